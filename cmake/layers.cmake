@@ -1,0 +1,68 @@
+# One object library a layer, each with an include folder of its own that holds links to just what the layer may see:
+# a layer that includes what stands to its right does not compile. tests/layers.sh proves it.
+
+set(KNAP_LAYERS "" CACHE INTERNAL "")
+set(KNAP_LIBS "" CACHE INTERNAL "")
+
+function(knap_link from to)
+    if(EXISTS "${from}")
+        file(CREATE_LINK "${from}" "${to}" SYMBOLIC)
+    endif()
+endfunction()
+
+# The include folder of `name`: the internal headers of `layers` under their names, their public ones under knap/.
+function(knap_include_folder name layers internal)
+    set(folder "${CMAKE_BINARY_DIR}/layers/${name}")
+    file(REMOVE_RECURSE "${folder}")
+    file(MAKE_DIRECTORY "${folder}/knap")
+    foreach(layer IN LISTS layers)
+        if(internal)
+            knap_link("${PROJECT_SOURCE_DIR}/src/${layer}" "${folder}/${layer}")
+        endif()
+        knap_link("${PROJECT_SOURCE_DIR}/include/knap/${layer}.h" "${folder}/knap/${layer}.h")
+    endforeach()
+    set(KNAP_INCLUDE "${folder}" PARENT_SCOPE)
+endfunction()
+
+# knap_layer(NAME [SEES layer...] [LIBS target...])
+function(knap_layer name)
+    cmake_parse_arguments(ARG "" "" "SEES;LIBS" ${ARGN})
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.c")
+    knap_include_folder(${name} "${ARG_SEES};${name}" TRUE)
+    add_library(knap_${name} OBJECT ${sources})
+    target_include_directories(knap_${name} PRIVATE "${KNAP_INCLUDE}")
+    target_link_libraries(knap_${name} PRIVATE ${ARG_LIBS})
+    set(KNAP_LAYERS ${KNAP_LAYERS} ${name} CACHE INTERNAL "")
+    set(libs ${KNAP_LIBS} ${ARG_LIBS})
+    list(REMOVE_DUPLICATES libs)
+    set(KNAP_LIBS ${libs} CACHE INTERNAL "")
+endfunction()
+
+# libknap.so and libknap.a of all layers, the public headers, pkg-config.
+function(knap_library)
+    set(objects "")
+    foreach(layer IN LISTS KNAP_LAYERS)
+        list(APPEND objects $<TARGET_OBJECTS:knap_${layer}>)
+    endforeach()
+    add_library(knap_shared SHARED ${objects})
+    add_library(knap_static STATIC ${objects})
+    set_target_properties(knap_shared knap_static PROPERTIES OUTPUT_NAME knap)
+    set_target_properties(knap_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    target_link_libraries(knap_shared PRIVATE ${KNAP_LIBS})
+    target_link_libraries(knap_static PUBLIC ${KNAP_LIBS})
+    configure_file("${PROJECT_SOURCE_DIR}/cmake/knap.pc.in" "${CMAKE_BINARY_DIR}/knap.pc" @ONLY)
+    install(TARGETS knap_shared knap_static
+            LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/knap" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(FILES "${CMAKE_BINARY_DIR}/knap.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+
+# The public headers alone, as an installed library offers them.
+function(knap_program name folder)
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.c")
+    knap_include_folder(${folder} "${KNAP_LAYERS};knap" FALSE)
+    add_executable(${name} ${sources})
+    target_include_directories(${name} PRIVATE "${KNAP_INCLUDE}")
+    target_link_libraries(${name} PRIVATE knap_static)
+    install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()

@@ -1,0 +1,242 @@
+/* knap/core.h - the engine: learn to pack the best list of items into a budget. It knows nothing of text.
+ *
+ *     packing:    instance -> view -> policy -> list
+ *     training:   instance + reward -> greedy -> example -> reduction -> learner -> policy -> model
+ *
+ * An instance is n items with costs, static features, optionally similarity vectors and concepts, a budget and, on
+ * training data, a reward. A list is the items in the order they were picked; its cost never exceeds the budget.
+ *
+ * Threads: an object may be read by several threads at once and changed by one. No call keeps a pointer that it was
+ * handed except where it says so.
+ */
+#ifndef KNAP_CORE_H
+#define KNAP_CORE_H
+
+#include "knap/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Instances ------------------------------------------------------------------------------------------- */
+
+typedef struct knap_data knap_data;         /* instances that share their features' names */
+typedef struct knap_instance knap_instance; /* owned by its knap_data */
+
+/* An empty data set in *data; free with knap_data_free. */
+KNAP_API knap_status knap_data_new(const knap_allocator *allocator, knap_data **data, knap_error *error);
+KNAP_API void knap_data_free(knap_data *data);
+/* Drops the instances and keeps the features' names: for reading a long stream in pieces. */
+KNAP_API void knap_data_clear(knap_data *data);
+
+/* Adds a static feature and returns its number in *feature (the old number if the name is known). Items added before
+ * have 0 there. Names are copied. */
+KNAP_API knap_status knap_data_feature(knap_data *data, const char *name, size_t *feature, knap_error *error);
+KNAP_API size_t knap_data_feature_count(const knap_data *data);
+KNAP_API const char *knap_data_feature_name(const knap_data *data, size_t feature);
+
+KNAP_API size_t knap_data_count(const knap_data *data);
+KNAP_API knap_instance *knap_data_at(const knap_data *data, size_t index);
+
+/* What an item is made of; everything is copied. Zero-initialise it and set what there is. */
+typedef struct knap_item {
+    double cost;             /* > 0 */
+    const char *id;          /* NULL: the item's number stands for it */
+    const char *text;        /* what the item says, for the caller's own use; may be NULL */
+    const double *feature;   /* [knap_data_feature_count], NULL if there are none */
+    const double *vector;    /* [vector_count] similarity vector, NULL if there is none */
+    const uint32_t *vector_id; /* [vector_count] distinct dimensions of a sparse vector; NULL: dense */
+    size_t vector_count;
+    const uint32_t *concept_id; /* [concept_count] distinct concepts covered, the caller's numbers from 0 */
+    const double *amount;       /* [concept_count] how much of each, >= 0 */
+    size_t concept_count;
+    double worth; /* success: the probability p; modular: the value */
+} knap_item;
+
+/* Adds an instance; `id` may be NULL (its number), `line` is where it was read, 0 if nowhere. */
+KNAP_API knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t line,
+                                   knap_instance **instance, knap_error *error);
+/* Takes back the instance added last. */
+KNAP_API void knap_data_drop_last(knap_data *data);
+KNAP_API knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error);
+/* Budget >= 0 and finite; NaN stands for "none given yet". */
+KNAP_API knap_status knap_instance_set_budget(knap_instance *instance, double budget, knap_error *error);
+/* Reward `coverage`: how much of a concept counts, > 0. */
+KNAP_API knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, double cap,
+                                          knap_error *error);
+
+KNAP_API const char *knap_instance_id(const knap_instance *instance); /* NULL where it has none */
+KNAP_API size_t knap_instance_line(const knap_instance *instance);
+KNAP_API double knap_instance_budget(const knap_instance *instance);
+KNAP_API size_t knap_instance_count(const knap_instance *instance);
+KNAP_API double knap_instance_cost(const knap_instance *instance, size_t item);
+KNAP_API double knap_instance_worth(const knap_instance *instance, size_t item);
+KNAP_API const char *knap_instance_item_id(const knap_instance *instance, size_t item);   /* or NULL */
+KNAP_API const char *knap_instance_item_text(const knap_instance *instance, size_t item); /* or NULL */
+/* [knap_data_feature_count] static features, valid until the instance changes. */
+KNAP_API const float *knap_instance_features(const knap_instance *instance, size_t item);
+/* Cosine of two items' vectors in [-1,1]; 1 for an item with itself, 0 where one has no vector. */
+KNAP_API double knap_instance_similarity(const knap_instance *instance, size_t a, size_t b);
+
+/* ---- Rewards ---------------------------------------------------------------------------------------------- */
+
+/* A reward f: monotone, f(empty) = 0, values in [0,1]. A kind is this table; a new kind is one file and one row.
+ * `context` is what knap_instance_set_reward was given. The state belongs to one list under construction; several
+ * states of one instance are used by several threads at once. */
+typedef struct knap_reward {
+    const char *name;
+    const char *help;
+    int submodular; /* gains only shrink as the list grows: allows lazy evaluation */
+    /* Does the instance carry what this kind needs? May be NULL. */
+    knap_status (*check)(const knap_instance *instance, const void *context, knap_error *error);
+    knap_status (*begin)(const knap_instance *instance, const void *context, void **state, knap_error *error);
+    double (*gain)(void *state, size_t item); /* f(L + item) - f(L) */
+    void (*push)(void *state, size_t item);   /* L becomes L + item */
+    double (*value)(const void *state);       /* f(L) */
+    void (*end)(void *state);
+} knap_reward;
+
+/* The built-in kinds, a NULL-terminated array: coverage, success, facility, modular. */
+KNAP_API const knap_reward *const *knap_rewards(void);
+KNAP_API const knap_reward *knap_reward_find(const char *name); /* or NULL */
+/* Both `reward` and `context` must outlive the instance. Built-in kinds take a NULL context. */
+KNAP_API knap_status knap_instance_set_reward(knap_instance *instance, const knap_reward *reward,
+                                              const void *context, knap_error *error);
+KNAP_API const knap_reward *knap_instance_reward(const knap_instance *instance); /* or NULL */
+/* The allocator of the instance, for rewards of the caller's own. */
+KNAP_API const knap_allocator *knap_instance_allocator(const knap_instance *instance);
+
+/* ---- Lists ------------------------------------------------------------------------------------------------- */
+
+/* Items in the order they were picked. Zero-initialise it, or give it an allocator first; free with
+ * knap_list_free. Calls that fill a list empty it first. */
+typedef struct knap_list {
+    const knap_allocator *allocator;
+    size_t *item; /* [count] */
+    size_t count, capacity;
+    double cost;
+} knap_list;
+
+KNAP_API knap_status knap_list_push(knap_list *list, const knap_instance *instance, size_t item, knap_error *error);
+KNAP_API void knap_list_clear(knap_list *list);
+KNAP_API void knap_list_free(knap_list *list);
+/* f(list) in *value; the instance must have a reward. */
+KNAP_API knap_status knap_list_value(const knap_instance *instance, const knap_list *list, double *value,
+                                     knap_error *error);
+
+/* The greedy list with full knowledge of the reward. Stops when nothing fits or nothing gains. The better of the
+ * two lists has at least 1/2 (1 - 1/e) of the best value any list has (Khuller, Moss, Naor 1999). */
+typedef enum knap_greedy_rule {
+    KNAP_GREEDY_BENEFIT, /* gain / cost */
+    KNAP_GREEDY_GAIN,
+    KNAP_GREEDY_BETTER /* the better of the two lists */
+} knap_greedy_rule;
+
+KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
+                                 knap_error *error);
+
+/* ---- Training ---------------------------------------------------------------------------------------------- */
+
+/* What is trained, stored with the model. Fill with knap_settings_init; the table knows each field's name, range,
+ * default and help. */
+typedef struct knap_settings {
+    int method;
+    int reduction;
+    int learner;
+    int result;
+    unsigned views;
+    size_t epochs;
+    double eta; /* 0: the learner's own */
+    double l2;
+    size_t positions;
+    int guided;
+    int standardize;
+    size_t keep;
+    size_t seed;
+} knap_settings;
+
+KNAP_API const knap_param *knap_settings_table(void);
+KNAP_API void knap_settings_init(knap_settings *settings);
+
+/* How a call is run; changes no result. Zero-initialise it and set what there is. */
+typedef struct knap_run {
+    const knap_allocator *allocator;
+    size_t jobs; /* threads; 0: one a processor */
+    knap_progress_fn progress;
+    void *context;
+} knap_run;
+
+typedef struct knap_model knap_model;
+
+/* What training saw. */
+typedef struct knap_report {
+    double reward;     /* mean over the last epoch's lists */
+    double regret;     /* mean over the last epoch of the loss against the greedy choice in each position */
+    double oracle;     /* mean of the greedy oracle on the training data */
+    double validation; /* mean held-out reward of what was returned; NaN without validation data */
+    size_t tried;      /* settings tried */
+} knap_report;
+
+/* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest mean reward
+ * on `validate`; without validation data (NULL) count must be 1. With result `auto`, validation data also choose
+ * among last, average, best and mixture. *model is freed with knap_model_free; `report` may be NULL. */
+KNAP_API knap_status knap_train(const knap_data *train, const knap_data *validate, const knap_settings *settings,
+                                size_t count, const knap_run *run, knap_model **model, knap_report *report,
+                                knap_error *error);
+
+/* ---- Models ------------------------------------------------------------------------------------------------ */
+
+KNAP_API void knap_model_free(knap_model *model);
+/* Writes to a temporary file beside `path` and renames it, so that a model is there whole or not at all. */
+KNAP_API knap_status knap_model_save(const knap_model *model, const char *path, knap_error *error);
+KNAP_API knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model,
+                                     knap_error *error);
+
+KNAP_API const knap_settings *knap_model_settings(const knap_model *model);
+KNAP_API size_t knap_model_columns(const knap_model *model); /* features of a view */
+KNAP_API const char *knap_model_column(const knap_model *model, size_t column);
+KNAP_API size_t knap_model_positions(const knap_model *model); /* policies h_1..h_k; 1 for SCP */
+KNAP_API size_t knap_model_iterates(const knap_model *model);  /* policies in the mixture; 1 otherwise */
+KNAP_API double knap_model_weight(const knap_model *model, size_t iterate, size_t position, size_t column);
+/* The deviation of a column over the training lists: weight times this compares columns of any unit. */
+KNAP_API double knap_model_deviation(const knap_model *model, size_t column);
+
+/* Puts the data's features into the model's order; KNAP_BAD_MODEL when they are not the model's. Data in a sparse
+ * format (`absent_is_zero`) may lack some. Call it before knap_pack. */
+KNAP_API knap_status knap_data_match(knap_data *data, const knap_model *model, int absent_is_zero,
+                                     knap_error *error);
+/* The model's list for an instance of matched data, in *list. `draw` chooses the policy of a mixture: one number an
+ * instance, the same number the same policy. `score`, if not NULL, gets the score of each picked item and must have
+ * room for knap_instance_count numbers. */
+KNAP_API knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw,
+                               const knap_run *run, knap_list *list, double *score, knap_error *error);
+
+/* ---- Randomized Weighted Majority over a finite class --------------------------------------------------------- */
+
+/* A policy of a finite class: the next item for a list so far, among those not in it that fit, or the count of items
+ * for none. */
+typedef struct knap_expert {
+    size_t (*pick)(void *context, const knap_instance *instance, const knap_list *so_far);
+    void *context;
+} knap_expert;
+
+typedef struct knap_majority knap_majority;
+
+/* `eta` > 0: weights shrink by exp(-eta loss). Free with knap_majority_free. */
+KNAP_API knap_status knap_majority_new(size_t experts, double eta, const knap_allocator *allocator,
+                                       knap_majority **majority, knap_error *error);
+KNAP_API void knap_majority_free(knap_majority *majority);
+KNAP_API double knap_majority_share(const knap_majority *majority, size_t expert); /* its probability */
+KNAP_API size_t knap_majority_draw(const knap_majority *majority, knap_rng *rng);
+KNAP_API void knap_majority_update(knap_majority *majority, const double *loss /* [experts] */);
+/* A round of Algorithm 1 over the class: draws an expert, builds its list, and fills loss[experts] with each expert's
+ * cost-sensitive loss on the list's examples, sum_i w_i (max_s b(s) - b(pick)), but does not update. */
+KNAP_API knap_status knap_majority_round(const knap_majority *majority, const knap_expert *expert,
+                                         const knap_instance *instance, knap_rng *rng, size_t *drawn,
+                                         knap_list *list, double *loss, knap_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

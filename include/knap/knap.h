@@ -1,0 +1,10 @@
+/* knap/knap.h - everything. */
+#ifndef KNAP_KNAP_H
+#define KNAP_KNAP_H
+
+#include "knap/base.h"
+#include "knap/core.h"
+#include "knap/io.h"
+#include "knap/systems.h"
+
+#endif

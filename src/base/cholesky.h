@@ -1,0 +1,31 @@
+/* base/cholesky.h - volumes of growing sets, kept incrementally.
+ *
+ * For a Gram matrix G with ones on its diagonal and a growing set L, each candidate s holds its row of the Cholesky
+ * factor of G_{L+s} and its conditional variance, so that det G_{L+s} = det G_L * variance(s). Adding an item
+ * costs O(candidates * |L|); a determinant is never taken afresh. */
+#ifndef KNAP_BASE_CHOLESKY_H
+#define KNAP_BASE_CHOLESKY_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+
+typedef struct kn_cholesky {
+    const knap_allocator *allocator;
+    double *variance;          /* [count] conditional variance of each item given L */
+    double *factor;            /* [rank][count] one column of the factor for each independent item of L */
+    double determinant;        /* det G_L */
+    size_t count, rank;
+    size_t variance_capacity, factor_capacity;
+} kn_cholesky;
+
+/* The empty set over `count` items. Buffers of an earlier use are used again; false when memory is out. */
+bool kn_cholesky_begin(kn_cholesky *cholesky, size_t count);
+/* Makes room for one more column, so that kn_cholesky_push cannot fail. */
+bool kn_cholesky_reserve(kn_cholesky *cholesky);
+/* Adds `item` to L: gram[c] is G between it and candidate[c], for the candidates that still matter. */
+void kn_cholesky_push(kn_cholesky *cholesky, size_t item, const uint32_t *candidate, size_t candidates,
+                      const double *gram);
+void kn_cholesky_free(kn_cholesky *cholesky);
+
+#endif

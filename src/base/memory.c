@@ -1,0 +1,182 @@
+/* memory.c - allocation through the caller's hook. */
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *resize(const knap_allocator *allocator, void *old, size_t old_size, size_t new_size)
+{
+    if (allocator)
+        return allocator->resize(allocator->context, old, old_size, new_size);
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    return realloc(old, new_size);
+}
+
+/* Bytes of an array, at least 1 so that "nothing" still has an address; 0 on overflow. */
+static size_t array_bytes(size_t count, size_t size)
+{
+    if (count > (SIZE_MAX - 1) / size)
+        return 0;
+    return count ? count * size : 1;
+}
+
+void *kn_new(const knap_allocator *allocator, size_t count, size_t size)
+{
+    size_t bytes = array_bytes(count, size);
+    void *array;
+    if (bytes == 0)
+        return NULL;
+    if (!allocator)
+        return calloc(bytes, 1);
+    array = resize(allocator, NULL, 0, bytes);
+    if (array)
+        memset(array, 0, bytes);
+    return array;
+}
+
+void kn_free(const knap_allocator *allocator, void *array, size_t count, size_t size)
+{
+    if (array)
+        resize(allocator, array, array_bytes(count, size), 0);
+}
+
+void *kn_grow(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size)
+{
+    size_t wanted = *capacity + *capacity / 2;
+    size_t old_bytes, new_bytes;
+    void *moved;
+    if (array && need <= *capacity)
+        return array;
+    if (wanted < need)
+        wanted = need;
+    if (wanted < 8)
+        wanted = 8;
+    new_bytes = array_bytes(wanted, size);
+    old_bytes = array ? array_bytes(*capacity, size) : 0;
+    if (new_bytes == 0)
+        return NULL;
+    moved = resize(allocator, array, old_bytes, new_bytes);
+    if (moved)
+        *capacity = wanted;
+    return moved;
+}
+
+struct kn_arena_block {
+    kn_arena_block *next;
+    size_t used, size;
+    alignas(max_align_t) unsigned char bytes[];
+};
+
+enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
+
+static void *arena_take(kn_arena *arena, size_t bytes, size_t alignment)
+{
+    kn_arena_block *block = arena->blocks;
+    size_t start = block ? (block->used + alignment - 1) / alignment * alignment : 0;
+    if (!block || start > block->size || bytes > block->size - start) {
+        size_t size = block ? block->size * 2 : FIRST_BLOCK;
+        if (size > LARGEST_BLOCK)
+            size = LARGEST_BLOCK;
+        if (size < bytes)
+            size = bytes;
+        if (size > SIZE_MAX - sizeof *block)
+            return NULL;
+        block = resize(arena->allocator, NULL, 0, sizeof *block + size);
+        if (!block)
+            return NULL;
+        block->next = arena->blocks;
+        block->size = size;
+        arena->blocks = block;
+        start = 0;
+    }
+    block->used = start + bytes;
+    return block->bytes + start;
+}
+
+void *kn_arena_new(kn_arena *arena, size_t count, size_t size)
+{
+    size_t bytes = array_bytes(count, size);
+    void *memory = bytes ? arena_take(arena, bytes, alignof(max_align_t)) : NULL;
+    if (memory)
+        memset(memory, 0, bytes);
+    return memory;
+}
+
+char *kn_arena_text(kn_arena *arena, const char *text, size_t length)
+{
+    char *copy = length < SIZE_MAX ? arena_take(arena, length + 1, 1) : NULL;
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = 0;
+    }
+    return copy;
+}
+
+void kn_arena_free(kn_arena *arena)
+{
+    while (arena->blocks) {
+        kn_arena_block *next = arena->blocks->next;
+        resize(arena->allocator, arena->blocks, sizeof *next + arena->blocks->size, 0);
+        arena->blocks = next;
+    }
+}
+
+void kn_text_add(kn_text *text, const char *bytes, size_t length)
+{
+    char *grown;
+    if (text->failed)
+        return;
+    if (length > SIZE_MAX - text->length - 1) {
+        text->failed = 1;
+        return;
+    }
+    grown = kn_grow(text->allocator, text->bytes, &text->capacity, text->length + length + 1, 1);
+    if (!grown) {
+        text->failed = 1;
+        return;
+    }
+    text->bytes = grown;
+    memcpy(grown + text->length, bytes, length);
+    text->length += length;
+    grown[text->length] = 0;
+}
+
+void kn_text_format(kn_text *text, const char *format, ...)
+{
+    char small[256];
+    va_list arguments;
+    int length;
+    va_start(arguments, format);
+    length = vsnprintf(small, sizeof small, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        text->failed = 1;
+    } else if ((size_t)length < sizeof small) {
+        kn_text_add(text, small, (size_t)length);
+    } else if (!text->failed) {
+        char *grown = kn_grow(text->allocator, text->bytes, &text->capacity,
+                              text->length + (size_t)length + 1, 1);
+        if (!grown) {
+            text->failed = 1;
+            return;
+        }
+        text->bytes = grown;
+        va_start(arguments, format);
+        vsnprintf(grown + text->length, (size_t)length + 1, format, arguments);
+        va_end(arguments);
+        text->length += (size_t)length;
+    }
+}
+
+void kn_text_free(kn_text *text)
+{
+    kn_free(text->allocator, text->bytes, text->capacity, 1);
+    text->bytes = NULL;
+    text->length = text->capacity = 0;
+}

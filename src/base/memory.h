@@ -1,0 +1,42 @@
+/* base/memory.h - allocation through the caller's hook: zeroed arrays, growing arrays, an arena for what lives
+ * and dies together. Sizes are checked for overflow; every function returns NULL when memory is out. */
+#ifndef KNAP_BASE_MEMORY_H
+#define KNAP_BASE_MEMORY_H
+
+#include "knap/base.h"
+
+/* A zeroed array of `count` elements of `size` bytes (a valid pointer for count 0). */
+void *kn_new(const knap_allocator *allocator, size_t count, size_t size);
+/* Frees what kn_new or kn_grow returned for the same count and size; NULL is allowed. */
+void kn_free(const knap_allocator *allocator, void *array, size_t count, size_t size);
+/* Room for `need` elements: returns the array, moved if it had to be, and updates *capacity. On failure returns
+ * NULL and leaves array and capacity as they were. New elements are not initialised. */
+void *kn_grow(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size);
+
+typedef struct kn_arena_block kn_arena_block;
+
+typedef struct kn_arena {
+    const knap_allocator *allocator;
+    kn_arena_block *blocks; /* newest first */
+} kn_arena;
+
+/* Zeroed, aligned for any type; freed with the arena. */
+void *kn_arena_new(kn_arena *arena, size_t count, size_t size);
+/* A copy of `length` bytes with a 0 behind them. */
+char *kn_arena_text(kn_arena *arena, const char *text, size_t length);
+void kn_arena_free(kn_arena *arena);
+
+/* Growing text. `bytes` is 0-terminated once anything was written; a failed write sets `failed` and the text
+ * keeps what it had, so that a sequence of writes needs one check at its end. */
+typedef struct kn_text {
+    const knap_allocator *allocator;
+    char *bytes;
+    size_t length, capacity;
+    int failed;
+} kn_text;
+
+void kn_text_add(kn_text *text, const char *bytes, size_t length);
+void kn_text_format(kn_text *text, const char *format, ...) KNAP_PRINTF(2, 3);
+void kn_text_free(kn_text *text);
+
+#endif

@@ -1,0 +1,142 @@
+/* param.c - reading and writing the fields of a settings struct through its table. */
+#include "base/error.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *field(const knap_param *param, void *settings)
+{
+    return (char *)settings + param->offset;
+}
+
+static int choice_index(const knap_param *param, const char *name, size_t length)
+{
+    for (int i = 0; param->choices[i]; i++)
+        if (strlen(param->choices[i]) == length && memcmp(param->choices[i], name, length) == 0)
+            return i;
+    return -1;
+}
+
+static knap_status bad_choice(const knap_param *param, const char *text, knap_error *error)
+{
+    char list[256] = "";
+    size_t used = 0;
+    for (int i = 0; param->choices[i] && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", param->choices[i]);
+    return kn_fail(error, KNAP_USAGE, "%s: '%s' is not one of %s", param->name, text, list);
+}
+
+static knap_status parse_number(const knap_param *param, void *settings, const char *text, knap_error *error)
+{
+    char *end;
+    double value;
+    errno = 0;
+    value = strtod(text, &end);
+    if (end == text || *end || !isfinite(value) || value < param->low || value > param->high ||
+        (param->type == KNAP_PARAM_COUNT && value != floor(value)))
+        return kn_fail(error, KNAP_USAGE, "%s: '%s' is not a %s from %g to %g", param->name, text,
+                       param->type == KNAP_PARAM_COUNT ? "whole number" : "number", param->low, param->high);
+    if (param->type == KNAP_PARAM_COUNT)
+        *(size_t *)field(param, settings) = (size_t)value;
+    else
+        *(double *)field(param, settings) = value;
+    return KNAP_OK;
+}
+
+static knap_status parse_set(const knap_param *param, void *settings, const char *text, knap_error *error)
+{
+    unsigned set = 0;
+    const char *at = text;
+    for (;;) {
+        size_t length = strcspn(at, ",");
+        int index = choice_index(param, at, length);
+        if (index < 0)
+            return bad_choice(param, text, error);
+        set |= 1u << index;
+        if (at[length] == 0)
+            break;
+        at += length + 1;
+    }
+    *(unsigned *)field(param, settings) = set;
+    return KNAP_OK;
+}
+
+knap_status knap_param_parse(const knap_param *param, void *settings, const char *text, knap_error *error)
+{
+    static const char *const words[] = {"no", "yes", "off", "on", "false", "true", "0", "1"};
+    int index;
+    switch (param->type) {
+    case KNAP_PARAM_COUNT:
+    case KNAP_PARAM_REAL:
+        return parse_number(param, settings, text, error);
+    case KNAP_PARAM_FLAG:
+        for (int i = 0; i < 8; i++)
+            if (strcmp(text, words[i]) == 0) {
+                *(int *)field(param, settings) = i & 1;
+                return KNAP_OK;
+            }
+        return kn_fail(error, KNAP_USAGE, "%s: '%s' is neither yes nor no", param->name, text);
+    case KNAP_PARAM_CHOICE:
+        index = choice_index(param, text, strlen(text));
+        if (index < 0)
+            return bad_choice(param, text, error);
+        *(int *)field(param, settings) = index;
+        return KNAP_OK;
+    case KNAP_PARAM_SET:
+        return parse_set(param, settings, text, error);
+    }
+    return kn_fail(error, KNAP_USAGE, "%s: unknown type of setting", param->name);
+}
+
+const char *knap_param_format(const knap_param *param, const void *settings, int exact, char *text, size_t size)
+{
+    const void *at = (const char *)settings + param->offset;
+    size_t used = 0;
+    switch (param->type) {
+    case KNAP_PARAM_COUNT:
+        snprintf(text, size, "%zu", *(const size_t *)at);
+        break;
+    case KNAP_PARAM_REAL:
+        snprintf(text, size, exact ? "%a" : "%g", *(const double *)at);
+        break;
+    case KNAP_PARAM_FLAG:
+        snprintf(text, size, "%s", *(const int *)at ? "yes" : "no");
+        break;
+    case KNAP_PARAM_CHOICE:
+        snprintf(text, size, "%s", param->choices[*(const int *)at]);
+        break;
+    case KNAP_PARAM_SET:
+        text[0] = 0;
+        for (int i = 0; param->choices[i] && used < size; i++)
+            if (*(const unsigned *)at & 1u << i)
+                used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "," : "", param->choices[i]);
+        break;
+    }
+    return text;
+}
+
+void knap_params_init(const knap_param *table, void *settings)
+{
+    for (const knap_param *param = table; param->name; param++) {
+        void *at = field(param, settings);
+        if (param->type == KNAP_PARAM_COUNT)
+            *(size_t *)at = (size_t)param->initial;
+        else if (param->type == KNAP_PARAM_REAL)
+            *(double *)at = param->initial;
+        else if (param->type == KNAP_PARAM_SET)
+            *(unsigned *)at = (unsigned)param->initial;
+        else
+            *(int *)at = (int)param->initial;
+    }
+}
+
+const knap_param *knap_param_find(const knap_param *table, const char *name)
+{
+    for (const knap_param *param = table; param->name; param++)
+        if (strcmp(param->name, name) == 0)
+            return param;
+    return NULL;
+}

@@ -1,0 +1,73 @@
+/* sort.c - least-significant-digit radix sort of doubles with their indices. */
+#include "base/sort.h"
+
+#include <string.h>
+
+enum { DIGIT_BITS = 11, DIGITS = 6, BUCKETS = 1 << DIGIT_BITS, SMALL = 64 };
+
+/* Keys as unsigned integers of the same order; -0 and 0 become equal. */
+static uint64_t ordered_bits(double key)
+{
+    uint64_t bits;
+    key += 0.0;
+    memcpy(&bits, &key, sizeof bits);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+size_t kn_order_scratch(size_t count)
+{
+    return 2 * count + (count + 1) / 2 + (size_t)DIGITS * BUCKETS / 2;
+}
+
+static void insertion(const double *key, size_t count, uint32_t *order)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t at = i;
+        for (; at > 0 && key[order[at - 1]] > key[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = (uint32_t)i;
+    }
+}
+
+void kn_order(const double *key, size_t count, uint32_t *order, uint64_t *scratch)
+{
+    uint64_t *bits = scratch, *other_bits = bits + count;
+    uint32_t *other = (uint32_t *)(void *)(other_bits + count);
+    uint32_t(*histogram)[BUCKETS] = (void *)(other_bits + count + (count + 1) / 2);
+    uint32_t *from = order, *to = other;
+    if (count <= SMALL) {
+        insertion(key, count, order);
+        return;
+    }
+    memset(histogram, 0, DIGITS * sizeof *histogram);
+    for (size_t i = 0; i < count; i++) {
+        bits[i] = ordered_bits(key[i]);
+        order[i] = (uint32_t)i;
+        for (int digit = 0; digit < DIGITS; digit++)
+            histogram[digit][bits[i] >> digit * DIGIT_BITS & (BUCKETS - 1)]++;
+    }
+    for (int digit = 0; digit < DIGITS; digit++) {
+        uint32_t *start = histogram[digit], sum = 0;
+        int shift = digit * DIGIT_BITS;
+        if (start[bits[0] >> shift & (BUCKETS - 1)] == count)
+            continue; /* all keys share this digit */
+        for (int bucket = 0; bucket < BUCKETS; bucket++) {
+            uint32_t here = start[bucket];
+            start[bucket] = sum;
+            sum += here;
+        }
+        for (size_t i = 0; i < count; i++) {
+            uint32_t at = start[bits[i] >> shift & (BUCKETS - 1)]++;
+            other_bits[at] = bits[i];
+            to[at] = from[i];
+        }
+        uint64_t *swap_bits = bits;
+        uint32_t *swap = from;
+        bits = other_bits;
+        other_bits = swap_bits;
+        from = to;
+        to = swap;
+    }
+    if (from != order)
+        memcpy(order, from, count * sizeof *order);
+}

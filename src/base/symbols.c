@@ -1,0 +1,99 @@
+/* symbols.c - open addressing over interned names. */
+#include "base/symbols.h"
+
+#include <string.h>
+
+uint64_t kn_hash(uint64_t hash, const void *bytes, size_t length)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(1099511628211);
+    return hash;
+}
+
+void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator)
+{
+    memset(symbols, 0, sizeof *symbols);
+    symbols->arena.allocator = allocator;
+}
+
+/* The slot that holds the name, or the free one where it belongs. */
+static size_t find_slot(const kn_symbols *symbols, const char *name, size_t length)
+{
+    uint64_t hash = kn_hash(KN_HASH_START, name, length);
+    size_t at = (size_t)(hash ^ hash >> 32) & (symbols->slots - 1);
+    while (symbols->slot[at]) {
+        uint32_t symbol = symbols->slot[at] - 1;
+        if (symbols->length[symbol] == length && memcmp(symbols->name[symbol], name, length) == 0)
+            break;
+        at = (at + 1) & (symbols->slots - 1);
+    }
+    return at;
+}
+
+static bool rehash(kn_symbols *symbols)
+{
+    size_t slots = symbols->slots ? symbols->slots * 2 : 16;
+    uint32_t *old = symbols->slot;
+    size_t old_slots = symbols->slots;
+    uint32_t *table = kn_new(symbols->arena.allocator, slots, sizeof *table);
+    if (!table)
+        return false;
+    symbols->slot = table;
+    symbols->slots = slots;
+    for (uint32_t symbol = 0; symbol < symbols->count; symbol++)
+        table[find_slot(symbols, symbols->name[symbol], symbols->length[symbol])] = symbol + 1;
+    kn_free(symbols->arena.allocator, old, old_slots, sizeof *old);
+    return true;
+}
+
+uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length)
+{
+    const knap_allocator *allocator = symbols->arena.allocator;
+    size_t at;
+    const char **names;
+    uint32_t *lengths;
+    if (symbols->slots) {
+        at = find_slot(symbols, name, length);
+        if (symbols->slot[at])
+            return symbols->slot[at] - 1;
+    }
+    if (symbols->count >= KN_NO_SYMBOL - 1 || length > UINT32_MAX)
+        return KN_NO_SYMBOL;
+    if (symbols->count * 2 >= symbols->slots && !rehash(symbols))
+        return KN_NO_SYMBOL;
+    names = kn_grow(allocator, symbols->name, &symbols->name_capacity, symbols->count + 1, sizeof *names);
+    if (!names)
+        return KN_NO_SYMBOL;
+    symbols->name = names;
+    lengths = kn_grow(allocator, symbols->length, &symbols->length_capacity, symbols->count + 1, sizeof *lengths);
+    if (!lengths)
+        return KN_NO_SYMBOL;
+    symbols->length = lengths;
+    names[symbols->count] = kn_arena_text(&symbols->arena, name, length);
+    if (!names[symbols->count])
+        return KN_NO_SYMBOL;
+    lengths[symbols->count] = (uint32_t)length;
+    at = find_slot(symbols, name, length);
+    symbols->slot[at] = (uint32_t)++symbols->count;
+    return (uint32_t)symbols->count - 1;
+}
+
+uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t length)
+{
+    size_t at;
+    if (symbols->slots == 0)
+        return KN_NO_SYMBOL;
+    at = find_slot(symbols, name, length);
+    return symbols->slot[at] ? symbols->slot[at] - 1 : KN_NO_SYMBOL;
+}
+
+void kn_symbols_free(kn_symbols *symbols)
+{
+    const knap_allocator *allocator = symbols->arena.allocator;
+    kn_free(allocator, symbols->name, symbols->name_capacity, sizeof *symbols->name);
+    kn_free(allocator, symbols->length, symbols->length_capacity, sizeof *symbols->length);
+    kn_free(allocator, symbols->slot, symbols->slots, sizeof *symbols->slot);
+    kn_arena_free(&symbols->arena);
+    kn_symbols_begin(symbols, allocator);
+}

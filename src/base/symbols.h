@@ -1,0 +1,30 @@
+/* base/symbols.h - names to dense numbers 0, 1, 2... in the order they were first seen. */
+#ifndef KNAP_BASE_SYMBOLS_H
+#define KNAP_BASE_SYMBOLS_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+
+#define KN_NO_SYMBOL UINT32_MAX
+
+typedef struct kn_symbols {
+    kn_arena arena;       /* the names; its allocator serves the tables too */
+    const char **name;    /* [count] */
+    uint32_t *length;     /* [count] bytes of each name */
+    uint32_t *slot;       /* [slots] symbol + 1, 0 for free; slots is a power of two */
+    size_t count, name_capacity, length_capacity, slots;
+} kn_symbols;
+
+void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator);
+/* The number of the name, new if it was not there; KN_NO_SYMBOL when memory is out. */
+uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length);
+/* The number of the name, or KN_NO_SYMBOL. */
+uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t length);
+void kn_symbols_free(kn_symbols *symbols);
+
+/* FNV-1a, 64 bits; `hash` is KN_HASH_START or the hash of what came before. */
+#define KN_HASH_START UINT64_C(14695981039346656037)
+uint64_t kn_hash(uint64_t hash, const void *bytes, size_t length);
+
+#endif

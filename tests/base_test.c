@@ -1,0 +1,191 @@
+/* base_test.c - the ground: memory, symbols, random numbers, sorting, settings tables. */
+#include "check.h"
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/sort.h"
+#include "base/symbols.h"
+
+static void symbols_number_names_in_order(void **state)
+{
+    kn_symbols symbols;
+    char name[32];
+    (void)state;
+    kn_symbols_begin(&symbols, NULL);
+    assert_int_equal(kn_symbols_find(&symbols, "x", 1), KN_NO_SYMBOL);
+    for (uint32_t i = 0; i < 5000; i++) {
+        int length = snprintf(name, sizeof name, "name-%u", i * 7919u % 5003u);
+        assert_int_equal(kn_symbols_add(&symbols, name, (size_t)length), i);
+    }
+    for (uint32_t i = 0; i < 5000; i++) {
+        int length = snprintf(name, sizeof name, "name-%u", i * 7919u % 5003u);
+        assert_int_equal(kn_symbols_find(&symbols, name, (size_t)length), i);
+        assert_string_equal(symbols.name[i], name);
+    }
+    /* Names are bytes with a length: an embedded 0 and a prefix are names of their own. */
+    assert_int_equal(kn_symbols_add(&symbols, "a\0b", 3), 5000);
+    assert_int_equal(kn_symbols_add(&symbols, "a", 1), 5001);
+    assert_int_equal(kn_symbols_find(&symbols, "a\0b", 3), 5000);
+    kn_symbols_free(&symbols);
+}
+
+static int by_key_then_index(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    if (x[0] != y[0])
+        return x[0] < y[0] ? -1 : 1;
+    return x[1] < y[1] ? -1 : x[1] > y[1];
+}
+
+static void order_equals_qsort(void **state)
+{
+    static const size_t sizes[] = {0, 1, 2, 3, 63, 64, 65, 100, 1000, 20000};
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 1);
+    for (size_t round = 0; round < 10 * sizeof sizes / sizeof *sizes; round++) {
+        size_t n = sizes[round / 10];
+        double *key = malloc((n + 1) * sizeof *key), *pair = malloc((2 * n + 1) * sizeof *pair);
+        uint32_t *order = malloc((n + 1) * sizeof *order);
+        uint64_t *scratch = malloc(kn_order_scratch(n) * sizeof *scratch);
+        for (size_t i = 0; i < n; i++) {
+            switch (round % 4) {
+            case 0:
+                key[i] = knap_rng_normal(&rng);
+                break;
+            case 1:
+                key[i] = (double)knap_rng_below(&rng, 5) - 2; /* ties */
+                break;
+            case 2:
+                key[i] = knap_rng_below(&rng, 2) ? 0.0 : -0.0;
+                break;
+            default:
+                key[i] = ldexp(knap_rng_normal(&rng), (int)knap_rng_below(&rng, 2000) - 1000);
+            }
+            pair[2 * i] = key[i];
+            pair[2 * i + 1] = (double)i;
+        }
+        qsort(pair, n, 2 * sizeof *pair, by_key_then_index);
+        kn_order(key, n, order, scratch);
+        for (size_t i = 0; i < n; i++)
+            assert_int_equal(order[i], (uint32_t)pair[2 * i + 1]);
+        free(key);
+        free(pair);
+        free(order);
+        free(scratch);
+    }
+}
+
+static void arena_keeps_what_it_gave(void **state)
+{
+    kn_arena arena = {NULL, NULL};
+    char *text[500];
+    (void)state;
+    for (size_t i = 0; i < 500; i++) {
+        char bytes[64];
+        int length = snprintf(bytes, sizeof bytes, "%zu", i * i * i);
+        text[i] = kn_arena_text(&arena, bytes, (size_t)length);
+        uint64_t *zeroed = kn_arena_new(&arena, i, sizeof *zeroed);
+        for (size_t j = 0; j < i; j++) {
+            assert_int_equal(zeroed[j], 0);
+            zeroed[j] = UINT64_MAX;
+        }
+    }
+    for (size_t i = 0; i < 500; i++)
+        assert_int_equal(strtoull(text[i], NULL, 10), i * i * i);
+    assert_null(kn_arena_new(&arena, SIZE_MAX / 4, 8)); /* overflow is refused, not wrapped */
+    kn_arena_free(&arena);
+}
+
+static void random_numbers_are_uniform(void **state)
+{
+    knap_rng rng;
+    double count[7] = {0}, chi = 0, sum = 0, squares = 0;
+    (void)state;
+    knap_rng_seed(&rng, 42);
+    for (int i = 0; i < 70000; i++)
+        count[knap_rng_below(&rng, 7)]++;
+    for (int i = 0; i < 7; i++)
+        chi += (count[i] - 10000) * (count[i] - 10000) / 10000;
+    assert_true(chi < 22.5); /* 6 degrees of freedom, p = 0.001 */
+    for (int i = 0; i < 100000; i++) {
+        double x = knap_rng_normal(&rng);
+        sum += x;
+        squares += x * x;
+    }
+    assert_true(fabs(sum / 100000) < 0.0125);
+    assert_true(fabs(squares / 100000 - 1) < 0.02);
+}
+
+struct sample {
+    size_t count;
+    double real;
+    int flag, choice;
+    unsigned set;
+};
+
+static void settings_go_through_their_table(void **state)
+{
+    static const char *const colours[] = {"red", "green", "blue", NULL};
+    static const knap_param table[] = {
+        {"count", KNAP_PARAM_COUNT, offsetof(struct sample, count), 3, 1, 10, NULL, ""},
+        {"real", KNAP_PARAM_REAL, offsetof(struct sample, real), 0.1, 0, 1, NULL, ""},
+        {"flag", KNAP_PARAM_FLAG, offsetof(struct sample, flag), 1, 0, 1, NULL, ""},
+        {"choice", KNAP_PARAM_CHOICE, offsetof(struct sample, choice), 2, 0, 2, colours, ""},
+        {"set", KNAP_PARAM_SET, offsetof(struct sample, set), 5, 0, 7, colours, ""},
+        {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
+    static const char *const wrong[] = {"count", "0",    "count", "2.5", "count", "11",  "count", "x",   "real", "nan",
+                                        "real",  "1e99", "real",  "",    "flag",  "maybe", "choice", "pink", "set",
+                                        "red,",  "set",  "pink"};
+    struct sample sample, copy;
+    char text[64];
+    knap_error error;
+    (void)state;
+    knap_params_init(table, &sample);
+    assert_int_equal(sample.count, 3);
+    assert_int_equal(sample.choice, 2);
+    knap_params_init(table, &copy);
+    assert_ok(knap_param_parse(knap_param_find(table, "set"), &sample, "blue,green", error));
+    assert_int_equal(sample.set, 6);
+    assert_ok(knap_param_parse(knap_param_find(table, "real"), &sample, "0.3", error));
+    for (const knap_param *param = table; param->name; param++)
+        assert_ok(knap_param_parse(param, &copy, knap_param_format(param, &sample, 1, text, sizeof text), error));
+    assert_memory_equal(&copy.real, &sample.real, sizeof copy.real);
+    assert_int_equal(copy.set, sample.set);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i += 2) {
+        assert_int_equal(knap_param_parse(knap_param_find(table, wrong[i]), &sample, wrong[i + 1], &error), KNAP_USAGE);
+        assert_non_null(strstr(error.message, wrong[i]));
+    }
+    assert_null(knap_param_find(table, "other"));
+}
+
+static void square(void *context, size_t index, size_t worker)
+{
+    (void)worker;
+    ((size_t *)context)[index] += index * index;
+}
+
+static void parallel_loop_visits_each_index_once(void **state)
+{
+    size_t done[1000];
+    (void)state;
+    for (size_t jobs = 0; jobs < 5; jobs++) {
+        memset(done, 0, sizeof done);
+        kn_parallel_for(jobs, 1000, square, done);
+        for (size_t i = 0; i < 1000; i++)
+            assert_int_equal(done[i], i * i);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(symbols_number_names_in_order),
+        cmocka_unit_test(order_equals_qsort),
+        cmocka_unit_test(arena_keeps_what_it_gave),
+        cmocka_unit_test(random_numbers_are_uniform),
+        cmocka_unit_test(settings_go_through_their_table),
+        cmocka_unit_test(parallel_loop_visits_each_index_once),
+    };
+    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}
