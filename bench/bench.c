@@ -1,5 +1,5 @@
-/* bench.c - `make bench`: what the engine costs, as ratios within one run. A ratio with a promise is checked, and the exit
- * status says whether all held. */
+/* bench.c - `make bench`: what the engine costs, as ratios within one run. A ratio with a promise is checked,
+ * and the exit status says whether all held. */
 #include "knap/knap.h"
 
 #include "base/kernels.h"
@@ -35,7 +35,8 @@ static void figure(const char *what, double value, const char *unit)
     printf("  %-58s %10.3f %s\n", what, value, unit);
 }
 
-/* ---- The rank gradient ------------------------------------------------------------------------------------------ */
+/* ---- The rank gradient
+ * ------------------------------------------------------------------------------------------ */
 
 typedef struct problem {
     size_t n, width;
@@ -90,8 +91,8 @@ static void fast_gradient(problem *self)
         kn_add(self->gradient, self->slope[i], self->row + i * self->width, self->width);
 }
 
-/* The definition, a pair at a time: the features' difference and its product with the weights for each. Every `step`th
- * item as the first of the pair; multiply by `step` for all. */
+/* The definition, a pair at a time: the features' difference and its product with the weights for each. Every
+ * `step`th item as the first of the pair; multiply by `step` for all. */
 static double pair_gradient(const problem *self, size_t step, double *gradient)
 {
     size_t width = self->width;
@@ -164,7 +165,8 @@ static void bench_rank(void)
     free_problem(large);
 }
 
-/* ---- Sorting, greedy ---------------------------------------------------------------------------------------------- */
+/* ---- Sorting, greedy
+ * ---------------------------------------------------------------------------------------------- */
 
 static const double *qsort_key;
 
@@ -221,7 +223,9 @@ static void bench_greedy(void)
             id[i] = (uint32_t)(i * (CONCEPTS / EACH) + knap_rng_below(&rng, CONCEPTS / EACH));
             amount[i] = knap_rng_uniform(&rng);
         }
-        knap_item item = {.cost = 1 + (double)knap_rng_below(&rng, 5), .concept_id = id, .amount = amount,
+        knap_item item = {.cost = 1 + (double)knap_rng_below(&rng, 5),
+                          .concept_id = id,
+                          .amount = amount,
                           .concept_count = EACH};
         knap_instance_add(instance, &item, NULL);
     }
@@ -241,7 +245,8 @@ static void bench_greedy(void)
     knap_data_free(data);
 }
 
-/* ---- Training ----------------------------------------------------------------------------------------------------- */
+/* ---- Training
+ * ----------------------------------------------------------------------------------------------------- */
 
 static void bench_train(void)
 {
@@ -272,8 +277,13 @@ static void bench_train(void)
                 id[i] = i * 200 + (uint32_t)knap_rng_below(&rng, 200);
                 value[i] = 1;
             }
-            knap_item item = {.cost = 50 + (double)knap_rng_below(&rng, 150), .feature = feature, .vector = value,
-                              .vector_id = id, .vector_count = WORDS, .concept_id = id, .amount = value,
+            knap_item item = {.cost = 50 + (double)knap_rng_below(&rng, 150),
+                              .feature = feature,
+                              .vector = value,
+                              .vector_id = id,
+                              .vector_count = WORDS,
+                              .concept_id = id,
+                              .amount = value,
                               .concept_count = WORDS};
             knap_instance_add(instance, &item, NULL);
         }

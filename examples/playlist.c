@@ -4,8 +4,9 @@
  *
  *     f(L) = sum over genres of sqrt(sum of the liking of its songs) / the same for all songs
  *
- * which is monotone and submodular. It can be measured on listeners who told us (training), not on new ones. A song has a
- * length in minutes, and features that hint at the liking. Build it against an installed knap with
+ * which is monotone and submodular. It can be measured on listeners who told us (training), not on new ones.
+ * A song has a length in minutes, and features that hint at the liking. Build it against an installed knap
+ * with
  *
  *     cc playlist.c $(pkg-config --cflags --libs knap) -lm
  */
@@ -74,10 +75,16 @@ static double value(const void *state)
     return total(self->sum) / self->best;
 }
 
-static const knap_reward enjoyment_reward = {
-    .name = "enjoyment", .submodular = 1, .begin = begin, .gain = gain, .push = push, .value = value, .end = free};
+static const knap_reward enjoyment_reward = {.name = "enjoyment",
+                                             .submodular = 1,
+                                             .begin = begin,
+                                             .gain = gain,
+                                             .push = push,
+                                             .value = value,
+                                             .end = free};
 
-/* A listener with 60 songs and 40 minutes. The vector of a song is its genre, so that views see repetition. */
+/* A listener with 60 songs and 40 minutes. The vector of a song is its genre, so that views see repetition.
+ */
 static knap_status add_listener(knap_data *data, listener *who, knap_rng *rng, knap_error *error)
 {
     knap_instance *instance;
@@ -90,16 +97,21 @@ static knap_status add_listener(knap_data *data, listener *who, knap_rng *rng, k
         who->genre[s] = (uint32_t)knap_rng_below(rng, GENRES);
         who->liking[s] = taste[who->genre[s]] * quality;
         /* plays of the genre, reviews of the song, their product a minute, and its length */
-        double plays = taste[who->genre[s]] + 0.1 * knap_rng_normal(rng), reviews = quality + 0.1 * knap_rng_normal(rng);
+        double plays = taste[who->genre[s]] + 0.1 * knap_rng_normal(rng),
+               reviews = quality + 0.1 * knap_rng_normal(rng);
         double feature[] = {plays, reviews, plays * reviews / minutes, minutes};
-        knap_item song = {.cost = minutes, .feature = feature, .vector = &one, .vector_id = &who->genre[s],
+        knap_item song = {.cost = minutes,
+                          .feature = feature,
+                          .vector = &one,
+                          .vector_id = &who->genre[s],
                           .vector_count = 1};
         status = knap_instance_add(instance, &song, error);
     }
     return status ? status : knap_instance_set_reward(instance, &enjoyment_reward, who, error);
 }
 
-static knap_status add_listeners(knap_data *data, listener *who, size_t count, uint64_t seed, knap_error *error)
+static knap_status add_listeners(knap_data *data, listener *who, size_t count, uint64_t seed,
+                                 knap_error *error)
 {
     static const char *const names[] = {"plays", "reviews", "promise", "minutes"};
     knap_rng rng;
@@ -113,12 +125,13 @@ static knap_status add_listeners(knap_data *data, listener *who, size_t count, u
     return status;
 }
 
-static knap_status mean_reward(const knap_model *model, const char *system, const knap_data *data, double *mean,
-                               knap_error *error)
+static knap_status mean_reward(const knap_model *model, const char *system, const knap_data *data,
+                               double *mean, knap_error *error)
 {
     size_t count = knap_data_count(data);
     knap_packed *packed = malloc(count * sizeof *packed);
-    knap_status status = knap_pack_all(model, system ? knap_system_find(system) : NULL, data, 1, NULL, packed, error);
+    knap_status status =
+        knap_pack_all(model, system ? knap_system_find(system) : NULL, data, 1, NULL, packed, error);
     *mean = 0;
     for (size_t i = 0; !status && i < count; i++)
         *mean += packed[i].reward / (double)count;

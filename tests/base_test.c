@@ -134,9 +134,9 @@ static void settings_go_through_their_table(void **state)
         {"choice", KNAP_PARAM_CHOICE, offsetof(struct sample, choice), 2, 0, 2, colours, ""},
         {"set", KNAP_PARAM_SET, offsetof(struct sample, set), 5, 0, 7, colours, ""},
         {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
-    static const char *const wrong[] = {"count", "0",    "count", "2.5", "count", "11",  "count", "x",   "real", "nan",
-                                        "real",  "1e99", "real",  "",    "flag",  "maybe", "choice", "pink", "set",
-                                        "red,",  "set",  "pink"};
+    static const char *const wrong[] = {"count",  "0",    "count", "2.5",  "count", "11",  "count", "x",
+                                        "real",   "nan",  "real",  "1e99", "real",  "",    "flag",  "maybe",
+                                        "choice", "pink", "set",   "red,", "set",   "pink"};
     struct sample sample, copy;
     char text[64];
     knap_error problem;
@@ -149,11 +149,13 @@ static void settings_go_through_their_table(void **state)
     assert_int_equal(sample.set, 6);
     assert_ok(knap_param_parse(knap_param_find(table, "real"), &sample, "0.3", error));
     for (const knap_param *param = table; param->name; param++)
-        assert_ok(knap_param_parse(param, &copy, knap_param_format(param, &sample, 1, text, sizeof text), error));
+        assert_ok(
+            knap_param_parse(param, &copy, knap_param_format(param, &sample, 1, text, sizeof text), error));
     assert_memory_equal(&copy.real, &sample.real, sizeof copy.real);
     assert_int_equal(copy.set, sample.set);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i += 2) {
-        assert_int_equal(knap_param_parse(knap_param_find(table, wrong[i]), &sample, wrong[i + 1], &problem), KNAP_USAGE);
+        assert_int_equal(knap_param_parse(knap_param_find(table, wrong[i]), &sample, wrong[i + 1], &problem),
+                         KNAP_USAGE);
         assert_non_null(strstr(problem.message, wrong[i]));
     }
     assert_null(knap_param_find(table, "other"));

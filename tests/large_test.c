@@ -1,4 +1,5 @@
-/* large_test.c - one instance of a million items with 32 features: a round of 10 positions, and packing, in under 2 GiB. */
+/* large_test.c - one instance of a million items with 32 features: a round of 10 positions, and packing, in
+ * under 2 GiB. */
 #include "check.h"
 
 #include "knap/core.h"
@@ -41,7 +42,10 @@ static void a_million_items_fit(void **state)
         double feature[FEATURES], vector[FEATURES];
         for (size_t i = 0; i < FEATURES; i++)
             feature[i] = vector[i] = knap_rng_uniform(&rng);
-        knap_item item = {.cost = 1, .feature = feature, .vector = vector, .vector_count = FEATURES,
+        knap_item item = {.cost = 1,
+                          .feature = feature,
+                          .vector = vector,
+                          .vector_count = FEATURES,
                           .worth = 0.5 * feature[0] * feature[1]};
         assert_ok(knap_instance_add(instance, &item, error));
     }

@@ -23,15 +23,24 @@ static knap_status fill(knap_data *data)
         for (uint32_t s = 0; s < 6 && !status; s++) {
             double features[] = {s, s % 2, (double)(s * s)}, vector[] = {1, s}, amount[] = {1, 0.5};
             uint32_t dimension[] = {s % 3, 5}, concepts[] = {s % 4, 7};
-            knap_item item = {.cost = 1 + s % 3, .id = "item", .text = "some text", .feature = features,
-                              .vector = vector, .vector_id = dimension, .vector_count = 2, .concept_id = concepts,
-                              .amount = amount, .concept_count = 2, .worth = 0.5};
+            knap_item item = {.cost = 1 + s % 3,
+                              .id = "item",
+                              .text = "some text",
+                              .feature = features,
+                              .vector = vector,
+                              .vector_id = dimension,
+                              .vector_count = 2,
+                              .concept_id = concepts,
+                              .amount = amount,
+                              .concept_count = 2,
+                              .worth = 0.5};
             status = knap_instance_add(instance, &item, NULL);
         }
         for (uint32_t c = 0; c < 8 && !status; c++)
             status = knap_instance_target(instance, c, 1, NULL);
         if (!status)
-            status = knap_instance_set_reward(instance, knap_reward_find(t == 1 ? "facility" : "coverage"), NULL, NULL);
+            status = knap_instance_set_reward(instance, knap_reward_find(t == 1 ? "facility" : "coverage"),
+                                              NULL, NULL);
     }
     return status;
 }
@@ -127,7 +136,8 @@ static knap_status run_majority(const knap_allocator *allocator, void *context)
     if (!status)
         status = knap_majority_new(2, 0.1, allocator, &majority, NULL);
     if (!status)
-        status = knap_majority_round(majority, experts, knap_data_at(data, 0), &rng, &drawn, &list, loss, NULL);
+        status =
+            knap_majority_round(majority, experts, knap_data_at(data, 0), &rng, &drawn, &list, loss, NULL);
     knap_majority_free(majority);
     knap_list_free(&list);
     knap_data_free(data);
@@ -160,7 +170,8 @@ static knap_status read_instances(const knap_allocator *allocator, void *context
 static void reading_survives(void **state)
 {
     static const char *const texts[] = {
-        "{\"id\":\"a\",\"budget\":3,\"items\":[{\"id\":1,\"cost\":1,\"features\":{\"x\":1,\"y\":2},\"vector\":[1,2],"
+        "{\"id\":\"a\",\"budget\":3,\"items\":[{\"id\":1,\"cost\":1,\"features\":{\"x\":1,\"y\":2},"
+        "\"vector\":[1,2],"
         "\"covers\":{\"c\":1},\"text\":\"t\"}],\"reward\":{\"kind\":\"coverage\",\"targets\":{\"c\":1}}}\n"
         "{\"items\":[{\"cost\":2,\"features\":{\"y\":1,\"x\":3},\"vector\":{\"v\":1}}]}\n",
         "1 1 1 e1|qf 1:0.5 2:1 |sf 1:1\n0 1 2 e1|qf 3:1 |sf 2:1\n\n0.5 1 1 e2|qf 2:1\n"};
@@ -191,7 +202,9 @@ static int remove_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(training_survives), cmocka_unit_test(systems_survive), cmocka_unit_test(majority_survives),
+        cmocka_unit_test(training_survives),
+        cmocka_unit_test(systems_survive),
+        cmocka_unit_test(majority_survives),
         cmocka_unit_test(reading_survives),
     };
     return cmocka_run_group_tests_name("memory", tests, make_path, remove_path);

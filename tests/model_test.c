@@ -96,12 +96,12 @@ static void every_altered_byte_is_noticed(void **state)
 static void wrong_contents_are_refused(void **state)
 {
     static const char *const wrong[][2] = {
-        {"features 5", "features 4"},       {"features 5", "features 99999999999999999999"},
-        {"weights 1 1 ", "weights 0 1 "},   {"weights 1 1 ", "weights 1000000 1000000 "},
-        {"set epochs 1", "set epochs x"},   {"set views quality", "set views qual"},
-        {"set seed ", "sit seed "},         {"column f ", "column g "},
+        {"features 5", "features 4"},        {"features 5", "features 99999999999999999999"},
+        {"weights 1 1 ", "weights 0 1 "},    {"weights 1 1 ", "weights 1000000 1000000 "},
+        {"set epochs 1", "set epochs x"},    {"set views quality", "set views qual"},
+        {"set seed ", "sit seed "},          {"column f ", "column g "},
         {"column volume ", "column volum "}, {"feature f", "feature %zz"},
-        {"feature f", "feature volume"},    {"version ", "versio "}};
+        {"feature f", "feature volume"},     {"version ", "versio "}};
     static char good[1 << 16], bad[1 << 17];
     knap_model *model = small_model(), *loaded;
     knap_error problem;
@@ -163,7 +163,8 @@ static void features_must_be_the_models(void **state)
     assert_int_equal(knap_pack(model, knap_data_at(data, 0), 0, NULL, &list, NULL, &problem), KNAP_USAGE);
     knap_data_free(data);
 
-    /* the same names in another order, with one more: refused where all must be there, mapped where absence is zero */
+    /* the same names in another order, with one more: refused where all must be there, mapped where absence
+     * is zero */
     assert_ok(knap_data_new(NULL, &data, error));
     for (size_t i = model->features.count; i-- > 0;)
         assert_ok(knap_data_feature(data, model->features.name[i], &feature, error));
@@ -203,8 +204,8 @@ static int remove_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_and_weights_come_back),   cmocka_unit_test(every_altered_byte_is_noticed),
-        cmocka_unit_test(wrong_contents_are_refused),    cmocka_unit_test(saving_is_all_or_nothing),
+        cmocka_unit_test(names_and_weights_come_back), cmocka_unit_test(every_altered_byte_is_noticed),
+        cmocka_unit_test(wrong_contents_are_refused),  cmocka_unit_test(saving_is_all_or_nothing),
         cmocka_unit_test(features_must_be_the_models),
     };
     return cmocka_run_group_tests_name("model", tests, make_path, remove_path);

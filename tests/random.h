@@ -17,10 +17,10 @@ static inline void name_features(knap_data *data, size_t count)
     }
 }
 
-/* An instance of n items with everything: features, vectors (sparse or dense), concepts, worth. Costs are whole numbers
- * from 1 to 10; some items repeat the vector of the one before. */
-static inline knap_instance *random_instance(knap_data *data, knap_rng *rng, size_t n, double budget, const char *kind,
-                                             int sparse)
+/* An instance of n items with everything: features, vectors (sparse or dense), concepts, worth. Costs are
+ * whole numbers from 1 to 10; some items repeat the vector of the one before. */
+static inline knap_instance *random_instance(knap_data *data, knap_rng *rng, size_t n, double budget,
+                                             const char *kind, int sparse)
 {
     knap_instance *instance;
     double vector[RANDOM_DIMENSIONS] = {0}, feature[RANDOM_FEATURES], amount[RANDOM_CONCEPTS];
@@ -59,8 +59,8 @@ static inline knap_instance *random_instance(knap_data *data, knap_rng *rng, siz
     return instance;
 }
 
-/* A problem that a policy with list views can solve and one without cannot: items belong to topics, any one item of a topic
- * covers it whole, so benefit = volume * rate exactly. */
+/* A problem that a policy with list views can solve and one without cannot: items belong to topics, any one
+ * item of a topic covers it whole, so benefit = volume * rate exactly. */
 static inline void planted_instance(knap_data *data, knap_rng *rng, size_t n)
 {
     enum { TOPICS = 12 };
@@ -78,8 +78,14 @@ static inline void planted_instance(knap_data *data, knap_rng *rng, size_t n)
         uint32_t topic = (uint32_t)knap_rng_below(rng, TOPICS);
         double cost = 2 + (double)knap_rng_below(rng, 9), one = 1;
         double features[] = {relevance[topic] / cost, relevance[topic], cost, knap_rng_uniform(rng)};
-        knap_item item = {.cost = cost, .feature = features, .vector = &one, .vector_id = &topic, .vector_count = 1,
-                          .concept_id = &topic, .amount = &relevance[topic], .concept_count = 1};
+        knap_item item = {.cost = cost,
+                          .feature = features,
+                          .vector = &one,
+                          .vector_id = &topic,
+                          .vector_count = 1,
+                          .concept_id = &topic,
+                          .amount = &relevance[topic],
+                          .concept_count = 1};
         assert_ok(knap_instance_add(instance, &item, error));
     }
     for (uint32_t t = 0; t < TOPICS; t++)

@@ -7,7 +7,8 @@
 
 static char path[] = "/tmp/knap-test-XXXXXX";
 
-static knap_status read_text(const char *text, size_t length, knap_data **data, size_t *added, knap_error *problem)
+static knap_status read_text(const char *text, size_t length, knap_data **data, size_t *added,
+                             knap_error *problem)
 {
     FILE *file = fopen(path, "wb");
     knap_reader *reader;
@@ -26,8 +27,12 @@ static void json_in_every_shape(void **state)
     /* a byte order mark, CRLF, members in any order, several lines, unknown members, whole-number ids */
     static const char text[] =
         "\xef\xbb\xbf\r\n{\"reward\":{\"kind\":\"coverage\",\"targets\":{\"b\":2,\"a\":1}},\"items\":[\r\n"
-        "  {\"covers\":{\"a\":1},\"cost\":1.5,\"features\":{\"x\":1,\"y\":-2e0},\"id\":7,\"note\":[{\"]\":\"}\\\"\"}]},\n"
-        "  {\"text\":\"caf\\u00e9\",\"cost\":2,\"features\":{\"y\":4,\"x\":3},\"id\":\"z\",\"covers\":{\"b\":5,\"q\":1}}\n"
+        "  "
+        "{\"covers\":{\"a\":1},\"cost\":1.5,\"features\":{\"x\":1,\"y\":-2e0},\"id\":7,\"note\":[{\"]\":\"}"
+        "\\\"\"}]},\n"
+        "  "
+        "{\"text\":\"caf\\u00e9\",\"cost\":2,\"features\":{\"y\":4,\"x\":3},\"id\":\"z\",\"covers\":{\"b\":5,"
+        "\"q\":1}}\n"
         "],\"budget\":3,\"id\":\"one\"}\n\n"
         "{\"items\":[{\"cost\":1,\"features\":{\"x\":0,\"y\":0},\"p\":0.5}],\"id\":12}";
     knap_data *data;
@@ -62,8 +67,9 @@ static void json_in_every_shape(void **state)
 
 static void list_features_and_vectors(void **state)
 {
-    static const char text[] = "{\"items\":[{\"cost\":1,\"features\":[1,2,3],\"vector\":[1,0]},"
-                               "{\"cost\":1,\"features\":[4,5,6],\"vector\":[1,1]}],\"reward\":{\"kind\":\"facility\"}}";
+    static const char text[] =
+        "{\"items\":[{\"cost\":1,\"features\":[1,2,3],\"vector\":[1,0]},"
+        "{\"cost\":1,\"features\":[4,5,6],\"vector\":[1,1]}],\"reward\":{\"kind\":\"facility\"}}";
     knap_data *data;
     size_t added;
     (void)state;
@@ -131,8 +137,10 @@ static void wrong_input_is_named(void **state)
         {ITEM("\"cost\":1,\"p\":\"x\""), 2, "'p' is not a number"},
         {"{\"items\":[{\"cost\":1,\"features\":{\"x\":1,\"y\":2}},\n{\"cost\":1,\"features\":{\"x\":1}}]}", 2,
          "feature 'y' is missing"},
-        {"{\"items\":[{\"cost\":1,\"features\":[1,2]},\n{\"cost\":1,\"features\":[1]}]}", 2, "feature '1' is missing"},
-        {"{\"items\":[{\"cost\":1,\"features\":[1]}]}\n{\"items\":[{\"cost\":1}]}", 2, "feature '0' is missing"},
+        {"{\"items\":[{\"cost\":1,\"features\":[1,2]},\n{\"cost\":1,\"features\":[1]}]}", 2,
+         "feature '1' is missing"},
+        {"{\"items\":[{\"cost\":1,\"features\":[1]}]}\n{\"items\":[{\"cost\":1}]}", 2,
+         "feature '0' is missing"},
         {"{\"items\":[{\"cost\":1,\"features\":[1e35]}]}", 1, "finite numbers up to"},
         {"{\"items\":[1]}", 1, "not an object"},
         {"{\"items\":{\"cost\":1}}", 1, "expected '['"},
@@ -170,8 +178,8 @@ static void wrong_input_is_named(void **state)
         knap_error problem = {.status = KNAP_OK};
         size_t added;
         knap_status status = read_text(table[i].text, strlen(table[i].text), &data, &added, &problem);
-        if (status != KNAP_BAD_INPUT || problem.line != table[i].line || !strstr(problem.message, table[i].says) ||
-            strcmp(problem.file, path) != 0)
+        if (status != KNAP_BAD_INPUT || problem.line != table[i].line ||
+            !strstr(problem.message, table[i].says) || strcmp(problem.file, path) != 0)
             fail_msg("for %s: status %d, %s:%zu: %s", table[i].text, (int)status, problem.file, problem.line,
                      problem.message);
         assert_int_equal(knap_data_count(data), added); /* nothing half-read is left */
@@ -182,7 +190,8 @@ static void wrong_input_is_named(void **state)
 /* What stands before the wrong instance is read. */
 static void good_instances_before_a_bad_one_count(void **state)
 {
-    static const char text[] = "{\"items\":[{\"cost\":1,\"features\":{\"x\":1}}]}\n{\"items\":[{\"cost\":2,\"features\":{\"x\":1}}]}\n"
+    static const char text[] = "{\"items\":[{\"cost\":1,\"features\":{\"x\":1}}]}\n{\"items\":[{\"cost\":2,"
+                               "\"features\":{\"x\":1}}]}\n"
                                "{\"items\":[{\"cost\":2,\"features\":{\"y\":1}}]}\n";
     knap_data *data;
     knap_error problem;
@@ -200,8 +209,10 @@ static void good_instances_before_a_bad_one_count(void **state)
 static void noise_is_survived(void **state)
 {
     static const char *const seeds[] = {
-        "{\"id\":\"a\",\"budget\":3,\"items\":[{\"id\":1,\"cost\":1,\"features\":{\"x\":1,\"y\":2},\"vector\":{\"a\":1},"
-        "\"covers\":{\"c\":1},\"text\":\"t\\u00e9\"}],\"reward\":{\"kind\":\"coverage\",\"targets\":{\"c\":1}}}\n",
+        "{\"id\":\"a\",\"budget\":3,\"items\":[{\"id\":1,\"cost\":1,\"features\":{\"x\":1,\"y\":2},"
+        "\"vector\":{\"a\":1},"
+        "\"covers\":{\"c\":1},\"text\":\"t\\u00e9\"}],\"reward\":{\"kind\":\"coverage\",\"targets\":{\"c\":1}"
+        "}}\n",
         "1 1 1 e1|qf 1:0.5 2:1 |sf 1:1\n0 1 2 e1|qf 3:1 |sf 2:1\n\n0.5 1 1 e2|qf 2:1\n"};
     knap_rng rng;
     (void)state;
@@ -250,9 +261,12 @@ static int remove_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_in_every_shape),       cmocka_unit_test(list_features_and_vectors),
-        cmocka_unit_test(the_authors_text_format),   cmocka_unit_test(wrong_input_is_named),
-        cmocka_unit_test(good_instances_before_a_bad_one_count), cmocka_unit_test(noise_is_survived),
+        cmocka_unit_test(json_in_every_shape),
+        cmocka_unit_test(list_features_and_vectors),
+        cmocka_unit_test(the_authors_text_format),
+        cmocka_unit_test(wrong_input_is_named),
+        cmocka_unit_test(good_instances_before_a_bad_one_count),
+        cmocka_unit_test(noise_is_survived),
         cmocka_unit_test(files_that_cannot_be_read),
     };
     return cmocka_run_group_tests_name("reader", tests, make_path, remove_path);

@@ -70,8 +70,8 @@ static void rewards_equal_their_formulas(void **state)
     assert_ok(knap_data_new(NULL, &data, error));
     assert_ok(knap_data_add(data, "a", 10, 0, &instance, error));
     for (size_t i = 0; i < 3; i++) {
-        knap_item item = {.cost = 1, .worth = worth[i], .concept_id = concepts, .amount = amounts[i],
-                          .concept_count = 2};
+        knap_item item = {
+            .cost = 1, .worth = worth[i], .concept_id = concepts, .amount = amounts[i], .concept_count = 2};
         assert_ok(knap_instance_add(instance, &item, error));
     }
     assert_ok(knap_instance_target(instance, 0, 2.5, error));

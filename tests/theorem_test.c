@@ -1,7 +1,9 @@
-/* theorem_test.c - Lemma 2 and Theorem 1 of the paper as tests, on synthetic instances with a finite class of policies.
+/* theorem_test.c - Lemma 2 and Theorem 1 of the paper as tests, on synthetic instances with a finite class of
+ * policies.
  *
- * Costs are whole numbers from 1 and every instance has a unit-cost item to fill the budget with, so that lists of policies
- * spend all of it, as the theorem assumes. The optimal list of policies is found by trying all. */
+ * Costs are whole numbers from 1 and every instance has a unit-cost item to fill the budget with, so that
+ * lists of policies spend all of it, as the theorem assumes. The optimal list of policies is found by trying
+ * all. */
 #include "random.h"
 
 #include "core/example.h"
@@ -50,7 +52,10 @@ static knap_data *make_data(uint64_t seed, size_t count)
             /* experts from nearly right to nearly random; fillers last for all */
             for (size_t e = 0; e < EXPERTS; e++)
                 feature[e] = s < 8 ? sum / cost + (double)e * knap_rng_normal(&rng) : -1000;
-            knap_item item = {.cost = cost, .feature = feature, .concept_id = concepts, .amount = amount,
+            knap_item item = {.cost = cost,
+                              .feature = feature,
+                              .concept_id = concepts,
+                              .amount = amount,
                               .concept_count = kinds};
             assert_ok(knap_instance_add(instance, &item, error));
         }
@@ -92,7 +97,8 @@ static double stochastic_value(const knap_instance *instance, const size_t *item
 }
 
 /* Lemma 2 for every list A and every list B of |B| items: with alpha = exp(-l(A)/|B|),
- * f(A) >= (1 - alpha) E f(B~) - sum_i w_i eps_i, w_i = [prod_{j>i} (1 - l(a_j)/|B|)] l(a_i). Checks the weights too. */
+ * f(A) >= (1 - alpha) E f(B~) - sum_i w_i eps_i, w_i = [prod_{j>i} (1 - l(a_j)/|B|)] l(a_i). Checks the
+ * weights too. */
 static void lemma_2_holds(void **state)
 {
     knap_rng rng;
@@ -122,7 +128,8 @@ static void lemma_2_holds(void **state)
                 size_t longer[16];
                 memcpy(longer, a.item, i * sizeof *longer);
                 longer[i] = b[k];
-                average += (value_of(instance, longer, i + 1) - before) / knap_instance_cost(instance, b[k]) / BUDGET;
+                average += (value_of(instance, longer, i + 1) - before) / knap_instance_cost(instance, b[k]) /
+                           BUDGET;
             }
             after = value_of(instance, a.item, i + 1);
             errors += by_hand * (average - (after - before) / knap_instance_cost(instance, a.item[i]));
@@ -175,7 +182,8 @@ static double best_sequence(const knap_data *data)
 }
 
 typedef struct outcome {
-    double reward; /* F(pi-bar): mean over rounds of the expected reward of the distribution on fresh instances */
+    double reward; /* F(pi-bar): mean over rounds of the expected reward of the distribution on fresh
+                      instances */
     double regret; /* R / T */
 } outcome;
 
@@ -192,7 +200,8 @@ static outcome run_majority(const knap_data *data, const knap_data *fresh, size_
             const knap_instance *instance = knap_data_at(fresh, t);
             double value;
             knap_list_clear(&list);
-            for (size_t s; (s = experts[e].pick(experts[e].context, instance, &list)) < knap_instance_count(instance);)
+            for (size_t s;
+                 (s = experts[e].pick(experts[e].context, instance, &list)) < knap_instance_count(instance);)
                 assert_ok(knap_list_push(&list, instance, s, error));
             assert_ok(knap_list_value(instance, &list, &value, error));
             of_expert[e] += value / (double)knap_data_count(fresh);
@@ -234,7 +243,8 @@ static void theorem_1_holds_and_regret_falls(void **state)
         for (size_t h = 0; h < 4; h++) {
             size_t rounds = horizons[h];
             outcome got = run_majority(data, fresh, rounds, seed);
-            double bound = (1 - exp(-1)) * optimum - got.regret - 2 * sqrt(2 * log(1 / delta) / (double)rounds);
+            double bound =
+                (1 - exp(-1)) * optimum - got.regret - 2 * sqrt(2 * log(1 / delta) / (double)rounds);
             assert_true(got.reward >= bound);
             /* the concentration term is slack at this T; without it the inequality still says something */
             assert_true(got.reward >= (1 - exp(-1)) * optimum - fmax(got.regret, 0));
@@ -242,8 +252,8 @@ static void theorem_1_holds_and_regret_falls(void **state)
         }
         knap_data_free(data);
     }
-    print_message("F(L~*) %.4f; mean regret %.4f %.4f %.4f %.4f at T = 25, 100, 400, 1600\n", optimum, regret[0],
-                  regret[1], regret[2], regret[3]);
+    print_message("F(L~*) %.4f; mean regret %.4f %.4f %.4f %.4f at T = 25, 100, 400, 1600\n", optimum,
+                  regret[0], regret[1], regret[2], regret[3]);
     assert_true(regret[1] < regret[0] && regret[2] < regret[1] && regret[3] < regret[2]);
     assert_true(regret[3] < 0.25 * regret[0]);
     knap_data_free(fresh);

@@ -50,8 +50,8 @@ static knap_model *train(knap_data *data, const knap_settings *settings, size_t 
     return model;
 }
 
-/* Realizable: within 2% of the oracle on held-out instances with list views, far below without. Every method, learner and
- * reduction. */
+/* Realizable: within 2% of the oracle on held-out instances with list views, far below without. Every method,
+ * learner and reduction. */
 static void planted_problem_is_learned(void **state)
 {
     knap_data *data = planted(1, 60), *test = planted(2, 100);
@@ -71,8 +71,8 @@ static void planted_problem_is_learned(void **state)
             model = train(data, &settings, 1, NULL);
             blind = model_reward(model, test);
             knap_model_free(model);
-            print_message("%s, %s: %.4f with list views, %.4f without, oracle %.4f\n", method ? "conseqopt" : "scp",
-                          kn_learner_names[learner], seeing, blind, oracle);
+            print_message("%s, %s: %.4f with list views, %.4f without, oracle %.4f\n",
+                          method ? "conseqopt" : "scp", kn_learner_names[learner], seeing, blind, oracle);
             assert_true(seeing >= 0.98 * oracle);
             assert_true(blind < 0.85 * oracle);
         }
@@ -243,7 +243,8 @@ static void threads_change_no_byte(void **state)
     knap_data_free(large);
 }
 
-/* The aggregate learner's solution: no direction lowers the objective, and it is below where the other learners end. */
+/* The aggregate learner's solution: no direction lowers the objective, and it is below where the other
+ * learners end. */
 static void aggregate_solves_to_convergence(void **state)
 {
     enum { N = 12, D = 4, EXAMPLES = 8 };
@@ -267,8 +268,8 @@ static void aggregate_solves_to_convergence(void **state)
             for (size_t d = 0; d < D; d++)
                 rows[e][i * D + d] = (float)(knap_rng_normal(&rng) + (d == 0 ? 3 * benefit[e][i] : 0));
         }
-        example[e] = (kn_example){.count = N, .width = D, .row = rows[e], .benefit = benefit[e], .weight = 1,
-                                  .key = e, .jobs = 1};
+        example[e] = (kn_example){
+            .count = N, .width = D, .row = rows[e], .benefit = benefit[e], .weight = 1, .key = e, .jobs = 1};
         assert_true(learner.kind->add(&learner, &example[e]));
         assert_true(learner.kind->round_end(&learner));
     }
@@ -314,7 +315,8 @@ static void vw_is_itself_on_a_single_pair(void **state)
     for (int round = 0; round < 200; round++) {
         float rows[2 * D];
         double benefit[2] = {knap_rng_uniform(&rng), knap_rng_uniform(&rng)}, weight = knap_rng_uniform(&rng);
-        kn_example example = {.count = 2, .width = D, .row = rows, .benefit = benefit, .weight = weight, .jobs = 1};
+        kn_example example = {
+            .count = 2, .width = D, .row = rows, .benefit = benefit, .weight = weight, .jobs = 1};
         for (size_t i = 0; i < 2 * D; i++)
             rows[i] = (float)(knap_rng_normal(&rng) + (i % D == 0 ? benefit[i / D] : 0));
         assert_true(whole.kind->add(&whole, &example));
@@ -406,16 +408,11 @@ static void progress_can_cancel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(planted_problem_is_learned),
-        cmocka_unit_test(all_reductions_learn),
-        cmocka_unit_test(all_results_are_policies),
-        cmocka_unit_test(validation_chooses_the_best),
-        cmocka_unit_test(one_position_makes_them_equal),
-        cmocka_unit_test(threads_change_no_byte),
-        cmocka_unit_test(aggregate_solves_to_convergence),
-        cmocka_unit_test(vw_is_itself_on_a_single_pair),
-        cmocka_unit_test(wrong_data_are_refused),
-        cmocka_unit_test(progress_can_cancel),
+        cmocka_unit_test(planted_problem_is_learned),      cmocka_unit_test(all_reductions_learn),
+        cmocka_unit_test(all_results_are_policies),        cmocka_unit_test(validation_chooses_the_best),
+        cmocka_unit_test(one_position_makes_them_equal),   cmocka_unit_test(threads_change_no_byte),
+        cmocka_unit_test(aggregate_solves_to_convergence), cmocka_unit_test(vw_is_itself_on_a_single_pair),
+        cmocka_unit_test(wrong_data_are_refused),          cmocka_unit_test(progress_can_cancel),
     };
     return cmocka_run_group_tests_name("train", tests, NULL, NULL);
 }

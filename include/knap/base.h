@@ -1,7 +1,8 @@
 /* knap/base.h - what every other header stands on: status and error values, the allocator hook, random state.
  *
  * The library never prints, never exits and keeps no global state. Every call that can fail returns a
- * knap_status and, where it takes a knap_error, fills it with a message and, for input, the file and the line.
+ * knap_status and, where it takes a knap_error, fills it with a message and, for input, the file and the
+ * line.
  */
 #ifndef KNAP_BASE_H
 #define KNAP_BASE_H
@@ -34,7 +35,8 @@ typedef enum knap_status {
     KNAP_CANCELLED  /* the caller's progress callback asked to stop */
 } knap_status;
 
-/* An error as a value. Owned by the caller, plain memory, nothing to free. Calls that succeed leave it alone. */
+/* An error as a value. Owned by the caller, plain memory, nothing to free. Calls that succeed leave it alone.
+ */
 typedef struct knap_error {
     knap_status status;
     size_t line;       /* 1-based line in `file`, 0 where there is none */
@@ -99,7 +101,8 @@ typedef struct knap_param {
 
 /* Reads `text` into the field of `settings` that `param` describes; names the setting and what it takes when
  * the text does not fit. */
-KNAP_API knap_status knap_param_parse(const knap_param *param, void *settings, const char *text, knap_error *error);
+KNAP_API knap_status knap_param_parse(const knap_param *param, void *settings, const char *text,
+                                      knap_error *error);
 /* Writes the field's value as knap_param_parse reads it; reals with `exact` as hex floats. Returns `text`. */
 KNAP_API const char *knap_param_format(const knap_param *param, const void *settings, int exact, char *text,
                                        size_t size);

@@ -3,11 +3,12 @@
  *     packing:    instance -> view -> policy -> list
  *     training:   instance + reward -> greedy -> example -> reduction -> learner -> policy -> model
  *
- * An instance is n items with costs, static features, optionally similarity vectors and concepts, a budget and, on
- * training data, a reward. A list is the items in the order they were picked; its cost never exceeds the budget.
+ * An instance is n items with costs, static features, optionally similarity vectors and concepts, a budget
+ * and, on training data, a reward. A list is the items in the order they were picked; its cost never exceeds
+ * the budget.
  *
- * Threads: an object may be read by several threads at once and changed by one. No call keeps a pointer that it was
- * handed except where it says so.
+ * Threads: an object may be read by several threads at once and changed by one. No call keeps a pointer that
+ * it was handed except where it says so.
  */
 #ifndef KNAP_CORE_H
 #define KNAP_CORE_H
@@ -18,7 +19,8 @@
 extern "C" {
 #endif
 
-/* ---- Instances ------------------------------------------------------------------------------------------- */
+/* ---- Instances -------------------------------------------------------------------------------------------
+ */
 
 typedef struct knap_data knap_data;         /* instances that share their features' names */
 typedef struct knap_instance knap_instance; /* owned by its knap_data */
@@ -29,8 +31,8 @@ KNAP_API void knap_data_free(knap_data *data);
 /* Drops the instances and keeps the features' names: for reading a long stream in pieces. */
 KNAP_API void knap_data_clear(knap_data *data);
 
-/* Adds a static feature and returns its number in *feature (the old number if the name is known). Items added before
- * have 0 there. Names are copied. */
+/* Adds a static feature and returns its number in *feature (the old number if the name is known). Items added
+ * before have 0 there. Names are copied. */
 KNAP_API knap_status knap_data_feature(knap_data *data, const char *name, size_t *feature, knap_error *error);
 KNAP_API size_t knap_data_feature_count(const knap_data *data);
 KNAP_API const char *knap_data_feature_name(const knap_data *data, size_t feature);
@@ -40,11 +42,11 @@ KNAP_API knap_instance *knap_data_at(const knap_data *data, size_t index);
 
 /* What an item is made of; everything is copied. Zero-initialise it and set what there is. */
 typedef struct knap_item {
-    double cost;             /* > 0 */
-    const char *id;          /* NULL: the item's number stands for it */
-    const char *text;        /* what the item says, for the caller's own use; may be NULL */
-    const double *feature;   /* [knap_data_feature_count], NULL if there are none */
-    const double *vector;    /* [vector_count] similarity vector, NULL if there is none */
+    double cost;               /* > 0 */
+    const char *id;            /* NULL: the item's number stands for it */
+    const char *text;          /* what the item says, for the caller's own use; may be NULL */
+    const double *feature;     /* [knap_data_feature_count], NULL if there are none */
+    const double *vector;      /* [vector_count] similarity vector, NULL if there is none */
     const uint32_t *vector_id; /* [vector_count] distinct dimensions of a sparse vector; NULL: dense */
     size_t vector_count;
     const uint32_t *concept_id; /* [concept_count] distinct concepts covered, the caller's numbers from 0 */
@@ -79,11 +81,12 @@ KNAP_API const float *knap_instance_features(const knap_instance *instance, size
 /* Cosine of two items' vectors in [-1,1]; 1 for an item with itself, 0 where one has no vector. */
 KNAP_API double knap_instance_similarity(const knap_instance *instance, size_t a, size_t b);
 
-/* ---- Rewards ---------------------------------------------------------------------------------------------- */
+/* ---- Rewards ----------------------------------------------------------------------------------------------
+ */
 
-/* A reward f: monotone, f(empty) = 0, values in [0,1]. A kind is this table; a new kind is one file and one row.
- * `context` is what knap_instance_set_reward was given. The state belongs to one list under construction; several
- * states of one instance are used by several threads at once. */
+/* A reward f: monotone, f(empty) = 0, values in [0,1]. A kind is this table; a new kind is one file and one
+ * row. `context` is what knap_instance_set_reward was given. The state belongs to one list under
+ * construction; several states of one instance are used by several threads at once. */
 typedef struct knap_reward {
     const char *name;
     const char *help;
@@ -108,7 +111,8 @@ KNAP_API const knap_reward *knap_instance_reward(const knap_instance *instance);
 /* The allocator of the instance, for rewards of the caller's own. */
 KNAP_API const knap_allocator *knap_instance_allocator(const knap_instance *instance);
 
-/* ---- Lists ------------------------------------------------------------------------------------------------- */
+/* ---- Lists
+ * ------------------------------------------------------------------------------------------------- */
 
 /* Items in the order they were picked. Zero-initialise it, or give it an allocator first; free with
  * knap_list_free. Calls that fill a list empty it first. */
@@ -119,15 +123,16 @@ typedef struct knap_list {
     double cost;
 } knap_list;
 
-KNAP_API knap_status knap_list_push(knap_list *list, const knap_instance *instance, size_t item, knap_error *error);
+KNAP_API knap_status knap_list_push(knap_list *list, const knap_instance *instance, size_t item,
+                                    knap_error *error);
 KNAP_API void knap_list_clear(knap_list *list);
 KNAP_API void knap_list_free(knap_list *list);
 /* f(list) in *value; the instance must have a reward. */
 KNAP_API knap_status knap_list_value(const knap_instance *instance, const knap_list *list, double *value,
                                      knap_error *error);
 
-/* The greedy list with full knowledge of the reward. Stops when nothing fits or nothing gains. The better of the
- * two lists has at least 1/2 (1 - 1/e) of the best value any list has (Khuller, Moss, Naor 1999). */
+/* The greedy list with full knowledge of the reward. Stops when nothing fits or nothing gains. The better of
+ * the two lists has at least 1/2 (1 - 1/e) of the best value any list has (Khuller, Moss, Naor 1999). */
 typedef enum knap_greedy_rule {
     KNAP_GREEDY_BENEFIT, /* gain / cost */
     KNAP_GREEDY_GAIN,
@@ -137,10 +142,11 @@ typedef enum knap_greedy_rule {
 KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
                                  knap_error *error);
 
-/* ---- Training ---------------------------------------------------------------------------------------------- */
+/* ---- Training
+ * ---------------------------------------------------------------------------------------------- */
 
-/* What is trained, stored with the model. Fill with knap_settings_init; the table knows each field's name, range,
- * default and help. */
+/* What is trained, stored with the model. Fill with knap_settings_init; the table knows each field's name,
+ * range, default and help. */
 typedef struct knap_settings {
     int method;
     int reduction;
@@ -159,8 +165,8 @@ typedef struct knap_settings {
 
 KNAP_API const knap_param *knap_settings_table(void);
 KNAP_API void knap_settings_init(knap_settings *settings);
-/* The settings worth trying around `base` when there are validation data, `base` first: steps and reductions, except for
- * fields whose row of the table is `fixed` (NULL: none). Fills grid[most] and returns how many. */
+/* The settings worth trying around `base` when there are validation data, `base` first: steps and reductions,
+ * except for fields whose row of the table is `fixed` (NULL: none). Fills grid[most] and returns how many. */
 KNAP_API size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed, knap_settings *grid,
                                    size_t most);
 
@@ -183,15 +189,16 @@ typedef struct knap_report {
     size_t tried;      /* settings tried */
 } knap_report;
 
-/* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest mean reward
- * on `validate`; without validation data (NULL) count must be 1. With result `auto`, validation data also choose
- * among last, average, best and mixture. Both sets must name the same features in the same order. *model is freed with
- * knap_model_free; `report` may be NULL. */
-KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
-                                const knap_run *run, knap_model **model, knap_report *report,
+/* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest
+ * mean reward on `validate`; without validation data (NULL) count must be 1. With result `auto`, validation
+ * data also choose among last, average, best and mixture. Both sets must name the same features in the same
+ * order. *model is freed with knap_model_free; `report` may be NULL. */
+KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings,
+                                size_t count, const knap_run *run, knap_model **model, knap_report *report,
                                 knap_error *error);
 
-/* ---- Models ------------------------------------------------------------------------------------------------ */
+/* ---- Models
+ * ------------------------------------------------------------------------------------------------ */
 
 KNAP_API void knap_model_free(knap_model *model);
 /* Writes to a temporary file beside `path` and renames it, so that a model is there whole or not at all. */
@@ -208,20 +215,21 @@ KNAP_API double knap_model_weight(const knap_model *model, size_t iterate, size_
 /* The deviation of a column over the training lists: weight times this compares columns of any unit. */
 KNAP_API double knap_model_deviation(const knap_model *model, size_t column);
 
-/* Puts the data's features into the model's order; KNAP_BAD_MODEL when they are not the model's. Data in a sparse
- * format (`absent_is_zero`) may lack some. Call it before knap_pack. */
+/* Puts the data's features into the model's order; KNAP_BAD_MODEL when they are not the model's. Data in a
+ * sparse format (`absent_is_zero`) may lack some. Call it before knap_pack. */
 KNAP_API knap_status knap_data_match(knap_data *data, const knap_model *model, int absent_is_zero,
                                      knap_error *error);
-/* The model's list for an instance of matched data, in *list. `draw` chooses the policy of a mixture: one number an
- * instance, the same number the same policy. `score`, if not NULL, gets the score of each picked item and must have
- * room for knap_instance_count numbers. */
+/* The model's list for an instance of matched data, in *list. `draw` chooses the policy of a mixture: one
+ * number an instance, the same number the same policy. `score`, if not NULL, gets the score of each picked
+ * item and must have room for knap_instance_count numbers. */
 KNAP_API knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw,
                                const knap_run *run, knap_list *list, double *score, knap_error *error);
 
-/* ---- Randomized Weighted Majority over a finite class --------------------------------------------------------- */
+/* ---- Randomized Weighted Majority over a finite class
+ * --------------------------------------------------------- */
 
-/* A policy of a finite class: the next item for a list so far, among those not in it that fit, or the count of items
- * for none. */
+/* A policy of a finite class: the next item for a list so far, among those not in it that fit, or the count
+ * of items for none. */
 typedef struct knap_expert {
     size_t (*pick)(void *context, const knap_instance *instance, const knap_list *so_far);
     void *context;
@@ -236,8 +244,9 @@ KNAP_API void knap_majority_free(knap_majority *majority);
 KNAP_API double knap_majority_share(const knap_majority *majority, size_t expert); /* its probability */
 KNAP_API size_t knap_majority_draw(const knap_majority *majority, knap_rng *rng);
 KNAP_API void knap_majority_update(knap_majority *majority, const double *loss /* [experts] */);
-/* A round of Algorithm 1 over the class: draws an expert, builds its list, and fills loss[experts] with each expert's
- * cost-sensitive loss on the list's examples, sum_i w_i (max_s b(s) - b(pick)), but does not update. */
+/* A round of Algorithm 1 over the class: draws an expert, builds its list, and fills loss[experts] with each
+ * expert's cost-sensitive loss on the list's examples, sum_i w_i (max_s b(s) - b(pick)), but does not update.
+ */
 KNAP_API knap_status knap_majority_round(const knap_majority *majority, const knap_expert *expert,
                                          const knap_instance *instance, knap_rng *rng, size_t *drawn,
                                          knap_list *list, double *loss, knap_error *error);

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* An item whose conditional variance is below this lies in the span of L up to rounding: what it would divide by
- * is noise, so it adds no direction and the volume is zero from then on. */
+/* An item whose conditional variance is below this lies in the span of L up to rounding: what it would divide
+ * by is noise, so it adds no direction and the volume is zero from then on. */
 static const double DEPENDENT = 1e-14;
 
 bool kn_cholesky_begin(kn_cholesky *cholesky, size_t count)
@@ -25,8 +25,8 @@ bool kn_cholesky_begin(kn_cholesky *cholesky, size_t count)
 bool kn_cholesky_reserve(kn_cholesky *cholesky)
 {
     size_t need = (cholesky->rank + 1) * cholesky->count;
-    double *factor = kn_grow(cholesky->allocator, cholesky->factor, &cholesky->factor_capacity, need,
-                             sizeof *factor);
+    double *factor =
+        kn_grow(cholesky->allocator, cholesky->factor, &cholesky->factor_capacity, need, sizeof *factor);
     if (factor)
         cholesky->factor = factor;
     return factor != NULL;

@@ -1,8 +1,8 @@
 /* base/cholesky.h - volumes of growing sets, kept incrementally.
  *
- * For a Gram matrix G with ones on its diagonal and a growing set L, each candidate s holds its row of the Cholesky
- * factor of G_{L+s} and its conditional variance, so that det G_{L+s} = det G_L * variance(s). Adding an item
- * costs O(candidates * |L|); a determinant is never taken afresh. */
+ * For a Gram matrix G with ones on its diagonal and a growing set L, each candidate s holds its row of the
+ * Cholesky factor of G_{L+s} and its conditional variance, so that det G_{L+s} = det G_L * variance(s).
+ * Adding an item costs O(candidates * |L|); a determinant is never taken afresh. */
 #ifndef KNAP_BASE_CHOLESKY_H
 #define KNAP_BASE_CHOLESKY_H
 
@@ -12,9 +12,9 @@
 
 typedef struct kn_cholesky {
     const knap_allocator *allocator;
-    double *variance;          /* [count] conditional variance of each item given L */
-    double *factor;            /* [rank][count] one column of the factor for each independent item of L */
-    double determinant;        /* det G_L */
+    double *variance;   /* [count] conditional variance of each item given L */
+    double *factor;     /* [rank][count] one column of the factor for each independent item of L */
+    double determinant; /* det G_L */
     size_t count, rank;
     size_t variance_capacity, factor_capacity;
 } kn_cholesky;

@@ -1,5 +1,5 @@
-/* base/memory.h - allocation through the caller's hook: zeroed arrays, growing arrays, an arena for what lives
- * and dies together. Sizes are checked for overflow; every function returns NULL when memory is out. */
+/* base/memory.h - allocation through the caller's hook: zeroed arrays, growing arrays, an arena for what
+ * lives and dies together. Sizes are checked for overflow; every function returns NULL when memory is out. */
 #ifndef KNAP_BASE_MEMORY_H
 #define KNAP_BASE_MEMORY_H
 
@@ -9,8 +9,8 @@
 void *kn_new(const knap_allocator *allocator, size_t count, size_t size);
 /* Frees what kn_new or kn_grow returned for the same count and size; NULL is allowed. */
 void kn_free(const knap_allocator *allocator, void *array, size_t count, size_t size);
-/* Room for `need` elements: returns the array, moved if it had to be, and updates *capacity. On failure returns
- * NULL and leaves array and capacity as they were. New elements are not initialised. */
+/* Room for `need` elements: returns the array, moved if it had to be, and updates *capacity. On failure
+ * returns NULL and leaves array and capacity as they were. New elements are not initialised. */
 void *kn_grow(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size);
 
 typedef struct kn_arena_block kn_arena_block;

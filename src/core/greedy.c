@@ -6,8 +6,8 @@
 
 /* Gains below this are rounding: adding such an item does not gain. */
 static const double NO_GAIN = 1e-13;
-/* A gain kept from before can fall short of a fresh one by rounding; bounds within this of the best are looked at
- * again, so that ties go to the same item as in plain greedy. */
+/* A gain kept from before can fall short of a fresh one by rounding; bounds within this of the best are
+ * looked at again, so that ties go to the same item as in plain greedy. */
 static const double BOUND_SLACK = 1e-9;
 
 typedef struct oracle {
@@ -78,8 +78,9 @@ knap_status kn_greedy_plain(const knap_instance *instance, int by_cost, knap_lis
     return status;
 }
 
-/* One step: pops bounds from the heap until none can beat the best fresh key, and puts the others back. Returns the
- * item, or n when nothing that fits gains. `heap` has room for 2n entries: the popped ones wait behind the heap. */
+/* One step: pops bounds from the heap until none can beat the best fresh key, and puts the others back.
+ * Returns the item, or n when nothing that fits gains. `heap` has room for 2n entries: the popped ones wait
+ * behind the heap. */
 static size_t lazy_step(oracle *self, const knap_list *list, kn_heap_entry *heap, size_t *count)
 {
     size_t n = self->instance->count, popped = 0;
@@ -130,7 +131,8 @@ static knap_status one_rule(const knap_instance *instance, int by_cost, knap_lis
     return kn_greedy_plain(instance, by_cost, list, error);
 }
 
-knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list, knap_error *error)
+knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
+                        knap_error *error)
 {
     knap_list other = {.allocator = list->allocator};
     double value, other_value;

@@ -4,9 +4,11 @@
 
 #include "knap/core.h"
 
-/* Every candidate's gain in every step: right for any reward. `by_cost`: by gain / cost rather than by gain. */
+/* Every candidate's gain in every step: right for any reward. `by_cost`: by gain / cost rather than by gain.
+ */
 knap_status kn_greedy_plain(const knap_instance *instance, int by_cost, knap_list *list, knap_error *error);
-/* Gains as upper bounds of later gains (Minoux 1978): the same list for a submodular reward, with few evaluations. */
+/* Gains as upper bounds of later gains (Minoux 1978): the same list for a submodular reward, with few
+ * evaluations. */
 knap_status kn_greedy_lazy(const knap_instance *instance, int by_cost, knap_list *list, knap_error *error);
 
 #endif

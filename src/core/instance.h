@@ -7,9 +7,9 @@
 
 /* Rows of (id, value) pairs of varying length, ids rising within a row. */
 typedef struct kn_rows {
-    size_t *start;   /* [count + 1] */
-    uint32_t *id;    /* [start[count]]; NULL where all rows are dense and of one width */
-    double *value;   /* [start[count]] */
+    size_t *start; /* [count + 1] */
+    uint32_t *id;  /* [start[count]]; NULL where all rows are dense and of one width */
+    double *value; /* [start[count]] */
     size_t start_capacity, id_capacity, value_capacity;
     size_t width; /* dense: numbers in a row; sparse: largest id + 1 */
 } kn_rows;
@@ -25,12 +25,12 @@ struct knap_instance {
     size_t line;
     double budget; /* NaN: none given */
     size_t count;
-    double *cost;      /* [count] */
-    double *worth;     /* [count] */
-    float *feature;    /* [count][width] */
+    double *cost;         /* [count] */
+    double *worth;        /* [count] */
+    float *feature;       /* [count][width] */
     double *inverse_norm; /* [count] 1 / |vector|, 0 where there is none */
-    char **item_id;    /* [count] each may be NULL; NULL as a whole if no item has one */
-    char **item_text;  /* [count] the same */
+    char **item_id;       /* [count] each may be NULL; NULL as a whole if no item has one */
+    char **item_text;     /* [count] the same */
     kn_rows vector, concept;
     kn_target *target; /* [targets] */
     size_t targets, width;
@@ -52,7 +52,8 @@ struct knap_data {
 int kn_data_has_vectors(const knap_data *data);
 /* Brings every instance's feature rows to the data's width, so that rows of all have the same meaning. */
 knap_status kn_data_widen(knap_data *data, knap_error *error);
-/* gram[c] = cosine(item, candidate[c]); `scratch` has room for instance->vector.width numbers, all 0, and is left so. */
+/* gram[c] = cosine(item, candidate[c]); `scratch` has room for instance->vector.width numbers, all 0, and is
+ * left so. */
 void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates,
                  double *gram, double *scratch);
 /* "instance 'a'" or "instance 3", with " (line 7)" where known, for messages. */

@@ -1,7 +1,7 @@
 /* core/learner.h - UPDATE of Algorithm 1: what turns examples into the weights of a linear policy.
  *
- * Learners see views divided by each column's deviation, so that a step means the same in every column. They hold the
- * weights both ways: `weight` for the divided views, `policy` for the views as they are. */
+ * Learners see views divided by each column's deviation, so that a step means the same in every column. They
+ * hold the weights both ways: `weight` for the divided views, `policy` for the views as they are. */
 #ifndef KNAP_CORE_LEARNER_H
 #define KNAP_CORE_LEARNER_H
 
@@ -14,10 +14,10 @@ typedef struct kn_learner_kind {
     double eta; /* default step */
     size_t state_size;
     int batch; /* its weights are a solution, not a walk: the last is better than the average */
-    int (*begin)(kn_learner *learner);                            /* 0: memory is out; like the following */
-    int (*add)(kn_learner *learner, const kn_example *example);   /* an example of this round */
-    int (*round_end)(kn_learner *learner);                        /* the round's examples are complete */
-    int (*epoch_end)(kn_learner *learner);                        /* a pass over the instances is complete */
+    int (*begin)(kn_learner *learner);                          /* 0: memory is out; like the following */
+    int (*add)(kn_learner *learner, const kn_example *example); /* an example of this round */
+    int (*round_end)(kn_learner *learner);                      /* the round's examples are complete */
+    int (*epoch_end)(kn_learner *learner);                      /* a pass over the instances is complete */
     void (*end)(kn_learner *learner);
 } kn_learner_kind;
 
@@ -45,8 +45,8 @@ extern const kn_learner_kind kn_learner_ogd, kn_learner_adagrad, kn_learner_vw, 
 extern const char *const kn_learner_names[]; /* NULL-terminated, in the order of the settings' choice */
 const kn_learner_kind *kn_learner_at(int choice);
 
-/* A learner at zero weights that keeps policy[width] up to date; that and `inverse_deviation` must outlive it. 0 when
- * memory is out; free in any case. */
+/* A learner at zero weights that keeps policy[width] up to date; that and `inverse_deviation` must outlive
+ * it. 0 when memory is out; free in any case. */
 int kn_learner_begin(kn_learner *learner, const knap_settings *settings, size_t width,
                      const double *inverse_deviation, double *policy, const knap_allocator *allocator);
 void kn_learner_free(kn_learner *learner);

@@ -1,15 +1,17 @@
-/* learner_aggregate.c - DAgger's own form (Ross, Gordon, Bagnell 2011): keep every example and, after each pass, solve
+/* learner_aggregate.c - DAgger's own form (Ross, Gordon, Bagnell 2011): keep every example and, after each
+ * pass, solve
  *
  *     J(h) = l2/2 |h|^2 + (1/rounds) sum over examples of loss(h)
  *
- * to convergence by cutting planes (Teo et al. 2010): each gradient of the loss R is a plane below it, a.h + b; the
- * planes' maximum plus the regulariser is minimised through its dual over the simplex,
+ * to convergence by cutting planes (Teo et al. 2010): each gradient of the loss R is a plane below it, a.h +
+ * b; the planes' maximum plus the regulariser is minimised through its dual over the simplex,
  *
  *     D(x) = b.x - |A^T x|^2 / (2 l2),   h = -A^T x / l2,
  *
  * until the gap between the best J and D, a bound on how far J is from its minimum, is small.
  *
- * An example is told by its instance and the set of items already picked, so one met again adds its weight only. */
+ * An example is told by its instance and the set of items already picked, so one met again adds its weight
+ * only. */
 #include "core/learner.h"
 #include "base/kernels.h"
 
@@ -29,7 +31,7 @@ typedef struct kept {
 } kept;
 
 typedef struct aggregate {
-    kept *example; /* [count] */
+    kept *example;  /* [count] */
     uint32_t *slot; /* [slots] index + 1 by key */
     size_t count, capacity, slots;
     size_t rounds;
@@ -68,7 +70,8 @@ static void end(kn_learner *learner)
     kn_free(learner->allocator, self->best, learner->width, sizeof *self->best);
 }
 
-/* ---- Keeping examples ------------------------------------------------------------------------------------ */
+/* ---- Keeping examples ------------------------------------------------------------------------------------
+ */
 
 static size_t find_slot(const aggregate *self, uint64_t key)
 {
@@ -118,7 +121,8 @@ static int add(kn_learner *learner, const kn_example *example)
     if (!made->row || !made->benefit)
         return 0;
     for (size_t c = 0; c < example->count; c++)
-        memcpy(made->row + c * learner->width, kn_example_row(example, c), learner->width * sizeof *made->row);
+        memcpy(made->row + c * learner->width, kn_example_row(example, c),
+               learner->width * sizeof *made->row);
     memcpy(made->benefit, example->benefit, example->count * sizeof *made->benefit);
     return 1;
 }
@@ -129,7 +133,8 @@ static int round_end(kn_learner *learner)
     return 1;
 }
 
-/* ---- Solving --------------------------------------------------------------------------------------------- */
+/* ---- Solving ---------------------------------------------------------------------------------------------
+ */
 
 /* R(weight) and its gradient into a plane. */
 static int risk(kn_learner *learner, double *gradient, double *value)
@@ -140,8 +145,12 @@ static int risk(kn_learner *learner, double *gradient, double *value)
     *value = 0;
     for (size_t i = 0; i < self->count; i++) {
         const kept *from = &self->example[i];
-        kn_example example = {.count = from->count, .width = learner->width, .row = from->row,
-                              .benefit = from->benefit, .weight = from->weight * factor, .jobs = 1};
+        kn_example example = {.count = from->count,
+                              .width = learner->width,
+                              .row = from->row,
+                              .benefit = from->benefit,
+                              .weight = from->weight * factor,
+                              .jobs = 1};
         double loss, mass;
         if (!kn_learner_slope(learner, &example, &loss, &mass) ||
             !kn_learner_gradient(learner, &example, learner->slope, gradient))
@@ -151,9 +160,10 @@ static int risk(kn_learner *learner, double *gradient, double *value)
     return 1;
 }
 
-/* The plane to take share from for the plane `up`: the one with which the dual gains most (Fan, Chen, Lin 2005), or
- * `planes` when none differs by more than the tolerance. */
-static size_t giver(const aggregate *self, size_t planes, const double *slope, size_t up, double l2, double tolerance)
+/* The plane to take share from for the plane `up`: the one with which the dual gains most (Fan, Chen, Lin
+ * 2005), or `planes` when none differs by more than the tolerance. */
+static size_t giver(const aggregate *self, size_t planes, const double *slope, size_t up, double l2,
+                    double tolerance)
 {
     const double *row = self->gram + up * MOST_PLANES;
     size_t best = planes;
@@ -170,8 +180,8 @@ static size_t giver(const aggregate *self, size_t planes, const double *slope, s
     return best;
 }
 
-/* Maximises the dual over the simplex, moving share to the plane of the steepest slope. Returns D, which bounds the
- * minimum of J from below however far the maximisation got. */
+/* Maximises the dual over the simplex, moving share to the plane of the steepest slope. Returns D, which
+ * bounds the minimum of J from below however far the maximisation got. */
 static double solve_dual(aggregate *self, size_t planes, double l2, double tolerance)
 {
     double *share = self->share, value = 0;
@@ -198,8 +208,8 @@ static double solve_dual(aggregate *self, size_t planes, double l2, double toler
             slope[i] -= move * (row_up[i] - row_down[i]) / l2;
     }
     for (size_t i = 0; i < planes; i++)
-        value += share[i] * (self->offset[i] -
-                             kn_dot_double(self->gram + i * MOST_PLANES, share, planes) / (2 * l2));
+        value += share[i] *
+                 (self->offset[i] - kn_dot_double(self->gram + i * MOST_PLANES, share, planes) / (2 * l2));
     return value;
 }
 
@@ -238,7 +248,8 @@ static int epoch_end(kn_learner *learner)
     return 1;
 }
 
-const kn_learner_kind kn_learner_aggregate = {.help = "keep every example, solve to convergence after each pass",
+const kn_learner_kind kn_learner_aggregate = {.help =
+                                                  "keep every example, solve to convergence after each pass",
                                               .eta = 1,
                                               .state_size = sizeof(aggregate),
                                               .batch = 1,

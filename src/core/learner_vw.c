@@ -1,19 +1,21 @@
-/* learner_vw.c - Vowpal Wabbit's default update (adaptive, normalized, invariant; eta 0.5), as the paper used it.
+/* learner_vw.c - Vowpal Wabbit's default update (adaptive, normalized, invariant; eta 0.5), as the paper used
+ * it.
  *
- * vw-pairs feeds it single pairs, x = v_s - v_s', label 1, importance w (b_s - b_s'), as the authors' program does: slow,
- * for comparison. vw feeds it the example as one: x the mean of v_s - v_s' over the active pairs by their weights, which
- * is the gradient over the mass, and the mass as its importance. For an example of one pair the two are the same.
- * Regression is fed item by item in both: it is linear in the items as it is. */
+ * vw-pairs feeds it single pairs, x = v_s - v_s', label 1, importance w (b_s - b_s'), as the authors' program
+ * does: slow, for comparison. vw feeds it the example as one: x the mean of v_s - v_s' over the active pairs
+ * by their weights, which is the gradient over the mass, and the mass as its importance. For an example of
+ * one pair the two are the same. Regression is fed item by item in both: it is linear in the items as it is.
+ */
 #include "core/learner.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct vw {
-    double *squares; /* [width] G_i */
-    double *largest; /* [width] s_i */
-    double *x;       /* [width] */
-    double norms;    /* N */
+    double *squares;   /* [width] G_i */
+    double *largest;   /* [width] s_i */
+    double *x;         /* [width] */
+    double norms;      /* N */
     double importance; /* T */
     double low, high;  /* labels seen: predictions are clipped to them */
 } vw;

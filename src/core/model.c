@@ -38,8 +38,9 @@ static int copy_names(knap_model *model, const kn_symbols *features)
     return 1;
 }
 
-knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions, size_t iterates,
-                         const knap_allocator *allocator, knap_model **model, knap_error *error)
+knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions,
+                         size_t iterates, const knap_allocator *allocator, knap_model **model,
+                         knap_error *error)
 {
     knap_model *made = kn_new(allocator, 1, sizeof *made);
     if (!made)
@@ -96,7 +97,8 @@ double knap_model_deviation(const knap_model *model, size_t column)
     return model->deviation[column];
 }
 
-/* ---- Data and model ---------------------------------------------------------------------------------------- */
+/* ---- Data and model
+ * ---------------------------------------------------------------------------------------- */
 
 /* Whether the data's features are already the model's, in its order. */
 static int same_features(const knap_data *data, const knap_model *model)
@@ -110,8 +112,8 @@ static int same_features(const knap_data *data, const knap_model *model)
 }
 
 /* from[i]: the data's number of the model's feature i, or KN_NO_SYMBOL. */
-static knap_status map_features(const knap_data *data, const knap_model *model, int absent_is_zero, uint32_t *from,
-                                knap_error *error)
+static knap_status map_features(const knap_data *data, const knap_model *model, int absent_is_zero,
+                                uint32_t *from, knap_error *error)
 {
     size_t found = 0;
     for (size_t i = 0; i < model->features.count; i++) {
@@ -123,7 +125,8 @@ static knap_status map_features(const knap_data *data, const knap_model *model, 
                            model->features.name[i]);
     }
     for (size_t i = 0; i < data->features.count && !absent_is_zero; i++)
-        if (kn_symbols_find(&model->features, data->features.name[i], data->features.length[i]) == KN_NO_SYMBOL)
+        if (kn_symbols_find(&model->features, data->features.name[i], data->features.length[i]) ==
+            KN_NO_SYMBOL)
             return kn_fail(error, KNAP_BAD_MODEL,
                            "the data have the feature '%.80s', which the model was not trained with",
                            data->features.name[i]);
@@ -184,21 +187,22 @@ knap_status knap_data_match(knap_data *data, const knap_model *model, int absent
     return status;
 }
 
-knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw, const knap_run *run,
-                      knap_list *list, double *score, knap_error *error)
+knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw,
+                      const knap_run *run, knap_list *list, double *score, knap_error *error)
 {
     kn_walk walk = {.allocator = run ? run->allocator : NULL, .jobs = run ? run->jobs : 1};
     knap_status status;
     size_t iterate;
     char label[160];
     if (!same_features(instance->data, model))
-        return kn_fail(error, KNAP_USAGE, "the data were not matched with the model: call knap_data_match first");
+        return kn_fail(error, KNAP_USAGE,
+                       "the data were not matched with the model: call knap_data_match first");
     if (!(instance->budget >= 0))
         return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget",
                        kn_instance_label(instance, label, sizeof label));
     iterate = kn_draw_iterate(model->iterates, model->settings.seed, draw);
-    status = kn_walk_policy(&walk, instance, model->settings.views, kn_model_policy(model, iterate), model->positions,
-                            list, score, error);
+    status = kn_walk_policy(&walk, instance, model->settings.views, kn_model_policy(model, iterate),
+                            model->positions, list, score, error);
     kn_walk_free(&walk);
     return status;
 }

@@ -1,5 +1,5 @@
-/* model_file.c - models as text: one line a setting, a feature, a column; hex floats, so that what is read is what was
- * written; a checksum of all before it as the last line.
+/* model_file.c - models as text: one line a setting, a feature, a column; hex floats, so that what is read is
+ * what was written; a checksum of all before it as the last line.
  *
  *     knap-model 1
  *     version 0.1.0
@@ -25,7 +25,8 @@
 
 enum { FORMAT = 1 };
 
-/* ---- Writing -------------------------------------------------------------------------------------------- */
+/* ---- Writing --------------------------------------------------------------------------------------------
+ */
 
 static void write_name(kn_text *text, const char *name, size_t length)
 {
@@ -62,8 +63,9 @@ static void write_model(const knap_model *model, kn_text *text)
             kn_text_format(text, " %a", model->weight[j * model->width + i]);
         kn_text_add(text, "\n", 1);
     }
-    kn_text_format(text, "checksum %016llx\n",
-                   (unsigned long long)(text->failed ? 0 : kn_hash(KN_HASH_START, text->bytes, text->length)));
+    kn_text_format(
+        text, "checksum %016llx\n",
+        (unsigned long long)(text->failed ? 0 : kn_hash(KN_HASH_START, text->bytes, text->length)));
 }
 
 /* Writes `text` to a new file beside `path` and renames it to `path`. */
@@ -107,7 +109,8 @@ knap_status knap_model_save(const knap_model *model, const char *path, knap_erro
     return status;
 }
 
-/* ---- Reading -------------------------------------------------------------------------------------------- */
+/* ---- Reading --------------------------------------------------------------------------------------------
+ */
 
 typedef struct parser {
     const char *path;
@@ -119,8 +122,10 @@ typedef struct parser {
 
 static knap_status wrong(const parser *self, const char *what)
 {
-    return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, self->line, "%s: the model is damaged or was edited; "
-                      "train it again", what);
+    return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, self->line,
+                      "%s: the model is damaged or was edited; "
+                      "train it again",
+                      what);
 }
 
 /* Moves to the next line, which must begin with `first`. */
@@ -306,15 +311,18 @@ static knap_status open_model(parser *self, size_t length)
     format = atoi(self->at + 11);
     if (format > FORMAT)
         return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 1,
-                          "the model is of format %d, this knap (%s) reads up to %d: use a newer knap", format,
-                          knap_version(), FORMAT);
-    if (length < last_length + 12 || memcmp(tail, last, sizeof last - 1) != 0 || tail[last_length - 1] != '\n')
-        return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0, "the model is truncated: its last line, the "
+                          "the model is of format %d, this knap (%s) reads up to %d: use a newer knap",
+                          format, knap_version(), FORMAT);
+    if (length < last_length + 12 || memcmp(tail, last, sizeof last - 1) != 0 ||
+        tail[last_length - 1] != '\n')
+        return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0,
+                          "the model is truncated: its last line, the "
                           "checksum, is missing");
     snprintf(sum, sizeof sum, "%016llx",
              (unsigned long long)kn_hash(KN_HASH_START, self->at, length - last_length));
     if (memcmp(tail + sizeof last - 1, sum, 16) != 0)
-        return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0, "the model was altered: its checksum is not that "
+        return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0,
+                          "the model was altered: its checksum is not that "
                           "of its content");
     self->end = tail;
     self->line = 0;
@@ -343,7 +351,8 @@ static knap_status read_file(const char *path, kn_text *text, knap_error *error)
     return got ? kn_fail_at(error, KNAP_IO, path, 0, "cannot read the model") : KNAP_OK;
 }
 
-knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model, knap_error *error)
+knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model,
+                            knap_error *error)
 {
     kn_text text = {.allocator = allocator};
     parser self = {.path = path, .error = error};

@@ -1,7 +1,8 @@
 /* prepare.c - the oracle's lists and the columns' deviations.
  *
- * What a ranking can use of a column is how it differs between the candidates of one position, so the deviation is taken
- * from the mean of each position. Instances are worked on in blocks in parallel and summed in their order. */
+ * What a ranking can use of a column is how it differs between the candidates of one position, so the
+ * deviation is taken from the mean of each position. Instances are worked on in blocks in parallel and summed
+ * in their order. */
 #include "core/prepare.h"
 #include "base/error.h"
 #include "base/parallel.h"

@@ -1,14 +1,15 @@
-/* rank.c - the ranking loss (paper, section 3.3.1; the hinge prefers the higher benefit, see docs/ALGORITHMS.md).
+/* rank.c - the ranking loss (paper, section 3.3.1; the hinge prefers the higher benefit, see
+ * docs/ALGORITHMS.md).
  *
  *     C = sum over pairs with b_s > b_s' of (b_s - b_s') max(0, 1 - (z_s - z_s'))
  *     dC/dz_s = sum_{s' better, active} (b_s' - b_s) - sum_{s' worse, active} (b_s - b_s')
  *
- * The items within reach of s, z_s' < z_s + 1, only become more as z_s rises: one sweep in the order of scores adds them
- * to a tree keyed by benefit, which gives the count and the sum of the better ones. A second sweep downwards serves the
- * worse ones. O(n log n) where enumerating takes O(n^2).
+ * The items within reach of s, z_s' < z_s + 1, only become more as z_s rises: one sweep in the order of
+ * scores adds them to a tree keyed by benefit, which gives the count and the sum of the better ones. A second
+ * sweep downwards serves the worse ones. O(n log n) where enumerating takes O(n^2).
  *
- * The tree is a Fenwick tree over blocks of LEAVES places; within a block the places are summed one by one. That keeps the
- * tree in the cache, and a block is a cache line or two. */
+ * The tree is a Fenwick tree over blocks of LEAVES places; within a block the places are summed one by one.
+ * That keeps the tree in the cache, and a block is a cache line or two. */
 #include "core/rank.h"
 #include "base/sort.h"
 
@@ -86,7 +87,8 @@ static kn_rank_node tree_below(const kn_rank *rank, size_t place)
     return total;
 }
 
-/* Numbers the distinct benefits 1, 2... by size and counts the pairs of different benefit. Returns how many. */
+/* Numbers the distinct benefits 1, 2... by size and counts the pairs of different benefit. Returns how many.
+ */
 static size_t number_benefits(kn_rank *rank, size_t n, const double *benefit, double *pairs)
 {
     size_t places = 0, start = 0;

@@ -1,11 +1,12 @@
-/* reduction.c - what UPDATE makes of an example: ranking, regression or classification (paper, section 3.3.1). */
+/* reduction.c - what UPDATE makes of an example: ranking, regression or classification (paper,
+ * section 3.3.1). */
 #include "core/example.h"
 
 #include <string.h>
 
 /* Rank: the mean over pairs of different benefit. */
-static int rank_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
-                      kn_rank *scratch)
+static int rank_slope(const kn_example *example, const double *score, double *slope, double *loss,
+                      double *mass, kn_rank *scratch)
 {
     kn_rank_result result;
     double factor;
@@ -19,10 +20,11 @@ static int rank_slope(const kn_example *example, const double *score, double *sl
     return 1;
 }
 
-/* Regress: half the mean squared error of the score as a prediction of the benefit. Which item leads does not depend on a
- * constant, so each example has the intercept that suits it best: both are taken from their means. */
-static int regress_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
-                         kn_rank *scratch)
+/* Regress: half the mean squared error of the score as a prediction of the benefit. Which item leads does not
+ * depend on a constant, so each example has the intercept that suits it best: both are taken from their
+ * means. */
+static int regress_slope(const kn_example *example, const double *score, double *slope, double *loss,
+                         double *mass, kn_rank *scratch)
 {
     size_t n = example->count;
     double offset = 0, factor = n ? example->weight / (double)n : 0;
@@ -40,9 +42,10 @@ static int regress_slope(const kn_example *example, const double *score, double 
     return 1;
 }
 
-/* Classify: cost-sensitive multiclass hinge, the best item against each other one, weighted by what it falls short. */
-static int classify_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
-                          kn_rank *scratch)
+/* Classify: cost-sensitive multiclass hinge, the best item against each other one, weighted by what it falls
+ * short. */
+static int classify_slope(const kn_example *example, const double *score, double *slope, double *loss,
+                          double *mass, kn_rank *scratch)
 {
     size_t n = example->count, best = 0, others = 0;
     double factor;
@@ -71,9 +74,9 @@ const kn_reduction kn_reduction_rank = {"every better item ahead of every worse 
 const kn_reduction kn_reduction_regress = {"the score predicts the benefit", regress_slope};
 const kn_reduction kn_reduction_classify = {"the best item ahead of all others", classify_slope};
 
-#define REDUCTIONS(ROW)                                                                                            \
-    ROW("rank", kn_reduction_rank)                                                                                 \
-    ROW("regress", kn_reduction_regress)                                                                           \
+#define REDUCTIONS(ROW)                                                                                      \
+    ROW("rank", kn_reduction_rank)                                                                           \
+    ROW("regress", kn_reduction_regress)                                                                     \
     ROW("classify", kn_reduction_classify)
 
 #define REDUCTION_OF(name, reduction) &(reduction),

@@ -13,7 +13,8 @@ static knap_status check(const knap_instance *instance, const void *context, kna
 {
     (void)context;
     if (instance->targets == 0)
-        return kn_fail(error, KNAP_BAD_INPUT, "reward 'coverage' needs \"targets\": a cap for each concept that counts");
+        return kn_fail(error, KNAP_BAD_INPUT,
+                       "reward 'coverage' needs \"targets\": a cap for each concept that counts");
     return KNAP_OK;
 }
 
@@ -74,12 +75,13 @@ static void end(void *state)
     kn_free(instance->data->allocator, self, 1, sizeof *self);
 }
 
-const knap_reward kn_reward_coverage = {.name = "coverage",
-                                        .help = "sum over concepts of min(covered, cap), over the sum of the caps",
-                                        .submodular = 1,
-                                        .check = check,
-                                        .begin = begin,
-                                        .gain = gain,
-                                        .push = push,
-                                        .value = value,
-                                        .end = end};
+const knap_reward kn_reward_coverage = {
+    .name = "coverage",
+    .help = "sum over concepts of min(covered, cap), over the sum of the caps",
+    .submodular = 1,
+    .check = check,
+    .begin = begin,
+    .gain = gain,
+    .push = push,
+    .value = value,
+    .end = end};

@@ -1,7 +1,8 @@
-/* reward_facility.c - f(L) = (1/n) sum_i max_{s in L} max(0, cos(i, s)): every item is served by its most similar one.
+/* reward_facility.c - f(L) = (1/n) sum_i max_{s in L} max(0, cos(i, s)): every item is served by its most
+ * similar one.
  *
- * A gain looks at all items, so it takes the similarities of one item to all: a row of the Gram matrix. Rows are kept
- * where all n of them fit into CACHE_BYTES and are computed afresh where they do not. */
+ * A gain looks at all items, so it takes the similarities of one item to all: a row of the Gram matrix. Rows
+ * are kept where all n of them fit into CACHE_BYTES and are computed afresh where they do not. */
 #include "core/rewards.h"
 #include "core/instance.h"
 #include "base/error.h"
@@ -12,11 +13,11 @@ static const size_t CACHE_BYTES = (size_t)64 << 20;
 
 typedef struct facility {
     const knap_instance *instance;
-    double *served;   /* [n] similarity of each item to its most similar one in L */
-    double *row;      /* [n] the row last computed */
-    double *scratch;  /* [dimensions] zeros */
-    float *cache;     /* [n][n] or NULL; NaN in a row's first place: not computed yet */
-    uint32_t *all;    /* [n] 0..n-1 */
+    double *served;  /* [n] similarity of each item to its most similar one in L */
+    double *row;     /* [n] the row last computed */
+    double *scratch; /* [dimensions] zeros */
+    float *cache;    /* [n][n] or NULL; NaN in a row's first place: not computed yet */
+    uint32_t *all;   /* [n] 0..n-1 */
 } facility;
 
 static knap_status check(const knap_instance *instance, const void *context, knap_error *error)
@@ -69,8 +70,8 @@ static knap_status begin(const knap_instance *instance, const void *context, voi
     return KNAP_OK;
 }
 
-/* The gain of an item and, with `take`, the list's new state. Similarities count as floats with and without a cache, so
- * that both give the same values. */
+/* The gain of an item and, with `take`, the list's new state. Similarities count as floats with and without a
+ * cache, so that both give the same values. */
 static double serve(facility *self, size_t item, int take)
 {
     size_t n = self->instance->count;
@@ -111,12 +112,13 @@ static double value(const void *state)
     return sum / (double)self->instance->count;
 }
 
-const knap_reward kn_reward_facility = {.name = "facility",
-                                        .help = "the mean over items of the similarity to the nearest item picked",
-                                        .submodular = 1,
-                                        .check = check,
-                                        .begin = begin,
-                                        .gain = gain,
-                                        .push = push,
-                                        .value = value,
-                                        .end = end};
+const knap_reward kn_reward_facility = {
+    .name = "facility",
+    .help = "the mean over items of the similarity to the nearest item picked",
+    .submodular = 1,
+    .check = check,
+    .begin = begin,
+    .gain = gain,
+    .push = push,
+    .value = value,
+    .end = end};

@@ -13,7 +13,8 @@ static knap_status check(const knap_instance *instance, const void *context, kna
     (void)context;
     for (size_t i = 0; i < instance->count; i++)
         if (!(instance->worth[i] >= 0))
-            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: p is %g; reward 'modular' needs values of at least 0", i,
+            return kn_fail(error, KNAP_BAD_INPUT,
+                           "item %zu: p is %g; reward 'modular' needs values of at least 0", i,
                            instance->worth[i]);
     return KNAP_OK;
 }
@@ -60,7 +61,7 @@ static void end(void *state)
 const knap_reward kn_reward_modular = {.name = "modular",
                                        .help = "the sum of the items' values (p), over the sum of all",
                                        .submodular = 1,
-.reads_worth = 1,
+                                       .reads_worth = 1,
                                        .check = check,
                                        .begin = begin,
                                        .gain = gain,

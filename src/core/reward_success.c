@@ -13,8 +13,9 @@ static knap_status check(const knap_instance *instance, const void *context, kna
     (void)context;
     for (size_t i = 0; i < instance->count; i++)
         if (!(instance->worth[i] >= 0 && instance->worth[i] <= 1))
-            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: p is %g; reward 'success' needs a probability from 0 to 1",
-                           i, instance->worth[i]);
+            return kn_fail(error, KNAP_BAD_INPUT,
+                           "item %zu: p is %g; reward 'success' needs a probability from 0 to 1", i,
+                           instance->worth[i]);
     return KNAP_OK;
 }
 
@@ -56,7 +57,7 @@ static void end(void *state)
 const knap_reward kn_reward_success = {.name = "success",
                                        .help = "1 - prod (1 - p): at least one item succeeds",
                                        .submodular = 1,
-.reads_worth = 1,
+                                       .reads_worth = 1,
                                        .check = check,
                                        .begin = begin,
                                        .gain = gain,

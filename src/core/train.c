@@ -1,9 +1,10 @@
-/* train.c - Algorithm 1: construct a list with the current policy, make an example of each of its positions, update.
+/* train.c - Algorithm 1: construct a list with the current policy, make an example of each of its positions,
+ * update.
  *
  *     list L_t by pi_t -> weights w_i -> the list once more, position by position -> example -> learner
  *
- * SCP and CONSEQOPT differ only in which learner an example goes to: SCP has one for all positions, CONSEQOPT one for
- * each of the first k - 1 and one for all later ones. */
+ * SCP and CONSEQOPT differ only in which learner an example goes to: SCP has one for all positions, CONSEQOPT
+ * one for each of the first k - 1 and one for all later ones. */
 #include "core/train.h"
 #include "core/evaluate.h"
 #include "core/settings.h"
@@ -17,9 +18,15 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
 {
     const knap_allocator *allocator = run->allocator;
     size_t width = prepared->width, positions = settings->method == KN_METHOD_SCP ? 1 : settings->positions;
-    *self = (kn_training){.data = data, .settings = *settings, .prepared = prepared, .run = run, .width = width,
-                          .positions = positions, .size = width * positions,
-                          .walk = {.allocator = allocator, .jobs = run->jobs}, .list = {.allocator = allocator}};
+    *self = (kn_training){.data = data,
+                          .settings = *settings,
+                          .prepared = prepared,
+                          .run = run,
+                          .width = width,
+                          .positions = positions,
+                          .size = width * positions,
+                          .walk = {.allocator = allocator, .jobs = run->jobs},
+                          .list = {.allocator = allocator}};
     self->rounds = settings->epochs * data->count;
     self->keep = settings->keep < self->rounds ? settings->keep : self->rounds;
     knap_rng_seed(&self->rng, settings->seed);
@@ -39,8 +46,8 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
     for (size_t i = 0; i < data->count; i++)
         self->order[i] = i;
     for (size_t i = 0; i < positions; i++)
-        if (!kn_learner_begin(&self->learner[i], settings, width, self->inverse_deviation, self->policy + i * width,
-                              allocator))
+        if (!kn_learner_begin(&self->learner[i], settings, width, self->inverse_deviation,
+                              self->policy + i * width, allocator))
             return kn_no_memory(error);
     self->settings.eta = self->learner[0].eta;
     return KNAP_OK;
@@ -74,7 +81,8 @@ static uint64_t mix(uint64_t x)
 static int make_room(kn_training *self, const knap_instance *instance, const knap_list *list)
 {
     const knap_allocator *allocator = self->run->allocator;
-    double *benefit = kn_grow(allocator, self->benefit, &self->benefit_capacity, instance->count, sizeof *benefit);
+    double *benefit =
+        kn_grow(allocator, self->benefit, &self->benefit_capacity, instance->count, sizeof *benefit);
     double *weight;
     if (!benefit)
         return 0;
@@ -85,8 +93,8 @@ static int make_room(kn_training *self, const knap_instance *instance, const kna
     return weight != NULL;
 }
 
-/* The list once more: an example of each position, to the position's learner. Adds the list's reward and its loss
- * against the greedy choice, sum_i w_i (max_s b - b(s_i)), to the epoch's. */
+/* The list once more: an example of each position, to the position's learner. Adds the list's reward and its
+ * loss against the greedy choice, sum_i w_i (max_s b - b(s_i)), to the epoch's. */
 static knap_status learn_list(kn_training *self, size_t number, const knap_list *list, knap_error *error)
 {
     const knap_instance *instance = self->data->instance[number];
@@ -105,9 +113,14 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
         size_t item = list->item[i], position = i < self->positions ? i : self->positions - 1;
         double best = kn_example_benefits(instance, state, walk->candidate, walk->candidates, self->benefit);
         double mine = instance->reward->gain(state, item) / instance->cost[item] * instance->budget;
-        kn_example example = {.count = walk->candidates, .width = self->width, .row = walk->view.row,
-                              .index = walk->candidate, .benefit = self->benefit, .weight = self->weight[i],
-                              .key = key, .jobs = self->run->jobs};
+        kn_example example = {.count = walk->candidates,
+                              .width = self->width,
+                              .row = walk->view.row,
+                              .index = walk->candidate,
+                              .benefit = self->benefit,
+                              .weight = self->weight[i],
+                              .key = key,
+                              .jobs = self->run->jobs};
         self->regret += self->weight[i] * (best - mine);
         if (!self->learner[position].kind->add(&self->learner[position], &example))
             status = kn_no_memory(error);
@@ -121,7 +134,8 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
     return status;
 }
 
-/* After round t: the average of the policies of the last two thirds of the epochs, and the policies that are kept. */
+/* After round t: the average of the policies of the last two thirds of the epochs, and the policies that are
+ * kept. */
 static void remember(kn_training *self, size_t epoch, size_t round)
 {
     if (epoch >= self->settings.epochs / 3) {
@@ -179,7 +193,8 @@ knap_status kn_training_run(kn_training *self, const knap_data *data, const knap
             status = train_round(self, epoch, self->order[i], error);
             if (!status && i + 1 == count)
                 for (size_t p = 0; !status && p < self->positions; p++)
-                    if (self->learner[p].kind->epoch_end && !self->learner[p].kind->epoch_end(&self->learner[p]))
+                    if (self->learner[p].kind->epoch_end &&
+                        !self->learner[p].kind->epoch_end(&self->learner[p]))
                         status = kn_no_memory(error);
             remember(self, epoch, epoch * count + i);
             if (!status)

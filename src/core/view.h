@@ -1,7 +1,8 @@
 /* core/view.h - v(s|L): the features of each item given the list so far, kept as the list grows.
  *
- * A view is a matrix of one row an item, laid out as the columns of each part in the order of the table of parts. Parts
- * fill their columns for the empty list and bring them up to date after each pick, for the candidates that remain. */
+ * A view is a matrix of one row an item, laid out as the columns of each part in the order of the table of
+ * parts. Parts fill their columns for the empty list and bring them up to date after each pick, for the
+ * candidates that remain. */
 #ifndef KNAP_CORE_VIEW_H
 #define KNAP_CORE_VIEW_H
 
@@ -13,14 +14,14 @@ enum { KN_MOST_PARTS = 16 };
 typedef struct kn_view {
     const knap_allocator *allocator;
     const knap_instance *instance;
-    unsigned parts;               /* bit i: row i of the table */
-    size_t first[KN_MOST_PARTS];  /* the part's first column */
-    size_t width;                 /* columns */
-    float *row;                   /* [count][width] */
-    kn_cholesky volume;           /* det G_{L+s}, where a part needs it */
-    double *gram, *scratch;       /* [count] cosines to the item picked last; [dimensions] zeros */
+    unsigned parts;              /* bit i: row i of the table */
+    size_t first[KN_MOST_PARTS]; /* the part's first column */
+    size_t width;                /* columns */
+    float *row;                  /* [count][width] */
+    kn_cholesky volume;          /* det G_{L+s}, where a part needs it */
+    double *gram, *scratch;      /* [count] cosines to the item picked last; [dimensions] zeros */
     size_t row_capacity, gram_capacity, scratch_capacity;
-    size_t picked;                /* items in the list */
+    size_t picked; /* items in the list */
 } kn_view;
 
 typedef struct kn_view_part {
@@ -49,8 +50,8 @@ void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, ch
 knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned parts, size_t jobs,
                           knap_error *error);
 /* The list takes `item`; rows of the `candidates` are brought up to date, those of others are no longer. */
-knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates, size_t jobs,
-                         knap_error *error);
+knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates,
+                         size_t jobs, knap_error *error);
 void kn_view_free(kn_view *view);
 
 static inline const float *kn_view_row(const kn_view *view, size_t item)

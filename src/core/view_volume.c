@@ -1,4 +1,5 @@
-/* view_volume.c - (2) det G_{L+s} and (3) det G_{L+s} * q(s): squared volumes spanned by the list's unit vectors. */
+/* view_volume.c - (2) det G_{L+s} and (3) det G_{L+s} * q(s): squared volumes spanned by the list's unit
+ * vectors. */
 #include "core/view.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* core/walk.h - a list under construction: who can still be picked, how they look, how a policy scores them. */
+/* core/walk.h - a list under construction: who can still be picked, how they look, how a policy scores them.
+ */
 #ifndef KNAP_CORE_WALK_H
 #define KNAP_CORE_WALK_H
 
@@ -15,17 +16,19 @@ typedef struct kn_walk {
     double spent;
 } kn_walk;
 
-/* The empty list. `walk` is zero-initialised (with an allocator) or has been used before: buffers are kept. */
+/* The empty list. `walk` is zero-initialised (with an allocator) or has been used before: buffers are kept.
+ */
 knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, unsigned parts, knap_error *error);
 void kn_walk_score(kn_walk *walk, const double *weight);
-/* The position among the candidates of the highest score, the first of equals; candidates must not be none. */
+/* The position among the candidates of the highest score, the first of equals; candidates must not be none.
+ */
 size_t kn_walk_best(const kn_walk *walk);
 /* The list takes an item; candidates shrink and their views follow. */
 knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error);
 void kn_walk_free(kn_walk *walk);
 
-/* A policy's list: `positions` weight vectors of the view's width, the last one serving every later position. Scores
- * of the picks go to `score` where it is not NULL. */
+/* A policy's list: `positions` weight vectors of the view's width, the last one serving every later position.
+ * Scores of the picks go to `score` where it is not NULL. */
 knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, unsigned parts, const double *weight,
                            size_t positions, knap_list *list, double *score, knap_error *error);
 

@@ -1,4 +1,5 @@
-/* io/reader.h - a format is a function that reads the next instance; the table in reader.c recognises them. */
+/* io/reader.h - a format is a function that reads the next instance; the table in reader.c recognises them.
+ */
 #ifndef KNAP_IO_READER_H
 #define KNAP_IO_READER_H
 

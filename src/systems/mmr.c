@@ -1,9 +1,10 @@
-/* mmr.c - maximal marginal relevance (Carbonell and Goldstein 1998): relevance against similarity to what is picked.
+/* mmr.c - maximal marginal relevance (Carbonell and Goldstein 1998): relevance against similarity to what is
+ * picked.
  *
  *     argmax_s  lambda * relevance(s) - (1 - lambda) * max_{l in L} cos(s, l)
  *
- * Relevance is the item's own worth over the largest one where the data give it for that; otherwise the cosine to the
- * centroid of all items. Differs from the paper: no query, hence the centroid. */
+ * Relevance is the item's own worth over the largest one where the data give it for that; otherwise the
+ * cosine to the centroid of all items. Differs from the paper: no query, hence the centroid. */
 #include "systems/systems.h"
 #include "core/instance.h"
 #include "base/error.h"
@@ -117,4 +118,5 @@ static knap_status run(const knap_instance *instance, uint64_t draw, knap_list *
     return status;
 }
 
-const knap_system kn_system_mmr = {"mmr", "maximal marginal relevance: worth or centrality, less similarity", run};
+const knap_system kn_system_mmr = {"mmr", "maximal marginal relevance: worth or centrality, less similarity",
+                                   run};

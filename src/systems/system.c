@@ -3,9 +3,12 @@
 
 #include <string.h>
 
-static const knap_system *const systems[] = {&kn_system_mmr,         &kn_system_lead,
-                                             &kn_system_random,      &kn_system_oracle,
-                                             &kn_system_oracle_benefit, &kn_system_oracle_gain,
+static const knap_system *const systems[] = {&kn_system_mmr,
+                                             &kn_system_lead,
+                                             &kn_system_random,
+                                             &kn_system_oracle,
+                                             &kn_system_oracle_benefit,
+                                             &kn_system_oracle_gain,
                                              NULL};
 
 const knap_system *const *knap_systems(void)

@@ -4,7 +4,7 @@
 
 #include "knap/systems.h"
 
-extern const knap_system kn_system_mmr, kn_system_oracle, kn_system_oracle_benefit,
-    kn_system_oracle_gain, kn_system_lead, kn_system_random;
+extern const knap_system kn_system_mmr, kn_system_oracle, kn_system_oracle_benefit, kn_system_oracle_gain,
+    kn_system_lead, kn_system_random;
 
 #endif
