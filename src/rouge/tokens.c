@@ -45,6 +45,7 @@ static int copy_and_emit(const knap_rouge *rouge, const char *bytes, size_t leng
 {
     char room[2 * SHORT_WORD], *word = room;
     int result;
+    room[0] = 0; /* a word is never empty, which the compiler cannot know */
     if (length > SHORT_WORD) {
         word = kn_new(rouge->allocator, length, 2);
         if (!word)
