@@ -9,17 +9,17 @@ typedef struct golden {
     knap_rouge_options options;
 } golden;
 
-#define AVERAGE KNAP_ROUGE_AVERAGE, 0.5, KNAP_ROUGE_BY_SUMMARY, 95, 1000
+#define AVERAGE KNAP_ROUGE_AVERAGE, 0.5, KNAP_ROUGE_BY_SUMMARY, 95, 1000, 0
 
-/* ngrams, lcs, weight, skip, gap, any gap, stem, bytes, words, formula, alpha, unit, confidence, samples */
+/* ngrams, lcs, weight, skip, gap, any gap, stem, bytes, words, formula, alpha, unit, confidence, samples, lead */
 static const golden FILES[] = {
     {"plain_b665.txt", 0, {4, 1, 1.2, KNAP_ROUGE_SU, 4, 0, 0, 665, 0, AVERAGE}},
     {"stem_b665.txt", 0, {4, 1, 1.2, KNAP_ROUGE_SU, 4, 0, 1, 665, 0, AVERAGE}},
     {"stem_l100_nolcs.txt", 0, {4, 0, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 0, 100, AVERAGE}},
     {"plain_full.txt", 0, {2, 1, 1.2, KNAP_ROUGE_SU, 4, 0, 0, 0, 0, AVERAGE}},
     {"stem_stop_l250.txt", 1, {2, 1, 0, KNAP_ROUGE_SU, 4, 0, 1, 0, 250, AVERAGE}},
-    {"stem_best_b665.txt", 0, {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 665, 0, KNAP_ROUGE_BEST, 0.5, 0, 95, 1000}},
-    {"stem_full_p0.8.txt", 0, {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 0, 0, KNAP_ROUGE_AVERAGE, 0.8, 0, 95, 1000}},
+    {"stem_best_b665.txt", 0, {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 665, 0, KNAP_ROUGE_BEST, 0.5, 0, 95, 1000, 0}},
+    {"stem_full_p0.8.txt", 0, {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 0, 0, KNAP_ROUGE_AVERAGE, 0.8, 0, 95, 1000, 0}},
 };
 
 static size_t lines_compared;

@@ -343,6 +343,22 @@ static void bit_parallel_rows_lead_back_as_the_table(void **state)
     kn_lcs_free(&lcs);
 }
 
+static void lead_reads_the_first_segments_of_the_summary(void **state)
+{
+    knap_rouge_options options;
+    knap_rouge_score score;
+    knap_rouge *rouge;
+    (void)state;
+    knap_rouge_options_init(&options);
+    options.lead = 2;
+    assert_ok(knap_rouge_new(&options, NULL, &rouge, error));
+    score_strings(rouge, "a b\nc\nd e", "a b\nc\nd e", &score);
+    assert_float_equal(score.peer_count, 3, 0);
+    assert_float_equal(score.reference_count, 5, 0);
+    assert_float_equal(score.hits, 3, 0);
+    knap_rouge_free(rouge);
+}
+
 static void skip_bigrams_are_counted(void **state)
 {
     knap_rouge_options options;
@@ -697,7 +713,7 @@ static knap_status everything(const knap_allocator *allocator, const char *excep
 {
     static const char peer[] = "The mice ran over the old mats.\nTwo cats saw them running away.\n";
     static const char reference[] = "Mice ran.\nCats were running after the mice over mats.\n";
-    knap_rouge_options options = {3, 1, 1.2, KNAP_ROUGE_S_AND_SU, 2, 0, 1, 40, 0, 0, 0.5, 0, 95, 20};
+    knap_rouge_options options = {3, 1, 1.2, KNAP_ROUGE_S_AND_SU, 2, 0, 1, 40, 0, 0, 0.5, 0, 95, 20, 0};
     knap_rouge *rouge = NULL;
     knap_rouge_set *set = NULL;
     knap_rouge_segment *segment[2] = {NULL, NULL};
@@ -766,6 +782,7 @@ int main(void)
         cmocka_unit_test(byte_limit_equals_cutting_by_hand),
         cmocka_unit_test(byte_limit_holds_for_each_segment_of_rouge_l),
         cmocka_unit_test(bit_parallel_rows_lead_back_as_the_table),
+        cmocka_unit_test(lead_reads_the_first_segments_of_the_summary),
         cmocka_unit_test(skip_bigrams_are_counted),
         cmocka_unit_test(formats_are_split),
         cmocka_unit_test(words_are_looked_up_then_stemmed),

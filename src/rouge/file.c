@@ -12,7 +12,7 @@ knap_status kn_rouge_read_file(const char *path, kn_text *text, knap_error *erro
     char piece[1 << 14];
     size_t got;
     int problem = 0;
-    FILE *file = fopen(path, "rb");
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     if (!file)
         return kn_fail_at(error, KNAP_IO, path, 0, "cannot open: %s", strerror(errno));
     do {
@@ -21,7 +21,8 @@ knap_status kn_rouge_read_file(const char *path, kn_text *text, knap_error *erro
     } while (got == sizeof piece && !text->failed);
     if (ferror(file))
         problem = errno;
-    fclose(file);
+    if (file != stdin)
+        fclose(file);
     if (problem)
         return kn_fail_at(error, KNAP_IO, path, 0, "cannot read: %s", strerror(problem));
     return text->failed ? kn_no_memory(error) : KNAP_OK;

@@ -325,7 +325,11 @@ knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text
     uint32_t *gram;
     uint64_t *hits;
     bool done = true;
-    knap_status status = kn_rouge_tokenize(rouge, peer, vocabulary, false, &scratch->peer, error);
+    knap_rouge_text lead = *peer;
+    knap_status status;
+    if (rouge->options.lead && rouge->options.lead < lead.count)
+        lead.count = rouge->options.lead;
+    status = kn_rouge_tokenize(rouge, &lead, vocabulary, false, &scratch->peer, error);
     if (status != KNAP_OK)
         return status;
     scratch->allocator = rouge->allocator;

@@ -27,6 +27,7 @@ static const knap_param TABLE[] = {
     {"unit", KNAP_PARAM_CHOICE, FIELD(unit), 0, 0, 2, UNITS, "what an average is taken over"},
     {"confidence", KNAP_PARAM_REAL, FIELD(confidence), 95, 0, 100, NULL, "per cent of the interval"},
     {"samples", KNAP_PARAM_COUNT, FIELD(samples), 1000, 1, 1e6, NULL, "bootstrap resamples"},
+    {"lead", KNAP_PARAM_COUNT, FIELD(lead), 0, 0, 1e15, NULL, "only so many first segments of each summary; 0 for all"},
     {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
 
 const knap_param *knap_rouge_options_table(void)
