@@ -139,7 +139,7 @@ static void settings_go_through_their_table(void **state)
                                         "red,",  "set",  "pink"};
     struct sample sample, copy;
     char text[64];
-    knap_error error;
+    knap_error problem;
     (void)state;
     knap_params_init(table, &sample);
     assert_int_equal(sample.count, 3);
@@ -153,8 +153,8 @@ static void settings_go_through_their_table(void **state)
     assert_memory_equal(&copy.real, &sample.real, sizeof copy.real);
     assert_int_equal(copy.set, sample.set);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i += 2) {
-        assert_int_equal(knap_param_parse(knap_param_find(table, wrong[i]), &sample, wrong[i + 1], &error), KNAP_USAGE);
-        assert_non_null(strstr(error.message, wrong[i]));
+        assert_int_equal(knap_param_parse(knap_param_find(table, wrong[i]), &sample, wrong[i + 1], &problem), KNAP_USAGE);
+        assert_non_null(strstr(problem.message, wrong[i]));
     }
     assert_null(knap_param_find(table, "other"));
 }

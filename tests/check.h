@@ -23,7 +23,7 @@
             fail_msg("%s = %.17g, %s = %.17g", #a, left_, #b, right_);                                             \
     } while (0)
 
-/* A call that must succeed; prints the library's own message when it does not. */
+/* A call that must succeed, with `error` standing for its last argument; prints the library's own message when it does not. */
 #define assert_ok(call)                                                                                            \
     do {                                                                                                           \
         knap_error error_ = {KNAP_OK, 0, "", ""}, *error = &error_;                                                \

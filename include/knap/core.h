@@ -59,6 +59,7 @@ KNAP_API knap_status knap_data_add(knap_data *data, const char *id, double budge
 /* Takes back the instance added last. */
 KNAP_API void knap_data_drop_last(knap_data *data);
 KNAP_API knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error);
+KNAP_API knap_status knap_instance_set_id(knap_instance *instance, const char *id, knap_error *error);
 /* Budget >= 0 and finite; NaN stands for "none given yet". */
 KNAP_API knap_status knap_instance_set_budget(knap_instance *instance, double budget, knap_error *error);
 /* Reward `coverage`: how much of a concept counts, > 0. */
@@ -86,7 +87,8 @@ KNAP_API double knap_instance_similarity(const knap_instance *instance, size_t a
 typedef struct knap_reward {
     const char *name;
     const char *help;
-    int submodular; /* gains only shrink as the list grows: allows lazy evaluation */
+    int submodular;  /* gains only shrink as the list grows: allows lazy evaluation */
+    int reads_worth; /* an item's worth is what it measures, so no system may look at it */
     /* Does the instance carry what this kind needs? May be NULL. */
     knap_status (*check)(const knap_instance *instance, const void *context, knap_error *error);
     knap_status (*begin)(const knap_instance *instance, const void *context, void **state, knap_error *error);
@@ -157,6 +159,10 @@ typedef struct knap_settings {
 
 KNAP_API const knap_param *knap_settings_table(void);
 KNAP_API void knap_settings_init(knap_settings *settings);
+/* The settings worth trying around `base` when there are validation data, `base` first: steps and reductions, except for
+ * fields whose row of the table is `fixed` (NULL: none). Fills grid[most] and returns how many. */
+KNAP_API size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed, knap_settings *grid,
+                                   size_t most);
 
 /* How a call is run; changes no result. Zero-initialise it and set what there is. */
 typedef struct knap_run {
@@ -179,9 +185,10 @@ typedef struct knap_report {
 
 /* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest mean reward
  * on `validate`; without validation data (NULL) count must be 1. With result `auto`, validation data also choose
- * among last, average, best and mixture. *model is freed with knap_model_free; `report` may be NULL. */
-KNAP_API knap_status knap_train(const knap_data *train, const knap_data *validate, const knap_settings *settings,
-                                size_t count, const knap_run *run, knap_model **model, knap_report *report,
+ * among last, average, best and mixture. Both sets must name the same features in the same order. *model is freed with
+ * knap_model_free; `report` may be NULL. */
+KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
+                                const knap_run *run, knap_model **model, knap_report *report,
                                 knap_error *error);
 
 /* ---- Models ------------------------------------------------------------------------------------------------ */

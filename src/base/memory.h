@@ -39,4 +39,15 @@ void kn_text_add(kn_text *text, const char *bytes, size_t length);
 void kn_text_format(kn_text *text, const char *format, ...) KNAP_PRINTF(2, 3);
 void kn_text_free(kn_text *text);
 
+static inline void kn_text_byte(kn_text *text, int byte)
+{
+    char one = (char)byte;
+    if (text->length + 1 < text->capacity) {
+        text->bytes[text->length++] = one;
+        text->bytes[text->length] = 0;
+    } else {
+        kn_text_add(text, &one, 1);
+    }
+}
+
 #endif

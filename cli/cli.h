@@ -1,0 +1,80 @@
+/* cli/cli.h - what the commands share: options, messages, the progress bar. A new command is one cmd_*.c and one row in
+ * main.c. Results go to stdout, everything else to stderr; exit status 0 done, 1 failed on the data, 2 wrong usage. */
+#ifndef KNAP_CLI_H
+#define KNAP_CLI_H
+
+#include "knap/knap.h"
+
+#include <stddef.h>
+
+enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_HELP = -1 };
+
+typedef struct cli_command {
+    const char *name;
+    const char *usage;   /* what follows `knap NAME` */
+    const char *summary; /* one line */
+    int (*run)(int argc, char **argv); /* argv[0] is the command's name */
+} cli_command;
+
+extern const cli_command cmd_train, cmd_pack, cmd_oracle, cmd_inspect;
+
+/* An option of a command. The value already in place is the default; --help shows it as it then stands. */
+typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_COUNT, CLI_REAL } cli_type;
+
+typedef struct cli_option {
+    const char *name; /* after the two dashes; NULL ends a table */
+    char letter;      /* after one dash, or 0 */
+    cli_type type;
+    void *value; /* int, const char *, size_t, double */
+    const char *argument; /* what to call its value in --help */
+    const char *help;
+} cli_option;
+
+/* All that a command line can say. */
+typedef struct cli_line {
+    const cli_command *command;
+    const cli_option *options;
+    const knap_param *params; /* settings that are options too; NULL: none */
+    void *settings;
+    unsigned char *given;     /* [rows of params] 1 where the line sets it; may be NULL */
+    const char *notes;        /* shown at the end of --help; may be NULL */
+    char **operand;           /* [operands], within argv */
+    int operands;
+} cli_line;
+
+/* Reads the arguments; operands are moved to the front. Returns CLI_DONE to go on, CLI_HELP when --help was shown,
+ * CLI_USAGE after a message. */
+int cli_parse(cli_line *line, int argc, char **argv);
+
+/* "knap: ..." on stderr. Returns `status`. */
+int cli_say(int status, const char *format, ...) KNAP_PRINTF(2, 3);
+/* The same for an error of the library: CLI_USAGE for KNAP_USAGE, CLI_FAILED otherwise. */
+int cli_fail(const knap_error *error);
+
+/* A progress bar on stderr where that is a terminal, nothing elsewhere. Its address is the context of `run`. */
+typedef struct cli_progress {
+    int shown;
+    double last; /* seconds */
+    double start;
+    const char *stage;
+} cli_progress;
+
+void cli_progress_attach(cli_progress *progress, knap_run *run, int quiet);
+void cli_progress_end(cli_progress *progress);
+
+/* `knap pack` and `knap oracle` after their options are read. */
+typedef struct cli_packing {
+    const char *model, *system;
+    const char *const *file; /* [files]; none: standard input */
+    int files;
+    double budget; /* NaN: the data's */
+    size_t seed, jobs;
+    int json, text, quiet;
+} cli_packing;
+
+int cli_pack(const cli_packing *packing);
+
+/* Sets the budget of every instance that the caller gives one for (NaN: leaves the data's). */
+knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);
+
+#endif

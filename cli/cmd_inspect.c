@@ -1,0 +1,136 @@
+/* cmd_inspect.c - knap inspect: what a model goes by, largest first, a bar each. */
+#include "cli.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BAR = 24 };
+
+typedef struct row {
+    size_t column;
+    double weight; /* mean over the mixture */
+    double effect; /* weight times the column's deviation */
+} row;
+
+static int larger_first(const void *a, const void *b)
+{
+    const row *x = a, *y = b;
+    if (fabs(x->effect) != fabs(y->effect))
+        return fabs(x->effect) > fabs(y->effect) ? -1 : 1;
+    return x->column < y->column ? -1 : 1;
+}
+
+/* The columns of one position, largest effect first. */
+static void collect(const knap_model *model, size_t position, row *rows)
+{
+    size_t width = knap_model_columns(model), iterates = knap_model_iterates(model);
+    for (size_t i = 0; i < width; i++) {
+        rows[i] = (row){.column = i};
+        for (size_t j = 0; j < iterates; j++)
+            rows[i].weight += knap_model_weight(model, j, position, i) / (double)iterates;
+        rows[i].effect = rows[i].weight * knap_model_deviation(model, i);
+    }
+    qsort(rows, width, sizeof *rows, larger_first);
+}
+
+static void print_table(const knap_model *model, const row *rows, size_t top)
+{
+    double largest = fabs(rows[0].effect);
+    int widest = 6;
+    for (size_t i = 0; i < top; i++) {
+        int length = (int)strlen(knap_model_column(model, rows[i].column));
+        widest = length > widest ? length : widest;
+    }
+    widest = widest > 40 ? 40 : widest;
+    printf("  %-*s %12s %12s\n", widest, "column", "weight", "effect");
+    for (size_t i = 0; i < top; i++) {
+        int bar = largest > 0 ? (int)lround(BAR * fabs(rows[i].effect) / largest) : 0;
+        printf("  %-*.*s %+12.4g %+12.4g  ", widest, widest, knap_model_column(model, rows[i].column), rows[i].weight,
+               rows[i].effect);
+        for (int j = 0; j < bar; j++)
+            putchar(rows[i].effect > 0 ? '+' : '-');
+        putchar('\n');
+    }
+}
+
+static json_t *json_rows(const knap_model *model, const row *rows, size_t top)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < top; i++)
+        json_array_append_new(list, json_pack("{s:s, s:f, s:f}", "name", knap_model_column(model, rows[i].column),
+                                              "weight", rows[i].weight, "effect", rows[i].effect));
+    return list;
+}
+
+static void show(const knap_model *model, size_t top, int json)
+{
+    size_t width = knap_model_columns(model), positions = knap_model_positions(model);
+    row *rows = malloc((width + 1) * sizeof *rows);
+    json_t *object = json_object(), *settings = json_object(), *policies = json_array();
+    char value[128];
+    if (!rows)
+        return;
+    if (top == 0 || top > width)
+        top = width;
+    if (!json)
+        printf("%zu columns, %zu position%s, %zu polic%s\n", width, positions, positions == 1 ? "" : "s",
+               knap_model_iterates(model), knap_model_iterates(model) == 1 ? "y" : "ies in the mixture");
+    for (const knap_param *param = knap_settings_table(); param->name; param++) {
+        knap_param_format(param, knap_model_settings(model), 0, value, sizeof value);
+        json_object_set_new(settings, param->name, json_string(value));
+        if (!json)
+            printf("  %-12s %s\n", param->name, value);
+    }
+    for (size_t position = 0; position < positions; position++) {
+        collect(model, position, rows);
+        if (json) {
+            json_array_append_new(policies, json_rows(model, rows, top));
+            continue;
+        }
+        if (positions > 1)
+            printf("\nposition %zu%s\n", position + 1, position + 1 == positions ? " and later" : "");
+        else
+            printf("\n");
+        print_table(model, rows, top);
+        if (top < width)
+            printf("  (%zu more; --top 0 shows all)\n", width - top);
+    }
+    json_object_set_new(object, "settings", settings);
+    json_object_set_new(object, "policies", policies);
+    if (json) {
+        json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
+        putchar('\n');
+    }
+    json_decref(object);
+    free(rows);
+}
+
+static int run(int argc, char **argv)
+{
+    size_t top = 20;
+    int json = 0, status;
+    const cli_option options[] = {{"top", 'n', CLI_COUNT, &top, "N", "columns to show of each policy; 0: all"},
+                                  {"json", 0, CLI_FLAG, &json, NULL, "settings and weights as JSON"},
+                                  {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
+    cli_line line = {.command = &cmd_inspect, .options = options,
+                     .notes = "The effect is the weight times the column's deviation over the training lists: it\n"
+                              "compares columns of any unit.\n"};
+    knap_model *model;
+    knap_error error;
+    status = cli_parse(&line, argc, argv);
+    if (status != CLI_DONE)
+        return status;
+    if (line.operands != 1)
+        return cli_say(CLI_USAGE, "inspect needs one MODEL");
+    if (knap_model_load(line.operand[0], NULL, &model, &error))
+        return cli_fail(&error);
+    show(model, top, json);
+    knap_model_free(model);
+    return CLI_DONE;
+}
+
+const cli_command cmd_inspect = {"inspect", "MODEL [OPTION...]",
+                                 "Show what a model goes by: weights by name, largest first", run};

@@ -1,0 +1,152 @@
+/* cmd_train.c - knap train: instances in, model out. */
+#include "cli.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+
+enum { MOST_SETTINGS = 64, MOST_PARAMS = 64 };
+
+/* Adds the features of `from` that `to` lacks, where the format reads absence as 0. */
+static knap_status share_features(const knap_data *from, knap_data *to, knap_error *error)
+{
+    size_t number;
+    for (size_t i = 0; i < knap_data_feature_count(from); i++) {
+        knap_status status = knap_data_feature(to, knap_data_feature_name(from, i), &number, error);
+        if (status)
+            return status;
+    }
+    return KNAP_OK;
+}
+
+static knap_status read_file(const char *path, double budget, knap_data *data, int *absent_is_zero, knap_error *error)
+{
+    knap_reader *reader;
+    size_t added;
+    knap_status status = knap_reader_open(path, NULL, &reader, error);
+    if (status)
+        return status;
+    status = knap_reader_read(reader, 0, data, &added, error);
+    *absent_is_zero = knap_reader_absent_is_zero(reader);
+    knap_reader_close(reader);
+    if (!status && added == 0) {
+        snprintf(error->message, sizeof error->message, "there are no instances in it");
+        snprintf(error->file, sizeof error->file, "%s", path);
+        error->line = 0;
+        error->status = status = KNAP_BAD_INPUT;
+    }
+    return status ? status : cli_set_budget(data, budget, error);
+}
+
+static void tell(const knap_model *model, const knap_report *report, size_t instances, const char *path, int json)
+{
+    const knap_param *table = knap_settings_table();
+    const knap_settings *settings = knap_model_settings(model);
+    char value[128];
+    if (json) {
+        json_t *object = json_pack("{s:s, s:I, s:I, s:f, s:f, s:f, s:I}", "model", path, "instances",
+                                   (json_int_t)instances, "columns", (json_int_t)knap_model_columns(model), "reward",
+                                   report->reward, "regret", report->regret, "oracle", report->oracle, "tried",
+                                   (json_int_t)report->tried);
+        json_t *chosen = json_object();
+        if (!isnan(report->validation))
+            json_object_set_new(object, "validation", json_real(report->validation));
+        for (const knap_param *param = table; param->name; param++)
+            json_object_set_new(chosen, param->name,
+                                json_string(knap_param_format(param, settings, 0, value, sizeof value)));
+        json_object_set_new(object, "settings", chosen);
+        json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
+        printf("\n");
+        json_decref(object);
+        return;
+    }
+    fprintf(stderr, "trained on %zu instance%s, %zu columns: reward %.4f in the last epoch, oracle %.4f, regret %.4f\n",
+            instances, instances == 1 ? "" : "s", knap_model_columns(model), report->reward, report->oracle,
+            report->regret);
+    if (!isnan(report->validation)) {
+        fprintf(stderr, "held out: reward %.4f, the best of %zu setting%s with", report->validation, report->tried,
+                report->tried == 1 ? "" : "s");
+        static const char *const chosen[] = {"result", "reduction", "eta"};
+        for (int i = 0; i < 3; i++)
+            fprintf(stderr, " --%s %s", chosen[i],
+                    knap_param_format(knap_param_find(table, chosen[i]), settings, 0, value, sizeof value));
+        fputc('\n', stderr);
+    }
+    fprintf(stderr, "model: %s\n", path);
+}
+
+typedef struct training {
+    const char *output, *validate;
+    double budget;
+    size_t jobs;
+    int json, quiet;
+    knap_settings settings;
+    unsigned char given[MOST_PARAMS];
+} training;
+
+static knap_status train(const training *self, char **file, int files, knap_error *error)
+{
+    knap_data *data = NULL, *held_out = NULL;
+    knap_model *model = NULL;
+    knap_settings grid[MOST_SETTINGS];
+    knap_run run = {.jobs = self->jobs};
+    knap_report report;
+    cli_progress progress;
+    size_t count = 1;
+    int absent_is_zero = 0;
+    knap_status status = knap_data_new(NULL, &data, error);
+    for (int i = 0; !status && i < files; i++)
+        status = read_file(file[i], self->budget, data, &absent_is_zero, error);
+    grid[0] = self->settings;
+    if (!status && self->validate) {
+        count = knap_settings_grid(&self->settings, self->given, grid, MOST_SETTINGS);
+        status = knap_data_new(NULL, &held_out, error);
+        if (!status)
+            status = share_features(data, held_out, error);
+        if (!status)
+            status = read_file(self->validate, self->budget, held_out, &absent_is_zero, error);
+        if (!status && absent_is_zero)
+            status = share_features(held_out, data, error);
+    }
+    cli_progress_attach(&progress, &run, self->quiet);
+    if (!status)
+        status = knap_train(data, held_out, grid, count, &run, &model, &report, error);
+    cli_progress_end(&progress);
+    if (!status)
+        status = knap_model_save(model, self->output, error);
+    if (!status && (self->json || !self->quiet))
+        tell(model, &report, knap_data_count(data), self->output, self->json);
+    knap_model_free(model);
+    knap_data_free(held_out);
+    knap_data_free(data);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    training self = {.budget = NAN};
+    const cli_option options[] = {
+        {"output", 'o', CLI_TEXT, &self.output, "MODEL", "where the model goes; needed"},
+        {"validate", 'V', CLI_TEXT, &self.validate, "FILE", "held-out data that choose result and settings"},
+        {"budget", 'b', CLI_REAL, &self.budget, "W", "budget of every instance; else the data's"},
+        {"jobs", 'j', CLI_COUNT, &self.jobs, "N", "threads; 0: one a processor"},
+        {"json", 0, CLI_FLAG, &self.json, NULL, "a report as JSON on stdout"},
+        {"quiet", 'q', CLI_FLAG, &self.quiet, NULL, "no progress, no report"},
+        {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
+    cli_line line = {.command = &cmd_train, .options = options, .params = knap_settings_table(),
+                     .settings = &self.settings, .given = self.given};
+    knap_error error;
+    int status;
+    knap_settings_init(&self.settings);
+    status = cli_parse(&line, argc, argv);
+    if (status != CLI_DONE)
+        return status;
+    if (line.operands == 0)
+        return cli_say(CLI_USAGE, "train needs DATA: files of instances, or - for standard input");
+    if (!self.output)
+        return cli_say(CLI_USAGE, "train needs -o MODEL: where the model goes");
+    return train(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
+}
+
+const cli_command cmd_train = {"train", "DATA... -o MODEL [OPTION...]",
+                               "Learn from instances with a reward how to pack, and write the model", run};

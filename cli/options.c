@@ -1,0 +1,181 @@
+/* options.c - reading a command line from the command's tables, and --help from the same tables. */
+#include "cli.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cli_say(int status, const char *format, ...)
+{
+    va_list arguments;
+    fputs("knap: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    return status;
+}
+
+int cli_fail(const knap_error *error)
+{
+    char text[1024];
+    return cli_say(error->status == KNAP_USAGE ? CLI_USAGE : CLI_FAILED, "%s",
+                   knap_error_text(error, text, sizeof text));
+}
+
+/* ---- --help ------------------------------------------------------------------------------------------------ */
+
+static void show_option(const cli_option *option)
+{
+    char head[64], value[64] = "";
+    snprintf(head, sizeof head, "%c%c%s --%s%s%s", option->letter ? '-' : ' ', option->letter ? option->letter : ' ',
+             option->letter ? "," : " ", option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
+    if (option->type == CLI_TEXT && *(const char **)option->value)
+        snprintf(value, sizeof value, " (%s)", *(const char **)option->value);
+    else if (option->type == CLI_COUNT)
+        snprintf(value, sizeof value, " (%zu)", *(size_t *)option->value);
+    else if (option->type == CLI_REAL && !isnan(*(double *)option->value))
+        snprintf(value, sizeof value, " (%g)", *(double *)option->value);
+    printf("  %-24s %s%s\n", head, option->help, value);
+}
+
+static void show_param(const knap_param *param, const void *settings)
+{
+    char head[64], value[128];
+    const char *kind = param->type == KNAP_PARAM_FLAG     ? "YES|NO"
+                       : param->type == KNAP_PARAM_CHOICE ? "NAME"
+                       : param->type == KNAP_PARAM_SET    ? "NAMES"
+                                                          : "N";
+    snprintf(head, sizeof head, "    --%s %s", param->name, kind);
+    printf("  %-24s %s (%s)\n", head, param->help, knap_param_format(param, settings, 0, value, sizeof value));
+    if (!param->choices)
+        return;
+    printf("  %-24s   of", "");
+    for (size_t i = 0; param->choices[i]; i++)
+        printf("%s %s", i ? "," : "", param->choices[i]);
+    printf("\n");
+}
+
+static void show_help(const cli_line *line)
+{
+    printf("Usage: knap %s %s\n%s.\n\n", line->command->name, line->command->usage, line->command->summary);
+    for (const cli_option *option = line->options; option->name; option++)
+        show_option(option);
+    printf("  %-24s %s\n", "-h, --help", "this text, with the defaults in force in brackets");
+    if (line->params) {
+        printf("\nSettings:\n");
+        for (const knap_param *param = line->params; param->name; param++)
+            show_param(param, line->settings);
+    }
+    if (line->notes)
+        printf("\n%s", line->notes);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------------------------ */
+
+static int set_option(const cli_option *option, const char *text)
+{
+    char *end;
+    double number;
+    if (option->type == CLI_TEXT) {
+        *(const char **)option->value = text;
+        return CLI_DONE;
+    }
+    number = strtod(text, &end);
+    if (end == text || *end || !isfinite(number) || number < 0 ||
+        (option->type == CLI_COUNT && (number != floor(number) || number > 9007199254740992.0)))
+        return cli_say(CLI_USAGE, "--%s: '%s' is not a %snumber of at least 0", option->name, text,
+                       option->type == CLI_COUNT ? "whole " : "");
+    if (option->type == CLI_COUNT)
+        *(size_t *)option->value = (size_t)number;
+    else
+        *(double *)option->value = number;
+    return CLI_DONE;
+}
+
+static int set_param(cli_line *line, const knap_param *param, const char *text)
+{
+    knap_error error;
+    if (knap_param_parse(param, line->settings, text, &error))
+        return cli_say(CLI_USAGE, "--%s", error.message);
+    if (line->given)
+        line->given[param - line->params] = 1;
+    return CLI_DONE;
+}
+
+static const cli_option *find_option(const cli_line *line, const char *name, size_t length, char letter)
+{
+    for (const cli_option *option = line->options; option->name; option++)
+        if (letter ? option->letter == letter : strlen(option->name) == length && !memcmp(option->name, name, length))
+            return option;
+    return NULL;
+}
+
+/* One argument that begins with a dash. `next` is the argument behind it, or NULL; *taken says whether it was used. */
+static int read_argument(cli_line *line, char *argument, char *next, int *taken)
+{
+    int is_long = argument[1] == '-';
+    const char *name = argument + 2, *value = NULL;
+    size_t length = is_long ? strcspn(name, "=") : 0;
+    const cli_option *option = find_option(line, name, length, is_long ? 0 : argument[1]);
+    const knap_param *param = NULL;
+    char word[64];
+    if (is_long && name[length] == '=')
+        value = name + length + 1;
+    else if (!is_long && argument[2])
+        value = argument + 2;
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    if (option && option->type == CLI_FLAG) {
+        if (value)
+            return cli_say(CLI_USAGE, "--%s takes no value", option->name);
+        *(int *)option->value = 1;
+        return CLI_DONE;
+    }
+    if (!option && is_long && line->params)
+        param = knap_param_find(line->params, word);
+    if (!option && !param)
+        return cli_say(CLI_USAGE, "unknown option '%s': 'knap %s --help' lists them", argument, line->command->name);
+    if (!value) {
+        if (!next)
+            return cli_say(CLI_USAGE, "%s needs a value", argument);
+        value = next;
+        *taken = 1;
+    }
+    return option ? set_option(option, value) : set_param(line, param, value);
+}
+
+int cli_parse(cli_line *line, int argc, char **argv)
+{
+    int help = 0, only_operands = 0;
+    line->operand = argv + 1;
+    line->operands = 0;
+    for (int i = 1; i < argc; i++) {
+        char *argument = argv[i];
+        int taken = 0, status;
+        if (only_operands || argument[0] != '-' || argument[1] == 0) {
+            line->operand[line->operands++] = argument;
+            continue;
+        }
+        if (strcmp(argument, "--") == 0) {
+            only_operands = 1;
+            continue;
+        }
+        if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
+            help = 1;
+            continue;
+        }
+        status = read_argument(line, argument, i + 1 < argc ? argv[i + 1] : NULL, &taken);
+        if (status != CLI_DONE)
+            return status;
+        i += taken;
+    }
+    if (help) {
+        show_help(line);
+        return CLI_HELP;
+    }
+    return CLI_DONE;
+}

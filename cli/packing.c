@@ -1,0 +1,211 @@
+/* packing.c - instances in, lists out, a batch at a time: what pack and oracle share. */
+#include "cli.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 256 };
+
+typedef struct session {
+    const cli_packing *packing;
+    knap_model *model;
+    const knap_system *system;
+    knap_data *data;
+    knap_run run;
+    size_t done, measured;
+    double reward; /* sum */
+} session;
+
+knap_status cli_set_budget(knap_data *data, double budget, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && !isnan(budget) && i < knap_data_count(data); i++)
+        status = knap_instance_set_budget(knap_data_at(data, i), budget, error);
+    return status;
+}
+
+/* ---- Output ---------------------------------------------------------------------------------------------------- */
+
+static json_t *json_number_of(double value)
+{
+    if (value == floor(value) && fabs(value) < 9e15)
+        return json_integer((json_int_t)value);
+    return json_real(value);
+}
+
+static json_t *json_id(const char *id, size_t number)
+{
+    return id ? json_string(id) : json_integer((json_int_t)number);
+}
+
+static void print_json(const knap_instance *instance, const knap_packed *packed, size_t number)
+{
+    json_t *object = json_object(), *items = json_array(), *indices = json_array(), *scores = json_array();
+    json_object_set_new(object, "id", json_id(knap_instance_id(instance), number));
+    for (size_t i = 0; i < packed->list.count; i++) {
+        size_t item = packed->list.item[i];
+        json_array_append_new(items, json_id(knap_instance_item_id(instance, item), item));
+        json_array_append_new(indices, json_integer((json_int_t)item));
+        if (packed->score)
+            json_array_append_new(scores, json_real(packed->score[i]));
+    }
+    json_object_set_new(object, "items", items);
+    json_object_set_new(object, "indices", indices);
+    if (packed->score)
+        json_object_set_new(object, "scores", scores);
+    else
+        json_decref(scores);
+    json_object_set_new(object, "cost", json_number_of(packed->list.cost));
+    json_object_set_new(object, "budget", json_number_of(knap_instance_budget(instance)));
+    if (!isnan(packed->reward))
+        json_object_set_new(object, "reward", json_real(packed->reward));
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    putchar('\n');
+    json_decref(object);
+}
+
+/* One line an item: the instance, the item, its cost. Without ids the numbers, from 0. */
+static void print_lines(const knap_instance *instance, const knap_packed *packed, size_t number)
+{
+    for (size_t i = 0; i < packed->list.count; i++) {
+        size_t item = packed->list.item[i];
+        const char *id = knap_instance_id(instance), *item_id = knap_instance_item_id(instance, item);
+        if (id)
+            printf("%s\t", id);
+        else
+            printf("%zu\t", number);
+        if (item_id)
+            printf("%s\t%.15g\n", item_id, knap_instance_cost(instance, item));
+        else
+            printf("%zu\t%.15g\n", item, knap_instance_cost(instance, item));
+    }
+}
+
+/* The items' texts, a blank line between instances. */
+static void print_texts(const knap_instance *instance, const knap_packed *packed, size_t number)
+{
+    if (number > 0)
+        putchar('\n');
+    for (size_t i = 0; i < packed->list.count; i++) {
+        const char *text = knap_instance_item_text(instance, packed->list.item[i]);
+        if (text)
+            printf("%s\n", text);
+    }
+}
+
+/* ---- Batches --------------------------------------------------------------------------------------------------- */
+
+static knap_status pack_batch(session *self, knap_error *error)
+{
+    const cli_packing *packing = self->packing;
+    size_t count = knap_data_count(self->data);
+    knap_packed *packed = calloc(count + 1, sizeof *packed);
+    knap_status status;
+    if (!packed) {
+        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
+        return KNAP_NO_MEMORY;
+    }
+    status = knap_pack_all(self->model, self->system, self->data, packing->seed * 1000003 + self->done, &self->run,
+                           packed, error);
+    for (size_t i = 0; !status && i < count; i++) {
+        const knap_instance *instance = knap_data_at(self->data, i);
+        if (packing->json)
+            print_json(instance, &packed[i], self->done + i);
+        else if (packing->text)
+            print_texts(instance, &packed[i], self->done + i);
+        else
+            print_lines(instance, &packed[i], self->done + i);
+        if (!isnan(packed[i].reward)) {
+            self->reward += packed[i].reward;
+            self->measured++;
+        }
+    }
+    knap_packed_free(packed, count);
+    free(packed);
+    self->done += count;
+    return status;
+}
+
+/* Gives an error of the data, which knows the line, the file's name. */
+static void name_file(knap_error *error, const char *path)
+{
+    if (error->status != KNAP_NO_MEMORY && !error->file[0])
+        snprintf(error->file, sizeof error->file, "%s", path ? path : "standard input");
+}
+
+static knap_status pack_file(session *self, const char *path, knap_error *error)
+{
+    knap_reader *reader;
+    knap_error read_error = {.status = KNAP_OK};
+    knap_status status = knap_reader_open(path, NULL, &reader, error), read = KNAP_OK;
+    size_t added = 1;
+    if (status)
+        return status;
+    while (!status && !read && added > 0) {
+        knap_data_clear(self->data);
+        read = knap_reader_read(reader, BATCH, self->data, &added, &read_error);
+        error->file[0] = 0;
+        error->line = 0;
+        status = cli_set_budget(self->data, self->packing->budget, error);
+        if (!status && self->model && added > 0)
+            status = knap_data_match(self->data, self->model, knap_reader_absent_is_zero(reader), error);
+        /* What stands before a wrong instance is packed all the same. */
+        if (!status && added > 0)
+            status = pack_batch(self, error);
+    }
+    knap_reader_close(reader);
+    if (status) {
+        name_file(error, path);
+    } else if (read) {
+        *error = read_error;
+        status = read;
+    }
+    return status;
+}
+
+static int choose_system(const cli_packing *packing, const knap_system **system)
+{
+    const char *name = packing->system ? packing->system : knap_systems()[0]->name;
+    *system = NULL;
+    if (packing->model && packing->system)
+        return cli_say(CLI_USAGE, "--model and --system exclude each other");
+    if (packing->model)
+        return CLI_DONE;
+    *system = knap_system_find(name);
+    if (*system)
+        return CLI_DONE;
+    fprintf(stderr, "knap: unknown system '%s': there are", name);
+    for (size_t i = 0; knap_systems()[i]; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", knap_systems()[i]->name);
+    fputc('\n', stderr);
+    return CLI_USAGE;
+}
+
+int cli_pack(const cli_packing *packing)
+{
+    session self = {.packing = packing, .run = {.jobs = packing->jobs}};
+    knap_error error = {.status = KNAP_OK};
+    int usage = choose_system(packing, &self.system);
+    knap_status status;
+    if (usage != CLI_DONE)
+        return usage;
+    status = knap_data_new(NULL, &self.data, &error);
+    if (!status && packing->model)
+        status = knap_model_load(packing->model, NULL, &self.model, &error);
+    if (!status && packing->files == 0)
+        status = pack_file(&self, NULL, &error);
+    for (int i = 0; !status && i < packing->files; i++)
+        status = pack_file(&self, packing->file[i], &error);
+    fflush(stdout);
+    if (self.measured && !packing->quiet)
+        fprintf(stderr, "mean reward %.4f over %zu instance%s\n", self.reward / (double)self.measured, self.measured,
+                self.measured == 1 ? "" : "s");
+    if (!status && self.done == 0)
+        cli_say(CLI_DONE, "there were no instances in the input");
+    knap_model_free(self.model);
+    knap_data_free(self.data);
+    return status ? cli_fail(&error) : CLI_DONE;
+}

@@ -1,0 +1,98 @@
+/* evaluate.c - the mean reward of a policy over instances, in parallel, summed in the order of the instances. */
+#include "core/evaluate.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+#include <math.h>
+
+size_t kn_draw_iterate(size_t iterates, size_t seed, uint64_t draw)
+{
+    knap_rng rng;
+    if (iterates == 1)
+        return 0;
+    knap_rng_seed(&rng, draw ^ (uint64_t)seed << 32);
+    return (size_t)knap_rng_below(&rng, iterates);
+}
+
+knap_status kn_check_rewards(const knap_data *data, knap_error *error)
+{
+    char label[160];
+    for (size_t i = 0; i < data->count; i++) {
+        const knap_instance *instance = data->instance[i];
+        kn_instance_label(instance, label, sizeof label);
+        if (instance->count == 0)
+            return kn_fail(error, KNAP_BAD_INPUT, "%s has no items", label);
+        if (isnan(instance->budget))
+            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget", label);
+        if (!instance->reward)
+            return kn_fail(error, KNAP_BAD_INPUT, "%s has no reward to learn from or to measure: add \"reward\"",
+                           label);
+    }
+    return KNAP_OK;
+}
+
+typedef struct worker_state {
+    kn_walk walk;
+    knap_list list;
+    knap_status status;
+    knap_error error;
+} worker_state;
+
+typedef struct evaluation {
+    const knap_data *data;
+    unsigned parts;
+    const double *weight;
+    size_t iterates, positions, width, seed;
+    worker_state *worker;
+    double *value; /* [instances] */
+} evaluation;
+
+static void evaluate_one(void *context, size_t index, size_t worker)
+{
+    const evaluation *work = context;
+    worker_state *mine = &work->worker[worker];
+    const knap_instance *instance = work->data->instance[index];
+    size_t iterate = kn_draw_iterate(work->iterates, work->seed, index);
+    const double *weight = work->weight + iterate * work->positions * work->width;
+    if (mine->status)
+        return;
+    mine->status = kn_walk_policy(&mine->walk, instance, work->parts, weight, work->positions, &mine->list, NULL,
+                                  &mine->error);
+    if (!mine->status)
+        mine->status = knap_list_value(instance, &mine->list, &work->value[index], &mine->error);
+}
+
+knap_status kn_evaluate(const knap_data *data, unsigned parts, const double *weight, size_t iterates, size_t positions,
+                        size_t seed, const knap_run *run, double *mean, knap_error *error)
+{
+    size_t workers = kn_workers(run->jobs);
+    knap_status status = KNAP_OK;
+    evaluation work = {.data = data, .parts = parts, .weight = weight, .iterates = iterates, .positions = positions,
+                       .seed = seed, .width = kn_view_width(parts, data->features.count)};
+    work.worker = kn_new(run->allocator, workers, sizeof *work.worker);
+    work.value = kn_new(run->allocator, data->count, sizeof *work.value);
+    if (!work.worker || !work.value) {
+        status = kn_no_memory(error);
+    } else {
+        for (size_t i = 0; i < workers; i++) {
+            work.worker[i].walk = (kn_walk){.allocator = run->allocator, .jobs = 1};
+            work.worker[i].list.allocator = run->allocator;
+        }
+        kn_parallel_for(run->jobs, data->count, evaluate_one, &work);
+    }
+    for (size_t i = 0; work.worker && work.value && i < workers; i++) {
+        if (work.worker[i].status && !status) {
+            status = work.worker[i].status;
+            if (error)
+                *error = work.worker[i].error;
+        }
+        kn_walk_free(&work.worker[i].walk);
+        knap_list_free(&work.worker[i].list);
+    }
+    *mean = 0;
+    for (size_t i = 0; !status && i < data->count; i++)
+        *mean += work.value[i] / (double)data->count;
+    kn_free(run->allocator, work.worker, workers, sizeof *work.worker);
+    kn_free(run->allocator, work.value, data->count, sizeof *work.value);
+    return status;
+}

@@ -1,0 +1,46 @@
+/* core/example.h - what one position of one list teaches: the views of the candidates, their benefits, one weight. */
+#ifndef KNAP_CORE_EXAMPLE_H
+#define KNAP_CORE_EXAMPLE_H
+
+#include "core/rank.h"
+#include "core/walk.h"
+
+typedef struct kn_example {
+    size_t count;              /* candidates */
+    size_t width;              /* numbers in a view */
+    const float *row;          /* the view of candidate c is row + index[c] * width */
+    const uint32_t *index;     /* [count]; NULL: 0, 1, 2... */
+    const double *benefit;     /* [count] b(s|L) * W, so that it does not depend on the unit of cost */
+    double weight;             /* w_i / W */
+    uint64_t key;              /* equal for the same candidates after the same items, whatever their order */
+    size_t jobs;
+} kn_example;
+
+static inline const float *kn_example_row(const kn_example *example, size_t c)
+{
+    return example->row + (example->index ? example->index[c] : c) * example->width;
+}
+
+/* Algorithm 1, the weights: w_i = [prod_{j>i} (1 - l(s_j)/W)] l(s_i) / W for a list, into weight[list->count].
+ * The division by W, undone by the benefits' factor W, makes the pair free of the unit of cost. */
+void kn_example_weights(const knap_instance *instance, const knap_list *list, double *weight);
+
+/* benefit[c] = gain / cost * W for each candidate, and returns the largest. */
+double kn_example_benefits(const knap_instance *instance, void *reward_state, const uint32_t *candidate, size_t count,
+                           double *benefit);
+
+/* A reduction turns an example and scores into a convex loss: loss(z), its slope d loss / d z, and the mass, the total
+ * weight of the comparisons that are active. All are means over the example's comparisons times its weight. */
+typedef struct kn_reduction {
+    const char *help;
+    int (*slope)(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
+                 kn_rank *scratch); /* returns 0 when memory is out */
+} kn_reduction;
+
+extern const kn_reduction kn_reduction_rank, kn_reduction_regress, kn_reduction_classify;
+
+/* NULL-terminated names in the order of the settings' choice, and the row of a choice. */
+extern const char *const kn_reduction_names[];
+const kn_reduction *kn_reduction_at(int choice);
+
+#endif

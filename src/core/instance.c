@@ -1,0 +1,427 @@
+/* instance.c - building and checking instances. Everything that can be wrong with an item is refused here, whoever the
+ * caller is. */
+#include "core/instance.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Above this, sums of costs lose whole units; nobody means it. */
+static const double LARGEST_COST = 1e15;
+static const double LARGEST_VALUE = 1e30;
+static const uint32_t LARGEST_ID = 1u << 28;
+
+/* Grows one of an instance's arrays in place, through a local `void *grown`; 0 when memory is out. */
+#define ROOM(instance, array, capacity, need)                                                                      \
+    ((grown = kn_grow((instance)->data->allocator, array, &(capacity), need, sizeof *(array))) != NULL             \
+         ? ((array) = grown, 1)                                                                                    \
+         : 0)
+
+const char *kn_instance_label(const knap_instance *instance, char *text, size_t size)
+{
+    char place[48] = "";
+    if (instance->line)
+        snprintf(place, sizeof place, " (line %zu)", instance->line);
+    if (instance->id)
+        snprintf(text, size, "instance '%.80s'%s", instance->id, place);
+    else
+        snprintf(text, size, "an instance without id%s", place);
+    return text;
+}
+
+static void free_rows(const knap_allocator *allocator, kn_rows *rows)
+{
+    kn_free(allocator, rows->start, rows->start_capacity, sizeof *rows->start);
+    kn_free(allocator, rows->id, rows->id_capacity, sizeof *rows->id);
+    kn_free(allocator, rows->value, rows->value_capacity, sizeof *rows->value);
+}
+
+static void free_instance(knap_instance *instance)
+{
+    const knap_allocator *allocator = instance->data->allocator;
+    kn_free(allocator, instance->cost, instance->cost_capacity, sizeof *instance->cost);
+    kn_free(allocator, instance->worth, instance->worth_capacity, sizeof *instance->worth);
+    kn_free(allocator, instance->feature, instance->feature_capacity, sizeof *instance->feature);
+    kn_free(allocator, instance->inverse_norm, instance->norm_capacity, sizeof *instance->inverse_norm);
+    kn_free(allocator, instance->item_id, instance->id_capacity, sizeof *instance->item_id);
+    kn_free(allocator, instance->item_text, instance->text_capacity, sizeof *instance->item_text);
+    kn_free(allocator, instance->target, instance->target_capacity, sizeof *instance->target);
+    free_rows(allocator, &instance->vector);
+    free_rows(allocator, &instance->concept);
+    kn_arena_free(&instance->arena);
+    kn_free(allocator, instance, 1, sizeof *instance);
+}
+
+knap_status knap_data_new(const knap_allocator *allocator, knap_data **data, knap_error *error)
+{
+    *data = kn_new(allocator, 1, sizeof **data);
+    if (!*data)
+        return kn_no_memory(error);
+    (*data)->allocator = allocator;
+    kn_symbols_begin(&(*data)->features, allocator);
+    return KNAP_OK;
+}
+
+void knap_data_drop_last(knap_data *data)
+{
+    free_instance(data->instance[--data->count]);
+}
+
+void knap_data_clear(knap_data *data)
+{
+    while (data->count)
+        knap_data_drop_last(data);
+}
+
+void knap_data_free(knap_data *data)
+{
+    if (!data)
+        return;
+    knap_data_clear(data);
+    kn_free(data->allocator, data->instance, data->capacity, sizeof *data->instance);
+    kn_symbols_free(&data->features);
+    kn_free(data->allocator, data, 1, sizeof *data);
+}
+
+knap_status knap_data_feature(knap_data *data, const char *name, size_t *feature, knap_error *error)
+{
+    uint32_t symbol = kn_symbols_add(&data->features, name, strlen(name));
+    if (symbol == KN_NO_SYMBOL)
+        return kn_no_memory(error);
+    *feature = symbol;
+    return KNAP_OK;
+}
+
+size_t knap_data_feature_count(const knap_data *data)
+{
+    return data->features.count;
+}
+
+const char *knap_data_feature_name(const knap_data *data, size_t feature)
+{
+    return data->features.name[feature];
+}
+
+size_t knap_data_count(const knap_data *data)
+{
+    return data->count;
+}
+
+knap_instance *knap_data_at(const knap_data *data, size_t index)
+{
+    return data->instance[index];
+}
+
+knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t line, knap_instance **instance,
+                          knap_error *error)
+{
+    knap_instance *made;
+    knap_instance **grown = kn_grow(data->allocator, data->instance, &data->capacity, data->count + 1,
+                                    sizeof *data->instance);
+    if (!grown)
+        return kn_no_memory(error);
+    data->instance = grown;
+    made = kn_new(data->allocator, 1, sizeof *made);
+    if (!made)
+        return kn_no_memory(error);
+    made->data = data;
+    made->arena.allocator = data->allocator;
+    made->line = line;
+    made->width = data->features.count;
+    grown[data->count++] = made;
+    knap_status status = id ? knap_instance_set_id(made, id, error) : KNAP_OK;
+    if (!status)
+        status = knap_instance_set_budget(made, budget, error);
+    if (status)
+        knap_data_drop_last(data);
+    else
+        *instance = made;
+    return status;
+}
+
+knap_status knap_instance_set_id(knap_instance *instance, const char *id, knap_error *error)
+{
+    char *copy = kn_arena_text(&instance->arena, id, strlen(id));
+    if (!copy)
+        return kn_no_memory(error);
+    instance->id = copy;
+    return KNAP_OK;
+}
+
+knap_status knap_instance_set_budget(knap_instance *instance, double budget, knap_error *error)
+{
+    if (budget < 0 || budget > LARGEST_COST)
+        return kn_fail(error, KNAP_BAD_INPUT, "budget %g: a budget is a number from 0 to %g", budget, LARGEST_COST);
+    instance->budget = budget;
+    return KNAP_OK;
+}
+
+/* ---- Items ---------------------------------------------------------------------------------------------- */
+
+/* Brings the rows of an instance's feature matrix to `width` numbers, new ones 0. */
+static knap_status widen(knap_instance *instance, size_t width, knap_error *error)
+{
+    size_t old = instance->width;
+    void *grown;
+    if (old == width)
+        return KNAP_OK;
+    if (!ROOM(instance, instance->feature, instance->feature_capacity, instance->count * width))
+        return kn_no_memory(error);
+    for (size_t i = instance->count; i-- > 0;) {
+        float *to = instance->feature + i * width;
+        memmove(to, instance->feature + i * old, old * sizeof *to);
+        memset(to + old, 0, (width - old) * sizeof *to);
+    }
+    instance->width = width;
+    return KNAP_OK;
+}
+
+knap_status kn_data_widen(knap_data *data, knap_error *error)
+{
+    for (size_t i = 0; i < data->count; i++) {
+        knap_status status = widen(data->instance[i], data->features.count, error);
+        if (status)
+            return status;
+    }
+    return KNAP_OK;
+}
+
+/* Sorts a row by id (rows are short) and refuses an id that comes twice. */
+static int sort_row(uint32_t *id, double *value, size_t count)
+{
+    for (size_t gap = count / 2; gap > 0; gap /= 2)
+        for (size_t i = gap; i < count; i++) {
+            uint32_t moving = id[i];
+            double moving_value = value[i];
+            size_t at = i;
+            for (; at >= gap && id[at - gap] > moving; at -= gap) {
+                id[at] = id[at - gap];
+                value[at] = value[at - gap];
+            }
+            id[at] = moving;
+            value[at] = moving_value;
+        }
+    for (size_t i = 1; i < count; i++)
+        if (id[i] == id[i - 1])
+            return 0;
+    return 1;
+}
+
+/* Appends a row to `rows` as row number `row`. Rows before it that were never added are empty. */
+static knap_status add_row(knap_instance *instance, kn_rows *rows, size_t row, const uint32_t *id,
+                           const double *value, size_t count, const char *what, knap_error *error)
+{
+    size_t start;
+    void *grown;
+    if (!ROOM(instance, rows->start, rows->start_capacity, row + 2))
+        return kn_no_memory(error);
+    if (row == 0)
+        rows->start[0] = 0;
+    start = rows->start[row];
+    if (!ROOM(instance, rows->value, rows->value_capacity, start + count))
+        return kn_no_memory(error);
+    if (id && !ROOM(instance, rows->id, rows->id_capacity, start + count))
+        return kn_no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        if (!(fabs(value[i]) <= LARGEST_VALUE))
+            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the value %g, which is not a number to reckon with",
+                           row, what, value[i]);
+        rows->value[start + i] = value[i];
+        if (id) {
+            if (id[i] >= LARGEST_ID)
+                return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the id %u; ids go up to %u", row, what, id[i],
+                               LARGEST_ID - 1);
+            rows->id[start + i] = id[i];
+        }
+    }
+    if (id && !sort_row(rows->id + start, rows->value + start, count))
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s names the same thing twice", row, what);
+    if (id && count && rows->id[start + count - 1] >= rows->width)
+        rows->width = rows->id[start + count - 1] + 1;
+    rows->start[row + 1] = start + count;
+    return KNAP_OK;
+}
+
+static knap_status add_vector(knap_instance *instance, size_t row, const knap_item *item, knap_error *error)
+{
+    kn_rows *rows = &instance->vector;
+    int dense = item->vector && !item->vector_id;
+    double squares = 0;
+    knap_status status;
+    if (row > 0 && dense && item->vector_count != rows->width)
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its vector has %zu numbers, those before have %zu", row,
+                       item->vector_count, rows->width);
+    if (row > 0 && !dense && rows->start[row] > 0 && !rows->id)
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: it has no dense vector as those before it have", row);
+    if (row > 0 && dense && rows->id)
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its vector is a list of numbers, those before are named", row);
+    if (dense)
+        rows->width = item->vector_count;
+    status = add_row(instance, rows, row, item->vector_id, item->vector, item->vector ? item->vector_count : 0,
+                     "the vector", error);
+    if (status)
+        return status;
+    for (size_t i = 0; item->vector && i < item->vector_count; i++)
+        squares += item->vector[i] * item->vector[i];
+    instance->inverse_norm[row] = squares > 0 ? 1 / sqrt(squares) : 0;
+    return KNAP_OK;
+}
+
+static knap_status add_features(knap_instance *instance, size_t row, const knap_item *item, knap_error *error)
+{
+    size_t width = instance->data->features.count;
+    knap_status status = widen(instance, width, error);
+    void *grown;
+    if (status)
+        return status;
+    if (!ROOM(instance, instance->feature, instance->feature_capacity, (row + 1) * width))
+        return kn_no_memory(error);
+    for (size_t i = 0; i < width; i++) {
+        double value = item->feature ? item->feature[i] : 0;
+        if (!(fabs(value) <= LARGEST_VALUE))
+            return kn_fail(error, KNAP_BAD_INPUT,
+                           "item %zu: feature '%.60s' is %g; features are finite numbers up to %g", row,
+                           instance->data->features.name[i], value, LARGEST_VALUE);
+        instance->feature[row * width + i] = (float)value;
+    }
+    return KNAP_OK;
+}
+
+/* A text that not every item need have: the array is made when the first one has it. */
+static knap_status add_text(knap_instance *instance, char ***array, size_t *capacity, size_t row, const char *text,
+                            knap_error *error)
+{
+    size_t before = *capacity;
+    char **grown;
+    if (!text && !*array)
+        return KNAP_OK;
+    grown = kn_grow(instance->data->allocator, *array, capacity, row + 1, sizeof *grown);
+    if (!grown)
+        return kn_no_memory(error);
+    memset(grown + before, 0, (*capacity - before) * sizeof *grown);
+    *array = grown;
+    grown[row] = NULL;
+    if (text && !(grown[row] = kn_arena_text(&instance->arena, text, strlen(text))))
+        return kn_no_memory(error);
+    return KNAP_OK;
+}
+
+knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error)
+{
+    size_t row = instance->count;
+    knap_status status;
+    void *grown;
+    if (row >= UINT32_MAX - 1)
+        return kn_fail(error, KNAP_BAD_INPUT, "an instance has at most %u items", UINT32_MAX - 1);
+    if (!(item->cost > 0 && item->cost <= LARGEST_COST))
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: cost %g: a cost is a number above 0 and up to %g", row,
+                       item->cost, LARGEST_COST);
+    if (!(fabs(item->worth) <= LARGEST_VALUE))
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its worth is %g, which is not a number to reckon with", row,
+                       item->worth);
+    if (!ROOM(instance, instance->cost, instance->cost_capacity, row + 1) ||
+        !ROOM(instance, instance->worth, instance->worth_capacity, row + 1) ||
+        !ROOM(instance, instance->inverse_norm, instance->norm_capacity, row + 1))
+        return kn_no_memory(error);
+    instance->cost[row] = item->cost;
+    instance->worth[row] = item->worth;
+    if ((status = add_features(instance, row, item, error)) || (status = add_vector(instance, row, item, error)))
+        return status;
+    for (size_t i = 0; i < item->concept_count; i++)
+        if (!(item->amount[i] >= 0))
+            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: it covers %g of a concept; an amount is at least 0", row,
+                           item->amount[i]);
+    /* An empty row still marks the rows as sparse. */
+    static const uint32_t none = 0;
+    if ((status = add_row(instance, &instance->concept, row, item->concept_count ? item->concept_id : &none,
+                          item->amount, item->concept_count, "a concept", error)) ||
+        (status = add_text(instance, &instance->item_id, &instance->id_capacity, row, item->id, error)) ||
+        (status = add_text(instance, &instance->item_text, &instance->text_capacity, row, item->text, error)))
+        return status;
+    instance->count++;
+    return KNAP_OK;
+}
+
+knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, double cap, knap_error *error)
+{
+    void *grown;
+    if (!(cap > 0 && cap <= LARGEST_VALUE))
+        return kn_fail(error, KNAP_BAD_INPUT, "a target of %g: a target is a number above 0", cap);
+    if (concept_id >= LARGEST_ID)
+        return kn_fail(error, KNAP_BAD_INPUT, "a target has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
+    if (!ROOM(instance, instance->target, instance->target_capacity, instance->targets + 1))
+        return kn_no_memory(error);
+    instance->target[instance->targets++] = (kn_target){concept_id, cap};
+    if (concept_id >= instance->concept.width)
+        instance->concept.width = concept_id + 1;
+    return KNAP_OK;
+}
+
+knap_status knap_instance_set_reward(knap_instance *instance, const knap_reward *reward, const void *context,
+                                     knap_error *error)
+{
+    knap_status status = reward->check ? reward->check(instance, context, error) : KNAP_OK;
+    if (status)
+        return status;
+    instance->reward = reward;
+    instance->reward_context = context;
+    return KNAP_OK;
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------------------- */
+
+const char *knap_instance_id(const knap_instance *instance)
+{
+    return instance->id;
+}
+
+size_t knap_instance_line(const knap_instance *instance)
+{
+    return instance->line;
+}
+
+double knap_instance_budget(const knap_instance *instance)
+{
+    return instance->budget;
+}
+
+size_t knap_instance_count(const knap_instance *instance)
+{
+    return instance->count;
+}
+
+double knap_instance_cost(const knap_instance *instance, size_t item)
+{
+    return instance->cost[item];
+}
+
+double knap_instance_worth(const knap_instance *instance, size_t item)
+{
+    return instance->worth[item];
+}
+
+const char *knap_instance_item_id(const knap_instance *instance, size_t item)
+{
+    return instance->item_id ? instance->item_id[item] : NULL;
+}
+
+const char *knap_instance_item_text(const knap_instance *instance, size_t item)
+{
+    return instance->item_text ? instance->item_text[item] : NULL;
+}
+
+const float *knap_instance_features(const knap_instance *instance, size_t item)
+{
+    return instance->feature + item * instance->width;
+}
+
+const knap_reward *knap_instance_reward(const knap_instance *instance)
+{
+    return instance->reward;
+}
+
+const knap_allocator *knap_instance_allocator(const knap_instance *instance)
+{
+    return instance->data->allocator;
+}

@@ -1,0 +1,61 @@
+/* core/instance.h - an instance's parts as arrays. Systems, rewards and views read these, never text. */
+#ifndef KNAP_CORE_INSTANCE_H
+#define KNAP_CORE_INSTANCE_H
+
+#include "knap/core.h"
+#include "base/symbols.h"
+
+/* Rows of (id, value) pairs of varying length, ids rising within a row. */
+typedef struct kn_rows {
+    size_t *start;   /* [count + 1] */
+    uint32_t *id;    /* [start[count]]; NULL where all rows are dense and of one width */
+    double *value;   /* [start[count]] */
+    size_t start_capacity, id_capacity, value_capacity;
+    size_t width; /* dense: numbers in a row; sparse: largest id + 1 */
+} kn_rows;
+
+typedef struct kn_target {
+    uint32_t concept_id;
+    double cap;
+} kn_target;
+
+struct knap_instance {
+    knap_data *data;
+    char *id; /* NULL: none */
+    size_t line;
+    double budget; /* NaN: none given */
+    size_t count;
+    double *cost;      /* [count] */
+    double *worth;     /* [count] */
+    float *feature;    /* [count][width] */
+    double *inverse_norm; /* [count] 1 / |vector|, 0 where there is none */
+    char **item_id;    /* [count] each may be NULL; NULL as a whole if no item has one */
+    char **item_text;  /* [count] the same */
+    kn_rows vector, concept;
+    kn_target *target; /* [targets] */
+    size_t targets, width;
+    size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity,
+        target_capacity;
+    const knap_reward *reward;
+    const void *reward_context;
+    kn_arena arena; /* ids and texts */
+};
+
+struct knap_data {
+    const knap_allocator *allocator;
+    kn_symbols features;
+    knap_instance **instance; /* [count] */
+    size_t count, capacity;
+};
+
+/* Whether any item of any instance has a similarity vector. */
+int kn_data_has_vectors(const knap_data *data);
+/* Brings every instance's feature rows to the data's width, so that rows of all have the same meaning. */
+knap_status kn_data_widen(knap_data *data, knap_error *error);
+/* gram[c] = cosine(item, candidate[c]); `scratch` has room for instance->vector.width numbers, all 0, and is left so. */
+void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates,
+                 double *gram, double *scratch);
+/* "instance 'a'" or "instance 3", with " (line 7)" where known, for messages. */
+const char *kn_instance_label(const knap_instance *instance, char *text, size_t size);
+
+#endif

@@ -1,0 +1,135 @@
+/* learner.c - the table of learners and what they share: scores, slopes, gradients. */
+#include "core/learner.h"
+#include "base/kernels.h"
+#include "base/parallel.h"
+
+#include <string.h>
+
+/* A new learner is one file and one row. */
+#define LEARNERS(ROW)                                                                                              \
+    ROW("adagrad", kn_learner_adagrad)                                                                             \
+    ROW("ogd", kn_learner_ogd)                                                                                     \
+    ROW("vw", kn_learner_vw)                                                                                       \
+    ROW("vw-pairs", kn_learner_vw_pairs)                                                                           \
+    ROW("aggregate", kn_learner_aggregate)
+
+#define KIND_OF(name, kind) &(kind),
+#define NAME_OF(name, kind) name,
+static const kn_learner_kind *const kinds[] = {LEARNERS(KIND_OF)};
+const char *const kn_learner_names[] = {LEARNERS(NAME_OF) NULL};
+
+/* Candidates in one piece of a gradient. Pieces are summed in order, so the number of threads changes nothing. */
+enum { PIECE = 8192 };
+
+const kn_learner_kind *kn_learner_at(int choice)
+{
+    return kinds[choice];
+}
+
+int kn_learner_begin(kn_learner *learner, const knap_settings *settings, size_t width,
+                     const double *inverse_deviation, double *policy, const knap_allocator *allocator)
+{
+    *learner = (kn_learner){.kind = kinds[settings->learner],
+                            .reduction = kn_reduction_at(settings->reduction),
+                            .allocator = allocator,
+                            .width = width,
+                            .l2 = settings->l2,
+                            .inverse_deviation = inverse_deviation,
+                            .policy = policy,
+                            .rank = {.allocator = allocator}};
+    learner->eta = settings->eta > 0 ? settings->eta : learner->kind->eta;
+    learner->weight = kn_new(allocator, width, sizeof *learner->weight);
+    learner->gradient = kn_new(allocator, width, sizeof *learner->gradient);
+    learner->state = kn_new(allocator, learner->kind->state_size, 1);
+    if (!learner->weight || !learner->gradient || !learner->state)
+        return 0;
+    return learner->kind->begin ? learner->kind->begin(learner) : 1;
+}
+
+void kn_learner_free(kn_learner *learner)
+{
+    const knap_allocator *allocator = learner->allocator;
+    if (!learner->kind)
+        return;
+    if (learner->kind->end && learner->state)
+        learner->kind->end(learner);
+    kn_free(allocator, learner->state, learner->kind->state_size, 1);
+    kn_free(allocator, learner->weight, learner->width, sizeof *learner->weight);
+    kn_free(allocator, learner->gradient, learner->width, sizeof *learner->gradient);
+    kn_free(allocator, learner->score, learner->score_capacity, sizeof *learner->score);
+    kn_free(allocator, learner->slope, learner->slope_capacity, sizeof *learner->slope);
+    kn_free(allocator, learner->partial, learner->partial_capacity, sizeof *learner->partial);
+    kn_rank_free(&learner->rank);
+}
+
+typedef struct piecework {
+    const kn_learner *learner;
+    const kn_example *example;
+    const double *slope;
+    double *partial; /* [pieces][width] */
+} piecework;
+
+static size_t piece_end(const kn_example *example, size_t piece)
+{
+    return (piece + 1) * PIECE < example->count ? (piece + 1) * PIECE : example->count;
+}
+
+static void score_piece(void *context, size_t piece, size_t worker)
+{
+    const piecework *work = context;
+    (void)worker;
+    for (size_t c = piece * PIECE; c < piece_end(work->example, piece); c++)
+        work->learner->score[c] = kn_dot(work->learner->policy, kn_example_row(work->example, c),
+                                         work->example->width);
+}
+
+static void gradient_piece(void *context, size_t piece, size_t worker)
+{
+    const piecework *work = context;
+    size_t width = work->example->width;
+    double *sum = work->partial + piece * width;
+    (void)worker;
+    memset(sum, 0, width * sizeof *sum);
+    for (size_t c = piece * PIECE; c < piece_end(work->example, piece); c++)
+        if (work->slope[c] != 0)
+            kn_add(sum, work->slope[c], kn_example_row(work->example, c), width);
+}
+
+int kn_learner_slope(kn_learner *learner, const kn_example *example, double *loss, double *mass)
+{
+    piecework work = {.learner = learner, .example = example};
+    double *score = kn_grow(learner->allocator, learner->score, &learner->score_capacity, example->count,
+                            sizeof *score);
+    double *slope;
+    if (!score)
+        return 0;
+    learner->score = score;
+    slope = kn_grow(learner->allocator, learner->slope, &learner->slope_capacity, example->count, sizeof *slope);
+    if (!slope)
+        return 0;
+    learner->slope = slope;
+    kn_parallel_for(example->jobs, (example->count + PIECE - 1) / PIECE, score_piece, &work);
+    return learner->reduction->slope(example, score, slope, loss, mass, &learner->rank);
+}
+
+int kn_learner_gradient(kn_learner *learner, const kn_example *example, const double *slope, double *sum)
+{
+    size_t pieces = (example->count + PIECE - 1) / PIECE, width = learner->width;
+    piecework work = {.learner = learner, .example = example, .slope = slope};
+    double *partial = kn_grow(learner->allocator, learner->partial, &learner->partial_capacity, pieces * width,
+                              sizeof *partial);
+    if (!partial)
+        return 0;
+    learner->partial = work.partial = partial;
+    kn_parallel_for(example->jobs, pieces, gradient_piece, &work);
+    for (size_t piece = 0; piece < pieces; piece++)
+        for (size_t i = 0; i < width; i++)
+            sum[i] += partial[piece * width + i] * learner->inverse_deviation[i];
+    return 1;
+}
+
+void kn_learner_changed(kn_learner *learner)
+{
+    for (size_t i = 0; i < learner->width; i++)
+        learner->policy[i] = learner->weight[i] * learner->inverse_deviation[i];
+}

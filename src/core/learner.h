@@ -1,0 +1,61 @@
+/* core/learner.h - UPDATE of Algorithm 1: what turns examples into the weights of a linear policy.
+ *
+ * Learners see views divided by each column's deviation, so that a step means the same in every column. They hold the
+ * weights both ways: `weight` for the divided views, `policy` for the views as they are. */
+#ifndef KNAP_CORE_LEARNER_H
+#define KNAP_CORE_LEARNER_H
+
+#include "core/example.h"
+
+typedef struct kn_learner kn_learner;
+
+typedef struct kn_learner_kind {
+    const char *help;
+    double eta; /* default step */
+    size_t state_size;
+    int batch; /* its weights are a solution, not a walk: the last is better than the average */
+    int (*begin)(kn_learner *learner);                            /* 0: memory is out; like the following */
+    int (*add)(kn_learner *learner, const kn_example *example);   /* an example of this round */
+    int (*round_end)(kn_learner *learner);                        /* the round's examples are complete */
+    int (*epoch_end)(kn_learner *learner);                        /* a pass over the instances is complete */
+    void (*end)(kn_learner *learner);
+} kn_learner_kind;
+
+struct kn_learner {
+    const kn_learner_kind *kind;
+    const kn_reduction *reduction;
+    const knap_allocator *allocator;
+    size_t width;
+    double eta, l2;
+    const double *inverse_deviation; /* [width] of the views' columns, 0 where a column does not vary */
+    double *weight;                  /* [width] for views divided by the deviation */
+    double *policy;                  /* [width] weight * inverse_deviation; the caller's */
+    double *gradient;                /* [width] of this round's loss, for the divided views */
+    double *score, *slope;           /* [candidates] */
+    double *partial;                 /* pieces of a gradient */
+    size_t score_capacity, slope_capacity, partial_capacity;
+    kn_rank rank;
+    size_t rounds;
+    void *state; /* the kind's own */
+};
+
+extern const kn_learner_kind kn_learner_ogd, kn_learner_adagrad, kn_learner_vw, kn_learner_vw_pairs,
+    kn_learner_aggregate;
+
+extern const char *const kn_learner_names[]; /* NULL-terminated, in the order of the settings' choice */
+const kn_learner_kind *kn_learner_at(int choice);
+
+/* A learner at zero weights that keeps policy[width] up to date; that and `inverse_deviation` must outlive it. 0 when
+ * memory is out; free in any case. */
+int kn_learner_begin(kn_learner *learner, const knap_settings *settings, size_t width,
+                     const double *inverse_deviation, double *policy, const knap_allocator *allocator);
+void kn_learner_free(kn_learner *learner);
+
+/* Scores of an example under the learner's weights into learner->score, slopes into learner->slope. */
+int kn_learner_slope(kn_learner *learner, const kn_example *example, double *loss, double *mass);
+/* sum += V^T slope / deviation for an example: its gradient. */
+int kn_learner_gradient(kn_learner *learner, const kn_example *example, const double *slope, double *sum);
+/* policy = weight * inverse_deviation, after the weights have changed. */
+void kn_learner_changed(kn_learner *learner);
+
+#endif

@@ -1,0 +1,232 @@
+/* learner_aggregate.c - DAgger's own form (Ross, Gordon, Bagnell 2011): keep every example and, after each pass, solve
+ *
+ *     J(h) = l2/2 |h|^2 + (1/rounds) sum over examples of loss(h)
+ *
+ * to convergence by cutting planes (Teo et al. 2010): each gradient of the loss R is a plane below it, a.h + b; the
+ * planes' maximum plus the regulariser is minimised through its dual over the simplex,
+ *
+ *     D(x) = b.x - |A^T x|^2 / (2 l2),   h = -A^T x / l2,
+ *
+ * until the gap between the best J and D, a bound on how far J is from its minimum, is small.
+ *
+ * An example is told by its instance and the set of items already picked, so one met again adds its weight only. */
+#include "core/learner.h"
+#include "base/kernels.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_PLANES = 400, MOST_DUAL_STEPS = 20000 };
+static const double RELATIVE_GAP = 1e-4;
+static const double DEFAULT_L2 = 1e-4;
+
+typedef struct kept {
+    uint64_t key;
+    size_t count;
+    double weight;
+    float *row;      /* [count][width] */
+    double *benefit; /* [count] */
+} kept;
+
+typedef struct aggregate {
+    kept *example; /* [count] */
+    uint32_t *slot; /* [slots] index + 1 by key */
+    size_t count, capacity, slots;
+    size_t rounds;
+    double *plane;  /* [planes][width] gradients a */
+    double *offset; /* [planes] b */
+    double *gram;   /* [planes][planes] a_i.a_j */
+    double *share;  /* [planes] x */
+    double *best;   /* [width] */
+} aggregate;
+
+static int begin(kn_learner *learner)
+{
+    aggregate *self = learner->state;
+    self->plane = kn_new(learner->allocator, MOST_PLANES * learner->width, sizeof *self->plane);
+    self->offset = kn_new(learner->allocator, MOST_PLANES, sizeof *self->offset);
+    self->gram = kn_new(learner->allocator, (size_t)MOST_PLANES * MOST_PLANES, sizeof *self->gram);
+    self->share = kn_new(learner->allocator, MOST_PLANES, sizeof *self->share);
+    self->best = kn_new(learner->allocator, learner->width, sizeof *self->best);
+    return self->plane && self->offset && self->gram && self->share && self->best;
+}
+
+static void end(kn_learner *learner)
+{
+    aggregate *self = learner->state;
+    for (size_t i = 0; i < self->count; i++) {
+        kept *example = &self->example[i];
+        kn_free(learner->allocator, example->row, example->count * learner->width, sizeof *example->row);
+        kn_free(learner->allocator, example->benefit, example->count, sizeof *example->benefit);
+    }
+    kn_free(learner->allocator, self->example, self->capacity, sizeof *self->example);
+    kn_free(learner->allocator, self->slot, self->slots, sizeof *self->slot);
+    kn_free(learner->allocator, self->plane, MOST_PLANES * learner->width, sizeof *self->plane);
+    kn_free(learner->allocator, self->offset, MOST_PLANES, sizeof *self->offset);
+    kn_free(learner->allocator, self->gram, (size_t)MOST_PLANES * MOST_PLANES, sizeof *self->gram);
+    kn_free(learner->allocator, self->share, MOST_PLANES, sizeof *self->share);
+    kn_free(learner->allocator, self->best, learner->width, sizeof *self->best);
+}
+
+/* ---- Keeping examples ------------------------------------------------------------------------------------ */
+
+static size_t find_slot(const aggregate *self, uint64_t key)
+{
+    size_t at = (size_t)(key ^ key >> 32) & (self->slots - 1);
+    while (self->slot[at] && self->example[self->slot[at] - 1].key != key)
+        at = (at + 1) & (self->slots - 1);
+    return at;
+}
+
+static int make_slots(kn_learner *learner, aggregate *self)
+{
+    size_t slots = self->slots ? self->slots * 2 : 64, old = self->slots;
+    uint32_t *made, *before = self->slot;
+    if (self->count * 2 < self->slots)
+        return 1;
+    if (!(made = kn_new(learner->allocator, slots, sizeof *made)))
+        return 0;
+    self->slot = made;
+    self->slots = slots;
+    for (size_t i = 0; i < self->count; i++)
+        made[find_slot(self, self->example[i].key)] = (uint32_t)i + 1;
+    kn_free(learner->allocator, before, old, sizeof *before);
+    return 1;
+}
+
+static int add(kn_learner *learner, const kn_example *example)
+{
+    aggregate *self = learner->state;
+    kept *grown, *made;
+    size_t at;
+    if (!make_slots(learner, self))
+        return 0;
+    at = find_slot(self, example->key);
+    if (self->slot[at]) {
+        self->example[self->slot[at] - 1].weight += example->weight;
+        return 1;
+    }
+    grown = kn_grow(learner->allocator, self->example, &self->capacity, self->count + 1, sizeof *grown);
+    if (!grown)
+        return 0;
+    self->example = grown;
+    made = &grown[self->count];
+    *made = (kept){.key = example->key, .count = example->count, .weight = example->weight};
+    made->row = kn_new(learner->allocator, example->count * learner->width, sizeof *made->row);
+    made->benefit = kn_new(learner->allocator, example->count, sizeof *made->benefit);
+    self->slot[at] = (uint32_t)++self->count;
+    if (!made->row || !made->benefit)
+        return 0;
+    for (size_t c = 0; c < example->count; c++)
+        memcpy(made->row + c * learner->width, kn_example_row(example, c), learner->width * sizeof *made->row);
+    memcpy(made->benefit, example->benefit, example->count * sizeof *made->benefit);
+    return 1;
+}
+
+static int round_end(kn_learner *learner)
+{
+    ((aggregate *)learner->state)->rounds++;
+    return 1;
+}
+
+/* ---- Solving --------------------------------------------------------------------------------------------- */
+
+/* R(weight) and its gradient into a plane. */
+static int risk(kn_learner *learner, double *gradient, double *value)
+{
+    aggregate *self = learner->state;
+    double factor = 1 / (double)self->rounds;
+    memset(gradient, 0, learner->width * sizeof *gradient);
+    *value = 0;
+    for (size_t i = 0; i < self->count; i++) {
+        const kept *from = &self->example[i];
+        kn_example example = {.count = from->count, .width = learner->width, .row = from->row,
+                              .benefit = from->benefit, .weight = from->weight * factor, .jobs = 1};
+        double loss, mass;
+        if (!kn_learner_slope(learner, &example, &loss, &mass) ||
+            !kn_learner_gradient(learner, &example, learner->slope, gradient))
+            return 0;
+        *value += loss;
+    }
+    return 1;
+}
+
+/* Maximises the dual over the simplex, moving share between the plane that gains most and the one that gains least.
+ * Returns D. */
+static double solve_dual(aggregate *self, size_t planes, double l2, double tolerance)
+{
+    double *share = self->share, value = 0;
+    double slope[MOST_PLANES];
+    for (size_t i = 0; i < planes; i++)
+        slope[i] = self->offset[i] - kn_dot_double(self->gram + i * MOST_PLANES, share, planes) / l2;
+    for (int step = 0; step < MOST_DUAL_STEPS; step++) {
+        size_t up = 0, down = planes;
+        double curve, move;
+        for (size_t i = 0; i < planes; i++) {
+            if (slope[i] > slope[up])
+                up = i;
+            if (share[i] > 0 && (down == planes || slope[i] < slope[down]))
+                down = i;
+        }
+        if (slope[up] - slope[down] <= tolerance)
+            break;
+        const double *row_up = self->gram + up * MOST_PLANES, *row_down = self->gram + down * MOST_PLANES;
+        curve = (row_up[up] + row_down[down] - 2 * row_up[down]) / l2;
+        move = curve > 0 ? (slope[up] - slope[down]) / curve : share[down];
+        if (move >= share[down])
+            move = share[down];
+        share[up] += move;
+        share[down] = move == share[down] ? 0 : share[down] - move;
+        for (size_t i = 0; i < planes; i++)
+            slope[i] -= move * (row_up[i] - row_down[i]) / l2;
+    }
+    for (size_t i = 0; i < planes; i++)
+        value += share[i] * (self->offset[i] -
+                             kn_dot_double(self->gram + i * MOST_PLANES, share, planes) / (2 * l2));
+    return value;
+}
+
+static int epoch_end(kn_learner *learner)
+{
+    aggregate *self = learner->state;
+    size_t width = learner->width;
+    double l2 = learner->l2 > 0 ? learner->l2 : DEFAULT_L2, best = INFINITY;
+    memset(self->share, 0, MOST_PLANES * sizeof *self->share);
+    for (size_t planes = 0; planes < MOST_PLANES; planes++) {
+        double *a = self->plane + planes * width, value, objective, bound;
+        if (!risk(learner, a, &value))
+            return 0;
+        objective = value + l2 / 2 * kn_dot_double(learner->weight, learner->weight, width);
+        if (objective < best) {
+            best = objective;
+            memcpy(self->best, learner->weight, width * sizeof *self->best);
+        }
+        self->offset[planes] = value - kn_dot_double(a, learner->weight, width);
+        for (size_t i = 0; i <= planes; i++)
+            self->gram[i * MOST_PLANES + planes] = self->gram[planes * MOST_PLANES + i] =
+                kn_dot_double(self->plane + i * width, a, width);
+        if (planes == 0)
+            self->share[0] = 1;
+        bound = solve_dual(self, planes + 1, l2, 0.1 * RELATIVE_GAP * (best + 1e-12));
+        if (best - bound <= RELATIVE_GAP * best)
+            break;
+        memset(learner->weight, 0, width * sizeof *learner->weight);
+        for (size_t i = 0; i <= planes; i++)
+            for (size_t j = 0; self->share[i] > 0 && j < width; j++)
+                learner->weight[j] -= self->share[i] / l2 * self->plane[i * width + j];
+        kn_learner_changed(learner);
+    }
+    memcpy(learner->weight, self->best, width * sizeof *self->best);
+    kn_learner_changed(learner);
+    return 1;
+}
+
+const kn_learner_kind kn_learner_aggregate = {.help = "keep every example, solve to convergence after each pass",
+                                              .eta = 1,
+                                              .state_size = sizeof(aggregate),
+                                              .batch = 1,
+                                              .begin = begin,
+                                              .add = add,
+                                              .round_end = round_end,
+                                              .epoch_end = epoch_end,
+                                              .end = end};

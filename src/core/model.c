@@ -1,0 +1,204 @@
+/* model.c - models in memory: making them, asking them, packing with them. */
+#include "core/model.h"
+#include "core/evaluate.h"
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void knap_model_free(knap_model *model)
+{
+    const knap_allocator *allocator;
+    size_t weights;
+    if (!model)
+        return;
+    allocator = model->allocator;
+    weights = model->iterates * model->positions * model->width;
+    kn_free(allocator, model->weight, weights, sizeof *model->weight);
+    kn_free(allocator, model->deviation, model->width, sizeof *model->deviation);
+    kn_symbols_free(&model->features);
+    kn_symbols_free(&model->column);
+    kn_free(allocator, model, 1, sizeof *model);
+}
+
+static int copy_names(knap_model *model, const kn_symbols *features)
+{
+    char label[512];
+    for (size_t i = 0; i < features->count; i++)
+        if (kn_symbols_add(&model->features, features->name[i], features->length[i]) == KN_NO_SYMBOL)
+            return 0;
+    for (size_t i = 0; i < model->width; i++) {
+        kn_view_label(model->settings.views, i, features, label, sizeof label);
+        /* A feature may be named like a column of another part; then it is told apart by its number. */
+        if (kn_symbols_find(&model->column, label, strlen(label)) != KN_NO_SYMBOL)
+            snprintf(label + strlen(label), sizeof label - strlen(label), "#%zu", i);
+        if (kn_symbols_add(&model->column, label, strlen(label)) == KN_NO_SYMBOL)
+            return 0;
+    }
+    return 1;
+}
+
+knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions, size_t iterates,
+                         const knap_allocator *allocator, knap_model **model, knap_error *error)
+{
+    knap_model *made = kn_new(allocator, 1, sizeof *made);
+    if (!made)
+        return kn_no_memory(error);
+    made->allocator = allocator;
+    made->settings = *settings;
+    kn_symbols_begin(&made->features, allocator);
+    kn_symbols_begin(&made->column, allocator);
+    made->width = kn_view_width(settings->views, features->count);
+    made->positions = positions;
+    made->iterates = iterates;
+    made->weight = kn_new(allocator, iterates * positions * made->width, sizeof *made->weight);
+    made->deviation = kn_new(allocator, made->width, sizeof *made->deviation);
+    if (!made->weight || !made->deviation || !copy_names(made, features)) {
+        knap_model_free(made);
+        return kn_no_memory(error);
+    }
+    *model = made;
+    return KNAP_OK;
+}
+
+const knap_settings *knap_model_settings(const knap_model *model)
+{
+    return &model->settings;
+}
+
+size_t knap_model_columns(const knap_model *model)
+{
+    return model->width;
+}
+
+const char *knap_model_column(const knap_model *model, size_t column)
+{
+    return model->column.name[column];
+}
+
+size_t knap_model_positions(const knap_model *model)
+{
+    return model->positions;
+}
+
+size_t knap_model_iterates(const knap_model *model)
+{
+    return model->iterates;
+}
+
+double knap_model_weight(const knap_model *model, size_t iterate, size_t position, size_t column)
+{
+    return kn_model_policy(model, iterate)[position * model->width + column];
+}
+
+double knap_model_deviation(const knap_model *model, size_t column)
+{
+    return model->deviation[column];
+}
+
+/* ---- Data and model ---------------------------------------------------------------------------------------- */
+
+/* Whether the data's features are already the model's, in its order. */
+static int same_features(const knap_data *data, const knap_model *model)
+{
+    if (data->features.count != model->features.count)
+        return 0;
+    for (size_t i = 0; i < model->features.count; i++)
+        if (strcmp(data->features.name[i], model->features.name[i]) != 0)
+            return 0;
+    return 1;
+}
+
+/* from[i]: the data's number of the model's feature i, or KN_NO_SYMBOL. */
+static knap_status map_features(const knap_data *data, const knap_model *model, int absent_is_zero, uint32_t *from,
+                                knap_error *error)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < model->features.count; i++) {
+        from[i] = kn_symbols_find(&data->features, model->features.name[i], model->features.length[i]);
+        found += from[i] != KN_NO_SYMBOL;
+        if (from[i] == KN_NO_SYMBOL && !absent_is_zero)
+            return kn_fail(error, KNAP_BAD_MODEL,
+                           "the model was trained with the feature '%.80s', which the data do not have",
+                           model->features.name[i]);
+    }
+    for (size_t i = 0; i < data->features.count && !absent_is_zero; i++)
+        if (kn_symbols_find(&model->features, data->features.name[i], data->features.length[i]) == KN_NO_SYMBOL)
+            return kn_fail(error, KNAP_BAD_MODEL,
+                           "the data have the feature '%.80s', which the model was not trained with",
+                           data->features.name[i]);
+    if (model->features.count && !found)
+        return kn_fail(error, KNAP_BAD_MODEL, "the data have none of the model's features");
+    return KNAP_OK;
+}
+
+/* Rearranges an instance's rows to the model's features; `row` is scratch of the model's width. */
+static knap_status rearrange(knap_instance *instance, size_t width, const uint32_t *from, float *row,
+                             knap_error *error)
+{
+    size_t old = instance->width;
+    int grows = width > old;
+    if (grows) {
+        float *grown = kn_grow(instance->data->allocator, instance->feature, &instance->feature_capacity,
+                               instance->count * width, sizeof *grown);
+        if (!grown)
+            return kn_no_memory(error);
+        instance->feature = grown;
+    }
+    for (size_t k = 0; k < instance->count; k++) {
+        size_t i = grows ? instance->count - 1 - k : k; /* so that no row is overwritten before it is read */
+        for (size_t j = 0; j < width; j++)
+            row[j] = from[j] < old ? instance->feature[i * old + from[j]] : 0;
+        memcpy(instance->feature + i * width, row, width * sizeof *row);
+    }
+    instance->width = width;
+    return KNAP_OK;
+}
+
+knap_status knap_data_match(knap_data *data, const knap_model *model, int absent_is_zero, knap_error *error)
+{
+    size_t width = model->features.count;
+    uint32_t *from;
+    float *row;
+    kn_symbols names;
+    knap_status status;
+    if (same_features(data, model))
+        return kn_data_widen(data, error);
+    from = kn_new(data->allocator, width, sizeof *from);
+    row = kn_new(data->allocator, width, sizeof *row);
+    kn_symbols_begin(&names, data->allocator);
+    status = from && row ? map_features(data, model, absent_is_zero, from, error) : kn_no_memory(error);
+    for (size_t i = 0; !status && i < width; i++)
+        if (kn_symbols_add(&names, model->features.name[i], model->features.length[i]) == KN_NO_SYMBOL)
+            status = kn_no_memory(error);
+    for (size_t i = 0; !status && i < data->count; i++)
+        status = rearrange(data->instance[i], width, from, row, error);
+    if (!status) {
+        kn_symbols old = data->features;
+        data->features = names;
+        names = old;
+    }
+    kn_symbols_free(&names);
+    kn_free(data->allocator, from, width, sizeof *from);
+    kn_free(data->allocator, row, width, sizeof *row);
+    return status;
+}
+
+knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw, const knap_run *run,
+                      knap_list *list, double *score, knap_error *error)
+{
+    kn_walk walk = {.allocator = run ? run->allocator : NULL, .jobs = run ? run->jobs : 1};
+    knap_status status;
+    size_t iterate;
+    char label[160];
+    if (!same_features(instance->data, model))
+        return kn_fail(error, KNAP_USAGE, "the data were not matched with the model: call knap_data_match first");
+    if (!(instance->budget >= 0))
+        return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget",
+                       kn_instance_label(instance, label, sizeof label));
+    iterate = kn_draw_iterate(model->iterates, model->settings.seed, draw);
+    status = kn_walk_policy(&walk, instance, model->settings.views, kn_model_policy(model, iterate), model->positions,
+                            list, score, error);
+    kn_walk_free(&walk);
+    return status;
+}

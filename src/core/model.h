@@ -1,0 +1,28 @@
+/* core/model.h - a trained policy with all that is needed to run it and to tell where it came from. */
+#ifndef KNAP_CORE_MODEL_H
+#define KNAP_CORE_MODEL_H
+
+#include "core/view.h"
+
+struct knap_model {
+    const knap_allocator *allocator;
+    knap_settings settings;
+    kn_symbols features;  /* names of the static features, in the order of the views */
+    size_t width;         /* columns of a view */
+    size_t positions;     /* policies h_1..h_k */
+    size_t iterates;      /* policies of the mixture */
+    double *weight;       /* [iterates][positions][width] */
+    double *deviation;    /* [width] of the columns over the training lists; 0: it did not vary */
+    kn_symbols column;    /* names of the columns */
+};
+
+/* A model of zeros for those settings (with the views really used) and features, which are copied. */
+knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions, size_t iterates,
+                         const knap_allocator *allocator, knap_model **model, knap_error *error);
+
+static inline double *kn_model_policy(const knap_model *model, size_t iterate)
+{
+    return model->weight + iterate * model->positions * model->width;
+}
+
+#endif

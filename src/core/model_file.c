@@ -1,0 +1,361 @@
+/* model_file.c - models as text: one line a setting, a feature, a column; hex floats, so that what is read is what was
+ * written; a checksum of all before it as the last line.
+ *
+ *     knap-model 1
+ *     version 0.1.0
+ *     set NAME VALUE            the settings it was trained with
+ *     features COUNT            then a line `feature NAME` for each
+ *     weights ITERATES POSITIONS WIDTH
+ *     column NAME DEVIATION WEIGHT...     [iterates][positions] weights of the column
+ *     checksum HEX
+ *
+ * Names are written with bytes up to the space, '%' and 127 as %XX, so that every field is a word. */
+#include "core/model.h"
+#include "base/error.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FORMAT = 1 };
+
+/* ---- Writing -------------------------------------------------------------------------------------------- */
+
+static void write_name(kn_text *text, const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)name[i];
+        if (byte <= ' ' || byte == '%' || byte == 127)
+            kn_text_format(text, "%%%02X", byte);
+        else
+            kn_text_add(text, name + i, 1);
+    }
+    if (length == 0)
+        kn_text_add(text, "%", 1); /* the empty name */
+}
+
+static void write_model(const knap_model *model, kn_text *text)
+{
+    char value[256];
+    kn_text_format(text, "knap-model %d\nversion %s\n", FORMAT, knap_version());
+    for (const knap_param *param = knap_settings_table(); param->name; param++)
+        kn_text_format(text, "set %s %s\n", param->name,
+                       knap_param_format(param, &model->settings, 1, value, sizeof value));
+    kn_text_format(text, "features %zu\n", model->features.count);
+    for (size_t i = 0; i < model->features.count; i++) {
+        kn_text_add(text, "feature ", 8);
+        write_name(text, model->features.name[i], model->features.length[i]);
+        kn_text_add(text, "\n", 1);
+    }
+    kn_text_format(text, "weights %zu %zu %zu\n", model->iterates, model->positions, model->width);
+    for (size_t i = 0; i < model->width; i++) {
+        kn_text_add(text, "column ", 7);
+        write_name(text, model->column.name[i], model->column.length[i]);
+        kn_text_format(text, " %a", model->deviation[i]);
+        for (size_t j = 0; j < model->iterates * model->positions; j++)
+            kn_text_format(text, " %a", model->weight[j * model->width + i]);
+        kn_text_add(text, "\n", 1);
+    }
+    kn_text_format(text, "checksum %016llx\n",
+                   (unsigned long long)(text->failed ? 0 : kn_hash(KN_HASH_START, text->bytes, text->length)));
+}
+
+/* Writes `text` to a new file beside `path` and renames it to `path`. */
+static knap_status write_file(const char *path, const kn_text *text, kn_text *temporary, knap_error *error)
+{
+    size_t done = 0;
+    int file, failed = 0;
+    kn_text_format(temporary, "%s.tmp%ld", path, (long)getpid());
+    if (temporary->failed)
+        return kn_no_memory(error);
+    unlink(temporary->bytes); /* left by a process of this number that was killed */
+    file = open(temporary->bytes, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (file < 0)
+        return kn_fail_at(error, KNAP_IO, path, 0, "cannot write here: %s", strerror(errno));
+    while (!failed && done < text->length) {
+        ssize_t wrote = write(file, text->bytes + done, text->length - done);
+        if (wrote < 0 && errno != EINTR)
+            failed = errno;
+        else if (wrote > 0)
+            done += (size_t)wrote;
+    }
+    if (close(file) != 0 && !failed)
+        failed = errno;
+    if (!failed && rename(temporary->bytes, path) != 0)
+        failed = errno;
+    if (failed) {
+        unlink(temporary->bytes);
+        return kn_fail_at(error, KNAP_IO, path, 0, "cannot write the model: %s", strerror(failed));
+    }
+    return KNAP_OK;
+}
+
+knap_status knap_model_save(const knap_model *model, const char *path, knap_error *error)
+{
+    kn_text text = {.allocator = model->allocator}, temporary = {.allocator = model->allocator};
+    knap_status status;
+    write_model(model, &text);
+    status = text.failed ? kn_no_memory(error) : write_file(path, &text, &temporary, error);
+    kn_text_free(&text);
+    kn_text_free(&temporary);
+    return status;
+}
+
+/* ---- Reading -------------------------------------------------------------------------------------------- */
+
+typedef struct parser {
+    const char *path;
+    char *at, *end; /* the rest of the text before the checksum */
+    size_t line;
+    char *word; /* the rest of the current line */
+    knap_error *error;
+} parser;
+
+static knap_status wrong(const parser *self, const char *what)
+{
+    return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, self->line, "%s: the model is damaged or was edited; "
+                      "train it again", what);
+}
+
+/* Moves to the next line, which must begin with `first`. */
+static knap_status next_line(parser *self, const char *first)
+{
+    size_t length = strlen(first);
+    char *stop = self->at < self->end ? memchr(self->at, '\n', (size_t)(self->end - self->at)) : NULL;
+    self->line++;
+    if (!stop || (size_t)(stop - self->at) < length || memcmp(self->at, first, length) != 0 ||
+        (self->at[length] != ' ' && self->at[length] != '\n')) {
+        char what[64];
+        snprintf(what, sizeof what, "expected '%s'", first);
+        return wrong(self, what);
+    }
+    *stop = 0;
+    self->word = self->at + length;
+    self->at = stop + 1;
+    return KNAP_OK;
+}
+
+/* The next word of the line, or NULL. */
+static char *next_word(parser *self)
+{
+    char *word = self->word;
+    while (*word == ' ')
+        word++;
+    if (*word == 0)
+        return NULL;
+    self->word = word + strcspn(word, " ");
+    if (*self->word)
+        *self->word++ = 0;
+    return word;
+}
+
+static int next_count(parser *self, size_t largest, size_t *count)
+{
+    char *word = next_word(self), *stop;
+    unsigned long long value;
+    if (!word || !isdigit((unsigned char)*word))
+        return 0;
+    errno = 0;
+    value = strtoull(word, &stop, 10);
+    *count = (size_t)value;
+    return !*stop && !errno && value <= largest;
+}
+
+static int next_real(parser *self, double *value)
+{
+    char *word = next_word(self), *stop;
+    if (!word)
+        return 0;
+    *value = strtod(word, &stop);
+    return !*stop && isfinite(*value);
+}
+
+/* Turns a written name back into itself, in place; its length, or SIZE_MAX. */
+static size_t read_name(char *word)
+{
+    size_t length = 0;
+    if (strcmp(word, "%") == 0)
+        return 0;
+    for (const char *from = word; *from; length++) {
+        if (*from == '%') {
+            char hex[3] = {from[1], from[1] ? from[2] : 0, 0}, *stop;
+            unsigned long byte = strtoul(hex, &stop, 16);
+            if (stop != hex + 2)
+                return SIZE_MAX;
+            word[length] = (char)byte;
+            from += 3;
+        } else {
+            word[length] = *from++;
+        }
+    }
+    return length;
+}
+
+static knap_status read_settings(parser *self, knap_settings *settings)
+{
+    knap_error inner;
+    knap_settings_init(settings);
+    for (const knap_param *param = knap_settings_table(); param->name; param++) {
+        knap_status status = next_line(self, "set");
+        char *name = status ? NULL : next_word(self), *value = status ? NULL : next_word(self);
+        if (status)
+            return status;
+        if (!name || !value || strcmp(name, param->name) != 0)
+            return wrong(self, "a setting is missing");
+        if (knap_param_parse(param, settings, value, &inner))
+            return wrong(self, inner.message);
+    }
+    return KNAP_OK;
+}
+
+static knap_status read_features(parser *self, kn_symbols *features)
+{
+    size_t count;
+    knap_status status = next_line(self, "features");
+    if (status)
+        return status;
+    if (!next_count(self, UINT32_MAX - 1, &count))
+        return wrong(self, "expected a number");
+    for (size_t i = 0; i < count; i++) {
+        char *word;
+        size_t length;
+        if ((status = next_line(self, "feature")))
+            return status;
+        word = next_word(self);
+        length = word ? read_name(word) : SIZE_MAX;
+        if (length == SIZE_MAX)
+            return wrong(self, "expected a name");
+        uint32_t symbol = kn_symbols_add(features, word, length);
+        if (symbol == KN_NO_SYMBOL)
+            return kn_no_memory(self->error);
+        if (symbol != i)
+            return wrong(self, "a feature comes twice");
+    }
+    return KNAP_OK;
+}
+
+static knap_status read_columns(parser *self, knap_model *model)
+{
+    for (size_t i = 0; i < model->width; i++) {
+        knap_status status = next_line(self, "column");
+        char *name = status ? NULL : next_word(self);
+        size_t length = name ? read_name(name) : SIZE_MAX;
+        if (status)
+            return status;
+        if (length != model->column.length[i] || memcmp(name, model->column.name[i], length) != 0)
+            return wrong(self, "a column has another name than its views give it");
+        if (!next_real(self, &model->deviation[i]))
+            return wrong(self, "expected a number");
+        for (size_t j = 0; j < model->iterates * model->positions; j++)
+            if (!next_real(self, &model->weight[j * model->width + i]))
+                return wrong(self, "expected a number");
+        if (next_word(self))
+            return wrong(self, "more numbers than weights");
+    }
+    return self->at == self->end ? KNAP_OK : wrong(self, "more lines than the model has");
+}
+
+static knap_status read_model(parser *self, const knap_allocator *allocator, knap_model **model)
+{
+    knap_settings settings;
+    kn_symbols features;
+    size_t iterates, positions, width;
+    knap_status status;
+    kn_symbols_begin(&features, allocator);
+    status = next_line(self, "version");
+    if (!status)
+        status = read_settings(self, &settings);
+    if (!status)
+        status = read_features(self, &features);
+    if (!status)
+        status = next_line(self, "weights");
+    if (!status && (!next_count(self, 1u << 20, &iterates) || !next_count(self, 1u << 20, &positions) ||
+                    !next_count(self, UINT32_MAX, &width) || iterates == 0 || positions == 0 ||
+                    width != kn_view_width(settings.views, features.count) ||
+                    /* every weight takes at least two bytes of what is left */
+                    (double)iterates * (double)positions * (double)width > (double)(self->end - self->at)))
+        status = wrong(self, "the sizes do not fit each other");
+    if (!status)
+        status = kn_model_new(&settings, &features, positions, iterates, allocator, model, self->error);
+    kn_symbols_free(&features);
+    if (status)
+        return status;
+    status = read_columns(self, *model);
+    if (status) {
+        knap_model_free(*model);
+        *model = NULL;
+    }
+    return status;
+}
+
+/* Checks the first and the last line and the sum of all between; leaves the parser behind the first line. */
+static knap_status open_model(parser *self, size_t length)
+{
+    static const char last[] = "checksum ";
+    const size_t last_length = sizeof last - 1 + 16 + 1;
+    int format = 0;
+    char *tail = self->at + length - last_length, *stop;
+    if (length < 12 || memcmp(self->at, "knap-model ", 11) != 0)
+        return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 1, "this is not a knap model");
+    format = atoi(self->at + 11);
+    if (format > FORMAT)
+        return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 1,
+                          "the model is of format %d, this knap (%s) reads up to %d: use a newer knap", format,
+                          knap_version(), FORMAT);
+    if (length < last_length + 12 || memcmp(tail, last, sizeof last - 1) != 0 || tail[last_length - 1] != '\n')
+        return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0, "the model is truncated: its last line, the "
+                          "checksum, is missing");
+    tail[last_length - 1] = 0;
+    if (strtoull(tail + sizeof last - 1, &stop, 16) != kn_hash(KN_HASH_START, self->at, length - last_length) || *stop)
+        return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0, "the model was altered: its checksum is not that "
+                          "of its content");
+    self->end = tail;
+    self->line = 0;
+    return next_line(self, "knap-model");
+}
+
+/* The whole file into `text`. */
+static knap_status read_file(const char *path, kn_text *text, knap_error *error)
+{
+    char piece[16384];
+    size_t got;
+    FILE *file = fopen(path, "rb");
+    struct stat info;
+    if (!file)
+        return kn_fail_at(error, KNAP_IO, path, 0, "cannot open the model: %s", strerror(errno));
+    if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
+        fclose(file);
+        return kn_fail_at(error, KNAP_IO, path, 0, "this is a folder, not a model");
+    }
+    while ((got = fread(piece, 1, sizeof piece, file)) > 0)
+        kn_text_add(text, piece, got);
+    got = (size_t)ferror(file);
+    fclose(file);
+    if (text->failed)
+        return kn_no_memory(error);
+    return got ? kn_fail_at(error, KNAP_IO, path, 0, "cannot read the model") : KNAP_OK;
+}
+
+knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model, knap_error *error)
+{
+    kn_text text = {.allocator = allocator};
+    parser self = {.path = path, .error = error};
+    knap_status status = read_file(path, &text, error);
+    *model = NULL;
+    if (!status && text.length == 0)
+        status = kn_fail_at(error, KNAP_BAD_MODEL, path, 0, "the file is empty, not a knap model");
+    if (!status) {
+        self.at = text.bytes;
+        status = open_model(&self, text.length);
+    }
+    if (!status)
+        status = read_model(&self, allocator, model);
+    kn_text_free(&text);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* core/prepare.h - one pass over the training data before learning: the oracle's lists, and how much each column of the
+ * views varies along them. */
+#ifndef KNAP_CORE_PREPARE_H
+#define KNAP_CORE_PREPARE_H
+
+#include "core/walk.h"
+
+typedef struct kn_prepared {
+    const knap_allocator *allocator;
+    size_t count, width;
+    knap_list *oracle;  /* [count] the greedy list by benefit of each instance */
+    double *deviation;  /* [width] within the candidates of a position */
+    double value;       /* mean reward of the oracle */
+} kn_prepared;
+
+knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned parts, const knap_run *run,
+                       knap_error *error);
+void kn_prepared_free(kn_prepared *prepared);
+
+#endif

@@ -1,0 +1,9 @@
+/* core/rewards.h - the built-in rewards, one file each. */
+#ifndef KNAP_CORE_REWARDS_H
+#define KNAP_CORE_REWARDS_H
+
+#include "knap/core.h"
+
+extern const knap_reward kn_reward_coverage, kn_reward_success, kn_reward_facility, kn_reward_modular;
+
+#endif

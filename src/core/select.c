@@ -1,0 +1,216 @@
+/* select.c - from training runs to one model: which settings, and which of a run's policies.
+ *
+ * Without validation data there is one run and its average (of a batch learner: its last) is returned. With them each
+ * run offers what its result setting allows, and the highest mean reward on the validation data wins. */
+#include "core/evaluate.h"
+#include "core/model.h"
+#include "core/settings.h"
+#include "core/train.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct candidate {
+    int result;
+    const double *weight;
+    size_t iterates;
+} candidate;
+
+typedef struct trial {
+    knap_model *model;
+    knap_report report;
+    knap_status status;
+    knap_error error;
+} trial;
+
+typedef struct selection {
+    const knap_data *train, *validate;
+    const knap_settings *settings; /* [count] */
+    const kn_prepared *prepared;
+    const knap_run *run;
+    size_t count;
+    trial *trial; /* [count] */
+} selection;
+
+/* The policies that a run offers, the preferred ones of equals first. At most 3 + keep. */
+static size_t list_candidates(const kn_training *training, int result, candidate *list)
+{
+    size_t count = 0;
+    int any = result == KN_RESULT_AUTO;
+    if (any || result == KN_RESULT_AVERAGE)
+        list[count++] = (candidate){KN_RESULT_AVERAGE, training->average, 1};
+    if (any || result == KN_RESULT_LAST)
+        list[count++] = (candidate){KN_RESULT_LAST, training->policy, 1};
+    if (any || result == KN_RESULT_BEST)
+        for (size_t i = 0; i < training->kept; i++)
+            list[count++] = (candidate){KN_RESULT_BEST, training->iterate + i * training->size, 1};
+    if (any || result == KN_RESULT_MIXTURE)
+        list[count++] = (candidate){KN_RESULT_MIXTURE, training->iterate, training->kept};
+    return count;
+}
+
+/* The best of the candidates by mean reward on `data`. */
+static knap_status choose(const kn_training *training, const candidate *list, size_t count, const knap_data *data,
+                          candidate *chosen, double *value, knap_error *error)
+{
+    *value = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        double mean;
+        knap_status status = kn_evaluate(data, training->settings.views, list[i].weight, list[i].iterates,
+                                         training->positions, training->settings.seed, training->run, &mean, error);
+        if (status)
+            return status;
+        if (mean > *value) {
+            *value = mean;
+            *chosen = list[i];
+        }
+    }
+    return KNAP_OK;
+}
+
+static knap_status make_model(const selection *work, const kn_training *training, trial *mine)
+{
+    const knap_allocator *allocator = work->run->allocator;
+    size_t most = 3 + training->keep, count;
+    candidate *list = kn_new(allocator, most, sizeof *list), chosen = {0, NULL, 0};
+    knap_settings settings = training->settings;
+    knap_status status = KNAP_OK;
+    if (!list)
+        return kn_no_memory(&mine->error);
+    if (!work->validate && settings.result == KN_RESULT_AUTO)
+        settings.result = training->learner[0].kind->batch ? KN_RESULT_LAST : KN_RESULT_AVERAGE;
+    count = list_candidates(training, settings.result, list);
+    mine->report.validation = NAN;
+    if (work->validate)
+        status = choose(training, list, count, work->validate, &chosen, &mine->report.validation, &mine->error);
+    else if (count > 1) {
+        double unused;
+        status = choose(training, list, count, work->train, &chosen, &unused, &mine->error);
+    } else
+        chosen = list[0];
+    settings.result = chosen.result;
+    if (!status)
+        status = kn_model_new(&settings, &work->train->features, training->positions, chosen.iterates, allocator,
+                              &mine->model, &mine->error);
+    if (!status) {
+        memcpy(mine->model->weight, chosen.weight, chosen.iterates * training->size * sizeof *chosen.weight);
+        memcpy(mine->model->deviation, work->prepared->deviation, training->width * sizeof *chosen.weight);
+    }
+    kn_free(allocator, list, most, sizeof *list);
+    return status;
+}
+
+static void run_trial(void *context, size_t index, size_t worker)
+{
+    const selection *work = context;
+    trial *mine = &work->trial[index];
+    knap_run run = *work->run;
+    kn_training training;
+    if (work->count > 1)
+        run.jobs = 1; /* the trials themselves run side by side */
+    if (worker > 0)
+        run.progress = NULL; /* the caller hears from its own thread only */
+    mine->status = kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, &mine->error);
+    mine->report.reward = training.reward;
+    mine->report.regret = training.regret;
+    mine->report.oracle = work->prepared->value;
+    mine->report.tried = work->count;
+    if (!mine->status)
+        mine->status = make_model(work, &training, mine);
+    kn_training_free(&training);
+}
+
+/* Settings that share their views share what is prepared, so each group is prepared and run on its own. */
+static knap_status run_group(selection *work, knap_error *error)
+{
+    kn_prepared prepared;
+    knap_status status = kn_prepare(&prepared, work->train, work->settings[0].views, work->run, error);
+    work->prepared = &prepared;
+    if (!status)
+        kn_parallel_for(work->count > 1 ? work->run->jobs : 1, work->count, run_trial, work);
+    kn_prepared_free(&prepared);
+    for (size_t i = 0; !status && i < work->count; i++)
+        if ((status = work->trial[i].status) && error)
+            *error = work->trial[i].error;
+    return status;
+}
+
+/* The settings as they will be run: parts of the views that the data cannot fill are left out. */
+static knap_status possible_settings(const knap_data *train, const knap_settings *settings, knap_settings *possible,
+                                     knap_error *error)
+{
+    *possible = *settings;
+    if (!kn_data_has_vectors(train))
+        possible->views &= ~kn_view_volume_parts();
+    if (kn_view_width(possible->views, train->features.count) == 0)
+        return kn_fail(error, KNAP_BAD_INPUT, "there is nothing to learn from: the items have no features%s",
+                       kn_data_has_vectors(train) ? "" : " and no vectors");
+    return KNAP_OK;
+}
+
+static knap_status check_arguments(knap_data *train, knap_data *validate, size_t count, knap_error *error)
+{
+    knap_status status;
+    if (count == 0 || (count > 1 && !validate))
+        return kn_fail(error, KNAP_USAGE, "choosing among %zu settings needs validation data", count);
+    if (train->count == 0 || (validate && validate->count == 0))
+        return kn_fail(error, KNAP_BAD_INPUT, "there are no instances to %s", train->count ? "validate on" : "train on");
+    if ((status = kn_data_widen(train, error)) || (validate && (status = kn_data_widen(validate, error))))
+        return status;
+    if ((status = kn_check_rewards(train, error)) || (validate && (status = kn_check_rewards(validate, error))))
+        return status;
+    if (validate && validate->features.count != train->features.count)
+        return kn_fail(error, KNAP_BAD_INPUT, "the validation data have %zu features, the training data %zu",
+                       validate->features.count, train->features.count);
+    for (size_t i = 0; validate && i < train->features.count; i++)
+        if (strcmp(train->features.name[i], validate->features.name[i]) != 0)
+            return kn_fail(error, KNAP_BAD_INPUT, "feature %zu is '%.80s' in the training data and '%.80s' in the "
+                           "validation data", i, train->features.name[i], validate->features.name[i]);
+    return KNAP_OK;
+}
+
+knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
+                       const knap_run *run, knap_model **model, knap_report *report, knap_error *error)
+{
+    static const knap_run plain = {.jobs = 1};
+    const knap_allocator *allocator;
+    knap_settings *possible;
+    trial *trials;
+    size_t best = 0;
+    knap_status status = check_arguments(train, validate, count, error);
+    if (status)
+        return status;
+    run = run ? run : &plain;
+    allocator = run->allocator;
+    possible = kn_new(allocator, count, sizeof *possible);
+    trials = kn_new(allocator, count, sizeof *trials);
+    if (!possible || !trials)
+        status = kn_no_memory(error);
+    for (size_t i = 0; !status && i < count; i++)
+        status = possible_settings(train, &settings[i], &possible[i], error);
+    for (size_t i = 0, same; !status && i < count; i += same) {
+        selection work = {.train = train, .validate = validate, .settings = possible + i, .run = run,
+                          .trial = trials + i};
+        for (same = 1; i + same < count && possible[i + same].views == possible[i].views; same++)
+            ;
+        work.count = same;
+        status = run_group(&work, error);
+    }
+    for (size_t i = 1; !status && i < count; i++)
+        if (trials[i].report.validation > trials[best].report.validation)
+            best = i;
+    if (!status) {
+        *model = trials[best].model;
+        trials[best].model = NULL;
+        trials[best].report.tried = count;
+        if (report)
+            *report = trials[best].report;
+    }
+    for (size_t i = 0; trials && i < count; i++)
+        knap_model_free(trials[i].model);
+    kn_free(allocator, possible, count, sizeof *possible);
+    kn_free(allocator, trials, count, sizeof *trials);
+    return status;
+}

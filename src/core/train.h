@@ -1,0 +1,34 @@
+/* core/train.h - one run of Algorithm 1 and what it leaves: the policies of its rounds. */
+#ifndef KNAP_CORE_TRAIN_H
+#define KNAP_CORE_TRAIN_H
+
+#include "core/learner.h"
+#include "core/prepare.h"
+
+typedef struct kn_training {
+    const knap_data *data;
+    knap_settings settings; /* with the learner's own step where none was given */
+    const kn_prepared *prepared;
+    const knap_run *run;
+    size_t width, positions, size; /* size = positions * width */
+    size_t rounds, keep, kept, averaged;
+    kn_learner *learner;       /* [positions] */
+    double *policy;            /* [positions][width] the current policy: the last one, at the end */
+    double *average;           /* [positions][width] */
+    double *iterate;           /* [keep][positions][width] policies at even distances over the rounds */
+    double *inverse_deviation; /* [width] */
+    size_t *order;             /* [instances] */
+    double *benefit, *weight;  /* [candidates], [positions of the list] */
+    size_t benefit_capacity, weight_capacity;
+    knap_rng rng;
+    kn_walk walk;
+    knap_list list;
+    double reward, regret; /* of the epoch under way; means of the last one at the end */
+} kn_training;
+
+/* Trains; free in any case. `settings->views` must be possible with the data. */
+knap_status kn_training_run(kn_training *training, const knap_data *data, const knap_settings *settings,
+                            const kn_prepared *prepared, const knap_run *run, knap_error *error);
+void kn_training_free(kn_training *training);
+
+#endif

@@ -1,0 +1,153 @@
+/* view.c - the table of view parts, and the matrix they fill. */
+#include "core/view.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A new part is one file and one row here. */
+#define PARTS(ROW)                                                                                                 \
+    ROW("quality", kn_view_quality)                                                                                \
+    ROW("volume", kn_view_volume)                                                                                  \
+    ROW("volume*quality", kn_view_volume_quality)                                                                  \
+    ROW("min-distance", kn_view_min_distance)
+
+#define PART_OF(name, part) &(part),
+#define NAME_OF(name, part) name,
+static const kn_view_part *const parts_table[] = {PARTS(PART_OF) NULL};
+const char *const kn_view_part_names[] = {PARTS(NAME_OF) NULL};
+
+/* Candidates in one piece of parallel work; views smaller than this are filled by one thread. */
+enum { PIECE = 8192 };
+
+unsigned kn_view_volume_parts(void)
+{
+    unsigned set = 0;
+    for (size_t p = 0; parts_table[p]; p++)
+        if (parts_table[p]->needs_volume)
+            set |= 1u << p;
+    return set;
+}
+
+size_t kn_view_width(unsigned parts, size_t features)
+{
+    size_t width = 0;
+    for (size_t p = 0; parts_table[p]; p++)
+        if (parts & 1u << p)
+            width += parts_table[p]->width(features);
+    return width;
+}
+
+void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, char *text, size_t size)
+{
+    for (size_t p = 0; parts_table[p]; p++) {
+        size_t width = parts & 1u << p ? parts_table[p]->width(features->count) : 0;
+        if (column < width) {
+            parts_table[p]->label(column < features->count ? features->name[column] : "", text, size);
+            return;
+        }
+        column -= width;
+    }
+    snprintf(text, size, "?");
+}
+
+typedef struct filling {
+    kn_view *view;
+    const uint32_t *candidate; /* NULL: all */
+    size_t candidates, item;
+    int start;
+} filling;
+
+static void fill_piece(void *context, size_t piece, size_t worker)
+{
+    const filling *work = context;
+    kn_view *view = work->view;
+    size_t end = (piece + 1) * PIECE < work->candidates ? (piece + 1) * PIECE : work->candidates;
+    (void)worker;
+    for (size_t p = 0; parts_table[p]; p++) {
+        const kn_view_part *part = parts_table[p];
+        if (!(view->parts & 1u << p) || (!work->start && !part->update))
+            continue;
+        for (size_t c = piece * PIECE; c < end; c++) {
+            size_t s = work->candidate ? work->candidate[c] : c;
+            float *column = view->row + s * view->width + view->first[p];
+            if (work->start)
+                part->start(view, s, column);
+            else
+                part->update(view, work->item, s, column);
+        }
+    }
+}
+
+static void fill(filling *work, size_t jobs)
+{
+    kn_parallel_for(jobs, (work->candidates + PIECE - 1) / PIECE, fill_piece, work);
+}
+
+static int make_room(kn_view *view)
+{
+    size_t n = view->instance->count, dimensions = view->instance->vector.width, before = view->scratch_capacity;
+    float *row = kn_grow(view->allocator, view->row, &view->row_capacity, n * view->width, sizeof *row);
+    double *gram, *scratch;
+    if (!row)
+        return 0;
+    view->row = row;
+    if (!(view->parts & kn_view_volume_parts()))
+        return 1;
+    if (!(gram = kn_grow(view->allocator, view->gram, &view->gram_capacity, n, sizeof *gram)))
+        return 0;
+    view->gram = gram;
+    scratch = kn_grow(view->allocator, view->scratch, &view->scratch_capacity, dimensions, sizeof *scratch);
+    if (!scratch)
+        return 0;
+    view->scratch = scratch;
+    memset(scratch + before, 0, (view->scratch_capacity - before) * sizeof *scratch);
+    view->volume.allocator = view->allocator;
+    return kn_cholesky_begin(&view->volume, n);
+}
+
+knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned parts, size_t jobs,
+                          knap_error *error)
+{
+    filling work = {.view = view, .candidates = instance->count, .start = 1};
+    view->instance = instance;
+    view->parts = parts;
+    view->width = 0;
+    view->picked = 0;
+    for (size_t p = 0; parts_table[p]; p++) {
+        view->first[p] = view->width;
+        if (parts & 1u << p)
+            view->width += parts_table[p]->width(instance->width);
+    }
+    if (!make_room(view))
+        return kn_no_memory(error);
+    fill(&work, jobs);
+    return KNAP_OK;
+}
+
+knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates, size_t jobs,
+                         knap_error *error)
+{
+    filling work = {.view = view, .candidate = candidate, .candidates = candidates, .item = item};
+    view->picked++;
+    if (view->parts & kn_view_volume_parts()) {
+        if (!kn_cholesky_reserve(&view->volume))
+            return kn_no_memory(error);
+        kn_gram_row(view->instance, item, candidate, candidates, view->gram, view->scratch);
+        kn_cholesky_push(&view->volume, item, candidate, candidates, view->gram);
+    }
+    fill(&work, jobs);
+    return KNAP_OK;
+}
+
+void kn_view_free(kn_view *view)
+{
+    kn_free(view->allocator, view->row, view->row_capacity, sizeof *view->row);
+    kn_free(view->allocator, view->gram, view->gram_capacity, sizeof *view->gram);
+    kn_free(view->allocator, view->scratch, view->scratch_capacity, sizeof *view->scratch);
+    kn_cholesky_free(&view->volume);
+    view->row = NULL;
+    view->gram = view->scratch = NULL;
+    view->row_capacity = view->gram_capacity = view->scratch_capacity = 0;
+}

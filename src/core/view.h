@@ -1,0 +1,67 @@
+/* core/view.h - v(s|L): the features of each item given the list so far, kept as the list grows.
+ *
+ * A view is a matrix of one row an item, laid out as the columns of each part in the order of the table of parts. Parts
+ * fill their columns for the empty list and bring them up to date after each pick, for the candidates that remain. */
+#ifndef KNAP_CORE_VIEW_H
+#define KNAP_CORE_VIEW_H
+
+#include "core/instance.h"
+#include "base/cholesky.h"
+
+enum { KN_MOST_PARTS = 16 };
+
+typedef struct kn_view {
+    const knap_allocator *allocator;
+    const knap_instance *instance;
+    unsigned parts;               /* bit i: row i of the table */
+    size_t first[KN_MOST_PARTS];  /* the part's first column */
+    size_t width;                 /* columns */
+    float *row;                   /* [count][width] */
+    kn_cholesky volume;           /* det G_{L+s}, where a part needs it */
+    double *gram, *scratch;       /* [count] cosines to the item picked last; [dimensions] zeros */
+    size_t row_capacity, gram_capacity, scratch_capacity;
+    size_t picked;                /* items in the list */
+} kn_view;
+
+typedef struct kn_view_part {
+    const char *help;
+    int needs_volume;
+    /* How many columns there are for `features` static features, and the name of one. */
+    size_t (*width)(size_t features);
+    void (*label)(const char *feature, char *text, size_t size);
+    /* Writes the part's columns of a candidate's row: for the empty list, and after `item` was picked. */
+    void (*start)(const kn_view *view, size_t candidate, float *column);
+    void (*update)(const kn_view *view, size_t item, size_t candidate, float *column);
+} kn_view_part;
+
+extern const kn_view_part kn_view_quality, kn_view_volume, kn_view_volume_quality, kn_view_min_distance;
+
+/* The parts' names in the order of the table, NULL-terminated, for the settings. */
+extern const char *const kn_view_part_names[];
+/* The parts that need similarity vectors. */
+unsigned kn_view_volume_parts(void);
+
+/* Columns of a view with those parts, and the name of one: `name` names a static feature by its number. */
+size_t kn_view_width(unsigned parts, size_t features);
+void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, char *text, size_t size);
+
+/* The view of an empty list; `view` is zero-initialised (with an allocator) or has been used before. */
+knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned parts, size_t jobs,
+                          knap_error *error);
+/* The list takes `item`; rows of the `candidates` are brought up to date, those of others are no longer. */
+knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates, size_t jobs,
+                         knap_error *error);
+void kn_view_free(kn_view *view);
+
+static inline const float *kn_view_row(const kn_view *view, size_t item)
+{
+    return view->row + item * view->width;
+}
+
+/* det G_{L+s} */
+static inline double kn_view_volume_of(const kn_view *view, size_t item)
+{
+    return view->volume.determinant * view->volume.variance[item];
+}
+
+#endif

@@ -1,0 +1,40 @@
+/* view_distance.c - (4) min over l in L of |q(s) - q(l)|, feature by feature; 0 for the empty list. */
+#include "core/view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static size_t width(size_t features)
+{
+    return features;
+}
+
+static void label(const char *feature, char *text, size_t size)
+{
+    snprintf(text, size, "min-distance:%s", feature);
+}
+
+static void start(const kn_view *view, size_t candidate, float *column)
+{
+    (void)candidate;
+    memset(column, 0, view->instance->width * sizeof *column);
+}
+
+static void update(const kn_view *view, size_t item, size_t candidate, float *column)
+{
+    const knap_instance *instance = view->instance;
+    const float *mine = instance->feature + candidate * instance->width;
+    const float *picked = instance->feature + item * instance->width;
+    int first = view->picked == 1;
+    for (size_t i = 0; i < instance->width; i++) {
+        float distance = fabsf(mine[i] - picked[i]);
+        column[i] = first || distance < column[i] ? distance : column[i];
+    }
+}
+
+const kn_view_part kn_view_min_distance = {.help = "distance to the nearest item of the list, by feature",
+                                           .width = width,
+                                           .label = label,
+                                           .start = start,
+                                           .update = update};

@@ -1,0 +1,66 @@
+/* view_volume.c - (2) det G_{L+s} and (3) det G_{L+s} * q(s): squared volumes spanned by the list's unit vectors. */
+#include "core/view.h"
+
+#include <stdio.h>
+
+static size_t width_one(size_t features)
+{
+    (void)features;
+    return 1;
+}
+
+static size_t width_each(size_t features)
+{
+    return features;
+}
+
+static void label_one(const char *feature, char *text, size_t size)
+{
+    (void)feature;
+    snprintf(text, size, "volume");
+}
+
+static void label_each(const char *feature, char *text, size_t size)
+{
+    snprintf(text, size, "volume*%s", feature);
+}
+
+static void volume_start(const kn_view *view, size_t candidate, float *column)
+{
+    column[0] = (float)kn_view_volume_of(view, candidate);
+}
+
+static void volume_update(const kn_view *view, size_t item, size_t candidate, float *column)
+{
+    (void)item;
+    volume_start(view, candidate, column);
+}
+
+static void product_start(const kn_view *view, size_t candidate, float *column)
+{
+    const knap_instance *instance = view->instance;
+    const float *quality = instance->feature + candidate * instance->width;
+    float volume = (float)kn_view_volume_of(view, candidate);
+    for (size_t i = 0; i < instance->width; i++)
+        column[i] = volume * quality[i];
+}
+
+static void product_update(const kn_view *view, size_t item, size_t candidate, float *column)
+{
+    (void)item;
+    product_start(view, candidate, column);
+}
+
+const kn_view_part kn_view_volume = {.help = "det of the list's Gram matrix with the item",
+                                     .needs_volume = 1,
+                                     .width = width_one,
+                                     .label = label_one,
+                                     .start = volume_start,
+                                     .update = volume_update};
+
+const kn_view_part kn_view_volume_quality = {.help = "the volume times each static feature",
+                                             .needs_volume = 1,
+                                             .width = width_each,
+                                             .label = label_each,
+                                             .start = product_start,
+                                             .update = product_update};

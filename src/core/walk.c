@@ -1,0 +1,103 @@
+/* walk.c - building a list item by item. */
+#include "core/walk.h"
+#include "base/error.h"
+#include "base/kernels.h"
+#include "base/parallel.h"
+
+enum { PIECE = 8192 };
+
+knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, unsigned parts, knap_error *error)
+{
+    size_t n = instance->count;
+    uint32_t *candidate = kn_grow(walk->allocator, walk->candidate, &walk->candidate_capacity, n,
+                                  sizeof *candidate);
+    double *score;
+    if (!candidate)
+        return kn_no_memory(error);
+    walk->candidate = candidate;
+    score = kn_grow(walk->allocator, walk->score, &walk->score_capacity, n, sizeof *score);
+    if (!score)
+        return kn_no_memory(error);
+    walk->score = score;
+    walk->instance = instance;
+    walk->spent = 0;
+    walk->candidates = 0;
+    for (size_t s = 0; s < n; s++)
+        if (instance->cost[s] <= instance->budget)
+            candidate[walk->candidates++] = (uint32_t)s;
+    walk->view.allocator = walk->allocator;
+    return kn_view_begin(&walk->view, instance, parts, walk->jobs, error);
+}
+
+typedef struct scoring {
+    kn_walk *walk;
+    const double *weight;
+} scoring;
+
+static void score_piece(void *context, size_t piece, size_t worker)
+{
+    const scoring *work = context;
+    kn_walk *walk = work->walk;
+    size_t end = (piece + 1) * PIECE < walk->candidates ? (piece + 1) * PIECE : walk->candidates;
+    (void)worker;
+    for (size_t c = piece * PIECE; c < end; c++)
+        walk->score[c] = kn_dot(work->weight, kn_view_row(&walk->view, walk->candidate[c]), walk->view.width);
+}
+
+void kn_walk_score(kn_walk *walk, const double *weight)
+{
+    scoring work = {walk, weight};
+    kn_parallel_for(walk->jobs, (walk->candidates + PIECE - 1) / PIECE, score_piece, &work);
+}
+
+size_t kn_walk_best(const kn_walk *walk)
+{
+    size_t best = 0;
+    for (size_t c = 1; c < walk->candidates; c++)
+        if (walk->score[c] > walk->score[best])
+            best = c;
+    return best;
+}
+
+knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error)
+{
+    const knap_instance *instance = walk->instance;
+    size_t kept = 0;
+    walk->spent += instance->cost[item];
+    for (size_t c = 0; c < walk->candidates; c++) {
+        uint32_t s = walk->candidate[c];
+        if (s != item && walk->spent + instance->cost[s] <= instance->budget)
+            walk->candidate[kept++] = s;
+    }
+    walk->candidates = kept;
+    return kn_view_push(&walk->view, item, walk->candidate, kept, walk->jobs, error);
+}
+
+void kn_walk_free(kn_walk *walk)
+{
+    kn_free(walk->allocator, walk->candidate, walk->candidate_capacity, sizeof *walk->candidate);
+    kn_free(walk->allocator, walk->score, walk->score_capacity, sizeof *walk->score);
+    kn_view_free(&walk->view);
+    walk->candidate = NULL;
+    walk->score = NULL;
+    walk->candidate_capacity = walk->score_capacity = 0;
+}
+
+knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, unsigned parts, const double *weight,
+                           size_t positions, knap_list *list, double *score, knap_error *error)
+{
+    knap_status status = kn_walk_begin(walk, instance, parts, error);
+    knap_list_clear(list);
+    while (!status && walk->candidates) {
+        size_t position = list->count < positions ? list->count : positions - 1;
+        kn_walk_score(walk, weight + position * walk->view.width);
+        size_t best = kn_walk_best(walk);
+        size_t item = walk->candidate[best];
+        if (score)
+            score[list->count] = walk->score[best];
+        status = knap_list_push(list, instance, item, error);
+        if (!status)
+            status = kn_walk_push(walk, item, error);
+    }
+    return status;
+}

@@ -1,0 +1,32 @@
+/* core/walk.h - a list under construction: who can still be picked, how they look, how a policy scores them. */
+#ifndef KNAP_CORE_WALK_H
+#define KNAP_CORE_WALK_H
+
+#include "core/view.h"
+
+typedef struct kn_walk {
+    const knap_allocator *allocator;
+    size_t jobs;
+    const knap_instance *instance;
+    kn_view view;
+    uint32_t *candidate; /* [candidates] items not in the list that still fit, rising */
+    double *score;       /* [candidates] h.v(s|L), after kn_walk_score */
+    size_t candidates, candidate_capacity, score_capacity;
+    double spent;
+} kn_walk;
+
+/* The empty list. `walk` is zero-initialised (with an allocator) or has been used before: buffers are kept. */
+knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, unsigned parts, knap_error *error);
+void kn_walk_score(kn_walk *walk, const double *weight);
+/* The position among the candidates of the highest score, the first of equals; candidates must not be none. */
+size_t kn_walk_best(const kn_walk *walk);
+/* The list takes an item; candidates shrink and their views follow. */
+knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error);
+void kn_walk_free(kn_walk *walk);
+
+/* A policy's list: `positions` weight vectors of the view's width, the last one serving every later position. Scores
+ * of the picks go to `score` where it is not NULL. */
+knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, unsigned parts, const double *weight,
+                           size_t positions, knap_list *list, double *score, knap_error *error);
+
+#endif

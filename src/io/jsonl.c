@@ -1,0 +1,391 @@
+/* jsonl.c - instances as JSON, one after the other.
+ *
+ * An instance may hold a million items, so it is never a document in memory: the outer object and the list of items are
+ * walked over in the stream, and each item, small as it is, is handed to jansson. */
+#include "io/reader.h"
+#include "core/instance.h"
+#include "base/error.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- Slices: the bytes of one value ------------------------------------------------------------------------ */
+
+static int skip_space(kn_stream *stream)
+{
+    int byte;
+    while ((byte = kn_stream_peek(stream)) == ' ' || byte == '\n' || byte == '\r' || byte == '\t')
+        kn_stream_take(stream);
+    return byte;
+}
+
+/* Takes a string's bytes with its quotes, as far as they go. */
+static void slice_string(kn_stream *stream, kn_text *text)
+{
+    kn_text_byte(text, kn_stream_take(stream));
+    for (int byte; (byte = kn_stream_take(stream)) != EOF;) {
+        kn_text_byte(text, byte);
+        if (byte == '\\' && kn_stream_peek(stream) != EOF)
+            kn_text_byte(text, kn_stream_take(stream));
+        else if (byte == '"')
+            break;
+    }
+}
+
+/* Takes the bytes of the next value into `text`. What is not JSON in there is left for jansson to say. */
+static void slice(kn_stream *stream, kn_text *text)
+{
+    size_t depth = 0;
+    text->length = 0;
+    kn_text_add(text, "", 0);
+    skip_space(stream);
+    for (int byte; (byte = kn_stream_peek(stream)) != EOF;) {
+        int closes = byte == '}' || byte == ']';
+        if (byte == '"') {
+            slice_string(stream, text);
+        } else {
+            if (depth == 0 && (closes || byte == ',' || byte == ':' || strchr(" \t\r\n", byte)))
+                break;
+            if (byte == '{' || byte == '[')
+                depth++;
+            else if (closes)
+                depth--;
+            kn_text_byte(text, kn_stream_take(stream));
+        }
+        if (depth == 0 && (closes || byte == '"'))
+            break;
+    }
+}
+
+/* The next value of the stream as JSON. `line` gets the line it begins in. */
+static json_t *next_value(knap_reader *reader, size_t *line, knap_error *error)
+{
+    json_error_t wrong;
+    json_t *value;
+    skip_space(&reader->stream);
+    *line = reader->stream.line;
+    slice(&reader->stream, &reader->text);
+    if (reader->text.failed) {
+        kn_no_memory(error);
+        return NULL;
+    }
+    value = json_loadb(reader->text.bytes, reader->text.length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &wrong);
+    if (!value) {
+        if (wrong.line > 1)
+            *line += (size_t)wrong.line - 1;
+        kn_fail(error, KNAP_BAD_INPUT, "not valid JSON: %.200s", wrong.text);
+    }
+    return value;
+}
+
+/* Takes `wanted` or says what stands there instead. */
+static knap_status expect(knap_reader *reader, int wanted, knap_error *error)
+{
+    int byte = skip_space(&reader->stream);
+    if (byte == wanted) {
+        kn_stream_take(&reader->stream);
+        return KNAP_OK;
+    }
+    if (byte == EOF)
+        return kn_fail_at(error, KNAP_BAD_INPUT, reader->stream.path, reader->stream.line,
+                          "the input ends within an instance: expected '%c'", wanted);
+    return kn_fail_at(error, KNAP_BAD_INPUT, reader->stream.path, reader->stream.line, "expected '%c', found '%c'",
+                      wanted, byte >= ' ' && byte < 127 ? byte : '?');
+}
+
+/* ---- Items --------------------------------------------------------------------------------------------------- */
+
+static knap_status number(const json_t *value, const char *what, const char *name, double *result, knap_error *error)
+{
+    if (!json_is_number(value))
+        return kn_fail(error, KNAP_BAD_INPUT, "%s '%.60s' is not a number", what, name);
+    *result = json_number_value(value);
+    return KNAP_OK;
+}
+
+/* The number of the feature `name`. The first item of all says which features there are. */
+static knap_status feature_number(knap_data *data, const char *name, int first, size_t *feature, knap_error *error)
+{
+    if (!first && kn_symbols_find(&data->features, name, strlen(name)) == KN_NO_SYMBOL)
+        return kn_fail(error, KNAP_BAD_INPUT, "feature '%.60s' is not among those of the items before", name);
+    return knap_data_feature(data, name, feature, error);
+}
+
+static knap_status read_features(knap_reader *reader, knap_data *data, const json_t *features, int first,
+                                 knap_error *error)
+{
+    size_t count = json_is_array(features) ? json_array_size(features) : json_object_size(features), seen = 0;
+    const char *name;
+    json_t *value;
+    knap_status status;
+    if (features && !json_is_array(features) && !json_is_object(features))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"features\" is neither an object nor a list of numbers");
+    if (!kn_reader_feature_room(reader, count > knap_data_feature_count(data) ? count : knap_data_feature_count(data)))
+        return kn_no_memory(error);
+    if (json_is_array(features)) {
+        for (; seen < count; seen++) {
+            char index[24];
+            size_t feature;
+            snprintf(index, sizeof index, "%zu", seen);
+            if ((status = feature_number(data, index, first, &feature, error)) ||
+                (status = number(json_array_get(features, seen), "feature", index, &reader->feature[feature], error)))
+                return status;
+        }
+    } else if (features) {
+        json_object_foreach((json_t *)(uintptr_t)features, name, value)
+        {
+            size_t feature;
+            if ((status = feature_number(data, name, first, &feature, error)) ||
+                (status = number(value, "feature", name, &reader->feature[feature], error)))
+                return status;
+            seen++;
+        }
+    }
+    for (size_t i = 0; seen < knap_data_feature_count(data) && i < knap_data_feature_count(data); i++) {
+        const char *missing = knap_data_feature_name(data, i);
+        if (json_is_array(features) ? i >= count : !json_object_get(features, missing))
+            return kn_fail(error, KNAP_BAD_INPUT, "feature '%.60s' is missing: every item needs the same features",
+                           missing);
+    }
+    return KNAP_OK;
+}
+
+/* An object of names and numbers into reader->id and reader->value from `at`. */
+static knap_status read_named(knap_reader *reader, const json_t *object, const char *what, kn_symbols *names,
+                              size_t at, knap_error *error)
+{
+    const char *name;
+    json_t *value;
+    knap_status status;
+    if (!kn_reader_value_room(reader, at + json_object_size(object)))
+        return kn_no_memory(error);
+    json_object_foreach((json_t *)(uintptr_t)object, name, value)
+    {
+        uint32_t symbol = kn_symbols_add(names, name, strlen(name));
+        if (symbol == KN_NO_SYMBOL)
+            return kn_no_memory(error);
+        reader->id[at] = symbol;
+        if ((status = number(value, what, name, &reader->value[at], error)))
+            return status;
+        at++;
+    }
+    return KNAP_OK;
+}
+
+/* The vector into reader->id and value from place 0; *dense tells which kind it is. */
+static knap_status read_vector(knap_reader *reader, const json_t *vector, int *dense, size_t *count, knap_error *error)
+{
+    knap_status status;
+    *dense = json_is_array(vector);
+    if (json_is_object(vector)) {
+        *count = json_object_size(vector);
+        return read_named(reader, vector, "vector", &reader->dimensions, 0, error);
+    }
+    if (!json_is_array(vector))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"vector\" is neither a list nor an object of numbers");
+    *count = json_array_size(vector);
+    if (!kn_reader_value_room(reader, *count))
+        return kn_no_memory(error);
+    for (size_t i = 0; i < *count; i++)
+        if ((status = number(json_array_get(vector, i), "vector", "value", &reader->value[i], error)))
+            return status;
+    return KNAP_OK;
+}
+
+/* An id, string or whole number, as text in reader->name; NULL status for others. */
+static knap_status read_id(knap_reader *reader, const json_t *id, knap_error *error)
+{
+    reader->name.length = 0;
+    if (json_is_string(id))
+        kn_text_add(&reader->name, json_string_value(id), json_string_length(id));
+    else if (json_is_integer(id))
+        kn_text_format(&reader->name, "%lld", (long long)json_integer_value(id));
+    else
+        return kn_fail(error, KNAP_BAD_INPUT, "\"id\" is neither a string nor a whole number");
+    return reader->name.failed ? kn_no_memory(error) : KNAP_OK;
+}
+
+static knap_status read_worth(const json_t *object, double *worth, knap_error *error)
+{
+    const json_t *value = json_object_get(object, "p");
+    const char *name = "p";
+    if (!value) {
+        value = json_object_get(object, "value");
+        name = "value";
+    }
+    *worth = 0;
+    return value ? number(value, "the item's", name, worth, error) : KNAP_OK;
+}
+
+static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance *instance, const json_t *object,
+                             knap_error *error)
+{
+    knap_item item = {.cost = 0};
+    const json_t *cost = json_object_get(object, "cost"), *vector = json_object_get(object, "vector"),
+                 *covers = json_object_get(object, "covers"), *id = json_object_get(object, "id"),
+                 *text = json_object_get(object, "text");
+    int first = reader->instances == 0 && knap_instance_count(instance) == 0 && knap_data_feature_count(data) == 0;
+    int dense = 0;
+    knap_status status;
+    if (!json_is_object(object))
+        return kn_fail(error, KNAP_BAD_INPUT, "it is not an object: {\"cost\": ...}");
+    if (!cost)
+        return kn_fail(error, KNAP_BAD_INPUT, "it has no \"cost\"");
+    if (text && !json_is_string(text) && !json_is_null(text))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"text\" is not a string");
+    if ((status = number(cost, "the item's", "cost", &item.cost, error)) ||
+        (status = read_worth(object, &item.worth, error)) || (id && (status = read_id(reader, id, error))) ||
+        (status = read_features(reader, data, json_object_get(object, "features"), first, error)))
+        return status;
+    if (vector && (status = read_vector(reader, vector, &dense, &item.vector_count, error)))
+        return status;
+    if (covers && !json_is_object(covers))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"covers\" is not an object of concepts and amounts");
+    if (covers && (status = read_named(reader, covers, "covers", &reader->concepts, item.vector_count, error)))
+        return status;
+    item.id = id ? reader->name.bytes : NULL;
+    item.text = json_string_value(text);
+    item.feature = reader->feature;
+    item.vector = vector ? reader->value : NULL;
+    item.vector_id = vector && !dense ? reader->id : NULL;
+    item.concept_count = json_object_size(covers);
+    item.concept_id = covers ? reader->id + item.vector_count : NULL;
+    item.amount = covers ? reader->value + item.vector_count : NULL;
+    return knap_instance_add(instance, &item, error);
+}
+
+static knap_status read_items(knap_reader *reader, knap_data *data, knap_instance *instance, knap_error *error)
+{
+    knap_status status = expect(reader, '[', error);
+    if (!status && skip_space(&reader->stream) == ']')
+        kn_stream_take(&reader->stream);
+    else
+        while (!status) {
+            size_t line, number_of_item = knap_instance_count(instance);
+            json_t *object = next_value(reader, &line, error);
+            status = object ? read_item(reader, data, instance, object, error) : error->status;
+            json_decref(object);
+            if (status) {
+                char message[sizeof error->message];
+                kn_reader_failed_at(reader, line, error);
+                memcpy(message, error->message, sizeof message);
+                if (status != KNAP_NO_MEMORY && strncmp(message, "item ", 5) != 0)
+                    snprintf(error->message, sizeof error->message, "item %zu: %.480s", number_of_item, message);
+                break;
+            }
+            if (skip_space(&reader->stream) == ']') {
+                kn_stream_take(&reader->stream);
+                break;
+            }
+            status = expect(reader, ',', error);
+        }
+    return status;
+}
+
+/* ---- Instances ----------------------------------------------------------------------------------------------- */
+
+static knap_status read_targets(knap_reader *reader, knap_instance *instance, const json_t *targets, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    if (!json_is_object(targets))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"targets\" is not an object of concepts and caps");
+    status = read_named(reader, targets, "target", &reader->concepts, 0, error);
+    for (size_t i = 0; !status && i < json_object_size(targets); i++)
+        status = knap_instance_target(instance, reader->id[i], reader->value[i], error);
+    return status;
+}
+
+static knap_status read_reward(knap_reader *reader, knap_instance *instance, const json_t *reward,
+                               const knap_reward **kind, knap_error *error)
+{
+    const json_t *name = json_object_get(reward, "kind"), *targets = json_object_get(reward, "targets");
+    if (json_is_null(reward))
+        return KNAP_OK;
+    if (!json_is_string(name))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"reward\" needs a \"kind\"");
+    *kind = knap_reward_find(json_string_value(name));
+    if (!*kind) {
+        char list[128] = "";
+        for (size_t i = 0, used = 0; knap_rewards()[i] && used < sizeof list; i++)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", knap_rewards()[i]->name);
+        return kn_fail(error, KNAP_BAD_INPUT, "reward '%.40s' is unknown: there are %s", json_string_value(name), list);
+    }
+    return targets ? read_targets(reader, instance, targets, error) : KNAP_OK;
+}
+
+static knap_status read_member(knap_reader *reader, knap_instance *instance, const char *key, const json_t *value,
+                               const knap_reward **kind, knap_error *error)
+{
+    knap_status status;
+    double budget = NAN;
+    if (strcmp(key, "id") == 0)
+        return (status = read_id(reader, value, error)) ? status
+                                                        : knap_instance_set_id(instance, reader->name.bytes, error);
+    if (strcmp(key, "budget") == 0) {
+        status = number(value, "the instance's", "budget", &budget, error);
+        return status ? status : knap_instance_set_budget(instance, budget, error);
+    }
+    if (strcmp(key, "reward") == 0)
+        return read_reward(reader, instance, value, kind, error);
+    return KNAP_OK; /* what else an instance carries is its owner's business */
+}
+
+/* The members of an instance's object, after its '{'. */
+static knap_status read_members(knap_reader *reader, knap_data *data, knap_instance *instance,
+                                const knap_reward **kind, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    int items = 0;
+    while (!status && skip_space(&reader->stream) != '}') {
+        size_t line;
+        json_t *key = next_value(reader, &line, error), *value = NULL;
+        if (!key || !json_is_string(key)) {
+            status = key ? kn_fail(error, KNAP_BAD_INPUT, "a member's name must be a string") : error->status;
+        } else if (!(status = expect(reader, ':', error))) {
+            if (strcmp(json_string_value(key), "items") == 0) {
+                status = items++ ? kn_fail(error, KNAP_BAD_INPUT, "\"items\" comes twice")
+                                 : read_items(reader, data, instance, error);
+            } else {
+                value = next_value(reader, &line, error);
+                status = value ? read_member(reader, instance, json_string_value(key), value, kind, error)
+                               : error->status;
+            }
+        }
+        json_decref(value);
+        json_decref(key);
+        if (status)
+            kn_reader_failed_at(reader, line, error);
+        else if (skip_space(&reader->stream) != '}')
+            status = expect(reader, ',', error);
+    }
+    return status ? status : expect(reader, '}', error);
+}
+
+static kn_read read(knap_reader *reader, knap_data *data, knap_error *error)
+{
+    knap_instance *instance;
+    const knap_reward *kind = NULL;
+    knap_status status;
+    size_t line;
+    if (skip_space(&reader->stream) == EOF)
+        return KN_READ_END;
+    line = reader->stream.line;
+    kn_symbols_free(&reader->dimensions);
+    kn_symbols_free(&reader->concepts);
+    if ((status = expect(reader, '{', error)) ||
+        (status = knap_data_add(data, NULL, NAN, line, &instance, error)))
+        return kn_reader_failed_at(reader, line, error);
+    status = read_members(reader, data, instance, &kind, error);
+    if (!status && knap_instance_count(instance) == 0)
+        status = kn_fail(error, KNAP_BAD_INPUT, "the instance has no items");
+    if (!status && kind)
+        status = knap_instance_set_reward(instance, kind, NULL, error);
+    if (status) {
+        knap_data_drop_last(data);
+        return kn_reader_failed_at(reader, line, error);
+    }
+    return KN_READ_ONE;
+}
+
+const kn_format kn_format_jsonl = {.name = "JSONL", .absent_is_zero = 0, .read = read};

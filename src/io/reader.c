@@ -1,0 +1,136 @@
+/* reader.c - recognises the format of a stream and reads instance after instance. */
+#include "io/reader.h"
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+knap_status knap_reader_open(const char *path, const knap_allocator *allocator, knap_reader **reader,
+                             knap_error *error)
+{
+    knap_reader *made = kn_new(allocator, 1, sizeof *made);
+    knap_status status;
+    if (!made)
+        return kn_no_memory(error);
+    made->allocator = allocator;
+    made->text.allocator = made->name.allocator = allocator;
+    kn_symbols_begin(&made->dimensions, allocator);
+    kn_symbols_begin(&made->concepts, allocator);
+    if (path) {
+        made->path_size = strlen(path) + 1;
+        made->path = kn_new(allocator, made->path_size, 1);
+        if (!made->path) {
+            knap_reader_close(made);
+            return kn_no_memory(error);
+        }
+        memcpy(made->path, path, made->path_size);
+    }
+    status = kn_stream_open(&made->stream, made->path, allocator, error);
+    if (status)
+        knap_reader_close(made);
+    else
+        *reader = made;
+    return status;
+}
+
+void knap_reader_close(knap_reader *reader)
+{
+    const knap_allocator *allocator;
+    if (!reader)
+        return;
+    allocator = reader->allocator;
+    kn_stream_close(&reader->stream);
+    kn_text_free(&reader->text);
+    kn_text_free(&reader->name);
+    kn_symbols_free(&reader->dimensions);
+    kn_symbols_free(&reader->concepts);
+    kn_free(allocator, reader->feature, reader->feature_capacity, sizeof *reader->feature);
+    kn_free(allocator, reader->value, reader->value_capacity, sizeof *reader->value);
+    kn_free(allocator, reader->id, reader->id_capacity, sizeof *reader->id);
+    kn_free(allocator, reader->path, reader->path_size, 1);
+    kn_free(allocator, reader, 1, sizeof *reader);
+}
+
+int knap_reader_absent_is_zero(const knap_reader *reader)
+{
+    return reader->format && reader->format->absent_is_zero;
+}
+
+kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *error)
+{
+    if (error && !error->file[0]) {
+        snprintf(error->file, sizeof error->file, "%s", reader->stream.path);
+        error->line = line;
+    }
+    return KN_READ_FAILED;
+}
+
+int kn_reader_feature_room(knap_reader *reader, size_t count)
+{
+    double *grown = kn_grow(reader->allocator, reader->feature, &reader->feature_capacity, count, sizeof *grown);
+    if (grown)
+        reader->feature = grown;
+    return grown != NULL;
+}
+
+int kn_reader_value_room(knap_reader *reader, size_t count)
+{
+    double *value = kn_grow(reader->allocator, reader->value, &reader->value_capacity, count, sizeof *value);
+    uint32_t *id;
+    if (!value)
+        return 0;
+    reader->value = value;
+    id = kn_grow(reader->allocator, reader->id, &reader->id_capacity, count, sizeof *id);
+    if (id)
+        reader->id = id;
+    return id != NULL;
+}
+
+/* JSONL begins with '{', the text format with a number. A byte order mark and blank lines before are passed over. */
+static knap_status recognise(knap_reader *reader, knap_error *error)
+{
+    kn_stream *stream = &reader->stream;
+    int byte = kn_stream_peek(stream);
+    if (byte == 0xEF) {
+        static const int mark[] = {0xEF, 0xBB, 0xBF};
+        for (int i = 0; i < 3 && kn_stream_peek(stream) == mark[i]; i++)
+            kn_stream_take(stream);
+    }
+    while ((byte = kn_stream_peek(stream)) == ' ' || byte == '\n' || byte == '\r' || byte == '\t')
+        kn_stream_take(stream);
+    if (byte == '{')
+        reader->format = &kn_format_jsonl;
+    else if ((byte >= '0' && byte <= '9') || byte == '.' || byte == '-' || byte == '+')
+        reader->format = &kn_format_scp;
+    else if (byte != EOF)
+        return kn_fail_at(error, KNAP_BAD_INPUT, stream->path, stream->line,
+                          "this is neither JSONL (a '{' opens each instance) nor the text format of SCP_ListPrediction "
+                          "(a number opens each item)");
+    return KNAP_OK;
+}
+
+knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data, size_t *added, knap_error *error)
+{
+    knap_error place;
+    knap_status status = KNAP_OK;
+    error = error ? error : &place;
+    error->file[0] = 0;
+    error->line = 0;
+    *added = 0;
+    if (!reader->format)
+        status = recognise(reader, error);
+    while (!status && reader->format && (limit == 0 || *added < limit)) {
+        kn_read read = reader->format->read(reader, data, error);
+        if (read == KN_READ_END)
+            break;
+        if (read == KN_READ_FAILED)
+            status = error->status;
+        else
+            (*added)++;
+        reader->instances++;
+    }
+    if (!status && reader->stream.failed)
+        status = kn_fail_at(error, KNAP_IO, reader->stream.path, reader->stream.line, "cannot read on: %s",
+                            strerror(reader->stream.failed));
+    return status;
+}

@@ -1,0 +1,42 @@
+/* io/reader.h - a format is a function that reads the next instance; the table in reader.c recognises them. */
+#ifndef KNAP_IO_READER_H
+#define KNAP_IO_READER_H
+
+#include "knap/io.h"
+#include "io/stream.h"
+#include "base/symbols.h"
+
+/* What a format makes of the next instance. */
+typedef enum kn_read { KN_READ_ONE, KN_READ_END, KN_READ_FAILED } kn_read;
+
+typedef struct kn_format {
+    const char *name;
+    int absent_is_zero;
+    /* Reads one instance into `data`. On failure fills the error, with the file and the line. */
+    kn_read (*read)(knap_reader *reader, knap_data *data, knap_error *error);
+} kn_format;
+
+struct knap_reader {
+    const knap_allocator *allocator;
+    kn_stream stream;
+    char *path;
+    size_t path_size;
+    const kn_format *format; /* NULL: nothing was read yet */
+    size_t instances;        /* read so far */
+    /* Scratch of the formats. */
+    kn_text text, name;
+    double *feature, *value;
+    uint32_t *id;
+    size_t feature_capacity, value_capacity, id_capacity;
+    kn_symbols dimensions, concepts; /* of the instance under way */
+};
+
+extern const kn_format kn_format_jsonl, kn_format_scp;
+
+/* Gives an error without a place the reader's file and that line; returns KN_READ_FAILED. */
+kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *error);
+/* Room for `count` numbers in feature, or in value and id. */
+int kn_reader_feature_room(knap_reader *reader, size_t count);
+int kn_reader_value_room(knap_reader *reader, size_t count);
+
+#endif

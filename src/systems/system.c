@@ -1,0 +1,22 @@
+/* system.c - the table of systems. The first one is what `knap pack` runs when nothing is named. */
+#include "systems/systems.h"
+
+#include <string.h>
+
+static const knap_system *const systems[] = {&kn_system_mmr,         &kn_system_lead,
+                                             &kn_system_random,      &kn_system_oracle,
+                                             &kn_system_oracle_benefit, &kn_system_oracle_gain,
+                                             NULL};
+
+const knap_system *const *knap_systems(void)
+{
+    return systems;
+}
+
+const knap_system *knap_system_find(const char *name)
+{
+    for (size_t i = 0; systems[i]; i++)
+        if (strcmp(systems[i]->name, name) == 0)
+            return systems[i];
+    return NULL;
+}
