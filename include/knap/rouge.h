@@ -149,10 +149,14 @@ KNAP_API knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *to
 /* Topics in the order of their first mention. */
 KNAP_API size_t knap_rouge_set_topic_count(const knap_rouge_set *set);
 KNAP_API const char *knap_rouge_set_topic(const knap_rouge_set *set, size_t topic);
+/* The topic of that name; knap_rouge_set_topic_count for none. */
+KNAP_API size_t knap_rouge_set_find_topic(const knap_rouge_set *set, const char *name);
 KNAP_API size_t knap_rouge_set_reference_count(const knap_rouge_set *set, size_t topic);
 /* Systems in the order of their first mention before knap_rouge_set_evaluate, in string order after it. */
 KNAP_API size_t knap_rouge_set_system_count(const knap_rouge_set *set);
 KNAP_API const char *knap_rouge_set_system(const knap_rouge_set *set, size_t system);
+/* The system of that name; knap_rouge_set_system_count for none. */
+KNAP_API size_t knap_rouge_set_find_system(const knap_rouge_set *set, const char *name);
 /* Whether the system has a summary for the topic. */
 KNAP_API int knap_rouge_set_has(const knap_rouge_set *set, size_t topic, size_t system);
 

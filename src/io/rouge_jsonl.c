@@ -27,8 +27,12 @@ static knap_status fail_in(const line *in, const char *what)
 
 static knap_status add_text(const line *in, const char *system, const knap_rouge_text *text)
 {
-    return system ? knap_rouge_set_add_peer(in->set, in->topic, system, text, in->error)
-                  : knap_rouge_set_add_reference(in->set, in->topic, text, in->error);
+    knap_error problem;
+    knap_status status = system ? knap_rouge_set_add_peer(in->set, in->topic, system, text, &problem)
+                                : knap_rouge_set_add_reference(in->set, in->topic, text, &problem);
+    if (status == KNAP_BAD_INPUT)
+        return fail_in(in, problem.message);
+    return status == KNAP_OK ? KNAP_OK : kn_no_memory(in->error);
 }
 
 static knap_status read_string(const line *in, const char *system, const json_t *value)
@@ -79,12 +83,8 @@ static knap_status read_text(const line *in, const char *system, const json_t *v
 /* References that the topic already has, 0 for a new topic. */
 static size_t references_of(const knap_rouge_set *set, const char *topic)
 {
-    size_t count = knap_rouge_set_topic_count(set);
-    /* Lines of a topic stand together as a rule: look from the end. */
-    while (count-- > 0)
-        if (strcmp(knap_rouge_set_topic(set, count), topic) == 0)
-            return knap_rouge_set_reference_count(set, count);
-    return 0;
+    size_t number = knap_rouge_set_find_topic(set, topic);
+    return number < knap_rouge_set_topic_count(set) ? knap_rouge_set_reference_count(set, number) : 0;
 }
 
 static knap_status read_references(const line *in, const json_t *references)

@@ -3,6 +3,8 @@
 
 #include "base/error.h"
 
+#include <string.h>
+
 const knap_rouge *knap_rouge_set_scorer(const knap_rouge_set *set)
 {
     return set->rouge;
@@ -16,6 +18,12 @@ size_t knap_rouge_set_topic_count(const knap_rouge_set *set)
 const char *knap_rouge_set_topic(const knap_rouge_set *set, size_t topic)
 {
     return set->topics.name[topic];
+}
+
+size_t knap_rouge_set_find_topic(const knap_rouge_set *set, const char *name)
+{
+    uint32_t topic = kn_symbols_find(&set->topics, name, strlen(name));
+    return topic == KN_NO_SYMBOL ? set->topics.count : topic;
 }
 
 size_t knap_rouge_set_reference_count(const knap_rouge_set *set, size_t topic)
@@ -37,6 +45,14 @@ static uint32_t system_number(const knap_rouge_set *set, size_t system)
 const char *knap_rouge_set_system(const knap_rouge_set *set, size_t system)
 {
     return set->systems.name[system_number(set, system)];
+}
+
+size_t knap_rouge_set_find_system(const knap_rouge_set *set, const char *name)
+{
+    size_t system = 0;
+    while (system < set->systems.count && strcmp(knap_rouge_set_system(set, system), name) != 0)
+        system++;
+    return system;
 }
 
 int knap_rouge_set_has(const knap_rouge_set *set, size_t topic, size_t system)
