@@ -269,7 +269,10 @@ knap_status knap_rouge_read_peers(knap_rouge_set *set, const char *const *peer, 
     reading on = {set, knap_rouge_allocator(knap_rouge_set_scorer(set)), refs, is_folder(refs),
                   {{NULL, NULL}, NULL, 0, 0}, format, error};
     knap_status status = KNAP_OK;
+    struct stat about;
     on.names.arena.allocator = on.allocator;
+    if (stat(refs, &about) != 0)
+        return kn_fail_at(error, KNAP_IO, refs, 0, "cannot open the references: %s", strerror(errno));
     if (on.refs_is_folder)
         status = list_folder(refs, on.allocator, &on.names, error);
     for (size_t i = 0; status == KNAP_OK && i < count; i++)

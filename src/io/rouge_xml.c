@@ -8,12 +8,14 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "rouge/file.h"
 
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -180,33 +182,61 @@ static knap_status read_evals(evaluation *in, const xmlNode *node, size_t *found
     return status;
 }
 
-static knap_status fail_to_parse(const char *path, xmlParserCtxt *context, knap_error *error)
+/* What the parser found wrong first: what it says after that follows from it. */
+typedef struct problem {
+    bool found;
+    size_t line;
+    char message[256];
+} problem;
+
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *parser_error;
+#else
+typedef xmlError *parser_error;
+#endif
+
+static void note_problem(void *context, parser_error reported)
 {
-    const xmlError *problem = xmlCtxtGetLastError(context);
-    const char *message = problem && problem->message ? problem->message : "not XML";
-    size_t length = strcspn(message, "\n"), line = problem && problem->line > 0 ? (size_t)problem->line : 0;
-    if (problem && problem->domain == XML_FROM_IO)
-        return kn_fail_at(error, KNAP_IO, path, 0, "cannot open");
-    return kn_fail_at(error, KNAP_BAD_INPUT, path, line, "%.*s", (int)(length < INT_MAX ? length : 0), message);
+    problem *first = ((xmlParserCtxt *)context)->_private;
+    if (first->found || reported->level < XML_ERR_ERROR)
+        return;
+    first->found = true;
+    first->line = reported->line > 0 ? (size_t)reported->line : 0;
+    snprintf(first->message, sizeof first->message, "%s", reported->message ? reported->message : "not XML");
+    first->message[strcspn(first->message, "\n")] = 0;
+}
+
+static knap_status parse(const char *path, const kn_text *bytes, xmlDoc **document, knap_error *error)
+{
+    problem first = {false, 0, "not XML"};
+    xmlParserCtxt *context;
+    if (bytes->length > INT_MAX)
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "a configuration of more than 2 GB");
+    context = xmlNewParserCtxt();
+    if (!context)
+        return kn_no_memory(error);
+    context->_private = &first;
+    context->sax->serror = note_problem;
+    *document = xmlCtxtReadMemory(context, bytes->bytes, (int)bytes->length, path, NULL,
+                                  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+    xmlFreeParserCtxt(context);
+    return *document ? KNAP_OK : kn_fail_at(error, KNAP_BAD_INPUT, path, first.line, "%s", first.message);
 }
 
 knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const char *system, knap_error *error)
 {
     evaluation in = {set, path, system, NULL, NULL, NULL, KNAP_ROUGE_SPL, error};
-    xmlParserCtxt *context = xmlNewParserCtxt();
-    xmlDoc *document;
+    kn_text bytes = {knap_rouge_allocator(knap_rouge_set_scorer(set)), NULL, 0, 0, 0};
+    xmlDoc *document = NULL;
     size_t found = 0;
-    knap_status status;
-    if (!context)
-        return kn_no_memory(error);
-    document = xmlCtxtReadFile(context, path, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
-    if (document)
+    knap_status status = kn_rouge_read_file(path, &bytes, error);
+    if (status == KNAP_OK)
+        status = parse(path, &bytes, &document, error);
+    kn_text_free(&bytes);
+    if (status == KNAP_OK)
         status = read_evals(&in, xmlDocGetRootElement(document), &found);
-    else
-        status = fail_to_parse(path, context, error);
     if (status == KNAP_OK && !found)
         status = kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no EVAL element: this is not a ROUGE configuration");
     xmlFreeDoc(document);
-    xmlFreeParserCtxt(context);
     return status;
 }
