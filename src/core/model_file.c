@@ -300,7 +300,7 @@ static knap_status open_model(parser *self, size_t length)
     static const char last[] = "checksum ";
     const size_t last_length = sizeof last - 1 + 16 + 1;
     int format = 0;
-    char *tail = self->at + length - last_length, *stop;
+    char *tail = self->at + length - last_length, sum[17];
     if (length < 12 || memcmp(self->at, "knap-model ", 11) != 0)
         return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 1, "this is not a knap model");
     format = atoi(self->at + 11);
@@ -311,8 +311,9 @@ static knap_status open_model(parser *self, size_t length)
     if (length < last_length + 12 || memcmp(tail, last, sizeof last - 1) != 0 || tail[last_length - 1] != '\n')
         return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0, "the model is truncated: its last line, the "
                           "checksum, is missing");
-    tail[last_length - 1] = 0;
-    if (strtoull(tail + sizeof last - 1, &stop, 16) != kn_hash(KN_HASH_START, self->at, length - last_length) || *stop)
+    snprintf(sum, sizeof sum, "%016llx",
+             (unsigned long long)kn_hash(KN_HASH_START, self->at, length - last_length));
+    if (memcmp(tail + sizeof last - 1, sum, 16) != 0)
         return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0, "the model was altered: its checksum is not that "
                           "of its content");
     self->end = tail;
