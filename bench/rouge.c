@@ -1,4 +1,5 @@
-/* rouge.c - the time of the whole golden evaluation: 100 summaries, 3 references each, all measures of stem_b665, bootstrap. */
+/* rouge.c - the time of the whole golden evaluation: 100 summaries, 3 references each, all measures of
+ * stem_b665, bootstrap. */
 #include "knap/knap.h"
 
 #include <stdio.h>
@@ -28,7 +29,8 @@ static double evaluation(double *scoring)
     options.stem = 1;
     options.bytes = 665;
     failed = knap_rouge_new(&options, NULL, &rouge, NULL) != KNAP_OK ||
-             knap_rouge_add_exceptions(rouge, "../shared/golden/rouge-1.5.5/wordnet-2.0-exceptions.tsv", NULL) != KNAP_OK ||
+             knap_rouge_add_exceptions(rouge, "../shared/golden/rouge-1.5.5/wordnet-2.0-exceptions.tsv",
+                                       NULL) != KNAP_OK ||
              knap_rouge_set_new(rouge, &set, NULL) != KNAP_OK ||
              knap_rouge_read_peers(set, &peers, 1, refs, KNAP_ROUGE_SPL, NULL) != KNAP_OK;
     before = seconds();

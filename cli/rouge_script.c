@@ -1,5 +1,5 @@
-/* rouge_script.c - ROUGE-1.5.5's command line. Its letters can be bundled and their values attached, as in "-dan4", and "-2 -1"
- * is a value; so they are translated into long options before the line is read. */
+/* rouge_script.c - ROUGE-1.5.5's command line. Its letters can be bundled and their values attached, as in
+ * "-dan4", and "-2 -1" is a value; so they are translated into long options before the line is read. */
 #include "rouge.h"
 
 #include <stdio.h>
@@ -12,13 +12,14 @@ typedef struct letter {
     const char *option; /* what it stands for; NULL: see special() */
 } letter;
 
-static const letter LETTERS[] = {
-    {'a', 0, "--all"},        {'b', 1, "--bytes="},   {'c', 1, "--confidence="}, {'d', 0, "--each"},
-    {'e', 1, "--data="},      {'f', 1, NULL},         {'h', 0, "--help"},        {'H', 0, "--help"},
-    {'j', 1, "--jobs="},      {'l', 1, "--words="},   {'m', 0, "--stem=yes"},    {'n', 1, "--ngrams="},
-    {'p', 1, "--alpha="},     {'r', 1, "--samples="}, {'s', 0, "--stop"},        {'t', 1, NULL},
-    {'u', 0, NULL},           {'U', 0, NULL},         {'v', 0, ""},              {'w', 1, "--weight="},
-    {'x', 0, "--lcs=no"},     {'z', 1, "--list="},    {'2', 1, NULL},            {0, 0, NULL}};
+static const letter LETTERS[] = {{'a', 0, "--all"},    {'b', 1, "--bytes="},   {'c', 1, "--confidence="},
+                                 {'d', 0, "--each"},   {'e', 1, "--data="},    {'f', 1, NULL},
+                                 {'h', 0, "--help"},   {'H', 0, "--help"},     {'j', 1, "--jobs="},
+                                 {'l', 1, "--words="}, {'m', 0, "--stem=yes"}, {'n', 1, "--ngrams="},
+                                 {'p', 1, "--alpha="}, {'r', 1, "--samples="}, {'s', 0, "--stop"},
+                                 {'t', 1, NULL},       {'u', 0, NULL},         {'U', 0, NULL},
+                                 {'v', 0, ""},         {'w', 1, "--weight="},  {'x', 0, "--lcs=no"},
+                                 {'z', 1, "--list="},  {'2', 1, NULL},         {0, 0, NULL}};
 
 /* What -2, -u and -U say together. */
 typedef struct skips {
@@ -111,7 +112,11 @@ static int add_skips(rouge_arguments *to, const skips *skip)
     int status;
     if (!skip->gap)
         return CLI_DONE;
-    status = add(to, skip->both && !skip->with_words ? "--skip=both" : skip->with_words ? "--skip=su" : "--skip=s", "");
+    status = add(to,
+                 skip->both && !skip->with_words ? "--skip=both"
+                 : skip->with_words              ? "--skip=su"
+                                                 : "--skip=s",
+                 "");
     if (status != CLI_DONE)
         return status;
     return skip->gap[0] == '-' ? add(to, "--any-gap=yes", "") : add(to, "--gap=", skip->gap);

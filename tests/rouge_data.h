@@ -1,4 +1,5 @@
-/* rouge_data.h - for the tests of ROUGE: files, texts from strings, and the golden data where it is at hand. */
+/* rouge_data.h - for the tests of ROUGE: files, texts from strings, and the golden data where it is at hand.
+ */
 #ifndef KNAP_TESTS_ROUGE_DATA_H
 #define KNAP_TESTS_ROUGE_DATA_H
 
@@ -57,7 +58,8 @@ static inline void score_strings(const knap_rouge *rouge, const char *peer, cons
     knap_rouge_refs *refs;
     for (int i = 0; i < 2; i++) {
         const char *bytes = i ? reference : peer;
-        assert_ok(knap_rouge_split(KNAP_ROUGE_SPL, bytes, strlen(bytes), NULL, &segment[i], &text[i].count, error));
+        assert_ok(
+            knap_rouge_split(KNAP_ROUGE_SPL, bytes, strlen(bytes), NULL, &segment[i], &text[i].count, error));
         text[i].segment = segment[i];
     }
     assert_ok(knap_rouge_refs_new(rouge, &text[1], 1, &refs, error));
@@ -98,6 +100,46 @@ static inline void add_golden(knap_rouge_set *set)
             add_file(set, topic, system, path);
         }
     }
+}
+
+/* Lines of words from a small vocabulary, some with capitals, hyphens, digits and bytes that are no letters.
+ */
+static inline void random_text(knap_rng *rng, size_t words, char *text, size_t size)
+{
+    static const char *const vocabulary[] = {"the",      "cat",   "sat",         "on",   "a",       "Mat",
+                                             "well-fed", "don't", "2011",        "saw",  "dogs",    "of",
+                                             "x",        "by",    "caf\xc3\xa9", "U.S.", "running", "and",
+                                             "it",       "was",   "not",         "old",  "y"};
+    size_t count = sizeof vocabulary / sizeof *vocabulary, used = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < words && used + 16 < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%c", vocabulary[knap_rng_below(rng, count)],
+                                 knap_rng_below(rng, 8) ? ' ' : '\n');
+}
+
+static inline knap_rouge *all_measures(int stem, int formula)
+{
+    knap_rouge_options options;
+    knap_rouge *rouge;
+    knap_rouge_options_init(&options);
+    options.ngrams = 4;
+    options.weight = 1.2;
+    options.skip = KNAP_ROUGE_S_AND_SU;
+    options.stem = stem;
+    options.formula = formula;
+    assert_ok(knap_rouge_new(&options, NULL, &rouge, error));
+    assert_int_equal(knap_rouge_measure_count(rouge), 8);
+    return rouge;
+}
+
+enum { R1, R2, R3, R4, RL, RW, RS, RSU, MEASURES };
+
+static inline void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
 }
 
 #endif

@@ -11,15 +11,20 @@ typedef struct golden {
 
 #define AVERAGE KNAP_ROUGE_AVERAGE, 0.5, KNAP_ROUGE_BY_SUMMARY, 95, 1000, 0
 
-/* ngrams, lcs, weight, skip, gap, any gap, stem, bytes, words, formula, alpha, unit, confidence, samples, lead */
+/* ngrams, lcs, weight, skip, gap, any gap, stem, bytes, words, formula, alpha, unit, confidence, samples,
+ * lead */
 static const golden FILES[] = {
     {"plain_b665.txt", 0, {4, 1, 1.2, KNAP_ROUGE_SU, 4, 0, 0, 665, 0, AVERAGE}},
     {"stem_b665.txt", 0, {4, 1, 1.2, KNAP_ROUGE_SU, 4, 0, 1, 665, 0, AVERAGE}},
     {"stem_l100_nolcs.txt", 0, {4, 0, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 0, 100, AVERAGE}},
     {"plain_full.txt", 0, {2, 1, 1.2, KNAP_ROUGE_SU, 4, 0, 0, 0, 0, AVERAGE}},
     {"stem_stop_l250.txt", 1, {2, 1, 0, KNAP_ROUGE_SU, 4, 0, 1, 0, 250, AVERAGE}},
-    {"stem_best_b665.txt", 0, {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 665, 0, KNAP_ROUGE_BEST, 0.5, 0, 95, 1000, 0}},
-    {"stem_full_p0.8.txt", 0, {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 0, 0, KNAP_ROUGE_AVERAGE, 0.8, 0, 95, 1000, 0}},
+    {"stem_best_b665.txt",
+     0,
+     {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 665, 0, KNAP_ROUGE_BEST, 0.5, 0, 95, 1000, 0}},
+    {"stem_full_p0.8.txt",
+     0,
+     {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 0, 0, KNAP_ROUGE_AVERAGE, 0.8, 0, 95, 1000, 0}},
 };
 
 static size_t lines_compared;
@@ -48,15 +53,15 @@ static size_t compare_measure(const knap_rouge_set *set, const char *file, size_
     char line[512];
     size_t different = 0;
     for (int part = 0; part < 3; part++) {
-        snprintf(line, sizeof line, "%s %s Average_%c: %.5f (95%%-conf.int. %.5f - %.5f)", system, name, parts[part],
-                 average->mean[part], average->low[part], average->high[part]);
+        snprintf(line, sizeof line, "%s %s Average_%c: %.5f (95%%-conf.int. %.5f - %.5f)", system, name,
+                 parts[part], average->mean[part], average->low[part], average->high[part]);
         different += compare_line(text, file, line);
     }
     different += compare_line(text, file, ".............................................");
     for (size_t i = 0; i < knap_rouge_set_count(set, s); i++) {
         const knap_rouge_score *score = &knap_rouge_set_scores(set, s, i)[m];
-        snprintf(line, sizeof line, "%s %s Eval %s R:%.5f P:%.5f F:%.5f", system, name, knap_rouge_set_name(set, s, i),
-                 score->recall, score->precision, score->f);
+        snprintf(line, sizeof line, "%s %s Eval %s R:%.5f P:%.5f F:%.5f", system, name,
+                 knap_rouge_set_name(set, s, i), score->recall, score->precision, score->f);
         different += compare_line(text, file, line);
     }
     return different;
@@ -99,14 +104,18 @@ static void every_golden_line_is_reproduced(void **state)
     assert_int_equal(lines_compared, 4620);
 }
 
-/* What WordNet 3.0 has and 2.0 has not, as tokens that -m looks up. The golden texts have none of them, so that its lists
- * reproduce every line too; named here with both stems so that a difference elsewhere is explained. */
+/* What WordNet 3.0 has and 2.0 has not, as tokens that -m looks up. The golden texts have none of them, so
+ * that its lists reproduce every line too; named here with both stems so that a difference elsewhere is
+ * explained. */
 static const struct {
     const char *form, *with2, *with3;
 } NEW_IN_WORDNET3[] = {
-    {"ashes", "ash", "ash"},           {"cognosenti", "cognosenti", "cognosente"},
-    {"halfpence", "halfpenc", "halfpenny"}, {"lisente", "lisent", "sente"},
-    {"morses", "mors", "morse"},       {"staretsy", "staretsi", "starets"},
+    {"ashes", "ash", "ash"},
+    {"cognosenti", "cognosenti", "cognosente"},
+    {"halfpence", "halfpenc", "halfpenny"},
+    {"lisente", "lisent", "sente"},
+    {"morses", "mors", "morse"},
+    {"staretsy", "staretsi", "starets"},
 };
 /* gps (too short to be looked up), houses_of_cards, loups-garous and optic_axes (never one token) */
 enum { NEW_BUT_NEVER_MET = 4 };

@@ -1,5 +1,6 @@
-/* bootstrap.c - resampling with the generator of ROUGE-1.5.5: a 48-bit congruential one (drand48's), seeded afresh with
- * 0, 1, 2... for each resample, so that the same number of summaries always gives the same draws. */
+/* bootstrap.c - resampling with the generator of ROUGE-1.5.5: a 48-bit congruential one (drand48's), seeded
+ * afresh with 0, 1, 2... for each resample, so that the same number of summaries always gives the same draws.
+ */
 #include "rouge/bootstrap.h"
 
 #include "base/sort.h"
@@ -52,8 +53,8 @@ static double element(const double *value, const uint32_t *order, size_t count, 
     return index < count ? value[order[index]] : 0;
 }
 
-static void summarise(const knap_rouge_options *options, const double *value, uint32_t *order, uint64_t *scratch,
-                      double *mean, double *low, double *high)
+static void summarise(const knap_rouge_options *options, const double *value, uint32_t *order,
+                      uint64_t *scratch, double *mean, double *low, double *high)
 {
     size_t samples = options->samples, first, last;
     double sum = 0, outside = (double)samples * ((100 - options->confidence) / 2.0) / 100.0;
@@ -64,7 +65,8 @@ static void summarise(const knap_rouge_options *options, const double *value, ui
     *mean = kn_rouge_round(sum / (double)samples);
     first = (size_t)outside;
     last = upper > 0 ? (size_t)upper : 0;
-    share = upper - (double)last; /* both ends are interpolated by the upper one's share, as the script does */
+    share =
+        upper - (double)last; /* both ends are interpolated by the upper one's share, as the script does */
     double a = element(value, order, samples, first), b = element(value, order, samples, first + 1);
     *low = kn_rouge_round(a + (b - a) * share);
     a = element(value, order, samples, last);

@@ -4,8 +4,8 @@
 
 #include "rouge/scorer.h"
 
-/* Fills average[measures] from score[count][measures], the system's summaries in string order of their names. False when
- * memory is out. */
+/* Fills average[measures] from score[count][measures], the system's summaries in string order of their names.
+ * False when memory is out. */
 bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *score, size_t count,
                         knap_rouge_average *average);
 

@@ -4,7 +4,8 @@
 
 #include "base/memory.h"
 
-/* Appends the bytes of the file at `path` (standard input for "-") to `text`, which the caller frees either way. */
+/* Appends the bytes of the file at `path` (standard input for "-") to `text`, which the caller frees either
+ * way. */
 knap_status kn_rouge_read_file(const char *path, kn_text *text, knap_error *error);
 
 #endif

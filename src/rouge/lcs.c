@@ -1,9 +1,9 @@
 /* lcs.c - longest common subsequences, 64 columns at a time.
  *
- * The plain table: Hyyro's form of the bit-parallel algorithm (Crochemore et al. 2001; Hyyro 2004). A bit of `state` is 1
- * where the row does not grow from the column before. In state + (state & equal) the carry into a column says that the
- * cell to the left has grown against the row above: a cell leads left where it has, the words differ, and the
- * cell above has not grown in its own row. */
+ * The plain table: Hyyro's form of the bit-parallel algorithm (Crochemore et al. 2001; Hyyro 2004). A bit of
+ * `state` is 1 where the row does not grow from the column before. In state + (state & equal) the carry into
+ * a column says that the cell to the left has grown against the row above: a cell leads left where it has,
+ * the words differ, and the cell above has not grown in its own row. */
 #include "rouge/lcs.h"
 
 #include <string.h>
@@ -46,8 +46,8 @@ bool kn_lcs_take(kn_lcs *lcs, const uint32_t *segment, size_t length)
         if (token >= lcs->mask_of_capacity)
             continue;
         if (!lcs->mask_of[token]) {
-            uint64_t *mask = kn_grow(lcs->allocator, lcs->mask, &lcs->mask_capacity, (lcs->distinct + 1) * words,
-                                     sizeof *mask);
+            uint64_t *mask = kn_grow(lcs->allocator, lcs->mask, &lcs->mask_capacity,
+                                     (lcs->distinct + 1) * words, sizeof *mask);
             if (!mask) {
                 kn_lcs_forget(lcs, segment, i);
                 return false;
@@ -70,7 +70,8 @@ void kn_lcs_forget(kn_lcs *lcs, const uint32_t *segment, size_t length)
 
 static bool reserve_rows(kn_lcs *lcs, size_t rows)
 {
-    uint32_t *position = kn_grow(lcs->allocator, lcs->row_position, &lcs->row_capacity, rows, sizeof *position);
+    uint32_t *position =
+        kn_grow(lcs->allocator, lcs->row_position, &lcs->row_capacity, rows, sizeof *position);
     uint64_t *bits;
     if (!position)
         return false;
@@ -107,7 +108,8 @@ static unsigned highest_bit(uint64_t bits)
 #endif
 }
 
-/* Leads back from column `column` (exclusive) of a row: the last column before it that does not lead left, plus 1; 0 for none. */
+/* Leads back from column `column` (exclusive) of a row: the last column before it that does not lead left,
+ * plus 1; 0 for none. */
 static size_t stop_of(const uint64_t *left, size_t column)
 {
     while (column > 0) {
@@ -169,7 +171,8 @@ bool kn_lcs_mark(kn_lcs *lcs, const uint32_t *segment, size_t length, unsigned c
     return true;
 }
 
-/* A row of the weighted table. A match takes its diagonal whatever stands beside it, as ROUGE-1.5.5 has it. */
+/* A row of the weighted table. A match takes its diagonal whatever stands beside it, as ROUGE-1.5.5 has it.
+ */
 static void weighted_row(kn_lcs *lcs, const uint64_t *equal, uint64_t *left)
 {
     double *best = lcs->best, diagonal = 0, before = 0;

@@ -1,8 +1,9 @@
 /* porter.c - Porter's algorithm (Porter 1980) as ROUGE-1.5.5 renders it.
  *
- * Differs from the paper and from Snowball's `porter`: in step 2 `-logi` becomes `-log` and `-bli` becomes `-ble`;
- * in step 4 the suffixes `-ment` and `-ent` (or `-sion`, `-tion`) are tried after the others and on what those left,
- * so that a word can lose several; any byte that is not a vowel, digits too, is a consonant. It knows nothing of exceptions. */
+ * Differs from the paper and from Snowball's `porter`: in step 2 `-logi` becomes `-log` and `-bli` becomes
+ * `-ble`; in step 4 the suffixes `-ment` and `-ent` (or `-sion`, `-tion`) are tried after the others and on
+ * what those left, so that a word can lose several; any byte that is not a vowel, digits too, is a consonant.
+ * It knows nothing of exceptions. */
 #include "rouge/porter.h"
 
 #include <stdbool.h>
@@ -13,16 +14,18 @@ typedef struct rule {
 } rule;
 
 /* No suffix of these lists is the end of another one after it: the first that fits is the longest. */
-static const rule STEP2[] = {
-    {"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"},   {"anci", "ance"},   {"izer", "ize"},   {"bli", "ble"},
-    {"alli", "al"},     {"entli", "ent"},   {"eli", "e"},       {"ousli", "ous"},   {"ization", "ize"}, {"ation", "ate"},
-    {"ator", "ate"},    {"alism", "al"},    {"iveness", "ive"}, {"fulness", "ful"}, {"ousness", "ous"}, {"aliti", "al"},
-    {"iviti", "ive"},   {"biliti", "ble"},  {"logi", "log"},    {NULL, NULL}};
+static const rule STEP2[] = {{"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"},   {"anci", "ance"},
+                             {"izer", "ize"},    {"bli", "ble"},     {"alli", "al"},     {"entli", "ent"},
+                             {"eli", "e"},       {"ousli", "ous"},   {"ization", "ize"}, {"ation", "ate"},
+                             {"ator", "ate"},    {"alism", "al"},    {"iveness", "ive"}, {"fulness", "ful"},
+                             {"ousness", "ous"}, {"aliti", "al"},    {"iviti", "ive"},   {"biliti", "ble"},
+                             {"logi", "log"},    {NULL, NULL}};
 static const rule STEP3[] = {{"icate", "ic"}, {"ative", ""}, {"alize", "al"}, {"iciti", "ic"},
                              {"ical", "ic"},  {"ful", ""},   {"ness", ""},    {NULL, NULL}};
-static const rule STEP4[] = {{"al", ""},    {"ance", ""}, {"ence", ""}, {"er", ""},  {"ic", ""},  {"able", ""},
-                             {"ible", ""},  {"ant", ""},  {"ement", ""}, {"ou", ""},  {"ism", ""}, {"ate", ""},
-                             {"iti", ""},   {"ous", ""},  {"ive", ""},  {"ize", ""}, {NULL, NULL}};
+static const rule STEP4[] = {{"al", ""},   {"ance", ""}, {"ence", ""}, {"er", ""},    {"ic", ""},
+                             {"able", ""}, {"ible", ""}, {"ant", ""},  {"ement", ""}, {"ou", ""},
+                             {"ism", ""},  {"ate", ""},  {"iti", ""},  {"ous", ""},   {"ive", ""},
+                             {"ize", ""},  {NULL, NULL}};
 
 static bool in(char byte, const char *set)
 {
@@ -34,7 +37,8 @@ static bool is_vowel(char byte)
     return in(byte, "aeiou");
 }
 
-/* The end of the consonants that start at `at`: one byte that may be y, then bytes that are neither vowel nor y. */
+/* The end of the consonants that start at `at`: one byte that may be y, then bytes that are neither vowel nor
+ * y. */
 static size_t skip_consonants(const char *word, size_t length, size_t at)
 {
     if (at < length && !is_vowel(word[at]))

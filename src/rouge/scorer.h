@@ -20,8 +20,8 @@ struct knap_rouge {
     knap_rouge_options options;
     kn_rouge_measure measure[KN_ROUGE_MEASURES];
     size_t measures;
-    kn_symbols form;    /* irregular forms */
-    uint32_t *base;     /* [form.count] their bases, numbers in `bases` */
+    kn_symbols form; /* irregular forms */
+    uint32_t *base;  /* [form.count] their bases, numbers in `bases` */
     size_t base_capacity;
     kn_symbols bases;
     kn_symbols stopword;

@@ -61,7 +61,8 @@ void knap_rouge_set_free(knap_rouge_set *set)
     kn_free(allocator, set, 1, sizeof *set);
 }
 
-/* ---- Filling ------------------------------------------------------------------------------------------------ */
+/* ---- Filling
+ * ------------------------------------------------------------------------------------------------ */
 
 static bool copy_text(knap_rouge_set *set, const knap_rouge_text *text, knap_rouge_text *copy)
 {
@@ -82,8 +83,8 @@ static uint32_t find_topic(knap_rouge_set *set, const char *name)
 {
     size_t before = set->topics.count;
     uint32_t topic;
-    kn_rouge_topic *topics = kn_grow(set->rouge->allocator, set->topic, &set->topic_capacity, before + 1,
-                                     sizeof *topics);
+    kn_rouge_topic *topics =
+        kn_grow(set->rouge->allocator, set->topic, &set->topic_capacity, before + 1, sizeof *topics);
     if (!topics)
         return KN_NO_SYMBOL;
     set->topic = topics;
@@ -102,7 +103,8 @@ knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic,
     if (number == KN_NO_SYMBOL)
         return kn_no_memory(error);
     to = &set->topic[number];
-    references = kn_grow(set->rouge->allocator, to->reference, &to->capacity, to->references + 1, sizeof *references);
+    references =
+        kn_grow(set->rouge->allocator, to->reference, &to->capacity, to->references + 1, sizeof *references);
     if (!references)
         return kn_no_memory(error);
     to->reference = references;
@@ -150,14 +152,15 @@ knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, cons
     return KNAP_OK;
 }
 
-/* ---- Evaluating --------------------------------------------------------------------------------------------- */
+/* ---- Evaluating
+ * --------------------------------------------------------------------------------------------- */
 
 typedef struct work {
     knap_rouge_set *set;
-    knap_rouge_refs **refs;    /* [topics] */
-    kn_rouge_scratch *scratch; /* [workers] */
+    knap_rouge_refs **refs;       /* [topics] */
+    kn_rouge_scratch *scratch;    /* [workers] */
     const knap_rouge_score **row; /* [peers] scores in string order of their names, system after system */
-    unsigned char *failed;     /* [topics, peers or systems] out of memory */
+    unsigned char *failed;        /* [topics, peers or systems] out of memory */
 } work;
 
 static void prepare_topic(void *context, size_t index, size_t worker)
@@ -165,8 +168,8 @@ static void prepare_topic(void *context, size_t index, size_t worker)
     work *on = context;
     const kn_rouge_topic *topic = &on->set->topic[index];
     (void)worker;
-    if (topic->references &&
-        knap_rouge_refs_new(on->set->rouge, topic->reference, topic->references, &on->refs[index], NULL) != KNAP_OK)
+    if (topic->references && knap_rouge_refs_new(on->set->rouge, topic->reference, topic->references,
+                                                 &on->refs[index], NULL) != KNAP_OK)
         on->failed[index] = 1;
 }
 

@@ -33,8 +33,8 @@ static knap_status add_exception(knap_rouge *rouge, const char *form, size_t for
                                  size_t base_length, knap_error *error)
 {
     uint32_t form_symbol, base_symbol;
-    uint32_t *bases = kn_grow(rouge->allocator, rouge->base, &rouge->base_capacity, rouge->form.count + 1,
-                              sizeof *bases);
+    uint32_t *bases =
+        kn_grow(rouge->allocator, rouge->base, &rouge->base_capacity, rouge->form.count + 1, sizeof *bases);
     if (!bases)
         return kn_no_memory(error);
     rouge->base = bases;
@@ -48,7 +48,8 @@ static knap_status add_exception(knap_rouge *rouge, const char *form, size_t for
     return KNAP_OK;
 }
 
-/* Lines "form<separator>base"; what follows the base behind another separator (WordNet's second choices) is left. */
+/* Lines "form<separator>base"; what follows the base behind another separator (WordNet's second choices) is
+ * left. */
 static knap_status read_exceptions(knap_rouge *rouge, const char *path, char separator, knap_error *error)
 {
     kn_text text = {rouge->allocator, NULL, 0, 0, 0};
@@ -61,8 +62,8 @@ static knap_status read_exceptions(knap_rouge *rouge, const char *path, char sep
             continue;
         tab = memchr(found.bytes, separator, found.length);
         if (!tab || tab == found.bytes || tab + 1 == end) {
-            status = kn_fail_at(error, KNAP_BAD_INPUT, path, found.number, "expected a form, a %s and its base",
-                                separator == '\t' ? "tab" : "space");
+            status = kn_fail_at(error, KNAP_BAD_INPUT, path, found.number,
+                                "expected a form, a %s and its base", separator == '\t' ? "tab" : "space");
             break;
         }
         stop = memchr(tab + 1, separator, (size_t)(end - tab - 1));
@@ -94,7 +95,8 @@ static knap_status read_wordnet(knap_rouge *rouge, const char *folder, knap_erro
             return status;
     }
     if (!found)
-        return kn_fail_at(error, KNAP_IO, folder, 0, "no adj.exc, adv.exc, noun.exc or verb.exc in this folder");
+        return kn_fail_at(error, KNAP_IO, folder, 0,
+                          "no adj.exc, adv.exc, noun.exc or verb.exc in this folder");
     return KNAP_OK;
 }
 
