@@ -46,12 +46,14 @@ static const char *in_data(const request *ask, const char *name, char *path, siz
 static int load_words(const request *ask, knap_rouge *rouge)
 {
     char path[4096];
-    const char *file;
+    const char *file, *wordnet = getenv("WNSEARCHDIR"); /* as WordNet's own programs have it */
     knap_error error;
+    if (!wordnet)
+        wordnet = WORDNET;
     if (ask->options.stem) {
         file = ask->exceptions ? ask->exceptions : in_data(ask, "WordNet-2.0-Exceptions", path, sizeof path);
-        if (!file && exists(WORDNET))
-            file = WORDNET;
+        if (!file && exists(wordnet))
+            file = wordnet;
         if (!file)
             cli_say(CLI_DONE,
                     "no exception lists (--exceptions, or Debian's wordnet-base): stems are plain Porter");

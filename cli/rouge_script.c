@@ -18,7 +18,7 @@ static const letter LETTERS[] = {{'a', 0, "--all"},    {'b', 1, "--bytes="},   {
                                  {'l', 1, "--words="}, {'m', 0, "--stem=yes"}, {'n', 1, "--ngrams="},
                                  {'p', 1, "--alpha="}, {'r', 1, "--samples="}, {'s', 0, "--stop"},
                                  {'t', 1, NULL},       {'u', 0, NULL},         {'U', 0, NULL},
-                                 {'v', 0, ""},         {'w', 1, "--weight="},  {'x', 0, "--lcs=no"},
+                                 {'v', 0, ""},         {'w', 1, NULL},         {'x', 0, "--lcs=no"},
                                  {'z', 1, "--list="},  {'2', 1, NULL},         {0, 0, NULL}};
 
 /* What -2, -u and -U say together. */
@@ -66,6 +66,10 @@ static int special(rouge_arguments *to, char name, const char *value, skips *ski
         if (strlen(value) != 1 || value[0] < '0' || value[0] > '2')
             return cli_say(CLI_USAGE, "-t: '%s' is none of 0, 1 and 2", value);
         return add(to, units[value[0] - '0'], "");
+    case 'w':
+        if (strtod(value, NULL) <= 0)
+            return cli_say(CLI_USAGE, "-w: '%s' is not a weight above 0", value);
+        return add(to, "--weight=", value);
     case 'u':
         skip->with_words = 1;
         return CLI_DONE;

@@ -4,7 +4,7 @@
  *     scores of a system's summaries -> bootstrap -> average and interval; two systems -> paired tests
  *
  * A text is a list of segments (sentences, lines). A measure is one of ROUGE-1..9, ROUGE-L, ROUGE-W, ROUGE-S,
- * ROUGE-SU. Where the script errs, so does this: docs/ALGORITHMS.md lists its peculiarities.
+ * ROUGE-SU. Where the script errs, so does this: docs/ROUGE.md lists its peculiarities.
  *
  * Threads: an object may be read by several threads at once and changed by one. No call keeps a pointer that
  * it was handed except where it says so.

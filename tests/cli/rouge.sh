@@ -63,6 +63,7 @@ expect 2 'basic elements' "$KNAP" rouge -3 HM config.xml
 expect 2 'unknown option' "$KNAP" rouge --nonsense config.xml
 expect 2 'needs a value' "$KNAP" rouge config.xml -n
 expect 2 'ngrams' "$KNAP" rouge -n 10 config.xml
+expect 2 'above 0' "$KNAP" rouge -w 0 config.xml
 expect 2 'neither A' "$KNAP" rouge -f C config.xml
 expect 2 'bytes or in words' "$KNAP" rouge -b 10 -l 10 config.xml
 expect 2 'no measure' "$KNAP" rouge -x --format rouge config.xml
@@ -81,6 +82,13 @@ echo '<ROUGE-EVAL>' >wrong.xml
 expect 1 'wrong.xml:' "$KNAP" rouge -a wrong.xml
 echo '{"refs": 1}' >wrong.jsonl
 expect 1 'wrong.jsonl:1: ' "$KNAP" rouge wrong.jsonl
+
+# Without exception lists stems are plain Porter, said once.
+expect 0 'plain Porter' env -u ROUGE_EVAL_HOME WNSEARCHDIR="$work/none" "$KNAP" rouge -m config.xml
+[ "$(grep -c Porter "$work/out")" = 1 ] || fail "said more than once"
+printf 'mats mat\n' >empty/noun.exc
+expect 0 '^A ' env -u ROUGE_EVAL_HOME WNSEARCHDIR="$work/empty" "$KNAP" rouge -m config.xml
+grep -q Porter "$work/out" && fail "lists are there, and still plain Porter"
 
 # The script's data folder gives the stop words.
 mkdir home && printf 'the\non\n' >home/smart_common_words.txt
