@@ -104,6 +104,13 @@ void rouge_print_table(const knap_rouge_set *set, int each)
 /* ---- JSON
  * ------------------------------------------------------------------------------------------------------- */
 
+/* Names come from files as they are; one that is not UTF-8 cannot be in JSON. */
+static json_t *json_name(const char *name)
+{
+    json_t *string = json_string(name);
+    return string ? string : json_string("(not UTF-8)");
+}
+
 static json_t *json_average(const knap_rouge_average *average, int counts)
 {
     json_t *object = json_object();
@@ -122,8 +129,8 @@ static json_t *json_each(const knap_rouge_set *set, size_t system)
     const knap_rouge *rouge = knap_rouge_set_scorer(set);
     json_t *list = json_array();
     for (size_t i = 0; i < knap_rouge_set_count(set, system); i++) {
-        json_t *object = json_pack("{s:s}", "id", knap_rouge_set_name(set, system, i)),
-               *scores = json_object();
+        json_t *object = json_object(), *scores = json_object();
+        json_object_set_new(object, "id", json_name(knap_rouge_set_name(set, system, i)));
         for (size_t m = 0; m < knap_rouge_measure_count(rouge); m++) {
             const knap_rouge_score *score = &knap_rouge_set_scores(set, system, i)[m];
             json_object_set_new(scores, knap_rouge_measure_name(rouge, m),
@@ -134,13 +141,6 @@ static json_t *json_each(const knap_rouge_set *set, size_t system)
         json_array_append_new(list, object);
     }
     return list;
-}
-
-/* Names come from files as they are; one that is not UTF-8 cannot be in JSON. */
-static json_t *json_name(const char *name)
-{
-    json_t *string = json_string(name);
-    return string ? string : json_string("(not UTF-8)");
 }
 
 static void print_object(json_t *object)
