@@ -50,8 +50,15 @@ static void show_param(const knap_param *param, const void *settings)
                        : param->type == KNAP_PARAM_CHOICE ? "NAME"
                        : param->type == KNAP_PARAM_SET    ? "NAMES"
                                                           : "N";
+    size_t count = 0;
+    while (param->choices && param->choices[count])
+        count++;
+    knap_param_format(param, settings, 0, value, sizeof value);
+    if (param->type == KNAP_PARAM_SET &&
+        *(const unsigned *)(const void *)((const char *)settings + param->offset) == (1u << count) - 1)
+        snprintf(value, sizeof value, "all");
     snprintf(head, sizeof head, "    --%s %s", param->name, kind);
-    printf("  %-24s %s (%s)\n", head, param->help, knap_param_format(param, settings, 0, value, sizeof value));
+    printf("  %-24s %s (%s)\n", head, param->help, value);
     if (!param->choices)
         return;
     printf("  %-24s   of", "");

@@ -85,7 +85,7 @@ typedef enum knap_param_type {
     KNAP_PARAM_REAL,   /* double */
     KNAP_PARAM_FLAG,   /* int, 0 or 1 */
     KNAP_PARAM_CHOICE, /* int, an index into `choices` */
-    KNAP_PARAM_SET     /* unsigned, bit i for `choices[i]`; written as a comma-separated list */
+    KNAP_PARAM_SET     /* unsigned, bit i for `choices[i]`; written as a comma-separated list, or "all" */
 } knap_param_type;
 
 typedef struct knap_param {

@@ -50,15 +50,18 @@ static knap_status parse_set(const knap_param *param, void *settings, const char
 {
     unsigned set = 0;
     const char *at = text;
-    for (;;) {
+    if (strcmp(text, "all") == 0) {
+        for (int i = 0; param->choices[i]; i++)
+            set |= 1u << i;
+        at = NULL;
+    }
+    while (at) {
         size_t length = strcspn(at, ",");
         int index = choice_index(param, at, length);
         if (index < 0)
             return bad_choice(param, text, error);
         set |= 1u << index;
-        if (at[length] == 0)
-            break;
-        at += length + 1;
+        at = at[length] ? at + length + 1 : NULL;
     }
     *(unsigned *)field(param, settings) = set;
     return KNAP_OK;

@@ -63,7 +63,11 @@ static json_t *next_value(knap_reader *reader, size_t *line, knap_error *error)
 {
     json_error_t wrong;
     json_t *value;
-    skip_space(&reader->stream);
+    if (skip_space(&reader->stream) == EOF) {
+        *line = reader->stream.line;
+        kn_fail(error, KNAP_BAD_INPUT, "the input ends within an instance");
+        return NULL;
+    }
     *line = reader->stream.line;
     slice(&reader->stream, &reader->text);
     if (reader->text.failed) {

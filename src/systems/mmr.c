@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-static const double LAMBDA = 0.7;
+static const double LAMBDA = 0.5;
 
 typedef struct mmr {
     double *relevance, *nearest, *gram; /* [n] */

@@ -1,0 +1,11 @@
+# The examples run and show what they promise.
+. tests/cli_lib.sh
+"$BUILD/examples/playlist" >"$work/out" || fail "playlist"
+awk '$1 == "random" || $1 == "mmr" || $1 == "learned" || $1 == "oracle" { value[$1] = $2 }
+    END { exit !(value["learned"] > 1.2 * value["mmr"] && value["learned"] > 0.9 * value["oracle"] && value["oracle"] <= 1) }' \
+    "$work/out" || fail "playlist printed $(cat "$work/out")"
+sh examples/context_window.sh >"$work/out" 2>&1 || fail "context_window.sh: $(cat "$work/out")"
+grep -q "^oracle 0.8$" "$work/out" || fail "context_window.sh printed $(cat "$work/out")"
+sh scripts/demo.sh "$KNAP" >"$work/demo" 2>&1 || fail "demo.sh"
+[ -s "$work/demo" ] || fail "demo.sh printed nothing"
+finish

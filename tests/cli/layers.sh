@@ -1,0 +1,33 @@
+# The build enforces the layers: what stands to the right of a layer cannot be included from it.
+. tests/cli_lib.sh
+layers=$BUILD/layers
+
+# can LAYER HEADER and cannot LAYER HEADER
+try() {
+    printf '#include "%s"\n' "$2" | $CC -std=c11 -fsyntax-only -I "$layers/$1" -x c - 2>"$work/err"
+}
+can() { try "$1" "$2" || fail "$1 cannot see $2: $(cat "$work/err")"; }
+cannot() { try "$1" "$2" && fail "$1 can see $2"; }
+
+can base base/memory.h
+can core base/memory.h
+can core core/walk.h
+can core knap/core.h
+can systems core/walk.h
+can io core/instance.h
+can cli knap/knap.h
+can examples knap/knap.h
+cannot base core/walk.h
+cannot base knap/core.h
+cannot core systems/systems.h
+cannot core knap/systems.h
+cannot core io/reader.h
+cannot core knap/io.h
+cannot systems io/reader.h
+cannot io systems/systems.h
+cannot cli core/walk.h
+cannot cli base/memory.h
+cannot examples base/memory.h
+# and nobody goes around by a path
+grep -rnE '#include "(\.\./|/)' src include cli examples && fail "a relative include goes around the layers"
+finish

@@ -1,0 +1,58 @@
+# From instances to a model to lists, in both formats, from files and standard input.
+. tests/cli_lib.sh
+data=examples/passages.jsonl
+
+"$KNAP" train $data -o "$work/a.knap" --seed 3 --jobs 1 --quiet || fail "train"
+"$KNAP" train - -o "$work/b.knap" --seed 3 --jobs 2 --quiet <$data || fail "train from standard input"
+cmp "$work/a.knap" "$work/b.knap" || fail "the same seed gives other bytes with 2 threads"
+"$KNAP" train $data -o "$work/c.knap" --seed 4 --jobs 1 --quiet
+cmp -s "$work/a.knap" "$work/c.knap" && fail "another seed gives the same bytes"
+
+# pack: a JSON object an instance, with its reward; the mean on stderr; never over the budget
+"$KNAP" pack -m "$work/a.knap" --json $data >"$work/lists" 2>"$work/mean" || fail "pack"
+[ "$(wc -l <"$work/lists")" = 5 ] || fail "pack printed $(wc -l <"$work/lists") lines"
+[ "$(grep -c '"reward":' "$work/lists")" = 5 ] || fail "a reward is missing"
+grep -q '^mean reward 0\.[0-9]* over 5 instances$' "$work/mean" || fail "no mean: $(cat "$work/mean")"
+sed 's/.*"cost":\([0-9]*\).*/\1/' "$work/lists" | while read -r cost; do [ "$cost" -le 48 ] || echo over; done | grep -q over &&
+    fail "over the budget"
+"$KNAP" pack -m "$work/a.knap" --json --jobs 1 $data 2>/dev/null | cmp - "$work/lists" || fail "--jobs 1 packs otherwise"
+"$KNAP" pack -m "$work/a.knap" --json <$data 2>/dev/null | cmp - "$work/lists" || fail "standard input packs otherwise"
+expect 0 '"items":[],"indices":[],"scores":[],"cost":0,"budget":1,' "$KNAP" pack -m "$work/a.knap" --json --budget 1 $data
+expect 0 "mean reward 0.0000 over 5" "$KNAP" pack -m "$work/a.knap" --budget 0 $data
+expect 0 "The town library reopens" "$KNAP" pack --system lead --text $data
+expect 0 "	p1	" "$KNAP" pack --system lead $data
+for system in mmr lead random oracle oracle-benefit oracle-gain; do
+    expect 0 "over 5 instances" "$KNAP" pack --system $system $data
+done
+expect 0 "over 5 instances" "$KNAP" oracle --rule gain $data
+
+# the text format, recognised from its content; the budget comes from the command line
+awk 'BEGIN { srand(7); for (e = 1; e <= 30; e++) { for (i = 0; i < 20; i++) { a = rand(); b = rand();
+    printf "%d 1 1 %d|qf 1:%.4f 2:%.4f |sf 1:%.4f 2:%.4f\n", (a + 0.3 * b > 1), e, a, b, a, b } print "" } }' >"$work/scp.txt"
+expect 1 "no budget: give one in the data or with --budget" "$KNAP" train "$work/scp.txt" -o "$work/s.knap"
+expect 0 "trained on 30 instances" "$KNAP" train "$work/scp.txt" -o "$work/s.knap" --budget 3
+expect 0 "over 30 instances" "$KNAP" pack -m "$work/s.knap" --budget 3 "$work/scp.txt"
+learned=$("$KNAP" pack -m "$work/s.knap" --budget 1 "$work/scp.txt" 2>&1 >/dev/null | sed 's/mean reward \([0-9.]*\).*/\1/')
+oracle=$("$KNAP" oracle --budget 1 "$work/scp.txt" 2>&1 >/dev/null | sed 's/mean reward \([0-9.]*\).*/\1/')
+awk "BEGIN { exit !($learned >= 0.95 * $oracle) }" || fail "learned $learned, oracle $oracle"
+printf '0 1 1 1|qf 1:1\n' | "$KNAP" pack -m "$work/s.knap" --budget 1 --json 2>/dev/null | grep -q '"items":\[0\]' ||
+    fail "a feature that a line does not name is 0 in this format"
+
+# validation chooses result and settings, and says so
+expect 0 "held out: reward" "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budget 3 --validate "$work/scp.txt" --epochs 3
+expect 0 "the best of 9 settings" "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budget 3 --validate "$work/scp.txt" --epochs 3
+expect 0 "the best of 3 settings" "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budget 3 -V "$work/scp.txt" --epochs 2 --reduction rank
+expect 0 '"validation":' "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budget 3 -V "$work/scp.txt" --epochs 2 --json
+
+# every choice of every setting runs
+for option in "--method conseqopt" "--method conseqopt --positions 1" "--learner ogd" "--learner vw" "--learner vw-pairs" \
+    "--learner aggregate" "--reduction regress" "--reduction classify" "--views quality" "--views volume,min-distance" \
+    "--guided yes" "--standardize no" "--result last" "--result best" "--result mixture" "--l2 0.01" "--eta 0.3"; do
+    # shellcheck disable=SC2086
+    expect 0 "model:" "$KNAP" train $data -o "$work/o.knap" --epochs 3 $option
+    expect 0 "over 5 instances" "$KNAP" pack -m "$work/o.knap" $data
+    expect 0 "column" "$KNAP" inspect "$work/o.knap"
+done
+expect 0 '"policies":[[{"name":' "$KNAP" inspect --json "$work/a.knap"
+expect 0 "position 2 and later" sh -c "\"$KNAP\" train $data -o $work/p.knap --method conseqopt --positions 2 -q && \"$KNAP\" inspect $work/p.knap"
+finish
