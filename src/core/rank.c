@@ -4,28 +4,39 @@
  *     dC/dz_s = sum_{s' better, active} (b_s' - b_s) - sum_{s' worse, active} (b_s - b_s')
  *
  * The items within reach of s, z_s' < z_s + 1, only become more as z_s rises: one sweep in the order of scores adds them
- * to a Fenwick tree keyed by benefit, which gives the count and the sum of the better ones. A second sweep downwards
- * serves the worse ones. O(n log n) where enumerating takes O(n^2). */
+ * to a tree keyed by benefit, which gives the count and the sum of the better ones. A second sweep downwards serves the
+ * worse ones. O(n log n) where enumerating takes O(n^2).
+ *
+ * The tree is a Fenwick tree over blocks of LEAVES places; within a block the places are summed one by one. That keeps the
+ * tree in the cache, and a block is a cache line or two. */
 #include "core/rank.h"
 #include "base/sort.h"
 
 #include <string.h>
+
+enum { LEAVES = 8 };
+
+static size_t blocks_of(size_t places)
+{
+    return places / LEAVES + 2;
+}
 
 static int make_room(kn_rank *rank, size_t n)
 {
     size_t sort = kn_order_scratch(n);
     if (n > rank->capacity) {
         kn_rank_free(rank);
-        rank->by_score = kn_new(rank->allocator, n, sizeof *rank->by_score);
-        rank->by_benefit = kn_new(rank->allocator, n, sizeof *rank->by_benefit);
-        rank->place = kn_new(rank->allocator, n, sizeof *rank->place);
-        rank->tree = kn_new(rank->allocator, n + 1, sizeof *rank->tree);
-        rank->pull = kn_new(rank->allocator, n, sizeof *rank->pull);
-        rank->sort = kn_new(rank->allocator, sort, sizeof *rank->sort);
         rank->capacity = n;
+        rank->block_capacity = blocks_of(n);
         rank->sort_capacity = sort;
+        rank->order = kn_new(rank->allocator, n, sizeof *rank->order);
+        rank->place = kn_new(rank->allocator, n, sizeof *rank->place);
+        rank->item = kn_new(rank->allocator, n, sizeof *rank->item);
+        rank->leaf = kn_new(rank->allocator, n + 1, sizeof *rank->leaf);
+        rank->block = kn_new(rank->allocator, rank->block_capacity, sizeof *rank->block);
+        rank->sort = kn_new(rank->allocator, sort, sizeof *rank->sort);
     }
-    if (rank->by_score && rank->by_benefit && rank->place && rank->tree && rank->pull && rank->sort)
+    if (rank->order && rank->place && rank->item && rank->leaf && rank->block && rank->sort)
         return 1;
     kn_rank_free(rank);
     return 0;
@@ -34,31 +45,43 @@ static int make_room(kn_rank *rank, size_t n)
 void kn_rank_free(kn_rank *rank)
 {
     size_t n = rank->capacity;
-    kn_free(rank->allocator, rank->by_score, n, sizeof *rank->by_score);
-    kn_free(rank->allocator, rank->by_benefit, n, sizeof *rank->by_benefit);
+    kn_free(rank->allocator, rank->order, n, sizeof *rank->order);
     kn_free(rank->allocator, rank->place, n, sizeof *rank->place);
-    kn_free(rank->allocator, rank->tree, n + 1, sizeof *rank->tree);
-    kn_free(rank->allocator, rank->pull, n, sizeof *rank->pull);
+    kn_free(rank->allocator, rank->item, n, sizeof *rank->item);
+    kn_free(rank->allocator, rank->leaf, n + 1, sizeof *rank->leaf);
+    kn_free(rank->allocator, rank->block, rank->block_capacity, sizeof *rank->block);
     kn_free(rank->allocator, rank->sort, rank->sort_capacity, sizeof *rank->sort);
     *rank = (kn_rank){.allocator = rank->allocator};
 }
 
-/* Adds a benefit at a place from 1 to places. */
-static void tree_add(kn_rank_node *tree, size_t places, size_t place, double benefit)
+static void tree_clear(kn_rank *rank, size_t places)
 {
-    for (; place <= places; place += place & -place) {
-        tree[place].sum += benefit;
-        tree[place].count += 1;
+    memset(rank->leaf, 0, (places + 1) * sizeof *rank->leaf);
+    memset(rank->block, 0, blocks_of(places) * sizeof *rank->block);
+}
+
+static void tree_add(kn_rank *rank, size_t places, const kn_rank_item *item)
+{
+    size_t blocks = blocks_of(places);
+    rank->leaf[item->place].sum += item->benefit;
+    rank->leaf[item->place].count += 1;
+    for (size_t b = item->place / LEAVES + 1; b < blocks; b += b & -b) {
+        rank->block[b].sum += item->benefit;
+        rank->block[b].count += 1;
     }
 }
 
-/* Sum and count over places 1..place. */
-static kn_rank_node tree_below(const kn_rank_node *tree, size_t place)
+/* Sum and count over places 0..place. */
+static kn_rank_node tree_below(const kn_rank *rank, size_t place)
 {
     kn_rank_node total = {0, 0};
-    for (; place > 0; place -= place & -place) {
-        total.sum += tree[place].sum;
-        total.count += tree[place].count;
+    for (size_t b = place / LEAVES; b > 0; b -= b & -b) {
+        total.sum += rank->block[b].sum;
+        total.count += rank->block[b].count;
+    }
+    for (size_t p = place / LEAVES * LEAVES; p <= place; p++) {
+        total.sum += rank->leaf[p].sum;
+        total.count += rank->leaf[p].count;
     }
     return total;
 }
@@ -69,8 +92,8 @@ static size_t number_benefits(kn_rank *rank, size_t n, const double *benefit, do
     size_t places = 0, start = 0;
     *pairs = 0;
     for (size_t i = 0; i < n; i++) {
-        uint32_t s = rank->by_benefit[i];
-        if (i == 0 || benefit[s] > benefit[rank->by_benefit[i - 1]]) {
+        uint32_t s = rank->order[i];
+        if (i == 0 || benefit[s] > benefit[rank->order[i - 1]]) {
             places++;
             start = i;
         }
@@ -80,42 +103,37 @@ static size_t number_benefits(kn_rank *rank, size_t n, const double *benefit, do
     return places;
 }
 
-/* pull[s] = sum over better active items of b_s' - b_s. Benefits are reckoned from `middle`, so that sums cancel less. */
-static void sweep_up(kn_rank *rank, size_t n, size_t places, const double *score, const double *benefit,
-                     double middle)
+/* pull = sum over better active items of b_s' - b_s. */
+static void sweep_up(kn_rank *rank, size_t n, size_t places)
 {
     kn_rank_node all = {0, 0};
     size_t reach = 0;
-    memset(rank->tree, 0, (places + 1) * sizeof *rank->tree);
+    tree_clear(rank, places);
     for (size_t i = 0; i < n; i++) {
-        uint32_t s = rank->by_score[i];
-        for (; reach < n && score[rank->by_score[reach]] - score[s] < 1; reach++) {
-            uint32_t other = rank->by_score[reach];
-            tree_add(rank->tree, places, rank->place[other], benefit[other] - middle);
-            all.sum += benefit[other] - middle;
+        kn_rank_item *item = &rank->item[i];
+        for (; reach < n && rank->item[reach].score - item->score < 1; reach++) {
+            tree_add(rank, places, &rank->item[reach]);
+            all.sum += rank->item[reach].benefit;
             all.count += 1;
         }
-        kn_rank_node rest = tree_below(rank->tree, rank->place[s]);
+        kn_rank_node rest = tree_below(rank, item->place);
         double better = all.count - rest.count;
-        rank->pull[s] = better > 0 ? all.sum - rest.sum - better * (benefit[s] - middle) : 0;
+        item->pull = better > 0 ? all.sum - rest.sum - better * item->benefit : 0;
     }
 }
 
-/* slope[s] = pull[s] - sum over worse active items of b_s - b_s'. */
-static void sweep_down(kn_rank *rank, size_t n, size_t places, const double *score, const double *benefit,
-                       double middle, double *slope)
+/* slope[s] = pull - sum over worse active items of b_s - b_s'. */
+static void sweep_down(kn_rank *rank, size_t n, size_t places, double *slope)
 {
     size_t reach = n;
-    memset(rank->tree, 0, (places + 1) * sizeof *rank->tree);
+    tree_clear(rank, places);
     for (size_t i = n; i-- > 0;) {
-        uint32_t s = rank->by_score[i];
-        for (; reach > 0 && score[s] - score[rank->by_score[reach - 1]] < 1; reach--) {
-            uint32_t other = rank->by_score[reach - 1];
-            tree_add(rank->tree, places, rank->place[other], benefit[other] - middle);
-        }
-        kn_rank_node worse = tree_below(rank->tree, rank->place[s] - 1);
-        double push = worse.count > 0 ? worse.count * (benefit[s] - middle) - worse.sum : 0;
-        slope[s] = rank->pull[s] - push;
+        const kn_rank_item *item = &rank->item[i];
+        for (; reach > 0 && item->score - rank->item[reach - 1].score < 1; reach--)
+            tree_add(rank, places, &rank->item[reach - 1]);
+        kn_rank_node worse = tree_below(rank, item->place - 1);
+        double push = worse.count > 0 ? worse.count * item->benefit - worse.sum : 0;
+        slope[item->index] = item->pull - push;
     }
 }
 
@@ -129,21 +147,25 @@ int kn_rank_slope(kn_rank *rank, size_t n, const double *score, const double *be
         return 1;
     if (!make_room(rank, n))
         return 0;
-    kn_order(benefit, n, rank->by_benefit, rank->sort);
+    kn_order(benefit, n, rank->order, rank->sort);
     places = number_benefits(rank, n, benefit, &result->pairs);
     if (places == 1) {
         memset(slope, 0, n * sizeof *slope);
         return 1;
     }
-    kn_order(score, n, rank->by_score, rank->sort);
-    middle = benefit[rank->by_benefit[n / 2]];
-    sweep_up(rank, n, places, score, benefit, middle);
-    sweep_down(rank, n, places, score, benefit, middle, slope);
-    /* The loss is linear in z around here with this slope, and equals the mass at z = 0. */
-    for (size_t s = 0; s < n; s++) {
-        result->mass += rank->pull[s];
-        result->loss += slope[s] * score[s];
+    middle = benefit[rank->order[n / 2]]; /* sums of benefits reckoned from it cancel less */
+    kn_order(score, n, rank->order, rank->sort);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t s = rank->order[i];
+        rank->item[i] = (kn_rank_item){score[s], benefit[s] - middle, 0, rank->place[s], s};
     }
+    sweep_up(rank, n, places);
+    sweep_down(rank, n, places, slope);
+    /* The loss is linear in z around here with this slope, and equals the mass at z = 0. */
+    for (size_t i = 0; i < n; i++)
+        result->mass += rank->item[i].pull;
+    for (size_t s = 0; s < n; s++)
+        result->loss += slope[s] * score[s];
     result->loss += result->mass;
     if (result->loss < 0)
         result->loss = 0;

@@ -8,14 +8,23 @@ typedef struct kn_rank_node {
     double sum, count;
 } kn_rank_node;
 
+/* An item as the sweeps meet it. */
+typedef struct kn_rank_item {
+    double score, benefit;
+    double pull;    /* what better active items pull up */
+    uint32_t place; /* among the distinct benefits, from 1 */
+    uint32_t index;
+} kn_rank_item;
+
 /* Scratch memory, grown as needed and used again. */
 typedef struct kn_rank {
     const knap_allocator *allocator;
-    uint32_t *by_score, *by_benefit, *place; /* [n] orders, and each item's place among the distinct benefits */
-    kn_rank_node *tree;                      /* [n + 1] Fenwick tree over places: benefits' sums and counts */
-    double *pull;                            /* [n] what better active items pull up */
+    uint32_t *order, *place; /* [n] */
+    kn_rank_item *item;      /* [n] by rising score */
+    kn_rank_node *leaf;      /* [n + 1] benefits' sums and counts by place */
+    kn_rank_node *block;     /* Fenwick tree over blocks of leaves */
     uint64_t *sort;
-    size_t capacity, sort_capacity;
+    size_t capacity, block_capacity, sort_capacity;
 } kn_rank;
 
 typedef struct kn_rank_result {
