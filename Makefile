@@ -31,6 +31,7 @@ test: all
 
 bench: all
 	@$(BUILD)/bench/knap-bench
+	@$(BUILD)/bench/knap-bench-rouge
 
 install: all
 	@cmake --install $(BUILD)

@@ -6,6 +6,7 @@
 #define KNAP_IO_H
 
 #include "knap/core.h"
+#include "knap/rouge.h"
 
 #include <stdio.h>
 
@@ -27,6 +28,29 @@ KNAP_API int knap_reader_absent_is_zero(const knap_reader *reader);
  * an error the instances before the wrong one are in `data`. */
 KNAP_API knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data, size_t *added,
                                       knap_error *error);
+
+/* ---- ROUGE's evaluations ------------------------------------------------------------------------------------- */
+
+/* All of these add what they read to `set`; after an error it has what came before. */
+
+/* Adds the file as a reference, or with a system's name as its summary. "-" is standard input. */
+KNAP_API knap_status knap_rouge_read_text(knap_rouge_set *set, const char *topic, const char *system,
+                                          knap_rouge_format format, const char *path, knap_error *error);
+/* ROUGE-1.5.5's XML configuration; only the summaries of `system` where that is not NULL. Paths in it are relative
+ * to the working folder, as they are for the script. */
+KNAP_API knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const char *system,
+                                            knap_error *error);
+/* ROUGE-1.5.5's file list (-z): lines "SUMMARY REFERENCE...", topics 1, 2, 3...; "#" starts a comment line. */
+KNAP_API knap_status knap_rouge_read_list(knap_rouge_set *set, const char *path, const char *system,
+                                          knap_rouge_format format, knap_error *error);
+/* Summaries and the folder (or the one file) of their references. A peer is a file, a folder of one system's files, or a
+ * folder of such folders. The references of summary TOPIC.txt are the files in REFS/TOPIC/refs or REFS/TOPIC, or REFS/TOPIC.txt, REFS/TOPIC.A.txt...; a file that
+ * has none of them is measured, as a system of its own, against the files that REFS itself holds. */
+KNAP_API knap_status knap_rouge_read_peers(knap_rouge_set *set, const char *const *peer, size_t count, const char *refs,
+                                           knap_rouge_format format, knap_error *error);
+/* JSONL: {"id": TOPIC, "refs": [TEXT...], "peers": {SYSTEM: TEXT...}} or, for one system, "peer": TEXT and "system": NAME.
+ * A TEXT is a string, a segment a line, or an array of segments. A topic's references may come again, not others. */
+KNAP_API knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,232 @@
+/* knap/rouge.h - ROUGE (Lin 2004), agreeing with the script ROUGE-1.5.5 to the last digit it prints.
+ *
+ *     text -> cut to the limit -> tokens -> stems -> n-grams, common subsequences, skip bigrams -> score
+ *     scores of a system's summaries -> bootstrap -> average and interval; two systems -> paired tests
+ *
+ * A text is a list of segments (sentences, lines). A measure is one of ROUGE-1..9, ROUGE-L, ROUGE-W, ROUGE-S,
+ * ROUGE-SU. Where the script errs, so does this: docs/ROUGE.md lists its peculiarities.
+ *
+ * Threads: an object may be read by several threads at once and changed by one. No call keeps a pointer that
+ * it was handed except where it says so.
+ */
+#ifndef KNAP_ROUGE_H
+#define KNAP_ROUGE_H
+
+#include "knap/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Options
+ * ------------------------------------------------------------------------------------------------ */
+
+typedef enum knap_rouge_skip {
+    KNAP_ROUGE_NO_SKIP,
+    KNAP_ROUGE_S,
+    KNAP_ROUGE_SU,
+    KNAP_ROUGE_S_AND_SU
+} knap_rouge_skip;
+typedef enum knap_rouge_formula { KNAP_ROUGE_AVERAGE, KNAP_ROUGE_BEST } knap_rouge_formula;
+typedef enum knap_rouge_unit {
+    KNAP_ROUGE_BY_SUMMARY,
+    KNAP_ROUGE_BY_TOKEN,
+    KNAP_ROUGE_COUNTS
+} knap_rouge_unit;
+
+/* What is measured and how. Fill with knap_rouge_options_init; the table knows each field's name, range,
+ * default and help. In brackets the script's own option. */
+typedef struct knap_rouge_options {
+    size_t ngrams;     /* [-n] ROUGE-1 up to this one */
+    int lcs;           /* [not -x] ROUGE-L */
+    double weight;     /* [-w] ROUGE-W with this weight; 0: none */
+    int skip;          /* knap_rouge_skip: [-2] S, [-2 -u] SU, [-2 -U] both */
+    size_t gap;        /* [-2] words that may stand between those of a skip bigram */
+    int any_gap;       /* [-2 -1] any number of them */
+    int stem;          /* [-m] */
+    size_t bytes;      /* [-b] 0: no limit */
+    size_t words;      /* [-l] 0: no limit; not together with bytes */
+    int formula;       /* knap_rouge_formula: [-f A] sums over the references, [-f B] the best one */
+    double alpha;      /* [-p] share of precision in F */
+    int unit;          /* knap_rouge_unit: [-t] what an average is taken over */
+    double confidence; /* [-c] per cent */
+    size_t samples;    /* [-r] bootstrap resamples */
+    size_t lead;       /* only so many first segments of each summary; 0: all */
+} knap_rouge_options;
+
+KNAP_API const knap_param *knap_rouge_options_table(void);
+KNAP_API void knap_rouge_options_init(knap_rouge_options *options);
+
+/* ---- Texts
+ * -------------------------------------------------------------------------------------------------- */
+
+typedef struct knap_rouge_segment {
+    const char *bytes;
+    size_t length;
+} knap_rouge_segment;
+
+/* The caller's; calls that take one do not keep it. */
+typedef struct knap_rouge_text {
+    const knap_rouge_segment *segment; /* [count] */
+    size_t count;
+} knap_rouge_text;
+
+typedef enum knap_rouge_format {
+    KNAP_ROUGE_SPL,  /* a segment a line; empty lines are none */
+    KNAP_ROUGE_SEE,  /* SEE's HTML: <a name="1">[1]</a> <a href="#1" id=1>text</a> */
+    KNAP_ROUGE_ISI,  /* <S SNTNO="1">text</S> */
+    KNAP_ROUGE_PLAIN /* running text, one segment */
+} knap_rouge_format;
+
+/* The format of that name in any case, SPL, SEE, ISI or PLAIN; -1 for none of them. */
+KNAP_API int knap_rouge_format_find(const char *name);
+/* Finds the segments of a file's bytes. They point into `bytes`; *segment is an array of *count that the
+ * caller gives back with knap_rouge_segments_free and the same allocator and count. */
+KNAP_API knap_status knap_rouge_split(knap_rouge_format format, const char *bytes, size_t length,
+                                      const knap_allocator *allocator, knap_rouge_segment **segment,
+                                      size_t *count, knap_error *error);
+KNAP_API void knap_rouge_segments_free(knap_rouge_segment *segment, size_t count,
+                                       const knap_allocator *allocator);
+
+/* ---- The scorer
+ * --------------------------------------------------------------------------------------------- */
+
+typedef struct knap_rouge knap_rouge; /* options, exceptions, stop words */
+
+/* Free with knap_rouge_free, after everything made with it. */
+KNAP_API knap_status knap_rouge_new(const knap_rouge_options *options, const knap_allocator *allocator,
+                                    knap_rouge **rouge, knap_error *error);
+KNAP_API void knap_rouge_free(knap_rouge *rouge);
+KNAP_API const knap_rouge_options *knap_rouge_get_options(const knap_rouge *rouge);
+KNAP_API const knap_allocator *knap_rouge_allocator(const knap_rouge *rouge);
+
+/* Adds irregular forms that take the stemmer's place: a file of lines "form TAB base", or a folder with
+ * WordNet's adj.exc, adv.exc, noun.exc and verb.exc (at least one of them). Of two bases for a form the later
+ * one stands. */
+KNAP_API knap_status knap_rouge_add_exceptions(knap_rouge *rouge, const char *path, knap_error *error);
+KNAP_API size_t knap_rouge_exception_count(const knap_rouge *rouge);
+/* Adds words that are left out, from a file with one a line. */
+KNAP_API knap_status knap_rouge_add_stopwords(knap_rouge *rouge, const char *path, knap_error *error);
+KNAP_API size_t knap_rouge_stopword_count(const knap_rouge *rouge);
+
+/* Takes one word and what is counted for it (its stem, or the word again); both are the tokenizer's and are
+ * copied. A return other than 0 asks the tokenizer to stop and to return that number. */
+typedef int (*knap_rouge_emit)(void *sink, const char *word, size_t word_length, const char *stem,
+                               size_t stem_length);
+/* Hands the words of a segment to `emit` in their order. Returns 0, or what emit returned, or -1 when memory
+ * is out. Called from several threads at once. A byte limit can cut a segment within a character. */
+typedef int (*knap_rouge_tokenizer)(void *context, const char *bytes, size_t length, knap_rouge_emit emit,
+                                    void *sink);
+/* Takes this tokenizer instead of ROUGE-1.5.5's; NULL goes back to that one. Stop words are still left out;
+ * stemming and exceptions are the tokenizer's business. `context` must outlive the scorer. */
+KNAP_API void knap_rouge_set_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, void *context);
+/* Hands the tokens of a segment, as they are counted, to `emit`; stop words are left out. Returns what a
+ * tokenizer does. */
+KNAP_API int knap_rouge_tokens(const knap_rouge *rouge, const char *bytes, size_t length,
+                               knap_rouge_emit emit, void *sink);
+
+/* The measures in the order the script prints them, and their names: "ROUGE-1", "ROUGE-W-1.2", "ROUGE-SU4".
+ * The name is the scorer's. */
+KNAP_API size_t knap_rouge_measure_count(const knap_rouge *rouge);
+KNAP_API const char *knap_rouge_measure_name(const knap_rouge *rouge, size_t measure);
+
+/* ---- One summary
+ * -------------------------------------------------------------------------------------------- */
+
+typedef struct knap_rouge_score {
+    double recall, precision, f;              /* rounded to five decimals, as the script does */
+    double reference_count, peer_count, hits; /* what they are the ratios of */
+} knap_rouge_score;
+
+typedef struct knap_rouge_refs knap_rouge_refs; /* references, cut, tokenized and counted */
+
+/* Prepares references for any number of summaries. Free with knap_rouge_refs_free; the scorer must outlive
+ * it. */
+KNAP_API knap_status knap_rouge_refs_new(const knap_rouge *rouge, const knap_rouge_text *reference,
+                                         size_t count, knap_rouge_refs **refs, knap_error *error);
+KNAP_API void knap_rouge_refs_free(knap_rouge_refs *refs);
+/* Fills score[knap_rouge_measure_count]. Several threads may score against the same references. */
+KNAP_API knap_status knap_rouge_refs_score(const knap_rouge_refs *refs, const knap_rouge_text *peer,
+                                           knap_rouge_score *score, knap_error *error);
+
+/* ---- Whole evaluations
+ * -------------------------------------------------------------------------------------- */
+
+typedef struct knap_rouge_set
+    knap_rouge_set; /* topics with references, systems with a summary for some topics */
+
+KNAP_API knap_status knap_rouge_set_new(const knap_rouge *rouge, knap_rouge_set **set, knap_error *error);
+KNAP_API void knap_rouge_set_free(knap_rouge_set *set);
+KNAP_API const knap_rouge *knap_rouge_set_scorer(const knap_rouge_set *set);
+/* Texts and names are copied. A topic or a system is there from its first mention. A system has one summary a
+ * topic: KNAP_BAD_INPUT for a second one. */
+KNAP_API knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic,
+                                                  const knap_rouge_text *text, knap_error *error);
+KNAP_API knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, const char *system,
+                                             const knap_rouge_text *text, knap_error *error);
+
+/* Topics in the order of their first mention. */
+KNAP_API size_t knap_rouge_set_topic_count(const knap_rouge_set *set);
+KNAP_API const char *knap_rouge_set_topic(const knap_rouge_set *set, size_t topic);
+/* The topic of that name; knap_rouge_set_topic_count for none. */
+KNAP_API size_t knap_rouge_set_find_topic(const knap_rouge_set *set, const char *name);
+KNAP_API size_t knap_rouge_set_reference_count(const knap_rouge_set *set, size_t topic);
+/* Systems in the order of their first mention before knap_rouge_set_evaluate, in string order after it. */
+KNAP_API size_t knap_rouge_set_system_count(const knap_rouge_set *set);
+KNAP_API const char *knap_rouge_set_system(const knap_rouge_set *set, size_t system);
+/* The system of that name; knap_rouge_set_system_count for none. */
+KNAP_API size_t knap_rouge_set_find_system(const knap_rouge_set *set, const char *name);
+/* Whether the system has a summary for the topic. */
+KNAP_API int knap_rouge_set_has(const knap_rouge_set *set, size_t topic, size_t system);
+
+/* Scores everything on `jobs` threads (0: all processors; the result does not depend on it) and takes the
+ * averages. A topic with summaries must have references. May be called again after more was added. */
+KNAP_API knap_status knap_rouge_set_evaluate(knap_rouge_set *set, size_t jobs, knap_error *error);
+
+/* After knap_rouge_set_evaluate: the summaries of a system in the script's order, their names "TOPIC.SYSTEM",
+ * and their scores [measures]. */
+KNAP_API size_t knap_rouge_set_count(const knap_rouge_set *set, size_t system);
+KNAP_API const char *knap_rouge_set_name(const knap_rouge_set *set, size_t system, size_t index);
+KNAP_API const knap_rouge_score *knap_rouge_set_scores(const knap_rouge_set *set, size_t system,
+                                                       size_t index);
+
+/* The mean over the bootstrap resamples and their interval, each for recall, precision and F; rounded to five
+ * decimals. With unit `counts` only the sums are there. */
+typedef struct knap_rouge_average {
+    double mean[3], low[3], high[3];
+    double reference_count, peer_count, hits;
+} knap_rouge_average;
+
+KNAP_API const knap_rouge_average *knap_rouge_set_average(const knap_rouge_set *set, size_t system,
+                                                          size_t measure);
+
+/* ---- Significance
+ * ------------------------------------------------------------------------------------------- */
+
+/* Two systems on the same topics. The p-values are two-sided: how often chance alone makes a difference at
+ * least this large. */
+typedef struct knap_rouge_comparison {
+    size_t topics;          /* that both have a summary for */
+    double mean_a, mean_b;  /* over those */
+    double difference;      /* mean_a - mean_b */
+    double low, high;       /* percentile interval of the difference, by paired bootstrap */
+    double p_bootstrap;     /* paired bootstrap, the resampled differences shifted to mean 0 */
+    double p_randomization; /* approximate randomisation: each pair swapped or not (exact up to 2^n <=
+                               samples) */
+} knap_rouge_comparison;
+
+/* Of n pairs of numbers. `confidence` in per cent, samples >= 1; the same seed gives the same figures. */
+KNAP_API knap_status knap_rouge_compare(const double *a, const double *b, size_t count, size_t samples,
+                                        double confidence, uint64_t seed, const knap_allocator *allocator,
+                                        knap_rouge_comparison *comparison, knap_error *error);
+/* Of two systems of an evaluated set, in one measure; `part` is 0 for recall, 1 for precision, 2 for F.
+ * Samples and confidence are the options'. */
+KNAP_API knap_status knap_rouge_set_compare(const knap_rouge_set *set, size_t system_a, size_t system_b,
+                                            size_t measure, int part, uint64_t seed,
+                                            knap_rouge_comparison *comparison, knap_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,300 @@
+/* rouge_folder.c - summaries and references in folders: which file belongs to which topic. */
+#include "knap/io.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- Names
+ * -------------------------------------------------------------------------------------------------- */
+
+/* The visible names in a folder, sorted. */
+typedef struct listing {
+    kn_arena arena;
+    const char **name; /* [count] */
+    size_t count, capacity;
+} listing;
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void listing_free(listing *list)
+{
+    kn_free(list->arena.allocator, list->name, list->capacity, sizeof *list->name);
+    kn_arena_free(&list->arena);
+}
+
+/* The caller frees the list either way. */
+static knap_status list_folder(const char *path, const knap_allocator *allocator, listing *list,
+                               knap_error *error)
+{
+    DIR *folder = opendir(path);
+    knap_status status = KNAP_OK;
+    memset(list, 0, sizeof *list);
+    list->arena.allocator = allocator;
+    if (!folder)
+        return kn_fail_at(error, KNAP_IO, path, 0, "cannot open the folder: %s", strerror(errno));
+    for (const struct dirent *entry; status == KNAP_OK && (entry = readdir(folder));) {
+        const char **names, *copy;
+        if (entry->d_name[0] == '.')
+            continue;
+        names = kn_grow(allocator, list->name, &list->capacity, list->count + 1, sizeof *names);
+        if (names)
+            list->name = names;
+        copy = names ? kn_arena_text(&list->arena, entry->d_name, strlen(entry->d_name)) : NULL;
+        if (copy)
+            names[list->count++] = copy;
+        else
+            status = kn_no_memory(error);
+    }
+    closedir(folder);
+    if (list->count)
+        qsort(list->name, list->count, sizeof *list->name, by_name);
+    return status;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* "folder/name" in `path`, emptied first; false when memory is out. */
+static bool join(kn_text *path, const char *folder, const char *name)
+{
+    path->length = 0;
+    kn_text_format(path, "%s/%s", folder, name);
+    return !path->failed;
+}
+
+/* The last part of a path without slashes at its end, in `name`. */
+static bool last_part(kn_text *name, const char *path)
+{
+    size_t end = strlen(path), start;
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    for (start = end; start > 0 && path[start - 1] != '/';)
+        start--;
+    name->length = 0;
+    kn_text_add(name, path + start, end - start);
+    return !name->failed;
+}
+
+/* ---- References
+ * --------------------------------------------------------------------------------------------- */
+
+typedef struct reading {
+    knap_rouge_set *set;
+    const knap_allocator *allocator;
+    const char *refs; /* a folder, or one file */
+    bool refs_is_folder;
+    listing names; /* of the references' folder */
+    knap_rouge_format format;
+    knap_error *error;
+} reading;
+
+static bool has_references(const reading *on, const char *topic)
+{
+    size_t number = knap_rouge_set_find_topic(on->set, topic);
+    return number < knap_rouge_set_topic_count(on->set) &&
+           knap_rouge_set_reference_count(on->set, number) > 0;
+}
+
+/* Adds the files of a folder, not of the folders in it. */
+static knap_status add_folder(reading *on, const char *topic, const char *system, const char *folder)
+{
+    kn_text path = {on->allocator, NULL, 0, 0, 0};
+    listing list;
+    knap_status status = list_folder(folder, on->allocator, &list, on->error);
+    for (size_t i = 0; status == KNAP_OK && i < list.count; i++) {
+        if (!join(&path, folder, list.name[i]))
+            status = kn_no_memory(on->error);
+        else if (!is_folder(path.bytes))
+            status = knap_rouge_read_text(on->set, topic, system, on->format, path.bytes, on->error);
+    }
+    listing_free(&list);
+    kn_text_free(&path);
+    return status;
+}
+
+/* The first name that is not before `text`. */
+static size_t lower_bound(const listing *names, const char *text)
+{
+    size_t low = 0, high = names->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(names->name[middle], text) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* REFS/TOPIC.txt, REFS/TOPIC.A.txt... */
+static knap_status add_named(reading *on, const char *topic)
+{
+    kn_text prefix = {on->allocator, NULL, 0, 0, 0}, path = {on->allocator, NULL, 0, 0, 0};
+    knap_status status = KNAP_OK;
+    kn_text_format(&prefix, "%s.", topic);
+    if (prefix.failed)
+        status = kn_no_memory(on->error);
+    for (size_t i = status == KNAP_OK ? lower_bound(&on->names, prefix.bytes) : on->names.count;
+         status == KNAP_OK && i < on->names.count &&
+         strncmp(on->names.name[i], prefix.bytes, prefix.length) == 0;
+         i++) {
+        if (!join(&path, on->refs, on->names.name[i]))
+            status = kn_no_memory(on->error);
+        else if (!is_folder(path.bytes))
+            status = knap_rouge_read_text(on->set, topic, NULL, on->format, path.bytes, on->error);
+    }
+    kn_text_free(&prefix);
+    kn_text_free(&path);
+    return status;
+}
+
+/* Adds the topic's references if there are any. */
+static knap_status add_references(reading *on, const char *topic)
+{
+    kn_text folder = {on->allocator, NULL, 0, 0, 0}, inner = {on->allocator, NULL, 0, 0, 0};
+    knap_status status = KNAP_OK;
+    if (!on->refs_is_folder || has_references(on, topic))
+        return KNAP_OK;
+    if (!join(&folder, on->refs, topic) || !join(&inner, folder.bytes, "refs"))
+        status = kn_no_memory(on->error);
+    else if (is_folder(inner.bytes))
+        status = add_folder(on, topic, NULL, inner.bytes);
+    else if (is_folder(folder.bytes))
+        status = add_folder(on, topic, NULL, folder.bytes);
+    else
+        status = add_named(on, topic);
+    kn_text_free(&folder);
+    kn_text_free(&inner);
+    return status;
+}
+
+/* ---- Summaries
+ * ---------------------------------------------------------------------------------------------- */
+
+/* Shortens `name` from M000.ID1.txt over M000.ID1 to M000 until there are references for it; empty if there
+ * never are. */
+static knap_status find_topic(reading *on, kn_text *name)
+{
+    for (;;) {
+        knap_status status = add_references(on, name->bytes);
+        char *dot;
+        if (status != KNAP_OK || has_references(on, name->bytes))
+            return status;
+        dot = strrchr(name->bytes, '.');
+        name->length = dot ? (size_t)(dot - name->bytes) : 0;
+        name->bytes[name->length] = 0;
+        if (!name->length)
+            return KNAP_OK;
+    }
+}
+
+/* A summary that names no topic is about the only one there is: the files that REFS itself holds, or REFS the
+ * file. */
+static knap_status add_lone_peer(reading *on, const char *path, kn_text *system)
+{
+    kn_text topic = {on->allocator, NULL, 0, 0, 0};
+    knap_status status = KNAP_OK;
+    char *dot;
+    if (!last_part(&topic, on->refs) || !last_part(system, path))
+        status = kn_no_memory(on->error);
+    else if (!has_references(on, topic.bytes))
+        status = on->refs_is_folder
+                     ? add_folder(on, topic.bytes, NULL, on->refs)
+                     : knap_rouge_read_text(on->set, topic.bytes, NULL, on->format, on->refs, on->error);
+    if (status == KNAP_OK && !has_references(on, topic.bytes))
+        status =
+            kn_fail_at(on->error, KNAP_BAD_INPUT, path, 0, "no references for this summary in %s", on->refs);
+    if (status == KNAP_OK) {
+        dot = strrchr(system->bytes, '.');
+        if (dot && dot > system->bytes)
+            *dot = 0;
+        status = knap_rouge_read_text(on->set, topic.bytes, system->bytes, on->format, path, on->error);
+    }
+    kn_text_free(&topic);
+    return status;
+}
+
+/* One summary's file; `system` is NULL where the file was named by itself. */
+static knap_status add_peer(reading *on, const char *path, const char *system)
+{
+    kn_text topic = {on->allocator, NULL, 0, 0, 0}, name = {on->allocator, NULL, 0, 0, 0};
+    knap_status status = last_part(&topic, path) ? find_topic(on, &topic) : kn_no_memory(on->error);
+    if (status == KNAP_OK && !topic.length) {
+        status = system ? kn_fail_at(on->error, KNAP_BAD_INPUT, path, 0,
+                                     "no references for this summary in %s", on->refs)
+                        : add_lone_peer(on, path, &name);
+    } else if (status == KNAP_OK) {
+        const char *slash = strrchr(path, '/');
+        if (!system) {
+            kn_text folder = {on->allocator, NULL, 0, 0, 0};
+            kn_text_add(&folder, path, slash ? (size_t)(slash - path) : 0);
+            if (folder.failed || !last_part(&name, folder.length ? folder.bytes : "peer"))
+                status = kn_no_memory(on->error);
+            kn_text_free(&folder);
+        }
+        if (status == KNAP_OK)
+            status = knap_rouge_read_text(on->set, topic.bytes, system ? system : name.bytes, on->format,
+                                          path, on->error);
+    }
+    kn_text_free(&topic);
+    kn_text_free(&name);
+    return status;
+}
+
+/* A system's folder, or (`nested`) a folder of such folders. */
+static knap_status add_system(reading *on, const char *folder, bool nested)
+{
+    kn_text path = {on->allocator, NULL, 0, 0, 0}, system = {on->allocator, NULL, 0, 0, 0};
+    listing list;
+    knap_status status = list_folder(folder, on->allocator, &list, on->error);
+    if (status == KNAP_OK && !last_part(&system, folder))
+        status = kn_no_memory(on->error);
+    for (size_t i = 0; status == KNAP_OK && i < list.count; i++) {
+        if (!join(&path, folder, list.name[i]))
+            status = kn_no_memory(on->error);
+        else if (!is_folder(path.bytes))
+            status = add_peer(on, path.bytes, system.bytes);
+        else if (nested)
+            status = add_system(on, path.bytes, false);
+    }
+    listing_free(&list);
+    kn_text_free(&path);
+    kn_text_free(&system);
+    return status;
+}
+
+knap_status knap_rouge_read_peers(knap_rouge_set *set, const char *const *peer, size_t count,
+                                  const char *refs, knap_rouge_format format, knap_error *error)
+{
+    reading on = {set,
+                  knap_rouge_allocator(knap_rouge_set_scorer(set)),
+                  refs,
+                  is_folder(refs),
+                  {{NULL, NULL}, NULL, 0, 0},
+                  format,
+                  error};
+    knap_status status = KNAP_OK;
+    struct stat about;
+    on.names.arena.allocator = on.allocator;
+    if (stat(refs, &about) != 0)
+        return kn_fail_at(error, KNAP_IO, refs, 0, "cannot open the references: %s", strerror(errno));
+    if (on.refs_is_folder)
+        status = list_folder(refs, on.allocator, &on.names, error);
+    for (size_t i = 0; status == KNAP_OK && i < count; i++)
+        status = is_folder(peer[i]) ? add_system(&on, peer[i], true) : add_peer(&on, peer[i], NULL);
+    listing_free(&on.names);
+    return status;
+}

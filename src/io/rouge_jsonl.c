@@ -1,0 +1,165 @@
+/* rouge_jsonl.c - an evaluation in JSONL: a topic a line, or a summary a line. */
+#include "knap/io.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "rouge/file.h"
+
+#include <jansson.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The line under way. */
+typedef struct line {
+    knap_rouge_set *set;
+    const char *path;
+    size_t number;
+    const char *topic;
+    knap_error *error;
+} line;
+
+static knap_status fail_in(const line *in, const char *what)
+{
+    return kn_fail_at(in->error, KNAP_BAD_INPUT, in->path, in->number, "%s", what);
+}
+
+static knap_status add_text(const line *in, const char *system, const knap_rouge_text *text)
+{
+    knap_error problem;
+    knap_status status = system ? knap_rouge_set_add_peer(in->set, in->topic, system, text, &problem)
+                                : knap_rouge_set_add_reference(in->set, in->topic, text, &problem);
+    if (status == KNAP_BAD_INPUT)
+        return fail_in(in, problem.message);
+    return status == KNAP_OK ? KNAP_OK : kn_no_memory(in->error);
+}
+
+static knap_status read_string(const line *in, const char *system, const json_t *value)
+{
+    const knap_allocator *allocator = knap_rouge_allocator(knap_rouge_set_scorer(in->set));
+    knap_rouge_segment *segment;
+    knap_rouge_text text;
+    knap_status status = knap_rouge_split(KNAP_ROUGE_SPL, json_string_value(value), json_string_length(value),
+                                          allocator, &segment, &text.count, in->error);
+    if (status != KNAP_OK)
+        return status;
+    text.segment = segment;
+    status = add_text(in, system, &text);
+    knap_rouge_segments_free(segment, text.count, allocator);
+    return status;
+}
+
+static knap_status read_segments(const line *in, const char *system, const json_t *value)
+{
+    const knap_allocator *allocator = knap_rouge_allocator(knap_rouge_set_scorer(in->set));
+    size_t count = json_array_size(value);
+    knap_rouge_segment *segment = kn_new(allocator, count, sizeof *segment);
+    knap_status status = segment ? KNAP_OK : kn_no_memory(in->error);
+    for (size_t i = 0; status == KNAP_OK && i < count; i++) {
+        const json_t *one = json_array_get(value, i);
+        if (!json_is_string(one))
+            status = fail_in(in, "a text is a string or an array of strings");
+        else
+            segment[i] = (knap_rouge_segment){json_string_value(one), json_string_length(one)};
+    }
+    if (status == KNAP_OK) {
+        knap_rouge_text text = {segment, count};
+        status = add_text(in, system, &text);
+    }
+    kn_free(allocator, segment, count, sizeof *segment);
+    return status;
+}
+
+static knap_status read_text(const line *in, const char *system, const json_t *value)
+{
+    if (json_is_string(value))
+        return read_string(in, system, value);
+    if (json_is_array(value))
+        return read_segments(in, system, value);
+    return fail_in(in, "a text is a string or an array of strings");
+}
+
+/* References that the topic already has, 0 for a new topic. */
+static size_t references_of(const knap_rouge_set *set, const char *topic)
+{
+    size_t number = knap_rouge_set_find_topic(set, topic);
+    return number < knap_rouge_set_topic_count(set) ? knap_rouge_set_reference_count(set, number) : 0;
+}
+
+static knap_status read_references(const line *in, const json_t *references)
+{
+    size_t had = references_of(in->set, in->topic), count = json_array_size(references);
+    knap_status status = KNAP_OK;
+    if (!json_is_array(references))
+        return fail_in(in, "\"refs\" is not an array");
+    if (had)
+        return had == count ? KNAP_OK
+                            : fail_in(in, "the topic came before with another number of references");
+    for (size_t i = 0; status == KNAP_OK && i < count; i++)
+        status = read_text(in, NULL, json_array_get(references, i));
+    return status;
+}
+
+static knap_status read_object(line *in, json_t *object)
+{
+    json_t *id = json_object_get(object, "id"), *references = json_object_get(object, "refs");
+    json_t *peer = json_object_get(object, "peer"), *peers = json_object_get(object, "peers");
+    json_t *system = json_object_get(object, "system"), *value;
+    const char *name;
+    char number[32];
+    knap_status status = KNAP_OK;
+    snprintf(number, sizeof number, "%zu", in->number);
+    if (json_is_integer(id))
+        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(id));
+    else if (id && !json_is_string(id))
+        return fail_in(in, "\"id\" is neither a string nor a whole number");
+    in->topic = json_is_string(id) ? json_string_value(id) : number;
+    if (system && !json_is_string(system))
+        return fail_in(in, "\"system\" is not a string");
+    if (peers && !json_is_object(peers))
+        return fail_in(in, "\"peers\" is not an object");
+    if (!references && !peer && !peers)
+        return fail_in(in, "none of \"refs\", \"peer\" and \"peers\" is there");
+    if (references)
+        status = read_references(in, references);
+    if (status == KNAP_OK && peer)
+        status = read_text(in, system ? json_string_value(system) : "X", peer);
+    json_object_foreach(peers, name, value)
+    {
+        if (status != KNAP_OK)
+            break;
+        status = read_text(in, name, value);
+    }
+    return status;
+}
+
+knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_error *error)
+{
+    kn_text file = {knap_rouge_allocator(knap_rouge_set_scorer(set)), NULL, 0, 0, 0};
+    line in = {set, path, 0, NULL, error};
+    size_t at = 0;
+    knap_status status = kn_rouge_read_file(path, &file, error);
+    while (status == KNAP_OK && at < file.length) {
+        const char *start = file.bytes + at, *end = memchr(start, '\n', file.length - at);
+        size_t length = end ? (size_t)(end - start) : file.length - at, blank = 0;
+        json_error_t problem;
+        json_t *object;
+        at += length + 1;
+        in.number++;
+        while (blank < length && strchr(" \t\r", start[blank]))
+            blank++;
+        if (blank == length)
+            continue;
+        object = json_loadb(start, length, JSON_REJECT_DUPLICATES, &problem);
+        if (!object)
+            status = fail_in(&in, problem.text);
+        else if (!json_is_object(object))
+            status = fail_in(&in, "not a JSON object");
+        else
+            status = read_object(&in, object);
+        json_decref(object);
+    }
+    kn_text_free(&file);
+    return status;
+}

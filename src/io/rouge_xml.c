@@ -1,0 +1,246 @@
+/* rouge_xml.c - ROUGE-1.5.5's XML configuration, read with libxml2.
+ *
+ *     <EVAL ID="1"> <PEER-ROOT>..</> <MODEL-ROOT>..</> <INPUT-FORMAT TYPE="SPL"/>
+ *                   <PEERS><P ID="A">file</P>..</PEERS> <MODELS><M ID="1">file</M>..</MODELS> </EVAL>
+ *
+ * Element names count in any case and may stand in any order, as for the script. */
+#include "knap/io.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "rouge/file.h"
+
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* One EVAL under way. */
+typedef struct evaluation {
+    knap_rouge_set *set;
+    const char *path;   /* of the configuration */
+    const char *system; /* the only one wanted, or NULL */
+    const char *topic;
+    char *peer_root, *model_root; /* libxml2's, NULL where there is none */
+    knap_rouge_format format;
+    knap_error *error;
+} evaluation;
+
+static bool is_element(const xmlNode *node, const char *name)
+{
+    return node->type == XML_ELEMENT_NODE && strcasecmp((const char *)node->name, name) == 0;
+}
+
+static size_t line_of(const xmlNode *node)
+{
+    long line = xmlGetLineNo(node);
+    return line > 0 ? (size_t)line : 0;
+}
+
+static knap_status fail_in(const evaluation *in, const xmlNode *node, const char *what)
+{
+    return kn_fail_at(in->error, KNAP_BAD_INPUT, in->path, line_of(node), "%s: %s", (const char *)node->name,
+                      what);
+}
+
+static char *attribute(const xmlNode *node, const char *name)
+{
+    return (char *)xmlGetProp(node, (const xmlChar *)name);
+}
+
+/* The text of an element without the white space around it; xmlFree it. */
+static char *content(const xmlNode *node)
+{
+    static const char space[] = " \t\r\n\f\v";
+    char *text = (char *)xmlNodeGetContent(node);
+    size_t start, length;
+    if (!text)
+        return NULL;
+    start = strspn(text, space);
+    length = strlen(text + start);
+    while (length > 0 && strchr(space, text[start + length - 1]))
+        length--;
+    memmove(text, text + start, length);
+    text[length] = 0;
+    return text;
+}
+
+/* Reads the file that `node` names, under `root`, as a summary or (system NULL) as a reference. */
+static knap_status read_named(const evaluation *in, const xmlNode *node, const char *root, const char *system)
+{
+    kn_text path = {knap_rouge_allocator(knap_rouge_set_scorer(in->set)), NULL, 0, 0, 0};
+    char *name = content(node);
+    knap_status status;
+    if (!name)
+        return kn_no_memory(in->error);
+    if (!*name) {
+        xmlFree(name);
+        return fail_in(in, node, "no file is named");
+    }
+    kn_text_format(&path, "%s%s%s", root ? root : "", root ? "/" : "", name);
+    xmlFree(name);
+    status = path.failed
+                 ? kn_no_memory(in->error)
+                 : knap_rouge_read_text(in->set, in->topic, system, in->format, path.bytes, in->error);
+    kn_text_free(&path);
+    return status;
+}
+
+static knap_status read_files(const evaluation *in, const xmlNode *list, bool peers)
+{
+    knap_status status = KNAP_OK;
+    for (const xmlNode *node = list->children; node && status == KNAP_OK; node = node->next) {
+        char *id;
+        if (!is_element(node, peers ? "P" : "M"))
+            continue;
+        id = attribute(node, "ID");
+        if (!id)
+            return fail_in(in, node, "the attribute ID is missing");
+        if (!peers)
+            status = read_named(in, node, in->model_root, NULL);
+        else if (!in->system || strcmp(in->system, id) == 0)
+            status = read_named(in, node, in->peer_root, id);
+        xmlFree(id);
+    }
+    return status;
+}
+
+static knap_status read_format(evaluation *in, const xmlNode *node)
+{
+    char *type = attribute(node, "TYPE");
+    int format;
+    if (!type)
+        return fail_in(in, node, "the attribute TYPE is missing");
+    format = knap_rouge_format_find(type);
+    xmlFree(type);
+    if (format < 0)
+        return fail_in(in, node, "TYPE is none of SPL, SEE, ISI and PLAIN");
+    in->format = (knap_rouge_format)format;
+    return KNAP_OK;
+}
+
+static knap_status read_root(const evaluation *in, const xmlNode *node, char **root)
+{
+    xmlFree(*root);
+    *root = content(node);
+    return *root ? KNAP_OK : kn_no_memory(in->error);
+}
+
+/* First where the files are and how to read them, then the files. */
+static knap_status read_children(evaluation *in, const xmlNode *eval)
+{
+    knap_status status = KNAP_OK;
+    size_t formats = 0;
+    for (const xmlNode *node = eval->children; node && status == KNAP_OK; node = node->next) {
+        if (is_element(node, "PEER-ROOT"))
+            status = read_root(in, node, &in->peer_root);
+        else if (is_element(node, "MODEL-ROOT"))
+            status = read_root(in, node, &in->model_root);
+        else if (is_element(node, "INPUT-FORMAT"))
+            status = read_format(in, node), formats++;
+    }
+    if (status == KNAP_OK && !formats)
+        return fail_in(in, eval, "it has no INPUT-FORMAT");
+    for (const xmlNode *node = eval->children; node && status == KNAP_OK; node = node->next) {
+        if (is_element(node, "MODELS"))
+            status = read_files(in, node, false);
+        else if (is_element(node, "PEERS"))
+            status = read_files(in, node, true);
+    }
+    return status;
+}
+
+static knap_status read_eval(evaluation *in, const xmlNode *eval)
+{
+    knap_status status;
+    char *id = attribute(eval, "ID");
+    if (!id)
+        return fail_in(in, eval, "the attribute ID is missing");
+    in->topic = id;
+    in->peer_root = in->model_root = NULL;
+    status = read_children(in, eval);
+    xmlFree(in->peer_root);
+    xmlFree(in->model_root);
+    xmlFree(id);
+    return status;
+}
+
+/* Every EVAL at any depth; libxml2 bounds the depth. */
+static knap_status read_evals(evaluation *in, const xmlNode *node, size_t *found)
+{
+    knap_status status = KNAP_OK;
+    for (; node && status == KNAP_OK; node = node->next) {
+        if (is_element(node, "EVAL")) {
+            ++*found;
+            status = read_eval(in, node);
+        } else if (node->type == XML_ELEMENT_NODE) {
+            status = read_evals(in, node->children, found);
+        }
+    }
+    return status;
+}
+
+/* What the parser found wrong first: what it says after that follows from it. */
+typedef struct problem {
+    bool found;
+    size_t line;
+    char message[256];
+} problem;
+
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *parser_error;
+#else
+typedef xmlError *parser_error;
+#endif
+
+static void note_problem(void *context, parser_error reported)
+{
+    problem *first = ((xmlParserCtxt *)context)->_private;
+    if (first->found || reported->level < XML_ERR_ERROR)
+        return;
+    first->found = true;
+    first->line = reported->line > 0 ? (size_t)reported->line : 0;
+    snprintf(first->message, sizeof first->message, "%s", reported->message ? reported->message : "not XML");
+    first->message[strcspn(first->message, "\n")] = 0;
+}
+
+static knap_status parse(const char *path, const kn_text *bytes, xmlDoc **document, knap_error *error)
+{
+    problem first = {false, 0, "not XML"};
+    xmlParserCtxt *context;
+    if (bytes->length > INT_MAX)
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "a configuration of more than 2 GB");
+    context = xmlNewParserCtxt();
+    if (!context)
+        return kn_no_memory(error);
+    context->_private = &first;
+    context->sax->serror = note_problem;
+    *document = xmlCtxtReadMemory(context, bytes->bytes, (int)bytes->length, path, NULL,
+                                  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+    xmlFreeParserCtxt(context);
+    return *document ? KNAP_OK : kn_fail_at(error, KNAP_BAD_INPUT, path, first.line, "%s", first.message);
+}
+
+knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const char *system,
+                                   knap_error *error)
+{
+    evaluation in = {set, path, system, NULL, NULL, NULL, KNAP_ROUGE_SPL, error};
+    kn_text bytes = {knap_rouge_allocator(knap_rouge_set_scorer(set)), NULL, 0, 0, 0};
+    xmlDoc *document = NULL;
+    size_t found = 0;
+    knap_status status = kn_rouge_read_file(path, &bytes, error);
+    if (status == KNAP_OK)
+        status = parse(path, &bytes, &document, error);
+    kn_text_free(&bytes);
+    if (status == KNAP_OK)
+        status = read_evals(&in, xmlDocGetRootElement(document), &found);
+    if (status == KNAP_OK && !found)
+        status =
+            kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no EVAL element: this is not a ROUGE configuration");
+    xmlFreeDoc(document);
+    return status;
+}

@@ -1,0 +1,12 @@
+/* rouge/bootstrap.h - a system's average and its interval, as ROUGE-1.5.5 resamples them. */
+#ifndef KNAP_ROUGE_BOOTSTRAP_H
+#define KNAP_ROUGE_BOOTSTRAP_H
+
+#include "rouge/scorer.h"
+
+/* Fills average[measures] from score[count][measures], the system's summaries in string order of their names.
+ * False when memory is out. */
+bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *score, size_t count,
+                        knap_rouge_average *average);
+
+#endif

@@ -1,0 +1,38 @@
+/* rouge/grams.h - n-grams and skip bigrams, counted in references and met in summaries.
+ *
+ * A gram is a pair: the number of what comes first (a word, or a gram that is one word shorter) and the word
+ * that follows. Pairs get dense numbers of their own, so counting is one look-up a position whatever n is. */
+#ifndef KNAP_ROUGE_GRAMS_H
+#define KNAP_ROUGE_GRAMS_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+
+#define KN_NO_GRAM UINT32_MAX
+
+/* Grams of one kind with how often each of `references` texts has them. */
+typedef struct kn_grams {
+    const knap_allocator *allocator;
+    uint64_t *slot;   /* [slots] the pair, of a slot in use */
+    uint32_t *number; /* [slots] gram + 1, 0 for a free slot; slots is a power of two */
+    uint32_t *count;  /* [grams][references] */
+    uint64_t *total;  /* [references] */
+    size_t references, grams, slots, count_capacity;
+} kn_grams;
+
+bool kn_grams_begin(kn_grams *grams, const knap_allocator *allocator, size_t references);
+void kn_grams_free(kn_grams *grams);
+/* Counts the pair once more in `reference`; its number, or KN_NO_GRAM when memory is out. */
+uint32_t kn_grams_add(kn_grams *grams, uint32_t first, uint32_t word, size_t reference);
+/* The pair's number, KN_NO_GRAM for a pair that no reference has. */
+uint32_t kn_grams_find(const kn_grams *grams, uint32_t first, uint32_t word);
+
+/* Meets a gram in a summary that has it `seen` times by now: one more hit for each reference with as many. */
+static inline void kn_grams_meet(const uint32_t *count, uint32_t seen, size_t references, uint64_t *hits)
+{
+    for (size_t reference = 0; reference < references; reference++)
+        hits[reference] += seen <= count[reference];
+}
+
+#endif

@@ -1,0 +1,239 @@
+/* lcs.c - longest common subsequences, 64 columns at a time.
+ *
+ * The plain table: Hyyro's form of the bit-parallel algorithm (Crochemore et al. 2001; Hyyro 2004). A bit of
+ * `state` is 1 where the row does not grow from the column before. In state + (state & equal) the carry into
+ * a column says that the cell to the left has grown against the row above: a cell leads left where it has,
+ * the words differ, and the cell above has not grown in its own row. */
+#include "rouge/lcs.h"
+
+#include <string.h>
+
+enum { BITS = 64 };
+
+bool kn_lcs_begin(kn_lcs *lcs, const knap_allocator *allocator, size_t vocabulary)
+{
+    uint32_t *mask_of;
+    lcs->allocator = allocator;
+    mask_of = kn_grow(allocator, lcs->mask_of, &lcs->mask_of_capacity, vocabulary, sizeof *mask_of);
+    if (!mask_of)
+        return false;
+    lcs->mask_of = mask_of;
+    memset(mask_of, 0, lcs->mask_of_capacity * sizeof *mask_of);
+    return true;
+}
+
+void kn_lcs_free(kn_lcs *lcs)
+{
+    const knap_allocator *allocator = lcs->allocator;
+    kn_free(allocator, lcs->mask_of, lcs->mask_of_capacity, sizeof *lcs->mask_of);
+    kn_free(allocator, lcs->mask, lcs->mask_capacity, sizeof *lcs->mask);
+    kn_free(allocator, lcs->row_position, lcs->row_capacity, sizeof *lcs->row_position);
+    kn_free(allocator, lcs->left, lcs->left_capacity, sizeof *lcs->left);
+    kn_free(allocator, lcs->state, lcs->state_capacity, sizeof *lcs->state);
+    kn_free(allocator, lcs->best, lcs->best_capacity, sizeof *lcs->best);
+    kn_free(allocator, lcs->run, lcs->run_capacity, sizeof *lcs->run);
+    memset(lcs, 0, sizeof *lcs);
+}
+
+bool kn_lcs_take(kn_lcs *lcs, const uint32_t *segment, size_t length)
+{
+    size_t words = (length + BITS - 1) / BITS;
+    lcs->columns = length;
+    lcs->words = words;
+    lcs->distinct = 0;
+    for (size_t i = 0; i < length; i++) {
+        uint32_t token = segment[i];
+        if (token >= lcs->mask_of_capacity)
+            continue;
+        if (!lcs->mask_of[token]) {
+            uint64_t *mask = kn_grow(lcs->allocator, lcs->mask, &lcs->mask_capacity,
+                                     (lcs->distinct + 1) * words, sizeof *mask);
+            if (!mask) {
+                kn_lcs_forget(lcs, segment, i);
+                return false;
+            }
+            lcs->mask = mask;
+            memset(mask + lcs->distinct * words, 0, words * sizeof *mask);
+            lcs->mask_of[token] = (uint32_t)++lcs->distinct;
+        }
+        lcs->mask[(lcs->mask_of[token] - 1) * words + i / BITS] |= UINT64_C(1) << i % BITS;
+    }
+    return true;
+}
+
+void kn_lcs_forget(kn_lcs *lcs, const uint32_t *segment, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (segment[i] < lcs->mask_of_capacity)
+            lcs->mask_of[segment[i]] = 0;
+}
+
+static bool reserve_rows(kn_lcs *lcs, size_t rows)
+{
+    uint32_t *position =
+        kn_grow(lcs->allocator, lcs->row_position, &lcs->row_capacity, rows, sizeof *position);
+    uint64_t *bits;
+    if (!position)
+        return false;
+    lcs->row_position = position;
+    if (lcs->words > SIZE_MAX / sizeof *bits / (rows + 1))
+        return false;
+    bits = kn_grow(lcs->allocator, lcs->left, &lcs->left_capacity, rows * lcs->words, sizeof *bits);
+    if (!bits)
+        return false;
+    lcs->left = bits;
+    bits = kn_grow(lcs->allocator, lcs->state, &lcs->state_capacity, lcs->words, sizeof *bits);
+    if (!bits)
+        return false;
+    lcs->state = bits;
+    return true;
+}
+
+/* The mask of a word of the reference, NULL where the summary's segment does not have it. */
+static const uint64_t *mask_for(const kn_lcs *lcs, uint32_t token)
+{
+    uint32_t number = lcs->mask_of[token];
+    return number ? lcs->mask + (number - 1) * lcs->words : NULL;
+}
+
+static unsigned highest_bit(uint64_t bits)
+{
+#if defined(__GNUC__)
+    return (unsigned)(BITS - 1 - __builtin_clzll(bits));
+#else
+    unsigned at = 0;
+    while (bits >>= 1)
+        at++;
+    return at;
+#endif
+}
+
+/* Leads back from column `column` (exclusive) of a row: the last column before it that does not lead left,
+ * plus 1; 0 for none. */
+static size_t stop_of(const uint64_t *left, size_t column)
+{
+    while (column > 0) {
+        size_t word = (column - 1) / BITS;
+        unsigned bit = (unsigned)((column - 1) % BITS);
+        uint64_t stops = ~left[word] & (UINT64_MAX >> (BITS - 1 - bit));
+        if (stops)
+            return word * BITS + highest_bit(stops) + 1;
+        column = word * BITS;
+    }
+    return 0;
+}
+
+static void lead_back(const kn_lcs *lcs, const uint32_t *segment, size_t rows, unsigned char *hit)
+{
+    size_t column = lcs->columns;
+    while (rows-- > 0 && column > 0) {
+        uint32_t position = lcs->row_position[rows];
+        const uint64_t *equal = mask_for(lcs, segment[position]);
+        column = stop_of(lcs->left + rows * lcs->words, column);
+        if (column > 0 && equal && equal[(column - 1) / BITS] >> (column - 1) % BITS & 1) {
+            hit[position] = 1;
+            column--;
+        }
+    }
+}
+
+static void plain_row(uint64_t *state, const uint64_t *equal, uint64_t *left, size_t words)
+{
+    uint64_t carry = 0;
+    for (size_t w = 0; w < words; w++) {
+        uint64_t stay = state[w], both = stay & equal[w];
+        uint64_t sum = stay + both, carried;
+        carried = sum < stay;
+        sum += carry;
+        carried |= sum < carry;
+        left[w] = stay & (sum ^ stay ^ both) & ~equal[w];
+        state[w] = sum | (stay & ~equal[w]);
+        carry = carried;
+    }
+}
+
+bool kn_lcs_mark(kn_lcs *lcs, const uint32_t *segment, size_t length, unsigned char *hit)
+{
+    size_t rows = 0;
+    if (!lcs->distinct)
+        return true;
+    if (!reserve_rows(lcs, length))
+        return false;
+    memset(lcs->state, 0xff, lcs->words * sizeof *lcs->state);
+    for (size_t i = 0; i < length; i++) {
+        const uint64_t *equal = mask_for(lcs, segment[i]);
+        if (!equal)
+            continue; /* the row is the one above, and leads up everywhere */
+        plain_row(lcs->state, equal, lcs->left + rows * lcs->words, lcs->words);
+        lcs->row_position[rows++] = (uint32_t)i;
+    }
+    lead_back(lcs, segment, rows, hit);
+    return true;
+}
+
+/* A row of the weighted table. A match takes its diagonal whatever stands beside it, as ROUGE-1.5.5 has it.
+ */
+static void weighted_row(kn_lcs *lcs, const uint64_t *equal, uint64_t *left)
+{
+    double *best = lcs->best, diagonal = 0, before = 0;
+    uint32_t *run = lcs->run, diagonal_run = 0;
+    for (size_t w = 0; w < lcs->words; w++) {
+        size_t end = lcs->columns - w * BITS < BITS ? lcs->columns - w * BITS : BITS;
+        uint64_t matches = equal ? equal[w] : 0, lefts = 0;
+        for (size_t bit = 0; bit < end; bit++) {
+            size_t column = w * BITS + bit + 1;
+            double above = best[column], value;
+            uint32_t run_above = run[column], run_here = 0;
+            if (matches >> bit & 1) {
+                run_here = diagonal_run + 1;
+                value = diagonal + lcs->weight[run_here] - lcs->weight[diagonal_run];
+            } else if (above >= before) {
+                value = above;
+            } else {
+                value = before;
+                lefts |= UINT64_C(1) << bit;
+            }
+            best[column] = before = value;
+            run[column] = run_here;
+            diagonal = above;
+            diagonal_run = run_above;
+        }
+        left[w] = lefts;
+    }
+}
+
+static bool reserve_weighted(kn_lcs *lcs)
+{
+    double *best = kn_grow(lcs->allocator, lcs->best, &lcs->best_capacity, lcs->columns + 1, sizeof *best);
+    uint32_t *run;
+    if (!best)
+        return false;
+    lcs->best = best;
+    run = kn_grow(lcs->allocator, lcs->run, &lcs->run_capacity, lcs->columns + 1, sizeof *run);
+    if (!run)
+        return false;
+    lcs->run = run;
+    memset(best, 0, (lcs->columns + 1) * sizeof *best);
+    memset(run, 0, (lcs->columns + 1) * sizeof *run);
+    return true;
+}
+
+bool kn_lcs_mark_weighted(kn_lcs *lcs, const uint32_t *segment, size_t length, unsigned char *hit)
+{
+    size_t rows = 0;
+    bool settled = true; /* the row above rises from left to right: without a match it stays as it is */
+    if (!lcs->distinct)
+        return true;
+    if (!reserve_rows(lcs, length) || !reserve_weighted(lcs))
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        const uint64_t *equal = mask_for(lcs, segment[i]);
+        if (!equal && settled)
+            continue;
+        weighted_row(lcs, equal, lcs->left + rows * lcs->words);
+        lcs->row_position[rows++] = (uint32_t)i;
+        settled = !equal;
+    }
+    lead_back(lcs, segment, rows, hit);
+    return true;
+}

@@ -1,0 +1,389 @@
+/* score.c - one summary against prepared references. */
+#include "rouge/score.h"
+
+#include "base/error.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Ratios
+ * ------------------------------------------------------------------------------------------------- */
+
+double kn_rouge_round(double value)
+{
+    double scaled = value * 1e5, whole = floor(scaled), rest = scaled - whole;
+    char text[64];
+    /* Away from a tie the product's rounding error cannot matter; whole / 1e5 is the double nearest to the
+     * decimal. */
+    if (scaled < 1e9 && fabs(rest - 0.5) > 1e-6)
+        return (rest > 0.5 ? whole + 1 : whole) / 1e5;
+    snprintf(text, sizeof text, "%.5f", value);
+    return strtod(text, NULL);
+}
+
+double kn_rouge_f(double recall, double precision, double alpha)
+{
+    double weighted = (1 - alpha) * precision + alpha * recall;
+    return weighted > 0 ? precision * recall / weighted : 0;
+}
+
+/* Hits and counts against one reference. `base` is what -f B divides by: for ROUGE-W not the count. */
+typedef struct tally {
+    double hits, count, base;
+} tally;
+
+static double ratio(double hits, double count)
+{
+    return count > 0 ? hits / count : 0;
+}
+
+/* ROUGE-1.5.5 compares references by recall: n-grams by the printed one, the common subsequences by the exact
+ * one. */
+static double rank_of(const tally *one, kn_rouge_kind kind)
+{
+    double recall = ratio(one->hits, one->base);
+    return kind == KN_ROUGE_L || kind == KN_ROUGE_W ? recall : kn_rouge_round(recall);
+}
+
+static void finish(const knap_rouge_refs *refs, kn_rouge_kind kind, const tally *by_reference,
+                   double peer_count, knap_rouge_score *score)
+{
+    const knap_rouge_options *options = &refs->rouge->options;
+    double best = -1, recall, precision;
+    memset(score, 0, sizeof *score);
+    for (size_t r = 0; r < refs->count; r++) {
+        const tally *one = &by_reference[r];
+        if (options->formula == KNAP_ROUGE_BEST) {
+            double rank = rank_of(one, kind);
+            if (!(rank > best))
+                continue;
+            best = rank;
+            memset(score, 0, sizeof *score);
+        }
+        score->hits += one->hits;
+        score->reference_count += one->count;
+        score->peer_count += peer_count;
+    }
+    recall = ratio(score->hits, score->reference_count);
+    precision = ratio(score->hits, score->peer_count);
+    if (kind == KN_ROUGE_W) {
+        recall = pow(recall, 1 / options->weight);
+        precision = pow(precision, 1 / options->weight);
+    }
+    score->recall = kn_rouge_round(recall);
+    score->precision = kn_rouge_round(precision);
+    score->f = kn_rouge_round(kn_rouge_f(score->recall, score->precision, options->alpha));
+}
+
+/* ---- N-grams
+ * ------------------------------------------------------------------------------------------------ */
+
+/* `size` zeroed numbers in *array. */
+static bool fresh(const knap_allocator *allocator, uint32_t **array, size_t *capacity, size_t size)
+{
+    uint32_t *grown = kn_grow(allocator, *array, capacity, size, sizeof *grown);
+    if (!grown)
+        return false;
+    *array = grown;
+    memset(grown, 0, size * sizeof *grown);
+    return true;
+}
+
+/* Hits of single words; without the last word of the summary and the references if `but_last`. */
+static bool meet_words(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, bool but_last)
+{
+    const kn_rouge_tokens *peer = &scratch->peer;
+    const uint32_t *count = but_last ? refs->word_but_last : refs->word;
+    size_t end = peer->count && but_last ? peer->count - 1 : peer->count;
+    if (!fresh(scratch->allocator, &scratch->seen, &scratch->seen_capacity, refs->words))
+        return false;
+    for (size_t i = 0; i < end; i++) {
+        uint32_t word = peer->token[i];
+        if (word != KN_NO_SYMBOL)
+            kn_grams_meet(count + word * refs->count, ++scratch->seen[word], refs->count, scratch->hits);
+    }
+    return true;
+}
+
+/* Turns the (n-1)-grams in scratch->gram into n-grams and meets them. */
+static bool meet_grams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, size_t n)
+{
+    const kn_rouge_tokens *peer = &scratch->peer;
+    const kn_grams *grams = &refs->gram[n];
+    if (!fresh(scratch->allocator, &scratch->seen, &scratch->seen_capacity, grams->grams))
+        return false;
+    for (size_t i = 0; i + n <= peer->count; i++) {
+        uint32_t next = peer->token[i + n - 1], gram = scratch->gram[i];
+        if (gram != KN_NO_GRAM)
+            gram = next == KN_NO_SYMBOL ? KN_NO_GRAM : kn_grams_find(grams, gram, next);
+        if (gram != KN_NO_GRAM)
+            kn_grams_meet(grams->count + gram * refs->count, ++scratch->seen[gram], refs->count,
+                          scratch->hits);
+        scratch->gram[i] = gram;
+    }
+    return true;
+}
+
+static bool score_ngrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference,
+                         size_t n, knap_rouge_score *score)
+{
+    size_t peer_count = scratch->peer.count >= n ? scratch->peer.count - n + 1 : 0;
+    memset(scratch->hits, 0, refs->count * sizeof *scratch->hits);
+    if (n == 1) {
+        if (scratch->peer.count)
+            memcpy(scratch->gram, scratch->peer.token, scratch->peer.count * sizeof *scratch->gram);
+        if (!meet_words(refs, scratch, false))
+            return false;
+    } else if (!meet_grams(refs, scratch, n)) {
+        return false;
+    }
+    for (size_t r = 0; r < refs->count; r++) {
+        size_t count = refs->text[r].count >= n ? refs->text[r].count - n + 1 : 0;
+        by_reference[r] = (tally){(double)scratch->hits[r], (double)count, (double)count};
+    }
+    finish(refs, KN_ROUGE_N, by_reference, (double)peer_count, score);
+    return true;
+}
+
+/* ---- Skip bigrams
+ * ------------------------------------------------------------------------------------------- */
+
+static bool meet_skip_bigrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, size_t *count)
+{
+    const knap_rouge_options *options = &refs->rouge->options;
+    const kn_rouge_tokens *peer = &scratch->peer;
+    const kn_grams *grams = &refs->skip;
+    *count = 0;
+    if (!fresh(scratch->allocator, &scratch->seen, &scratch->seen_capacity, grams->grams))
+        return false;
+    for (size_t i = 0; i < peer->count; i++) {
+        size_t end = options->any_gap || options->gap >= peer->count - i ? peer->count : i + options->gap + 2;
+        end = end < peer->count ? end : peer->count;
+        *count += end - i - 1;
+        if (peer->token[i] == KN_NO_SYMBOL)
+            continue;
+        for (size_t j = i + 1; j < end; j++) {
+            uint32_t gram = KN_NO_GRAM;
+            if (peer->token[j] != KN_NO_SYMBOL)
+                gram = kn_grams_find(grams, peer->token[i], peer->token[j]);
+            if (gram != KN_NO_GRAM)
+                kn_grams_meet(grams->count + gram * refs->count, ++scratch->seen[gram], refs->count,
+                              scratch->hits);
+        }
+    }
+    return true;
+}
+
+static bool score_skip(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference,
+                       kn_rouge_kind kind, knap_rouge_score *score)
+{
+    size_t peer_count;
+    memset(scratch->hits, 0, refs->count * sizeof *scratch->hits);
+    if (!meet_skip_bigrams(refs, scratch, &peer_count))
+        return false;
+    if (kind == KN_ROUGE_SU) {
+        /* ROUGE-1.5.5 counts each word that starts a skip bigram, so never the last. */
+        peer_count += scratch->peer.count ? scratch->peer.count - 1 : 0;
+        if (!meet_words(refs, scratch, true))
+            return false;
+    }
+    for (size_t r = 0; r < refs->count; r++) {
+        double count = (double)refs->skip.total[r];
+        if (kind == KN_ROUGE_SU && refs->text[r].count)
+            count += (double)(refs->text[r].count - 1);
+        by_reference[r] = (tally){(double)scratch->hits[r], count, count};
+    }
+    finish(refs, kind, by_reference, (double)peer_count, score);
+    return true;
+}
+
+/* ---- Common subsequences
+ * ------------------------------------------------------------------------------------ */
+
+/* Marks every word of every reference that lies on a common subsequence with some segment of the summary. */
+static bool mark_union(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, kn_rouge_kind kind)
+{
+    const kn_rouge_tokens *peer = &scratch->peer;
+    unsigned char *marks =
+        kn_grow(scratch->allocator, scratch->hit, &scratch->hit_capacity, refs->positions, 1);
+    if (!marks)
+        return false;
+    scratch->hit = marks;
+    memset(marks, 0, refs->positions);
+    if (!kn_lcs_begin(&scratch->lcs, scratch->allocator, refs->words))
+        return false;
+    scratch->lcs.weight = refs->weight;
+    for (size_t p = 0; p < peer->segments; p++) {
+        const uint32_t *segment = peer->in_segment + peer->segment_start[p];
+        size_t length = peer->segment_start[p + 1] - peer->segment_start[p];
+        unsigned char *hit = scratch->hit;
+        bool done = kn_lcs_take(&scratch->lcs, segment, length);
+        for (size_t r = 0; done && r < refs->count; r++) {
+            const kn_rouge_tokens *text = &refs->text[r];
+            for (size_t s = 0; done && s < text->segments; s++) {
+                size_t start = text->segment_start[s], size = text->segment_start[s + 1] - start;
+                done = kind == KN_ROUGE_W
+                           ? kn_lcs_mark_weighted(&scratch->lcs, text->in_segment + start, size, hit + start)
+                           : kn_lcs_mark(&scratch->lcs, text->in_segment + start, size, hit + start);
+            }
+            hit += text->segment_start[text->segments];
+        }
+        kn_lcs_forget(&scratch->lcs, segment, length);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+/* Takes the word from both sides if both still have it: no word counts more often than within the limit. */
+static bool use_up(kn_rouge_scratch *scratch, uint32_t word)
+{
+    if (!scratch->ref_left[word] || !scratch->peer_left[word])
+        return false;
+    scratch->ref_left[word]--;
+    scratch->peer_left[word]--;
+    return true;
+}
+
+static tally tally_plain(const kn_rouge_tokens *text, const unsigned char *hit, kn_rouge_scratch *scratch)
+{
+    size_t length = text->segment_start[text->segments], hits = 0;
+    for (size_t i = 0; i < length; i++)
+        hits += hit[i] && use_up(scratch, text->in_segment[i]);
+    return (tally){(double)hits, (double)length, (double)length};
+}
+
+/* Consecutive hits weigh k^weight. As in ROUGE-1.5.5 a word that is used up neither counts nor ends the run,
+ * a run that ends in one is carried on to the next hit of the segment, and the reference's weight is weighted
+ * once more. */
+static tally tally_weighted(const knap_rouge_refs *refs, const kn_rouge_tokens *text,
+                            const unsigned char *hit, kn_rouge_scratch *scratch)
+{
+    double hits = 0, base = 0;
+    for (size_t s = 0; s < text->segments; s++) {
+        size_t start = text->segment_start[s], end = text->segment_start[s + 1], run = 0;
+        base += refs->weight[end - start];
+        for (size_t i = start; i < end; i++) {
+            if (!hit[i] || !use_up(scratch, text->in_segment[i]))
+                continue;
+            run++;
+            if (i + 1 == end || !hit[i + 1]) {
+                hits += refs->weight[run];
+                run = 0;
+            }
+        }
+    }
+    return (tally){hits, pow(base, refs->rouge->options.weight), base};
+}
+
+static bool score_lcs(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference,
+                      kn_rouge_kind kind, knap_rouge_score *score)
+{
+    const kn_rouge_tokens *peer = &scratch->peer;
+    const unsigned char *hit;
+    double peer_count = (double)peer->count;
+    if (!mark_union(refs, scratch, kind))
+        return false;
+    hit = scratch->hit;
+    for (size_t r = 0; r < refs->count; r++) {
+        const kn_rouge_tokens *text = &refs->text[r];
+        if (!fresh(scratch->allocator, &scratch->peer_left, &scratch->peer_left_capacity, refs->words) ||
+            !fresh(scratch->allocator, &scratch->ref_left, &scratch->ref_left_capacity, refs->words))
+            return false;
+        for (size_t i = 0; i < peer->count; i++)
+            if (peer->token[i] != KN_NO_SYMBOL)
+                scratch->peer_left[peer->token[i]]++;
+        for (size_t i = 0; i < text->count; i++)
+            scratch->ref_left[text->token[i]]++;
+        by_reference[r] =
+            kind == KN_ROUGE_W ? tally_weighted(refs, text, hit, scratch) : tally_plain(text, hit, scratch);
+        hit += text->segment_start[text->segments];
+    }
+    if (kind == KN_ROUGE_W)
+        peer_count = pow(peer_count, refs->rouge->options.weight);
+    finish(refs, kind, by_reference, peer_count, score);
+    return true;
+}
+
+/* ---- All measures
+ * ------------------------------------------------------------------------------------------- */
+
+static bool score_measure(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference,
+                          const kn_rouge_measure *measure, knap_rouge_score *score)
+{
+    switch (measure->kind) {
+    case KN_ROUGE_N:
+        return score_ngrams(refs, scratch, by_reference, measure->n, score);
+    case KN_ROUGE_L:
+    case KN_ROUGE_W:
+        return score_lcs(refs, scratch, by_reference, measure->kind, score);
+    case KN_ROUGE_S:
+    case KN_ROUGE_SU:
+        return score_skip(refs, scratch, by_reference, measure->kind, score);
+    }
+    return false;
+}
+
+knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text *peer,
+                              kn_rouge_scratch *scratch, knap_rouge_score *score, knap_error *error)
+{
+    const knap_rouge *rouge = refs->rouge;
+    /* A peer's words are looked up, never added, so the vocabulary stays as it is. */
+    kn_symbols *vocabulary = (kn_symbols *)(uintptr_t)&refs->vocabulary;
+    tally few[8], *by_reference = few;
+    uint32_t *gram;
+    uint64_t *hits;
+    bool done = true;
+    knap_rouge_text lead = *peer;
+    knap_status status;
+    if (rouge->options.lead && rouge->options.lead < lead.count)
+        lead.count = rouge->options.lead;
+    status = kn_rouge_tokenize(rouge, &lead, vocabulary, false, &scratch->peer, error);
+    if (status != KNAP_OK)
+        return status;
+    scratch->allocator = rouge->allocator;
+    gram = kn_grow(scratch->allocator, scratch->gram, &scratch->gram_capacity, scratch->peer.count,
+                   sizeof *gram);
+    if (gram)
+        scratch->gram = gram;
+    hits = kn_grow(scratch->allocator, scratch->hits, &scratch->hits_capacity, refs->count, sizeof *hits);
+    if (hits)
+        scratch->hits = hits;
+    if (!gram || !hits)
+        return kn_no_memory(error);
+    if (refs->count > sizeof few / sizeof *few)
+        by_reference = kn_new(scratch->allocator, refs->count, sizeof *by_reference);
+    for (size_t m = 0; by_reference && done && m < rouge->measures; m++)
+        done = score_measure(refs, scratch, by_reference, &rouge->measure[m], &score[m]);
+    done = done && by_reference;
+    if (by_reference != few)
+        kn_free(scratch->allocator, by_reference, refs->count, sizeof *by_reference);
+    return done ? KNAP_OK : kn_no_memory(error);
+}
+
+void kn_rouge_scratch_free(kn_rouge_scratch *scratch)
+{
+    const knap_allocator *allocator = scratch->allocator;
+    kn_rouge_tokens_free(&scratch->peer);
+    kn_lcs_free(&scratch->lcs);
+    kn_free(allocator, scratch->gram, scratch->gram_capacity, sizeof *scratch->gram);
+    kn_free(allocator, scratch->seen, scratch->seen_capacity, sizeof *scratch->seen);
+    kn_free(allocator, scratch->peer_left, scratch->peer_left_capacity, sizeof *scratch->peer_left);
+    kn_free(allocator, scratch->ref_left, scratch->ref_left_capacity, sizeof *scratch->ref_left);
+    kn_free(allocator, scratch->hit, scratch->hit_capacity, 1);
+    kn_free(allocator, scratch->hits, scratch->hits_capacity, sizeof *scratch->hits);
+    memset(scratch, 0, sizeof *scratch);
+}
+
+knap_status knap_rouge_refs_score(const knap_rouge_refs *refs, const knap_rouge_text *peer,
+                                  knap_rouge_score *score, knap_error *error)
+{
+    kn_rouge_scratch scratch;
+    knap_status status;
+    memset(&scratch, 0, sizeof scratch);
+    status = kn_rouge_score_in(refs, peer, &scratch, score, error);
+    kn_rouge_scratch_free(&scratch);
+    return status;
+}

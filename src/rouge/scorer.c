@@ -1,0 +1,170 @@
+/* scorer.c - the options, their check, and the measures they stand for. */
+#include "rouge/scorer.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const SKIPS[] = {"none", "s", "su", "both", NULL};
+static const char *const FORMULAS[] = {"average", "best", NULL};
+static const char *const UNITS[] = {"summary", "token", "counts", NULL};
+
+#define FIELD(name) offsetof(knap_rouge_options, name)
+
+static const knap_param TABLE[] = {
+    {"ngrams", KNAP_PARAM_COUNT, FIELD(ngrams), 0, 0, KN_ROUGE_MAX_N, NULL,
+     "ROUGE-1 up to ROUGE-N of this N"},
+    {"lcs", KNAP_PARAM_FLAG, FIELD(lcs), 1, 0, 1, NULL, "ROUGE-L, the union of longest common subsequences"},
+    {"weight", KNAP_PARAM_REAL, FIELD(weight), 0, 0, 100, NULL, "ROUGE-W with this weight; 0 for none"},
+    {"skip", KNAP_PARAM_CHOICE, FIELD(skip), 0, 0, 3, SKIPS,
+     "skip bigrams: ROUGE-S, ROUGE-SU (with single words), both"},
+    {"gap", KNAP_PARAM_COUNT, FIELD(gap), 4, 0, 1e9, NULL, "words that may stand within a skip bigram"},
+    {"any-gap", KNAP_PARAM_FLAG, FIELD(any_gap), 0, 0, 1, NULL, "any number of words within a skip bigram"},
+    {"stem", KNAP_PARAM_FLAG, FIELD(stem), 0, 0, 1, NULL, "stem the words"},
+    {"bytes", KNAP_PARAM_COUNT, FIELD(bytes), 0, 0, 1e15, NULL,
+     "read only so many bytes of each text; 0 for all"},
+    {"words", KNAP_PARAM_COUNT, FIELD(words), 0, 0, 1e15, NULL,
+     "read only so many words of each text; 0 for all"},
+    {"formula", KNAP_PARAM_CHOICE, FIELD(formula), 0, 0, 1, FORMULAS,
+     "several references: their sums, or the best one"},
+    {"alpha", KNAP_PARAM_REAL, FIELD(alpha), 0.5, 0, 1, NULL, "share of precision in F"},
+    {"unit", KNAP_PARAM_CHOICE, FIELD(unit), 0, 0, 2, UNITS, "what an average is taken over"},
+    {"confidence", KNAP_PARAM_REAL, FIELD(confidence), 95, 0, 100, NULL, "per cent of the interval"},
+    {"samples", KNAP_PARAM_COUNT, FIELD(samples), 1000, 1, 1e6, NULL, "bootstrap resamples"},
+    {"lead", KNAP_PARAM_COUNT, FIELD(lead), 0, 0, 1e15, NULL,
+     "only so many first segments of each summary; 0 for all"},
+    {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
+
+const knap_param *knap_rouge_options_table(void)
+{
+    return TABLE;
+}
+
+void knap_rouge_options_init(knap_rouge_options *options)
+{
+    knap_params_init(TABLE, options);
+}
+
+/* The table's ranges, for options that did not come through knap_param_parse. */
+static knap_status check(const knap_rouge_options *options, knap_error *error)
+{
+    for (const knap_param *param = TABLE; param->name; param++) {
+        const void *at = (const char *)options + param->offset;
+        double value = param->type == KNAP_PARAM_COUNT  ? (double)*(const size_t *)at
+                       : param->type == KNAP_PARAM_REAL ? *(const double *)at
+                                                        : (double)*(const int *)at;
+        if (!(value >= param->low && value <= param->high))
+            return kn_fail(error, KNAP_USAGE, "%s: %g is not from %g to %g", param->name, value, param->low,
+                           param->high);
+    }
+    if (options->bytes && options->words)
+        return kn_fail(error, KNAP_USAGE, "the limit is in bytes or in words, not in both");
+    if (!options->ngrams && !options->lcs && !(options->weight > 0) && options->skip == KNAP_ROUGE_NO_SKIP)
+        return kn_fail(error, KNAP_USAGE, "the options leave no measure");
+    return KNAP_OK;
+}
+
+static kn_rouge_measure *add_measure(knap_rouge *rouge, kn_rouge_kind kind, size_t n)
+{
+    kn_rouge_measure *measure = &rouge->measure[rouge->measures++];
+    measure->kind = kind;
+    measure->n = n;
+    return measure;
+}
+
+static void name_skip(const knap_rouge_options *options, const char *kind, char *name, size_t size)
+{
+    if (options->any_gap)
+        snprintf(name, size, "ROUGE-%s*", kind);
+    else
+        snprintf(name, size, "ROUGE-%s%zu", kind, options->gap);
+}
+
+static void list_measures(knap_rouge *rouge)
+{
+    const knap_rouge_options *options = &rouge->options;
+    kn_rouge_measure *measure;
+    for (size_t n = 1; n <= options->ngrams; n++) {
+        measure = add_measure(rouge, KN_ROUGE_N, n);
+        snprintf(measure->name, sizeof measure->name, "ROUGE-%zu", n);
+    }
+    if (options->lcs) {
+        measure = add_measure(rouge, KN_ROUGE_L, 0);
+        snprintf(measure->name, sizeof measure->name, "ROUGE-L");
+    }
+    if (options->weight > 0) {
+        measure = add_measure(rouge, KN_ROUGE_W, 0);
+        snprintf(measure->name, sizeof measure->name, "ROUGE-W-%.15g", options->weight);
+    }
+    if (options->skip == KNAP_ROUGE_S || options->skip == KNAP_ROUGE_S_AND_SU) {
+        measure = add_measure(rouge, KN_ROUGE_S, 0);
+        name_skip(options, "S", measure->name, sizeof measure->name);
+    }
+    if (options->skip == KNAP_ROUGE_SU || options->skip == KNAP_ROUGE_S_AND_SU) {
+        measure = add_measure(rouge, KN_ROUGE_SU, 0);
+        name_skip(options, "SU", measure->name, sizeof measure->name);
+    }
+}
+
+knap_status knap_rouge_new(const knap_rouge_options *options, const knap_allocator *allocator,
+                           knap_rouge **rouge, knap_error *error)
+{
+    knap_rouge *made;
+    knap_status status = check(options, error);
+    if (status != KNAP_OK)
+        return status;
+    made = kn_new(allocator, 1, sizeof *made);
+    if (!made)
+        return kn_no_memory(error);
+    made->allocator = allocator;
+    made->options = *options;
+    kn_symbols_begin(&made->form, allocator);
+    kn_symbols_begin(&made->bases, allocator);
+    kn_symbols_begin(&made->stopword, allocator);
+    list_measures(made);
+    *rouge = made;
+    return KNAP_OK;
+}
+
+void knap_rouge_free(knap_rouge *rouge)
+{
+    if (!rouge)
+        return;
+    kn_symbols_free(&rouge->form);
+    kn_symbols_free(&rouge->bases);
+    kn_symbols_free(&rouge->stopword);
+    kn_free(rouge->allocator, rouge->base, rouge->base_capacity, sizeof *rouge->base);
+    kn_free(rouge->allocator, rouge, 1, sizeof *rouge);
+}
+
+const knap_rouge_options *knap_rouge_get_options(const knap_rouge *rouge)
+{
+    return &rouge->options;
+}
+
+const knap_allocator *knap_rouge_allocator(const knap_rouge *rouge)
+{
+    return rouge->allocator;
+}
+
+size_t knap_rouge_measure_count(const knap_rouge *rouge)
+{
+    return rouge->measures;
+}
+
+const char *knap_rouge_measure_name(const knap_rouge *rouge, size_t measure)
+{
+    return rouge->measure[measure].name;
+}
+
+void knap_rouge_set_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, void *context)
+{
+    rouge->tokenizer = tokenizer;
+    rouge->tokenizer_context = context;
+}
+
+bool kn_rouge_needs_lcs(const knap_rouge *rouge)
+{
+    return rouge->options.lcs || rouge->options.weight > 0;
+}

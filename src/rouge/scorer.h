@@ -1,0 +1,35 @@
+/* rouge/scorer.h - what every part of the layer reads: the options, the word lists, the measures. */
+#ifndef KNAP_ROUGE_SCORER_H
+#define KNAP_ROUGE_SCORER_H
+
+#include "base/symbols.h"
+#include "knap/rouge.h"
+
+enum { KN_ROUGE_MAX_N = 9, KN_ROUGE_MEASURES = KN_ROUGE_MAX_N + 4 };
+
+typedef enum kn_rouge_kind { KN_ROUGE_N, KN_ROUGE_L, KN_ROUGE_W, KN_ROUGE_S, KN_ROUGE_SU } kn_rouge_kind;
+
+typedef struct kn_rouge_measure {
+    kn_rouge_kind kind;
+    size_t n; /* of KN_ROUGE_N */
+    char name[40];
+} kn_rouge_measure;
+
+struct knap_rouge {
+    const knap_allocator *allocator;
+    knap_rouge_options options;
+    kn_rouge_measure measure[KN_ROUGE_MEASURES];
+    size_t measures;
+    kn_symbols form; /* irregular forms */
+    uint32_t *base;  /* [form.count] their bases, numbers in `bases` */
+    size_t base_capacity;
+    kn_symbols bases;
+    kn_symbols stopword;
+    knap_rouge_tokenizer tokenizer; /* NULL: ROUGE-1.5.5's */
+    void *tokenizer_context;
+};
+
+/* Whether a measure of the scorer compares segments with segments. */
+bool kn_rouge_needs_lcs(const knap_rouge *rouge);
+
+#endif
