@@ -94,14 +94,15 @@ const knap_sentence *knap_document_sentences(const knap_document *document, size
 static unsigned flags_of(const char *text, size_t begin, size_t end)
 {
     unsigned flags = kn_ends_sentence(text, begin, end) ? 0 : KNAP_SENTENCE_UNFINISHED;
-    bool upper = false;
+    size_t upper = 0, letters = 0;
     for (size_t at = begin; at < end;) {
         int32_t code = kn_utf8_next(text, &at, end);
         if (u_islower(code))
             return flags;
-        upper = upper || u_isupper(code);
+        upper += u_isupper(code) != 0;
+        letters += u_isalpha(code) != 0;
     }
-    return upper ? flags | KNAP_SENTENCE_CAPITALS : flags;
+    return upper && upper * 2 > letters ? flags | KNAP_SENTENCE_CAPITALS : flags;
 }
 
 static bool add_sentence(knap_document *document, size_t begin, size_t end, const kn_paragraph *paragraph,

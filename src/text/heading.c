@@ -7,18 +7,19 @@
 
 #include <unicode/uchar.h>
 
-enum { LONGEST_HEADLINE = 250, LONGEST_DATE = 80, LONGEST_DATELINE = 120, LONGEST_BYLINE = 100, LONGEST_SLUG = 80 };
+enum { LONGEST_HEADLINE = 250, LONGEST_DATE = 120, LONGEST_DATELINE = 120, LONGEST_BYLINE = 100, LONGEST_SLUG = 80 };
 
 /* ---- Dates ---- */
 
 typedef struct date_parts {
     bool year, month, day, weekday, whole; /* whole: 2005-01-08 */
+    bool stranger;                         /* the first word is no word of a date: a place, or a slip */
     size_t words;
 } date_parts;
 
 static bool is_date_separator(int32_t code)
 {
-    return kn_is_space(code) || code == ',' || code == '.' || code == 0x60C || code == 0x200B || code == '-' ||
+    return kn_is_space(code) || code == ',' || code == '.' || code == '/' || code == 0x60C || code == 0x200B || code == '-' ||
            code == '(' || code == ')' || code == 0x200F || code == 0x200E;
 }
 
@@ -71,9 +72,12 @@ static bool number_part(const char *word, size_t length, date_parts *date)
 /* Adds what a word says about a date; false if it is no word of a date. */
 static bool date_word(knap_language *language, const char *word, size_t length, date_parts *date, bool *failed)
 {
-    unsigned class = kn_language_class(language, word, length, failed);
-    if (!(class & (KN_MONTH | KN_DAY | KN_DATED)) && strcmp(language->lexicon->code, "he") == 0 && length > 4)
-        class = kn_language_class(language, word + 2, length - 2, failed); /* in, of, the: one letter before the word */
+    unsigned class = kn_language_any_class(language, word, length, failed);
+    if (!(class & (KN_MONTH | KN_DAY | KN_DATED)) && strcmp(language->lexicon->code, "he") == 0 && length > 4) {
+        size_t rest = 0; /* in, of, the: one letter before the word */
+        kn_utf8_next(word, &rest, length);
+        class = kn_language_any_class(language, word + rest, length - rest, failed);
+    }
     date->words++;
     date->month = date->month || (class & KN_MONTH);
     date->weekday = date->weekday || (class & KN_DAY);
@@ -99,16 +103,21 @@ size_t kn_date_prefix(knap_language *language, const char *text, size_t begin, s
             last = end;
             break;
         }
-        if (next - word > 40 || !date_word(language, text + word, next - word, &date, failed))
+        if (next - word > 40)
             break;
+        if (!date_word(language, text + word, next - word, &date, failed)) {
+            if (date.words > 1)
+                break;
+            date.stranger = true;
+        }
         at = last = next;
     }
-    if (!(date.whole || (date.month && (date.year || (date.day && date.weekday)))))
+    if (!(date.whole || (date.month && (date.year || (date.day && date.weekday)))) || (date.stranger && !date.day))
         return begin;
     while (last < end && is_date_separator(kn_utf8_at(text, last, end)))
         kn_utf8_next(text, &last, end);
     /* A sentence may begin with a date; it then goes on in lower case, or has no weekday before. */
-    if (last < end && (date.whole || !date.weekday || !date.year || u_islower(kn_utf8_at(text, last, end))))
+    if (last < end && (date.whole || date.stranger || !date.weekday || !date.year || u_islower(kn_utf8_at(text, last, end))))
         return begin;
     return last;
 }
@@ -130,9 +139,10 @@ static size_t dateline_dash(const char *text, size_t begin, size_t at, size_t en
 }
 
 typedef struct dateline_shape {
-    size_t capitals;   /* letters of the words before the first that is not all capitals */
-    bool leading;      /* still among those */
-    bool agency;       /* the last thing is a bracket */
+    size_t words;
+    size_t capitals; /* letters of the words before the first that is not all capitals */
+    bool leading;    /* still among those */
+    bool agency;     /* the last thing is a bracket */
     bool comma;
     bool plain; /* a word that no dateline has */
 } dateline_shape;
@@ -159,9 +169,10 @@ static void dateline_word(const char *word, size_t length, dateline_shape *shape
     if (!u_isupper(first) && !u_isdigit(first) && !is_particle(word, length))
         shape->plain = true;
     shape->agency = false;
+    shape->words++;
 }
 
-size_t kn_dateline(const char *text, size_t begin, size_t end)
+size_t kn_dateline(const char *text, size_t begin, size_t end, bool story_start)
 {
     dateline_shape shape = {.leading = true};
     size_t limit = end - begin > LONGEST_DATELINE ? begin + LONGEST_DATELINE : end, at = begin, dash = 0;
@@ -187,13 +198,24 @@ size_t kn_dateline(const char *text, size_t begin, size_t end)
             return begin;
         }
     }
-    if (!dash || shape.plain || !(shape.agency || shape.capitals >= (shape.comma ? 2 : 5)))
+    if (!dash || shape.plain ||
+        !(shape.agency || shape.capitals >= (shape.comma ? 2 : 5) || (story_start && shape.comma && shape.words < 6)))
         return begin;
     at = kn_skip_space(text, at + dash, end);
     return at < end && !u_islower(kn_utf8_at(text, at, end)) ? at : begin;
 }
 
 /* ---- Bylines and slugs ---- */
+
+static bool is_longer(const char *text, size_t begin, size_t end, size_t most)
+{
+    size_t characters = 0;
+    while (begin < end && characters <= most) {
+        kn_utf8_next(text, &begin, end);
+        characters++;
+    }
+    return characters > most;
+}
 
 static size_t count_words(const char *text, size_t begin, size_t end, size_t most)
 {
@@ -258,7 +280,7 @@ static bool is_slug(const char *text, size_t begin, size_t end, bool first)
 static bool opens_with_headline(const kn_layout *layout, const char *text)
 {
     const kn_paragraph *first = layout->paragraph, *next = first + 1;
-    return layout->paragraphs > 1 && !layout->listed && first->end - first->begin <= LONGEST_HEADLINE &&
+    return layout->paragraphs > 1 && !layout->listed && !is_longer(text, first->begin, first->end, LONGEST_HEADLINE) &&
            !kn_ends_sentence(text, first->begin, first->end) && count_words(text, first->begin, first->end, 25) <= 25 &&
            (kn_ends_sentence(text, next->begin, next->end) || next->flags ||
             next->end - next->begin > first->end - first->begin);
@@ -281,7 +303,7 @@ static bool find_date(kn_layout *layout, knap_language *language, const char *te
             *dated = i;
             return true;
         }
-        if (paragraph->end - paragraph->begin > LONGEST_HEADLINE)
+        if (is_longer(text, paragraph->begin, paragraph->end, LONGEST_HEADLINE))
             return true;
     }
     return true;
@@ -290,7 +312,7 @@ static bool find_date(kn_layout *layout, knap_language *language, const char *te
 bool kn_headings_find(kn_layout *layout, knap_language *language, const char *text)
 {
     size_t headlines = 0;
-    bool failed = false;
+    bool failed = false, story_start = true;
     if (layout->listed)
         return true;
     if (!find_date(layout, language, text, &headlines))
@@ -306,10 +328,11 @@ bool kn_headings_find(kn_layout *layout, knap_language *language, const char *te
             paragraph->flags |= KNAP_SENTENCE_SLUG;
         else if (i < headlines)
             paragraph->flags |= KNAP_SENTENCE_HEADING;
-        else if ((body = kn_dateline(text, paragraph->begin, paragraph->end)) > paragraph->begin) {
+        else if ((body = kn_dateline(text, paragraph->begin, paragraph->end, story_start)) > paragraph->begin) {
             paragraph->flags |= KNAP_SENTENCE_DATELINE;
             paragraph->body = body;
         }
+        story_start = (paragraph->flags & KNAP_SENTENCE_FURNITURE) || i == 0;
         if (failed)
             return false;
     }

@@ -132,21 +132,28 @@ void knap_language_close(knap_language *language)
     kn_free(allocator, language, 1, sizeof *language);
 }
 
-unsigned kn_language_class(knap_language *language, const char *word, size_t length, bool *failed)
+static const kn_word_class *find_class(knap_language *language, const char *word, size_t length, bool *failed)
 {
+    static const kn_word_class none = {0, 0};
     uint32_t symbol;
-    unsigned found;
     if (!kn_language_fold(language, word, length)) {
         *failed = true;
-        return 0;
+        return &none;
     }
     symbol = kn_symbols_find(&language->known, language->folded.bytes, language->folded.length);
-    if (symbol == KN_NO_SYMBOL)
-        return 0;
-    found = language->class[symbol].always;
-    if (u_isupper(kn_utf8_at(word, 0, length)))
-        found |= language->class[symbol].capital;
-    return found;
+    return symbol == KN_NO_SYMBOL ? &none : &language->class[symbol];
+}
+
+unsigned kn_language_class(knap_language *language, const char *word, size_t length, bool *failed)
+{
+    const kn_word_class *found = find_class(language, word, length, failed);
+    return u_isupper(kn_utf8_at(word, 0, length)) ? found->always | (unsigned)found->capital : found->always;
+}
+
+unsigned kn_language_any_class(knap_language *language, const char *word, size_t length, bool *failed)
+{
+    const kn_word_class *found = find_class(language, word, length, failed);
+    return found->always | (unsigned)found->capital;
 }
 
 /* ---- Guessing ---- */

@@ -65,6 +65,8 @@ size_t kn_language_units(knap_language *language, const char *utf8, size_t lengt
 bool kn_language_fold(knap_language *language, const char *utf8, size_t length);
 /* The classes (KN_STOP...) of a word as written: folds it and looks it up. *failed is set when memory is out. */
 unsigned kn_language_class(knap_language *language, const char *word, size_t length, bool *failed);
+/* The same, as if it were written with a capital. */
+unsigned kn_language_any_class(knap_language *language, const char *word, size_t length, bool *failed);
 
 /* Czech has no Snowball stemmer: the number of bytes left of a folded word without its case ending. */
 size_t kn_czech_stem(const char *word, size_t length);

@@ -120,9 +120,11 @@ static bool is_filled(const kn_layout *layout, size_t i)
 static void find_shape(kn_layout *layout)
 {
     size_t pairs = 0, filled = 0, unfinished = 0;
+    bool dated = false;
     layout->width = common_width(layout);
     for (size_t i = 0; i + 1 < layout->lines; i++) {
         const kn_line *line = &layout->line[i], *next = line + 1;
+        dated = dated || line->date;
         if (next->after_blank || next->indent > line->indent + 1)
             continue;
         pairs++;
@@ -131,7 +133,7 @@ static void find_shape(kn_layout *layout)
     }
     layout->wrapped = pairs >= FEWEST_PAIRS && layout->width < WIDEST && layout->width >= 20 && filled * 5 >= pairs * 3 &&
                       unfinished * 5 >= pairs * 2;
-    layout->listed = !layout->wrapped && pairs >= FEWEST_PAIRS && unfinished * 4 <= pairs && pairs * 4 >= layout->lines * 3;
+    layout->listed = !layout->wrapped && !dated && pairs >= FEWEST_PAIRS && unfinished * 4 <= pairs && pairs * 4 >= layout->lines * 3;
 }
 
 /* Line i ends its paragraph. */

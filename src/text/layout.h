@@ -46,8 +46,9 @@ bool kn_headings_find(kn_layout *layout, knap_language *language, const char *te
 /* The text ends in a full stop, question or exclamation mark, closing quotes and brackets behind it allowed. */
 bool kn_ends_sentence(const char *text, size_t begin, size_t end);
 
-/* Where the text goes on after a dateline such as "LONDON (AP) _ "; `begin` if it does not begin with one. */
-size_t kn_dateline(const char *text, size_t begin, size_t end);
+/* Where the text goes on after a dateline such as "LONDON (AP) _ "; `begin` if it does not begin with one. At the start
+ * of a story a place needs no capitals: "Port Averill, Gannet - ". */
+size_t kn_dateline(const char *text, size_t begin, size_t end, bool story_start);
 /* Where it goes on after a date such as "Saturday, March 26, 2005"; `begin` if there is none, `end` if there is nothing
  * else. */
 size_t kn_date_prefix(knap_language *language, const char *text, size_t begin, size_t end, bool *failed);

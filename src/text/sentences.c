@@ -68,14 +68,23 @@ static bool is_wordy(int32_t code)
 
 /* ---- Finding the next mark ---- */
 
+/* Hebrew's mark of an abbreviation, before the last letter of a word. */
+static bool is_gershayim(const splitter *s, size_t at)
+{
+    size_t after = at + 1;
+    if (!is_wordy(kn_utf8_before(s->text, s->begin, at)) || !is_wordy(kn_utf8_at(s->text, after, s->end)))
+        return false;
+    kn_utf8_next(s->text, &after, s->end);
+    return !is_wordy(kn_utf8_at(s->text, after, s->end));
+}
+
 /* Keeps track of quotations; moves over one character. */
 static int32_t step(splitter *s, size_t *at)
 {
     size_t start = *at;
     int32_t code = kn_utf8_next(s->text, at, s->end);
     if (code == '"') {
-        /* Inside a word it is Hebrew's mark of an abbreviation. */
-        if (!(is_wordy(kn_utf8_before(s->text, s->begin, start)) && is_wordy(kn_utf8_at(s->text, *at, s->end))))
+        if (!is_gershayim(s, start))
             s->quote = !s->quote;
     } else if (code == 0x201C || code == 0xAB || code == 0x201E) {
         s->quote = true;

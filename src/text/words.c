@@ -73,7 +73,7 @@ static bool fold_any(knap_language *language, const char *utf8, size_t length)
     char *text;
     if (!reserve_fold(language, 3 * length + 64))
         return false;
-    u_strFromUTF8(language->fold_unit, (int32_t)length, &units, utf8, (int32_t)length, &problem);
+    u_strFromUTF8WithSub(language->fold_unit, (int32_t)length, &units, utf8, (int32_t)length, 0xFFFD, NULL, &problem);
     for (int32_t i = 0; i < units; i++)
         if (language->fold_unit[i] == RIGHT_QUOTE)
             language->fold_unit[i] = '\'';
@@ -90,7 +90,8 @@ static bool fold_any(knap_language *language, const char *utf8, size_t length)
     if (!text || U_FAILURE(problem))
         return false;
     folded->bytes = text;
-    u_strToUTF8(text, 3 * folded_units + 1, &bytes, language->fold_unit + length, folded_units, &problem);
+    u_strToUTF8WithSub(text, 3 * folded_units + 1, &bytes, language->fold_unit + length, folded_units, 0xFFFD, NULL,
+                       &problem);
     folded->length = (size_t)bytes;
     return U_SUCCESS(problem);
 }
