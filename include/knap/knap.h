@@ -6,5 +6,6 @@
 #include "knap/core.h"
 #include "knap/io.h"
 #include "knap/systems.h"
+#include "knap/text.h"
 
 #endif

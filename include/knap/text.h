@@ -67,8 +67,9 @@ KNAP_API knap_status knap_language_words(knap_language *language, const char *ut
 typedef struct knap_document knap_document;
 
 /* Decodes `bytes` (copied; not kept). `name` is the file, for messages; may be NULL.
- * encoding NULL: UTF-8, or UTF-16/32 by their byte order mark, else Windows-1252 (of which Latin-1 is a part); in a
- * file that is UTF-8 but for some bytes, just these are taken for Windows-1252. Nothing is dropped. Otherwise any name
+ * encoding NULL: UTF-8, or UTF-16/32 by their byte order mark, else Windows-1252 (of which Latin-1 is a part) or, where
+ * Czech, Greek, Hebrew or Arabic function words come out, Windows-1250, -1253, -1255 or -1256; in a file that is UTF-8
+ * but for some bytes, just these are taken for Windows-1252. Nothing is dropped. Otherwise any name
  * that ICU knows ("latin1", "iso-8859-7", "utf-16le"...): then a byte that is wrong in it is an error with its line, and
  * a name ICU does not know is KNAP_USAGE. A byte order mark is skipped. Data with 0 bytes or full of control bytes is
  * binary: KNAP_BAD_INPUT. An empty text is a document without sentences. */
@@ -84,8 +85,7 @@ KNAP_API const char *knap_document_id(const knap_document *document);
 KNAP_API const char *knap_document_text(const knap_document *document, size_t *length);
 /* The encoding found or named: "UTF-8", "windows-1252", ... */
 KNAP_API const char *knap_document_encoding(const knap_document *document);
-/* Bytes of a file read as UTF-8 that were not, and were taken for Windows-1252; all its high bytes where the whole file
- * was. */
+/* How many bytes were found not to be UTF-8 and taken for the code page; 0 where the encoding was named. */
 KNAP_API size_t knap_document_repaired(const knap_document *document);
 /* Where the text [begin, end) stands in the source: bytes *source_begin to *source_end of the file (of the string, for
  * a document out of JSONL). */

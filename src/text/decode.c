@@ -1,5 +1,6 @@
-/* decode.c - what the bytes of a file mean. Knows encodings, and nothing of what the text says. */
+/* decode.c - what the bytes of a file mean. */
 #include "text/decode.h"
+#include "text/codepages.h"
 #include "text/utf8.h"
 #include "base/error.h"
 
@@ -9,12 +10,6 @@
 
 #include <unicode/ucnv.h>
 #include <unicode/ucnv_err.h>
-
-/* Windows-1252 from 0x80 to 0x9F; the five bytes it leaves open stand for themselves, as the WHATWG reads them. */
-static const uint16_t windows_1252[32] = {
-    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-    0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
 
 static size_t line_of(const char *bytes, size_t at)
 {
@@ -62,8 +57,9 @@ static void count_sequences(const unsigned char *bytes, size_t length, size_t *i
     }
 }
 
-/* Windows-1252; with `keep_utf8`, only for the bytes that are not UTF-8. */
-static void decode_1252(kn_mapped *mapped, const char *bytes, size_t begin, size_t length, bool keep_utf8)
+/* Bytes of a code page; with `keep_utf8`, only those that are not UTF-8. */
+static void decode_page(kn_mapped *mapped, const char *bytes, size_t begin, size_t length, const kn_codepage *page,
+                        bool keep_utf8)
 {
     const unsigned char *unsigned_bytes = (const unsigned char *)bytes;
     for (size_t i = begin; i < length;) {
@@ -76,7 +72,7 @@ static void decode_1252(kn_mapped *mapped, const char *bytes, size_t begin, size
         kn_mapped_add(mapped, bytes + start, i - start, 1, start, 1);
         if (i < length) {
             unsigned char byte = unsigned_bytes[i];
-            size_t size = kn_utf8_write(byte < 0xA0 ? windows_1252[byte - 0x80] : byte, written);
+            size_t size = kn_utf8_write(page->code[byte - 0x80], written);
             kn_mapped_add(mapped, written, size, size, i, 1);
             i++;
         }
@@ -100,9 +96,13 @@ static knap_status decode_utf8(const char *name, const char *bytes, size_t lengt
                           first_invalid);
     } else {
         bool mostly_utf8 = mark || valid > invalid;
-        if (!mostly_utf8)
-            snprintf(decoded->encoding, sizeof decoded->encoding, "windows-1252");
-        decode_1252(&decoded->mapped, bytes, mark, length, mostly_utf8);
+        kn_codepage page;
+        kn_codepage_western(&page);
+        if (!mostly_utf8) {
+            kn_codepage_guess(&page, (const unsigned char *)bytes, length);
+            snprintf(decoded->encoding, sizeof decoded->encoding, "%s", page.name);
+        }
+        decode_page(&decoded->mapped, bytes, mark, length, &page, mostly_utf8);
         decoded->repaired = mostly_utf8 ? invalid : 0;
         for (size_t i = 0; !mostly_utf8 && i < length; i++)
             decoded->repaired += (unsigned char)bytes[i] >= 0x80;

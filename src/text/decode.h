@@ -7,7 +7,7 @@
 typedef struct kn_decoded {
     kn_mapped mapped;
     char encoding[48];
-    size_t repaired; /* bytes that are not UTF-8 and were taken for Windows-1252 */
+    size_t repaired; /* bytes that are not UTF-8 and were taken for a code page */
 } kn_decoded;
 
 /* As knap_document_open says. On failure there is nothing to free. */

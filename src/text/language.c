@@ -171,6 +171,12 @@ static bool in_list(const char *list, const char *word, size_t length)
     return false;
 }
 
+bool kn_is_function_word(const char *language, const char *word, size_t length)
+{
+    const kn_lexicon *row = find_lexicon(language);
+    return in_list(row->stop, word, length) || in_list(row->pronouns, word, length);
+}
+
 /* Among the languages in Latin letters, the one with the most function words among the first words. */
 static const char *guess_latin(const char *utf8, size_t length)
 {
@@ -188,8 +194,7 @@ static const char *guess_latin(const char *utf8, size_t length)
         word[size] = 0;
         words++;
         for (size_t i = 0; i < 3; i++)
-            hits[i] += in_list(find_lexicon(codes[i])->stop, word, size) ||
-                       in_list(find_lexicon(codes[i])->pronouns, word, size);
+            hits[i] += kn_is_function_word(codes[i], word, size);
     }
     for (size_t i = 1; i < 3; i++)
         if (hits[i] > hits[best])

@@ -28,4 +28,7 @@ typedef struct kn_lexicon {
 /* The languages, ending in one without a code. The last but that is "und". */
 extern const kn_lexicon kn_lexicons[];
 
+/* A word in lower case is among the function words of the language. */
+bool kn_is_function_word(const char *language, const char *word, size_t length);
+
 #endif
