@@ -68,19 +68,35 @@ static size_t count_hits(const kn_codepage *page, const char *language, const un
     return hits;
 }
 
+/* A page with a meaning for every byte that the text has. */
+static bool has_all(const kn_codepage *page, const bool *used)
+{
+    for (size_t i = 0; i < 128; i++)
+        if (used[i] && page->code[i] == UNKNOWN)
+            return false;
+    return true;
+}
+
 void kn_codepage_guess(kn_codepage *page, const unsigned char *bytes, size_t length)
 {
     static const struct {
         const char *page, *language;
     } others[] = {{"windows-1250", "cs"}, {"windows-1253", "el"}, {"windows-1255", "he"}, {"windows-1256", "ar"}};
+    bool used[128] = {false};
     size_t best;
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i] >= 0x80)
+            used[bytes[i] - 0x80] = true;
     if (length > GUESS_BYTES)
         length = GUESS_BYTES;
     kn_codepage_western(page);
     best = count_hits(page, "fr", bytes, length);
+    if (best == 0)
+        best = 1; /* one word may be chance */
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         kn_codepage other;
-        size_t hits = load_page(&other, others[i].page) ? count_hits(&other, others[i].language, bytes, length) : 0;
+        bool possible = load_page(&other, others[i].page) && has_all(&other, used);
+        size_t hits = possible ? count_hits(&other, others[i].language, bytes, length) : 0;
         if (hits > best) {
             best = hits;
             *page = other;

@@ -115,8 +115,9 @@ static knap_status decode_characters(UConverter *converter, const char *name, co
 {
     const char *at = bytes, *end = bytes + length;
     UErrorCode code = U_ZERO_ERROR;
+    const char *canonical = ucnv_getName(converter, &code), *known = ucnv_getStandardName(canonical, "MIME", &code);
     ucnv_setToUCallBack(converter, UCNV_TO_U_CALLBACK_STOP, NULL, NULL, NULL, &code);
-    snprintf(decoded->encoding, sizeof decoded->encoding, "%s", ucnv_getName(converter, &code));
+    snprintf(decoded->encoding, sizeof decoded->encoding, "%s", known ? known : canonical);
     while (U_SUCCESS(code) && at < end) {
         const char *start = at;
         char written[4];

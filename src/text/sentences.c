@@ -20,6 +20,7 @@ typedef struct splitter {
     size_t sentence;   /* where the sentence at hand begins */
     bool casual, failed;
     bool quote; /* inside a quotation */
+    bool words; /* the sentence at hand has some, and not just marks */
     size_t proposal, unit; /* ICU's next boundary: byte behind its last character, UTF-16 unit */
     size_t proposal_byte;  /* the boundary itself */
 } splitter;
@@ -83,6 +84,7 @@ static int32_t step(splitter *s, size_t *at)
 {
     size_t start = *at;
     int32_t code = kn_utf8_next(s->text, at, s->end);
+    s->words = s->words || is_wordy(code);
     if (code == '"') {
         if (!is_gershayim(s, start))
             s->quote = !s->quote;
@@ -219,10 +221,11 @@ static bool is_digits(const char *text, size_t begin, size_t end)
     return begin == end;
 }
 
-/* The word at `at`, quotes and brackets before it left out. */
+/* The word at `at`, quotes, brackets, dashes and "[...]" before it left out. */
 static void next_word(const splitter *s, size_t at, size_t *begin, size_t *end)
 {
-    while (at < s->end && !is_wordy(kn_utf8_at(s->text, at, s->end)) && !kn_is_space(kn_utf8_at(s->text, at, s->end)))
+    size_t limit = s->end - at > LONGEST_TOKEN ? at + LONGEST_TOKEN : s->end;
+    while (at < limit && !is_wordy(kn_utf8_at(s->text, at, s->end)))
         kn_utf8_next(s->text, &at, s->end);
     *begin = at;
     while (at < s->end && at - *begin < LONGEST_TOKEN) {
@@ -239,6 +242,8 @@ static bool opener_follows(splitter *s, const mark *m)
 {
     size_t begin, end;
     next_word(s, m->next, &begin, &end);
+    if (end - begin == 1 && end < s->end && s->text[end] == '.')
+        return false; /* the next initial: "M. A. Smith" */
     return u_isupper(kn_utf8_at(s->text, begin, end)) &&
            (kn_language_class(s->language, s->text + begin, end - begin, &s->failed) & (KN_STOP | KN_OPENER));
 }
@@ -383,7 +388,7 @@ static bool ends_sentence(splitter *s, const mark *m)
     size_t word, word_end;
     int32_t first = kn_utf8_at(s->text, m->next, s->end), letter;
     bool digit, opened;
-    if (m->next == s->end)
+    if (m->next == s->end || !s->words)
         return false; /* the paragraph's end is added by the caller */
     if (m->next == m->end)
         return (m->quote_closed && m->proposed && (u_isupper(first) || first == '"' || first == 0x201C)) ||
@@ -443,6 +448,7 @@ static bool add_cut(kn_cuts *cuts, splitter *s, size_t end)
         return false;
     cuts->cut = grown;
     grown[cuts->count++] = (kn_cut){end, s->quote};
+    s->words = false;
     s->sentence = kn_skip_space(s->text, end, s->end);
     return true;
 }
