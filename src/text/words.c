@@ -191,8 +191,9 @@ static knap_status give_word(const word_walk *walk, size_t begin, size_t end, in
         return KNAP_OK;
     stem = (kn_stem){language->folded.bytes, 0};
     word.stem_length = language->folded.length;
+    /* A word with a full stop inside is an abbreviation or a host: u.s is no plural. */
     if (!(walk->flags & KNAP_WORDS_NO_STEM) && !(word.flags & KNAP_WORD_NUMBER) &&
-        language->folded.length <= LONGEST_STEMMED) {
+        language->folded.length <= LONGEST_STEMMED && !memchr(language->folded.bytes, '.', language->folded.length)) {
         if (!find_stem(language, &stem))
             return kn_no_memory(error);
         word.stem_length = stem.length;
