@@ -1,5 +1,5 @@
-/* documents_test.c - clusters out of folders, files, streams, JSONL and the DUC layout; what is wrong with them; and
- * back. Fixtures are made in a folder of their own that is removed at the end. */
+/* documents_test.c - clusters out of folders, files, streams, JSONL and the DUC layout; what is wrong with
+ * them; and back. Fixtures are made in a folder of their own that is removed at the end. */
 #include "text_check.h"
 
 #include "knap/io.h"
@@ -132,7 +132,8 @@ static void folders_of_clusters(void **state)
     assert_string_equal(shape(corpus), "a 1 0; b 3 1; deep/c 1 0");
     assert_string_equal(text_of(corpus, 1, 0), "One.");
     assert_string_equal(text_of(corpus, 1, 1), "Ten."); /* strcmp's order: 1, 10, 2 */
-    assert_string_equal(knap_document_name(knap_corpus_cluster(corpus, 1)->reference[0]), in_root("plain/b/refs/A.txt"));
+    assert_string_equal(knap_document_name(knap_corpus_cluster(corpus, 1)->reference[0]),
+                        in_root("plain/b/refs/A.txt"));
     knap_corpus_free(corpus);
     corpus = open_one(in_root("plain/b/")); /* one of them */
     assert_string_equal(shape(corpus), "b 3 1");
@@ -181,7 +182,8 @@ static void jsonl(void **state)
 {
     knap_corpus *corpus;
     (void)state;
-    put("c.jsonl", "\xEF\xBB\xBF{\"id\":\"a\",\"documents\":[\"One \\u00e9.\",{\"text\":\"Two.\"}],\"references\":[\"R.\"]}\n\n"
+    put("c.jsonl", "\xEF\xBB\xBF{\"id\":\"a\",\"documents\":[\"One "
+                   "\\u00e9.\",{\"text\":\"Two.\"}],\"references\":[\"R.\"]}\n\n"
                    "{\"id\":7,\"documents\":[\"x\",\"x\",\" \"]}\r\n{\n\"documents\":\n[\"y\"]}");
     corpus = open_one(in_root("c.jsonl"));
     assert_string_equal(shape(corpus), "a 2 1; 7 1 0; 3 1 0");
@@ -204,15 +206,16 @@ static void jsonl(void **state)
 
 /* ---- DUC ---- */
 
-static const char apw[] = "<DOC>\n<DOCNO> APW20991016.0240 </DOCNO>\n<DOCTYPE> NEWS STORY </DOCTYPE>\n"
-                          "<HEADER>\ncx1f  w1998 &Cx1f;\n</HEADER>\n<BODY>\n<SLUG> BC-Averill-Ferries </SLUG>\n"
-                          "<HEADLINE>\nFerry chief turns down talks\n</HEADLINE>\n<TEXT>\n"
-                          "   PORT AVERILL, Gannet (CNS) _ Ferry chief Warren Stroud on Monday\n"
-                          "turned away the union's plan for new crews, AT&AMP;T said &lt;today&gt;\n"
-                          "and the &quot;U.S. Gen. Smith&quot; agreed with caf&#233; owners over the issue.\n"
-                          "<ANNOTATION> (PROFILE (WS SL:BC-x; CT:i;)) </ANNOTATION>\n"
-                          "   ``We won,'' he said.   1 < 2 &c.\n"
-                          "</TEXT>\n<TRAILER>\nAP-NY-10-16-98 0912EDT\n</TRAILER>\n</BODY>\n</DOC>\n";
+static const char apw[] =
+    "<DOC>\n<DOCNO> APW20991016.0240 </DOCNO>\n<DOCTYPE> NEWS STORY </DOCTYPE>\n"
+    "<HEADER>\ncx1f  w1998 &Cx1f;\n</HEADER>\n<BODY>\n<SLUG> BC-Averill-Ferries </SLUG>\n"
+    "<HEADLINE>\nFerry chief turns down talks\n</HEADLINE>\n<TEXT>\n"
+    "   PORT AVERILL, Gannet (CNS) _ Ferry chief Warren Stroud on Monday\n"
+    "turned away the union's plan for new crews, AT&AMP;T said &lt;today&gt;\n"
+    "and the &quot;U.S. Gen. Smith&quot; agreed with caf&#233; owners over the issue.\n"
+    "<ANNOTATION> (PROFILE (WS SL:BC-x; CT:i;)) </ANNOTATION>\n"
+    "   ``We won,'' he said.   1 < 2 &c.\n"
+    "</TEXT>\n<TRAILER>\nAP-NY-10-16-98 0912EDT\n</TRAILER>\n</BODY>\n</DOC>\n";
 
 static void sgml_documents(void **state)
 {
@@ -232,8 +235,10 @@ static void sgml_documents(void **state)
     sentence = knap_document_sentences(document, &count);
     assert_int_equal(count, 3);
     knap_sentence_text(document, &sentence[0], text, sizeof text);
-    assert_string_equal(text, "Ferry chief Warren Stroud on Monday turned away the union's plan for new crews, AT&T said "
-                              "<today> and the \"U.S. Gen. Smith\" agreed with café owners over the issue.");
+    assert_string_equal(
+        text,
+        "Ferry chief Warren Stroud on Monday turned away the union's plan for new crews, AT&T said "
+        "<today> and the \"U.S. Gen. Smith\" agreed with café owners over the issue.");
     assert_memory_equal(apw + sentence[0].source_begin, "PORT AVERI", 10);
     assert_memory_equal(apw + sentence[0].source_end - 6, "issue.", 6);
     knap_sentence_text(document, &sentence[1], text, sizeof text);
@@ -256,7 +261,8 @@ static void sgml_that_is_not_well_formed(void **state)
     assert_string_equal(text_of(corpus, 0, 0), "\n\nOne.\n\nTwo.never closed");
     assert_string_equal(text_of(corpus, 0, 1), "Lead.\n\nRest here.");
     knap_corpus_free(corpus);
-    put("fbis", "<DOC><TEXT>\nLanguage: <F P=105> Spanish </F>\nArticle Type:BFN\n\n [Text] Quito won.</TEXT></DOC>");
+    put("fbis",
+        "<DOC><TEXT>\nLanguage: <F P=105> Spanish </F>\nArticle Type:BFN\n\n [Text] Quito won.</TEXT></DOC>");
     corpus = open_one(in_root("fbis"));
     assert_string_equal(text_of(corpus, 0, 0), " Quito won.");
     knap_corpus_free(corpus);
@@ -369,7 +375,8 @@ static void encodings(void **state)
     knap_corpus_options options = {.encoding = "iso-8859-7"};
     const char *path;
     (void)state;
-    put("latin.txt", "It\x92s \xA3" "6.");
+    put("latin.txt", "It\x92s \xA3"
+                     "6.");
     path = in_root("latin.txt");
     corpus = open_one(path);
     assert_string_equal(text_of(corpus, 0, 0), "It’s £6.");
@@ -418,9 +425,11 @@ static void same_corpus(const knap_corpus *a, const knap_corpus *b)
         assert_int_equal(x->documents, y->documents);
         assert_int_equal(x->references, y->references);
         for (size_t j = 0; j < x->documents; j++)
-            assert_string_equal(knap_document_text(x->document[j], NULL), knap_document_text(y->document[j], NULL));
+            assert_string_equal(knap_document_text(x->document[j], NULL),
+                                knap_document_text(y->document[j], NULL));
         for (size_t j = 0; j < x->references; j++)
-            assert_string_equal(knap_document_text(x->reference[j], NULL), knap_document_text(y->reference[j], NULL));
+            assert_string_equal(knap_document_text(x->reference[j], NULL),
+                                knap_document_text(y->reference[j], NULL));
     }
 }
 
@@ -464,8 +473,8 @@ static void conversion_keeps_everything(void **state)
 
 /* ---- Shared data ---- */
 
-static void load_shared(const char *folder, size_t clusters, size_t documents, size_t references, size_t duplicates,
-                        size_t recoded)
+static void load_shared(const char *folder, size_t clusters, size_t documents, size_t references,
+                        size_t duplicates, size_t recoded)
 {
     char path[256];
     knap_corpus *corpus;
@@ -539,14 +548,20 @@ static void failing_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(folders_of_clusters),       cmocka_unit_test(files_are_one_cluster),
-        cmocka_unit_test(standard_input),            cmocka_unit_test(jsonl),
-        cmocka_unit_test(sgml_documents),            cmocka_unit_test(sgml_that_is_not_well_formed),
-        cmocka_unit_test(duc_layout),                cmocka_unit_test(bad_input),
-        cmocka_unit_test(duplicates_count_once),     cmocka_unit_test(encodings),
-        cmocka_unit_test(offsets_in_latin1_sgml),    cmocka_unit_test(conversion_keeps_everything),
-        cmocka_unit_test(shared_data_loads),         cmocka_unit_test(shared_data_converts),
-        cmocka_unit_test(failing_allocations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(folders_of_clusters),
+                                       cmocka_unit_test(files_are_one_cluster),
+                                       cmocka_unit_test(standard_input),
+                                       cmocka_unit_test(jsonl),
+                                       cmocka_unit_test(sgml_documents),
+                                       cmocka_unit_test(sgml_that_is_not_well_formed),
+                                       cmocka_unit_test(duc_layout),
+                                       cmocka_unit_test(bad_input),
+                                       cmocka_unit_test(duplicates_count_once),
+                                       cmocka_unit_test(encodings),
+                                       cmocka_unit_test(offsets_in_latin1_sgml),
+                                       cmocka_unit_test(conversion_keeps_everything),
+                                       cmocka_unit_test(shared_data_loads),
+                                       cmocka_unit_test(shared_data_converts),
+                                       cmocka_unit_test(failing_allocations)};
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }

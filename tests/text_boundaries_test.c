@@ -1,4 +1,5 @@
-/* text_boundaries_test.c - sentence ends against labels set by hand (tests/data/boundaries.txt): F1 of at least 98%. */
+/* text_boundaries_test.c - sentence ends against labels set by hand (tests/data/boundaries.txt): F1 of at
+ * least 98%. */
 #include "text_check.h"
 
 #include "base/symbols.h"
@@ -16,8 +17,8 @@ static int ends_line(const char *bytes, size_t at)
     return bytes[at] == '\n' || bytes[at] == 0;
 }
 
-static void score_file(knap_language *language, const char *name, const char *bytes, size_t length, const char *labels,
-                       score *total)
+static void score_file(knap_language *language, const char *name, const char *bytes, size_t length,
+                       const char *labels, score *total)
 {
     knap_document *document;
     const knap_sentence *sentence;
@@ -44,7 +45,8 @@ static void score_file(knap_language *language, const char *name, const char *by
             break;
         total->labelled++;
         if (i == 0 || sentence[i - 1].source_end != label)
-            print_message("%s:%zu: a boundary missed: ...%.*s\n", name, label, 50, bytes + (label > 50 ? label - 50 : 0));
+            print_message("%s:%zu: a boundary missed: ...%.*s\n", name, label, 50,
+                          bytes + (label > 50 ? label - 50 : 0));
         labels = next;
     }
     knap_document_free(document);
@@ -94,8 +96,8 @@ static void sentence_ends_as_labelled_by_hand(void **state)
     precision = (double)total.both / (double)total.found;
     recall = (double)total.both / (double)total.labelled;
     f1 = 2 * precision * recall / (precision + recall);
-    print_message("%zu boundaries in %zu files (%zu absent): precision %.4f, recall %.4f, F1 %.4f\n", total.labelled,
-                  total.files, total.absent, precision, recall, f1);
+    print_message("%zu boundaries in %zu files (%zu absent): precision %.4f, recall %.4f, F1 %.4f\n",
+                  total.labelled, total.files, total.absent, precision, recall, f1);
     assert_true(f1 >= 0.98);
 }
 

@@ -1,4 +1,5 @@
-/* text_check.h - what the tests of text and documents share: files, the shared data, an allocator that fails. */
+/* text_check.h - what the tests of text and documents share: files, the shared data, an allocator that fails.
+ */
 #ifndef KNAP_TESTS_TEXT_CHECK_H
 #define KNAP_TESTS_TEXT_CHECK_H
 
@@ -86,8 +87,8 @@ static inline void *failing_resize(void *context, void *old, size_t old_size, si
     return moved;
 }
 
-/* Runs work(allocator) with the 1st, 2nd, 3rd... allocation failing until it returns KNAP_OK; after each try nothing may be
- * held, and each failure must be KNAP_NO_MEMORY. Returns the number of tries. */
+/* Runs work(allocator) with the 1st, 2nd, 3rd... allocation failing until it returns KNAP_OK; after each try
+ * nothing may be held, and each failure must be KNAP_NO_MEMORY. Returns the number of tries. */
 static inline size_t fail_each_allocation(knap_status (*work)(const knap_allocator *allocator))
 {
     size_t n = 1;

@@ -40,7 +40,8 @@ static void countries_and_acronyms(void **state)
     (void)state;
     SPLITS("en", "The U.S. Senate met. It voted.", "The U.S. Senate met.\nIt voted.");
     SPLITS("en", "He left the U.S. The trip was long.", "He left the U.S.\nThe trip was long.");
-    SPLITS("en", "Talks in Washington, D.C. In May they failed.", "Talks in Washington, D.C.\nIn May they failed.");
+    SPLITS("en", "Talks in Washington, D.C. In May they failed.",
+           "Talks in Washington, D.C.\nIn May they failed.");
     SPLITS("en", "The U.N. Security Council and U.K. officials agreed.",
            "The U.N. Security Council and U.K. officials agreed.");
     SPLITS("en", "\"We stay in the U.S.\" Smith left.", "\"We stay in the U.S.\"\nSmith left.");
@@ -70,17 +71,22 @@ static void companies_and_saints(void **state)
     (void)state;
     SPLITS("en", "Lines Inc. said so. The ferry St. Columb sank off Quay St. The crew swam.",
            "Lines Inc. said so.\nThe ferry St. Columb sank off Quay St.\nThe crew swam.");
-    SPLITS("en", "Havdur Ltd., of Skarra, sued Bros. Corp. It won.", "Havdur Ltd., of Skarra, sued Bros. Corp.\nIt won.");
+    SPLITS("en", "Havdur Ltd., of Skarra, sued Bros. Corp. It won.",
+           "Havdur Ltd., of Skarra, sued Bros. Corp.\nIt won.");
 }
 
 static void dates_and_hours(void **state)
 {
     (void)state;
-    SPLITS("en", "On Oct. 13 it rained. In Sept. The sun shone.", "On Oct. 13 it rained.\nIn Sept.\nThe sun shone.");
+    SPLITS("en", "On Oct. 13 it rained. In Sept. The sun shone.",
+           "On Oct. 13 it rained.\nIn Sept.\nThe sun shone.");
     SPLITS("en", "They leave at 4 a.m. Monday. It ended at 5 a.m. By 6 p.m. all slept.",
            "They leave at 4 a.m. Monday.\nIt ended at 5 a.m.\nBy 6 p.m. all slept.");
-    SPLITS("en", "They met at 7:30 P.M. China Standard Time. At 9 p.m. BST it closed. It shut at 3 p.m. Dolores Quint left.",
-           "They met at 7:30 P.M. China Standard Time.\nAt 9 p.m. BST it closed.\nIt shut at 3 p.m.\nDolores Quint left.");
+    SPLITS("en",
+           "They met at 7:30 P.M. China Standard Time. At 9 p.m. BST it closed. It shut at 3 p.m. Dolores "
+           "Quint left.",
+           "They met at 7:30 P.M. China Standard Time.\nAt 9 p.m. BST it closed.\nIt shut at 3 p.m.\nDolores "
+           "Quint left.");
 }
 
 static void numbers(void **state)
@@ -88,7 +94,8 @@ static void numbers(void **state)
     (void)state;
     SPLITS("en", "It rose 3.5 percent to $2.3 million. Local No. 9 won. He said no. 15 people died.",
            "It rose 3.5 percent to $2.3 million.\nLocal No. 9 won.\nHe said no. 15 people died.");
-    SPLITS("en", "It reached 5.5. In 1984. 2,000 fled at 07.15.20 UTC.", "It reached 5.5.\nIn 1984.\n2,000 fled at 07.15.20 UTC.");
+    SPLITS("en", "It reached 5.5. In 1984. 2,000 fled at 07.15.20 UTC.",
+           "It reached 5.5.\nIn 1984.\n2,000 fled at 07.15.20 UTC.");
     SPLITS("en", "1. First we eat. 2. Then we sleep.", "1. First we eat.\n2. Then we sleep.");
 }
 
@@ -97,8 +104,11 @@ static void ellipses(void **state)
     (void)state;
     SPLITS("en", "It could be worse ... it could be two. So it goes... We wait.",
            "It could be worse ... it could be two.\nSo it goes...\nWe wait.");
-    SPLITS("en", "\xE2\x80\x9C" "A start\xE2\x80\xA6 and I mean a start.\xE2\x80\x9D They laughed. . . . Then they left.",
-           "\xE2\x80\x9C" "A start\xE2\x80\xA6 and I mean a start.\xE2\x80\x9D\nThey laughed. . . .\nThen they left.");
+    SPLITS("en",
+           "\xE2\x80\x9C"
+           "A start\xE2\x80\xA6 and I mean a start.\xE2\x80\x9D They laughed. . . . Then they left.",
+           "\xE2\x80\x9C"
+           "A start\xE2\x80\xA6 and I mean a start.\xE2\x80\x9D\nThey laughed. . . .\nThen they left.");
     SPLITS("en", "\"[...] Perhaps the mayor [...] and his aides knew,\" he said. It fell [...] I know.",
            "\"[...] Perhaps the mayor [...] and his aides knew,\" he said.\nIt fell [...]\nI know.");
 }
@@ -106,20 +116,29 @@ static void ellipses(void **state)
 static void quotations(void **state)
 {
     (void)state;
-    SPLITS("en", "\"It's slow. It's ugly. It works.\" They cheered.", "\"It's slow.\nIt's ugly.\nIt works.\"\nThey cheered.");
-    SPLITS("en", "\"Who goes there?\" he asked. \"Me!\" she said.", "\"Who goes there?\" he asked.\n\"Me!\" she said.");
-    SPLITS("en", "'You see? He didn't need it.' One of them left.", "'You see?\nHe didn't need it.'\nOne of them left.");
-    SPLITS("en", "``We won,'' he said. ``We did.'' She left.", "``We won,'' he said.\n``We did.''\nShe left.");
-    SPLITS("en", "(Two had gone. One stayed.) The rest slept.", "(Two had gone.\nOne stayed.)\nThe rest slept.");
+    SPLITS("en", "\"It's slow. It's ugly. It works.\" They cheered.",
+           "\"It's slow.\nIt's ugly.\nIt works.\"\nThey cheered.");
+    SPLITS("en", "\"Who goes there?\" he asked. \"Me!\" she said.",
+           "\"Who goes there?\" he asked.\n\"Me!\" she said.");
+    SPLITS("en", "\"Afraid of what?\" Warren P. Stroud told us. \"Why?\" The man said no.",
+           "\"Afraid of what?\" Warren P. Stroud told us.\n\"Why?\"\nThe man said no.");
+    SPLITS("en", "'You see? He didn't need it.' One of them left.",
+           "'You see?\nHe didn't need it.'\nOne of them left.");
+    SPLITS("en", "``We won,'' he said. ``We did.'' She left.",
+           "``We won,'' he said.\n``We did.''\nShe left.");
+    SPLITS("en", "(Two had gone. One stayed.) The rest slept.",
+           "(Two had gone.\nOne stayed.)\nThe rest slept.");
     SPLITS("en", "\"We are done. \" He left.", "\"We are done. \"\nHe left.");
     SPLITS("en", "\"The dam is breaking!,\" he shouted.", "\"The dam is breaking!,\" he shouted.");
-    SPLITS("fr", "Il a dit : \xC2\xAB Je pars. \xC2\xBB Elle reste.", "Il a dit : \xC2\xAB Je pars. \xC2\xBB\nElle reste.");
+    SPLITS("fr", "Il a dit : \xC2\xAB Je pars. \xC2\xBB Elle reste.",
+           "Il a dit : \xC2\xAB Je pars. \xC2\xBB\nElle reste.");
 }
 
 static void quotation_flags(void **state)
 {
     static const char text[] = "\"It's slow. It's ugly. It works,\" he said. They cheered.";
-    static const unsigned flags[] = {KNAP_SENTENCE_OPEN_QUOTE, KNAP_SENTENCE_OPEN_QUOTE | KNAP_SENTENCE_IN_QUOTE,
+    static const unsigned flags[] = {KNAP_SENTENCE_OPEN_QUOTE,
+                                     KNAP_SENTENCE_OPEN_QUOTE | KNAP_SENTENCE_IN_QUOTE,
                                      KNAP_SENTENCE_IN_QUOTE, 0};
     knap_language *language;
     knap_document *document;
@@ -140,8 +159,10 @@ static void quotation_flags(void **state)
 static void casual_writing(void **state)
 {
     (void)state;
-    SPLITS("en", "i like this pot! quick, easy to clean. happy.", "i like this pot!\nquick, easy to clean.\nhappy.");
-    SPLITS("en", "The clock stood on the shelf.It was cheap.", "The clock stood on the shelf.\nIt was cheap.");
+    SPLITS("en", "i like this pot! quick, easy to clean. happy.",
+           "i like this pot!\nquick, easy to clean.\nhappy.");
+    SPLITS("en", "The clock stood on the shelf.It was cheap.",
+           "The clock stood on the shelf.\nIt was cheap.");
     SPLITS("en", "See www.example.com. The Yahoo! site and Where To? magazine agree.",
            "See www.example.com.\nThe Yahoo! site and Where To? magazine agree.");
 }
@@ -151,8 +172,11 @@ static void other_languages(void **state)
     (void)state;
     SPLITS("fr", "M. Bush et Mme Royal, etc. Le 8 janv. 2005, J. Chirac partit.",
            "M. Bush et Mme Royal, etc.\nLe 8 janv. 2005, J. Chirac partit.");
-    SPLITS("cs", "Dne 8. ledna 2005 p\xC5\x99i\xC5\xA1" "el nap\xC5\x99. Nov\xC3\xA1k. Bylo to 7. 1. 2005.",
-           "Dne 8. ledna 2005 p\xC5\x99i\xC5\xA1" "el nap\xC5\x99. Nov\xC3\xA1k.\nBylo to 7. 1. 2005.");
+    SPLITS("cs",
+           "Dne 8. ledna 2005 p\xC5\x99i\xC5\xA1"
+           "el nap\xC5\x99. Nov\xC3\xA1k. Bylo to 7. 1. 2005.",
+           "Dne 8. ledna 2005 p\xC5\x99i\xC5\xA1"
+           "el nap\xC5\x99. Nov\xC3\xA1k.\nBylo to 7. 1. 2005.");
     SPLITS("el", "Τι είναι αυτό; Είναι ο κ. Παπάς. Ναι.", "Τι είναι αυτό;\nΕίναι ο κ. Παπάς.\nΝαι.");
     SPLITS("hi", "यह एक है। वह दो है। यू. के. में तीन हैं. चार.", "यह एक है।\nवह दो है।\nयू. के. में तीन हैं.\nचार.");
     SPLITS("ar", "هل جاء؟ جاء جورج دبليو. بوش. ثم ذهب.", "هل جاء؟\nجاء جورج دبليو. بوش.\nثم ذهب.");
@@ -163,14 +187,21 @@ static void other_languages(void **state)
 static void headlines_dates_bylines(void **state)
 {
     (void)state;
-    SPLITS("en", "Ferry talks fail in the U.S.\nSaturday, March 3, 2018\n\nBy Nils Abernethy\n\nThey met. They left.",
-           "H:Ferry talks fail in the U.S.\nD:Saturday, March 3, 2018\nB:By Nils Abernethy\nThey met.\nThey left.");
-    SPLITS("en", "A headline without a stop\n\nThe story is here. It goes on.", "H:A headline without a stop\nThe story is "
-                                                                            "here.\nIt goes on.");
+    SPLITS(
+        "en",
+        "Ferry talks fail in the U.S.\nSaturday, March 3, 2018\n\nBy Nils Abernethy\n\nThey met. They left.",
+        "H:Ferry talks fail in the U.S.\nD:Saturday, March 3, 2018\nB:By Nils Abernethy\nThey met.\nThey "
+        "left.");
+    SPLITS("en", "A headline without a stop\n\nThe story is here. It goes on.",
+           "H:A headline without a stop\nThe story is "
+           "here.\nIt goes on.");
     SPLITS("en", "Storm\n\nSaturday, March 26, 2005 Trees fell.", "H:Storm\nTrees fell.");
-    SPLITS("en", "The storm came.\n\nSTORY CAN END HERE\n\nIt went.", "The storm came.\nS:STORY CAN END HERE\nIt went.");
-    SPLITS("en", "March 26, 2005 was a day of rain. It ended.", "March 26, 2005 was a day of rain.\nIt ended.");
-    SPLITS("he", "כותרת\nיום חמישי, ה-19 במאי, 2005\nזה הסיפור.", "H:כותרת\nD:יום חמישי, ה-19 במאי, 2005\nזה הסיפור.");
+    SPLITS("en", "The storm came.\n\nSTORY CAN END HERE\n\nIt went.",
+           "The storm came.\nS:STORY CAN END HERE\nIt went.");
+    SPLITS("en", "March 26, 2005 was a day of rain. It ended.",
+           "March 26, 2005 was a day of rain.\nIt ended.");
+    SPLITS("he", "כותרת\nיום חמישי, ה-19 במאי, 2005\nזה הסיפור.",
+           "H:כותרת\nD:יום חמישי, ה-19 במאי, 2005\nזה הסיפור.");
 }
 
 static void datelines(void **state)
@@ -193,15 +224,21 @@ static void lines_and_paragraphs(void **state)
     /* Broken at a width: lines join. */
     SPLITS("en",
            "The company said on Monday that the plan to\nsail with three deckhands would be put off. It\n"
-           "would come back to the talks when the union\nagreed to meet in the city of Port Averill. Mr.\nStroud "
+           "would come back to the talks when the union\nagreed to meet in the city of Port Averill. "
+           "Mr.\nStroud "
            "left.\n",
-           "The company said on Monday that the plan to sail with three deckhands would be put off.\nIt would come back to "
+           "The company said on Monday that the plan to sail with three deckhands would be put off.\nIt "
+           "would come back to "
            "the talks when the union agreed to meet in the city of Port Averill.\nMr. Stroud left.");
     /* One sentence a line. */
-    SPLITS("en", ", and it rings loudly .\r\n but we like its hands .\r\nIt wakes me up at six .\r\nGood .\r\n0 of 5 stars !\r\n",
-           ", and it rings loudly .\nbut we like its hands .\nIt wakes me up at six .\nGood .\n0 of 5 stars !");
+    SPLITS(
+        "en",
+        ", and it rings loudly .\r\n but we like its hands .\r\nIt wakes me up at six .\r\nGood .\r\n0 of 5 "
+        "stars !\r\n",
+        ", and it rings loudly .\nbut we like its hands .\nIt wakes me up at six .\nGood .\n0 of 5 stars !");
     /* Lists. */
-    SPLITS("en", "Sold:\n    * Apples - 120\n    * Pears - 4,000\n", "H:Sold:\n* Apples - 120\n* Pears - 4,000");
+    SPLITS("en", "Sold:\n    * Apples - 120\n    * Pears - 4,000\n",
+           "H:Sold:\n* Apples - 120\n* Pears - 4,000");
 }
 
 static void small_documents(void **state)
@@ -236,7 +273,8 @@ static void check_document(const char *name, const char *bytes, size_t length, c
         return;
     }
     text = knap_document_text(document, &text_length);
-    assert_ok(knap_language_open(code ? code : knap_language_guess(text, text_length), NULL, &language, error));
+    assert_ok(
+        knap_language_open(code ? code : knap_language_guess(text, text_length), NULL, &language, error));
     assert_ok(knap_document_split(document, language, error));
     sentence = knap_document_sentences(document, &count);
     for (size_t i = 0; i < count; i++) {
@@ -251,13 +289,14 @@ static void check_document(const char *name, const char *bytes, size_t length, c
         assert_true(at == s->begin);
         at = s->end;
         assert_int_equal(s->position, i);
-        assert_true(s->source_begin >= source_at && s->source_end > s->source_begin && s->source_end <= length);
+        assert_true(s->source_begin >= source_at && s->source_end > s->source_begin &&
+                    s->source_end <= length);
         source_at = s->source_end;
         /* The bytes cut out of the file, decoded the same way, are the sentence. */
-        assert_ok(knap_document_open(name, bytes + s->source_begin, s->source_end - s->source_begin,
-                                     strcmp(knap_document_encoding(document), "UTF-8") == 0 ? NULL
-                                                                                           : knap_document_encoding(document),
-                                     NULL, &cut, error));
+        assert_ok(knap_document_open(
+            name, bytes + s->source_begin, s->source_end - s->source_begin,
+            strcmp(knap_document_encoding(document), "UTF-8") == 0 ? NULL : knap_document_encoding(document),
+            NULL, &cut, error));
         cut_text = knap_document_text(cut, &cut_length);
         if (knap_document_repaired(document) == 0 || strcmp(knap_document_encoding(document), "UTF-8") != 0) {
             assert_int_equal(cut_length, s->end - s->begin);
@@ -295,11 +334,54 @@ static void shared_data_is_cut_exactly(void **state)
 
 static void random_texts_are_cut_exactly(void **state)
 {
-    static const char *const pieces[] = {".",   "!",  "?",   "...", " ",  " ",   " ",    "\n",  "\r\n",         "\"", "'",
-                                         ")",   "(",  "U.S", "Mr",  "A",  "the", "The",  "he",  "5",            "-",  "--",
-                                         "[",   "]",  "No",  ",",   "p.m", "\t",  "\n\n", "_",   "\xC3\xA9",     "\xE2\x80\x9C",
-                                         "\xE2\x80\x9D", "\xE2\x80\xA6", "\xE0\xA5\xA4", "\xD8\x9F", "\xC2\xBB", "\xC2\xA0", "May",
-                                         "2005", "Monday", "LONDON", "``", "''", ";", "\xF0\x9F\x98\x80", "By", "i"};
+    static const char *const pieces[] = {".",
+                                         "!",
+                                         "?",
+                                         "...",
+                                         " ",
+                                         " ",
+                                         " ",
+                                         "\n",
+                                         "\r\n",
+                                         "\"",
+                                         "'",
+                                         ")",
+                                         "(",
+                                         "U.S",
+                                         "Mr",
+                                         "A",
+                                         "the",
+                                         "The",
+                                         "he",
+                                         "5",
+                                         "-",
+                                         "--",
+                                         "[",
+                                         "]",
+                                         "No",
+                                         ",",
+                                         "p.m",
+                                         "\t",
+                                         "\n\n",
+                                         "_",
+                                         "\xC3\xA9",
+                                         "\xE2\x80\x9C",
+                                         "\xE2\x80\x9D",
+                                         "\xE2\x80\xA6",
+                                         "\xE0\xA5\xA4",
+                                         "\xD8\x9F",
+                                         "\xC2\xBB",
+                                         "\xC2\xA0",
+                                         "May",
+                                         "2005",
+                                         "Monday",
+                                         "LONDON",
+                                         "``",
+                                         "''",
+                                         ";",
+                                         "\xF0\x9F\x98\x80",
+                                         "By",
+                                         "i"};
     static const char *const codes[] = {"en", "fr", "cs", "el", "hi", "ar", "he", "und"};
     knap_rng rng;
     (void)state;
@@ -362,8 +444,9 @@ static void a_line_of_100_megabytes(void **state)
 
 static knap_status open_and_split(const knap_allocator *allocator)
 {
-    static const char text[] = "Title\nSaturday, March 3, 2018\n\nPARIS (AP) -- L'\xE9t\xE9 est l\xE0. M. A. Smith said \"no.\"\n"
-                               "\nThe U.S. Gen. Rettick left at 5 p.m. Monday. It's 3 p.m. Then... We go.\n";
+    static const char text[] =
+        "Title\nSaturday, March 3, 2018\n\nPARIS (AP) -- L'\xE9t\xE9 est l\xE0. M. A. Smith said \"no.\"\n"
+        "\nThe U.S. Gen. Rettick left at 5 p.m. Monday. It's 3 p.m. Then... We go.\n";
     knap_language *language = NULL;
     knap_document *document = NULL;
     knap_error error;
@@ -385,14 +468,25 @@ static void failing_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(countries_and_acronyms), cmocka_unit_test(titles_and_ranks), cmocka_unit_test(initials),
-        cmocka_unit_test(companies_and_saints),   cmocka_unit_test(dates_and_hours),  cmocka_unit_test(numbers),
-        cmocka_unit_test(ellipses),               cmocka_unit_test(quotations),       cmocka_unit_test(quotation_flags),
-        cmocka_unit_test(casual_writing),         cmocka_unit_test(other_languages),
-        cmocka_unit_test(headlines_dates_bylines), cmocka_unit_test(datelines),       cmocka_unit_test(lines_and_paragraphs),
-        cmocka_unit_test(small_documents),        cmocka_unit_test(shared_data_is_cut_exactly),
-        cmocka_unit_test(random_texts_are_cut_exactly), cmocka_unit_test(random_bytes_do_no_harm),
-        cmocka_unit_test(a_line_of_100_megabytes), cmocka_unit_test(failing_allocations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(countries_and_acronyms),
+                                       cmocka_unit_test(titles_and_ranks),
+                                       cmocka_unit_test(initials),
+                                       cmocka_unit_test(companies_and_saints),
+                                       cmocka_unit_test(dates_and_hours),
+                                       cmocka_unit_test(numbers),
+                                       cmocka_unit_test(ellipses),
+                                       cmocka_unit_test(quotations),
+                                       cmocka_unit_test(quotation_flags),
+                                       cmocka_unit_test(casual_writing),
+                                       cmocka_unit_test(other_languages),
+                                       cmocka_unit_test(headlines_dates_bylines),
+                                       cmocka_unit_test(datelines),
+                                       cmocka_unit_test(lines_and_paragraphs),
+                                       cmocka_unit_test(small_documents),
+                                       cmocka_unit_test(shared_data_is_cut_exactly),
+                                       cmocka_unit_test(random_texts_are_cut_exactly),
+                                       cmocka_unit_test(random_bytes_do_no_harm),
+                                       cmocka_unit_test(a_line_of_100_megabytes),
+                                       cmocka_unit_test(failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

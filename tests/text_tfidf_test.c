@@ -17,7 +17,8 @@ static knap_idf *idf_of(const char *const *documents, size_t count)
     return idf;
 }
 
-static const char *const documents[] = {"The dog barks. Dogs bark!", "A dog and a cat.", "Cats sleep, dogs sleep.", "Rain."};
+static const char *const documents[] = {"The dog barks. Dogs bark!", "A dog and a cat.",
+                                        "Cats sleep, dogs sleep.", "Rain."};
 
 static void documents_are_counted_once(void **state)
 {
@@ -29,7 +30,8 @@ static void documents_are_counted_once(void **state)
     assert_int_equal(knap_idf_count(idf, "bark", 4), 1);
     assert_int_equal(knap_idf_count(idf, "the", 3), 0);
     assert_close(knap_idf_weight(idf, "dog", 3), log(5 / 3.5), 1e-15);
-    assert_close(knap_idf_weight(idf, "zebra", 5), log(5 / 0.5), 1e-15); /* never seen: finite, and the most */
+    assert_close(knap_idf_weight(idf, "zebra", 5), log(5 / 0.5),
+                 1e-15); /* never seen: finite, and the most */
     assert_close(knap_idf_weight(NULL, "dog", 3), 1, 0);
     knap_idf_free(idf);
 }
@@ -81,15 +83,28 @@ static void tables_are_read_back(void **state)
 
 static void damaged_tables_are_refused(void **state)
 {
-    static const char *const bad[] = {"", "idf", "idf 4", "idf 4 1", "idf 4 1\n", "idf 4 1\n2", "idf 4 1\n2 ", "idf 4 1\n2 \n",
-                                      "idf 4 1\n2 dog", "idf 4 1\n5 dog\n", "idf 4 2\n2 dog\n2 dog\n", "idf x 1\n2 dog\n",
-                                      "idf 4 1\nx dog\n", "idf 99999999999999999999 1\n", "idf 4 999999999999\n1 a\n"};
+    static const char *const bad[] = {"",
+                                      "idf",
+                                      "idf 4",
+                                      "idf 4 1",
+                                      "idf 4 1\n",
+                                      "idf 4 1\n2",
+                                      "idf 4 1\n2 ",
+                                      "idf 4 1\n2 \n",
+                                      "idf 4 1\n2 dog",
+                                      "idf 4 1\n5 dog\n",
+                                      "idf 4 2\n2 dog\n2 dog\n",
+                                      "idf x 1\n2 dog\n",
+                                      "idf 4 1\nx dog\n",
+                                      "idf 99999999999999999999 1\n",
+                                      "idf 4 999999999999\n1 a\n"};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         knap_idf *idf;
         knap_error error;
         size_t used;
-        assert_int_equal(knap_idf_read(bad[i], strlen(bad[i]), "m", 7, NULL, &idf, &used, &error), KNAP_BAD_MODEL);
+        assert_int_equal(knap_idf_read(bad[i], strlen(bad[i]), "m", 7, NULL, &idf, &used, &error),
+                         KNAP_BAD_MODEL);
         assert_true(error.line >= 7);
         assert_string_equal(error.file, "m");
     }
@@ -142,7 +157,8 @@ static void columns_rise(void **state)
         size_t count, words = (size_t)knap_rng_below(&rng, 60);
         double squares = 0;
         for (size_t i = 0; i < words; i++)
-            snprintf(text + strlen(text), sizeof text - strlen(text), "w%u ", (unsigned)knap_rng_below(&rng, 100));
+            snprintf(text + strlen(text), sizeof text - strlen(text), "w%u ",
+                     (unsigned)knap_rng_below(&rng, 100));
         assert_ok(knap_vectors_add(vectors, language, text, strlen(text), error));
         count = knap_vectors_row(vectors, row, &column, &value);
         for (size_t i = 0; i < count; i++) {
@@ -166,7 +182,8 @@ static knap_status count_and_weigh(const knap_allocator *allocator)
     knap_error error;
     knap_status status = knap_language_open("en", allocator, &language, &error);
     if (status == KNAP_OK)
-        status = knap_document_open("d", documents[2], strlen(documents[2]), NULL, allocator, &document, &error);
+        status =
+            knap_document_open("d", documents[2], strlen(documents[2]), NULL, allocator, &document, &error);
     if (status == KNAP_OK)
         status = knap_idf_new(allocator, &idf, &error);
     if (status == KNAP_OK)

@@ -12,9 +12,10 @@ static int list_word(void *context, const knap_word *word)
     assert_int_equal(strlen(word->folded), word->folded_length);
     assert_int_equal(strlen(word->stem), word->stem_length);
     (void)text;
-    snprintf(listed + used, sizeof listed - used, "%s%s/%s%s%s%s%s", used ? " " : "", word->folded, word->stem,
-             word->flags & KNAP_WORD_STOP ? ":s" : "", word->flags & KNAP_WORD_PRONOUN ? ":p" : "",
-             word->flags & KNAP_WORD_NUMBER ? ":n" : "", word->flags & KNAP_WORD_CAPITAL ? ":c" : "");
+    snprintf(listed + used, sizeof listed - used, "%s%s/%s%s%s%s%s", used ? " " : "", word->folded,
+             word->stem, word->flags & KNAP_WORD_STOP ? ":s" : "",
+             word->flags & KNAP_WORD_PRONOUN ? ":p" : "", word->flags & KNAP_WORD_NUMBER ? ":n" : "",
+             word->flags & KNAP_WORD_CAPITAL ? ":c" : "");
     return 0;
 }
 
@@ -33,10 +34,16 @@ static const char *words_of(const char *code, const char *text, unsigned flags)
 static void english_words(void **state)
 {
     (void)state;
-    assert_string_equal(words_of("en", "The dogs' running, 3.5 -- He said: \"U.S. voters!\"", 0),
-                        "the/the:s:c dogs/dog running/run 3.5/3.5:n he/he:s:p:c said/said u.s/u.s:c voters/voter");
-    assert_string_equal(words_of("en", "Don\xE2\x80\x99t _ x_z we've", 0), "don't/don't:s:c x_z/x_z we've/we'v:s:p");
-    assert_string_equal(words_of("en", "The \xEF\xAC\x81nal C\xC3\x89L\xC3\x88" "BRE", KNAP_WORDS_NO_STOP), "final/final célèbre/célèbr:c");
+    assert_string_equal(
+        words_of("en", "The dogs' running, 3.5 -- He said: \"U.S. voters!\"", 0),
+        "the/the:s:c dogs/dog running/run 3.5/3.5:n he/he:s:p:c said/said u.s/u.s:c voters/voter");
+    assert_string_equal(words_of("en", "Don\xE2\x80\x99t _ x_z we've", 0),
+                        "don't/don't:s:c x_z/x_z we've/we'v:s:p");
+    assert_string_equal(words_of("en",
+                                 "The \xEF\xAC\x81nal C\xC3\x89L\xC3\x88"
+                                 "BRE",
+                                 KNAP_WORDS_NO_STOP),
+                        "final/final célèbre/célèbre:c");
     assert_string_equal(words_of("en", "Running dogs", KNAP_WORDS_NO_STEM), "running/running:c dogs/dogs");
     assert_string_equal(words_of("en", "", 0), "");
     assert_string_equal(words_of("en", " .,! ", 0), "");
@@ -93,8 +100,9 @@ static void guess_file(const char *path)
 
 static void shared_languages_are_guessed(void **state)
 {
-    static const char *const folders[][2] = {{"english", "en"}, {"french", "fr"}, {"czech", "cs"}, {"greek", "el"},
-                                             {"hindi", "hi"},   {"arabic", "ar"}, {"hebrew", "he"}};
+    static const char *const folders[][2] = {{"english", "en"}, {"french", "fr"}, {"czech", "cs"},
+                                             {"greek", "el"},   {"hindi", "hi"},  {"arabic", "ar"},
+                                             {"hebrew", "he"}};
     (void)state;
     need_shared_data();
     guessed = guessed_right = 0;
@@ -135,7 +143,8 @@ static void a_callback_can_stop(void **state)
     int seen = 0;
     (void)state;
     assert_int_equal(knap_language_open("en", NULL, &language, &error), KNAP_OK);
-    assert_int_equal(knap_language_words(language, "one two three", 13, 0, stop_at_second, &seen, &error), KNAP_CANCELLED);
+    assert_int_equal(knap_language_words(language, "one two three", 13, 0, stop_at_second, &seen, &error),
+                     KNAP_CANCELLED);
     assert_int_equal(seen, 2);
     knap_language_close(language);
 }
@@ -185,9 +194,9 @@ static void failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(english_words),        cmocka_unit_test(words_of_other_languages),
+        cmocka_unit_test(english_words),         cmocka_unit_test(words_of_other_languages),
         cmocka_unit_test(languages_are_guessed), cmocka_unit_test(shared_languages_are_guessed),
-        cmocka_unit_test(unknown_language),     cmocka_unit_test(a_callback_can_stop),
-        cmocka_unit_test(many_different_words), cmocka_unit_test(failing_allocations)};
+        cmocka_unit_test(unknown_language),      cmocka_unit_test(a_callback_can_stop),
+        cmocka_unit_test(many_different_words),  cmocka_unit_test(failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

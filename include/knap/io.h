@@ -17,24 +17,26 @@ extern "C" {
 
 typedef struct knap_reader knap_reader;
 
-/* Opens a file, or standard input for "-" or NULL. Recognises JSONL instances (docs/FORMATS.md) and the text format of
- * SCP_ListPrediction from the first bytes. */
+/* Opens a file, or standard input for "-" or NULL. Recognises JSONL instances (docs/FORMATS.md) and the text
+ * format of SCP_ListPrediction from the first bytes. */
 KNAP_API knap_status knap_reader_open(const char *path, const knap_allocator *allocator, knap_reader **reader,
                                       knap_error *error);
 KNAP_API void knap_reader_close(knap_reader *reader);
-/* A feature that an item does not name is 0 in this format (SCP_ListPrediction), rather than an error (JSONL). */
+/* A feature that an item does not name is 0 in this format (SCP_ListPrediction), rather than an error
+ * (JSONL). */
 KNAP_API int knap_reader_absent_is_zero(const knap_reader *reader);
-/* Adds up to `limit` instances (0: all) to `data`, fewer at the end of the input; *added says how many. After an error
- * the instances before the wrong one are in `data`. */
+/* Adds up to `limit` instances (0: all) to `data`, fewer at the end of the input; *added says how many. After
+ * an error the instances before the wrong one are in `data`. */
 KNAP_API knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data, size_t *added,
                                       knap_error *error);
 
-/* ---- Clusters of documents ----------------------------------------------------------------------------------- */
+/* ---- Clusters of documents
+ * ----------------------------------------------------------------------------------- */
 
-/* Documents to be summarized together, with reference summaries where there are any. Owned by the corpus; splitting a
- * document changes it, so one thread to a cluster. */
+/* Documents to be summarized together, with reference summaries where there are any. Owned by the corpus;
+ * splitting a document changes it, so one thread to a cluster. */
 typedef struct knap_cluster {
-    const char *id;               /* the folder's name, or its path below the folder that was opened; JSONL's "id" */
+    const char *id; /* the folder's name, or its path below the folder that was opened; JSONL's "id" */
     knap_document **document;     /* [documents] by rising file name */
     knap_document **reference;    /* [references] */
     size_t documents, references; /* documents is at least 1 */
@@ -56,10 +58,10 @@ typedef struct knap_note {
 } knap_note;
 
 typedef struct knap_corpus_options {
-    const char *encoding;  /* as knap_document_open takes it; NULL: recognised file by file */
-    const char *models;    /* a folder of DUC/TAC references; NULL: looked for in and beside what is opened */
-    size_t models_length;  /* of those, only the ones of this length (the 100 of D30001.M.100.T.A); 0: all */
-    FILE *input;           /* what "-" stands for; NULL: the standard input */
+    const char *encoding; /* as knap_document_open takes it; NULL: recognised file by file */
+    const char *models;   /* a folder of DUC/TAC references; NULL: looked for in and beside what is opened */
+    size_t models_length; /* of those, only the ones of this length (the 100 of D30001.M.100.T.A); 0: all */
+    FILE *input;          /* what "-" stands for; NULL: the standard input */
 } knap_corpus_options;
 
 typedef struct knap_corpus knap_corpus;
@@ -68,14 +70,15 @@ typedef struct knap_corpus knap_corpus;
  *   a folder with docs/ and perhaps refs/: one cluster;
  *   a folder of such folders, at any depth, in strcmp order of the names;
  *   a folder of folders of files, or of files: each folder with files one cluster;
- *   the DUC/TAC layout: SGML documents in a folder for each cluster (d30001t/), references in a folder whose files are
- *   called D30001.M.100.T.A, matched without regard to case and the letter behind the number;
- *   a file of JSON objects {"id","documents":[..],"references":[..]}, one cluster each;
- *   other files, SGML or plain text, and "-": all of them together one cluster.
- * A document is a file, or each <DOC> of an SGML file. `options` may be NULL. Fails on a file that cannot be read or is
- * not text, and on a folder or cluster without text, naming it. Free with knap_corpus_free. */
-KNAP_API knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
-                                      const knap_allocator *allocator, knap_corpus **corpus, knap_error *error);
+ *   the DUC/TAC layout: SGML documents in a folder for each cluster (d30001t/), references in a folder whose
+ * files are called D30001.M.100.T.A, matched without regard to case and the letter behind the number; a file
+ * of JSON objects {"id","documents":[..],"references":[..]}, one cluster each; other files, SGML or plain
+ * text, and "-": all of them together one cluster. A document is a file, or each <DOC> of an SGML file.
+ * `options` may be NULL. Fails on a file that cannot be read or is not text, and on a folder or cluster
+ * without text, naming it. Free with knap_corpus_free. */
+KNAP_API knap_status knap_corpus_open(const char *const *paths, size_t count,
+                                      const knap_corpus_options *options, const knap_allocator *allocator,
+                                      knap_corpus **corpus, knap_error *error);
 KNAP_API void knap_corpus_free(knap_corpus *corpus);
 KNAP_API size_t knap_corpus_clusters(const knap_corpus *corpus);
 /* The cluster at `index`, in the order read; the corpus's. */
@@ -86,8 +89,10 @@ KNAP_API const char *knap_cluster_language(const knap_cluster *cluster);
 /* Writes JSONL to `out`, or to a temporary file beside `path` that is then renamed. */
 KNAP_API knap_status knap_corpus_write_jsonl(const knap_corpus *corpus, FILE *out, knap_error *error);
 KNAP_API knap_status knap_corpus_save_jsonl(const knap_corpus *corpus, const char *path, knap_error *error);
-/* Writes FOLDER/ID/docs/ and FOLDER/ID/refs/, a UTF-8 file for each document, making the folders that are missing. */
-KNAP_API knap_status knap_corpus_save_folder(const knap_corpus *corpus, const char *folder, knap_error *error);
+/* Writes FOLDER/ID/docs/ and FOLDER/ID/refs/, a UTF-8 file for each document, making the folders that are
+ * missing. */
+KNAP_API knap_status knap_corpus_save_folder(const knap_corpus *corpus, const char *folder,
+                                             knap_error *error);
 
 #ifdef __cplusplus
 }

@@ -19,8 +19,8 @@ knap_status kn_corpus_cluster(knap_corpus *corpus, const char *id, const char *s
                               knap_error *error)
 {
     kn_cluster *made = kn_arena_new(&corpus->arena, 1, sizeof *made);
-    kn_cluster **grown =
-        kn_grow(corpus->allocator, corpus->cluster, &corpus->cluster_capacity, corpus->clusters + 1, sizeof *grown);
+    kn_cluster **grown = kn_grow(corpus->allocator, corpus->cluster, &corpus->cluster_capacity,
+                                 corpus->clusters + 1, sizeof *grown);
     if (grown)
         corpus->cluster = grown;
     if (!made || !grown)
@@ -40,7 +40,8 @@ knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kin
 {
     char message[1024];
     va_list arguments;
-    knap_note *grown = kn_grow(corpus->allocator, corpus->note, &corpus->note_capacity, corpus->notes + 1, sizeof *grown);
+    knap_note *grown =
+        kn_grow(corpus->allocator, corpus->note, &corpus->note_capacity, corpus->notes + 1, sizeof *grown);
     if (!grown)
         return kn_no_memory(error);
     corpus->note = grown;
@@ -95,7 +96,8 @@ static knap_status find_twin(knap_corpus *corpus, kn_cluster *cluster, const kna
     uint64_t hash = text_hash(document);
     size_t known = cluster->seen.count;
     uint32_t symbol;
-    size_t *grown = kn_grow(corpus->allocator, cluster->seen_at, &cluster->seen_capacity, known + 1, sizeof *grown);
+    size_t *grown =
+        kn_grow(corpus->allocator, cluster->seen_at, &cluster->seen_capacity, known + 1, sizeof *grown);
     *twin = NULL;
     if (!grown)
         return kn_no_memory(error);
@@ -123,8 +125,8 @@ static knap_status note_encoding(knap_corpus *corpus, const knap_document *docum
 }
 
 /* Notes what speaks against the document; *left_out when it is not to be added. */
-static knap_status examine(knap_corpus *corpus, kn_cluster *cluster, const knap_document *document, bool reference,
-                           bool *left_out, knap_error *error)
+static knap_status examine(knap_corpus *corpus, kn_cluster *cluster, const knap_document *document,
+                           bool reference, bool *left_out, knap_error *error)
 {
     const knap_document *twin = NULL;
     knap_status status;
@@ -132,18 +134,20 @@ static knap_status examine(knap_corpus *corpus, kn_cluster *cluster, const knap_
     const char *text = knap_document_text(document, &length);
     *left_out = true;
     if (kn_skip_space(text, 0, length) == length)
-        return kn_corpus_note(corpus, error, KNAP_NOTE_EMPTY, document->name, "%s%s%sno text: left out", document->id,
-                              document->id[0] ? ": " : "", reference ? "a reference with " : "");
+        return kn_corpus_note(corpus, error, KNAP_NOTE_EMPTY, document->name, "%s%s%sno text: left out",
+                              document->id, document->id[0] ? ": " : "",
+                              reference ? "a reference with " : "");
     status = reference ? KNAP_OK : find_twin(corpus, cluster, document, &twin, error);
     if (status == KNAP_OK && twin)
-        return kn_corpus_note(corpus, error, KNAP_NOTE_DUPLICATE, document->name, "%s%sthe same text as %s%s%s: counted once",
-                              document->id, document->id[0] ? ": " : "", twin->name, twin->id[0] ? " " : "", twin->id);
+        return kn_corpus_note(corpus, error, KNAP_NOTE_DUPLICATE, document->name,
+                              "%s%sthe same text as %s%s%s: counted once", document->id,
+                              document->id[0] ? ": " : "", twin->name, twin->id[0] ? " " : "", twin->id);
     *left_out = false;
     return status == KNAP_OK ? note_encoding(corpus, document, error) : status;
 }
 
-knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document, bool reference,
-                               knap_error *error)
+knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document,
+                               bool reference, knap_error *error)
 {
     knap_cluster *open = &cluster->cluster;
     knap_document ***list = reference ? &open->reference : &open->document;
@@ -171,7 +175,8 @@ knap_status kn_corpus_bytes(knap_corpus *corpus, kn_cluster *cluster, const char
 {
     kn_decoded decoded;
     knap_document *document;
-    knap_status status = kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded, error);
+    knap_status status =
+        kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded, error);
     if (status != KNAP_OK)
         return status;
     if (kn_is_sgml(decoded.mapped.text.bytes, decoded.mapped.text.length)) {
@@ -217,7 +222,8 @@ static knap_status open_bytes(knap_corpus *corpus, const char *name, const kn_te
     knap_status status;
     if (kn_is_json_corpus(name, bytes->bytes, bytes->length)) {
         kn_decoded decoded;
-        status = kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded, error);
+        status = kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded,
+                           error);
         if (status != KNAP_OK)
             return status;
         status = kn_json_clusters(corpus, name, &decoded, error);
@@ -296,8 +302,10 @@ void knap_corpus_free(knap_corpus *corpus)
         return;
     for (size_t i = 0; i < corpus->clusters; i++) {
         kn_cluster *cluster = corpus->cluster[i];
-        free_documents(corpus, cluster->cluster.document, cluster->cluster.documents, cluster->document_capacity);
-        free_documents(corpus, cluster->cluster.reference, cluster->cluster.references, cluster->reference_capacity);
+        free_documents(corpus, cluster->cluster.document, cluster->cluster.documents,
+                       cluster->document_capacity);
+        free_documents(corpus, cluster->cluster.reference, cluster->cluster.references,
+                       cluster->reference_capacity);
         kn_symbols_free(&cluster->seen);
         kn_free(corpus->allocator, cluster->seen_at, cluster->seen_capacity, sizeof *cluster->seen_at);
     }

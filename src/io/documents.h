@@ -9,8 +9,8 @@
 typedef struct kn_cluster {
     knap_cluster cluster; /* what the caller sees */
     size_t document_capacity, reference_capacity;
-    kn_symbols seen;      /* hashes of the documents' texts */
-    size_t *seen_at;      /* [seen.count] the document of each */
+    kn_symbols seen; /* hashes of the documents' texts */
+    size_t *seen_at; /* [seen.count] the document of each */
     size_t seen_capacity;
     const char *source; /* the folder or file it came from, for messages */
 } kn_cluster;
@@ -40,9 +40,10 @@ struct knap_corpus {
 
 knap_status kn_corpus_cluster(knap_corpus *corpus, const char *id, const char *source, kn_cluster **cluster,
                               knap_error *error);
-/* Adds a document, or leaves it out with a note if it has no text or is there already. Takes `document` over. */
-knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document, bool reference,
-                               knap_error *error);
+/* Adds a document, or leaves it out with a note if it has no text or is there already. Takes `document` over.
+ */
+knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document,
+                               bool reference, knap_error *error);
 /* Reads the file at `path`, as one document or more. */
 knap_status kn_corpus_file(knap_corpus *corpus, kn_cluster *cluster, const char *path, bool reference,
                            knap_error *error);
@@ -71,7 +72,8 @@ typedef struct kn_folder {
 } kn_folder;
 
 /* Free with kn_folder_free in any case. */
-knap_status kn_folder_list(kn_folder *folder, const char *path, const knap_allocator *allocator, knap_error *error);
+knap_status kn_folder_list(kn_folder *folder, const char *path, const knap_allocator *allocator,
+                           knap_error *error);
 void kn_folder_free(kn_folder *folder);
 bool kn_is_folder(const char *path);
 /* FOLDER/NAME in the corpus's arena; NULL when memory is out. */
@@ -85,8 +87,8 @@ knap_status kn_corpus_folder(knap_corpus *corpus, const char *path, knap_error *
 
 bool kn_is_sgml(const char *text, size_t length);
 /* The documents of an SGML file, their texts cut out of it. */
-knap_status kn_sgml_documents(knap_corpus *corpus, kn_cluster *cluster, const char *name, const kn_decoded *decoded,
-                              bool reference, knap_error *error);
+knap_status kn_sgml_documents(knap_corpus *corpus, kn_cluster *cluster, const char *name,
+                              const kn_decoded *decoded, bool reference, knap_error *error);
 /* "D30001.M.100.T.A": cluster, M, length, type, letter. *length gets the number. */
 bool kn_is_model_name(const char *name, size_t *length);
 /* The name of a system's summary, D30001.M.100.T.17, which no reader wants. */
@@ -100,6 +102,7 @@ knap_status kn_corpus_match_models(knap_corpus *corpus, knap_error *error);
 /* ---- JSON (documents_json.c) ---- */
 
 bool kn_is_json_corpus(const char *name, const char *text, size_t length);
-knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_decoded *decoded, knap_error *error);
+knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_decoded *decoded,
+                             knap_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* documents_json.c - clusters in JSON: {"id","documents":[..],"references":[..]}, one after another. A document is a
- * string, or an object with "text". */
+/* documents_json.c - clusters in JSON: {"id","documents":[..],"references":[..]}, one after another. A
+ * document is a string, or an object with "text". */
 #include "io/documents.h"
 #include "base/error.h"
 #include "text/utf8.h"
@@ -35,8 +35,8 @@ typedef struct json_place {
     size_t line;
 } json_place;
 
-static knap_status add_string(knap_corpus *corpus, kn_cluster *cluster, const json_place *place, const json_t *value,
-                              size_t index, bool reference, knap_error *error)
+static knap_status add_string(knap_corpus *corpus, kn_cluster *cluster, const json_place *place,
+                              const json_t *value, size_t index, bool reference, knap_error *error)
 {
     const json_t *string = json_is_object(value) ? json_object_get(value, "text") : value;
     kn_decoded decoded = {.encoding = "UTF-8"};
@@ -49,8 +49,9 @@ static knap_status add_string(knap_corpus *corpus, kn_cluster *cluster, const js
     snprintf(id, sizeof id, "%zu.%04zu", place->line, index + 1);
     kn_mapped_begin(&decoded.mapped, corpus->allocator);
     kn_mapped_add(&decoded.mapped, json_string_value(string), json_string_length(string), 1, 0, 1);
-    status = decoded.mapped.text.failed ? kn_no_memory(error)
-                                        : kn_document_of(place->name, id, &decoded, corpus->allocator, &document, error);
+    status = decoded.mapped.text.failed
+                 ? kn_no_memory(error)
+                 : kn_document_of(place->name, id, &decoded, corpus->allocator, &document, error);
     if (status != KNAP_OK) {
         kn_mapped_free(&decoded.mapped);
         return status;
@@ -58,8 +59,8 @@ static knap_status add_string(knap_corpus *corpus, kn_cluster *cluster, const js
     return kn_corpus_document(corpus, cluster, document, reference, error);
 }
 
-static knap_status add_list(knap_corpus *corpus, kn_cluster *cluster, const json_place *place, const json_t *list,
-                            bool reference, knap_error *error)
+static knap_status add_list(knap_corpus *corpus, kn_cluster *cluster, const json_place *place,
+                            const json_t *list, bool reference, knap_error *error)
 {
     knap_status status = KNAP_OK;
     if (!json_is_array(list))
@@ -70,7 +71,8 @@ static knap_status add_list(knap_corpus *corpus, kn_cluster *cluster, const json
     return status;
 }
 
-static knap_status add_object(knap_corpus *corpus, const json_place *place, const json_t *object, knap_error *error)
+static knap_status add_object(knap_corpus *corpus, const json_place *place, const json_t *object,
+                              knap_error *error)
 {
     const json_t *id = json_object_get(object, "id"), *documents = json_object_get(object, "documents");
     const json_t *references = json_object_get(object, "references");
@@ -81,23 +83,26 @@ static knap_status add_object(knap_corpus *corpus, const json_place *place, cons
         return kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line,
                           "expected an object with \"documents\": [...], \"references\": [...] and \"id\"");
     if (id && !json_is_string(id) && !json_is_integer(id))
-        return kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line, "\"id\" is neither a string nor a number");
+        return kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line,
+                          "\"id\" is neither a string nor a number");
     if (json_is_integer(id))
         snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(id));
     else
         snprintf(number, sizeof number, "%zu", corpus->clusters + 1);
-    status = kn_corpus_cluster(corpus, json_is_string(id) ? json_string_value(id) : number, place->name, &cluster, error);
+    status = kn_corpus_cluster(corpus, json_is_string(id) ? json_string_value(id) : number, place->name,
+                               &cluster, error);
     if (status == KNAP_OK)
         status = add_list(corpus, cluster, place, documents, false, error);
     if (status == KNAP_OK && references && !json_is_null(references))
         status = add_list(corpus, cluster, place, references, true, error);
     if (status == KNAP_OK && cluster->cluster.documents == 0)
-        status = kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line, "cluster '%s' has no document with any text",
-                            cluster->cluster.id);
+        status = kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line,
+                            "cluster '%s' has no document with any text", cluster->cluster.id);
     return status;
 }
 
-knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_decoded *decoded, knap_error *error)
+knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_decoded *decoded,
+                             knap_error *error)
 {
     const char *text = decoded->mapped.text.bytes;
     size_t length = decoded->mapped.text.length, at = 0;
@@ -113,8 +118,9 @@ knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_dec
             break;
         object = json_loadb(text + at, length - at, JSON_DISABLE_EOF_CHECK, &problem);
         if (!object)
-            return kn_fail_at(error, KNAP_BAD_INPUT, name, place.line + (size_t)(problem.line > 0 ? problem.line - 1 : 0),
-                              "not JSON: %s", problem.text);
+            return kn_fail_at(error, KNAP_BAD_INPUT, name,
+                              place.line + (size_t)(problem.line > 0 ? problem.line - 1 : 0), "not JSON: %s",
+                              problem.text);
         status = add_object(corpus, &place, object, error);
         json_decref(object);
         for (size_t end = at + (size_t)problem.position; at < end; at++)

@@ -68,7 +68,8 @@ typedef struct new_file {
     FILE *file;
 } new_file;
 
-static knap_status begin_file(new_file *file, const char *path, const knap_allocator *allocator, knap_error *error)
+static knap_status begin_file(new_file *file, const char *path, const knap_allocator *allocator,
+                              knap_error *error)
 {
     *file = (new_file){.temporary = {.allocator = allocator}, .path = path};
     kn_text_format(&file->temporary, "%s.tmp%ld", path, (long)getpid());
@@ -133,8 +134,8 @@ static void add_safe(kn_text *to, const char *name, bool slashes)
     bool start = true;
     for (; *name; name++) {
         unsigned char byte = (unsigned char)*name;
-        bool keep = byte >= 0x20 && byte != 0x7F && (byte != '/' || (slashes && !start && name[1])) && byte != '\\' &&
-                    !(start && byte == '.');
+        bool keep = byte >= 0x20 && byte != 0x7F && (byte != '/' || (slashes && !start && name[1])) &&
+                    byte != '\\' && !(start && byte == '.');
         kn_text_add(to, keep ? name : "_", 1);
         start = byte == '/';
     }
@@ -158,8 +159,8 @@ static bool names_rise(knap_document *const *document, size_t count)
     return true;
 }
 
-static knap_status save_document(const knap_document *document, const char *path, const knap_allocator *allocator,
-                                 knap_error *error)
+static knap_status save_document(const knap_document *document, const char *path,
+                                 const knap_allocator *allocator, knap_error *error)
 {
     new_file file;
     size_t length;
@@ -171,8 +172,8 @@ static knap_status save_document(const knap_document *document, const char *path
     return end_file(&file, KNAP_OK, error);
 }
 
-static knap_status save_list(const char *folder, knap_document *const *document, size_t count, kn_arena *arena,
-                             knap_error *error)
+static knap_status save_list(const char *folder, knap_document *const *document, size_t count,
+                             kn_arena *arena, knap_error *error)
 {
     bool rise = names_rise(document, count);
     knap_status status = count ? make_folders(folder, arena, error) : KNAP_OK;
@@ -184,14 +185,16 @@ static knap_status save_list(const char *folder, knap_document *const *document,
         add_safe(&path, plain_name(document[i]), false);
         if (document[i]->id[0])
             kn_text_format(&path, ".txt");
-        status = path.failed ? kn_no_memory(error) : save_document(document[i], path.bytes, arena->allocator, error);
+        status = path.failed ? kn_no_memory(error)
+                             : save_document(document[i], path.bytes, arena->allocator, error);
         kn_text_free(&path);
     }
     return status;
 }
 
 /* FOLDER/ID, with a number behind an id that an earlier cluster has. */
-static const char *cluster_folder(const knap_corpus *corpus, size_t index, const char *folder, kn_symbols *used)
+static const char *cluster_folder(const knap_corpus *corpus, size_t index, const char *folder,
+                                  kn_symbols *used)
 {
     kn_text path = {.allocator = corpus->allocator};
     const char *kept = NULL;

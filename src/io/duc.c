@@ -1,8 +1,8 @@
 /* duc.c - the SGML of DUC, TAC and TREC: texts cut out of files that are not well-formed XML.
  *
- * A tag is known by its name, whatever its case; a text is what stands in <TEXT> (or <LP>, or a whole <SUM>), without
- * tags, without the elements that are no part of the story, with entities resolved. Every character keeps its way back
- * to the file. One pass; an element that never closes is taken for an empty one. */
+ * A tag is known by its name, whatever its case; a text is what stands in <TEXT> (or <LP>, or a whole <SUM>),
+ * without tags, without the elements that are no part of the story, with entities resolved. Every character
+ * keeps its way back to the file. One pass; an element that never closes is taken for an empty one. */
 #include "io/documents.h"
 #include "base/error.h"
 #include "text/utf8.h"
@@ -27,17 +27,20 @@ typedef struct sgml {
     const char *text;
     size_t length;
     bool reference;
-    bool comment_open;                 /* a comment that never ends was met */
+    bool comment_open;                  /* a comment that never ends was met */
     size_t unclosed_until[MOST_EXTRAS]; /* no closing tag of that element stands before this place */
 } sgml;
 
 /* Elements that hold a story, and those inside one that are no part of it. */
 static const char *const bodies[] = {"TEXT", "LP", "LEADPARA", "BODY", "SUM", NULL};
-static const char *const extras[] = {"ANNOTATION", "BYLINE", "DATELINE", "HEADLINE", "HEAD",    "HL",    "H1",      "H2",
-                                     "H3",         "H4",     "H5",       "SLUG",     "GRAPHIC", "TITLE", "SUBJECT", "TYPE",
-                                     "F",          "FN",     "FTAG",     "CORRECTION", "CORRECTION-DATE", "TRAILER",
-                                     "HEADER",     "DATE_TIME", "NOTE",  "KEYWORD",  "SCRIPT",  "STYLE", NULL};
-static const char *const breaks[] = {"P", "PARAGRAPH", "S", "BR", "TEXT", "LP", "LEADPARA", "DIV", "TABLE", "LI", NULL};
+static const char *const extras[] = {
+    "ANNOTATION", "BYLINE", "DATELINE",  "HEADLINE", "HEAD",    "HL",         "H1",
+    "H2",         "H3",     "H4",        "H5",       "SLUG",    "GRAPHIC",    "TITLE",
+    "SUBJECT",    "TYPE",   "F",         "FN",       "FTAG",    "CORRECTION", "CORRECTION-DATE",
+    "TRAILER",    "HEADER", "DATE_TIME", "NOTE",     "KEYWORD", "SCRIPT",     "STYLE",
+    NULL};
+static const char *const breaks[] = {"P",        "PARAGRAPH", "S",     "BR", "TEXT", "LP",
+                                     "LEADPARA", "DIV",       "TABLE", "LI", NULL};
 
 static bool is_one_of(const char *name, const char *const *list)
 {
@@ -109,13 +112,16 @@ static int32_t entity_code(const char *name, size_t length)
     static const struct {
         const char *name;
         int32_t code;
-    } known[] = {{"amp", '&'},     {"lt", '<'},      {"gt", '>'},       {"quot", '"'},    {"apos", '\''},   {"nbsp", 0xA0},
-                 {"md", 0x2014},   {"mdash", 0x2014}, {"ndash", 0x2013}, {"hyph", '-'},    {"blank", ' '},   {"sect", 0xA7},
-                 {"para", 0xB6},   {"cent", 0xA2},   {"pound", 0xA3},   {"bull", 0x2022}, {"rsquo", 0x2019}, {"lsquo", 0x2018},
-                 {"ldquo", 0x201C}, {"rdquo", 0x201D}, {"hellip", 0x2026}, {"ur", 0},      {"lr", 0},        {"ql", 0},
-                 {"qr", 0},        {"qc", 0},        {"tl", 0},         {"cir", 0},       {"reg", 0xAE},    {"deg", 0xB0},
-                 {"eacute", 0xE9}, {"egrave", 0xE8}, {"ntilde", 0xF1},  {"uuml", 0xFC},   {"ouml", 0xF6},   {"auml", 0xE4},
-                 {"ccedil", 0xE7}, {"aacute", 0xE1}, {"iacute", 0xED},  {"oacute", 0xF3}, {"uacute", 0xFA}};
+    } known[] = {
+        {"amp", '&'},       {"lt", '<'},       {"gt", '>'},       {"quot", '"'},     {"apos", '\''},
+        {"nbsp", 0xA0},     {"md", 0x2014},    {"mdash", 0x2014}, {"ndash", 0x2013}, {"hyph", '-'},
+        {"blank", ' '},     {"sect", 0xA7},    {"para", 0xB6},    {"cent", 0xA2},    {"pound", 0xA3},
+        {"bull", 0x2022},   {"rsquo", 0x2019}, {"lsquo", 0x2018}, {"ldquo", 0x201C}, {"rdquo", 0x201D},
+        {"hellip", 0x2026}, {"ur", 0},         {"lr", 0},         {"ql", 0},         {"qr", 0},
+        {"qc", 0},          {"tl", 0},         {"cir", 0},        {"reg", 0xAE},     {"deg", 0xB0},
+        {"eacute", 0xE9},   {"egrave", 0xE8},  {"ntilde", 0xF1},  {"uuml", 0xFC},    {"ouml", 0xF6},
+        {"auml", 0xE4},     {"ccedil", 0xE7},  {"aacute", 0xE1},  {"iacute", 0xED},  {"oacute", 0xF3},
+        {"uacute", 0xFA}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strlen(known[i].name) == length && strncasecmp(known[i].name, name, length) == 0)
             return known[i].code;
@@ -127,7 +133,8 @@ static int32_t numeric_code(const char *digits, size_t length)
     int32_t code = 0;
     int base = length > 0 && (digits[0] == 'x' || digits[0] == 'X') ? 16 : 10;
     for (size_t i = base == 16; i < length; i++) {
-        int digit = isdigit((unsigned char)digits[i]) ? digits[i] - '0' : tolower((unsigned char)digits[i]) - 'a' + 10;
+        int digit = isdigit((unsigned char)digits[i]) ? digits[i] - '0'
+                                                      : tolower((unsigned char)digits[i]) - 'a' + 10;
         if (digit < 0 || digit >= base || code > 0x10FFFF)
             return -1;
         code = code * base + digit;
@@ -145,7 +152,8 @@ static void add_text(const sgml *s, kn_mapped *to, size_t begin, size_t end)
         kn_mapped_copy(to, &s->from->mapped, begin, at);
         if (!mark)
             return;
-        while (stop < end && stop - at < LONGEST_ENTITY && (isalnum((unsigned char)s->text[stop]) || s->text[stop] == '#'))
+        while (stop < end && stop - at < LONGEST_ENTITY &&
+               (isalnum((unsigned char)s->text[stop]) || s->text[stop] == '#'))
             stop++;
         if (stop < end && s->text[stop] == ';')
             code = s->text[at + 1] == '#' ? numeric_code(s->text + at + 2, stop - at - 2)
@@ -168,8 +176,8 @@ static void add_text(const sgml *s, kn_mapped *to, size_t begin, size_t end)
 
 /* ---- Texts ---- */
 
-/* Where the element that `open` opens ends: its closing tag, if one comes before the end of the story; else the end
- * of the opening tag itself. */
+/* Where the element that `open` opens ends: its closing tag, if one comes before the end of the story; else
+ * the end of the opening tag itself. */
 static size_t end_of_extra(sgml *s, const tag *open)
 {
     tag found;
@@ -231,7 +239,8 @@ static void cut_fbis_header(kn_decoded *made)
 {
     const char *text = made->mapped.text.bytes;
     size_t length = made->mapped.text.length, start = kn_skip_space(text, 0, length);
-    const char *mark = length - start > 9 && memcmp(text + start, "Language:", 9) == 0 ? strstr(text, "[Text]") : NULL;
+    const char *mark =
+        length - start > 9 && memcmp(text + start, "Language:", 9) == 0 ? strstr(text, "[Text]") : NULL;
     if (mark && (size_t)(mark - text) < 1000) {
         kn_mapped rest;
         kn_mapped_begin(&rest, made->mapped.text.allocator);
@@ -250,8 +259,9 @@ static knap_status finish_document(const sgml *s, kn_decoded *made, const char *
         cut_fbis_header(made);
     memcpy(made->encoding, s->from->encoding, sizeof made->encoding);
     made->repaired = s->from->repaired;
-    status = made->mapped.text.failed ? kn_no_memory(error)
-                                      : kn_document_of(s->name, id, made, s->corpus->allocator, &document, error);
+    status = made->mapped.text.failed
+                 ? kn_no_memory(error)
+                 : kn_document_of(s->name, id, made, s->corpus->allocator, &document, error);
     if (status != KNAP_OK) {
         kn_mapped_free(&made->mapped);
         return status;
@@ -259,8 +269,8 @@ static knap_status finish_document(const sgml *s, kn_decoded *made, const char *
     return kn_corpus_document(s->corpus, s->cluster, document, s->reference, error);
 }
 
-knap_status kn_sgml_documents(knap_corpus *corpus, kn_cluster *cluster, const char *name, const kn_decoded *decoded,
-                              bool reference, knap_error *error)
+knap_status kn_sgml_documents(knap_corpus *corpus, kn_cluster *cluster, const char *name,
+                              const kn_decoded *decoded, bool reference, knap_error *error)
 {
     sgml s = {.corpus = corpus,
               .cluster = cluster,
@@ -285,7 +295,8 @@ knap_status kn_sgml_documents(knap_corpus *corpus, kn_cluster *cluster, const ch
             }
             id[0] = 0;
             open = !found.closing;
-        } else if (!found.closing && (strcmp(found.name, "DOCNO") == 0 || strcmp(found.name, "DOCID") == 0) && !id[0]) {
+        } else if (!found.closing && (strcmp(found.name, "DOCNO") == 0 || strcmp(found.name, "DOCID") == 0) &&
+                   !id[0]) {
             read_id(&s, found.end, id);
         } else if (!found.closing && is_one_of(found.name, bodies)) {
             if (made.mapped.text.length)

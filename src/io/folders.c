@@ -84,7 +84,8 @@ static bool add_entry(kn_folder *folder, const char *name, bool is_folder)
     return true;
 }
 
-knap_status kn_folder_list(kn_folder *folder, const char *path, const knap_allocator *allocator, knap_error *error)
+knap_status kn_folder_list(kn_folder *folder, const char *path, const knap_allocator *allocator,
+                           knap_error *error)
 {
     DIR *directory = opendir(path);
     knap_status status = KNAP_OK;

@@ -21,7 +21,9 @@ static const char *base_name(knap_corpus *corpus, const char *path)
     char here[PATH_MAX];
     size_t length, begin;
     if (path[strspn(path, "./")] == 0)
-        path = strspn(path, "./") < 3 && !strstr(path, "..") && getcwd(here, sizeof here) && here[1] ? here : "cluster";
+        path = strspn(path, "./") < 3 && !strstr(path, "..") && getcwd(here, sizeof here) && here[1]
+                   ? here
+                   : "cluster";
     length = strlen(path);
     while (length > 1 && path[length - 1] == '/')
         length--;
@@ -42,7 +44,8 @@ static knap_status read_files(knap_corpus *corpus, kn_cluster *cluster, const ch
         if (!file)
             status = kn_no_memory(error);
         else if (folder.entry[i].folder)
-            status = kn_corpus_note(corpus, error, KNAP_NOTE_IGNORED, file, "a folder among the documents: ignored");
+            status = kn_corpus_note(corpus, error, KNAP_NOTE_IGNORED, file,
+                                    "a folder among the documents: ignored");
         else
             status = kn_corpus_file(corpus, cluster, file, reference, error);
     }
@@ -50,8 +53,8 @@ static knap_status read_files(knap_corpus *corpus, kn_cluster *cluster, const ch
     return status;
 }
 
-static knap_status read_cluster(knap_corpus *corpus, const char *path, const char *id, const char *docs, const char *refs,
-                                knap_error *error)
+static knap_status read_cluster(knap_corpus *corpus, const char *path, const char *id, const char *docs,
+                                const char *refs, knap_error *error)
 {
     kn_cluster *cluster;
     const char *name = id[0] ? id : base_name(corpus, path);
@@ -86,7 +89,8 @@ static bool is_model_or_peer(const char *name, size_t *length)
     return kn_is_model_name(name, length) || kn_is_peer_name(name);
 }
 
-static knap_status read_models(knap_corpus *corpus, const char *path, const kn_folder *folder, knap_error *error)
+static knap_status read_models(knap_corpus *corpus, const char *path, const kn_folder *folder,
+                               knap_error *error)
 {
     knap_status status = KNAP_OK;
     for (size_t i = 0; status == KNAP_OK && i < folder->count; i++) {
@@ -114,7 +118,8 @@ knap_status kn_corpus_models_folder(knap_corpus *corpus, const char *path, knap_
 }
 
 /* A folder of folders; files beside them belong to none. */
-static knap_status read_folders(folder_walk *walk, const char *path, const char *id, const kn_folder *folder, knap_error *error)
+static knap_status read_folders(folder_walk *walk, const char *path, const char *id, const kn_folder *folder,
+                                knap_error *error)
 {
     knap_corpus *corpus = walk->corpus;
     knap_status status = KNAP_OK;
@@ -127,14 +132,15 @@ static knap_status read_folders(folder_walk *walk, const char *path, const char 
         else if (folder->entry[i].folder)
             status = read_folder(walk, inner, inner_id, error);
         else
-            status = kn_corpus_note(corpus, error, KNAP_NOTE_IGNORED, inner, "a file beside folders of documents: ignored");
+            status = kn_corpus_note(corpus, error, KNAP_NOTE_IGNORED, inner,
+                                    "a file beside folders of documents: ignored");
     }
     return status;
 }
 
 /* docs/ of the DUC layout holds the folders of the clusters, and models stand beside it. */
-static knap_status read_duc_root(folder_walk *walk, const char *path, const char *docs, const kn_folder *inner,
-                                 const kn_folder *folder, knap_error *error)
+static knap_status read_duc_root(folder_walk *walk, const char *path, const char *docs,
+                                 const kn_folder *inner, const kn_folder *folder, knap_error *error)
 {
     knap_status status = read_folders(walk, docs, "", inner, error);
     for (size_t i = 0; status == KNAP_OK && i < folder->count; i++) {
@@ -147,8 +153,8 @@ static knap_status read_duc_root(folder_walk *walk, const char *path, const char
     return status;
 }
 
-static knap_status read_with_docs(folder_walk *walk, const char *path, const char *id, const kn_folder *folder,
-                                  knap_error *error)
+static knap_status read_with_docs(folder_walk *walk, const char *path, const char *id,
+                                  const kn_folder *folder, knap_error *error)
 {
     knap_corpus *corpus = walk->corpus;
     const char *docs = kn_join_path(&corpus->arena, path, "docs");
@@ -166,7 +172,8 @@ static knap_status read_with_docs(folder_walk *walk, const char *path, const cha
     return status;
 }
 
-static knap_status read_listed(folder_walk *walk, const char *path, const char *id, const kn_folder *folder, knap_error *error)
+static knap_status read_listed(folder_walk *walk, const char *path, const char *id, const kn_folder *folder,
+                               knap_error *error)
 {
     knap_corpus *corpus = walk->corpus;
     if (find_folder(folder, "docs"))
@@ -185,7 +192,8 @@ static knap_status read_folder(folder_walk *walk, const char *path, const char *
     kn_folder folder;
     knap_status status;
     if (walk->depth == DEEPEST)
-        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "folders more than %d deep; a link that leads back?", DEEPEST);
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0,
+                          "folders more than %d deep; a link that leads back?", DEEPEST);
     walk->depth++;
     status = kn_folder_list(&folder, path, walk->corpus->allocator, error);
     if (status == KNAP_OK)

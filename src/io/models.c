@@ -29,8 +29,8 @@ static const char *last_field(const char *name, size_t *length)
 bool kn_is_model_name(const char *name, size_t *length)
 {
     const char *letter = last_field(name, length);
-    return letter && isalpha((unsigned char)letter[0]) && (letter[1] == 0 || strcasecmp(letter + 1, ".txt") == 0 ||
-                                                           strcasecmp(letter + 1, ".html") == 0);
+    return letter && isalpha((unsigned char)letter[0]) &&
+           (letter[1] == 0 || strcasecmp(letter + 1, ".txt") == 0 || strcasecmp(letter + 1, ".html") == 0);
 }
 
 bool kn_is_peer_name(const char *name)
@@ -40,8 +40,8 @@ bool kn_is_peer_name(const char *name)
     return system && system[0] && strspn(system, "0123456789") == strlen(system);
 }
 
-/* d30001t, D30001 and D30001T are one cluster, D0801A-B and D0801-B another: the name in lower case up to its first
- * full stop, without the letter that follows the number. */
+/* d30001t, D30001 and D30001T are one cluster, D0801A-B and D0801-B another: the name in lower case up to its
+ * first full stop, without the letter that follows the number. */
 static const char *model_key(kn_arena *arena, const char *name)
 {
     size_t length = strcspn(name, "."), kept = 0;
@@ -64,7 +64,8 @@ knap_status kn_corpus_model(knap_corpus *corpus, const char *path, const char *n
     const char *key;
     if (kn_is_model_name(name, &length) && corpus->models_length && length != corpus->models_length)
         return KNAP_OK;
-    grown = kn_grow(corpus->allocator, corpus->model, &corpus->model_capacity, corpus->models + 1, sizeof *grown);
+    grown =
+        kn_grow(corpus->allocator, corpus->model, &corpus->model_capacity, corpus->models + 1, sizeof *grown);
     key = model_key(&corpus->arena, name);
     if (grown)
         corpus->model = grown;
@@ -74,8 +75,8 @@ knap_status kn_corpus_model(knap_corpus *corpus, const char *path, const char *n
     return KNAP_OK;
 }
 
-static knap_status match_cluster(knap_corpus *corpus, kn_cluster *cluster, const kn_symbols *keys, const size_t *first,
-                                 const size_t *next, knap_error *error)
+static knap_status match_cluster(knap_corpus *corpus, kn_cluster *cluster, const kn_symbols *keys,
+                                 const size_t *first, const size_t *next, knap_error *error)
 {
     const char *id = cluster->cluster.id;
     const char *key = model_key(&corpus->arena, strrchr(id, '/') ? strrchr(id, '/') + 1 : id);
@@ -107,8 +108,9 @@ knap_status kn_corpus_match_models(knap_corpus *corpus, knap_error *error)
     /* From the last to the first, so that each chain runs in the order read. */
     for (size_t i = corpus->models; status == KNAP_OK && i-- > 0;) {
         size_t known = keys.count;
-        uint32_t symbol = first && next ? kn_symbols_add(&keys, corpus->model[i].key, strlen(corpus->model[i].key))
-                                        : KN_NO_SYMBOL;
+        uint32_t symbol = first && next
+                              ? kn_symbols_add(&keys, corpus->model[i].key, strlen(corpus->model[i].key))
+                              : KN_NO_SYMBOL;
         if (symbol == KN_NO_SYMBOL) {
             status = kn_no_memory(error);
         } else {

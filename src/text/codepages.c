@@ -10,7 +10,8 @@
 
 enum { GUESS_BYTES = 32768, GUESS_WORDS = 500, LONGEST_WORD = 24, UNKNOWN = 0xFFFD };
 
-/* 0x80 to 0x9F; the five bytes that Windows-1252 leaves open stand for themselves, as the WHATWG reads them. */
+/* 0x80 to 0x9F; the five bytes that Windows-1252 leaves open stand for themselves, as the WHATWG reads them.
+ */
 static const uint16_t western[32] = {0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
                                      0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
                                      0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
@@ -43,9 +44,10 @@ static bool load_page(kn_codepage *page, const char *name)
     return true;
 }
 
-/* Words with high bytes that are function words of the language, among the first ones. Single letters are in too many
- * lists to tell anything. */
-static size_t count_hits(const kn_codepage *page, const char *language, const unsigned char *bytes, size_t length)
+/* Words with high bytes that are function words of the language, among the first ones. Single letters are in
+ * too many lists to tell anything. */
+static size_t count_hits(const kn_codepage *page, const char *language, const unsigned char *bytes,
+                         size_t length)
 {
     size_t hits = 0, words = 0;
     for (size_t at = 0; at < length && words < GUESS_WORDS;) {
@@ -81,7 +83,8 @@ void kn_codepage_guess(kn_codepage *page, const unsigned char *bytes, size_t len
 {
     static const struct {
         const char *page, *language;
-    } others[] = {{"windows-1250", "cs"}, {"windows-1253", "el"}, {"windows-1255", "he"}, {"windows-1256", "ar"}};
+    } others[] = {
+        {"windows-1250", "cs"}, {"windows-1253", "el"}, {"windows-1255", "he"}, {"windows-1256", "ar"}};
     bool used[128] = {false};
     size_t best;
     for (size_t i = 0; i < length; i++)

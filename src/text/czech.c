@@ -1,5 +1,6 @@
-/* czech.c - a light stemmer for Czech, which Snowball lacks: the longest case ending goes, if enough of the word stays.
- * Endings only, no derivation: "volebního", "volebnímu" and "volební" meet, "volič" and "volba" do not. */
+/* czech.c - a light stemmer for Czech, which Snowball lacks: the longest case ending goes, if enough of the
+ * word stays. Endings only, no derivation: "volebního", "volebnímu" and "volební" meet, "volič" and "volba"
+ * do not. */
 #include "text/language.h"
 #include "text/utf8.h"
 
@@ -7,11 +8,12 @@
 
 /* Case endings of nouns and adjectives; the longest that fits is taken. */
 static const char *const endings[] = {
-    "ovými", "ového", "ovému", "ových", "ovém", "ovým", "ovou", "ové",  "ová",  "ový",  "ejšími", "ějšími", "ejšího", "ějšího",
-    "ejších", "ějších", "ejší", "ější", "atech", "ětem", "etem", "aty",  "ata",  "atům", "ámi",    "ami",    "emi",    "ěmi",
-    "ími",   "ými",   "ého",   "ího",   "ému",  "ímu",  "ách",  "ech",  "ích",  "ých",  "ům",     "em",     "ém",     "ím",
-    "ým",    "ám",    "am",    "ou",    "ovi",  "ové",  "y",    "ý",    "i",    "í",    "a",      "á",      "e",      "é",
-    "ě",     "o",     "u",     "ů"};
+    "ovými",  "ového",  "ovému",  "ových",  "ovém",   "ovým",   "ovou", "ové",  "ová",   "ový",
+    "ejšími", "ějšími", "ejšího", "ějšího", "ejších", "ějších", "ejší", "ější", "atech", "ětem",
+    "etem",   "aty",    "ata",    "atům",   "ámi",    "ami",    "emi",  "ěmi",  "ími",   "ými",
+    "ého",    "ího",    "ému",    "ímu",    "ách",    "ech",    "ích",  "ých",  "ům",    "em",
+    "ém",     "ím",     "ým",     "ám",     "am",     "ou",     "ovi",  "ové",  "y",     "ý",
+    "i",      "í",      "a",      "á",      "e",      "é",      "ě",    "o",    "u",     "ů"};
 
 enum { LEAST_LETTERS = 3 };
 

@@ -25,17 +25,19 @@ static knap_status refuse_binary(const char *name, const char *bytes, size_t len
     const char *zero = length ? memchr(bytes, 0, length) : NULL;
     size_t controls = 0;
     if (zero)
-        return kn_fail_at(error, KNAP_BAD_INPUT, name, 0,
-                          "not a text file: byte %zu is 0 (for UTF-16 or UTF-32 without a byte order mark, name the "
-                          "encoding)",
-                          (size_t)(zero - bytes));
+        return kn_fail_at(
+            error, KNAP_BAD_INPUT, name, 0,
+            "not a text file: byte %zu is 0 (for UTF-16 or UTF-32 without a byte order mark, name the "
+            "encoding)",
+            (size_t)(zero - bytes));
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)bytes[i];
-        controls += (byte < 0x20 && !(byte >= '\b' && byte <= '\r') && byte != 0x1B && byte != 0x1A) || byte == 0x7F;
+        controls +=
+            (byte < 0x20 && !(byte >= '\b' && byte <= '\r') && byte != 0x1B && byte != 0x1A) || byte == 0x7F;
     }
     if (controls > 3 && controls > length / 20)
-        return kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "not a text file: %zu of its %zu bytes are control characters",
-                          controls, length);
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, 0,
+                          "not a text file: %zu of its %zu bytes are control characters", controls, length);
     return KNAP_OK;
 }
 
@@ -58,16 +60,16 @@ static void count_sequences(const unsigned char *bytes, size_t length, size_t *i
 }
 
 /* Bytes of a code page; with `keep_utf8`, only those that are not UTF-8. */
-static void decode_page(kn_mapped *mapped, const char *bytes, size_t begin, size_t length, const kn_codepage *page,
-                        bool keep_utf8)
+static void decode_page(kn_mapped *mapped, const char *bytes, size_t begin, size_t length,
+                        const kn_codepage *page, bool keep_utf8)
 {
     const unsigned char *unsigned_bytes = (const unsigned char *)bytes;
     for (size_t i = begin; i < length;) {
         size_t start = i, step;
         char written[4];
         while (i < length && (step = unsigned_bytes[i] < 0x80 ? 1
-                                     : keep_utf8 ? kn_utf8_valid(unsigned_bytes + i, length - i)
-                                                 : 0) != 0)
+                                     : keep_utf8              ? kn_utf8_valid(unsigned_bytes + i, length - i)
+                                                              : 0) != 0)
             i += step;
         kn_mapped_add(mapped, bytes + start, i - start, 1, start, 1);
         if (i < length) {
@@ -79,8 +81,8 @@ static void decode_page(kn_mapped *mapped, const char *bytes, size_t begin, size
     }
 }
 
-static knap_status decode_utf8(const char *name, const char *bytes, size_t length, bool strict, kn_decoded *decoded,
-                               knap_error *error)
+static knap_status decode_utf8(const char *name, const char *bytes, size_t length, bool strict,
+                               kn_decoded *decoded, knap_error *error)
 {
     size_t mark = length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     size_t invalid, valid, first_invalid;
@@ -92,8 +94,8 @@ static knap_status decode_utf8(const char *name, const char *bytes, size_t lengt
     if (invalid == 0) {
         kn_mapped_add(&decoded->mapped, bytes + mark, length - mark, 1, mark, 1);
     } else if (strict) {
-        return kn_fail_at(error, KNAP_BAD_INPUT, name, line_of(bytes, first_invalid), "byte %zu is not valid UTF-8",
-                          first_invalid);
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, line_of(bytes, first_invalid),
+                          "byte %zu is not valid UTF-8", first_invalid);
     } else {
         bool mostly_utf8 = mark || valid > invalid;
         kn_codepage page;
@@ -110,12 +112,13 @@ static knap_status decode_utf8(const char *name, const char *bytes, size_t lengt
     return KNAP_OK;
 }
 
-static knap_status decode_characters(UConverter *converter, const char *name, const char *bytes, size_t length,
-                                     kn_decoded *decoded, knap_error *error)
+static knap_status decode_characters(UConverter *converter, const char *name, const char *bytes,
+                                     size_t length, kn_decoded *decoded, knap_error *error)
 {
     const char *at = bytes, *end = bytes + length;
     UErrorCode code = U_ZERO_ERROR;
-    const char *canonical = ucnv_getName(converter, &code), *known = ucnv_getStandardName(canonical, "MIME", &code);
+    const char *canonical = ucnv_getName(converter, &code),
+               *known = ucnv_getStandardName(canonical, "MIME", &code);
     ucnv_setToUCallBack(converter, UCNV_TO_U_CALLBACK_STOP, NULL, NULL, NULL, &code);
     snprintf(decoded->encoding, sizeof decoded->encoding, "%s", known ? known : canonical);
     while (U_SUCCESS(code) && at < end) {
@@ -126,19 +129,21 @@ static knap_status decode_characters(UConverter *converter, const char *name, co
         if (code == U_INDEX_OUTOFBOUNDS_ERROR)
             return KNAP_OK; /* what was left held no character */
         if (U_FAILURE(code))
-            return kn_fail_at(error, code == U_MEMORY_ALLOCATION_ERROR ? KNAP_NO_MEMORY : KNAP_BAD_INPUT, name,
-                              line_of(bytes, (size_t)(start - bytes)), "byte %zu is not valid %s",
+            return kn_fail_at(error, code == U_MEMORY_ALLOCATION_ERROR ? KNAP_NO_MEMORY : KNAP_BAD_INPUT,
+                              name, line_of(bytes, (size_t)(start - bytes)), "byte %zu is not valid %s",
                               (size_t)(start - bytes), decoded->encoding);
         if (character == 0)
-            return kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "not a text file in %s: the character at byte %zu is 0",
-                              decoded->encoding, (size_t)(start - bytes));
+            return kn_fail_at(error, KNAP_BAD_INPUT, name, 0,
+                              "not a text file in %s: the character at byte %zu is 0", decoded->encoding,
+                              (size_t)(start - bytes));
         if (character == 0xFEFF && decoded->mapped.text.length == 0)
             continue;
         size = kn_utf8_write(character, written);
         kn_mapped_add(&decoded->mapped, written, size, size, (size_t)(start - bytes), (size_t)(at - start));
     }
-    return U_SUCCESS(code) ? KNAP_OK
-                           : kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "cannot decode: %s", u_errorName(code));
+    return U_SUCCESS(code)
+               ? KNAP_OK
+               : kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "cannot decode: %s", u_errorName(code));
 }
 
 static knap_status decode_named(const char *name, const char *bytes, size_t length, const char *encoding,
@@ -151,7 +156,8 @@ static knap_status decode_named(const char *name, const char *bytes, size_t leng
         return kn_no_memory(error);
     if (U_FAILURE(code))
         return kn_fail(error, KNAP_USAGE,
-                       "no encoding is called '%s'; try one like utf-8, windows-1252, iso-8859-2 or utf-16le", encoding);
+                       "no encoding is called '%s'; try one like utf-8, windows-1252, iso-8859-2 or utf-16le",
+                       encoding);
     status = decode_characters(converter, name, bytes, length, decoded, error);
     ucnv_close(converter);
     return status;
@@ -181,7 +187,8 @@ knap_status kn_decode(const char *name, const char *bytes, size_t length, const 
     knap_status status;
     *decoded = (kn_decoded){.repaired = 0};
     if (length > LONGEST)
-        return kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "%zu bytes; a document may have at most %zu", length, LONGEST);
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "%zu bytes; a document may have at most %zu",
+                          length, LONGEST);
     kn_mapped_begin(&decoded->mapped, allocator);
     if (marked || (encoding && strcasecmp(encoding, "utf-8") != 0 && strcasecmp(encoding, "utf8") != 0))
         status = decode_named(name, bytes, length, marked ? marked : encoding, decoded, error);

@@ -9,8 +9,8 @@
 
 #include <unicode/uchar.h>
 
-knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded, const knap_allocator *allocator,
-                           knap_document **document, knap_error *error)
+knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded,
+                           const knap_allocator *allocator, knap_document **document, knap_error *error)
 {
     knap_document *made = kn_new(allocator, 1, sizeof *made);
     if (!made)
@@ -131,8 +131,9 @@ static bool add_sentence(knap_document *document, size_t begin, size_t end, cons
     return true;
 }
 
-static knap_status split_paragraph(knap_document *document, knap_language *language, const kn_paragraph *paragraph,
-                                   size_t number, bool casual, kn_cuts *cuts, knap_error *error)
+static knap_status split_paragraph(knap_document *document, knap_language *language,
+                                   const kn_paragraph *paragraph, size_t number, bool casual, kn_cuts *cuts,
+                                   knap_error *error)
 {
     const char *text = document->decoded.mapped.text.bytes;
     size_t begin = paragraph->begin;
@@ -140,11 +141,12 @@ static knap_status split_paragraph(knap_document *document, knap_language *langu
     knap_status status;
     cuts->count = 0;
     if (paragraph->flags & KNAP_SENTENCE_FURNITURE) /* a headline is one, whatever it says */
-        return add_sentence(document, begin, paragraph->end, paragraph, number, 0) ? KNAP_OK : kn_no_memory(error);
+        return add_sentence(document, begin, paragraph->end, paragraph, number, 0) ? KNAP_OK
+                                                                                   : kn_no_memory(error);
     status = kn_cuts_find(cuts, language, text, paragraph->body, paragraph->end, casual, error);
     for (size_t i = 0; status == KNAP_OK && i < cuts->count; i++) {
-        unsigned quotes = (quote ? KNAP_SENTENCE_IN_QUOTE : 0u) |
-                          (cuts->cut[i].open_quote ? KNAP_SENTENCE_OPEN_QUOTE : 0u);
+        unsigned quotes =
+            (quote ? KNAP_SENTENCE_IN_QUOTE : 0u) | (cuts->cut[i].open_quote ? KNAP_SENTENCE_OPEN_QUOTE : 0u);
         quote = cuts->cut[i].open_quote;
         if (!add_sentence(document, begin, cuts->cut[i].end, paragraph, number, quotes))
             return kn_no_memory(error);
@@ -176,7 +178,8 @@ knap_status knap_document_split(knap_document *document, knap_language *language
     return status;
 }
 
-size_t knap_sentence_text(const knap_document *document, const knap_sentence *sentence, char *text, size_t size)
+size_t knap_sentence_text(const knap_document *document, const knap_sentence *sentence, char *text,
+                          size_t size)
 {
     const char *from = document->decoded.mapped.text.bytes;
     size_t length = 0, at = sentence->body;

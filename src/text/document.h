@@ -1,4 +1,5 @@
-/* text/document.h - the insides of a knap_document, for the readers that cut documents out of larger files. */
+/* text/document.h - the insides of a knap_document, for the readers that cut documents out of larger files.
+ */
 #ifndef KNAP_TEXT_DOCUMENT_H
 #define KNAP_TEXT_DOCUMENT_H
 
@@ -15,7 +16,7 @@ struct knap_document {
 };
 
 /* A document of a text that a reader has made; takes `decoded` over when it succeeds. */
-knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded, const knap_allocator *allocator,
-                           knap_document **document, knap_error *error);
+knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded,
+                           const knap_allocator *allocator, knap_document **document, knap_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* heading.c - what around a story is not the story: headlines, date lines, bylines, slugs, datelines. Errs on the side
- * of leaving text in the story. */
+/* heading.c - what around a story is not the story: headlines, date lines, bylines, slugs, datelines. Errs on
+ * the side of leaving text in the story. */
 #include "text/layout.h"
 #include "text/utf8.h"
 
@@ -7,7 +7,13 @@
 
 #include <unicode/uchar.h>
 
-enum { LONGEST_HEADLINE = 250, LONGEST_DATE = 120, LONGEST_DATELINE = 120, LONGEST_BYLINE = 100, LONGEST_SLUG = 80 };
+enum {
+    LONGEST_HEADLINE = 250,
+    LONGEST_DATE = 120,
+    LONGEST_DATELINE = 120,
+    LONGEST_BYLINE = 100,
+    LONGEST_SLUG = 80
+};
 
 /* ---- Dates ---- */
 
@@ -19,8 +25,8 @@ typedef struct date_parts {
 
 static bool is_date_separator(int32_t code)
 {
-    return kn_is_space(code) || code == ',' || code == '.' || code == '/' || code == 0x60C || code == 0x200B || code == '-' ||
-           code == '(' || code == ')' || code == 0x200F || code == 0x200E;
+    return kn_is_space(code) || code == ',' || code == '.' || code == '/' || code == 0x60C ||
+           code == 0x200B || code == '-' || code == '(' || code == ')' || code == 0x200F || code == 0x200E;
 }
 
 /* 2005/01/08, 8.1.2005, 2005-01-08: three groups of digits, one of them a year. */
@@ -43,7 +49,8 @@ static size_t numeric_date(const char *text, size_t begin, size_t end)
     return year ? at : begin;
 }
 
-/* Digits in any script, with a short tail of letters such as "1er" or "8th" or, in Hebrew, a letter before. */
+/* Digits in any script, with a short tail of letters such as "1er" or "8th" or, in Hebrew, a letter before.
+ */
 static bool number_part(const char *word, size_t length, date_parts *date)
 {
     size_t digits = 0, letters = 0;
@@ -70,10 +77,12 @@ static bool number_part(const char *word, size_t length, date_parts *date)
 }
 
 /* Adds what a word says about a date; false if it is no word of a date. */
-static bool date_word(knap_language *language, const char *word, size_t length, date_parts *date, bool *failed)
+static bool date_word(knap_language *language, const char *word, size_t length, date_parts *date,
+                      bool *failed)
 {
     unsigned class = kn_language_any_class(language, word, length, failed);
-    if (!(class & (KN_MONTH | KN_DAY | KN_DATED)) && strcmp(language->lexicon->code, "he") == 0 && length > 4) {
+    if (!(class & (KN_MONTH | KN_DAY | KN_DATED)) && strcmp(language->lexicon->code, "he") == 0 &&
+        length > 4) {
         size_t rest = 0; /* in, of, the: one letter before the word */
         kn_utf8_next(word, &rest, length);
         class = kn_language_any_class(language, word + rest, length - rest, failed);
@@ -112,12 +121,14 @@ size_t kn_date_prefix(knap_language *language, const char *text, size_t begin, s
         }
         at = last = next;
     }
-    if (!(date.whole || (date.month && (date.year || (date.day && date.weekday)))) || (date.stranger && !date.day))
+    if (!(date.whole || (date.month && (date.year || (date.day && date.weekday)))) ||
+        (date.stranger && !date.day))
         return begin;
     while (last < end && is_date_separator(kn_utf8_at(text, last, end)))
         kn_utf8_next(text, &last, end);
     /* A sentence may begin with a date; it then goes on in lower case, or has no weekday before. */
-    if (last < end && (date.whole || date.stranger || !date.weekday || !date.year || u_islower(kn_utf8_at(text, last, end))))
+    if (last < end && (date.whole || date.stranger || !date.weekday || !date.year ||
+                       u_islower(kn_utf8_at(text, last, end))))
         return begin;
     return last;
 }
@@ -149,7 +160,8 @@ typedef struct dateline_shape {
 
 static bool is_particle(const char *word, size_t length)
 {
-    return (length == 2 && (memcmp(word, "de", 2) == 0 || memcmp(word, "la", 2) == 0 || memcmp(word, "of", 2) == 0)) ||
+    return (length == 2 &&
+            (memcmp(word, "de", 2) == 0 || memcmp(word, "la", 2) == 0 || memcmp(word, "of", 2) == 0)) ||
            (length == 3 && memcmp(word, "and", 3) == 0);
 }
 
@@ -190,8 +202,8 @@ size_t kn_dateline(const char *text, size_t begin, size_t end, bool story_start)
             shape.comma = shape.comma || code == ',';
             kn_utf8_next(text, &at, end);
         } else if (u_isalnum(code)) {
-            while (at < limit && (u_isalnum(code = kn_utf8_at(text, at, end)) || code == '.' || code == '\'' ||
-                                  (code == '-' && !dateline_dash(text, begin, at, end))))
+            while (at < limit && (u_isalnum(code = kn_utf8_at(text, at, end)) || code == '.' ||
+                                  code == '\'' || (code == '-' && !dateline_dash(text, begin, at, end))))
                 kn_utf8_next(text, &at, end);
             dateline_word(text + word, at - word, &shape);
         } else {
@@ -199,7 +211,8 @@ size_t kn_dateline(const char *text, size_t begin, size_t end, bool story_start)
         }
     }
     if (!dash || shape.plain ||
-        !(shape.agency || shape.capitals >= (shape.comma ? 2 : 5) || (story_start && shape.comma && shape.words < 6)))
+        !(shape.agency || shape.capitals >= (shape.comma ? 2 : 5) ||
+          (story_start && shape.comma && shape.words < 6)))
         return begin;
     at = kn_skip_space(text, at + dash, end);
     return at < end && !u_islower(kn_utf8_at(text, at, end)) ? at : begin;
@@ -239,7 +252,8 @@ static bool is_byline(knap_language *language, const char *text, size_t begin, s
 {
     size_t word = begin, next;
     int32_t code;
-    if (end - begin > LONGEST_BYLINE || kn_ends_sentence(text, begin, end) || count_words(text, begin, end, 10) > 10)
+    if (end - begin > LONGEST_BYLINE || kn_ends_sentence(text, begin, end) ||
+        count_words(text, begin, end, 10) > 10)
         return false;
     if (ends_with(text, begin, end, "Press Writer") || ends_with(text, begin, end, "Staff Writer") ||
         ends_with(text, begin, end, "AP Writer") || ends_with(text, begin, end, "Correspondent"))
@@ -255,8 +269,10 @@ static bool is_byline(knap_language *language, const char *text, size_t begin, s
 static bool is_slug(const char *text, size_t begin, size_t end, bool first)
 {
     size_t upper = 0, lower = 0, other = 0;
-    static const char *const notes[] = {"Eds:", "EDS:", "Eds.:", "Editors:", "EDITORS:", "Editor's note:", "(MORE)", "(END)",
-                                        "STORY CAN END HERE", "(STORY CAN END HERE", "UNDATED:"};
+    static const char *const notes[] = {
+        "Eds:",           "EDS:",   "Eds.:", "Editors:",           "EDITORS:",
+        "Editor's note:", "(MORE)", "(END)", "STORY CAN END HERE", "(STORY CAN END HERE",
+        "UNDATED:"};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (end - begin >= strlen(notes[i]) && memcmp(text + begin, notes[i], strlen(notes[i])) == 0)
             return true;
@@ -280,13 +296,16 @@ static bool is_slug(const char *text, size_t begin, size_t end, bool first)
 static bool opens_with_headline(const kn_layout *layout, const char *text)
 {
     const kn_paragraph *first = layout->paragraph, *next = first + 1;
-    return layout->paragraphs > 1 && !layout->listed && !is_longer(text, first->begin, first->end, LONGEST_HEADLINE) &&
-           !kn_ends_sentence(text, first->begin, first->end) && count_words(text, first->begin, first->end, 25) <= 25 &&
+    return layout->paragraphs > 1 && !layout->listed &&
+           !is_longer(text, first->begin, first->end, LONGEST_HEADLINE) &&
+           !kn_ends_sentence(text, first->begin, first->end) &&
+           count_words(text, first->begin, first->end, 25) <= 25 &&
            (kn_ends_sentence(text, next->begin, next->end) || next->flags ||
             next->end - next->begin > first->end - first->begin);
 }
 
-/* A date in one of the first paragraphs makes what stands before it headlines; *dated says how many those are. */
+/* A date in one of the first paragraphs makes what stands before it headlines; *dated says how many those
+ * are. */
 static bool find_date(kn_layout *layout, knap_language *language, const char *text, size_t *dated)
 {
     bool failed = false;
@@ -328,7 +347,8 @@ bool kn_headings_find(kn_layout *layout, knap_language *language, const char *te
             paragraph->flags |= KNAP_SENTENCE_SLUG;
         else if (i < headlines)
             paragraph->flags |= KNAP_SENTENCE_HEADING;
-        else if ((body = kn_dateline(text, paragraph->begin, paragraph->end, story_start)) > paragraph->begin) {
+        else if ((body = kn_dateline(text, paragraph->begin, paragraph->end, story_start)) >
+                 paragraph->begin) {
             paragraph->flags |= KNAP_SENTENCE_DATELINE;
             paragraph->body = body;
         }

@@ -1,4 +1,5 @@
-/* language.c - opening a language: its iterators, its stemmer, its word classes; and guessing which one a text is in. */
+/* language.c - opening a language: its iterators, its stemmer, its word classes; and guessing which one a
+ * text is in. */
 #include "text/language.h"
 #include "text/utf8.h"
 #include "base/error.h"
@@ -28,7 +29,8 @@ static const kn_lexicon *find_lexicon(const char *code)
     return NULL;
 }
 
-/* Adds `class` to every word of a space-separated list; one written with a capital has the class only with it. */
+/* Adds `class` to every word of a space-separated list; one written with a capital has the class only with
+ * it. */
 static bool add_words(knap_language *language, const char *list, uint16_t class)
 {
     while (list && *list) {
@@ -39,7 +41,8 @@ static bool add_words(knap_language *language, const char *list, uint16_t class)
         uint32_t symbol;
         if (!kn_language_fold(language, list, length))
             return false;
-        grown = kn_grow(language->allocator, language->class, &language->class_capacity, before + 1, sizeof *grown);
+        grown = kn_grow(language->allocator, language->class, &language->class_capacity, before + 1,
+                        sizeof *grown);
         if (!grown)
             return false;
         language->class = grown;
@@ -61,12 +64,14 @@ static bool add_words(knap_language *language, const char *list, uint16_t class)
 static bool add_lists(knap_language *language)
 {
     const kn_lexicon *row = language->lexicon;
-    return add_words(language, row->stop, KN_STOP) && add_words(language, row->pronouns, KN_STOP | KN_PRONOUN) &&
+    return add_words(language, row->stop, KN_STOP) &&
+           add_words(language, row->pronouns, KN_STOP | KN_PRONOUN) &&
            add_words(language, row->openers, KN_OPENER) && add_words(language, row->titles, KN_TITLE) &&
            add_words(language, row->numbered, KN_NUMBERED) && add_words(language, row->endings, KN_ENDING) &&
            add_words(language, row->hours, KN_HOUR) && add_words(language, row->months, KN_MONTH) &&
            add_words(language, row->days, KN_DAY) && add_words(language, row->dated, KN_DATED) &&
-           add_words(language, row->bylines, KN_BYLINE) && add_words(language, row->elided, KN_ELIDED);
+           add_words(language, row->bylines, KN_BYLINE) && add_words(language, row->elided, KN_ELIDED) &&
+           add_words(language, row->speech, KN_SPEECH);
 }
 
 static knap_status open_icu(knap_language *language, knap_error *error)
@@ -81,8 +86,10 @@ static knap_status open_icu(knap_language *language, knap_error *error)
         return kn_no_memory(error);
     if (U_FAILURE(problem))
         return kn_fail(error, KNAP_IO, "ICU cannot open its rules for '%s': %s", code, u_errorName(problem));
-    if (language->lexicon->stemmer && !(language->stemmer = sb_stemmer_new(language->lexicon->stemmer, "UTF_8")))
-        return kn_fail(error, KNAP_IO, "this libstemmer has no stemmer called '%s'", language->lexicon->stemmer);
+    if (language->lexicon->stemmer &&
+        !(language->stemmer = sb_stemmer_new(language->lexicon->stemmer, "UTF_8")))
+        return kn_fail(error, KNAP_IO, "this libstemmer has no stemmer called '%s'",
+                       language->lexicon->stemmer);
     return KNAP_OK;
 }
 
@@ -93,8 +100,8 @@ knap_status knap_language_open(const char *code, const knap_allocator *allocator
     knap_language *opened;
     knap_status status;
     if (!lexicon)
-        return kn_fail(error, KNAP_USAGE, "no language '%s'; there are en, fr, cs, el, hi, ar, he, and und for others",
-                       code);
+        return kn_fail(error, KNAP_USAGE,
+                       "no language '%s'; there are en, fr, cs, el, hi, ar, he, and und for others", code);
     opened = kn_new(allocator, 1, sizeof *opened);
     if (!opened)
         return kn_no_memory(error);
@@ -158,7 +165,7 @@ unsigned kn_language_any_class(knap_language *language, const char *word, size_t
 
 /* ---- Guessing ---- */
 
-enum { GUESS_BYTES = 32768, GUESS_WORDS = 400, LONGEST_FUNCTION_WORD = 24 };
+enum { GUESS_BYTES = 8192, GUESS_WORDS = 400, CLEAR_LEAD = 15, LONGEST_FUNCTION_WORD = 24 };
 
 static bool in_list(const char *list, const char *word, size_t length)
 {
@@ -193,12 +200,15 @@ static const char *guess_latin(const char *utf8, size_t length)
             continue;
         word[size] = 0;
         words++;
-        for (size_t i = 0; i < 3; i++)
+        for (size_t i = 0; i < 3; i++) {
             hits[i] += kn_is_function_word(codes[i], word, size);
+            if (hits[i] > hits[best])
+                best = i;
+        }
+        if (hits[best] >= CLEAR_LEAD && hits[best] >= 2 * hits[(best + 1) % 3] &&
+            hits[best] >= 2 * hits[(best + 2) % 3])
+            break;
     }
-    for (size_t i = 1; i < 3; i++)
-        if (hits[i] > hits[best])
-            best = i;
     return words >= 50 && hits[best] * 10 < words ? "und" : codes[best];
 }
 
@@ -207,7 +217,8 @@ const char *knap_language_guess(const char *utf8, size_t length)
     static const struct {
         UScriptCode script;
         const char *code;
-    } scripts[] = {{USCRIPT_GREEK, "el"}, {USCRIPT_DEVANAGARI, "hi"}, {USCRIPT_ARABIC, "ar"}, {USCRIPT_HEBREW, "he"}};
+    } scripts[] = {
+        {USCRIPT_GREEK, "el"}, {USCRIPT_DEVANAGARI, "hi"}, {USCRIPT_ARABIC, "ar"}, {USCRIPT_HEBREW, "he"}};
     size_t letters[4] = {0, 0, 0, 0}, latin = 0, other = 0, best = 0;
     if (length > GUESS_BYTES)
         length = kn_trim_space(utf8, 0, GUESS_BYTES - 4);

@@ -1,5 +1,5 @@
-/* text/language.h - the insides of a knap_language: ICU's iterators, Snowball's stemmer, and what class of word a folded
- * form is. */
+/* text/language.h - the insides of a knap_language: ICU's iterators, Snowball's stemmer, and what class of
+ * word a folded form is. */
 #ifndef KNAP_TEXT_LANGUAGE_H
 #define KNAP_TEXT_LANGUAGE_H
 
@@ -25,6 +25,7 @@ enum {
     KN_DATED = 512,
     KN_BYLINE = 1024,
     KN_ELIDED = 2048,
+    KN_SPEECH = 4096,
     KN_ABBREVIATION = KN_TITLE | KN_NUMBERED | KN_ENDING | KN_HOUR
 };
 
@@ -58,12 +59,13 @@ struct knap_language {
     kn_text folded; /* a word folded */
 };
 
-/* Fills language->unit with UTF-16 for valid UTF-8 and returns the number of units; SIZE_MAX when memory is out. Line
- * ends become spaces with `join_lines`. */
+/* Fills language->unit with UTF-16 for valid UTF-8 and returns the number of units; SIZE_MAX when memory is
+ * out. Line ends become spaces with `join_lines`. */
 size_t kn_language_units(knap_language *language, const char *utf8, size_t length, bool join_lines);
 /* Folds a word into language->folded; false when memory is out. */
 bool kn_language_fold(knap_language *language, const char *utf8, size_t length);
-/* The classes (KN_STOP...) of a word as written: folds it and looks it up. *failed is set when memory is out. */
+/* The classes (KN_STOP...) of a word as written: folds it and looks it up. *failed is set when memory is out.
+ */
 unsigned kn_language_class(knap_language *language, const char *word, size_t length, bool *failed);
 /* The same, as if it were written with a capital. */
 unsigned kn_language_any_class(knap_language *language, const char *word, size_t length, bool *failed);

@@ -1,5 +1,5 @@
-/* layout.c - what a line end means: the end of a paragraph, the end of a sentence, or nothing at all. Decided from the
- * shape of the file, not from what it says. */
+/* layout.c - what a line end means: the end of a paragraph, the end of a sentence, or nothing at all. Decided
+ * from the shape of the file, not from what it says. */
 #include "text/layout.h"
 #include "text/utf8.h"
 
@@ -39,14 +39,16 @@ static bool is_bullet(const char *text, size_t begin, size_t end)
         return at < end && kn_is_space(kn_utf8_at(text, at, end));
     while (code >= '0' && code <= '9' && at < end && at - begin < 4)
         code = kn_utf8_next(text, &at, end);
-    return at - begin > 1 && (code == '.' || code == ')') && at < end && kn_is_space(kn_utf8_at(text, at, end));
+    return at - begin > 1 && (code == '.' || code == ')') && at < end &&
+           kn_is_space(kn_utf8_at(text, at, end));
 }
 
 static bool add_line(kn_layout *layout, const char *text, size_t begin, size_t end, bool after_blank)
 {
     size_t start = begin, at;
     kn_line line = {.after_blank = after_blank, .end = kn_trim_space(text, begin, end)};
-    kn_line *grown = kn_grow(layout->allocator, layout->line, &layout->line_capacity, layout->lines + 1, sizeof *grown);
+    kn_line *grown =
+        kn_grow(layout->allocator, layout->line, &layout->line_capacity, layout->lines + 1, sizeof *grown);
     if (!grown)
         return false;
     layout->line = grown;
@@ -131,17 +133,18 @@ static void find_shape(kn_layout *layout)
         filled += is_filled(layout, i);
         unfinished += !line->ends_sentence;
     }
-    layout->wrapped = pairs >= FEWEST_PAIRS && layout->width < WIDEST && layout->width >= 20 && filled * 5 >= pairs * 3 &&
-                      unfinished * 5 >= pairs * 2;
-    layout->listed = !layout->wrapped && !dated && pairs >= FEWEST_PAIRS && unfinished * 4 <= pairs && pairs * 4 >= layout->lines * 3;
+    layout->wrapped = pairs >= FEWEST_PAIRS && layout->width < WIDEST && layout->width >= 20 &&
+                      filled * 5 >= pairs * 3 && unfinished * 5 >= pairs * 2;
+    layout->listed = !layout->wrapped && !dated && pairs >= FEWEST_PAIRS && unfinished * 4 <= pairs &&
+                     pairs * 4 >= layout->lines * 3;
 }
 
 /* Line i ends its paragraph. */
 static bool ends_paragraph(const kn_layout *layout, size_t i)
 {
     const kn_line *line = &layout->line[i], *next = line + 1;
-    if (i + 1 == layout->lines || next->after_blank || next->bullet || next->indent > line->indent + 1 || line->date ||
-        next->date)
+    if (i + 1 == layout->lines || next->after_blank || next->bullet || next->indent > line->indent + 1 ||
+        line->date || next->date)
         return true;
     if (layout->wrapped) {
         if (is_filled(layout, i))
@@ -170,7 +173,8 @@ bool kn_layout_find(kn_layout *layout, knap_language *language, const char *text
         kn_paragraph *grown;
         if (!ends_paragraph(layout, i))
             continue;
-        grown = kn_grow(allocator, layout->paragraph, &layout->paragraph_capacity, layout->paragraphs + 1, sizeof *grown);
+        grown = kn_grow(allocator, layout->paragraph, &layout->paragraph_capacity, layout->paragraphs + 1,
+                        sizeof *grown);
         if (!grown)
             return false;
         layout->paragraph = grown;

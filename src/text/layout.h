@@ -1,6 +1,7 @@
 /* text/layout.h - lines to paragraphs: what a line end means in this file.
  *
- *     text -> lines -> (wrapped | one sentence a line | a paragraph a line) -> paragraphs -> headings told apart */
+ *     text -> lines -> (wrapped | one sentence a line | a paragraph a line) -> paragraphs -> headings told
+ * apart */
 #ifndef KNAP_TEXT_LAYOUT_H
 #define KNAP_TEXT_LAYOUT_H
 
@@ -40,17 +41,19 @@ bool kn_layout_find(kn_layout *layout, knap_language *language, const char *text
                     const knap_allocator *allocator);
 void kn_layout_free(kn_layout *layout);
 
-/* Sets flags and body of the paragraphs: headlines, date lines, bylines, slugs, datelines. False when memory is out. */
+/* Sets flags and body of the paragraphs: headlines, date lines, bylines, slugs, datelines. False when memory
+ * is out. */
 bool kn_headings_find(kn_layout *layout, knap_language *language, const char *text);
 
-/* The text ends in a full stop, question or exclamation mark, closing quotes and brackets behind it allowed. */
+/* The text ends in a full stop, question or exclamation mark, closing quotes and brackets behind it allowed.
+ */
 bool kn_ends_sentence(const char *text, size_t begin, size_t end);
 
-/* Where the text goes on after a dateline such as "LONDON (AP) _ "; `begin` if it does not begin with one. At the start
- * of a story a place needs no capitals: "Port Averill, Gannet - ". */
+/* Where the text goes on after a dateline such as "LONDON (AP) _ "; `begin` if it does not begin with one. At
+ * the start of a story a place needs no capitals: "Port Averill, Gannet - ". */
 size_t kn_dateline(const char *text, size_t begin, size_t end, bool story_start);
-/* Where it goes on after a date such as "Saturday, March 26, 2005"; `begin` if there is none, `end` if there is nothing
- * else. */
+/* Where it goes on after a date such as "Saturday, March 26, 2005"; `begin` if there is none, `end` if there
+ * is nothing else. */
 size_t kn_date_prefix(knap_language *language, const char *text, size_t begin, size_t end, bool *failed);
 
 #endif

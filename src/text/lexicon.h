@@ -12,17 +12,19 @@ typedef struct kn_lexicon {
     const char *pronouns; /* personal pronouns; stop words too */
     /* Words other than function words that, with a capital, begin a sentence rather than a name. */
     const char *openers;
-    /* Abbreviations without their last full stop. One listed with a capital must have it ("Sat" but not "sat"). */
+    /* Abbreviations without their last full stop. One listed with a capital must have it ("Sat" but not
+     * "sat"). */
     const char *titles;   /* something always follows: Gen, Dr, approx */
     const char *numbered; /* a number follows, or it is none: No, p, fig */
     const char *endings;  /* may end a sentence: Inc, Jr, St */
     const char *hours;    /* a.m, p.m: a weekday or a time zone may follow */
     const char *months;   /* full and short names, in the forms that stand in dates */
     const char *days;
-    const char *dated;    /* other words of a date line */
-    const char *bylines;  /* the first word of a byline */
-    const char *elided;   /* what stands before an apostrophe as a word of its own: l' d' qu' */
-    bool ordinal_stop;    /* "8. ledna": a full stop makes an ordinal */
+    const char *dated;   /* other words of a date line */
+    const char *bylines; /* the first word of a byline */
+    const char *speech;  /* after a quotation that ends in ? or !: "..." NAME said */
+    const char *elided;  /* what stands before an apostrophe as a word of its own: l' d' qu' */
+    bool ordinal_stop;   /* "8. ledna": a full stop makes an ordinal */
 } kn_lexicon;
 
 /* The languages, ending in one without a code. The last but that is "und". */

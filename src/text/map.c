@@ -29,13 +29,15 @@ void kn_mapped_add(kn_mapped *mapped, const char *bytes, size_t length, size_t t
     if (length == 0 || mapped->text.failed)
         return;
     if (!continues(mapped, text_unit, source, source_unit)) {
-        kn_run *run = kn_grow(mapped->text.allocator, mapped->run, &mapped->capacity, mapped->count + 1, sizeof *run);
+        kn_run *run =
+            kn_grow(mapped->text.allocator, mapped->run, &mapped->capacity, mapped->count + 1, sizeof *run);
         if (!run) {
             mapped->text.failed = 1;
             return;
         }
         mapped->run = run;
-        run[mapped->count++] = (kn_run){mapped->text.length, source, (uint32_t)text_unit, (uint32_t)source_unit};
+        run[mapped->count++] =
+            (kn_run){mapped->text.length, source, (uint32_t)text_unit, (uint32_t)source_unit};
     }
     kn_text_add(&mapped->text, bytes, length);
 }
@@ -61,7 +63,8 @@ void kn_mapped_copy(kn_mapped *mapped, const kn_mapped *from, size_t begin, size
         const kn_run *run = &from->run[index++];
         size_t stop = index < from->count && from->run[index].text < end ? from->run[index].text : end;
         kn_mapped_add(mapped, from->text.bytes + begin, stop - begin, run->text_unit,
-                      run->source + (begin - run->text) / run->text_unit * run->source_unit, run->source_unit);
+                      run->source + (begin - run->text) / run->text_unit * run->source_unit,
+                      run->source_unit);
         begin = stop;
     }
 }
@@ -72,7 +75,8 @@ static size_t source_of(const kn_mapped *mapped, size_t at, size_t characters_mo
     return run->source + ((at - run->text) / run->text_unit + characters_more) * run->source_unit;
 }
 
-void kn_mapped_source(const kn_mapped *mapped, size_t begin, size_t end, size_t *source_begin, size_t *source_end)
+void kn_mapped_source(const kn_mapped *mapped, size_t begin, size_t end, size_t *source_begin,
+                      size_t *source_end)
 {
     if (end > mapped->text.length)
         end = mapped->text.length;
@@ -81,7 +85,8 @@ void kn_mapped_source(const kn_mapped *mapped, size_t begin, size_t end, size_t 
     if (mapped->count == 0) {
         *source_begin = *source_end = 0;
     } else if (begin == end) {
-        *source_begin = begin < mapped->text.length ? source_of(mapped, begin, 0) : source_of(mapped, begin - 1, 1);
+        *source_begin =
+            begin < mapped->text.length ? source_of(mapped, begin, 0) : source_of(mapped, begin - 1, 1);
         *source_end = *source_begin;
     } else {
         *source_begin = source_of(mapped, begin, 0);

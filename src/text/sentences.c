@@ -1,8 +1,8 @@
 /* sentences.c - the ends of sentences: what ICU proposes, and a layer of ours that knows news.
  *
- * ICU breaks after "Gen." and "U.S." before a capital, and does not break before a number. So every full stop,
- * question or exclamation mark is looked at here, with the word before and the character behind it; ICU decides on the
- * marks of other scripts. Everything is decided within a paragraph, moving forward only. */
+ * ICU breaks after "Gen." and "U.S." before a capital, and does not break before a number. So every full
+ * stop, question or exclamation mark is looked at here, with the word before and the character behind it; ICU
+ * decides on the marks of other scripts. Everything is decided within a paragraph, moving forward only. */
 #include "text/sentences.h"
 #include "text/utf8.h"
 #include "base/error.h"
@@ -19,8 +19,8 @@ typedef struct splitter {
     size_t begin, end; /* the paragraph */
     size_t sentence;   /* where the sentence at hand begins */
     bool casual, failed;
-    bool quote; /* inside a quotation */
-    bool words; /* the sentence at hand has some, and not just marks */
+    bool quote;            /* inside a quotation */
+    bool words;            /* the sentence at hand has some, and not just marks */
     size_t proposal, unit; /* ICU's next boundary: byte behind its last character, UTF-16 unit */
     size_t proposal_byte;  /* the boundary itself */
 } splitter;
@@ -181,7 +181,8 @@ static void find_closers(splitter *s, mark *m)
         }
         if (!closes_here(s, at, code))
             break;
-        m->quote_closed = m->quote_closed || code == '"' || code == 0x201D || code == 0xBB || code == '\'' || code == 0x2019;
+        m->quote_closed = m->quote_closed || code == '"' || code == 0x201D || code == 0xBB || code == '\'' ||
+                          code == 0x2019;
         step(s, &at);
     }
     m->end = at;
@@ -251,8 +252,9 @@ static bool opener_follows(splitter *s, const mark *m)
 /* After "8 p.m.": a weekday, a month or a time zone goes on. */
 static bool time_goes_on(splitter *s, const mark *m)
 {
-    static const char *const zones[] = {"Eastern", "Central", "Pacific", "Mountain", "Greenwich", "Moscow", "China", "Local",
-                                        "British", "Australian", "Western", "Japan", "Indian", "Standard"};
+    static const char *const zones[] = {"Eastern", "Central", "Pacific", "Mountain", "Greenwich",
+                                        "Moscow",  "China",   "Local",   "British",  "Australian",
+                                        "Western", "Japan",   "Indian",  "Standard"};
     size_t begin, end, at;
     bool capitals = true;
     next_word(s, m->next, &begin, &end);
@@ -305,7 +307,8 @@ static size_t count_characters(const char *text, size_t begin, size_t end)
 static bool is_initial(const splitter *s, const mark *m, size_t token)
 {
     int32_t code = kn_utf8_at(s->text, token, m->begin);
-    return code >= 0 && u_isalpha(code) && !u_islower(code) && count_characters(s->text, token, m->begin) == 1;
+    return code >= 0 && u_isalpha(code) && !u_islower(code) &&
+           count_characters(s->text, token, m->begin) == 1;
 }
 
 /* The full stop belongs to an abbreviation and the sentence goes on. */
@@ -349,7 +352,8 @@ static bool ordinal_goes_on(splitter *s, const mark *m, bool digit)
     return digit || (kn_language_class(s->language, s->text + begin, end - begin, &s->failed) & KN_MONTH);
 }
 
-/* A full stop followed by a lower-case word ends a sentence only in casual writing, and after a plain word. */
+/* A full stop followed by a lower-case word ends a sentence only in casual writing, and after a plain word.
+ */
 static bool casual_stop(splitter *s, const mark *m)
 {
     if (!s->casual || m->end != m->run_end)
@@ -360,7 +364,8 @@ static bool casual_stop(splitter *s, const mark *m)
         if (s->text[i] < 'a' || s->text[i] > 'z')
             return false;
     return m->begin - m->token >= 3 &&
-           !(kn_language_class(s->language, s->text + m->token, m->begin - m->token, &s->failed) & KN_ABBREVIATION);
+           !(kn_language_class(s->language, s->text + m->token, m->begin - m->token, &s->failed) &
+             KN_ABBREVIATION);
 }
 
 /* "the shelf.It was": a space was left out. Not so in names of hosts and files. */
@@ -381,6 +386,23 @@ static bool space_forgotten(const splitter *s, const mark *m)
     if (letters == 1 && s->text[at - 1] != 'I' && s->text[at - 1] != 'A')
         return false;
     return at >= s->end || s->text[at] == ' ' || s->text[at] == ',' || s->text[at] == '\'';
+}
+
+/* "Who goes there?" Warren P. Stroud asked: up to three words of a name, then a verb of speech. */
+static bool speaker_follows(splitter *s, const mark *m)
+{
+    size_t begin, end, at = m->next;
+    if (!m->quote_closed || !s->language->lexicon->speech || opener_follows(s, m))
+        return false;
+    for (size_t words = 0; words < 4; words++) {
+        next_word(s, at, &begin, &end);
+        if (words > 0 && u_islower(kn_utf8_at(s->text, begin, s->end)))
+            return kn_language_class(s->language, s->text + begin, end - begin, &s->failed) & KN_SPEECH;
+        if (!u_isupper(kn_utf8_at(s->text, begin, s->end)) || begin > at + 2)
+            return false;
+        at = end;
+    }
+    return false;
 }
 
 static bool ends_sentence(splitter *s, const mark *m)
@@ -404,7 +426,7 @@ static bool ends_sentence(splitter *s, const mark *m)
     if (m->ellipsis && !m->strong)
         return letter >= 0 && (u_isupper(letter) || m->proposed);
     if (m->strong)
-        return true;
+        return !speaker_follows(s, m);
     return !abbreviation_goes_on(s, m, digit && !opened) && !ordinal_goes_on(s, m, digit && !opened);
 }
 
@@ -477,11 +499,17 @@ static bool find_cuts(kn_cuts *cuts, splitter *s)
     return add_cut(cuts, s, s->end);
 }
 
-knap_status kn_cuts_find(kn_cuts *cuts, knap_language *language, const char *text, size_t begin, size_t end, bool casual,
-                         knap_error *error)
+knap_status kn_cuts_find(kn_cuts *cuts, knap_language *language, const char *text, size_t begin, size_t end,
+                         bool casual, knap_error *error)
 {
-    splitter s = {.language = language, .text = text, .begin = begin, .end = end, .sentence = begin, .casual = casual,
-                  .proposal = begin, .proposal_byte = begin};
+    splitter s = {.language = language,
+                  .text = text,
+                  .begin = begin,
+                  .end = end,
+                  .sentence = begin,
+                  .casual = casual,
+                  .proposal = begin,
+                  .proposal_byte = begin};
     UErrorCode problem = U_ZERO_ERROR;
     size_t units = kn_language_units(language, text + begin, end - begin, true);
     if (units == SIZE_MAX)

@@ -17,9 +17,10 @@ typedef struct kn_cuts {
 
 /* Writes as people write messages: sentences may begin in lower case. */
 bool kn_is_casual(const knap_language *language, const char *text, size_t length);
-/* Appends the ends of the sentences of text [begin, end), which has no white space around it; the last is `end`. */
-knap_status kn_cuts_find(kn_cuts *cuts, knap_language *language, const char *text, size_t begin, size_t end, bool casual,
-                         knap_error *error);
+/* Appends the ends of the sentences of text [begin, end), which has no white space around it; the last is
+ * `end`. */
+knap_status kn_cuts_find(kn_cuts *cuts, knap_language *language, const char *text, size_t begin, size_t end,
+                         bool casual, knap_error *error);
 void kn_cuts_free(kn_cuts *cuts);
 
 #endif

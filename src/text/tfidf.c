@@ -93,7 +93,8 @@ static int count_word(void *context, const knap_word *word)
     return words->status != KNAP_OK;
 }
 
-knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_language *language, knap_error *error)
+knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_language *language,
+                         knap_error *error)
 {
     idf_words words = {idf, KNAP_OK, error};
     knap_error cancelled;
@@ -192,7 +193,8 @@ void knap_text_free(const knap_allocator *allocator, char *text, size_t length)
     kn_free(allocator, text, length + 1, 1);
 }
 
-/* Reads digits and the one byte behind them; false if there are none, too many, or another byte stands there. */
+/* Reads digits and the one byte behind them; false if there are none, too many, or another byte stands there.
+ */
 static bool read_count(const char *text, size_t length, size_t *at, char behind, size_t *count)
 {
     size_t digits = 0;
@@ -202,8 +204,8 @@ static bool read_count(const char *text, size_t length, size_t *at, char behind,
     return digits > 0 && *at < length && text[(*at)++] == behind;
 }
 
-static knap_status read_lines(knap_idf *idf, const char *text, size_t length, const char *file, size_t line, size_t *used,
-                              knap_error *error)
+static knap_status read_lines(knap_idf *idf, const char *text, size_t length, const char *file, size_t line,
+                              size_t *used, knap_error *error)
 {
     size_t at = 4, words, count;
     if (length < 4 || memcmp(text, "idf ", 4) != 0 || !read_count(text, length, &at, ' ', &idf->documents) ||
@@ -216,11 +218,13 @@ static knap_status read_lines(knap_idf *idf, const char *text, size_t length, co
         line++;
         if (!read_count(text, length, &at, ' ', &count) || !(end = memchr(text + at, '\n', length - at)) ||
             end == text + at)
-            return kn_fail_at(error, KNAP_BAD_MODEL, file, line, "expected 'COUNT STEM', stem %zu of %zu", i + 1, words);
+            return kn_fail_at(error, KNAP_BAD_MODEL, file, line, "expected 'COUNT STEM', stem %zu of %zu",
+                              i + 1, words);
         stem = at;
         at = (size_t)(end - text) + 1;
         if (count > idf->documents)
-            return kn_fail_at(error, KNAP_BAD_MODEL, file, line, "a stem in %zu of %zu documents", count, idf->documents);
+            return kn_fail_at(error, KNAP_BAD_MODEL, file, line, "a stem in %zu of %zu documents", count,
+                              idf->documents);
         symbol = find_or_add(idf, text + stem, (size_t)(end - text) - stem);
         if (symbol == KN_NO_SYMBOL)
             return kn_no_memory(error);

@@ -7,7 +7,12 @@ size_t kn_utf8_valid(const unsigned char *bytes, size_t left)
 {
     unsigned char lead = bytes[0];
     unsigned char low = 0x80, high = 0xBF; /* what the second byte may be: no overlong forms, no surrogates */
-    size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    size_t length = lead < 0x80   ? 1
+                    : lead < 0xC2 ? 0
+                    : lead < 0xE0 ? 2
+                    : lead < 0xF0 ? 3
+                    : lead < 0xF5 ? 4
+                                  : 0;
     if (length <= 1)
         return length;
     if (lead == 0xE0)

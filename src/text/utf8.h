@@ -1,5 +1,5 @@
-/* text/utf8.h - code points of UTF-8 text. What was decoded is valid, so stepping through it needs no checks beyond its
- * ends. */
+/* text/utf8.h - code points of UTF-8 text. What was decoded is valid, so stepping through it needs no checks
+ * beyond its ends. */
 #ifndef KNAP_TEXT_UTF8_H
 #define KNAP_TEXT_UTF8_H
 

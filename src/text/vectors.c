@@ -11,8 +11,9 @@ struct knap_vectors {
     const knap_idf *idf;
     kn_symbols stems;
     double *weight; /* [stems.count] idf of each */
-    size_t *place;  /* [stems.count] 1 + where the stem stands in the row at hand, if that is behind its start */
-    size_t *start;  /* [rows + 1] */
+    size_t
+        *place; /* [stems.count] 1 + where the stem stands in the row at hand, if that is behind its start */
+    size_t *start; /* [rows + 1] */
     uint32_t *column;
     double *value; /* [start[rows]] */
     size_t weight_capacity, place_capacity, start_capacity, column_capacity, value_capacity;
@@ -56,11 +57,15 @@ void knap_vectors_free(knap_vectors *vectors)
 /* Room for one more stem and one more entry. */
 static bool reserve(knap_vectors *v)
 {
-    double *weight = kn_grow(v->allocator, v->weight, &v->weight_capacity, v->stems.count + 1, sizeof *weight);
-    size_t *place = weight ? kn_grow(v->allocator, v->place, &v->place_capacity, v->stems.count + 1, sizeof *place) : NULL;
+    double *weight =
+        kn_grow(v->allocator, v->weight, &v->weight_capacity, v->stems.count + 1, sizeof *weight);
+    size_t *place =
+        weight ? kn_grow(v->allocator, v->place, &v->place_capacity, v->stems.count + 1, sizeof *place)
+               : NULL;
     uint32_t *column =
         place ? kn_grow(v->allocator, v->column, &v->column_capacity, v->entries + 1, sizeof *column) : NULL;
-    double *value = column ? kn_grow(v->allocator, v->value, &v->value_capacity, v->entries + 1, sizeof *value) : NULL;
+    double *value =
+        column ? kn_grow(v->allocator, v->value, &v->value_capacity, v->entries + 1, sizeof *value) : NULL;
     v->weight = weight ? weight : v->weight;
     v->place = place ? place : v->place;
     v->column = column ? column : v->column;
@@ -82,7 +87,8 @@ static int count_stem(void *context, const knap_word *word)
         v->weight[symbol] = knap_idf_weight(v->idf, word->stem, word->stem_length);
         v->place[symbol] = 0;
     }
-    if (v->place[symbol] <= start || v->place[symbol] > v->entries || v->column[v->place[symbol] - 1] != symbol) {
+    if (v->place[symbol] <= start || v->place[symbol] > v->entries ||
+        v->column[v->place[symbol] - 1] != symbol) {
         v->column[v->entries] = symbol;
         v->value[v->entries] = 0;
         v->place[symbol] = ++v->entries;
@@ -91,8 +97,8 @@ static int count_stem(void *context, const knap_word *word)
     return 0;
 }
 
-/* By rising column. Most rows have some twenty entries, mostly in order already; heapsort keeps the others linear
- * enough. */
+/* By rising column. Most rows have some twenty entries, mostly in order already; heapsort keeps the others
+ * linear enough. */
 static void sift(uint32_t *column, double *value, size_t root, size_t count)
 {
     uint32_t top = column[root];
@@ -138,7 +144,8 @@ knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, con
     size_t begin = vectors->start[vectors->rows];
     double squares = 0;
     knap_status status;
-    size_t *start = kn_grow(vectors->allocator, vectors->start, &vectors->start_capacity, vectors->rows + 2, sizeof *start);
+    size_t *start = kn_grow(vectors->allocator, vectors->start, &vectors->start_capacity, vectors->rows + 2,
+                            sizeof *start);
     if (!start)
         return kn_no_memory(error);
     vectors->start = start;
@@ -173,7 +180,8 @@ const char *knap_vectors_column(const knap_vectors *vectors, size_t column)
     return vectors->stems.name[column];
 }
 
-size_t knap_vectors_row(const knap_vectors *vectors, size_t row, const uint32_t **column, const double **value)
+size_t knap_vectors_row(const knap_vectors *vectors, size_t row, const uint32_t **column,
+                        const double **value)
 {
     *column = vectors->column + vectors->start[row];
     *value = vectors->value + vectors->start[row];

@@ -18,7 +18,8 @@ enum {
 
 size_t kn_language_units(knap_language *language, const char *utf8, size_t length, bool join_lines)
 {
-    UChar *unit = kn_grow(language->allocator, language->unit, &language->unit_capacity, length + 1, sizeof *unit);
+    UChar *unit =
+        kn_grow(language->allocator, language->unit, &language->unit_capacity, length + 1, sizeof *unit);
     size_t count = 0, at = 0;
     if (!unit)
         return SIZE_MAX;
@@ -59,7 +60,8 @@ static bool fold_ascii(kn_text *folded, const char *utf8, size_t length)
 /* Room in fold_unit for the word in UTF-16 and, behind it, folded: one character becomes at most 18. */
 static bool reserve_fold(knap_language *language, size_t room)
 {
-    UChar *grown = kn_grow(language->allocator, language->fold_unit, &language->fold_capacity, room, sizeof *grown);
+    UChar *grown =
+        kn_grow(language->allocator, language->fold_unit, &language->fold_capacity, room, sizeof *grown);
     if (grown)
         language->fold_unit = grown;
     return grown != NULL;
@@ -73,25 +75,26 @@ static bool fold_any(knap_language *language, const char *utf8, size_t length)
     char *text;
     if (!reserve_fold(language, 3 * length + 64))
         return false;
-    u_strFromUTF8WithSub(language->fold_unit, (int32_t)length, &units, utf8, (int32_t)length, 0xFFFD, NULL, &problem);
+    u_strFromUTF8WithSub(language->fold_unit, (int32_t)length, &units, utf8, (int32_t)length, 0xFFFD, NULL,
+                         &problem);
     for (int32_t i = 0; i < units; i++)
         if (language->fold_unit[i] == RIGHT_QUOTE)
             language->fold_unit[i] = '\'';
-    folded_units = unorm2_normalize(language->folding, language->fold_unit, units, language->fold_unit + length,
-                                    (int32_t)(2 * length + 64), &problem);
+    folded_units = unorm2_normalize(language->folding, language->fold_unit, units,
+                                    language->fold_unit + length, (int32_t)(2 * length + 64), &problem);
     if (problem == U_BUFFER_OVERFLOW_ERROR) {
         problem = U_ZERO_ERROR;
         if (!reserve_fold(language, length + (size_t)folded_units + 1))
             return false;
-        folded_units = unorm2_normalize(language->folding, language->fold_unit, units, language->fold_unit + length,
-                                        folded_units + 1, &problem);
+        folded_units = unorm2_normalize(language->folding, language->fold_unit, units,
+                                        language->fold_unit + length, folded_units + 1, &problem);
     }
     text = kn_grow(folded->allocator, folded->bytes, &folded->capacity, 3 * (size_t)folded_units + 1, 1);
     if (!text || U_FAILURE(problem))
         return false;
     folded->bytes = text;
-    u_strToUTF8WithSub(text, 3 * folded_units + 1, &bytes, language->fold_unit + length, folded_units, 0xFFFD, NULL,
-                       &problem);
+    u_strToUTF8WithSub(text, 3 * folded_units + 1, &bytes, language->fold_unit + length, folded_units, 0xFFFD,
+                       NULL, &problem);
     folded->length = (size_t)bytes;
     return U_SUCCESS(problem);
 }
@@ -177,7 +180,8 @@ typedef struct word_walk {
     void *context;
 } word_walk;
 
-static knap_status give_word(const word_walk *walk, size_t begin, size_t end, int32_t status, knap_error *error)
+static knap_status give_word(const word_walk *walk, size_t begin, size_t end, int32_t status,
+                             knap_error *error)
 {
     knap_language *language = walk->language;
     knap_word word = {.begin = begin, .end = end};
@@ -193,7 +197,8 @@ static knap_status give_word(const word_walk *walk, size_t begin, size_t end, in
     word.stem_length = language->folded.length;
     /* A word with a full stop inside is an abbreviation or a host: u.s is no plural. */
     if (!(walk->flags & KNAP_WORDS_NO_STEM) && !(word.flags & KNAP_WORD_NUMBER) &&
-        language->folded.length <= LONGEST_STEMMED && !memchr(language->folded.bytes, '.', language->folded.length)) {
+        language->folded.length <= LONGEST_STEMMED &&
+        !memchr(language->folded.bytes, '.', language->folded.length)) {
         if (!find_stem(language, &stem))
             return kn_no_memory(error);
         word.stem_length = stem.length;
@@ -206,24 +211,28 @@ static knap_status give_word(const word_walk *walk, size_t begin, size_t end, in
     return KNAP_OK;
 }
 
-/* The end of an elided word (l', qu') at the start of [begin, end), its apostrophe included; `begin` if there is none. */
+/* The end of an elided word (l', qu') at the start of [begin, end), its apostrophe included; `begin` if there
+ * is none. */
 static size_t elision(knap_language *language, const char *utf8, size_t begin, size_t end, bool *failed)
 {
     for (size_t at = begin; at < end;) {
         size_t start = at;
         int32_t code = kn_utf8_next(utf8, &at, end);
         if (code == '\'' || code == RIGHT_QUOTE) {
-            bool elided = at < end && (kn_language_class(language, utf8 + begin, start - begin, failed) & KN_ELIDED);
+            bool elided =
+                at < end && (kn_language_class(language, utf8 + begin, start - begin, failed) & KN_ELIDED);
             return elided ? at : begin;
         }
     }
     return begin;
 }
 
-static knap_status give_words(const word_walk *walk, size_t begin, size_t end, int32_t status, knap_error *error)
+static knap_status give_words(const word_walk *walk, size_t begin, size_t end, int32_t status,
+                              knap_error *error)
 {
     bool failed = false;
-    size_t middle = walk->language->lexicon->elided ? elision(walk->language, walk->utf8, begin, end, &failed) : begin;
+    size_t middle =
+        walk->language->lexicon->elided ? elision(walk->language, walk->utf8, begin, end, &failed) : begin;
     knap_status done = failed ? kn_no_memory(error) : KNAP_OK;
     if (done == KNAP_OK && middle > begin) {
         size_t apostrophe = middle;
@@ -240,8 +249,9 @@ static bool advance(const char *utf8, size_t length, size_t *at, size_t units)
     while (units) {
         int32_t code = kn_utf8_next(utf8, at, length);
         units -= code >= 0x10000 ? 2 : 1;
-        solid = solid || (code < 0x80 ? (code >= '0' && code <= '9') || ((code | 32) >= 'a' && (code | 32) <= 'z')
-                                      : u_isalnum(code) || u_hasBinaryProperty(code, UCHAR_ALPHABETIC));
+        solid =
+            solid || (code < 0x80 ? (code >= '0' && code <= '9') || ((code | 32) >= 'a' && (code | 32) <= 'z')
+                                  : u_isalnum(code) || u_hasBinaryProperty(code, UCHAR_ALPHABETIC));
     }
     return solid;
 }
