@@ -261,6 +261,14 @@ static void sgml_that_is_not_well_formed(void **state)
     assert_string_equal(text_of(corpus, 0, 0), "\n\nOne.\n\nTwo.never closed");
     assert_string_equal(text_of(corpus, 0, 1), "Lead.\n\nRest here.");
     knap_corpus_free(corpus);
+    put("aquaint",
+        "<?xml version=\"1.0\"?>\n<DOC id=\"APW_ENG_20050101.0001\" type=\"story\" >\n<HEADLINE>\nNot this\n"
+        "</HEADLINE>\n<DATELINE>\nROME\n</DATELINE>\n<TEXT>\n<P>\nThe pope spoke.\n</P>\n</TEXT>\n</DOC>\n");
+    corpus = open_one(in_root("aquaint"));
+    assert_string_equal(knap_document_id(knap_corpus_cluster(corpus, 0)->document[0]),
+                        "APW_ENG_20050101.0001");
+    assert_string_equal(text_of(corpus, 0, 0), "\n\n\n\nThe pope spoke.\n\n\n\n");
+    knap_corpus_free(corpus);
     put("fbis",
         "<DOC><TEXT>\nLanguage: <F P=105> Spanish </F>\nArticle Type:BFN\n\n [Text] Quito won.</TEXT></DOC>");
     corpus = open_one(in_root("fbis"));
@@ -320,6 +328,8 @@ static void bad_input(void **state)
     knap_corpus *corpus;
     (void)state;
     fails(in_root("nowhere"), KNAP_IO, "cannot open");
+    put("file", "x");
+    fails(in_root("file/below"), KNAP_IO, "cannot open");
     put("empty/.keep", "");
     fails(in_root("empty"), KNAP_BAD_INPUT, "no documents in this folder");
     put("hollow/docs/a.txt", " \n");
@@ -348,6 +358,23 @@ static void bad_input(void **state)
         chmod(in_root("secret.txt"), 0);
         fails(in_root("secret.txt"), KNAP_IO, "cannot open");
     }
+}
+
+static void a_file_of_100_megabytes(void **state)
+{
+    size_t size = 100u << 20, length;
+    char *bytes = malloc(size);
+    knap_corpus *corpus;
+    (void)state;
+    assert_non_null(bytes);
+    memset(bytes, 'x', size);
+    put_bytes("long.txt", bytes, size);
+    free(bytes);
+    corpus = open_one(in_root("long.txt"));
+    knap_document_text(knap_corpus_cluster(corpus, 0)->document[0], &length);
+    assert_int_equal(length, size);
+    knap_corpus_free(corpus);
+    unlink(in_root("long.txt"));
 }
 
 static void duplicates_count_once(void **state)
@@ -556,6 +583,7 @@ int main(void)
                                        cmocka_unit_test(sgml_that_is_not_well_formed),
                                        cmocka_unit_test(duc_layout),
                                        cmocka_unit_test(bad_input),
+                                       cmocka_unit_test(a_file_of_100_megabytes),
                                        cmocka_unit_test(duplicates_count_once),
                                        cmocka_unit_test(encodings),
                                        cmocka_unit_test(offsets_in_latin1_sgml),

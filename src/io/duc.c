@@ -234,6 +234,22 @@ static void read_id(const sgml *s, size_t at, char *id)
     id[size] = 0;
 }
 
+/* The id of <DOC id="APW_ENG_20050101.0001" type="story">, as TAC's newer collections have it. */
+static void read_id_attribute(const sgml *s, const tag *open, char *id)
+{
+    size_t size = 0;
+    for (size_t at = open->begin + 4; at + 4 < open->end; at++) {
+        if (!isspace((unsigned char)s->text[at]) || strncasecmp(s->text + at + 1, "id=", 3) != 0)
+            continue;
+        for (at += 4; at < open->end - 1 && size + 1 < LONGEST_ID && !isspace((unsigned char)s->text[at]);
+             at++)
+            if (s->text[at] != '"' && s->text[at] != '\'')
+                id[size++] = s->text[at];
+        break;
+    }
+    id[size] = 0;
+}
+
 /* FBIS puts a header of its own into the text: what stands before "[Text]" is no part of the story. */
 static void cut_fbis_header(kn_decoded *made)
 {
@@ -293,7 +309,7 @@ knap_status kn_sgml_documents(knap_corpus *corpus, kn_cluster *cluster, const ch
                 status = finish_document(&s, &made, id, error);
                 kn_mapped_begin(&made.mapped, corpus->allocator);
             }
-            id[0] = 0;
+            read_id_attribute(&s, &found, id);
             open = !found.closing;
         } else if (!found.closing && (strcmp(found.name, "DOCNO") == 0 || strcmp(found.name, "DOCID") == 0) &&
                    !id[0]) {

@@ -292,14 +292,15 @@ static bool is_slug(const char *text, size_t begin, size_t end, bool first)
 
 /* ---- Headlines ---- */
 
-/* The first paragraph reads as a headline: short, no full stop, and a longer or finished text follows. */
+/* The first paragraph reads as a headline: short, no full stop, nothing announced by a colon, and a longer or
+ * finished text follows. */
 static bool opens_with_headline(const kn_layout *layout, const char *text)
 {
     const kn_paragraph *first = layout->paragraph, *next = first + 1;
     return layout->paragraphs > 1 && !layout->listed &&
            !is_longer(text, first->begin, first->end, LONGEST_HEADLINE) &&
-           !kn_ends_sentence(text, first->begin, first->end) &&
-           count_words(text, first->begin, first->end, 25) <= 25 &&
+           !kn_ends_sentence(text, first->begin, first->end) && text[first->end - 1] != ':' &&
+           text[first->end - 1] != ',' && count_words(text, first->begin, first->end, 25) <= 25 &&
            (kn_ends_sentence(text, next->begin, next->end) || next->flags ||
             next->end - next->begin > first->end - first->begin);
 }
