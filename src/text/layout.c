@@ -113,10 +113,32 @@ static uint32_t common_width(const kn_layout *layout)
     return width;
 }
 
-/* The next line's first word had no room left on this one. */
+/* The next line's first word had hardly room on this one. */
 static bool is_filled(const kn_layout *layout, size_t i)
 {
-    return layout->line[i].width + 1 + layout->line[i + 1].first_word > layout->width;
+    return (layout->line[i].width + 1 + layout->line[i + 1].first_word) * 10 > layout->width * 9;
+}
+
+/* The indent of the text itself: the smallest that a fifth of the lines have. */
+static uint32_t common_indent(const kn_layout *layout)
+{
+    size_t count[WIDEST + 1] = {0};
+    uint32_t indent = 0;
+    for (size_t i = 0; i < layout->lines; i++)
+        count[layout->line[i].indent < WIDEST ? layout->line[i].indent : WIDEST]++;
+    while (indent < WIDEST && count[indent] * 5 < layout->lines)
+        indent++;
+    return indent;
+}
+
+/* Line i + 1 begins a paragraph by its indent. */
+static bool is_indented(const kn_layout *layout, size_t i)
+{
+    const kn_line *line = &layout->line[i], *next = line + 1;
+    if (next->indent > line->indent + 1)
+        return true;
+    /* Both are indented: two paragraphs of a line each, unless the first one runs on into the second. */
+    return next->indent > layout->indent + 1 && (!is_filled(layout, i) || line->ends_sentence);
 }
 
 static void find_shape(kn_layout *layout)
@@ -124,10 +146,11 @@ static void find_shape(kn_layout *layout)
     size_t pairs = 0, filled = 0, unfinished = 0;
     bool dated = false;
     layout->width = common_width(layout);
+    layout->indent = common_indent(layout);
     for (size_t i = 0; i + 1 < layout->lines; i++) {
         const kn_line *line = &layout->line[i], *next = line + 1;
         dated = dated || line->date;
-        if (next->after_blank || next->indent > line->indent + 1)
+        if (next->after_blank || is_indented(layout, i))
             continue;
         pairs++;
         filled += is_filled(layout, i);
@@ -143,14 +166,17 @@ static void find_shape(kn_layout *layout)
 static bool ends_paragraph(const kn_layout *layout, size_t i)
 {
     const kn_line *line = &layout->line[i], *next = line + 1;
-    if (i + 1 == layout->lines || next->after_blank || next->bullet || next->indent > line->indent + 1 ||
-        line->date || next->date)
+    if (i + 1 == layout->lines || next->after_blank || line->date || next->date || is_indented(layout, i))
         return true;
     if (layout->wrapped) {
-        if (is_filled(layout, i))
+        bool runs_on =
+            is_filled(layout, i) && !line->ends_sentence; /* then "12. The" is no item of a list */
+        if (runs_on || (is_filled(layout, i) && !next->bullet))
             return false;
-        return line->ends_sentence || (!next->lower && line->width * 5 < layout->width * 3);
+        return next->bullet || line->ends_sentence || (!next->lower && line->width * 5 < layout->width * 3);
     }
+    if (next->bullet)
+        return true;
     return layout->listed || line->ends_sentence || !next->lower;
 }
 

@@ -31,9 +31,10 @@ typedef struct kn_layout {
     size_t lines, line_capacity;
     kn_paragraph *paragraph;
     size_t paragraphs, paragraph_capacity;
-    bool wrapped; /* lines are broken at a width, and join to paragraphs */
-    bool listed;  /* one sentence, or what stands for one, a line */
-    uint32_t width;
+    bool wrapped;    /* lines are broken at a width, and join to paragraphs */
+    bool listed;     /* one sentence, or what stands for one, a line */
+    uint32_t width;  /* that lines are broken at, if they are */
+    uint32_t indent; /* of lines that begin no paragraph */
 } kn_layout;
 
 /* Finds the paragraphs of a text; false when memory is out. Free with kn_layout_free in any case. */
