@@ -192,6 +192,13 @@ static void jsonl(void **state)
     assert_int_equal(notes_of(corpus, KNAP_NOTE_DUPLICATE), 1);
     assert_int_equal(notes_of(corpus, KNAP_NOTE_EMPTY), 1);
     knap_corpus_free(corpus);
+    put("lines/a.jsonl", "{\"id\":\"a\",\"documents\":[\"It\x92s.\",\"Two.\"]}");
+    put("lines/b.jsonl", "{\"id\":\"b\",\"documents\":[\"x\"]}");
+    corpus = open_one(in_root("lines"));
+    assert_string_equal(shape(corpus), "a 2 0; b 1 0");
+    assert_string_equal(text_of(corpus, 0, 0), "It’s.");
+    assert_int_equal(notes_of(corpus, KNAP_NOTE_ENCODING), 1);
+    knap_corpus_free(corpus);
     put("bad1.jsonl", "{\"documents\":[\"a\"]}\n{\"documents\":[\"a\"\n");
     fails(in_root("bad1.jsonl"), KNAP_BAD_INPUT, "not JSON");
     put("bad2.jsonl", "{\"documents\":[3]}");
@@ -292,6 +299,7 @@ static void duc_layout(void **state)
     put("duc/models/D30001.M.100.T.B", "Ref B.");
     put("duc/models/D30002.M.100.T.C", "<SUM TYPE=\"PERDOCSET\"\nSIZE=\"100\">\nRef C.</SUM>");
     put("duc/models/D30002.M.050.T.C", "Short.");
+    put("duc/models/README", "About these.");
     put("duc/peers/D30001.M.100.T.17", "A system's.");
     path = in_root("duc");
     corpus = open_one(path);

@@ -340,12 +340,16 @@ static char *wrap_lines(const char *text, int indent)
     size_t used = 0, column = 0;
     for (const char *at = text + strspn(text, " \t\r\n"); *at;) {
         size_t word = strcspn(at, " \t\r\n"), space = strspn(at + word, " \t\r\n");
-        if (column == 0)
-            column = (size_t)indent, used += (size_t)sprintf(wrapped + used, "%*s", indent, "");
-        else if (column + 1 + word > 72)
-            column = 0, wrapped[used++] = '\n';
-        else
-            column++, wrapped[used++] = ' ';
+        if (column == 0) {
+            used += (size_t)sprintf(wrapped + used, "%*s", indent, "");
+            column = (size_t)indent;
+        } else if (column + 1 + word > 72) {
+            wrapped[used++] = '\n';
+            column = 0;
+        } else {
+            wrapped[used++] = ' ';
+            column++;
+        }
         memcpy(wrapped + used, at, word);
         used += word;
         column += word;

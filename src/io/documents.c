@@ -112,16 +112,20 @@ static knap_status find_twin(knap_corpus *corpus, kn_cluster *cluster, const kna
     return KNAP_OK;
 }
 
-static knap_status note_encoding(knap_corpus *corpus, const knap_document *document, knap_error *error)
+/* Once for a file, however many documents it holds. */
+static knap_status note_encoding(knap_corpus *corpus, const char *file, const kn_decoded *decoded,
+                                 knap_error *error)
 {
-    size_t repaired = knap_document_repaired(document);
-    if (repaired == 0)
+    for (size_t i = corpus->notes; i-- > 0 && strcmp(corpus->note[i].file, file) == 0;)
+        if (corpus->note[i].kind == KNAP_NOTE_ENCODING)
+            return KNAP_OK;
+    if (decoded->repaired == 0)
         return KNAP_OK;
-    if (strcmp(knap_document_encoding(document), "UTF-8") != 0)
-        return kn_corpus_note(corpus, error, KNAP_NOTE_ENCODING, document->name, "not UTF-8: read as %s",
-                              knap_document_encoding(document));
-    return kn_corpus_note(corpus, error, KNAP_NOTE_ENCODING, document->name,
-                          "%zu bytes that are not UTF-8 were read as windows-1252", repaired);
+    if (strcmp(decoded->encoding, "UTF-8") != 0)
+        return kn_corpus_note(corpus, error, KNAP_NOTE_ENCODING, file, "not UTF-8: read as %s",
+                              decoded->encoding);
+    return kn_corpus_note(corpus, error, KNAP_NOTE_ENCODING, file,
+                          "%zu bytes that are not UTF-8 were read as windows-1252", decoded->repaired);
 }
 
 /* Notes what speaks against the document; *left_out when it is not to be added. */
@@ -143,7 +147,7 @@ static knap_status examine(knap_corpus *corpus, kn_cluster *cluster, const knap_
                               "%s%sthe same text as %s%s%s: counted once", document->id,
                               document->id[0] ? ": " : "", twin->name, twin->id[0] ? " " : "", twin->id);
     *left_out = false;
-    return status == KNAP_OK ? note_encoding(corpus, document, error) : status;
+    return status == KNAP_OK ? note_encoding(corpus, document->name, &document->decoded, error) : status;
 }
 
 knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document,
@@ -226,7 +230,9 @@ static knap_status open_bytes(knap_corpus *corpus, const char *name, const kn_te
                            error);
         if (status != KNAP_OK)
             return status;
-        status = kn_json_clusters(corpus, name, &decoded, error);
+        status = note_encoding(corpus, name, &decoded, error);
+        if (status == KNAP_OK)
+            status = kn_json_clusters(corpus, name, &decoded, error);
         kn_mapped_free(&decoded.mapped);
         return status;
     }
@@ -234,7 +240,7 @@ static knap_status open_bytes(knap_corpus *corpus, const char *name, const kn_te
     return status == KNAP_OK ? kn_corpus_bytes(corpus, corpus->loose, name, bytes, false, error) : status;
 }
 
-static knap_status open_path(knap_corpus *corpus, const char *path, knap_error *error)
+knap_status kn_corpus_path(knap_corpus *corpus, const char *path, knap_error *error)
 {
     kn_text bytes = {.allocator = corpus->allocator};
     knap_status status;
@@ -275,7 +281,7 @@ knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_
     if (count == 0)
         status = kn_fail(error, KNAP_USAGE, "no file or folder to read");
     for (size_t i = 0; status == KNAP_OK && i < count; i++)
-        status = open_path(made, paths[i], error);
+        status = kn_corpus_path(made, paths[i], error);
     if (status == KNAP_OK && options && options->models)
         status = kn_corpus_models_folder(made, options->models, error);
     if (status == KNAP_OK)

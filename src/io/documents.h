@@ -44,6 +44,9 @@ knap_status kn_corpus_cluster(knap_corpus *corpus, const char *id, const char *s
  */
 knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document,
                                bool reference, knap_error *error);
+/* Reads what stands at a path that the caller named: a folder, a file of clusters, a file of the loose
+ * cluster. */
+knap_status kn_corpus_path(knap_corpus *corpus, const char *path, knap_error *error);
 /* Reads the file at `path`, as one document or more. */
 knap_status kn_corpus_file(knap_corpus *corpus, kn_cluster *cluster, const char *path, bool reference,
                            knap_error *error);

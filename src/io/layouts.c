@@ -74,19 +74,44 @@ static const kn_entry *find_folder(const kn_folder *folder, const char *name)
     return NULL;
 }
 
-/* Every file in the folder is a reference of DUC's, or every one a system's summary. */
-static bool all_files(const kn_folder *folder, bool (*is)(const char *name, size_t *length))
+/* Most files of the folder have such a name; a README may stand among them. */
+static bool most_files(const kn_folder *folder, bool (*is)(const char *name, size_t *length))
 {
-    size_t length;
+    size_t length, such = 0;
     for (size_t i = 0; i < folder->count; i++)
-        if (!folder->entry[i].folder && !is(folder->entry[i].name, &length))
-            return false;
-    return folder->files > 0;
+        such += !folder->entry[i].folder && is(folder->entry[i].name, &length);
+    return such * 2 > folder->files;
 }
 
 static bool is_model_or_peer(const char *name, size_t *length)
 {
     return kn_is_model_name(name, length) || kn_is_peer_name(name);
+}
+
+static bool is_jsonl(const char *name, size_t *length)
+{
+    const char *dot = strrchr(name, '.');
+    *length = 0;
+    return dot && (strcmp(dot, ".jsonl") == 0 || strcmp(dot, ".ndjson") == 0);
+}
+
+/* A folder of files that hold clusters. */
+static knap_status read_jsonl_files(knap_corpus *corpus, const char *path, const kn_folder *folder,
+                                    knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; status == KNAP_OK && i < folder->count; i++) {
+        const char *file = kn_join_path(&corpus->arena, path, folder->entry[i].name);
+        size_t length;
+        if (!file)
+            status = kn_no_memory(error);
+        else if (!folder->entry[i].folder && is_jsonl(file, &length))
+            status = kn_corpus_path(corpus, file, error);
+        else
+            status =
+                kn_corpus_note(corpus, error, KNAP_NOTE_IGNORED, file, "beside files of clusters: ignored");
+    }
+    return status;
 }
 
 static knap_status read_models(knap_corpus *corpus, const char *path, const kn_folder *folder,
@@ -178,8 +203,10 @@ static knap_status read_listed(folder_walk *walk, const char *path, const char *
     knap_corpus *corpus = walk->corpus;
     if (find_folder(folder, "docs"))
         return read_with_docs(walk, path, id, folder, error);
-    if (all_files(folder, is_model_or_peer))
+    if (most_files(folder, is_model_or_peer))
         return read_models(corpus, path, folder, error);
+    if (most_files(folder, is_jsonl))
+        return read_jsonl_files(corpus, path, folder, error);
     if (folder->files < folder->count)
         return read_folders(walk, path, id, folder, error);
     if (folder->files == 0)
@@ -214,7 +241,7 @@ static knap_status read_models_beside(knap_corpus *corpus, const char *path, kna
     if (!kn_is_folder(beside))
         return KNAP_OK;
     status = kn_folder_list(&folder, beside, corpus->allocator, error);
-    if (status == KNAP_OK && all_files(&folder, is_model_or_peer))
+    if (status == KNAP_OK && most_files(&folder, is_model_or_peer))
         status = read_models(corpus, beside, &folder, error);
     kn_folder_free(&folder);
     return status;
