@@ -508,8 +508,8 @@ static void conversion_keeps_everything(void **state)
 
 /* ---- Shared data ---- */
 
-static void load_shared(const char *folder, size_t clusters, size_t documents, size_t references,
-                        size_t duplicates, size_t recoded)
+static void load_shared(const char *folder, const char *language, size_t clusters, size_t documents,
+                        size_t references, size_t duplicates, size_t recoded)
 {
     char path[256];
     knap_corpus *corpus;
@@ -517,6 +517,7 @@ static void load_shared(const char *folder, size_t clusters, size_t documents, s
     snprintf(path, sizeof path, SHARED_DATA "%s", folder);
     corpus = open_one(path);
     for (size_t i = 0; i < knap_corpus_clusters(corpus); i++) {
+        assert_string_equal(knap_cluster_language(knap_corpus_cluster(corpus, i)), language);
         found_documents += knap_corpus_cluster(corpus, i)->documents;
         found_references += knap_corpus_cluster(corpus, i)->references;
     }
@@ -536,15 +537,15 @@ static void shared_data_loads(void **state)
 {
     (void)state;
     need_shared_data();
-    load_shared("multiling2011/english", 10, 100, 30, 0, 0);
-    load_shared("multiling2011/french", 10, 100, 0, 0, 0);
-    load_shared("multiling2011/czech", 10, 100, 30, 0, 1);
-    load_shared("multiling2011/greek", 10, 100, 30, 0, 0);
-    load_shared("multiling2011/hindi", 10, 99, 30, 1, 0);
-    load_shared("multiling2011/arabic", 10, 100, 30, 0, 0);
-    load_shared("multiling2011/hebrew", 10, 100, 30, 0, 0);
-    load_shared("opinosis", 51, 51, 0, 0, 17);
-    load_shared("fewsum", 160, 1279, 480, 1, 0);
+    load_shared("multiling2011/english", "en", 10, 100, 30, 0, 0);
+    load_shared("multiling2011/french", "fr", 10, 100, 0, 0, 0);
+    load_shared("multiling2011/czech", "cs", 10, 100, 30, 0, 1);
+    load_shared("multiling2011/greek", "el", 10, 100, 30, 0, 0);
+    load_shared("multiling2011/hindi", "hi", 10, 99, 30, 1, 0);
+    load_shared("multiling2011/arabic", "ar", 10, 100, 30, 0, 0);
+    load_shared("multiling2011/hebrew", "he", 10, 100, 30, 0, 0);
+    load_shared("opinosis", "en", 51, 51, 0, 0, 17);
+    load_shared("fewsum", "en", 160, 1279, 480, 1, 0);
 }
 
 static void shared_data_converts(void **state)

@@ -252,6 +252,36 @@ static void small_documents(void **state)
     SPLITS("en", "\xEF\xBB\xBFHello there.", "Hello there.");
 }
 
+/* As snprintf: the whole length, never half a character, always a 0. */
+static void texts_are_cut_to_size(void **state)
+{
+    static const char text[] = "Caf\xC3\xA9  and\r\n tea.";
+    static const char shown[] = "Caf\xC3\xA9 and tea.";
+    knap_language *language;
+    knap_document *document;
+    const knap_sentence *sentence;
+    size_t count;
+    (void)state;
+    assert_ok(knap_language_open("en", NULL, &language, error));
+    assert_ok(knap_document_open(NULL, text, strlen(text), NULL, NULL, &document, error));
+    assert_ok(knap_document_split(document, language, error));
+    sentence = knap_document_sentences(document, &count);
+    assert_int_equal(count, 1);
+    for (size_t size = 0; size < 20; size++) {
+        char buffer[32];
+        memset(buffer, 'x', sizeof buffer);
+        assert_int_equal(knap_sentence_text(document, sentence, buffer, size), strlen(shown));
+        assert_int_equal(buffer[size], 'x');
+        if (size > 0) {
+            assert_true(strlen(buffer) < size);
+            assert_memory_equal(buffer, shown, strlen(buffer));
+            assert_true(((unsigned char)shown[strlen(buffer)] & 0xC0) != 0x80);
+        }
+    }
+    knap_document_free(document);
+    knap_language_close(language);
+}
+
 /* ---- What must hold for any text ---- */
 
 /* Everything between two places is white space. */
@@ -547,6 +577,7 @@ int main(void)
                                        cmocka_unit_test(datelines),
                                        cmocka_unit_test(lines_and_paragraphs),
                                        cmocka_unit_test(small_documents),
+                                       cmocka_unit_test(texts_are_cut_to_size),
                                        cmocka_unit_test(shared_data_is_cut_exactly),
                                        cmocka_unit_test(wrapped_news_splits_as_before),
                                        cmocka_unit_test(random_texts_are_cut_exactly),
