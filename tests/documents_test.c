@@ -243,9 +243,8 @@ static void sgml_documents(void **state)
     assert_int_equal(count, 3);
     knap_sentence_text(document, &sentence[0], text, sizeof text);
     assert_string_equal(
-        text,
-        "Ferry chief Warren Stroud on Monday turned away the union's plan for new crews, AT&T said "
-        "<today> and the \"U.S. Gen. Smith\" agreed with café owners over the issue.");
+        text, "Ferry chief Warren Stroud on Monday turned away the union's plan for new crews, AT&T said "
+              "<today> and the \"U.S. Gen. Smith\" agreed with café owners over the issue.");
     assert_memory_equal(apw + sentence[0].source_begin, "PORT AVERI", 10);
     assert_memory_equal(apw + sentence[0].source_end - 6, "issue.", 6);
     knap_sentence_text(document, &sentence[1], text, sizeof text);
