@@ -18,8 +18,7 @@ typedef struct request {
     int operands;
 } request;
 
-/* ---- Word lists
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Word lists ---- */
 
 static int exists(const char *path)
 {
@@ -55,8 +54,7 @@ static int load_words(const request *ask, knap_rouge *rouge)
         if (!file && exists(wordnet))
             file = wordnet;
         if (!file)
-            cli_say(CLI_DONE,
-                    "no exception lists (--exceptions, or Debian's wordnet-base): stems are plain Porter");
+            cli_say(CLI_DONE, "no exception lists (--exceptions, or Debian's wordnet-base): stems are plain Porter");
         else if (knap_rouge_add_exceptions(rouge, file, &error) != KNAP_OK)
             return cli_fail(&error);
     }
@@ -70,8 +68,7 @@ static int load_words(const request *ask, knap_rouge *rouge)
     return CLI_DONE;
 }
 
-/* ---- Input
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- Input ---- */
 
 /* The first byte of a file that is no white space, after a byte order mark; EOF for none. */
 static int first_byte(const char *path)
@@ -103,25 +100,23 @@ static int read_input(const request *ask, knap_rouge_set *set)
     knap_error error;
     int format = knap_rouge_format_find(ask->list ? ask->list : ask->input);
     if (format < 0)
-        return cli_say(CLI_USAGE, "'%s' is none of SPL, SEE, ISI and PLAIN",
-                       ask->list ? ask->list : ask->input);
+        return cli_say(CLI_USAGE, "'%s' is none of SPL, SEE, ISI and PLAIN", ask->list ? ask->list : ask->input);
     if (ask->list) {
         if (ask->operands < 1 || ask->operands > 2)
             return cli_say(CLI_USAGE, "--list takes the list's file and at most a system's name");
-        status = knap_rouge_read_list(set, operand[0], ask->operands > 1 ? operand[1] : "X",
-                                      (knap_rouge_format)format, &error);
+        status = knap_rouge_read_list(set, operand[0], ask->operands > 1 ? operand[1] : "X", (knap_rouge_format)format,
+                                      &error);
     } else if (ask->refs) {
         if (!ask->operands)
             return cli_say(CLI_USAGE, "--refs needs at least one summary or folder of summaries");
-        status = knap_rouge_read_peers(set, operand, (size_t)ask->operands, ask->refs,
-                                       (knap_rouge_format)format, &error);
+        status =
+            knap_rouge_read_peers(set, operand, (size_t)ask->operands, ask->refs, (knap_rouge_format)format, &error);
     } else if (ask->operands == 2 && is_folder(operand[0])) {
         status = knap_rouge_read_peers(set, operand, 1, operand[1], (knap_rouge_format)format, &error);
     } else if (ask->operands <= 1 + !ask->all && !(ask->operands && is_folder(operand[0]))) {
         status = read_file(ask, set, &error);
     } else {
-        return cli_say(CLI_USAGE,
-                       "give a configuration, a JSONL file, two folders, or summaries and --refs FOLDER");
+        return cli_say(CLI_USAGE, "give a configuration, a JSONL file, two folders, or summaries and --refs FOLDER");
     }
     return status == KNAP_OK ? CLI_DONE : cli_fail(&error);
 }
@@ -142,8 +137,7 @@ static void warn_of_gaps(const knap_rouge_set *set)
     }
 }
 
-/* ---- Output
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- Output ---- */
 
 /* --compare A,B: the names may hold commas, so every one is tried. */
 static int find_pair(const knap_rouge_set *set, const char *pair, size_t *a, size_t *b)
@@ -212,8 +206,7 @@ static int score(const request *ask)
     return status;
 }
 
-/* ---- The command line
- * --------------------------------------------------------------------------------------------- */
+/* ---- The command line ---- */
 
 static const char NOTES[] = "Input: a configuration of ROUGE-1.5.5 (XML; a second operand picks one system), "
                             "a JSONL file or standard input,\n"
@@ -228,10 +221,8 @@ static int parse(request *ask, int argc, char **argv)
 {
     const cli_option options[] = {
         {"refs", 0, CLI_TEXT, &ask->refs, "DIR", "the references: a folder, or one file"},
-        {"input", 0, CLI_TEXT, &ask->input, "FORMAT",
-         "of texts in folders: SPL (a segment a line), SEE, ISI, PLAIN"},
-        {"list", 0, CLI_TEXT, &ask->list, "FORMAT",
-         "[-z] the operand lists a summary and its references a line"},
+        {"input", 0, CLI_TEXT, &ask->input, "FORMAT", "of texts in folders: SPL (a segment a line), SEE, ISI, PLAIN"},
+        {"list", 0, CLI_TEXT, &ask->list, "FORMAT", "[-z] the operand lists a summary and its references a line"},
         {"all", 0, CLI_FLAG, &ask->all, NULL, "[-a] all systems, which is so in any case"},
         {"each", 0, CLI_FLAG, &ask->each, NULL, "[-d] show every summary's scores too"},
         {"format", 0, CLI_TEXT, &ask->format, "NAME", "table, or rouge: what the script prints"},
@@ -279,6 +270,5 @@ static int run(int argc, char **argv)
     return status;
 }
 
-const cli_command cmd_rouge = {
-    "rouge", "(CONFIG [SYSTEM] | JSONL | PEERS REFS | PEER... --refs DIR) [OPTION...]",
-    "Score summaries against references, to the last digit as ROUGE-1.5.5 does", run};
+const cli_command cmd_rouge = {"rouge", "(CONFIG [SYSTEM] | JSONL | PEERS REFS | PEER... --refs DIR) [OPTION...]",
+                               "Score summaries against references, to the last digit as ROUGE-1.5.5 does", run};

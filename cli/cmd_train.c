@@ -19,8 +19,7 @@ static knap_status share_features(const knap_data *from, knap_data *to, knap_err
     return KNAP_OK;
 }
 
-static knap_status read_file(const char *path, double budget, knap_data *data, int *absent_is_zero,
-                             knap_error *error)
+static knap_status read_file(const char *path, double budget, knap_data *data, int *absent_is_zero, knap_error *error)
 {
     knap_reader *reader;
     size_t added;
@@ -39,17 +38,16 @@ static knap_status read_file(const char *path, double budget, knap_data *data, i
     return status ? status : cli_set_budget(data, budget, error);
 }
 
-static void tell(const knap_model *model, const knap_report *report, size_t instances, const char *path,
-                 int json)
+static void tell(const knap_model *model, const knap_report *report, size_t instances, const char *path, int json)
 {
     const knap_param *table = knap_settings_table();
     const knap_settings *settings = knap_model_settings(model);
     char value[128];
     if (json) {
-        json_t *object = json_pack("{s:s, s:I, s:I, s:f, s:f, s:f, s:I}", "model", path, "instances",
-                                   (json_int_t)instances, "columns", (json_int_t)knap_model_columns(model),
-                                   "reward", report->reward, "regret", report->regret, "oracle",
-                                   report->oracle, "tried", (json_int_t)report->tried);
+        json_t *object =
+            json_pack("{s:s, s:I, s:I, s:f, s:f, s:f, s:I}", "model", path, "instances", (json_int_t)instances,
+                      "columns", (json_int_t)knap_model_columns(model), "reward", report->reward, "regret",
+                      report->regret, "oracle", report->oracle, "tried", (json_int_t)report->tried);
         json_t *chosen = json_object();
         if (!isnan(report->validation))
             json_object_set_new(object, "validation", json_real(report->validation));
@@ -62,14 +60,12 @@ static void tell(const knap_model *model, const knap_report *report, size_t inst
         json_decref(object);
         return;
     }
-    fprintf(
-        stderr,
-        "trained on %zu instance%s, %zu columns: reward %.4f in the last epoch, oracle %.4f, regret %.4f\n",
-        instances, instances == 1 ? "" : "s", knap_model_columns(model), report->reward, report->oracle,
-        report->regret);
+    fprintf(stderr, "trained on %zu instance%s, %zu columns: reward %.4f in the last epoch, oracle %.4f, regret %.4f\n",
+            instances, instances == 1 ? "" : "s", knap_model_columns(model), report->reward, report->oracle,
+            report->regret);
     if (!isnan(report->validation)) {
-        fprintf(stderr, "held out: reward %.4f, the best of %zu setting%s with", report->validation,
-                report->tried, report->tried == 1 ? "" : "s");
+        fprintf(stderr, "held out: reward %.4f, the best of %zu setting%s with", report->validation, report->tried,
+                report->tried == 1 ? "" : "s");
         static const char *const chosen[] = {"result", "reduction", "eta"};
         for (int i = 0; i < 3; i++)
             fprintf(stderr, " --%s %s", chosen[i],

@@ -26,15 +26,14 @@ int cli_fail(const knap_error *error)
                    knap_error_text(error, text, sizeof text));
 }
 
-/* ---- --help
- * ------------------------------------------------------------------------------------------------ */
+/* ---- help ---- */
 
 static void show_option(const cli_option *option)
 {
     char head[64], value[64] = "";
-    snprintf(head, sizeof head, "%c%c%s --%s%s%s", option->letter ? '-' : ' ',
-             option->letter ? option->letter : ' ', option->letter ? "," : " ", option->name,
-             option->argument ? " " : "", option->argument ? option->argument : "");
+    snprintf(head, sizeof head, "%c%c%s --%s%s%s", option->letter ? '-' : ' ', option->letter ? option->letter : ' ',
+             option->letter ? "," : " ", option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
     if (option->type == CLI_TEXT && *(const char **)option->value)
         snprintf(value, sizeof value, " (%s)", *(const char **)option->value);
     else if (option->type == CLI_COUNT)
@@ -83,8 +82,7 @@ static void show_help(const cli_line *line)
         printf("\n%s", line->notes);
 }
 
-/* ---- Reading
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Reading ---- */
 
 static int set_option(const cli_option *option, const char *text)
 {
@@ -119,8 +117,7 @@ static int set_param(cli_line *line, const knap_param *param, const char *text)
 static const cli_option *find_option(const cli_line *line, const char *name, size_t length, char letter)
 {
     for (const cli_option *option = line->options; option->name; option++)
-        if (letter ? option->letter == letter
-                   : strlen(option->name) == length && !memcmp(option->name, name, length))
+        if (letter ? option->letter == letter : strlen(option->name) == length && !memcmp(option->name, name, length))
             return option;
     return NULL;
 }
@@ -149,8 +146,7 @@ static int read_argument(cli_line *line, char *argument, char *next, int *taken)
     if (!option && is_long && line->params)
         param = knap_param_find(line->params, word);
     if (!option && !param)
-        return cli_say(CLI_USAGE, "unknown option '%s': 'knap %s --help' lists them", argument,
-                       line->command->name);
+        return cli_say(CLI_USAGE, "unknown option '%s': 'knap %s --help' lists them", argument, line->command->name);
     if (!value) {
         if (!next)
             return cli_say(CLI_USAGE, "%s needs a value", argument);

@@ -27,8 +27,7 @@ knap_status cli_set_budget(knap_data *data, double budget, knap_error *error)
     return status;
 }
 
-/* ---- Output
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Output ---- */
 
 static json_t *json_number_of(double value)
 {
@@ -97,8 +96,7 @@ static void print_texts(const knap_instance *instance, const knap_packed *packed
     }
 }
 
-/* ---- Batches
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Batches ---- */
 
 static knap_status pack_batch(session *self, knap_error *error)
 {
@@ -110,8 +108,8 @@ static knap_status pack_batch(session *self, knap_error *error)
         *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
         return KNAP_NO_MEMORY;
     }
-    status = knap_pack_all(self->model, self->system, self->data, packing->seed * 1000003 + self->done,
-                           &self->run, packed, error);
+    status = knap_pack_all(self->model, self->system, self->data, packing->seed * 1000003 + self->done, &self->run,
+                           packed, error);
     for (size_t i = 0; !status && i < count; i++) {
         const knap_instance *instance = knap_data_at(self->data, i);
         if (packing->json)
@@ -203,8 +201,8 @@ int cli_pack(const cli_packing *packing)
         status = pack_file(&self, packing->file[i], &error);
     fflush(stdout);
     if (self.measured && !packing->quiet)
-        fprintf(stderr, "mean reward %.4f over %zu instance%s\n", self.reward / (double)self.measured,
-                self.measured, self.measured == 1 ? "" : "s");
+        fprintf(stderr, "mean reward %.4f over %zu instance%s\n", self.reward / (double)self.measured, self.measured,
+                self.measured == 1 ? "" : "s");
     if (!status && self.done == 0)
         cli_say(CLI_DONE, "there were no instances in the input");
     knap_model_free(self.model);

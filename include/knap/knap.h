@@ -7,5 +7,6 @@
 #include "knap/io.h"
 #include "knap/rouge.h"
 #include "knap/systems.h"
+#include "knap/text.h"
 
 #endif

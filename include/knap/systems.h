@@ -30,8 +30,7 @@ typedef struct knap_packed {
  * system where the model is NULL. Instance i is drawn as `first_draw` + i. packed[knap_data_count] is filled,
  * and freed with knap_packed_free whether the call succeeds or not. */
 KNAP_API knap_status knap_pack_all(const knap_model *model, const knap_system *system, const knap_data *data,
-                                   uint64_t first_draw, const knap_run *run, knap_packed *packed,
-                                   knap_error *error);
+                                   uint64_t first_draw, const knap_run *run, knap_packed *packed, knap_error *error);
 KNAP_API void knap_packed_free(knap_packed *packed, size_t count);
 
 #ifdef __cplusplus

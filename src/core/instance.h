@@ -34,8 +34,7 @@ struct knap_instance {
     kn_rows vector, concept;
     kn_target *target; /* [targets] */
     size_t targets, width;
-    size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity,
-        target_capacity;
+    size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity, target_capacity;
     const knap_reward *reward;
     const void *reward_context;
     kn_arena arena; /* ids and texts */
@@ -54,8 +53,8 @@ int kn_data_has_vectors(const knap_data *data);
 knap_status kn_data_widen(knap_data *data, knap_error *error);
 /* gram[c] = cosine(item, candidate[c]); `scratch` has room for instance->vector.width numbers, all 0, and is
  * left so. */
-void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates,
-                 double *gram, double *scratch);
+void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates, double *gram,
+                 double *scratch);
 /* "instance 'a'" or "instance 3", with " (line 7)" where known, for messages. */
 const char *kn_instance_label(const knap_instance *instance, char *text, size_t size);
 

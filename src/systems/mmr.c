@@ -118,5 +118,4 @@ static knap_status run(const knap_instance *instance, uint64_t draw, knap_list *
     return status;
 }
 
-const knap_system kn_system_mmr = {"mmr", "maximal marginal relevance: worth or centrality, less similarity",
-                                   run};
+const knap_system kn_system_mmr = {"mmr", "maximal marginal relevance: worth or centrality, less similarity", run};

@@ -19,8 +19,6 @@ static knap_status gain(const knap_instance *instance, uint64_t draw, knap_list 
     return knap_greedy(instance, KNAP_GREEDY_GAIN, list, error);
 }
 
-const knap_system kn_system_oracle = {"oracle", "greedy on the true reward: the better of the next two",
-                                      better};
-const knap_system kn_system_oracle_benefit = {"oracle-benefit", "greedy on the true reward by gain / cost",
-                                              benefit};
+const knap_system kn_system_oracle = {"oracle", "greedy on the true reward: the better of the next two", better};
+const knap_system kn_system_oracle_benefit = {"oracle-benefit", "greedy on the true reward by gain / cost", benefit};
 const knap_system kn_system_oracle_gain = {"oracle-gain", "greedy on the true reward by gain", gain};

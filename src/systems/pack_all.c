@@ -18,15 +18,14 @@ typedef struct packing {
     knap_error *error;   /* [instances] */
 } packing;
 
-static knap_status run_system(const packing *work, const knap_instance *instance, uint64_t draw,
-                              knap_list *list, knap_error *error)
+static knap_status run_system(const packing *work, const knap_instance *instance, uint64_t draw, knap_list *list,
+                              knap_error *error)
 {
     char label[160];
     knap_status status;
     kn_instance_label(instance, label, sizeof label);
     if (isnan(instance->budget))
-        return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget",
-                       label);
+        return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget", label);
     status = work->system->run(instance, draw, list, error);
     if (status == KNAP_USAGE) {
         char message[sizeof error->message];
@@ -46,8 +45,8 @@ static void pack_one(void *context, size_t index, size_t worker)
     (void)worker;
     if (work->model) {
         double *score = kn_new(allocator, instance->count, sizeof *score);
-        status = score ? knap_pack(work->model, instance, work->first_draw + index, &work->run, &packed->list,
-                                   score, &work->error[index])
+        status = score ? knap_pack(work->model, instance, work->first_draw + index, &work->run, &packed->list, score,
+                                   &work->error[index])
                        : kn_no_memory(&work->error[index]);
         packed->score = kn_new(allocator, packed->list.count, sizeof *score);
         if (!status && !packed->score)
@@ -67,8 +66,7 @@ knap_status knap_pack_all(const knap_model *model, const knap_system *system, co
                           uint64_t first_draw, const knap_run *run, knap_packed *packed, knap_error *error)
 {
     size_t count = data->count;
-    packing work = {
-        .model = model, .system = system, .data = data, .first_draw = first_draw, .packed = packed};
+    packing work = {.model = model, .system = system, .data = data, .first_draw = first_draw, .packed = packed};
     knap_status status = KNAP_OK;
     size_t jobs = run ? run->jobs : 1;
     work.run = (knap_run){.allocator = run ? run->allocator : NULL, .jobs = count == 1 ? jobs : 1};
