@@ -17,7 +17,7 @@ typedef struct cli_command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 } cli_command;
 
-extern const cli_command cmd_train, cmd_pack, cmd_oracle, cmd_inspect, cmd_rouge;
+extern const cli_command cmd_summarize, cmd_convert, cmd_train, cmd_pack, cmd_oracle, cmd_inspect, cmd_rouge;
 
 /* An option of a command. The value already in place is the default; --help shows it as it then stands. */
 typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_COUNT, CLI_REAL } cli_type;
@@ -31,13 +31,19 @@ typedef struct cli_option {
     const char *help;
 } cli_option;
 
+/* A table of settings whose rows are options. */
+typedef struct cli_table {
+    const char *title;
+    const knap_param *params;
+    void *settings;
+    unsigned char *given; /* [rows of params] 1 where the line sets it; may be NULL */
+} cli_table;
+
 /* All that a command line can say. */
 typedef struct cli_line {
     const cli_command *command;
     const cli_option *options;
-    const knap_param *params; /* settings that are options too; NULL: none */
-    void *settings;
-    unsigned char *given; /* [rows of params] 1 where the line sets it; may be NULL */
+    const cli_table *tables; /* settings that are options too, ending in a row of NULLs; NULL: none */
     const char *notes;    /* shown at the end of --help; may be NULL */
     char **operand;       /* [operands], within argv */
     int operands;
@@ -75,6 +81,26 @@ typedef struct cli_packing {
 } cli_packing;
 
 int cli_pack(const cli_packing *packing);
+
+/* The exception lists of ROUGE's stemmer: `given`, or WordNet's where Debian's wordnet-base or $WNSEARCHDIR has them, or
+ * NULL after saying so once. */
+const char *cli_exceptions(const char *given);
+
+/* How clusters of documents are read. */
+typedef struct cli_documents {
+    const char *encoding, *models, *language;
+    int quiet;
+} cli_documents;
+
+/* Whether the operands are clusters of documents (a folder, JSONL with "documents") rather than instances. */
+int cli_is_corpus(char **operand, int operands);
+/* Opens the clusters and says on stderr what the user should know of them. */
+knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
+                            const knap_cluster *const **clusters, knap_error *error);
+
+/* Writes one self-contained page with the sources beside each summary. */
+knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
+                           const knap_packed *packed, size_t count, knap_order order, knap_error *error);
 
 /* Sets the budget of every instance that the caller gives one for (NaN: leaves the data's). */
 knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);

@@ -6,12 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Where Debian's wordnet-base puts WordNet's exception lists. */
-static const char WORDNET[] = "/usr/share/wordnet";
-
 typedef struct request {
     knap_rouge_options options;
-    const char *refs, *input, *list, *format, *exceptions, *stopwords, *data, *compare;
+    const char *refs, *input, *list, *format, *exceptions, *stopwords, *data, *compare, *language;
     int all, each, stop, json;
     size_t seed, jobs;
     char **operand; /* [operands] */
@@ -45,17 +42,15 @@ static const char *in_data(const request *ask, const char *name, char *path, siz
 static int load_words(const request *ask, knap_rouge *rouge)
 {
     char path[4096];
-    const char *file, *wordnet = getenv("WNSEARCHDIR"); /* as WordNet's own programs have it */
+    const char *file;
     knap_error error;
-    if (!wordnet)
-        wordnet = WORDNET;
-    if (ask->options.stem) {
+    if (ask->language) {
+        if (knap_rouge_set_language(rouge, ask->language, &error) != KNAP_OK)
+            return cli_fail(&error);
+    } else if (ask->options.stem) {
         file = ask->exceptions ? ask->exceptions : in_data(ask, "WordNet-2.0-Exceptions", path, sizeof path);
-        if (!file && exists(wordnet))
-            file = wordnet;
-        if (!file)
-            cli_say(CLI_DONE, "no exception lists (--exceptions, or Debian's wordnet-base): stems are plain Porter");
-        else if (knap_rouge_add_exceptions(rouge, file, &error) != KNAP_OK)
+        file = cli_exceptions(file);
+        if (file && knap_rouge_add_exceptions(rouge, file, &error) != KNAP_OK)
             return cli_fail(&error);
     }
     if (ask->stop || ask->stopwords) {
@@ -233,16 +228,16 @@ static int parse(request *ask, int argc, char **argv)
         {"stopwords", 0, CLI_TEXT, &ask->stopwords, "FILE", "leave out these words, one a line"},
         {"stop", 0, CLI_FLAG, &ask->stop, NULL, "[-s] leave out those of the data folder"},
         {"data", 0, CLI_TEXT, &ask->data, "DIR", "[-e] the script's data folder; else $ROUGE_EVAL_HOME"},
+        {"lang", 0, CLI_TEXT, &ask->language, "CODE", "words by ICU and Snowball; else the script's, ASCII only"},
         {"seed", 0, CLI_COUNT, &ask->seed, "N", "of the paired tests"},
         {"jobs", 0, CLI_COUNT, &ask->jobs, "N", "[-j] threads; 0: one a processor"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     unsigned char given[32] = {0};
     const knap_param *table = knap_rouge_options_table();
+    const cli_table tables[] = {{"Measures", table, &ask->options, given}, {NULL, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_rouge,
                      .options = options,
-                     .params = table,
-                     .settings = &ask->options,
-                     .given = given,
+                     .tables = tables,
                      .notes = NOTES};
     int status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)

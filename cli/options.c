@@ -73,10 +73,10 @@ static void show_help(const cli_line *line)
     for (const cli_option *option = line->options; option->name; option++)
         show_option(option);
     printf("  %-24s %s\n", "-h, --help", "this text, with the defaults in force in brackets");
-    if (line->params) {
-        printf("\nSettings:\n");
-        for (const knap_param *param = line->params; param->name; param++)
-            show_param(param, line->settings);
+    for (const cli_table *table = line->tables; table && table->params; table++) {
+        printf("\n%s:\n", table->title);
+        for (const knap_param *param = table->params; param->name; param++)
+            show_param(param, table->settings);
     }
     if (line->notes)
         printf("\n%s", line->notes);
@@ -104,14 +104,23 @@ static int set_option(const cli_option *option, const char *text)
     return CLI_DONE;
 }
 
-static int set_param(cli_line *line, const knap_param *param, const char *text)
+static int set_param(const cli_table *table, const knap_param *param, const char *text)
 {
     knap_error error;
-    if (knap_param_parse(param, line->settings, text, &error))
+    if (knap_param_parse(param, table->settings, text, &error))
         return cli_say(CLI_USAGE, "--%s", error.message);
-    if (line->given)
-        line->given[param - line->params] = 1;
+    if (table->given)
+        table->given[param - table->params] = 1;
     return CLI_DONE;
+}
+
+/* The table with a setting of that name, and the setting. */
+static const cli_table *find_param(const cli_line *line, const char *name, const knap_param **param)
+{
+    for (const cli_table *table = line->tables; table && table->params; table++)
+        if ((*param = knap_param_find(table->params, name)))
+            return table;
+    return NULL;
 }
 
 static const cli_option *find_option(const cli_line *line, const char *name, size_t length, char letter)
@@ -131,6 +140,7 @@ static int read_argument(cli_line *line, char *argument, char *next, int *taken)
     size_t length = is_long ? strcspn(name, "=") : 0;
     const cli_option *option = find_option(line, name, length, is_long ? 0 : argument[1]);
     const knap_param *param = NULL;
+    const cli_table *table = NULL;
     char word[64];
     if (is_long && name[length] == '=')
         value = name + length + 1;
@@ -143,8 +153,8 @@ static int read_argument(cli_line *line, char *argument, char *next, int *taken)
         *(int *)option->value = 1;
         return CLI_DONE;
     }
-    if (!option && is_long && line->params)
-        param = knap_param_find(line->params, word);
+    if (!option && is_long)
+        table = find_param(line, word, &param);
     if (!option && !param)
         return cli_say(CLI_USAGE, "unknown option '%s': 'knap %s --help' lists them", argument, line->command->name);
     if (!value) {
@@ -153,7 +163,7 @@ static int read_argument(cli_line *line, char *argument, char *next, int *taken)
         value = next;
         *taken = 1;
     }
-    return option ? set_option(option, value) : set_param(line, param, value);
+    return option ? set_option(option, value) : set_param(table, param, value);
 }
 
 int cli_parse(cli_line *line, int argc, char **argv)

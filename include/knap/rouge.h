@@ -105,6 +105,9 @@ typedef int (*knap_rouge_tokenizer)(void *context, const char *bytes, size_t len
 /* Takes this tokenizer instead of ROUGE-1.5.5's; NULL goes back to that one. Stop words are still left out;
  * stemming and exceptions are the tokenizer's business. `context` must outlive the scorer. */
 KNAP_API void knap_rouge_set_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, void *context);
+/* Takes the words of a language (a code of knap_language_codes) by ICU, with the option stem their Snowball stems. The
+ * script itself drops every letter that is not ASCII. */
+KNAP_API knap_status knap_rouge_set_language(knap_rouge *rouge, const char *code, knap_error *error);
 /* Hands the tokens of a segment, as they are counted, to `emit`; stop words are left out. Returns what a
  * tokenizer does. */
 KNAP_API int knap_rouge_tokens(const knap_rouge *rouge, const char *bytes, size_t length, knap_rouge_emit emit,

@@ -127,6 +127,7 @@ void knap_rouge_free(knap_rouge *rouge)
 {
     if (!rouge)
         return;
+    kn_rouge_language_free(rouge->language);
     kn_symbols_free(&rouge->form);
     kn_symbols_free(&rouge->bases);
     kn_symbols_free(&rouge->stopword);
