@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const double DAMPING = 0.85;
-static const double ENOUGH = 1e-10;
+static const double ENOUGH = 1e-12;
 enum { MOST_STEPS = 200 };
 
 /* out = U (U^T in), with `column` as scratch of the vectors' columns. */

@@ -123,11 +123,24 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     return status;
 }
 
-/* A line may be picked if it is long enough to say something and does not say what an earlier one says word for word. */
+/* What a reader would not want to see out of its context: halves of quotations, cries, fragments. A source that leaves out
+ * its full stops altogether means no fragments by it. */
+static unsigned unwanted(const kn_story *story)
+{
+    size_t unfinished = 0;
+    for (size_t i = 0; i < story->lines; i++)
+        unfinished += (story->line[i].sentence->flags & KNAP_SENTENCE_UNFINISHED) != 0;
+    return KNAP_SENTENCE_IN_QUOTE | KNAP_SENTENCE_OPEN_QUOTE | KNAP_SENTENCE_CAPITALS |
+           (2 * unfinished < story->lines ? KNAP_SENTENCE_UNFINISHED : 0);
+}
+
+/* A line may be picked if it stands on its own, is long enough to say something, and does not say what an earlier one says
+ * word for word. */
 static knap_status mark_candidates(kn_story *story, const knap_text_settings *settings, knap_error *error)
 {
     kn_symbols texts;
     knap_status status = KNAP_OK;
+    unsigned out = unwanted(story);
     kn_symbols_begin(&texts, story->allocator);
     for (size_t i = 0; !status && i < story->lines; i++) {
         kn_line *line = &story->line[i];
@@ -135,15 +148,15 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
         uint32_t symbol = kn_symbols_add(&texts, line->text, line->length);
         if (symbol == KN_NO_SYMBOL)
             status = kn_no_memory(error);
-        line->candidate = symbol == known && line->words >= settings->min_words &&
+        line->candidate = symbol == known && line->words >= settings->min_words && !(line->sentence->flags & out) &&
                           story->counts.start[i + 1] > story->counts.start[i];
     }
     kn_symbols_free(&texts);
     return status;
 }
 
-/* A story of nothing but short lines is summarized from those. */
-static void settle_for_short_lines(kn_story *story)
+/* A story of nothing but short lines and fragments is summarized from those. */
+static void settle_for_less(kn_story *story)
 {
     for (size_t i = 0; i < story->lines; i++)
         if (story->line[i].candidate)
@@ -199,7 +212,7 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     if (!status)
         status = mark_candidates(story, settings, error);
     if (!status)
-        settle_for_short_lines(story);
+        settle_for_less(story);
     return status ? status : kn_story_centrality(story, error);
 }
 

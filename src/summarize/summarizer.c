@@ -20,7 +20,7 @@ static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies
 static const knap_param table[] = {
     {"stem", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stem), 0, 0, 1, NULL,
      "count words by their stems, in the reward"},
-    {"min-words", KNAP_PARAM_COUNT, offsetof(knap_text_settings, min_words), 5, 1, 1000, NULL,
+    {"min-words", KNAP_PARAM_COUNT, offsetof(knap_text_settings, min_words), 8, 1, 1000, NULL,
      "sentences of fewer words are not picked"},
     {"bins", KNAP_PARAM_COUNT, offsetof(knap_text_settings, bins), 5, 1, KN_MOST_BINS, NULL,
      "quantiles that features are cut into"},
@@ -273,13 +273,13 @@ knap_status knap_summarizer_load(const char *path, const knap_allocator *allocat
 }
 
 /* The bytes of models/default.knap, put here by the build. */
-extern const char kn_embedded_model[];
+extern const unsigned char kn_embedded_model[];
 extern const size_t kn_embedded_model_length;
 
 knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer, knap_error *error)
 {
     knap_model *model;
-    knap_status status = knap_model_parse(kn_embedded_model, kn_embedded_model_length, "the embedded model", allocator,
+    knap_status status = knap_model_parse((const char *)kn_embedded_model, kn_embedded_model_length, "the embedded model", allocator,
                                           &model, error);
     return status ? status : from_model(model, "the embedded model", allocator, summarizer, error);
 }
