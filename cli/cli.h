@@ -44,8 +44,8 @@ typedef struct cli_line {
     const cli_command *command;
     const cli_option *options;
     const cli_table *tables; /* settings that are options too, ending in a row of NULLs; NULL: none */
-    const char *notes;    /* shown at the end of --help; may be NULL */
-    char **operand;       /* [operands], within argv */
+    const char *notes;       /* shown at the end of --help; may be NULL */
+    char **operand;          /* [operands], within argv */
     int operands;
 } cli_line;
 
@@ -98,6 +98,8 @@ int cli_is_corpus(char **operand, int operands);
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
                             const knap_cluster *const **clusters, knap_error *error);
 
+/* Writes a file whole or not at all: to a temporary one beside it that is then renamed. "-" is standard output. */
+knap_status cli_write_file(const char *path, const char *bytes, size_t length, knap_error *error);
 /* Writes one self-contained page with the sources beside each summary. */
 knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
                            const knap_packed *packed, size_t count, knap_order order, knap_error *error);

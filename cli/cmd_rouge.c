@@ -235,10 +235,7 @@ static int parse(request *ask, int argc, char **argv)
     unsigned char given[32] = {0};
     const knap_param *table = knap_rouge_options_table();
     const cli_table tables[] = {{"Measures", table, &ask->options, given}, {NULL, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_rouge,
-                     .options = options,
-                     .tables = tables,
-                     .notes = NOTES};
+    cli_line line = {.command = &cmd_rouge, .options = options, .tables = tables, .notes = NOTES};
     int status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;

@@ -154,18 +154,11 @@ static void print_explained(const work *self, size_t cluster, const size_t *plac
 static knap_status write_summary(const work *self, size_t cluster, const char *text, size_t length, knap_error *error)
 {
     char path[4096];
-    FILE *file;
     snprintf(path, sizeof path, "%s/%s.txt", self->ask->output, self->cluster[cluster]->id);
     for (char *at = path + strlen(self->ask->output) + 1; *at; at++)
         if (*at == '/')
             *at = '-';
-    file = fopen(path, "wb");
-    if (file && fwrite(text, 1, length, file) == length && fclose(file) == 0)
-        return KNAP_OK;
-    *error = (knap_error){.status = KNAP_IO};
-    snprintf(error->file, sizeof error->file, "%.255s", path);
-    snprintf(error->message, sizeof error->message, "cannot write here: %s", strerror(errno));
-    return KNAP_IO;
+    return cli_write_file(path, text, length, error);
 }
 
 static knap_status show(work *self, size_t cluster, knap_error *error)
@@ -239,7 +232,8 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
         }
     }
     if (!status && ask->html)
-        status = cli_write_html(ask->html, self->material, self->cluster, self->packed, self->count, self->order, error);
+        status =
+            cli_write_html(ask->html, self->material, self->cluster, self->packed, self->count, self->order, error);
     fflush(stdout);
     if (!status && measured && !ask->documents.quiet)
         fprintf(stderr, "mean ROUGE-1 recall %.4f over %zu cluster%s\n", reward / (double)measured, measured,
@@ -279,10 +273,11 @@ static int run(int argc, char **argv)
         {"jobs", 'j', CLI_COUNT, &ask.jobs, "N", "threads; 0: one a processor"},
         {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "nothing on stderr but errors"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_summarize,
-                     .options = options,
-                     .notes = "Files named together are one cluster; a folder holds one or many, each with docs/ and perhaps\n"
-                              "refs/. JSONL and the DUC and TAC layouts are recognised. '-' is standard input.\n"};
+    cli_line line = {
+        .command = &cmd_summarize,
+        .options = options,
+        .notes = "Files named together are one cluster; a folder holds one or many, each with docs/ and perhaps\n"
+                 "refs/. JSONL and the DUC and TAC layouts are recognised. '-' is standard input.\n"};
     work self = {.ask = &ask};
     knap_error error = {.status = KNAP_OK};
     int status = cli_parse(&line, argc, argv);

@@ -188,7 +188,8 @@ static int run(int argc, char **argv)
     const cli_option options[] = {
         {"output", 'o', CLI_TEXT, &self.output, "MODEL", "where the model goes; needed"},
         {"validate", 'V', CLI_TEXT, &self.validate, "FILE", "held-out data that choose result and settings"},
-        {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH", "665b, 250w, 600c (documents: 665b); a number (instances: the data's)"},
+        {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH",
+         "665b, 250w, 600c (documents: 665b); a number (instances: the data's)"},
         {"lang", 'l', CLI_TEXT, &self.documents.language, "CODE", "of the documents; else guessed for each cluster"},
         {"encoding", 0, CLI_TEXT, &self.documents.encoding, "NAME", "of the documents; else recognised for each"},
         {"models", 0, CLI_TEXT, &self.documents.models, "DIR", "folder of DUC/TAC references; else looked for"},
@@ -209,7 +210,8 @@ static int run(int argc, char **argv)
     if (status != CLI_DONE)
         return status;
     if (line.operands == 0)
-        return cli_say(CLI_USAGE, "train needs DATA: files of instances or clusters of documents, or - for standard input");
+        return cli_say(CLI_USAGE,
+                       "train needs DATA: files of instances or clusters of documents, or - for standard input");
     if (!self.output)
         return cli_say(CLI_USAGE, "train needs -o MODEL: where the model goes");
     if (cli_is_corpus(line.operand, line.operands))
@@ -217,5 +219,6 @@ static int run(int argc, char **argv)
     return train_instances(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
 }
 
-const cli_command cmd_train = {"train", "DATA... -o MODEL [OPTION...]",
-                               "Learn to pack from instances with a reward, or to summarize from clusters with references", run};
+const cli_command cmd_train = {
+    "train", "DATA... -o MODEL [OPTION...]",
+    "Learn to pack from instances with a reward, or to summarize from clusters with references", run};

@@ -43,7 +43,8 @@ int cli_is_corpus(char **operand, int operands)
 {
     struct stat info;
     for (int i = 0; i < operands; i++)
-        if (stat(operand[i], &info) == 0 && (S_ISDIR(info.st_mode) || (S_ISREG(info.st_mode) && has_documents(operand[i]))))
+        if (stat(operand[i], &info) == 0 &&
+            (S_ISDIR(info.st_mode) || (S_ISREG(info.st_mode) && has_documents(operand[i]))))
             return 1;
     return 0;
 }

@@ -2,20 +2,23 @@
  * marked. No script; a phone shows the columns one below the other. */
 #include "cli.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char HEAD[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Summaries by knap</title>\n<style>\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Summaries by "
+    "knap</title>\n<style>\n"
     ":root{--ink:#1d2433;--soft:#5b6478;--line:#dde1ea;--mark:#ffe9a8;--paper:#fff;--back:#f4f5f8}\n"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e8eaf0;--soft:#a0a8ba;--line:#333a4a;--mark:#6b5a1e;--paper:#1b202b;"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e8eaf0;--soft:#a0a8ba;--line:#333a4a;--mark:#6b5a1e;--paper:#"
+    "1b202b;"
     "--back:#12161e}}\n"
-    "*{box-sizing:border-box}body{margin:0;font:16px/1.55 Georgia,'Times New Roman',serif;color:var(--ink);background:var(--"
+    "*{box-sizing:border-box}body{margin:0;font:16px/1.55 Georgia,'Times New "
+    "Roman',serif;color:var(--ink);background:var(--"
     "back)}\n"
-    "main{max-width:76rem;margin:0 auto;padding:1rem}h1{font-size:1.4rem;margin:.5rem 0 1rem}h2{font-size:1.15rem;margin:2rem "
+    "main{max-width:76rem;margin:0 auto;padding:1rem}h1{font-size:1.4rem;margin:.5rem 0 "
+    "1rem}h2{font-size:1.15rem;margin:2rem "
     "0 .6rem;overflow-wrap:anywhere}\n"
     ".pair{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,7fr);gap:1.2rem;align-items:start}\n"
     ".summary,.sources{background:var(--paper);border:1px solid var(--line);border-radius:.5rem;padding:1rem 1.2rem}\n"
@@ -61,7 +64,8 @@ static void write_summary(FILE *file, const knap_material *material, const knap_
                           const knap_packed *packed, const size_t *place)
 {
     const knap_instance *instance = knap_data_at(knap_material_data(material), number);
-    fprintf(file, "<section class=\"summary\" lang=\"%s\" dir=\"auto\">\n<ol>\n", knap_material_language(material, number));
+    fprintf(file, "<section class=\"summary\" lang=\"%s\" dir=\"auto\">\n<ol>\n",
+            knap_material_language(material, number));
     for (size_t i = 0; i < packed->list.count; i++) {
         size_t item = packed->list.item[place[i]];
         knap_candidate candidate = knap_material_item(material, number, item);
@@ -84,7 +88,8 @@ static void write_source(FILE *file, const knap_material *material, const knap_c
 {
     size_t length, at = 0, marks = 0;
     const char *text = knap_document_text(cluster->document[document], &length);
-    const char *name = knap_document_name(cluster->document[document]), *id = knap_document_id(cluster->document[document]);
+    const char *name = knap_document_name(cluster->document[document]),
+               *id = knap_document_id(cluster->document[document]);
     for (size_t i = 0; i < packed->list.count; i++)
         marks += knap_material_item(material, number, packed->list.item[i]).document == document;
     fprintf(file, "<details%s><summary>", marks ? " open" : "");
@@ -124,33 +129,34 @@ static void write_cluster(FILE *file, const knap_material *material, const knap_
     fprintf(file, "</section>\n</div>\n");
 }
 
-static knap_status failed(const char *path, knap_error *error)
-{
-    *error = (knap_error){.status = KNAP_IO};
-    snprintf(error->file, sizeof error->file, "%.255s", path);
-    snprintf(error->message, sizeof error->message, "cannot write the page: %s", strerror(errno));
-    return KNAP_IO;
-}
-
 knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
                            const knap_packed *packed, size_t count, knap_order order, knap_error *error)
 {
-    int standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdout : fopen(path, "wb");
-    int wrong = 0;
-    if (!file)
-        return failed(path, error);
-    fputs(HEAD, file);
-    for (size_t i = 0; i < count; i++) {
+    char *page = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&page, &length);
+    knap_status status;
+    int whole = file != NULL;
+    if (file)
+        fputs(HEAD, file);
+    for (size_t i = 0; whole && i < count; i++) {
         size_t *place = calloc(packed[i].list.count + 1, sizeof *place);
+        whole = place != NULL;
         if (place)
             write_cluster(file, material, cluster[i], i, &packed[i], order, place);
-        wrong |= !place;
         free(place);
     }
-    fputs("</main>\n</body>\n</html>\n", file);
-    wrong |= ferror(file);
-    if (!standard)
-        wrong |= fclose(file) != 0;
-    return wrong ? failed(path, error) : KNAP_OK;
+    if (file) {
+        fputs("</main>\n</body>\n</html>\n", file);
+        whole &= !ferror(file);
+        whole &= fclose(file) == 0;
+    }
+    if (!whole) {
+        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
+        status = KNAP_NO_MEMORY;
+    } else {
+        status = cli_write_file(path, page, length, error);
+    }
+    free(page);
+    return status;
 }

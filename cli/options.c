@@ -28,6 +28,8 @@ int cli_fail(const knap_error *error)
 
 /* ---- help ---- */
 
+enum { WIDEST = 118 };
+
 static void show_option(const cli_option *option)
 {
     char head[64], value[64] = "";
@@ -50,7 +52,8 @@ static void show_param(const knap_param *param, const void *settings)
                        : param->type == KNAP_PARAM_CHOICE ? "NAME"
                        : param->type == KNAP_PARAM_SET    ? "NAMES"
                                                           : "N";
-    size_t count = 0;
+    size_t count = 0, used = 0;
+    char choices[256] = "";
     while (param->choices && param->choices[count])
         count++;
     knap_param_format(param, settings, 0, value, sizeof value);
@@ -58,13 +61,15 @@ static void show_param(const knap_param *param, const void *settings)
         *(const unsigned *)(const void *)((const char *)settings + param->offset) == (1u << count) - 1)
         snprintf(value, sizeof value, "all");
     snprintf(head, sizeof head, "    --%s %s", param->name, kind);
-    printf("  %-24s %s (%s)\n", head, param->help, value);
-    if (!param->choices)
-        return;
-    printf("  %-24s   of", "");
-    for (size_t i = 0; param->choices[i]; i++)
-        printf("%s %s", i ? "," : "", param->choices[i]);
-    printf("\n");
+    for (size_t i = 0; i < count && used < sizeof choices; i++)
+        used += (size_t)snprintf(choices + used, sizeof choices - used, "%s%s", i ? ", " : "", param->choices[i]);
+    printf("  %-24s %s", head, param->help);
+    if (count && used + strlen(param->help) + strlen(value) + 32 > WIDEST)
+        printf(" (%s):\n  %-24s   %s\n", value, "", choices);
+    else if (count)
+        printf(": %s (%s)\n", choices, value);
+    else
+        printf(" (%s)\n", value);
 }
 
 static void show_help(const cli_line *line)

@@ -195,7 +195,8 @@ static void check_reward(const char *path, int stem)
     knap_run run = {.jobs = 2};
     static const char *const systems[] = {"random", "lead", "oracle"};
     for (int s = 0; s < 3; s++) {
-        assert_ok(knap_pack_all(NULL, knap_system_find(systems[s]), knap_material_data(material), 1, &run, packed, error));
+        assert_ok(
+            knap_pack_all(NULL, knap_system_find(systems[s]), knap_material_data(material), 1, &run, packed, error));
         for (size_t k = 0; k < count; k++) {
             char *text;
             size_t length;
@@ -307,10 +308,10 @@ static void check_set(const knap_summarizer *summarizer, const char *path, size_
 
 static void summaries_keep_every_budget(void **state)
 {
-    static const char *const sets[] = {"multiling2011/arabic", "multiling2011/czech",  "multiling2011/english",
-                                       "multiling2011/french", "multiling2011/greek",  "multiling2011/hebrew",
-                                       "multiling2011/hindi",  "opinosis",             "fewsum/yelp-test",
-                                       "fewsum/amazon-test"};
+    static const char *const sets[] = {
+        "multiling2011/arabic", "multiling2011/czech",  "multiling2011/english", "multiling2011/french",
+        "multiling2011/greek",  "multiling2011/hebrew", "multiling2011/hindi",   "opinosis",
+        "fewsum/yelp-test",     "fewsum/amazon-test"};
     knap_summarizer *summarizer = embedded();
     size_t next = 0, absent = 0;
     (void)state;

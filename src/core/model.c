@@ -122,8 +122,8 @@ knap_status knap_model_set_section(knap_model *model, const char *name, const ch
     made.name = kn_new(model->allocator, made.name_length + 1, 1);
     made.text = kn_new(model->allocator, length + 1, 1);
     if (!place && made.name && made.text) {
-        kn_section *grown = kn_grow(model->allocator, model->section, &model->section_capacity, model->sections + 1,
-                                    sizeof *grown);
+        kn_section *grown =
+            kn_grow(model->allocator, model->section, &model->section_capacity, model->sections + 1, sizeof *grown);
         if (grown) {
             model->section = grown;
             place = &grown[model->sections];

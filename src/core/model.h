@@ -21,7 +21,7 @@ struct knap_model {
     double *deviation;   /* [width] of the columns over the training lists; 0: it did not vary */
     kn_section *section; /* [sections] */
     size_t sections, section_capacity;
-    kn_symbols column;   /* names of the columns */
+    kn_symbols column; /* names of the columns */
 };
 
 /* A model of zeros for those settings (with the views really used) and features, which are copied. */

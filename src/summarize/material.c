@@ -71,9 +71,9 @@ static knap_status add_instance(knap_material *self, size_t number, const kn_qua
     return status;
 }
 
-knap_status kn_material_make(knap_material **material, kn_story *story, const knap_cluster *const *cluster, size_t count,
-                             const kn_quality *quality, const knap_budget *budget, const knap_allocator *allocator,
-                             knap_error *error)
+knap_status kn_material_make(knap_material **material, kn_story *story, const knap_cluster *const *cluster,
+                             size_t count, const kn_quality *quality, const knap_budget *budget,
+                             const knap_allocator *allocator, knap_error *error)
 {
     knap_material *self = kn_new(allocator, 1, sizeof *self);
     knap_status status = KNAP_OK;
@@ -166,8 +166,12 @@ size_t knap_material_sentences(const knap_material *material, size_t cluster)
 knap_candidate knap_material_item(const knap_material *material, size_t cluster, size_t item)
 {
     const kn_line *line = &material->story[cluster].line[material->line[cluster][item]];
-    return (knap_candidate){.document = line->document, .sentence = line->sentence, .text = line->text,
-                            .length = line->length, .words = line->words, .characters = line->characters};
+    return (knap_candidate){.document = line->document,
+                            .sentence = line->sentence,
+                            .text = line->text,
+                            .length = line->length,
+                            .words = line->words,
+                            .characters = line->characters};
 }
 
 /* ---- Summaries ---- */

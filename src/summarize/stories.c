@@ -19,7 +19,7 @@ typedef struct reading {
     const knap_idf *idf;
     const knap_text_settings *settings;
     const knap_allocator *allocator;
-    reader *reader; /* [workers] */
+    reader *reader;      /* [workers] */
     knap_status *status; /* [clusters] */
     knap_error *error;
 } reading;
@@ -36,7 +36,8 @@ static knap_status tools_for(const reading *work, reader *mine, const char *lang
         }
     if (mine->count == MOST_LANGUAGES)
         return kn_fail(error, KNAP_USAGE, "more than %d languages at once", (int)MOST_LANGUAGES);
-    status = kn_tools_open(&mine->tools[mine->count], language, work->settings, work->exceptions, work->allocator, error);
+    status =
+        kn_tools_open(&mine->tools[mine->count], language, work->settings, work->exceptions, work->allocator, error);
     if (!status)
         *tools = &mine->tools[mine->count++];
     return status;
@@ -61,8 +62,14 @@ knap_status kn_stories_read(kn_story *story, const knap_cluster *const *cluster,
 {
     const knap_allocator *allocator = run->allocator;
     size_t workers = kn_workers(run->jobs);
-    reading work = {.story = story, .cluster = cluster, .language = language, .exceptions = exceptions,
-                    .idf_language = idf_language, .idf = idf, .settings = settings, .allocator = allocator};
+    reading work = {.story = story,
+                    .cluster = cluster,
+                    .language = language,
+                    .exceptions = exceptions,
+                    .idf_language = idf_language,
+                    .idf = idf,
+                    .settings = settings,
+                    .allocator = allocator};
     knap_status status = KNAP_OK;
     for (size_t i = 0; i < count; i++)
         story[i] = (kn_story){.allocator = allocator};

@@ -17,14 +17,13 @@ enum { LEAST_DOCUMENTS = 2 };
 
 static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies";
 
-static const knap_param table[] = {
-    {"stem", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stem), 0, 0, 1, NULL,
-     "count words by their stems, in the reward"},
-    {"min-words", KNAP_PARAM_COUNT, offsetof(knap_text_settings, min_words), 8, 1, 1000, NULL,
-     "sentences of fewer words are not picked"},
-    {"bins", KNAP_PARAM_COUNT, offsetof(knap_text_settings, bins), 5, 1, KN_MOST_BINS, NULL,
-     "quantiles that features are cut into"},
-    {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
+static const knap_param table[] = {{"stem", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stem), 0, 0, 1, NULL,
+                                    "count words by their stems, in the reward"},
+                                   {"min-words", KNAP_PARAM_COUNT, offsetof(knap_text_settings, min_words), 8, 1, 1000,
+                                    NULL, "sentences of fewer words are not picked"},
+                                   {"bins", KNAP_PARAM_COUNT, offsetof(knap_text_settings, bins), 5, 1, KN_MOST_BINS,
+                                    NULL, "quantiles that features are cut into"},
+                                   {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
 
 const knap_param *knap_text_settings_table(void)
 {
@@ -97,9 +96,9 @@ static knap_status check_references(const knap_cluster *const *cluster, size_t c
 }
 
 /* The material of `count` clusters; with `fit`, the features are fitted to it first. */
-static knap_status make_material(knap_summarizer *self, const knap_training_set *set, const knap_cluster *const *cluster,
-                                 size_t count, int fit, const knap_run *run, knap_material **material,
-                                 knap_error *error)
+static knap_status make_material(knap_summarizer *self, const knap_training_set *set,
+                                 const knap_cluster *const *cluster, size_t count, int fit, const knap_run *run,
+                                 knap_material **material, knap_error *error)
 {
     kn_story *story = kn_new(self->allocator, count, sizeof *story);
     knap_status status;
@@ -110,7 +109,8 @@ static knap_status make_material(knap_summarizer *self, const knap_training_set 
     if (!status && fit)
         status = kn_quality_fit(&self->quality, self->text.bins, story, count, self->allocator, error);
     if (!status) {
-        status = kn_material_make(material, story, cluster, count, &self->quality, &set->budget, self->allocator, error);
+        status =
+            kn_material_make(material, story, cluster, count, &self->quality, &set->budget, self->allocator, error);
         if (*material)
             return status;
     }
@@ -279,8 +279,8 @@ extern const size_t kn_embedded_model_length;
 knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer, knap_error *error)
 {
     knap_model *model;
-    knap_status status = knap_model_parse((const char *)kn_embedded_model, kn_embedded_model_length, "the embedded model", allocator,
-                                          &model, error);
+    knap_status status = knap_model_parse((const char *)kn_embedded_model, kn_embedded_model_length,
+                                          "the embedded model", allocator, &model, error);
     return status ? status : from_model(model, "the embedded model", allocator, summarizer, error);
 }
 

@@ -14,7 +14,7 @@ struct knap_vectors {
     size_t *place;  /* [stems.count] 1 + where the stem stands in the row at hand, if that is behind its start */
     size_t *start;  /* [rows + 1] */
     uint32_t *column;
-    double *value; /* [start[rows]] */
+    double *value;            /* [start[rows]] */
     knap_word_counts *counts; /* [rows] */
     size_t counts_capacity;
     size_t weight_capacity, place_capacity, start_capacity, column_capacity, value_capacity;
@@ -151,8 +151,8 @@ knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, con
     if (!start)
         return kn_no_memory(error);
     vectors->start = start;
-    knap_word_counts *counts = kn_grow(vectors->allocator, vectors->counts, &vectors->counts_capacity,
-                                       vectors->rows + 1, sizeof *counts);
+    knap_word_counts *counts =
+        kn_grow(vectors->allocator, vectors->counts, &vectors->counts_capacity, vectors->rows + 1, sizeof *counts);
     if (!counts)
         return kn_no_memory(error);
     vectors->counts = counts;

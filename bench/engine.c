@@ -1,4 +1,4 @@
-/* bench.c - `make bench`: what the engine costs, as ratios within one run. A ratio with a promise is checked,
+/* engine.c - `make bench`: what the engine costs, as ratios within one run. A ratio with a promise is checked,
  * and the exit status says whether all held. */
 #include "knap/knap.h"
 
