@@ -212,6 +212,19 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
                              &self->budget, &run, &self->material, error);
 }
 
+/* An empty summary is explained: not one sentence fits. */
+static void say_if_empty(const work *self, size_t cluster)
+{
+    const knap_instance *instance = knap_data_at(knap_material_data(self->material), cluster);
+    double least = INFINITY;
+    char budget[32];
+    for (size_t i = 0; i < knap_instance_count(instance); i++)
+        least = fmin(least, knap_instance_cost(instance, i));
+    if (self->packed[cluster].list.count == 0 && !self->ask->documents.quiet)
+        cli_say(CLI_DONE, "%s: no sentence fits into %s; the shortest takes %.0f", self->cluster[cluster]->id,
+                knap_budget_format(&self->budget, budget, sizeof budget), least);
+}
+
 static knap_status summarize(work *self, char **operand, int operands, knap_error *error)
 {
     const request *ask = self->ask;
@@ -225,6 +238,7 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
     status = knap_pack_all(self->system ? NULL : knap_summarizer_model(self->summarizer), self->system,
                            knap_material_data(self->material), ask->seed, &run, self->packed, error);
     for (size_t i = 0; !status && i < self->count; i++) {
+        say_if_empty(self, i);
         status = show(self, i, error);
         if (!isnan(self->packed[i].reward)) {
             reward += self->packed[i].reward;

@@ -60,6 +60,10 @@ typedef struct knap_training_set {
     knap_budget budget;
 } knap_training_set;
 
+/* Fits only what makes instances of text, document frequencies and the features' cuts, to set->train: for running systems of
+ * any kind on material made with it. It has no model. */
+KNAP_API knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text,
+                                         const knap_run *run, knap_summarizer **summarizer, knap_error *error);
 KNAP_API knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_settings *text,
                                            const knap_settings *settings, size_t count, const knap_run *run,
                                            knap_summarizer **summarizer, knap_report *report, knap_error *error);
@@ -71,6 +75,7 @@ KNAP_API knap_status knap_summarizer_embedded(const knap_allocator *allocator, k
                                               knap_error *error);
 KNAP_API knap_status knap_summarizer_save(const knap_summarizer *summarizer, const char *path, knap_error *error);
 KNAP_API void knap_summarizer_free(knap_summarizer *summarizer);
+/* NULL for one that was only fitted. */
 KNAP_API const knap_model *knap_summarizer_model(const knap_summarizer *summarizer);
 /* The budget it was trained for. */
 KNAP_API knap_budget knap_summarizer_budget(const knap_summarizer *summarizer);
@@ -88,8 +93,8 @@ KNAP_API knap_status knap_material_new(const knap_summarizer *summarizer, const 
                                        const knap_budget *budget, const knap_run *run, knap_material **material,
                                        knap_error *error);
 KNAP_API void knap_material_free(knap_material *material);
-/* The instances, one a cluster, matched with the summarizer's model. */
-KNAP_API const knap_data *knap_material_data(const knap_material *material);
+/* The instances, one a cluster, matched with the summarizer's model. The material's. */
+KNAP_API knap_data *knap_material_data(const knap_material *material);
 KNAP_API const char *knap_material_language(const knap_material *material, size_t cluster);
 
 /* The sentence behind an item. The strings are the material's. */

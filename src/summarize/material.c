@@ -139,7 +139,7 @@ knap_status knap_material_new(const knap_summarizer *summarizer, const knap_clus
             kn_story_free(&story[i]);
         kn_free(run->allocator, story, count, sizeof *story);
     }
-    if (!status)
+    if (!status && summarizer->model)
         status = knap_data_match((*material)->data, summarizer->model, 0, error);
     if (status) {
         knap_material_free(*material);
@@ -148,7 +148,7 @@ knap_status knap_material_new(const knap_summarizer *summarizer, const knap_clus
     return status;
 }
 
-const knap_data *knap_material_data(const knap_material *material)
+knap_data *knap_material_data(const knap_material *material)
 {
     return material->data;
 }

@@ -164,25 +164,47 @@ static knap_status forget_rare_stems(knap_summarizer *self, knap_error *error)
     return status;
 }
 
+/* A summarizer with its text part fitted, and the material of the training clusters that it was fitted to. */
+static knap_status fit_text(const knap_training_set *set, const knap_text_settings *text, const knap_run *run,
+                            knap_summarizer **summarizer, knap_material **train, knap_error *error)
+{
+    knap_summarizer *self = kn_new(run->allocator, 1, sizeof *self);
+    knap_status status;
+    *train = NULL;
+    *summarizer = self;
+    if (!self)
+        return kn_no_memory(error);
+    *self = (knap_summarizer){.allocator = run->allocator, .text = *text, .budget = set->budget};
+    status = count_documents(self, set, error);
+    if (!status)
+        status = forget_rare_stems(self, error);
+    return status ? status : make_material(self, set, set->train, set->trains, 1, run, train, error);
+}
+
+knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text, const knap_run *run,
+                                knap_summarizer **summarizer, knap_error *error)
+{
+    knap_material *train;
+    knap_status status = fit_text(set, text, run, summarizer, &train, error);
+    knap_material_free(train);
+    if (status) {
+        knap_summarizer_free(*summarizer);
+        *summarizer = NULL;
+    }
+    return status;
+}
+
 knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_settings *text,
                                   const knap_settings *settings, size_t count, const knap_run *run,
                                   knap_summarizer **summarizer, knap_report *report, knap_error *error)
 {
-    knap_summarizer *self = kn_new(run->allocator, 1, sizeof *self);
+    knap_summarizer *self = NULL;
     knap_material *train = NULL, *validate = NULL;
-    knap_status status;
-    if (!self)
-        return kn_no_memory(error);
-    *self = (knap_summarizer){.allocator = run->allocator, .text = *text, .budget = set->budget};
-    status = check_references(set->train, set->trains, error);
+    knap_status status = check_references(set->train, set->trains, error);
     if (!status)
         status = check_references(set->validate, set->validates, error);
     if (!status)
-        status = count_documents(self, set, error);
-    if (!status)
-        status = forget_rare_stems(self, error);
-    if (!status)
-        status = make_material(self, set, set->train, set->trains, 1, run, &train, error);
+        status = fit_text(set, text, run, &self, &train, error);
     if (!status && set->validates)
         status = make_material(self, set, set->validate, set->validates, 0, run, &validate, error);
     if (!status)
