@@ -32,9 +32,13 @@ struct knap_instance {
     char **item_id;       /* [count] each may be NULL; NULL as a whole if no item has one */
     char **item_text;     /* [count] the same */
     kn_rows vector, concept;
+    size_t *group;       /* [count] documents from 1, 0 not said; NULL as a whole if no item has one */
+    unsigned char *kind; /* [kinds] knap_concept of each concept below `kinds`, plain above */
+    size_t kinds;
     kn_target *target; /* [targets] */
     size_t targets, width;
-    size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity, target_capacity;
+    size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity, target_capacity,
+        group_capacity, kind_capacity;
     const knap_reward *reward;
     const void *reward_context;
     kn_arena arena; /* ids and texts */
