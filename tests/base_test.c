@@ -126,7 +126,7 @@ struct sample {
 
 static void settings_go_through_their_table(void **state)
 {
-    static const char *const colours[] = {"red", "green", "blue", NULL};
+    static const char *const colours[] = {"red", "green", "blue", NULL, NULL};
     static const knap_param table[] = {
         {"count", KNAP_PARAM_COUNT, offsetof(struct sample, count), 3, 1, 10, NULL, ""},
         {"real", KNAP_PARAM_REAL, offsetof(struct sample, real), 0.1, 0, 1, NULL, ""},

@@ -95,7 +95,8 @@ typedef struct knap_param {
     knap_param_type type;
     size_t offset; /* of the field in the settings struct */
     double initial, low, high;
-    const char *const *choices; /* NULL-terminated, for CHOICE and SET */
+    /* NULL-terminated, for CHOICE and SET; for SET then names for several, "NAME=CHOICE,CHOICE", and a NULL again */
+    const char *const *choices;
     const char *help;
 } knap_param;
 

@@ -79,6 +79,14 @@ KNAP_API knap_status knap_instance_target(knap_instance *instance, uint32_t conc
 KNAP_API knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind,
                                         knap_error *error);
 
+/* What is expected of a concept where the true reward is not known: its c-th occurrence is worth worth[c-1], which never rises,
+ * and nothing beyond `count`. Pairs (KNAP_CONCEPT_BIGRAM) are summed apart from all others. Replaces what was said before. */
+KNAP_API knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, const double *worth, size_t count,
+                                          knap_error *error);
+/* The mass of a list that would earn the whole reward, in the unit of the concepts' amounts: the length of a reference. 0: not
+ * said; then costs stand for masses and the budget for this. */
+KNAP_API knap_status knap_instance_set_mass(knap_instance *instance, double mass, knap_error *error);
+
 KNAP_API const char *knap_instance_id(const knap_instance *instance); /* NULL where it has none */
 KNAP_API size_t knap_instance_line(const knap_instance *instance);
 KNAP_API double knap_instance_budget(const knap_instance *instance);
@@ -113,7 +121,7 @@ typedef struct knap_reward {
     void (*end)(void *state);
 } knap_reward;
 
-/* The built-in kinds, a NULL-terminated array: coverage, success, facility, modular. */
+/* The built-in kinds, a NULL-terminated array: coverage, success, facility, modular, expected. */
 KNAP_API const knap_reward *const *knap_rewards(void);
 KNAP_API const knap_reward *knap_reward_find(const char *name); /* or NULL */
 /* Both `reward` and `context` must outlive the instance. Built-in kinds take a NULL context. */
@@ -152,6 +160,14 @@ typedef enum knap_greedy_rule {
 KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
                                  knap_error *error);
 
+/* Exchanges items of a list for others while its expected F, 2 sum_w H_w / (mass of the list + the instance's mass), rises:
+ * each item in turn, then pairs, is taken out and the room filled again by expected gain. Never above the budget, never to a
+ * lower F. A list of an instance of which nothing is expected stays as it is. */
+KNAP_API knap_status knap_swap(const knap_instance *instance, knap_list *list, knap_error *error);
+/* The expected F of a list, 0 where nothing is expected. */
+KNAP_API knap_status knap_expected_f(const knap_instance *instance, const knap_list *list, double *value,
+                                     knap_error *error);
+
 /* ---- Training ---- */
 
 /* What is trained, stored with the model. Fill with knap_settings_init; the table knows each field's name,
@@ -168,6 +184,9 @@ typedef struct knap_settings {
     size_t positions;
     int guided;
     int standardize;
+    double lambda; /* < 0: by the views */
+    double r;      /* < 0: by the views */
+    int decode;
     size_t keep;
     size_t seed;
 } knap_settings;

@@ -20,12 +20,43 @@ static int choice_index(const knap_param *param, const char *name, size_t length
     return -1;
 }
 
+/* The names behind the choices of a set, NAME=CHOICE,CHOICE. */
+static const char *const *groups_of(const knap_param *param)
+{
+    const char *const *at = param->choices;
+    while (*at)
+        at++;
+    return at + 1;
+}
+
+/* The choices that a list of names stands for; 0 where one is unknown. */
+static unsigned read_names(const knap_param *param, const char *names)
+{
+    unsigned set = 0;
+    for (const char *at = names; at;) {
+        size_t length = strcspn(at, ",");
+        int index = choice_index(param, at, length);
+        unsigned found = index < 0 ? 0 : 1u << index;
+        for (const char *const *group = groups_of(param); !found && *group; group++)
+            if (strcspn(*group, "=") == length && memcmp(*group, at, length) == 0)
+                found = read_names(param, *group + length + 1);
+        if (!found)
+            return 0;
+        set |= found;
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    return set;
+}
+
 static knap_status bad_choice(const knap_param *param, const char *text, knap_error *error)
 {
     char list[256] = "";
     size_t used = 0;
     for (int i = 0; param->choices[i] && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", param->choices[i]);
+    for (const char *const *group = param->type == KNAP_PARAM_SET ? groups_of(param) : NULL;
+         group && *group && used < sizeof list; group++)
+        used += (size_t)snprintf(list + used, sizeof list - used, ", %.*s", (int)strcspn(*group, "="), *group);
     return kn_fail(error, KNAP_USAGE, "%s: '%s' is not one of %s", param->name, text, list);
 }
 
@@ -49,20 +80,11 @@ static knap_status parse_number(const knap_param *param, void *settings, const c
 static knap_status parse_set(const knap_param *param, void *settings, const char *text, knap_error *error)
 {
     unsigned set = 0;
-    const char *at = text;
-    if (strcmp(text, "all") == 0) {
+    if (strcmp(text, "all") == 0)
         for (int i = 0; param->choices[i]; i++)
             set |= 1u << i;
-        at = NULL;
-    }
-    while (at) {
-        size_t length = strcspn(at, ",");
-        int index = choice_index(param, at, length);
-        if (index < 0)
-            return bad_choice(param, text, error);
-        set |= 1u << index;
-        at = at[length] ? at + length + 1 : NULL;
-    }
+    else if (!(set = read_names(param, text)))
+        return bad_choice(param, text, error);
     *(unsigned *)field(param, settings) = set;
     return KNAP_OK;
 }

@@ -11,7 +11,7 @@ typedef struct kn_example {
     size_t width;          /* numbers in a view */
     const float *row;      /* the view of candidate c is row + index[c] * width */
     const uint32_t *index; /* [count]; NULL: 0, 1, 2... */
-    const double *benefit; /* [count] b(s|L) * W, so that it does not depend on the unit of cost */
+    const double *benefit; /* [count] as kn_example_benefit has it: free of the unit of cost */
     double weight;         /* w_i / W */
     uint64_t key;          /* equal for the same candidates after the same items, whatever their order */
     size_t jobs;
@@ -27,8 +27,15 @@ static inline const float *kn_example_row(const kn_example *example, size_t c)
  * of cost. */
 void kn_example_weights(const knap_instance *instance, const knap_list *list, double *weight);
 
-/* benefit[c] = gain / cost * W for each candidate, and returns the largest. */
-double kn_example_benefits(const knap_instance *instance, void *reward_state, const uint32_t *candidate, size_t count,
+/* What a benefit is: b(s|L) = (gain - lambda * share(s)) / (l(s) / W)^r, with kn_item_share. lambda 0 and r 1 are the paper's,
+ * times W. */
+typedef struct kn_benefit {
+    double lambda, r;
+} kn_benefit;
+
+double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance, void *reward_state, size_t item);
+/* The same for each candidate; returns the largest. */
+double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance, void *reward_state, const uint32_t *candidate, size_t count,
                            double *benefit);
 
 /* A reduction turns an example and scores into a convex loss: loss(z), its slope d loss / d z, and the mass,

@@ -49,6 +49,8 @@ static void free_instance(knap_instance *instance)
     kn_free(allocator, instance->target, instance->target_capacity, sizeof *instance->target);
     kn_free(allocator, instance->group, instance->group_capacity, sizeof *instance->group);
     kn_free(allocator, instance->kind, instance->kind_capacity, sizeof *instance->kind);
+    kn_free(allocator, instance->expect, instance->expect_capacity, sizeof *instance->expect);
+    kn_free(allocator, instance->worth_sum, instance->worth_sum_capacity, sizeof *instance->worth_sum);
     free_rows(allocator, &instance->vector);
     free_rows(allocator, &instance->concept);
     kn_arena_free(&instance->arena);
@@ -389,6 +391,53 @@ knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, kna
     instance->kind[concept_id] = (unsigned char)kind;
     if (concept_id >= instance->concept.width)
     instance->concept.width = (size_t)concept_id + 1;
+    return KNAP_OK;
+}
+
+static knap_status check_expectation(uint32_t concept_id, const double *worth, size_t count, knap_error *error)
+{
+    if (concept_id >= LARGEST_ID)
+        return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
+    for (size_t i = 0; i < count; i++)
+        if (!(worth[i] >= 0 && worth[i] <= (i ? worth[i - 1] : LARGEST_VALUE)))
+            return kn_fail(error, KNAP_BAD_INPUT,
+                           "concept %u: its worth is %g the %zu. time: worths are at least 0 and never rise", concept_id,
+                           worth[i], i + 1);
+    return KNAP_OK;
+}
+
+knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, const double *worth, size_t count,
+                                 knap_error *error)
+{
+    kn_worth total = {0, 0};
+    knap_status status = check_expectation(concept_id, worth, count, error);
+    void *grown;
+    if (status)
+        return status;
+    if (concept_id >= instance->expects) {
+        if (!ROOM(instance, instance->expect, instance->expect_capacity, (size_t)concept_id + 1))
+            return kn_no_memory(error);
+        for (; instance->expects <= concept_id; instance->expects++)
+            instance->expect[instance->expects] = (kn_expectation){0, 0};
+    }
+    if (!ROOM(instance, instance->worth_sum, instance->worth_sum_capacity, instance->worths + count + 1))
+        return kn_no_memory(error);
+    instance->expect[concept_id] = (kn_expectation){instance->worths, count};
+    for (size_t i = 0; i <= count; i++) {
+        instance->worth_sum[instance->worths++] = total;
+        total.sum += i < count ? worth[i] : 0;
+        total.squares += i < count ? worth[i] * worth[i] : 0;
+    }
+    if (concept_id >= instance->concept.width)
+        instance->concept.width = (size_t)concept_id + 1;
+    return KNAP_OK;
+}
+
+knap_status knap_instance_set_mass(knap_instance *instance, double mass, knap_error *error)
+{
+    if (!(mass >= 0 && mass <= LARGEST_VALUE))
+        return kn_fail(error, KNAP_BAD_INPUT, "a mass of %g: a mass is a number of at least 0", mass);
+    instance->mass = mass;
     return KNAP_OK;
 }
 

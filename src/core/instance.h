@@ -14,6 +14,16 @@ typedef struct kn_rows {
     size_t width; /* dense: numbers in a row; sparse: largest id + 1 */
 } kn_rows;
 
+/* H_w(c), and the same with q^2 for q. */
+typedef struct kn_worth {
+    double sum, squares;
+} kn_worth;
+
+/* Where a concept's sums H_w(0) .. H_w(count) stand. */
+typedef struct kn_expectation {
+    size_t first, count;
+} kn_expectation;
+
 typedef struct kn_target {
     uint32_t concept_id;
     double cap;
@@ -35,10 +45,14 @@ struct knap_instance {
     size_t *group;       /* [count] documents from 1, 0 not said; NULL as a whole if no item has one */
     unsigned char *kind; /* [kinds] knap_concept of each concept below `kinds`, plain above */
     size_t kinds;
+    kn_expectation *expect; /* [expects] of the concepts below; of those above nothing is expected */
+    kn_worth *worth_sum;    /* [worths] */
+    size_t expects, worths;
+    double mass;       /* of a list that would earn the whole reward; 0: not said */
     kn_target *target; /* [targets] */
     size_t targets, width;
     size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity, target_capacity,
-        group_capacity, kind_capacity;
+        group_capacity, kind_capacity, expect_capacity, worth_sum_capacity;
     const knap_reward *reward;
     const void *reward_context;
     kn_arena arena; /* ids and texts */

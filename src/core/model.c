@@ -1,8 +1,10 @@
 /* model.c - models in memory: making them, asking them, packing with them. */
 #include "core/model.h"
 #include "core/evaluate.h"
+#include "core/settings.h"
 #include "base/error.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -255,6 +257,11 @@ knap_status knap_pack(const knap_model *model, const knap_instance *instance, ui
     status = kn_walk_policy(&walk, instance, model->settings.views, kn_model_policy(model, iterate), model->positions,
                             list, score, error);
     kn_walk_free(&walk);
+    if (!status && model->settings.decode == KN_DECODE_SWAP) {
+        status = knap_swap(instance, list, error);
+        for (size_t i = 0; score && i < list->count; i++)
+            score[i] = NAN; /* the policy's scores are those of its own list */
+    }
     return status;
 }
 

@@ -4,6 +4,7 @@
  * deviation is taken from the mean of each position. Instances are worked on in blocks in parallel and summed
  * in their order. */
 #include "core/prepare.h"
+#include "core/swap.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -12,6 +13,9 @@
 
 enum { BLOCK = 64 };
 
+/* The power of the cost that goes with expected gains; by cross-validation, see docs/RESULTS.md. */
+static const double EXPECTED_R = 0.7;
+
 typedef struct worker_state {
     kn_walk walk;
     double *mean; /* [width] */
@@ -19,7 +23,7 @@ typedef struct worker_state {
 
 typedef struct result {
     double *squares; /* [width] */
-    double count, value;
+    double count, value, price;
     knap_status status;
     knap_error error;
 } result;
@@ -63,6 +67,8 @@ static void prepare_one(void *context, size_t index, size_t worker)
     mine->status = knap_greedy(instance, KNAP_GREEDY_BENEFIT, list, &mine->error);
     if (!mine->status)
         mine->status = knap_list_value(instance, list, &mine->value, &mine->error);
+    if (!mine->status && work->parts & kn_view_expected_parts())
+        mine->status = kn_fair_price(instance, &mine->price, &mine->error);
     if (!mine->status)
         mine->status = kn_walk_begin(walk, instance, work->parts, &mine->error);
     for (size_t i = 0; !mine->status && i < list->count; i++) {
@@ -78,7 +84,7 @@ static knap_status run_blocks(preparation *work, const knap_run *run, double *co
     for (work->first = 0; !status && work->first < prepared->count; work->first += BLOCK) {
         size_t left = prepared->count - work->first, here = left < BLOCK ? left : BLOCK;
         for (size_t i = 0; i < here; i++) {
-            work->result[i].count = work->result[i].value = 0;
+            work->result[i].count = work->result[i].value = work->result[i].price = 0;
             memset(work->result[i].squares, 0, prepared->width * sizeof(double));
         }
         kn_parallel_for(run->jobs, here, prepare_one, work);
@@ -88,6 +94,7 @@ static knap_status run_blocks(preparation *work, const knap_run *run, double *co
                 *error = work->result[i].error;
             *count += work->result[i].count;
             prepared->value += work->result[i].value / (double)prepared->count;
+            prepared->lambda += work->result[i].price / (double)prepared->count;
             for (size_t j = 0; j < prepared->width; j++)
                 prepared->deviation[j] += work->result[i].squares[j];
         }
@@ -112,6 +119,7 @@ knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned pa
     double count = 0, *squares, *means;
     knap_status status = KNAP_OK;
     *prepared = (kn_prepared){.allocator = allocator, .count = data->count, .width = width};
+    prepared->r = parts & kn_view_expected_parts() ? EXPECTED_R : 1;
     prepared->oracle = kn_new(allocator, data->count, sizeof *prepared->oracle);
     prepared->deviation = kn_new(allocator, width, sizeof *prepared->deviation);
     work.worker = kn_new(allocator, workers, sizeof *work.worker);

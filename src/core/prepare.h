@@ -11,6 +11,7 @@ typedef struct kn_prepared {
     knap_list *oracle; /* [count] the greedy list by benefit of each instance */
     double *deviation; /* [width] within the candidates of a position */
     double value;      /* mean reward of the oracle */
+    double lambda, r;  /* of the benefit, where the settings leave them to the views */
 } kn_prepared;
 
 knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned parts, const knap_run *run,

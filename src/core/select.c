@@ -145,6 +145,8 @@ static knap_status possible_settings(const knap_data *train, const knap_settings
     *possible = *settings;
     if (!kn_data_has_vectors(train))
         possible->views &= ~kn_view_volume_parts();
+    if (!kn_data_expects(train))
+        possible->views &= ~kn_view_expected_parts();
     if (kn_view_width(possible->views, train->features.count) == 0)
         return kn_fail(error, KNAP_BAD_INPUT, "there is nothing to learn from: the items have no features%s",
                        kn_data_has_vectors(train) ? "" : " and no vectors");

@@ -49,6 +49,9 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
                               allocator))
             return kn_no_memory(error);
     self->settings.eta = self->learner[0].eta;
+    self->settings.lambda = settings->lambda < 0 ? prepared->lambda : settings->lambda;
+    self->settings.r = settings->r < 0 ? prepared->r : settings->r;
+    self->benefit_kind = (kn_benefit){self->settings.lambda, self->settings.r};
     return KNAP_OK;
 }
 
@@ -109,8 +112,8 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
         return status;
     for (size_t i = 0; !status && i < list->count; i++) {
         size_t item = list->item[i], position = i < self->positions ? i : self->positions - 1;
-        double best = kn_example_benefits(instance, state, walk->candidate, walk->candidates, self->benefit);
-        double mine = instance->reward->gain(state, item) / instance->cost[item] * instance->budget;
+        double best = kn_example_benefits(&self->benefit_kind, instance, state, walk->candidate, walk->candidates, self->benefit);
+        double mine = kn_example_benefit(&self->benefit_kind, instance, state, item);
         kn_example example = {.count = walk->candidates,
                               .width = self->width,
                               .row = walk->view.row,

@@ -7,7 +7,8 @@
 
 typedef struct kn_training {
     const knap_data *data;
-    knap_settings settings; /* with the learner's own step where none was given */
+    knap_settings settings; /* with the learner's own step and the views' own benefit where none was given */
+    kn_benefit benefit_kind;
     const kn_prepared *prepared;
     const knap_run *run;
     size_t width, positions, size; /* size = positions * width */

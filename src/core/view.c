@@ -11,12 +11,15 @@
     ROW("quality", kn_view_quality)                                                                                    \
     ROW("volume", kn_view_volume)                                                                                      \
     ROW("volume*quality", kn_view_volume_quality)                                                                      \
-    ROW("min-distance", kn_view_min_distance)
+    ROW("min-distance", kn_view_min_distance)                                                                          \
+    ROW("expected-gain", kn_view_expected_gain)                                                                        \
+    ROW("bigram-coverage", kn_view_bigram_coverage)
 
 #define PART_OF(name, part) &(part),
 #define NAME_OF(name, part) name,
 static const kn_view_part *const parts_table[] = {PARTS(PART_OF) NULL};
-const char *const kn_view_part_names[] = {PARTS(NAME_OF) NULL};
+const char *const kn_view_part_names[] = {PARTS(NAME_OF) NULL, "paper=quality,volume,volume*quality,min-distance",
+                                          "expected=expected-gain,bigram-coverage", NULL};
 
 /* Candidates in one piece of parallel work; views smaller than this are filled by one thread. */
 enum { PIECE = 8192 };
@@ -26,6 +29,15 @@ unsigned kn_view_volume_parts(void)
     unsigned set = 0;
     for (size_t p = 0; parts_table[p]; p++)
         if (parts_table[p]->needs_volume)
+            set |= 1u << p;
+    return set;
+}
+
+unsigned kn_view_expected_parts(void)
+{
+    unsigned set = 0;
+    for (size_t p = 0; parts_table[p]; p++)
+        if (parts_table[p]->needs_expected)
             set |= 1u << p;
     return set;
 }
@@ -44,7 +56,7 @@ void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, ch
     for (size_t p = 0; parts_table[p]; p++) {
         size_t width = parts & 1u << p ? parts_table[p]->width(features->count) : 0;
         if (column < width) {
-            parts_table[p]->label(column < features->count ? features->name[column] : "", text, size);
+            parts_table[p]->label(column, column < features->count ? features->name[column] : "", text, size);
             return;
         }
         column -= width;
@@ -93,6 +105,9 @@ static int make_room(kn_view *view)
     if (!row)
         return 0;
     view->row = row;
+    view->expected.allocator = view->allocator;
+    if (view->parts & kn_view_expected_parts() && !kn_expected_begin(&view->expected, view->instance))
+        return 0;
     if (!(view->parts & kn_view_volume_parts()))
         return 1;
     if (!(gram = kn_grow(view->allocator, view->gram, &view->gram_capacity, n, sizeof *gram)))
@@ -136,6 +151,8 @@ knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, 
         kn_gram_row(view->instance, item, candidate, candidates, view->gram, view->scratch);
         kn_cholesky_push(&view->volume, item, candidate, candidates, view->gram);
     }
+    if (view->parts & kn_view_expected_parts())
+        kn_expected_push(&view->expected, item);
     fill(&work, jobs);
     return KNAP_OK;
 }
@@ -146,6 +163,7 @@ void kn_view_free(kn_view *view)
     kn_free(view->allocator, view->gram, view->gram_capacity, sizeof *view->gram);
     kn_free(view->allocator, view->scratch, view->scratch_capacity, sizeof *view->scratch);
     kn_cholesky_free(&view->volume);
+    kn_expected_free(&view->expected);
     view->row = NULL;
     view->gram = view->scratch = NULL;
     view->row_capacity = view->gram_capacity = view->scratch_capacity = 0;

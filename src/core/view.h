@@ -6,7 +6,7 @@
 #ifndef KNAP_CORE_VIEW_H
 #define KNAP_CORE_VIEW_H
 
-#include "core/instance.h"
+#include "core/expected.h"
 #include "base/cholesky.h"
 
 enum { KN_MOST_PARTS = 16 };
@@ -19,6 +19,7 @@ typedef struct kn_view {
     size_t width;                /* columns */
     float *row;                  /* [count][width] */
     kn_cholesky volume;          /* det G_{L+s}, where a part needs it */
+    kn_expected expected;        /* the same for expected gains */
     double *gram, *scratch;      /* [count] cosines to the item picked last; [dimensions] zeros */
     size_t row_capacity, gram_capacity, scratch_capacity;
     size_t picked; /* items in the list */
@@ -26,21 +27,23 @@ typedef struct kn_view {
 
 typedef struct kn_view_part {
     const char *help;
-    int needs_volume;
+    int needs_volume, needs_expected;
     /* How many columns there are for `features` static features, and the name of one. */
     size_t (*width)(size_t features);
-    void (*label)(const char *feature, char *text, size_t size);
+    void (*label)(size_t column, const char *feature, char *text, size_t size);
     /* Writes the part's columns of a candidate's row: for the empty list, and after `item` was picked. */
     void (*start)(const kn_view *view, size_t candidate, float *column);
     void (*update)(const kn_view *view, size_t item, size_t candidate, float *column);
 } kn_view_part;
 
-extern const kn_view_part kn_view_quality, kn_view_volume, kn_view_volume_quality, kn_view_min_distance;
+extern const kn_view_part kn_view_quality, kn_view_volume, kn_view_volume_quality, kn_view_min_distance,
+    kn_view_expected_gain, kn_view_bigram_coverage;
 
 /* The parts' names in the order of the table, NULL-terminated, for the settings. */
 extern const char *const kn_view_part_names[];
-/* The parts that need similarity vectors. */
+/* The parts that need similarity vectors, and those that need expected worths. */
 unsigned kn_view_volume_parts(void);
+unsigned kn_view_expected_parts(void);
 
 /* Columns of a view with those parts, and the name of one: `name` names a static feature by its number. */
 size_t kn_view_width(unsigned parts, size_t features);

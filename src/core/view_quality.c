@@ -9,8 +9,9 @@ static size_t width(size_t features)
     return features;
 }
 
-static void label(const char *feature, char *text, size_t size)
+static void label(size_t column, const char *feature, char *text, size_t size)
 {
+    (void)column;
     snprintf(text, size, "%s", feature);
 }
 

@@ -15,14 +15,16 @@ static size_t width_each(size_t features)
     return features;
 }
 
-static void label_one(const char *feature, char *text, size_t size)
+static void label_one(size_t column, const char *feature, char *text, size_t size)
 {
+    (void)column;
     (void)feature;
     snprintf(text, size, "volume");
 }
 
-static void label_each(const char *feature, char *text, size_t size)
+static void label_each(size_t column, const char *feature, char *text, size_t size)
 {
+    (void)column;
     snprintf(text, size, "volume*%s", feature);
 }
 

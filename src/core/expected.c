@@ -1,0 +1,219 @@
+/* expected.c - the expected worth of a list, kept by concept: when an item comes or goes, only the items that share a concept
+ * with it change. */
+#include "core/expected.h"
+
+#include <string.h>
+
+int kn_instance_expects(const knap_instance *instance)
+{
+    return instance->worths > 0;
+}
+
+int kn_data_expects(const knap_data *data)
+{
+    for (size_t i = 0; i < data->count; i++)
+        if (kn_instance_expects(data->instance[i]))
+            return 1;
+    return 0;
+}
+
+static int kind_of(const knap_instance *instance, uint32_t concept_id)
+{
+    return concept_id < instance->kinds ? instance->kind[concept_id] : KNAP_CONCEPT_PLAIN;
+}
+
+double kn_item_mass(const knap_instance *instance, size_t item)
+{
+    const kn_rows *rows = &instance->concept;
+    double mass = 0;
+    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
+        if (kind_of(instance, rows->id[i]) != KNAP_CONCEPT_BIGRAM)
+            mass += rows->value[i];
+    return mass;
+}
+
+double kn_item_share(const knap_instance *instance, size_t item)
+{
+    if (instance->mass > 0)
+        return kn_item_mass(instance, item) / instance->mass;
+    return instance->budget > 0 ? instance->cost[item] / instance->budget : 0;
+}
+
+/* The sums H_w at 0, 1, 2...; NULL where nothing is expected of the concept. */
+static const kn_worth *worths_of(const knap_instance *instance, uint32_t concept_id, size_t *count)
+{
+    if (concept_id >= instance->expects || instance->expect[concept_id].count == 0)
+        return NULL;
+    *count = instance->expect[concept_id].count;
+    return instance->worth_sum + instance->expect[concept_id].first;
+}
+
+static kn_worth worth_at(const kn_worth *sum, size_t count, double amount)
+{
+    size_t whole;
+    double part;
+    if (amount >= (double)count)
+        return sum[count];
+    whole = (size_t)amount;
+    part = amount - (double)whole;
+    if (part == 0)
+        return sum[whole];
+    return (kn_worth){sum[whole].sum + part * (sum[whole + 1].sum - sum[whole].sum),
+                      sum[whole].squares + part * (sum[whole + 1].squares - sum[whole].squares)};
+}
+
+double kn_worth_of(const knap_instance *instance, uint32_t concept_id, double amount)
+{
+    size_t count;
+    const kn_worth *sum = worths_of(instance, concept_id, &count);
+    return sum ? worth_at(sum, count, amount).sum : 0;
+}
+
+static void add(double *sums, int kind, double sum, double squares)
+{
+    if (kind == KNAP_CONCEPT_BIGRAM) {
+        sums[KN_SUM_PAIRS] += sum;
+        return;
+    }
+    sums[KN_SUM_ALL] += sum;
+    sums[KN_SUM_SQUARES] += squares;
+    if (kind != KNAP_CONCEPT_STOP)
+        sums[KN_SUM_CONTENT] += sum;
+}
+
+/* ---- The items by concept ---- */
+
+static int make_room(kn_expected *self)
+{
+    const knap_instance *instance = self->instance;
+    size_t n = instance->count, concepts = instance->concept.width, entries = n ? instance->concept.start[n] : 0;
+    const knap_allocator *allocator = self->allocator;
+    void *have = kn_grow(allocator, self->have, &self->have_capacity, concepts, sizeof *self->have), *grown;
+    if (!have)
+        return 0;
+    self->have = have;
+    if (!(grown = kn_grow(allocator, self->gain, &self->gain_capacity, n * KN_SUMS, sizeof *self->gain)))
+        return 0;
+    self->gain = grown;
+    if (!(grown = kn_grow(allocator, self->mass, &self->mass_capacity, n, sizeof *self->mass)))
+        return 0;
+    self->mass = grown;
+    if (!(grown = kn_grow(allocator, self->start, &self->start_capacity, concepts + 2, sizeof *self->start)))
+        return 0;
+    self->start = grown;
+    if (!(grown = kn_grow(allocator, self->item, &self->item_capacity, entries, sizeof *self->item)))
+        return 0;
+    self->item = grown;
+    if (!(grown = kn_grow(allocator, self->amount, &self->amount_capacity, entries, sizeof *self->amount)))
+        return 0;
+    self->amount = grown;
+    return 1;
+}
+
+/* A counting sort of the rows by concept. */
+static void index_items(kn_expected *self)
+{
+    const kn_rows *rows = &self->instance->concept;
+    size_t n = self->instance->count, concepts = rows->width, *start = self->start;
+    memset(start, 0, (concepts + 2) * sizeof *start);
+    for (size_t i = 0; i < rows->start[n]; i++)
+        start[rows->id[i] + 2]++;
+    for (size_t w = 1; w < concepts + 1; w++)
+        start[w + 1] += start[w];
+    for (size_t s = 0; s < n; s++)
+        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++) {
+            size_t at = start[rows->id[i] + 1]++;
+            self->item[at] = (uint32_t)s;
+            self->amount[at] = rows->value[i];
+        }
+}
+
+int kn_expected_begin(kn_expected *self, const knap_instance *instance)
+{
+    const kn_rows *rows = &instance->concept;
+    size_t n = instance->count;
+    self->instance = instance;
+    if (!make_room(self))
+        return 0;
+    memset(self->have, 0, rows->width * sizeof *self->have);
+    memset(self->gain, 0, n * KN_SUMS * sizeof *self->gain);
+    memset(self->value, 0, sizeof self->value);
+    self->list_mass = 0;
+    if (n == 0)
+        return 1;
+    index_items(self);
+    for (size_t s = 0; s < n; s++) {
+        self->mass[s] = kn_item_mass(instance, s);
+        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++) {
+            size_t count;
+            const kn_worth *sum = worths_of(instance, rows->id[i], &count);
+            if (sum) {
+                kn_worth worth = worth_at(sum, count, rows->value[i]);
+                add(self->gain + s * KN_SUMS, kind_of(instance, rows->id[i]), worth.sum, worth.squares);
+            }
+        }
+    }
+    return 1;
+}
+
+/* The list's amount of a concept goes from `old` to `now`: what each item with it would add changes. Most amounts are alike,
+ * so the change is kept while they are. */
+static void move_concept(kn_expected *self, uint32_t concept_id, double old, double now)
+{
+    const knap_instance *instance = self->instance;
+    size_t count;
+    const kn_worth *sum = worths_of(instance, concept_id, &count);
+    int kind = kind_of(instance, concept_id);
+    kn_worth before, after, change = {0, 0};
+    double amount = -1;
+    if (!sum || (old >= (double)count && now >= (double)count))
+        return;
+    before = worth_at(sum, count, old);
+    after = worth_at(sum, count, now);
+    add(self->value, kind, after.sum - before.sum, after.squares - before.squares);
+    for (size_t i = self->start[concept_id]; i < self->start[concept_id + 1]; i++) {
+        if (self->amount[i] != amount) {
+            kn_worth then, next;
+            amount = self->amount[i];
+            then = worth_at(sum, count, old + amount);
+            next = worth_at(sum, count, now + amount);
+            change.sum = (next.sum - after.sum) - (then.sum - before.sum);
+            change.squares = (next.squares - after.squares) - (then.squares - before.squares);
+        }
+        add(self->gain + self->item[i] * KN_SUMS, kind, change.sum, change.squares);
+    }
+}
+
+static void move(kn_expected *self, size_t item, double sign)
+{
+    const kn_rows *rows = &self->instance->concept;
+    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++) {
+        double *have = &self->have[rows->id[i]], now = *have + sign * rows->value[i];
+        now = now > 0 ? now : 0; /* amounts that are no whole numbers leave a rounding behind */
+        move_concept(self, rows->id[i], *have, now);
+        *have = now;
+    }
+    self->list_mass += sign * self->mass[item];
+}
+
+void kn_expected_push(kn_expected *self, size_t item)
+{
+    move(self, item, 1);
+}
+
+void kn_expected_pop(kn_expected *self, size_t item)
+{
+    move(self, item, -1);
+}
+
+void kn_expected_free(kn_expected *self)
+{
+    const knap_allocator *allocator = self->allocator;
+    kn_free(allocator, self->have, self->have_capacity, sizeof *self->have);
+    kn_free(allocator, self->gain, self->gain_capacity, sizeof *self->gain);
+    kn_free(allocator, self->mass, self->mass_capacity, sizeof *self->mass);
+    kn_free(allocator, self->start, self->start_capacity, sizeof *self->start);
+    kn_free(allocator, self->item, self->item_capacity, sizeof *self->item);
+    kn_free(allocator, self->amount, self->amount_capacity, sizeof *self->amount);
+    *self = (kn_expected){.allocator = allocator};
+}

@@ -1,0 +1,53 @@
+/* core/expected.h - what a list is expected to be worth by its concepts, sum_w H_w(c_w(L)), and what each item would add to
+ * it, kept as items come and go.
+ *
+ * H_w(c) = q_1 + ... + q_c are the sums of what knap_instance_expect was given, between whole amounts a straight line, beyond
+ * the last one level: concave in c, so the sum is monotone and submodular. */
+#ifndef KNAP_CORE_EXPECTED_H
+#define KNAP_CORE_EXPECTED_H
+
+#include "core/instance.h"
+
+/* Sums kept side by side: of all concepts but pairs; of those with a meaning; with q^2 for q; of pairs. */
+enum { KN_SUM_ALL, KN_SUM_CONTENT, KN_SUM_SQUARES, KN_SUM_PAIRS, KN_SUMS };
+
+typedef struct kn_expected {
+    const knap_allocator *allocator;
+    const knap_instance *instance;
+    double *have;          /* [concepts] amount in the list */
+    double *gain;          /* [count][KN_SUMS] what an item would add */
+    double *mass;          /* [count] kn_item_mass */
+    double value[KN_SUMS]; /* of the list */
+    double list_mass;
+    size_t *start;  /* [concepts + 1] items by concept: item[start[w]] .. item[start[w+1]-1] */
+    uint32_t *item; /* [entries] */
+    double *amount; /* [entries] */
+    size_t have_capacity, gain_capacity, mass_capacity, start_capacity, item_capacity, amount_capacity;
+} kn_expected;
+
+/* Whether any concept of the instance, or of any of the data's, has an expected worth. */
+int kn_instance_expects(const knap_instance *instance);
+int kn_data_expects(const knap_data *data);
+
+/* How much there is of an item: the sum of its amounts of concepts other than pairs. */
+double kn_item_mass(const knap_instance *instance, size_t item);
+/* An item's share of what would earn the whole reward: its mass over the instance's or, where that is not known, its cost over
+ * the budget. */
+double kn_item_share(const knap_instance *instance, size_t item);
+
+/* The empty list; `self` is zero-initialised with an allocator or was used before. 0 when memory is out. */
+int kn_expected_begin(kn_expected *self, const knap_instance *instance);
+/* The list takes an item, or gives one back. */
+void kn_expected_push(kn_expected *self, size_t item);
+void kn_expected_pop(kn_expected *self, size_t item);
+void kn_expected_free(kn_expected *self);
+
+/* H_w(c) and the same of q^2. */
+double kn_worth_of(const knap_instance *instance, uint32_t concept_id, double amount);
+
+static inline const double *kn_expected_gain(const kn_expected *self, size_t item)
+{
+    return self->gain + item * KN_SUMS;
+}
+
+#endif
