@@ -12,8 +12,8 @@
 static inline double kn_dot(const double *weight, const float *value, size_t count)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
+    size_t i = 0, whole = count - count % 4;
+    for (; i < whole; i += 4) {
         s0 += weight[i] * (double)value[i];
         s1 += weight[i + 1] * (double)value[i + 1];
         s2 += weight[i + 2] * (double)value[i + 2];
@@ -27,8 +27,8 @@ static inline double kn_dot(const double *weight, const float *value, size_t cou
 static inline double kn_dot_double(const double *a, const double *b, size_t count)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
+    size_t i = 0, whole = count - count % 4;
+    for (; i < whole; i += 4) {
         s0 += a[i] * b[i];
         s1 += a[i + 1] * b[i + 1];
         s2 += a[i + 2] * b[i + 2];

@@ -27,27 +27,44 @@ static size_t count_candidates(const kn_story *story)
 static knap_status add_items(knap_material *self, size_t number, knap_instance *instance, const double *feature,
                              size_t width, knap_unit unit, knap_error *error)
 {
+    kn_concept_row row = {.allocator = self->allocator};
     const kn_story *story = &self->story[number];
     size_t item = 0;
     knap_status status = KNAP_OK;
     for (size_t i = 0; !status && i < story->lines; i++) {
         const kn_line *line = &story->line[i];
-        size_t start = story->counts.start[i];
         knap_item made = {.cost = cost_of(line, unit), .feature = feature + item * width};
         if (!line->candidate)
             continue;
         made.vector_count = knap_vectors_row(story->vectors, i, &made.vector_id, &made.vector);
-        made.concept_id = story->counts.id + start;
-        made.amount = story->counts.count + start;
-        made.concept_count = story->counts.start[i + 1] - start;
+        if (!kn_concepts_of_line(&row, story, i))
+            status = kn_no_memory(error);
+        made.concept_id = row.id;
+        made.amount = row.amount;
+        made.concept_count = row.count;
+        made.group = line->document + 1;
         self->line[number][item++] = (uint32_t)i;
-        status = knap_instance_add(instance, &made, error);
+        if (!status)
+            status = knap_instance_add(instance, &made, error);
     }
+    kn_concept_row_free(&row);
     return status;
 }
 
+/* What is expected of the words, and the length to expect of a reference. */
+static knap_status add_hopes(const knap_material *self, size_t number, knap_instance *instance, const kn_hopes *hopes,
+                             double length, knap_error *error)
+{
+    const kn_story *story = &self->story[number];
+    size_t references = story->references.rows;
+    knap_status status = kn_concepts_expect(instance, story, hopes, error);
+    if (references && self->wanted[number].total > 0)
+        length = self->wanted[number].total / (double)references;
+    return status ? status : knap_instance_set_mass(instance, length, error);
+}
+
 static knap_status add_instance(knap_material *self, size_t number, const kn_quality *quality,
-                                const knap_budget *budget, knap_error *error)
+                                const knap_budget *budget, const kn_hopes *hopes, double length, knap_error *error)
 {
     const kn_story *story = &self->story[number];
     size_t items = count_candidates(story), width = kn_quality_count(quality);
@@ -67,12 +84,14 @@ static knap_status add_instance(knap_material *self, size_t number, const kn_qua
         status = kn_wanted_make(&self->wanted[number], story, error);
     if (!status && self->wanted[number].total > 0)
         status = knap_instance_set_reward(instance, &kn_reward_rouge, &self->wanted[number], error);
+    if (!status && hopes)
+        status = add_hopes(self, number, instance, hopes, length, error);
     kn_free(self->allocator, feature, items * width, sizeof *feature);
     return status;
 }
 
 knap_status kn_material_make(knap_material **material, kn_story *story, const knap_cluster *const *cluster,
-                             size_t count, const kn_quality *quality, const knap_budget *budget,
+                             size_t count, const kn_hopes *hope, double length, const kn_quality *quality, const knap_budget *budget,
                              const knap_allocator *allocator, knap_error *error)
 {
     knap_material *self = kn_new(allocator, 1, sizeof *self);
@@ -94,7 +113,7 @@ knap_status kn_material_make(knap_material **material, kn_story *story, const kn
         status = knap_data_feature(self->data, name, &number, error);
     }
     for (size_t i = 0; !status && i < count; i++)
-        status = add_instance(self, i, quality, budget, error);
+        status = add_instance(self, i, quality, budget, hope ? &hope[i] : NULL, length, error);
     return status;
 }
 
@@ -129,16 +148,7 @@ knap_status knap_material_new(const knap_summarizer *summarizer, const knap_clus
         return kn_no_memory(error);
     status = kn_stories_read(story, cluster, count, language, exceptions, summarizer->idf, summarizer->language,
                              &summarizer->text, run, error);
-    if (!status) {
-        status = kn_material_make(material, story, cluster, count, &summarizer->quality, budget, run->allocator, error);
-        if (*material)
-            story = NULL; /* the material's now */
-    }
-    if (story) {
-        for (size_t i = 0; i < count; i++)
-            kn_story_free(&story[i]);
-        kn_free(run->allocator, story, count, sizeof *story);
-    }
+    status = kn_summarizer_material(summarizer, story, cluster, count, NULL, budget, run, status, material, error);
     if (!status && summarizer->model)
         status = knap_data_match((*material)->data, summarizer->model, 0, error);
     if (status) {

@@ -2,6 +2,7 @@
 #ifndef KNAP_SUMMARIZE_MATERIAL_H
 #define KNAP_SUMMARIZE_MATERIAL_H
 
+#include "summarize/concepts.h"
 #include "summarize/reward.h"
 #include "summarize/summarizer.h"
 
@@ -15,9 +16,10 @@ struct knap_material {
     const knap_cluster *const *cluster; /* the caller's */
 };
 
-/* Makes the material of stories already read, which it takes over. Free in any case. */
+/* Makes the material of stories already read, which it takes over. hope[count] is what is expected of their words and `length`
+ * what the references' is where there are none; NULL: nothing is. Free in any case. */
 knap_status kn_material_make(knap_material **material, kn_story *story, const knap_cluster *const *cluster,
-                             size_t count, const kn_quality *quality, const knap_budget *budget,
+                             size_t count, const kn_hopes *hope, double length, const kn_quality *quality, const knap_budget *budget,
                              const knap_allocator *allocator, knap_error *error);
 
 #endif

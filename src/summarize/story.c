@@ -1,5 +1,5 @@
 /* story.c - reading a cluster: sentences, their words as ROUGE counts them, their vectors. */
-#include "summarize/story.h"
+#include "summarize/words.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -117,7 +117,9 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     if (!count_text(story, &story->counts, tools->rouge, text, line->length))
         return kn_no_memory(error);
     row_end(story, &story->counts);
-    status = knap_vectors_add(story->vectors, tools->language, text, line->length, error);
+    status = kn_words_add(story, tools, text, line->length, error);
+    if (!status)
+        status = knap_vectors_add(story->vectors, tools->language, text, line->length, error);
     if (!status)
         line->pronouns = knap_vectors_counts(story->vectors, story->lines++).pronouns;
     return status;
@@ -200,6 +202,7 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     story->arena.allocator = story->allocator;
     kn_symbols_begin(&story->word, story->allocator);
     story->language = knap_language_code(tools->language);
+    story->documents = cluster->documents;
     for (size_t d = 0; !status && d < cluster->documents; d++)
         status = knap_document_split(cluster->document[d], tools->language, error);
     if (!status)
@@ -207,6 +210,8 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     /* Documents of headlines alone are all there is to choose from. */
     if (!status && story->lines == 0)
         status = read_documents(story, cluster, tools, 1, error);
+    if (!status)
+        status = kn_words_pair(story, error);
     if (!status)
         status = read_references(story, cluster, tools, error);
     if (!status)
@@ -216,7 +221,7 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     return status ? status : kn_story_centrality(story, error);
 }
 
-static void free_counts(kn_counts *counts, const knap_allocator *allocator)
+void kn_counts_free(kn_counts *counts, const knap_allocator *allocator)
 {
     kn_free(allocator, counts->start, counts->start_capacity, sizeof *counts->start);
     kn_free(allocator, counts->id, counts->id_capacity, sizeof *counts->id);
@@ -229,8 +234,9 @@ void kn_story_free(kn_story *story)
     kn_free(story->allocator, story->line, story->line_capacity, sizeof *story->line);
     knap_vectors_free(story->vectors);
     kn_symbols_free(&story->word);
-    free_counts(&story->counts, story->allocator);
-    free_counts(&story->references, story->allocator);
+    kn_counts_free(&story->counts, story->allocator);
+    kn_counts_free(&story->references, story->allocator);
+    kn_words_free(story);
     kn_free(story->allocator, story->seen, story->seen_capacity, sizeof *story->seen);
     *story = (kn_story){.allocator = story->allocator};
 }

@@ -15,7 +15,7 @@
 /* A stem in fewer documents than this is not worth its line in the model: it weighs about as much as one never seen. */
 enum { LEAST_DOCUMENTS = 2 };
 
-static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies";
+static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies", WORDS[] = "word-model";
 
 static const knap_param table[] = {{"stem", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stem), 0, 0, 1, NULL,
                                     "count words by their stems, in the reward"},
@@ -40,6 +40,7 @@ void knap_summarizer_free(knap_summarizer *summarizer)
     if (!summarizer)
         return;
     knap_idf_free(summarizer->idf);
+    kn_word_model_free(&summarizer->words);
     knap_model_free(summarizer->model);
     kn_free(summarizer->allocator, summarizer, 1, sizeof *summarizer);
 }
@@ -95,12 +96,48 @@ static knap_status check_references(const knap_cluster *const *cluster, size_t c
     return KNAP_OK;
 }
 
-/* The material of `count` clusters; with `fit`, the features are fitted to it first. */
+/* Whether anything is to be expected of words: two clusters at least, so that each can do without the other, all with
+ * references. */
+static int can_expect(const knap_cluster *const *cluster, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cluster[i]->references == 0)
+            return 0;
+    return count >= 2;
+}
+
+knap_status kn_summarizer_material(const knap_summarizer *self, kn_story *story, const knap_cluster *const *cluster,
+                                   size_t count, const kn_hopes *hope, const knap_budget *budget, const knap_run *run,
+                                   knap_status status, knap_material **material, knap_error *error)
+{
+    const knap_allocator *allocator = run->allocator;
+    kn_hopes *made = NULL;
+    *material = NULL;
+    if (!status && !hope && self->words.weight[0]) {
+        made = kn_new(allocator, count, sizeof *made);
+        status = made ? kn_word_model_predict(&self->words, story, count, made, run, error) : kn_no_memory(error);
+    }
+    if (!status)
+        status = kn_material_make(material, story, cluster, count, made ? made : hope, self->words.length,
+                                  &self->quality, budget, allocator, error);
+    for (size_t i = 0; made && i < count; i++)
+        kn_hopes_free(&made[i]);
+    kn_free(allocator, made, count, sizeof *made);
+    if (*material)
+        return status; /* the stories are the material's now */
+    for (size_t i = 0; i < count; i++)
+        kn_story_free(&story[i]);
+    kn_free(allocator, story, count, sizeof *story);
+    return status;
+}
+
+/* The material of `count` clusters; with `fit`, the features and the word model are fitted to it first. */
 static knap_status make_material(knap_summarizer *self, const knap_training_set *set,
                                  const knap_cluster *const *cluster, size_t count, int fit, const knap_run *run,
                                  knap_material **material, knap_error *error)
 {
     kn_story *story = kn_new(self->allocator, count, sizeof *story);
+    kn_hopes *hope = NULL;
     knap_status status;
     if (!story)
         return kn_no_memory(error);
@@ -108,15 +145,27 @@ static knap_status make_material(knap_summarizer *self, const knap_training_set 
                              &self->text, run, error);
     if (!status && fit)
         status = kn_quality_fit(&self->quality, self->text.bins, story, count, self->allocator, error);
-    if (!status) {
-        status =
-            kn_material_make(material, story, cluster, count, &self->quality, &set->budget, self->allocator, error);
-        if (*material)
-            return status;
+    if (!status && fit && can_expect(cluster, count)) {
+        hope = kn_new(self->allocator, count, sizeof *hope);
+        status = hope ? kn_word_model_fit(&self->words, story, count, hope, run, error) : kn_no_memory(error);
     }
-    for (size_t i = 0; i < count; i++)
-        kn_story_free(&story[i]);
-    kn_free(self->allocator, story, count, sizeof *story);
+    status = kn_summarizer_material(self, story, cluster, count, hope, &set->budget, run, status, material, error);
+    for (size_t i = 0; hope && i < count; i++)
+        kn_hopes_free(&hope[i]);
+    kn_free(self->allocator, hope, count, sizeof *hope);
+    return status;
+}
+
+static knap_status write_words(knap_summarizer *self, knap_error *error)
+{
+    kn_text text = {.allocator = self->allocator};
+    knap_status status;
+    if (!self->words.weight[0])
+        return KNAP_OK;
+    kn_word_model_write(&self->words, &text);
+    status = text.failed ? kn_no_memory(error)
+                         : knap_model_set_section(self->model, WORDS, text.bytes, text.length, error);
+    kn_text_free(&text);
     return status;
 }
 
@@ -142,7 +191,7 @@ static knap_status write_sections(knap_summarizer *self, knap_error *error)
         status = knap_model_set_section(self->model, FREQUENCIES, lines, length, error);
     if (lines)
         knap_text_free(self->allocator, lines, length);
-    return status;
+    return status ? status : write_words(self, error);
 }
 
 /* What the file says is what is used: the table without the rare stems takes the place of the full one before any instance
@@ -175,6 +224,7 @@ static knap_status fit_text(const knap_training_set *set, const knap_text_settin
     if (!self)
         return kn_no_memory(error);
     *self = (knap_summarizer){.allocator = run->allocator, .text = *text, .budget = set->budget};
+    self->words.allocator = run->allocator;
     status = count_documents(self, set, error);
     if (!status)
         status = forget_rare_stems(self, error);
@@ -264,6 +314,12 @@ static knap_status read_sections(knap_summarizer *self, const char *path, knap_e
     self->quality.bins = self->text.bins;
     if (!kn_quality_read(&self->quality, text))
         return damaged(path, "no cuts", error);
+    if ((text = knap_model_section(self->model, WORDS, NULL))) {
+        int done = kn_word_model_read(&self->words, text, self->allocator);
+        if (done <= 0)
+            return done ? kn_no_memory(error)
+                        : kn_fail_at(error, KNAP_BAD_MODEL, path, 0, "the model's section '%s' is damaged", WORDS);
+    }
     return knap_idf_read(lines, length, path, 0, self->allocator, &self->idf, &used, error);
 }
 
@@ -278,6 +334,7 @@ static knap_status from_model(knap_model *model, const char *path, const knap_al
         return kn_no_memory(error);
     }
     *self = (knap_summarizer){.allocator = allocator, .model = model};
+    self->words.allocator = allocator;
     status = read_sections(self, path, error);
     if (status)
         knap_summarizer_free(self);

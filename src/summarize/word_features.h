@@ -1,0 +1,41 @@
+/* summarize/word_features.h - a cluster's words as the word model sees them. */
+#ifndef KNAP_SUMMARIZE_WORD_FEATURES_H
+#define KNAP_SUMMARIZE_WORD_FEATURES_H
+
+#include "summarize/story.h"
+
+/* The documents a word is compared with: those of all training clusters. */
+typedef struct kn_background {
+    kn_symbols word;
+    uint32_t *documents, *clusters; /* [word] how many have it */
+    size_t documents_capacity, clusters_capacity;
+    size_t all_documents, all_clusters;
+} kn_background;
+
+void kn_background_begin(kn_background *background, const knap_allocator *allocator);
+/* Adds the documents of a cluster. 0 when memory is out. */
+int kn_background_add(kn_background *background, const kn_story *story);
+void kn_background_free(kn_background *background);
+
+enum { KN_WORD_FEATURES = 52, KN_SLOPED_FEATURES = 7 };
+extern const char *const kn_word_feature_names[KN_WORD_FEATURES];
+
+/* The words of a story that its documents have. */
+typedef struct kn_word_table {
+    const knap_allocator *allocator;
+    size_t count, room;
+    uint32_t *word;       /* [count] the story's number */
+    uint32_t *times;      /* [count] occurrences */
+    unsigned char *stop;  /* [count] */
+    float *feature;       /* [count][KN_WORD_FEATURES] */
+    size_t references;    /* 0: unknown */
+    size_t *target_start; /* [count + 1] */
+    float *target;        /* share of the references with the word at least k times, k = 1, 2, ... */
+} kn_word_table;
+
+/* `own`: the story's own documents are part of the background, and are taken out of it. Free in any case. */
+knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, const kn_background *background, int own,
+                               knap_error *error);
+void kn_word_table_free(kn_word_table *table);
+
+#endif

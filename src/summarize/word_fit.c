@@ -1,0 +1,127 @@
+/* word_fit.c - the regressions of the word model: loss, gradient, L-BFGS.
+ *
+ *     C(w) = sum over rows of [ -y ln p - (1 - y) ln(1 - p) ] + sum_j l2_j w_j^2 / 2,  p = 1 / (1 + exp(-score))
+ *
+ * The rows of a word for several k share their features, so the features are gone through once a word. */
+#include "summarize/word_model.h"
+#include "base/kernels.h"
+
+#include <lbfgs.h>
+#include <math.h>
+#include <string.h>
+
+static const double L2_FEATURE = 0.2, L2_INDICATOR = 2.0;
+static const double MIDDLE = 6; /* slopes are around this k */
+enum { F = KN_WORD_FEATURES, S = KN_SLOPED_FEATURES, MOST_STEPS = 200, MULTIPLE = 16 };
+
+size_t kn_word_weights(size_t indicators, size_t low, size_t high)
+{
+    return 2 * F + indicators + (high > low ? S + indicators : 0);
+}
+
+/* -y ln p - (1-y) ln(1-p) and its slope p - y. */
+static double logistic(double score, double y, double *slope)
+{
+    double small = exp(-fabs(score)), p = score >= 0 ? 1 / (1 + small) : small / (1 + small);
+    *slope = p - y;
+    return log1p(small) + (score > 0 ? score : 0) - y * score;
+}
+
+/* The rows of one word. */
+static double word_loss(const kn_word_problem *problem, const kn_word_table *table, size_t row, uint32_t own,
+                        const double *weight, double *gradient)
+{
+    const float *x = table->feature + row * F;
+    const double *slope = weight + 2 * F + problem->indicators;
+    double *slope_gradient = gradient + 2 * F + problem->indicators;
+    size_t last = table->times[row] < problem->high ? table->times[row] : problem->high;
+    int sloped = problem->high > problem->low;
+    double score = kn_dot(weight, x, F), tilt = 0, loss = 0, down = 0, turn = 0;
+    score += table->stop[row] ? kn_dot(weight + F, x, F) : 0;
+    score += own != KN_NO_SYMBOL ? weight[2 * F + own] : 0;
+    if (sloped)
+        tilt = kn_dot(slope, x, S) + (own != KN_NO_SYMBOL ? slope[S + own] : 0);
+    for (size_t k = problem->low; k <= last; k++) {
+        double at = sloped ? log((double)k / MIDDLE) : 0, here;
+        loss += logistic(score + at * tilt, (double)table->target[table->target_start[row] + k - 1], &here);
+        down += here;
+        turn += here * at;
+    }
+    kn_add(gradient, down, x, F);
+    if (table->stop[row])
+        kn_add(gradient + F, down, x, F);
+    if (own != KN_NO_SYMBOL)
+        gradient[2 * F + own] += down;
+    if (sloped) {
+        kn_add(slope_gradient, turn, x, S);
+        if (own != KN_NO_SYMBOL)
+            slope_gradient[S + own] += turn;
+    }
+    return loss;
+}
+
+static double l2_of(const kn_word_problem *problem, size_t i)
+{
+    size_t slopes = 2 * F + problem->indicators;
+    return i < 2 * F || (i >= slopes && i < slopes + S) ? L2_FEATURE : L2_INDICATOR;
+}
+
+double kn_word_loss(const kn_word_problem *problem, const double *weight, double *gradient)
+{
+    size_t size = kn_word_weights(problem->indicators, problem->low, problem->high);
+    double loss = 0;
+    for (size_t i = 0; i < size; i++) {
+        double l2 = l2_of(problem, i);
+        loss += l2 * weight[i] * weight[i] / 2;
+        gradient[i] = l2 * weight[i];
+    }
+    for (size_t t = 0; t < problem->tables; t++) {
+        const kn_word_table *table = &problem->table[t];
+        if (problem->fold[t] == problem->left_out)
+            continue;
+        for (size_t row = 0; row < table->count; row++)
+            if (table->times[row] >= problem->low)
+                loss += word_loss(problem, table, row, problem->own[t][row], weight, gradient);
+    }
+    return loss;
+}
+
+typedef struct climb {
+    const kn_word_problem *problem;
+    size_t size;
+} climb;
+
+static lbfgsfloatval_t evaluate(void *context, const lbfgsfloatval_t *weight, lbfgsfloatval_t *gradient, const int size,
+                                const lbfgsfloatval_t step)
+{
+    const climb *self = context;
+    (void)step;
+    for (size_t i = self->size; i < (size_t)size; i++)
+        gradient[i] = 0;
+    return kn_word_loss(self->problem, weight, gradient);
+}
+
+int kn_word_fit(const kn_word_problem *problem, double *weight)
+{
+    climb self = {problem, kn_word_weights(problem->indicators, problem->low, problem->high)};
+    /* liblbfgs' vectors go by 16 numbers; those beyond ours stay 0 */
+    size_t room = (self.size + MULTIPLE - 1) / MULTIPLE * MULTIPLE;
+    lbfgsfloatval_t *at = lbfgs_malloc((int)room);
+    lbfgs_parameter_t parameter;
+    if (!at)
+        return 0;
+    lbfgs_parameter_init(&parameter);
+    parameter.max_iterations = MOST_STEPS;
+    parameter.epsilon = 1e-4;
+    parameter.past = 5;
+    parameter.delta = 1e-5;
+    memset(at, 0, room * sizeof *at);
+    /* Whatever it ends with, the best point so far is in `at`: out of memory leaves 0, a model that knows nothing. */
+    if (lbfgs((int)room, at, NULL, evaluate, NULL, &self, &parameter) == LBFGSERR_OUTOFMEMORY) {
+        lbfgs_free(at);
+        return 0;
+    }
+    memcpy(weight, at, self.size * sizeof *weight);
+    lbfgs_free(at);
+    return 1;
+}

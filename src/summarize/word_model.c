@@ -1,0 +1,294 @@
+/* word_model.c - fitting the word model with and without each fold, and what it expects of a story's words. */
+#include "summarize/word_model.h"
+#include "base/error.h"
+#include "base/kernels.h"
+#include "base/parallel.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A word in the documents of this share of the training clusters has a weight of its own. */
+static const double COMMON = 0.4;
+static const size_t LOW[KN_WORD_FITS] = {1, 2, 3}, HIGH[KN_WORD_FITS] = {1, 2, KN_MOST_TIMES};
+enum { F = KN_WORD_FEATURES, S = KN_SLOPED_FEATURES, NO_FOLD = 255 };
+
+static size_t weights_of(const kn_word_model *model, size_t fit)
+{
+    return kn_word_weights(model->indicator.count, LOW[fit], HIGH[fit]);
+}
+
+void kn_word_model_free(kn_word_model *model)
+{
+    for (size_t fit = 0; fit < KN_WORD_FITS; fit++)
+        kn_free(model->allocator, model->weight[fit], weights_of(model, fit), sizeof(double));
+    kn_background_free(&model->background);
+    kn_symbols_free(&model->indicator);
+    *model = (kn_word_model){.allocator = model->allocator};
+}
+
+void kn_hopes_free(kn_hopes *hopes)
+{
+    if (hopes->start)
+        kn_free(hopes->allocator, hopes->q, hopes->start[hopes->words], sizeof *hopes->q);
+    kn_free(hopes->allocator, hopes->start, hopes->words + 1, sizeof *hopes->start);
+    *hopes = (kn_hopes){.allocator = hopes->allocator};
+}
+
+/* ---- What is expected ---- */
+
+/* q_1 .. q_count of a row; weight[fit]. Each is at most the one before it. */
+static void expect_row(const kn_word_table *table, size_t row, uint32_t own, size_t indicators,
+                       double *const *weight, double *q, size_t count)
+{
+    const float *x = table->feature + row * F;
+    for (size_t k = 1; k <= count; k++) {
+        const double *w = weight[k < 3 ? k - 1 : 2], *slope = w + 2 * F + indicators;
+        double score = kn_dot(w, x, F) + (table->stop[row] ? kn_dot(w + F, x, F) : 0);
+        score += own != KN_NO_SYMBOL ? w[2 * F + own] : 0;
+        if (k >= 3)
+            score += log((double)k / 6) * (kn_dot(slope, x, S) + (own != KN_NO_SYMBOL ? slope[S + own] : 0));
+        q[k - 1] = 1 / (1 + exp(-score));
+        if (k > 1 && q[k - 1] > q[k - 2])
+            q[k - 1] = q[k - 2];
+    }
+}
+
+static size_t times_of(const kn_word_table *table, size_t row)
+{
+    return table->times[row] < KN_MOST_TIMES ? table->times[row] : KN_MOST_TIMES;
+}
+
+static knap_status expect_table(kn_hopes *hopes, const kn_word_table *table, const uint32_t *own, size_t words,
+                                size_t indicators, double *const *weight, knap_error *error)
+{
+    hopes->words = words;
+    hopes->start = kn_new(hopes->allocator, words + 1, sizeof *hopes->start);
+    if (!hopes->start)
+        return kn_no_memory(error);
+    for (size_t row = 0; row < table->count; row++)
+        hopes->start[table->word[row] + 1] = times_of(table, row);
+    for (size_t w = 0; w < words; w++)
+        hopes->start[w + 1] += hopes->start[w];
+    hopes->q = kn_new(hopes->allocator, hopes->start[words], sizeof *hopes->q);
+    if (!hopes->q)
+        return kn_no_memory(error);
+    for (size_t row = 0; row < table->count; row++)
+        expect_row(table, row, own[row], indicators, weight, hopes->q + hopes->start[table->word[row]],
+                   times_of(table, row));
+    return KNAP_OK;
+}
+
+/* ---- Tables of many stories ---- */
+
+typedef struct job {
+    kn_word_table table;
+    uint32_t *own; /* [table.room] */
+    knap_status status;
+    knap_error error;
+} job;
+
+typedef struct crowd {
+    const kn_word_model *model;
+    const kn_story *story;
+    int own_background;
+    job *job; /* [count] */
+    kn_hopes *hope;
+    size_t count;
+} crowd;
+
+static void make_table(void *context, size_t index, size_t worker)
+{
+    const crowd *self = context;
+    const kn_story *story = &self->story[index];
+    job *mine = &self->job[index];
+    (void)worker;
+    mine->status =
+        kn_word_table_make(&mine->table, story, &self->model->background, self->own_background, &mine->error);
+    if (mine->status)
+        return;
+    mine->own = kn_new(story->allocator, mine->table.room, sizeof *mine->own);
+    if (!mine->own) {
+        mine->status = kn_no_memory(&mine->error);
+        return;
+    }
+    for (size_t row = 0; row < mine->table.count; row++) {
+        uint32_t word = mine->table.word[row];
+        mine->own[row] =
+            kn_symbols_find(&self->model->indicator, story->word.name[word], story->word.length[word]);
+    }
+}
+
+static void free_job(const knap_allocator *allocator, job *mine)
+{
+    kn_free(allocator, mine->own, mine->table.room, sizeof *mine->own);
+    kn_word_table_free(&mine->table);
+}
+
+static knap_status first_error(const job *jobs, size_t count, knap_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (jobs[i].status) {
+            if (error)
+                *error = jobs[i].error;
+            return jobs[i].status;
+        }
+    return KNAP_OK;
+}
+
+static void predict_one(void *context, size_t index, size_t worker)
+{
+    const crowd *self = context;
+    job *mine = &self->job[index];
+    make_table(context, index, worker);
+    if (!mine->status)
+        mine->status = expect_table(&self->hope[index], &mine->table, mine->own, self->story[index].word.count,
+                                    self->model->indicator.count, (double *const *)self->model->weight, &mine->error);
+    free_job(self->story[index].allocator, mine);
+}
+
+knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *story, size_t count, kn_hopes *hope,
+                                  const knap_run *run, knap_error *error)
+{
+    crowd self = {.model = model, .story = story, .hope = hope, .count = count};
+    knap_status status;
+    self.job = kn_new(run->allocator, count, sizeof *self.job);
+    if (!self.job)
+        return kn_no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        hope[i] = (kn_hopes){.allocator = run->allocator};
+        self.job[i].table.allocator = run->allocator;
+    }
+    kn_parallel_for(run->jobs, count, predict_one, &self);
+    status = first_error(self.job, count, error);
+    kn_free(run->allocator, self.job, count, sizeof *self.job);
+    return status;
+}
+
+/* ---- Fitting ---- */
+
+typedef struct fitting {
+    crowd crowd;
+    kn_word_problem problem;
+    const uint32_t **own;
+    kn_word_table *table;
+    unsigned char *fold;
+    size_t folds;
+    double **weight; /* [folds + 1][KN_WORD_FITS]; the last: of all */
+    int *fitted;     /* [folds + 1][KN_WORD_FITS] */
+} fitting;
+
+/* Job i of (folds + 1) * 3: the long ones, k = 1, first. */
+static void fit_one(void *context, size_t index, size_t worker)
+{
+    const fitting *self = context;
+    size_t fold = index % (self->folds + 1), fit = index / (self->folds + 1), at = fold * KN_WORD_FITS + fit;
+    kn_word_problem problem = self->problem;
+    (void)worker;
+    problem.low = LOW[fit];
+    problem.high = HIGH[fit];
+    problem.left_out = fold < self->folds ? (unsigned char)fold : NO_FOLD;
+    self->fitted[at] = kn_word_fit(&problem, self->weight[at]);
+}
+
+static void expect_one(void *context, size_t index, size_t worker)
+{
+    const fitting *self = context;
+    job *mine = &self->crowd.job[index];
+    (void)worker;
+    mine->status = expect_table(&self->crowd.hope[index], &mine->table, mine->own, self->crowd.story[index].word.count,
+                                self->problem.indicators, self->weight + self->fold[index] * KN_WORD_FITS,
+                                &mine->error);
+}
+
+/* The background of all stories, the words common enough for a weight of their own, the references' mean length. */
+static knap_status look_around(kn_word_model *model, const kn_story *story, size_t count, knap_error *error)
+{
+    double words = 0, references = 0;
+    for (size_t i = 0; i < count; i++) {
+        const kn_counts *counts = &story[i].references;
+        if (!kn_background_add(&model->background, &story[i]))
+            return kn_no_memory(error);
+        for (size_t j = 0; counts->rows && j < counts->start[counts->rows]; j++)
+            words += counts->count[j];
+        references += (double)counts->rows;
+    }
+    model->length = references > 0 ? words / references : 0;
+    for (size_t w = 0; w < model->background.word.count; w++)
+        if (model->background.clusters[w] >= COMMON * (double)count && model->background.clusters[w] >= 2 &&
+            kn_symbols_add(&model->indicator, model->background.word.name[w], model->background.word.length[w]) ==
+                KN_NO_SYMBOL)
+            return kn_no_memory(error);
+    return KNAP_OK;
+}
+
+static knap_status run_fits(fitting *self, kn_word_model *model, const knap_run *run, knap_error *error)
+{
+    size_t count = self->crowd.count, fits = (self->folds + 1) * KN_WORD_FITS;
+    knap_status status;
+    kn_parallel_for(run->jobs, count, make_table, &self->crowd);
+    if ((status = first_error(self->crowd.job, count, error)))
+        return status;
+    for (size_t i = 0; i < count; i++) {
+        self->table[i] = self->crowd.job[i].table;
+        self->own[i] = self->crowd.job[i].own;
+        self->fold[i] = (unsigned char)(i % self->folds);
+    }
+    for (size_t i = 0; i < fits; i++)
+        if (!(self->weight[i] = kn_new(run->allocator, weights_of(model, i % KN_WORD_FITS), sizeof(double))))
+            return kn_no_memory(error);
+    self->problem = (kn_word_problem){.table = self->table,
+                                      .own = self->own,
+                                      .fold = self->fold,
+                                      .tables = count,
+                                      .indicators = model->indicator.count};
+    kn_parallel_for(run->jobs, fits, fit_one, self);
+    for (size_t i = 0; i < fits; i++)
+        if (!self->fitted[i])
+            return kn_no_memory(error);
+    kn_parallel_for(run->jobs, count, expect_one, self);
+    for (size_t fit = 0; fit < KN_WORD_FITS; fit++) {
+        model->weight[fit] = self->weight[self->folds * KN_WORD_FITS + fit];
+        self->weight[self->folds * KN_WORD_FITS + fit] = NULL;
+    }
+    return first_error(self->crowd.job, count, error);
+}
+
+knap_status kn_word_model_fit(kn_word_model *model, const kn_story *story, size_t count, kn_hopes *hope,
+                              const knap_run *run, knap_error *error)
+{
+    const knap_allocator *allocator = run->allocator;
+    fitting self = {.crowd = {.model = model, .story = story, .own_background = 1, .hope = hope, .count = count}};
+    size_t fits;
+    knap_status status;
+    self.folds = count < KN_WORD_FOLDS ? count : KN_WORD_FOLDS;
+    fits = (self.folds + 1) * KN_WORD_FITS;
+    *model = (kn_word_model){.allocator = allocator};
+    kn_background_begin(&model->background, allocator);
+    kn_symbols_begin(&model->indicator, allocator);
+    for (size_t i = 0; i < count; i++)
+        hope[i] = (kn_hopes){.allocator = allocator};
+    status = look_around(model, story, count, error);
+    self.crowd.job = kn_new(allocator, count, sizeof *self.crowd.job);
+    self.own = kn_new(allocator, count, sizeof *self.own);
+    self.table = kn_new(allocator, count, sizeof *self.table);
+    self.fold = kn_new(allocator, count, 1);
+    self.weight = kn_new(allocator, fits, sizeof *self.weight);
+    self.fitted = kn_new(allocator, fits, sizeof *self.fitted);
+    if (!self.crowd.job || !self.own || !self.table || !self.fold || !self.weight || !self.fitted)
+        status = kn_no_memory(error);
+    for (size_t i = 0; self.crowd.job && i < count; i++)
+        self.crowd.job[i].table.allocator = allocator;
+    if (!status)
+        status = run_fits(&self, model, run, error);
+    for (size_t i = 0; self.weight && i < fits; i++)
+        kn_free(allocator, self.weight[i], weights_of(model, i % KN_WORD_FITS), sizeof(double));
+    for (size_t i = 0; self.crowd.job && i < count; i++)
+        free_job(allocator, &self.crowd.job[i]);
+    kn_free(allocator, self.crowd.job, count, sizeof *self.crowd.job);
+    kn_free(allocator, (void *)self.own, count, sizeof *self.own);
+    kn_free(allocator, self.table, count, sizeof *self.table);
+    kn_free(allocator, self.fold, count, 1);
+    kn_free(allocator, self.weight, fits, sizeof *self.weight);
+    kn_free(allocator, self.fitted, fits, sizeof *self.fitted);
+    return status;
+}

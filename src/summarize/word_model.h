@@ -1,0 +1,59 @@
+/* summarize/word_model.h - how often will the references use each word? q_k(w) = P(a reference has w at least k times).
+ *
+ * Logistic regressions on kn_word_table, one for k = 1, one for k = 2, one for k = 3 .. 12 together. */
+#ifndef KNAP_SUMMARIZE_WORD_MODEL_H
+#define KNAP_SUMMARIZE_WORD_MODEL_H
+
+#include "summarize/word_features.h"
+
+enum { KN_MOST_TIMES = 12, KN_WORD_FITS = 3, KN_WORD_FOLDS = 5 };
+
+/* One regression over k = low .. high. The score of a word is x.u, for function words + x.v, + the weight of its own indicator;
+ * with several k, + ln(k/6) times (the first features . s + its indicator's second weight). Weights stand in this order:
+ * u [features], v [features], indicators, s [sloped features], second indicators. */
+typedef struct kn_word_problem {
+    const kn_word_table *table; /* [tables] */
+    const uint32_t *const *own; /* [tables][rows] the word's indicator, or KN_NO_SYMBOL */
+    const unsigned char *fold;  /* [tables] */
+    size_t tables, indicators, low, high;
+    unsigned char left_out; /* the fold that is not looked at */
+} kn_word_problem;
+
+size_t kn_word_weights(size_t indicators, size_t low, size_t high);
+/* The regularised loss at `weight`, and its gradient. */
+double kn_word_loss(const kn_word_problem *problem, const double *weight, double *gradient);
+/* Minimises it. 0 when memory is out. */
+int kn_word_fit(const kn_word_problem *problem, double *weight);
+
+typedef struct kn_word_model {
+    const knap_allocator *allocator;
+    kn_background background;
+    kn_symbols indicator;         /* words with a weight of their own: in many clusters, hence of no topic */
+    double *weight[KN_WORD_FITS]; /* NULL: there is no model */
+    double length;                /* mean of the references, in words */
+} kn_word_model;
+
+/* The expected worths of a story's words: those of word w are q[start[w]] .. q[start[w+1]-1]. */
+typedef struct kn_hopes {
+    const knap_allocator *allocator;
+    size_t words;
+    size_t *start; /* [words + 1] */
+    double *q;
+} kn_hopes;
+
+void kn_word_model_free(kn_word_model *model);
+/* Fits the model to stories with references, and gives each the worths of a model that was fitted without its fold.
+ * hope[count] is to be freed in any case. */
+knap_status kn_word_model_fit(kn_word_model *model, const kn_story *story, size_t count, kn_hopes *hope,
+                              const knap_run *run, knap_error *error);
+/* The worths of stories that the model has not seen. */
+knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *story, size_t count, kn_hopes *hope,
+                                  const knap_run *run, knap_error *error);
+void kn_hopes_free(kn_hopes *hopes);
+
+/* As lines of a model file, and back. */
+void kn_word_model_write(const kn_word_model *model, kn_text *text);
+/* 0: damaged; -1: out of memory. */
+int kn_word_model_read(kn_word_model *model, const char *text, const knap_allocator *allocator);
+
+#endif
