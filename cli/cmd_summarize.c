@@ -12,7 +12,7 @@
 enum { REASONS = 5 };
 
 typedef struct request {
-    const char *model, *system, *budget, *order, *html, *output, *exceptions;
+    const char *model, *system, *budget, *order, *html, *output, *exceptions, *decode;
     cli_documents documents;
     size_t seed, jobs;
     int json, explain;
@@ -198,6 +198,8 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     knap_run run = {.jobs = ask->jobs};
     knap_status status = ask->model ? knap_summarizer_load(ask->model, NULL, &self->summarizer, error)
                                     : knap_summarizer_embedded(NULL, &self->summarizer, error);
+    if (!status && ask->decode)
+        status = knap_summarizer_set_decode(self->summarizer, ask->decode, error);
     if (status)
         return status;
     self->budget = knap_summarizer_budget(self->summarizer);
@@ -274,6 +276,7 @@ static int run(int argc, char **argv)
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "of 'knap train' on documents; else the embedded one"},
         {"system", 's', CLI_TEXT, &ask.system, "NAME", "a system instead of the model"},
         {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "665b bytes, 250w words, 600c characters; else the model's"},
+        {"decode", 0, CLI_TEXT, &ask.decode, "NAME", "greedy, or swap: exchange sentences after; else the model's"},
         {"order", 0, CLI_TEXT, &ask.order, "NAME", "of the sentences: source or picked"},
         {"lang", 'l', CLI_TEXT, &ask.documents.language, "CODE", "of the documents; else guessed for each cluster"},
         {"encoding", 0, CLI_TEXT, &ask.documents.encoding, "NAME", "of the documents; else recognised for each"},

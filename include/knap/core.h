@@ -242,6 +242,8 @@ KNAP_API const char *knap_model_section(const knap_model *model, const char *nam
 KNAP_API knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
                                       const knap_allocator *allocator, knap_model **model, knap_error *error);
 
+/* What becomes of the lists that a model picks: "greedy", "swap" (see knap_swap). KNAP_USAGE for anything else. */
+KNAP_API knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error);
 KNAP_API const knap_settings *knap_model_settings(const knap_model *model);
 KNAP_API size_t knap_model_columns(const knap_model *model); /* features of a view */
 KNAP_API const char *knap_model_column(const knap_model *model, size_t column);

@@ -75,6 +75,8 @@ KNAP_API knap_status knap_summarizer_embedded(const knap_allocator *allocator, k
                                               knap_error *error);
 KNAP_API knap_status knap_summarizer_save(const knap_summarizer *summarizer, const char *path, knap_error *error);
 KNAP_API void knap_summarizer_free(knap_summarizer *summarizer);
+/* As knap_model_set_decode, for its model. */
+KNAP_API knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, const char *name, knap_error *error);
 /* NULL for one that was only fitted. */
 KNAP_API const knap_model *knap_summarizer_model(const knap_summarizer *summarizer);
 /* The budget it was trained for. */

@@ -72,6 +72,11 @@ knap_status kn_model_new(const knap_settings *settings, const kn_symbols *featur
     return KNAP_OK;
 }
 
+knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error)
+{
+    return knap_param_parse(knap_param_find(knap_settings_table(), "decode"), &model->settings, name, error);
+}
+
 const knap_settings *knap_model_settings(const knap_model *model)
 {
     return &model->settings;

@@ -45,6 +45,11 @@ void knap_summarizer_free(knap_summarizer *summarizer)
     kn_free(summarizer->allocator, summarizer, 1, sizeof *summarizer);
 }
 
+knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, const char *name, knap_error *error)
+{
+    return knap_model_set_decode(summarizer->model, name, error);
+}
+
 const knap_model *knap_summarizer_model(const knap_summarizer *summarizer)
 {
     return summarizer->model;
