@@ -15,8 +15,8 @@ static knap_status train_and_summarize(const knap_allocator *allocator, void *co
 {
     knap_document *document[2] = {NULL, NULL}, *reference = NULL;
     knap_cluster cluster = {"pier", document, &reference, 2, 1};
-    const knap_cluster *clusters[] = {&cluster};
-    knap_training_set set = {.train = clusters, .trains = 1, .language = "en", .budget = {250, KNAP_BYTES}};
+    const knap_cluster *clusters[] = {&cluster, &cluster}; /* two, so that words can be expected */
+    knap_training_set set = {.train = clusters, .trains = 2, .language = "en", .budget = {250, KNAP_BYTES}};
     knap_run run = {.allocator = allocator, .jobs = 1};
     knap_settings settings;
     knap_text_settings text;
@@ -29,6 +29,7 @@ static knap_status train_and_summarize(const knap_allocator *allocator, void *co
     (void)context;
     knap_settings_init(&settings);
     settings.epochs = 1;
+    settings.decode = 1;
     knap_text_settings_init(&text);
     for (int i = 0; !status && i < 2; i++)
         status = knap_document_open("a", TEXTS[i], strlen(TEXTS[i]), NULL, allocator, &document[i], NULL);

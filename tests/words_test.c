@@ -1,0 +1,228 @@
+/* words_test.c - the word model: its gradient against differences, its predictions blind to what they are of, its file. */
+#include "check.h"
+
+#include "knap/knap.h"
+#include "summarize/summarizer.h"
+
+typedef struct reading {
+    knap_corpus *corpus;
+    const knap_cluster **cluster;
+    kn_story *story;
+    size_t count;
+} reading;
+
+static reading read_sample(void)
+{
+    const char *path = "sample";
+    reading made;
+    knap_text_settings settings;
+    knap_run run = {.jobs = 2};
+    knap_text_settings_init(&settings);
+    assert_ok(knap_corpus_open(&path, 1, NULL, NULL, &made.corpus, error));
+    made.count = knap_corpus_clusters(made.corpus);
+    made.cluster = calloc(made.count, sizeof *made.cluster);
+    made.story = calloc(made.count, sizeof *made.story);
+    for (size_t i = 0; i < made.count; i++)
+        made.cluster[i] = knap_corpus_cluster(made.corpus, i);
+    assert_ok(kn_stories_read(made.story, made.cluster, made.count, "en", NULL, NULL, "", &settings, &run, error));
+    assert_true(made.count >= 2);
+    return made;
+}
+
+static void free_reading(reading *made)
+{
+    for (size_t i = 0; i < made->count; i++)
+        kn_story_free(&made->story[i]);
+    free(made->story);
+    free(made->cluster);
+    knap_corpus_free(made->corpus);
+}
+
+static void gradient_equals_differences(void **state)
+{
+    static const size_t low[] = {1, 2, 3}, high[] = {1, 2, 12};
+    enum { INDICATORS = 3 };
+    reading sample = read_sample();
+    kn_background background;
+    kn_word_table *table = calloc(sample.count, sizeof *table);
+    uint32_t **own = calloc(sample.count, sizeof *own);
+    unsigned char *fold = calloc(sample.count, 1);
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 1);
+    kn_background_begin(&background, NULL);
+    for (size_t i = 0; i < sample.count; i++)
+        assert_true(kn_background_add(&background, &sample.story[i]));
+    for (size_t i = 0; i < sample.count; i++) {
+        assert_ok(kn_word_table_make(&table[i], &sample.story[i], &background, 1, error));
+        own[i] = calloc(table[i].count, sizeof **own);
+        for (size_t row = 0; row < table[i].count; row++)
+            own[i][row] = row % 4 < INDICATORS ? (uint32_t)(row % 4) : KN_NO_SYMBOL;
+        fold[i] = (unsigned char)i;
+    }
+    for (size_t fit = 0; fit < 3; fit++) {
+        kn_word_problem problem = {.table = table,
+                                   .own = (const uint32_t *const *)own,
+                                   .fold = fold,
+                                   .tables = sample.count,
+                                   .indicators = INDICATORS,
+                                   .low = low[fit],
+                                   .high = high[fit],
+                                   .left_out = 0};
+        size_t size = kn_word_weights(INDICATORS, low[fit], high[fit]);
+        double *weight = calloc(size, sizeof *weight), *gradient = calloc(size, sizeof *gradient),
+               *unused = calloc(size, sizeof *unused);
+        for (size_t i = 0; i < size; i++)
+            weight[i] = 0.3 * knap_rng_normal(&rng);
+        kn_word_loss(&problem, weight, gradient);
+        for (size_t i = 0; i < size; i++) {
+            double kept = weight[i], up, down, h = 1e-5;
+            weight[i] = kept + h;
+            up = kn_word_loss(&problem, weight, unused);
+            weight[i] = kept - h;
+            down = kn_word_loss(&problem, weight, unused);
+            weight[i] = kept;
+            assert_close(gradient[i], (up - down) / (2 * h), 1e-5);
+        }
+        free(weight);
+        free(gradient);
+        free(unused);
+    }
+    for (size_t i = 0; i < sample.count; i++) {
+        kn_word_table_free(&table[i]);
+        free(own[i]);
+    }
+    free(table);
+    free(own);
+    free(fold);
+    kn_background_free(&background);
+    free_reading(&sample);
+}
+
+/* Fits, returns the worths expected of story 0's words, and frees all else. */
+static kn_hopes fit_first(reading *sample, size_t jobs, kn_word_model *model)
+{
+    knap_run run = {.jobs = jobs};
+    kn_hopes *hope = calloc(sample->count, sizeof *hope), first;
+    assert_ok(kn_word_model_fit(model, sample->story, sample->count, hope, &run, error));
+    for (size_t i = 1; i < sample->count; i++)
+        kn_hopes_free(&hope[i]);
+    first = hope[0];
+    free(hope);
+    return first;
+}
+
+static int same(const kn_hopes *a, const kn_hopes *b)
+{
+    return a->words == b->words && memcmp(a->start, b->start, (a->words + 1) * sizeof *a->start) == 0 &&
+           memcmp(a->q, b->q, a->start[a->words] * sizeof *a->q) == 0;
+}
+
+static void forget_references(kn_story *story)
+{
+    for (size_t i = 0; i < story->references.start[story->references.rows]; i++)
+        story->references.count[i] = 0;
+}
+
+/* What is expected of a cluster for training never sees its own references, and does see those of others. */
+static void expectations_are_out_of_fold(void **state)
+{
+    reading sample = read_sample();
+    kn_word_model model;
+    kn_hopes before, again, blind, other;
+    (void)state;
+    before = fit_first(&sample, 1, &model);
+    kn_word_model_free(&model);
+    again = fit_first(&sample, 3, &model);
+    kn_word_model_free(&model);
+    assert_true(same(&before, &again));
+    for (size_t w = 0; w < before.words; w++)
+        for (size_t k = before.start[w]; k < before.start[w + 1]; k++) {
+            assert_true(before.q[k] >= 0 && before.q[k] <= 1);
+            assert_true(k == before.start[w] || before.q[k] <= before.q[k - 1]);
+        }
+    forget_references(&sample.story[0]);
+    blind = fit_first(&sample, 1, &model);
+    kn_word_model_free(&model);
+    assert_true(same(&before, &blind));
+    forget_references(&sample.story[1]);
+    other = fit_first(&sample, 1, &model);
+    kn_word_model_free(&model);
+    assert_false(same(&before, &other));
+    kn_hopes_free(&before);
+    kn_hopes_free(&again);
+    kn_hopes_free(&blind);
+    kn_hopes_free(&other);
+    free_reading(&sample);
+}
+
+/* What is read is what was written, and expects the same; every damaged file is refused. */
+static void files_come_back(void **state)
+{
+    reading sample = read_sample();
+    kn_word_model model, loaded;
+    kn_text text = {.allocator = NULL}, again = {.allocator = NULL};
+    knap_run run = {.jobs = 1};
+    kn_hopes first = fit_first(&sample, 1, &model), a, b;
+    (void)state;
+    kn_word_model_write(&model, &text);
+    assert_int_equal(kn_word_model_read(&loaded, text.bytes, NULL), 1);
+    kn_word_model_write(&loaded, &again);
+    assert_string_equal(text.bytes, again.bytes);
+    assert_ok(kn_word_model_predict(&model, sample.story, 1, &a, &run, error));
+    assert_ok(kn_word_model_predict(&loaded, sample.story, 1, &b, &run, error));
+    assert_true(same(&a, &b));
+    kn_word_model_free(&loaded);
+    for (size_t cut = 0; cut < text.length; cut += 1 + text.length / 200) {
+        char kept = text.bytes[cut];
+        text.bytes[cut] = 0;
+        assert_int_equal(kn_word_model_read(&loaded, text.bytes, NULL), 0);
+        text.bytes[cut] = kept;
+    }
+    kn_hopes_free(&a);
+    kn_hopes_free(&b);
+    kn_hopes_free(&first);
+    kn_word_model_free(&model);
+    kn_text_free(&text);
+    kn_text_free(&again);
+    free_reading(&sample);
+}
+
+/* Rows are numbers of a sensible size, pairs are in two documents at least, and function words are known. */
+static void features_are_of_one_size(void **state)
+{
+    reading sample = read_sample();
+    kn_background background;
+    (void)state;
+    kn_background_begin(&background, NULL);
+    for (size_t i = 0; i < sample.count; i++)
+        assert_true(kn_background_add(&background, &sample.story[i]));
+    for (size_t i = 0; i < sample.count; i++) {
+        const kn_story *story = &sample.story[i];
+        uint32_t the = kn_symbols_find(&story->word, "the", 3);
+        kn_word_table table;
+        assert_ok(kn_word_table_make(&table, story, &background, 1, error));
+        assert_true(the != KN_NO_SYMBOL && story->stop[the]);
+        for (size_t j = 0; j < table.count * KN_WORD_FEATURES; j++)
+            assert_true(fabs((double)table.feature[j]) < 15);
+        for (size_t j = 0; j < story->pairs.count; j++)
+            assert_true(story->pairs.share[j] * (double)story->documents > 1.5 && story->pairs.share[j] <= 1);
+        for (size_t line = 0; line < story->lines; line++) {
+            double words = 0;
+            for (size_t j = story->counts.start[line]; j < story->counts.start[line + 1]; j++)
+                words += story->counts.count[j];
+            assert_true(words == (double)(story->tokens.start[line + 1] - story->tokens.start[line]));
+        }
+        kn_word_table_free(&table);
+    }
+    kn_background_free(&background);
+    free_reading(&sample);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(gradient_equals_differences),
+                                       cmocka_unit_test(expectations_are_out_of_fold),
+                                       cmocka_unit_test(files_come_back), cmocka_unit_test(features_are_of_one_size)};
+    return cmocka_run_group_tests_name("words", tests, NULL, NULL);
+}
