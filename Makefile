@@ -32,6 +32,7 @@ test: all
 bench: all
 	@$(BUILD)/bench/knap-bench
 	@$(BUILD)/bench/knap-bench-rouge
+	@$(BUILD)/bench/knap-bench-systems
 
 install: all
 	@cmake --install $(BUILD)
