@@ -22,6 +22,7 @@ typedef struct kn_dpp {
     uint32_t *item;      /* [count] of the instance, rising */
     double *similarity;  /* [count][count] S, ones on the diagonal */
     double *log_quality; /* [count] log q */
+    double *scratch;     /* [4][count] */
 } kn_dpp;
 
 /* ---- The kernel (dpp_kernel.c)

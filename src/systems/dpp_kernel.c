@@ -1,9 +1,9 @@
-/* dpp_kernel.c - the kernel of an L-ensemble: normaliser, marginals, eigenvectors, by LAPACK. */
+/* dpp_kernel.c - the kernel of an L-ensemble: normaliser, marginals, eigenvectors. */
 #include "systems/dpp.h"
+#include "base/dense.h"
 
 #include <lapacke.h>
 #include <math.h>
-#include <string.h>
 
 static knap_status fill_similarity(kn_dpp *dpp, knap_error *error)
 {
@@ -37,7 +37,8 @@ knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsig
     dpp->item = kn_new(allocator, n, sizeof *dpp->item);
     dpp->similarity = kn_new(allocator, n * n, sizeof *dpp->similarity);
     dpp->log_quality = kn_new(allocator, n, sizeof *dpp->log_quality);
-    if (!dpp->item || !dpp->similarity || !dpp->log_quality) {
+    dpp->scratch = kn_new(allocator, 4 * n, sizeof *dpp->scratch);
+    if (!dpp->item || !dpp->similarity || !dpp->log_quality || !dpp->scratch) {
         kn_dpp_end(dpp);
         return kn_no_memory(error);
     }
@@ -56,46 +57,39 @@ void kn_dpp_end(kn_dpp *dpp)
     kn_free(dpp->allocator, dpp->item, n, sizeof *dpp->item);
     kn_free(dpp->allocator, dpp->similarity, n * n, sizeof *dpp->similarity);
     kn_free(dpp->allocator, dpp->log_quality, n, sizeof *dpp->log_quality);
+    kn_free(dpp->allocator, dpp->scratch, 4 * n, sizeof *dpp->scratch);
     dpp->item = NULL;
-    dpp->similarity = dpp->log_quality = NULL;
+    dpp->similarity = dpp->log_quality = dpp->scratch = NULL;
 }
 
 /* The lower triangle of L, column by column, plus `ridge` on the diagonal. */
 static void fill_kernel(const kn_dpp *dpp, double ridge, double *work)
 {
     size_t n = dpp->count;
+    for (size_t i = 0; i < n; i++)
+        dpp->scratch[i] = exp(dpp->log_quality[i]);
     for (size_t j = 0; j < n; j++) {
-        double quality = exp(dpp->log_quality[j]);
+        double quality = dpp->scratch[j];
         for (size_t i = j; i < n; i++)
-            work[j * n + i] = dpp->similarity[j * n + i] * quality * exp(dpp->log_quality[i]);
+            work[j * n + i] = dpp->similarity[j * n + i] * quality * dpp->scratch[i];
         work[j * n + j] += ridge;
-    }
-}
-
-/* diag((L + I)^-1)_i = sum_j (C^-1)_ji^2 with L + I = C C^T; K = I - (L + I)^-1. */
-static void diagonal(const double *inverse, size_t n, double *marginal)
-{
-    for (size_t i = 0; i < n; i++) {
-        double squares = 0;
-        for (size_t j = i; j < n; j++)
-            squares += inverse[i * n + j] * inverse[i * n + j];
-        marginal[i] = 1 - squares;
     }
 }
 
 int kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, double *marginal)
 {
-    lapack_int n = (lapack_int)dpp->count;
+    size_t n = dpp->count;
     fill_kernel(dpp, 1, work);
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, work, n) != 0)
+    if (!kn_dense_factor(work, n))
         return 0;
     *log_normaliser = 0;
-    for (size_t i = 0; i < dpp->count; i++)
-        *log_normaliser += 2 * log(work[i * dpp->count + i]);
+    for (size_t i = 0; i < n; i++)
+        *log_normaliser += 2 * log(work[i * n + i]);
     if (marginal) {
-        if (LAPACKE_dtrtri_work(LAPACK_COL_MAJOR, 'L', 'N', n, work, n) != 0)
-            return 0;
-        diagonal(work, dpp->count, marginal);
+        /* K = I - (L + I)^-1 */
+        kn_dense_inverse_diagonal(work, n, marginal, dpp->scratch);
+        for (size_t i = 0; i < n; i++)
+            marginal[i] = 1 - marginal[i];
     }
     return isfinite(*log_normaliser);
 }
