@@ -2,6 +2,7 @@
  * of about 15 words from 10 documents, a budget of 250 words; trained systems learn from 9 such clusters. */
 #include "knap/knap.h"
 
+#include <cblas.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,6 +165,7 @@ int main(int argc, char **argv)
     knap_rng rng;
     knap_error error;
     size_t feature;
+    openblas_set_num_threads(1);
     knap_rng_seed(&rng, 1);
     check(knap_data_new(NULL, &train, &error), &error);
     check(knap_data_new(NULL, &test, &error), &error);

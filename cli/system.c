@@ -1,6 +1,7 @@
 /* system.c - what a command line says of a system: its name, its settings, its training data. */
 #include "cli.h"
 
+#include <cblas.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +27,8 @@ knap_status cli_read_file(const char *path, double budget, knap_data *data, int 
 
 int cli_find_system(const char *name, const knap_system **system)
 {
+    /* The program runs threads of its own, and those of a BLAS beneath them only get in the way. */
+    openblas_set_num_threads(1);
     *system = knap_system_find(name);
     if (*system)
         return CLI_DONE;

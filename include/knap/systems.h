@@ -2,7 +2,9 @@
  *
  *     system + params + training data -> fitted -> list of each instance
  *
- * Threads: a knap_fitted is never changed after it was made; any number of threads may pack with it.
+ * Threads: a knap_fitted is never changed after it was made; any number of threads may pack with it. dpp-mbr
+ * takes eigenvectors from LAPACK: with jobs > 1, a BLAS that starts threads of its own makes it slower, and
+ * openblas_set_num_threads(1), which is for the program and not for a library to call, faster.
  */
 #ifndef KNAP_SYSTEMS_H
 #define KNAP_SYSTEMS_H
