@@ -53,7 +53,16 @@ typedef struct knap_item {
     const double *amount;       /* [concept_count] how much of each, >= 0 */
     size_t concept_count;
     double worth; /* success: the probability p; modular: the value */
+    size_t group; /* where it comes from: the number of its document, from 1; 0: not said */
 } knap_item;
+
+/* What a concept is, for systems that tell them apart. */
+typedef enum knap_concept {
+    KNAP_CONCEPT_PLAIN, /* not said; counts as a word with a meaning */
+    KNAP_CONCEPT_WORD,
+    KNAP_CONCEPT_STOP, /* a word without a meaning of its own: "the" */
+    KNAP_CONCEPT_BIGRAM
+} knap_concept;
 
 /* Adds an instance; `id` may be NULL (its number), `line` is where it was read, 0 if nowhere. */
 KNAP_API knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t line,
@@ -66,6 +75,9 @@ KNAP_API knap_status knap_instance_set_id(knap_instance *instance, const char *i
 KNAP_API knap_status knap_instance_set_budget(knap_instance *instance, double budget, knap_error *error);
 /* Reward `coverage`: how much of a concept counts, > 0. */
 KNAP_API knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, double cap, knap_error *error);
+/* Says what a concept is; the last word counts. */
+KNAP_API knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind,
+                                        knap_error *error);
 
 KNAP_API const char *knap_instance_id(const knap_instance *instance); /* NULL where it has none */
 KNAP_API size_t knap_instance_line(const knap_instance *instance);
@@ -73,6 +85,7 @@ KNAP_API double knap_instance_budget(const knap_instance *instance);
 KNAP_API size_t knap_instance_count(const knap_instance *instance);
 KNAP_API double knap_instance_cost(const knap_instance *instance, size_t item);
 KNAP_API double knap_instance_worth(const knap_instance *instance, size_t item);
+KNAP_API size_t knap_instance_group(const knap_instance *instance, size_t item);          /* 0: not said */
 KNAP_API const char *knap_instance_item_id(const knap_instance *instance, size_t item);   /* or NULL */
 KNAP_API const char *knap_instance_item_text(const knap_instance *instance, size_t item); /* or NULL */
 /* [knap_data_feature_count] static features, valid until the instance changes. */

@@ -47,6 +47,8 @@ static void free_instance(knap_instance *instance)
     kn_free(allocator, instance->item_id, instance->id_capacity, sizeof *instance->item_id);
     kn_free(allocator, instance->item_text, instance->text_capacity, sizeof *instance->item_text);
     kn_free(allocator, instance->target, instance->target_capacity, sizeof *instance->target);
+    kn_free(allocator, instance->group, instance->group_capacity, sizeof *instance->group);
+    kn_free(allocator, instance->kind, instance->kind_capacity, sizeof *instance->kind);
     free_rows(allocator, &instance->vector);
     free_rows(allocator, &instance->concept);
     kn_arena_free(&instance->arena);
@@ -308,6 +310,19 @@ static knap_status add_text(knap_instance *instance, char ***array, size_t *capa
     return KNAP_OK;
 }
 
+static knap_status add_group(knap_instance *instance, size_t row, size_t group, knap_error *error)
+{
+    size_t before = instance->group_capacity;
+    void *grown;
+    if (!group && !instance->group)
+        return KNAP_OK;
+    if (!ROOM(instance, instance->group, instance->group_capacity, row + 1))
+        return kn_no_memory(error);
+    memset(instance->group + before, 0, (instance->group_capacity - before) * sizeof *instance->group);
+    instance->group[row] = group;
+    return KNAP_OK;
+}
+
 knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error)
 {
     size_t row = instance->count;
@@ -337,6 +352,7 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
     static const uint32_t none = 0;
     if ((status = add_row(instance, &instance->concept, row, item->concept_count ? item->concept_id : &none,
                           item->amount, item->concept_count, "a concept", error)) ||
+        (status = add_group(instance, row, item->group, error)) ||
         (status = add_text(instance, &instance->item_id, &instance->id_capacity, row, item->id, error)) ||
         (status = add_text(instance, &instance->item_text, &instance->text_capacity, row, item->text, error)))
         return status;
@@ -356,6 +372,23 @@ knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, d
     instance->target[instance->targets++] = (kn_target){concept_id, cap};
     if (concept_id >= instance->concept.width)
     instance->concept.width = concept_id + 1;
+    return KNAP_OK;
+}
+
+knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind, knap_error *error)
+{
+    void *grown;
+    if (concept_id >= LARGEST_ID)
+        return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
+    if (concept_id >= instance->kinds) {
+        if (!ROOM(instance, instance->kind, instance->kind_capacity, (size_t)concept_id + 1))
+            return kn_no_memory(error);
+        memset(instance->kind + instance->kinds, 0, concept_id + 1 - instance->kinds);
+        instance->kinds = (size_t)concept_id + 1;
+    }
+    instance->kind[concept_id] = (unsigned char)kind;
+    if (concept_id >= instance->concept.width)
+    instance->concept.width = (size_t)concept_id + 1;
     return KNAP_OK;
 }
 
@@ -401,6 +434,11 @@ double knap_instance_cost(const knap_instance *instance, size_t item)
 double knap_instance_worth(const knap_instance *instance, size_t item)
 {
     return instance->worth[item];
+}
+
+size_t knap_instance_group(const knap_instance *instance, size_t item)
+{
+    return instance->group ? instance->group[item] : 0;
 }
 
 const char *knap_instance_item_id(const knap_instance *instance, size_t item)
