@@ -55,20 +55,6 @@ void kn_counts_end(kn_counts *counts)
     counts->rows++;
 }
 
-void kn_counts_filter(kn_counts *counts, const unsigned char *keep)
-{
-    size_t kept = 0, from = 0;
-    for (size_t row = 0; row < counts->rows; row++) {
-        size_t end = counts->start[row + 1];
-        for (; from < end; from++)
-            if (keep[counts->id[from]]) {
-                counts->id[kept] = counts->id[from];
-                counts->count[kept++] = counts->count[from];
-            }
-        counts->start[row + 1] = kept;
-    }
-}
-
 void kn_counts_free(kn_counts *counts, const knap_allocator *allocator)
 {
     kn_free(allocator, counts->start, counts->start_capacity, sizeof *counts->start);

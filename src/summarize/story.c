@@ -65,26 +65,6 @@ static int count_text(kn_story *story, kn_counts *counts, const kn_tools *tools,
     return 1;
 }
 
-/* A bigram of one document alone says nothing of the cluster: those are forgotten. */
-static knap_status keep_shared_bigrams(kn_story *story, knap_error *error)
-{
-    size_t bigrams = story->bigram.count;
-    unsigned char *shared = kn_new(story->allocator, bigrams, 1);
-    size_t *document = kn_new(story->allocator, bigrams, sizeof *document); /* the first with it, from 1 */
-    knap_status status = shared && document ? KNAP_OK : kn_no_memory(error);
-    for (size_t i = 0; !status && i < story->lines; i++)
-        for (size_t j = story->pairs.start[i]; j < story->pairs.start[i + 1]; j++) {
-            size_t *first = &document[story->pairs.id[j]];
-            shared[story->pairs.id[j]] |= *first && *first != story->line[i].document + 1;
-            *first = *first ? *first : story->line[i].document + 1;
-        }
-    if (!status && story->lines)
-        kn_counts_filter(&story->pairs, shared);
-    kn_free(story->allocator, shared, bigrams, 1);
-    kn_free(story->allocator, document, bigrams, sizeof *document);
-    return status;
-}
-
 /* ---- Lines ---- */
 
 static size_t count_characters(const char *text, size_t length)
@@ -213,8 +193,6 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
         status = read_documents(story, cluster, tools, 1, error);
     if (!status)
         status = read_references(story, cluster, tools, error);
-    if (!status)
-        status = keep_shared_bigrams(story, error);
     if (!status)
         status = mark_candidates(story, settings, error);
     if (!status)

@@ -40,7 +40,7 @@ typedef struct kn_story {
     size_t stop_capacity;
     kn_symbols bigram;     /* of two words that are not both function words: their numbers, 8 bytes */
     kn_counts counts;      /* [lines] words */
-    kn_counts pairs;       /* [lines] bigrams in two documents or more */
+    kn_counts pairs;       /* [lines] bigrams */
     kn_counts references;  /* [references] */
 } kn_story;
 
@@ -56,8 +56,6 @@ int kn_counts_begin(kn_counts *counts, const knap_allocator *allocator);
 int kn_counts_add(kn_counts *counts, uint32_t id, const knap_allocator *allocator);
 void kn_counts_end(kn_counts *counts);
 void kn_counts_free(kn_counts *counts, const knap_allocator *allocator);
-/* Leaves only the ids that keep[id] says, in all rows. */
-void kn_counts_filter(kn_counts *counts, const unsigned char *keep);
 
 knap_status kn_tools_open(kn_tools *tools, const char *language, const knap_text_settings *settings,
                           const char *exceptions, const knap_allocator *allocator, knap_error *error);
