@@ -30,8 +30,9 @@ test: all
 	@cd $(ASAN) && ctest --output-on-failure -j $(JOBS)
 
 bench: all
-	@$(BUILD)/bench/knap-bench
+	@$(BUILD)/bench/knap-bench-engine
 	@$(BUILD)/bench/knap-bench-rouge
+	@data=../shared/data/multiling2011/english; [ -d $$data ] || data=sample; $(BUILD)/bench/knap-bench-summarize $$data
 	@$(BUILD)/bench/knap-bench-systems
 
 install: all

@@ -28,11 +28,11 @@ static double evaluation(double *scoring)
     options.skip = KNAP_ROUGE_SU;
     options.stem = 1;
     options.bytes = 665;
-    failed = knap_rouge_new(&options, NULL, &rouge, NULL) != KNAP_OK ||
-             knap_rouge_add_exceptions(rouge, "../shared/golden/rouge-1.5.5/wordnet-2.0-exceptions.tsv",
-                                       NULL) != KNAP_OK ||
-             knap_rouge_set_new(rouge, &set, NULL) != KNAP_OK ||
-             knap_rouge_read_peers(set, &peers, 1, refs, KNAP_ROUGE_SPL, NULL) != KNAP_OK;
+    failed =
+        knap_rouge_new(&options, NULL, &rouge, NULL) != KNAP_OK ||
+        knap_rouge_add_exceptions(rouge, "../shared/golden/rouge-1.5.5/wordnet-2.0-exceptions.tsv", NULL) != KNAP_OK ||
+        knap_rouge_set_new(rouge, &set, NULL) != KNAP_OK ||
+        knap_rouge_read_peers(set, &peers, 1, refs, KNAP_ROUGE_SPL, NULL) != KNAP_OK;
     before = seconds();
     failed = failed || knap_rouge_set_evaluate(set, 1, NULL) != KNAP_OK;
     *scoring = seconds() - before;

@@ -151,8 +151,7 @@ static void measure(const knap_system *system, knap_data *train, const knap_data
     run = (now() - start) / (double)count;
     for (size_t t = 0; t < count; t++)
         reward += packed[t].reward / (double)count;
-    printf("  %-16s fit %9.1f ms   pack %9.2f ms   reward %.4f\n", system->name, fit * 1e3, run * 1e3,
-           reward);
+    printf("  %-16s fit %9.1f ms   pack %9.2f ms   reward %.4f\n", system->name, fit * 1e3, run * 1e3, reward);
     knap_packed_free(packed, count);
     knap_fitted_free(fitted);
 }

@@ -17,7 +17,7 @@ typedef struct cli_command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 } cli_command;
 
-extern const cli_command cmd_train, cmd_pack, cmd_oracle, cmd_inspect, cmd_rouge;
+extern const cli_command cmd_experiment, cmd_summarize, cmd_convert, cmd_train, cmd_pack, cmd_oracle, cmd_inspect, cmd_rouge;
 
 /* An option of a command. The value already in place is the default; --help shows it as it then stands. */
 typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_COUNT, CLI_REAL } cli_type;
@@ -38,17 +38,23 @@ typedef struct cli_option {
     const char *help;
 } cli_option;
 
+/* A table of settings whose rows are options. */
+typedef struct cli_table {
+    const char *title;
+    const knap_param *params;
+    void *settings;
+    unsigned char *given; /* [rows of params] 1 where the line sets it; may be NULL */
+} cli_table;
+
 /* All that a command line can say. */
 typedef struct cli_line {
     const cli_command *command;
     const cli_option *options;
-    const knap_param *params; /* settings that are options too; NULL: none */
-    void *settings;
-    unsigned char *given; /* [rows of params] 1 where the line sets it; may be NULL */
-    const char *notes;    /* shown at the end of --help; may be NULL */
+    const cli_table *tables;           /* settings that are options too, ending in a row of NULLs; NULL: none */
+    const char *notes;                 /* shown at the end of --help; may be NULL */
     void (*show)(const void *context); /* the same, when the options are known; may be NULL */
     const void *context;
-    char **operand;       /* [operands], within argv */
+    char **operand; /* [operands], within argv */
     int operands;
 } cli_line;
 
@@ -77,7 +83,7 @@ void cli_progress_end(cli_progress *progress);
 typedef struct cli_packing {
     const char *model, *system, *train, *grid;
     int tune;
-    cli_texts set; /* name=value of the system's settings */
+    cli_texts set;           /* name=value of the system's settings */
     const char *const *file; /* [files]; none: standard input */
     int files;
     double budget; /* NaN: the data's */
@@ -87,11 +93,32 @@ typedef struct cli_packing {
 
 int cli_pack(const cli_packing *packing);
 
+/* The exception lists of ROUGE's stemmer: `given`, or WordNet's where Debian's wordnet-base or $WNSEARCHDIR has them, or
+ * NULL after saying so once. */
+const char *cli_exceptions(const char *given);
+
+/* How clusters of documents are read. */
+typedef struct cli_documents {
+    const char *encoding, *models, *language;
+    int quiet;
+} cli_documents;
+
+/* Whether the operands are clusters of documents (a folder, JSONL with "documents") rather than instances. */
+int cli_is_corpus(char **operand, int operands);
+/* Opens the clusters and says on stderr what the user should know of them. */
+knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
+                            const knap_cluster *const **clusters, knap_error *error);
+
+/* Writes a file whole or not at all: to a temporary one beside it that is then renamed. "-" is standard output. */
+knap_status cli_write_file(const char *path, const char *bytes, size_t length, knap_error *error);
+/* Writes one self-contained page with the sources beside each summary. */
+knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
+                           const knap_packed *packed, size_t count, knap_order order, knap_error *error);
+
 /* One line of --help a setting, with the value in force; `dashes` where it is an option of its own. */
 void cli_show_param(const knap_param *param, const void *settings, int dashes);
 /* Reads all instances of a file into `data`; none is an error. */
-knap_status cli_read_file(const char *path, double budget, knap_data *data, int *absent_is_zero,
-                          knap_error *error);
+knap_status cli_read_file(const char *path, double budget, knap_data *data, int *absent_is_zero, knap_error *error);
 
 /* A system, its settings and its training data, as the line names them: cli/system.c. */
 int cli_find_system(const char *name, const knap_system **system);

@@ -48,8 +48,8 @@ static void print_table(const knap_model *model, const row *rows, size_t top)
     printf("  %-*s %12s %12s\n", widest, "column", "weight", "effect");
     for (size_t i = 0; i < top; i++) {
         int bar = largest > 0 ? (int)lround(BAR * fabs(rows[i].effect) / largest) : 0;
-        printf("  %-*.*s %+12.4g %+12.4g  ", widest, widest, knap_model_column(model, rows[i].column),
-               rows[i].weight, rows[i].effect);
+        printf("  %-*.*s %+12.4g %+12.4g  ", widest, widest, knap_model_column(model, rows[i].column), rows[i].weight,
+               rows[i].effect);
         for (int j = 0; j < bar; j++)
             putchar(rows[i].effect > 0 ? '+' : '-');
         putchar('\n');
@@ -60,9 +60,8 @@ static json_t *json_rows(const knap_model *model, const row *rows, size_t top)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < top; i++)
-        json_array_append_new(list,
-                              json_pack("{s:s, s:f, s:f}", "name", knap_model_column(model, rows[i].column),
-                                        "weight", rows[i].weight, "effect", rows[i].effect));
+        json_array_append_new(list, json_pack("{s:s, s:f, s:f}", "name", knap_model_column(model, rows[i].column),
+                                              "weight", rows[i].weight, "effect", rows[i].effect));
     return list;
 }
 
@@ -113,15 +112,13 @@ static int run(int argc, char **argv)
 {
     size_t top = 20;
     int json = 0, status;
-    const cli_option options[] = {
-        {"top", 'n', CLI_COUNT, &top, "N", "columns to show of each policy; 0: all"},
-        {"json", 0, CLI_FLAG, &json, NULL, "settings and weights as JSON"},
-        {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
+    const cli_option options[] = {{"top", 'n', CLI_COUNT, &top, "N", "columns to show of each policy; 0: all"},
+                                  {"json", 0, CLI_FLAG, &json, NULL, "settings and weights as JSON"},
+                                  {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_inspect,
                      .options = options,
-                     .notes =
-                         "The effect is the weight times the column's deviation over the training lists: it\n"
-                         "compares columns of any unit.\n"};
+                     .notes = "The effect is the weight times the column's deviation over the training lists: it\n"
+                              "compares columns of any unit.\n"};
     knap_model *model;
     knap_error error;
     status = cli_parse(&line, argc, argv);

@@ -57,6 +57,5 @@ static int run(int argc, char **argv)
     return cli_pack(&packing);
 }
 
-const cli_command cmd_pack = {
-    "pack", "[-m MODEL | --system NAME] [FILE...] [OPTION...]",
-    "Pick a list that fits the budget for each instance of the files or standard input", run};
+const cli_command cmd_pack = {"pack", "[-m MODEL | --system NAME] [FILE...] [OPTION...]",
+                              "Pick a list that fits the budget for each instance of the files or standard input", run};

@@ -6,20 +6,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Where Debian's wordnet-base puts WordNet's exception lists. */
-static const char WORDNET[] = "/usr/share/wordnet";
-
 typedef struct request {
     knap_rouge_options options;
-    const char *refs, *input, *list, *format, *exceptions, *stopwords, *data, *compare;
+    const char *refs, *input, *list, *format, *exceptions, *stopwords, *data, *compare, *language;
     int all, each, stop, json;
     size_t seed, jobs;
     char **operand; /* [operands] */
     int operands;
 } request;
 
-/* ---- Word lists
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Word lists ---- */
 
 static int exists(const char *path)
 {
@@ -46,18 +42,15 @@ static const char *in_data(const request *ask, const char *name, char *path, siz
 static int load_words(const request *ask, knap_rouge *rouge)
 {
     char path[4096];
-    const char *file, *wordnet = getenv("WNSEARCHDIR"); /* as WordNet's own programs have it */
+    const char *file;
     knap_error error;
-    if (!wordnet)
-        wordnet = WORDNET;
-    if (ask->options.stem) {
+    if (ask->language) {
+        if (knap_rouge_set_language(rouge, ask->language, &error) != KNAP_OK)
+            return cli_fail(&error);
+    } else if (ask->options.stem) {
         file = ask->exceptions ? ask->exceptions : in_data(ask, "WordNet-2.0-Exceptions", path, sizeof path);
-        if (!file && exists(wordnet))
-            file = wordnet;
-        if (!file)
-            cli_say(CLI_DONE,
-                    "no exception lists (--exceptions, or Debian's wordnet-base): stems are plain Porter");
-        else if (knap_rouge_add_exceptions(rouge, file, &error) != KNAP_OK)
+        file = cli_exceptions(file);
+        if (file && knap_rouge_add_exceptions(rouge, file, &error) != KNAP_OK)
             return cli_fail(&error);
     }
     if (ask->stop || ask->stopwords) {
@@ -70,8 +63,7 @@ static int load_words(const request *ask, knap_rouge *rouge)
     return CLI_DONE;
 }
 
-/* ---- Input
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- Input ---- */
 
 /* The first byte of a file that is no white space, after a byte order mark; EOF for none. */
 static int first_byte(const char *path)
@@ -103,25 +95,23 @@ static int read_input(const request *ask, knap_rouge_set *set)
     knap_error error;
     int format = knap_rouge_format_find(ask->list ? ask->list : ask->input);
     if (format < 0)
-        return cli_say(CLI_USAGE, "'%s' is none of SPL, SEE, ISI and PLAIN",
-                       ask->list ? ask->list : ask->input);
+        return cli_say(CLI_USAGE, "'%s' is none of SPL, SEE, ISI and PLAIN", ask->list ? ask->list : ask->input);
     if (ask->list) {
         if (ask->operands < 1 || ask->operands > 2)
             return cli_say(CLI_USAGE, "--list takes the list's file and at most a system's name");
-        status = knap_rouge_read_list(set, operand[0], ask->operands > 1 ? operand[1] : "X",
-                                      (knap_rouge_format)format, &error);
+        status = knap_rouge_read_list(set, operand[0], ask->operands > 1 ? operand[1] : "X", (knap_rouge_format)format,
+                                      &error);
     } else if (ask->refs) {
         if (!ask->operands)
             return cli_say(CLI_USAGE, "--refs needs at least one summary or folder of summaries");
-        status = knap_rouge_read_peers(set, operand, (size_t)ask->operands, ask->refs,
-                                       (knap_rouge_format)format, &error);
+        status =
+            knap_rouge_read_peers(set, operand, (size_t)ask->operands, ask->refs, (knap_rouge_format)format, &error);
     } else if (ask->operands == 2 && is_folder(operand[0])) {
         status = knap_rouge_read_peers(set, operand, 1, operand[1], (knap_rouge_format)format, &error);
     } else if (ask->operands <= 1 + !ask->all && !(ask->operands && is_folder(operand[0]))) {
         status = read_file(ask, set, &error);
     } else {
-        return cli_say(CLI_USAGE,
-                       "give a configuration, a JSONL file, two folders, or summaries and --refs FOLDER");
+        return cli_say(CLI_USAGE, "give a configuration, a JSONL file, two folders, or summaries and --refs FOLDER");
     }
     return status == KNAP_OK ? CLI_DONE : cli_fail(&error);
 }
@@ -142,8 +132,7 @@ static void warn_of_gaps(const knap_rouge_set *set)
     }
 }
 
-/* ---- Output
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- Output ---- */
 
 /* --compare A,B: the names may hold commas, so every one is tried. */
 static int find_pair(const knap_rouge_set *set, const char *pair, size_t *a, size_t *b)
@@ -212,8 +201,7 @@ static int score(const request *ask)
     return status;
 }
 
-/* ---- The command line
- * --------------------------------------------------------------------------------------------- */
+/* ---- The command line ---- */
 
 static const char NOTES[] = "Input: a configuration of ROUGE-1.5.5 (XML; a second operand picks one system), "
                             "a JSONL file or standard input,\n"
@@ -228,10 +216,8 @@ static int parse(request *ask, int argc, char **argv)
 {
     const cli_option options[] = {
         {"refs", 0, CLI_TEXT, &ask->refs, "DIR", "the references: a folder, or one file"},
-        {"input", 0, CLI_TEXT, &ask->input, "FORMAT",
-         "of texts in folders: SPL (a segment a line), SEE, ISI, PLAIN"},
-        {"list", 0, CLI_TEXT, &ask->list, "FORMAT",
-         "[-z] the operand lists a summary and its references a line"},
+        {"input", 0, CLI_TEXT, &ask->input, "FORMAT", "of texts in folders: SPL (a segment a line), SEE, ISI, PLAIN"},
+        {"list", 0, CLI_TEXT, &ask->list, "FORMAT", "[-z] the operand lists a summary and its references a line"},
         {"all", 0, CLI_FLAG, &ask->all, NULL, "[-a] all systems, which is so in any case"},
         {"each", 0, CLI_FLAG, &ask->each, NULL, "[-d] show every summary's scores too"},
         {"format", 0, CLI_TEXT, &ask->format, "NAME", "table, or rouge: what the script prints"},
@@ -242,17 +228,14 @@ static int parse(request *ask, int argc, char **argv)
         {"stopwords", 0, CLI_TEXT, &ask->stopwords, "FILE", "leave out these words, one a line"},
         {"stop", 0, CLI_FLAG, &ask->stop, NULL, "[-s] leave out those of the data folder"},
         {"data", 0, CLI_TEXT, &ask->data, "DIR", "[-e] the script's data folder; else $ROUGE_EVAL_HOME"},
+        {"lang", 0, CLI_TEXT, &ask->language, "CODE", "words by ICU and Snowball; else the script's, ASCII only"},
         {"seed", 0, CLI_COUNT, &ask->seed, "N", "of the paired tests"},
         {"jobs", 0, CLI_COUNT, &ask->jobs, "N", "[-j] threads; 0: one a processor"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     unsigned char given[32] = {0};
     const knap_param *table = knap_rouge_options_table();
-    cli_line line = {.command = &cmd_rouge,
-                     .options = options,
-                     .params = table,
-                     .settings = &ask->options,
-                     .given = given,
-                     .notes = NOTES};
+    const cli_table tables[] = {{"Measures", table, &ask->options, given}, {NULL, NULL, NULL, NULL}};
+    cli_line line = {.command = &cmd_rouge, .options = options, .tables = tables, .notes = NOTES};
     int status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;
@@ -279,6 +262,5 @@ static int run(int argc, char **argv)
     return status;
 }
 
-const cli_command cmd_rouge = {
-    "rouge", "(CONFIG [SYSTEM] | JSONL | PEERS REFS | PEER... --refs DIR) [OPTION...]",
-    "Score summaries against references, to the last digit as ROUGE-1.5.5 does", run};
+const cli_command cmd_rouge = {"rouge", "(CONFIG [SYSTEM] | JSONL | PEERS REFS | PEER... --refs DIR) [OPTION...]",
+                               "Score summaries against references, to the last digit as ROUGE-1.5.5 does", run};

@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { MOST_SETTINGS = 64, MOST_PARAMS = 64 };
 
@@ -19,17 +20,16 @@ static knap_status share_features(const knap_data *from, knap_data *to, knap_err
     return KNAP_OK;
 }
 
-static void tell(const knap_model *model, const knap_report *report, size_t instances, const char *path,
-                 int json)
+static void tell(const knap_model *model, const knap_report *report, size_t instances, const char *path, int json)
 {
     const knap_param *table = knap_settings_table();
     const knap_settings *settings = knap_model_settings(model);
     char value[128];
     if (json) {
-        json_t *object = json_pack("{s:s, s:I, s:I, s:f, s:f, s:f, s:I}", "model", path, "instances",
-                                   (json_int_t)instances, "columns", (json_int_t)knap_model_columns(model),
-                                   "reward", report->reward, "regret", report->regret, "oracle",
-                                   report->oracle, "tried", (json_int_t)report->tried);
+        json_t *object =
+            json_pack("{s:s, s:I, s:I, s:f, s:f, s:f, s:I}", "model", path, "instances", (json_int_t)instances,
+                      "columns", (json_int_t)knap_model_columns(model), "reward", report->reward, "regret",
+                      report->regret, "oracle", report->oracle, "tried", (json_int_t)report->tried);
         json_t *chosen = json_object();
         if (!isnan(report->validation))
             json_object_set_new(object, "validation", json_real(report->validation));
@@ -42,14 +42,12 @@ static void tell(const knap_model *model, const knap_report *report, size_t inst
         json_decref(object);
         return;
     }
-    fprintf(
-        stderr,
-        "trained on %zu instance%s, %zu columns: reward %.4f in the last epoch, oracle %.4f, regret %.4f\n",
-        instances, instances == 1 ? "" : "s", knap_model_columns(model), report->reward, report->oracle,
-        report->regret);
+    fprintf(stderr, "trained on %zu instance%s, %zu columns: reward %.4f in the last epoch, oracle %.4f, regret %.4f\n",
+            instances, instances == 1 ? "" : "s", knap_model_columns(model), report->reward, report->oracle,
+            report->regret);
     if (!isnan(report->validation)) {
-        fprintf(stderr, "held out: reward %.4f, the best of %zu setting%s with", report->validation,
-                report->tried, report->tried == 1 ? "" : "s");
+        fprintf(stderr, "held out: reward %.4f, the best of %zu setting%s with", report->validation, report->tried,
+                report->tried == 1 ? "" : "s");
         static const char *const chosen[] = {"result", "reduction", "eta"};
         for (int i = 0; i < 3; i++)
             fprintf(stderr, " --%s %s", chosen[i],
@@ -60,16 +58,65 @@ static void tell(const knap_model *model, const knap_report *report, size_t inst
 }
 
 typedef struct training {
-    const char *output, *validate;
-    double budget;
+    const char *output, *validate, *budget, *exceptions;
+    cli_documents documents;
     size_t jobs;
-    int json, quiet;
+    int json;
     knap_settings settings;
+    knap_text_settings text;
     unsigned char given[MOST_PARAMS];
 } training;
 
-static knap_status train(const training *self, char **file, int files, knap_error *error)
+/* ---- On documents ---- */
+
+static knap_status train_documents(const training *self, char **operand, int operands, knap_error *error)
 {
+    knap_corpus *corpus = NULL, *held_out = NULL;
+    const knap_cluster *const *train = NULL, *const *validate = NULL;
+    knap_summarizer *summarizer = NULL;
+    knap_settings grid[MOST_SETTINGS];
+    knap_run run = {.jobs = self->jobs};
+    knap_report report;
+    cli_progress progress;
+    knap_training_set set = {.language = self->documents.language};
+    size_t count = 1;
+    char *path = (char *)(size_t)self->validate;
+    knap_status status = knap_budget_parse(self->budget ? self->budget : "665b", &set.budget, error);
+    if (!status)
+        status = cli_open_corpus(operand, operands, &self->documents, &corpus, &train, error);
+    if (!status && self->validate)
+        status = cli_open_corpus(&path, 1, &self->documents, &held_out, &validate, error);
+    grid[0] = self->settings;
+    if (self->validate)
+        count = knap_settings_grid(&self->settings, self->given, grid, MOST_SETTINGS);
+    cli_progress_attach(&progress, &run, self->documents.quiet);
+    if (!status) {
+        set.train = train;
+        set.trains = knap_corpus_clusters(corpus);
+        set.validate = validate;
+        set.validates = held_out ? knap_corpus_clusters(held_out) : 0;
+        set.exceptions = self->text.stem ? cli_exceptions(self->exceptions) : NULL;
+        status = knap_summarizer_train(&set, &self->text, grid, count, &run, &summarizer, &report, error);
+    }
+    cli_progress_end(&progress);
+    if (!status)
+        status = knap_summarizer_save(summarizer, self->output, error);
+    if (!status && (self->json || !self->documents.quiet))
+        tell(knap_summarizer_model(summarizer), &report, set.trains, self->output, self->json);
+    knap_summarizer_free(summarizer);
+    free((void *)(size_t)train);
+    free((void *)(size_t)validate);
+    knap_corpus_free(corpus);
+    knap_corpus_free(held_out);
+    return status;
+}
+
+/* ---- On instances ---- */
+
+static knap_status train_instances(const training *self, char **file, int files, knap_error *error)
+{
+    double budget = NAN;
+    char *end;
     knap_data *data = NULL, *held_out = NULL;
     knap_model *model = NULL;
     knap_settings grid[MOST_SETTINGS];
@@ -78,9 +125,19 @@ static knap_status train(const training *self, char **file, int files, knap_erro
     cli_progress progress;
     size_t count = 1;
     int absent_is_zero = 0;
-    knap_status status = knap_data_new(NULL, &data, error);
+    knap_status status;
+    if (self->budget) {
+        budget = strtod(self->budget, &end);
+        if (end == self->budget || *end || !(budget >= 0)) {
+            *error = (knap_error){.status = KNAP_USAGE};
+            snprintf(error->message, sizeof error->message, "--budget: '%.60s' is not a number of at least 0",
+                     self->budget);
+            return KNAP_USAGE;
+        }
+    }
+    status = knap_data_new(NULL, &data, error);
     for (int i = 0; !status && i < files; i++)
-        status = cli_read_file(file[i], self->budget, data, &absent_is_zero, error);
+        status = cli_read_file(file[i], budget, data, &absent_is_zero, error);
     grid[0] = self->settings;
     if (!status && self->validate) {
         count = knap_settings_grid(&self->settings, self->given, grid, MOST_SETTINGS);
@@ -88,17 +145,17 @@ static knap_status train(const training *self, char **file, int files, knap_erro
         if (!status)
             status = share_features(data, held_out, error);
         if (!status)
-            status = cli_read_file(self->validate, self->budget, held_out, &absent_is_zero, error);
+            status = cli_read_file(self->validate, budget, held_out, &absent_is_zero, error);
         if (!status && absent_is_zero)
             status = share_features(held_out, data, error);
     }
-    cli_progress_attach(&progress, &run, self->quiet);
+    cli_progress_attach(&progress, &run, self->documents.quiet);
     if (!status)
         status = knap_train(data, held_out, grid, count, &run, &model, &report, error);
     cli_progress_end(&progress);
     if (!status)
         status = knap_model_save(model, self->output, error);
-    if (!status && (self->json || !self->quiet))
+    if (!status && (self->json || !self->documents.quiet))
         tell(model, &report, knap_data_count(data), self->output, self->json);
     knap_model_free(model);
     knap_data_free(held_out);
@@ -108,32 +165,41 @@ static knap_status train(const training *self, char **file, int files, knap_erro
 
 static int run(int argc, char **argv)
 {
-    training self = {.budget = NAN};
+    training self = {.output = NULL};
     const cli_option options[] = {
         {"output", 'o', CLI_TEXT, &self.output, "MODEL", "where the model goes; needed"},
         {"validate", 'V', CLI_TEXT, &self.validate, "FILE", "held-out data that choose result and settings"},
-        {"budget", 'b', CLI_REAL, &self.budget, "W", "budget of every instance; else the data's"},
+        {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH",
+         "665b, 250w, 600c (documents: 665b); a number (instances: the data's)"},
+        {"lang", 'l', CLI_TEXT, &self.documents.language, "CODE", "of the documents; else guessed for each cluster"},
+        {"encoding", 0, CLI_TEXT, &self.documents.encoding, "NAME", "of the documents; else recognised for each"},
+        {"models", 0, CLI_TEXT, &self.documents.models, "DIR", "folder of DUC/TAC references; else looked for"},
+        {"exceptions", 0, CLI_TEXT, &self.exceptions, "PATH", "with --stem: irregular forms; else WordNet's"},
         {"jobs", 'j', CLI_COUNT, &self.jobs, "N", "threads; 0: one a processor"},
         {"json", 0, CLI_FLAG, &self.json, NULL, "a report as JSON on stdout"},
-        {"quiet", 'q', CLI_FLAG, &self.quiet, NULL, "no progress, no report"},
+        {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "no progress, no report"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_train,
-                     .options = options,
-                     .params = knap_settings_table(),
-                     .settings = &self.settings,
-                     .given = self.given};
+    const cli_table tables[] = {{"Settings", knap_settings_table(), &self.settings, self.given},
+                                {"Text", knap_text_settings_table(), &self.text, NULL},
+                                {NULL, NULL, NULL, NULL}};
+    cli_line line = {.command = &cmd_train, .options = options, .tables = tables};
     knap_error error;
     int status;
     knap_settings_init(&self.settings);
+    knap_text_settings_init(&self.text);
     status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;
     if (line.operands == 0)
-        return cli_say(CLI_USAGE, "train needs DATA: files of instances, or - for standard input");
+        return cli_say(CLI_USAGE,
+                       "train needs DATA: files of instances or clusters of documents, or - for standard input");
     if (!self.output)
         return cli_say(CLI_USAGE, "train needs -o MODEL: where the model goes");
-    return train(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
+    if (cli_is_corpus(line.operand, line.operands))
+        return train_documents(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
+    return train_instances(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
 }
 
-const cli_command cmd_train = {"train", "DATA... -o MODEL [OPTION...]",
-                               "Learn from instances with a reward how to pack, and write the model", run};
+const cli_command cmd_train = {
+    "train", "DATA... -o MODEL [OPTION...]",
+    "Learn to pack from instances with a reward, or to summarize from clusters with references", run};

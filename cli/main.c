@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cmd_train, &cmd_pack, &cmd_oracle, &cmd_inspect, &cmd_rouge, NULL};
+static const cli_command *const commands[] = {&cmd_summarize, &cmd_experiment, &cmd_train,   &cmd_pack,  &cmd_oracle,
+                                              &cmd_inspect,   &cmd_convert, &cmd_rouge, NULL};
 
 static void usage(FILE *file)
 {
-    fprintf(file,
-            "knap %s: learn to pick the best list of items that fits a budget\n\nUsage: knap COMMAND ...\n\n",
+    fprintf(file, "knap %s: learn to pick the best list of items that fits a budget\n\nUsage: knap COMMAND ...\n\n",
             knap_version());
     for (size_t i = 0; commands[i]; i++)
         fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);

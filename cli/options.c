@@ -26,15 +26,16 @@ int cli_fail(const knap_error *error)
                    knap_error_text(error, text, sizeof text));
 }
 
-/* ---- --help
- * ------------------------------------------------------------------------------------------------ */
+/* ---- help ---- */
+
+enum { WIDEST = 118 };
 
 static void show_option(const cli_option *option)
 {
     char head[64], value[64] = "";
-    snprintf(head, sizeof head, "%c%c%s --%s%s%s", option->letter ? '-' : ' ',
-             option->letter ? option->letter : ' ', option->letter ? "," : " ", option->name,
-             option->argument ? " " : "", option->argument ? option->argument : "");
+    snprintf(head, sizeof head, "%c%c%s --%s%s%s", option->letter ? '-' : ' ', option->letter ? option->letter : ' ',
+             option->letter ? "," : " ", option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
     if (option->type == CLI_TEXT && *(const char **)option->value)
         snprintf(value, sizeof value, " (%s)", *(const char **)option->value);
     else if (option->type == CLI_COUNT)
@@ -51,7 +52,8 @@ void cli_show_param(const knap_param *param, const void *settings, int dashes)
                        : param->type == KNAP_PARAM_CHOICE ? "NAME"
                        : param->type == KNAP_PARAM_SET    ? "NAMES"
                                                           : "N";
-    size_t count = 0;
+    size_t count = 0, used = 0;
+    char choices[256] = "";
     while (param->choices && param->choices[count])
         count++;
     knap_param_format(param, settings, 0, value, sizeof value);
@@ -59,13 +61,15 @@ void cli_show_param(const knap_param *param, const void *settings, int dashes)
         *(const unsigned *)(const void *)((const char *)settings + param->offset) == (1u << count) - 1)
         snprintf(value, sizeof value, "all");
     snprintf(head, sizeof head, dashes ? "    --%s %s" : "%s=%s", param->name, kind);
-    printf("  %-24s %s (%s)\n", head, param->help, value);
-    if (!param->choices)
-        return;
-    printf("  %-24s   of", "");
-    for (size_t i = 0; param->choices[i]; i++)
-        printf("%s %s", i ? "," : "", param->choices[i]);
-    printf("\n");
+    for (size_t i = 0; i < count && used < sizeof choices; i++)
+        used += (size_t)snprintf(choices + used, sizeof choices - used, "%s%s", i ? ", " : "", param->choices[i]);
+    printf("  %-24s %s", head, param->help);
+    if (count && used + strlen(param->help) + strlen(value) + 32 > WIDEST)
+        printf(" (%s):\n  %-24s   %s\n", value, "", choices);
+    else if (count)
+        printf(": %s (%s)\n", choices, value);
+    else
+        printf(" (%s)\n", value);
 }
 
 static void show_help(const cli_line *line)
@@ -74,10 +78,10 @@ static void show_help(const cli_line *line)
     for (const cli_option *option = line->options; option->name; option++)
         show_option(option);
     printf("  %-24s %s\n", "-h, --help", "this text, with the defaults in force in brackets");
-    if (line->params) {
-        printf("\nSettings:\n");
-        for (const knap_param *param = line->params; param->name; param++)
-            cli_show_param(param, line->settings, 1);
+    for (const cli_table *table = line->tables; table && table->params; table++) {
+        printf("\n%s:\n", table->title);
+        for (const knap_param *param = table->params; param->name; param++)
+            cli_show_param(param, table->settings, 1);
     }
     if (line->notes)
         printf("\n%s", line->notes);
@@ -85,8 +89,7 @@ static void show_help(const cli_line *line)
         line->show(line->context);
 }
 
-/* ---- Reading
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Reading ---- */
 
 static int set_option(const cli_option *option, const char *text)
 {
@@ -115,21 +118,29 @@ static int set_option(const cli_option *option, const char *text)
     return CLI_DONE;
 }
 
-static int set_param(cli_line *line, const knap_param *param, const char *text)
+static int set_param(const cli_table *table, const knap_param *param, const char *text)
 {
     knap_error error;
-    if (knap_param_parse(param, line->settings, text, &error))
+    if (knap_param_parse(param, table->settings, text, &error))
         return cli_say(CLI_USAGE, "--%s", error.message);
-    if (line->given)
-        line->given[param - line->params] = 1;
+    if (table->given)
+        table->given[param - table->params] = 1;
     return CLI_DONE;
+}
+
+/* The table with a setting of that name, and the setting. */
+static const cli_table *find_param(const cli_line *line, const char *name, const knap_param **param)
+{
+    for (const cli_table *table = line->tables; table && table->params; table++)
+        if ((*param = knap_param_find(table->params, name)))
+            return table;
+    return NULL;
 }
 
 static const cli_option *find_option(const cli_line *line, const char *name, size_t length, char letter)
 {
     for (const cli_option *option = line->options; option->name; option++)
-        if (letter ? option->letter == letter
-                   : strlen(option->name) == length && !memcmp(option->name, name, length))
+        if (letter ? option->letter == letter : strlen(option->name) == length && !memcmp(option->name, name, length))
             return option;
     return NULL;
 }
@@ -143,6 +154,7 @@ static int read_argument(cli_line *line, char *argument, char *next, int *taken)
     size_t length = is_long ? strcspn(name, "=") : 0;
     const cli_option *option = find_option(line, name, length, is_long ? 0 : argument[1]);
     const knap_param *param = NULL;
+    const cli_table *table = NULL;
     char word[64];
     if (is_long && name[length] == '=')
         value = name + length + 1;
@@ -155,18 +167,17 @@ static int read_argument(cli_line *line, char *argument, char *next, int *taken)
         *(int *)option->value = 1;
         return CLI_DONE;
     }
-    if (!option && is_long && line->params)
-        param = knap_param_find(line->params, word);
+    if (!option && is_long)
+        table = find_param(line, word, &param);
     if (!option && !param)
-        return cli_say(CLI_USAGE, "unknown option '%s': 'knap %s --help' lists them", argument,
-                       line->command->name);
+        return cli_say(CLI_USAGE, "unknown option '%s': 'knap %s --help' lists them", argument, line->command->name);
     if (!value) {
         if (!next)
             return cli_say(CLI_USAGE, "%s needs a value", argument);
         value = next;
         *taken = 1;
     }
-    return option ? set_option(option, value) : set_param(line, param, value);
+    return option ? set_option(option, value) : set_param(table, param, value);
 }
 
 int cli_parse(cli_line *line, int argc, char **argv)

@@ -27,8 +27,7 @@ knap_status cli_set_budget(knap_data *data, double budget, knap_error *error)
     return status;
 }
 
-/* ---- Output
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Output ---- */
 
 static json_t *json_number_of(double value)
 {
@@ -97,8 +96,7 @@ static void print_texts(const knap_instance *instance, const knap_packed *packed
     }
 }
 
-/* ---- Batches
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Batches ---- */
 
 static knap_status pack_batch(session *self, knap_error *error)
 {
@@ -110,8 +108,7 @@ static knap_status pack_batch(session *self, knap_error *error)
         *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
         return KNAP_NO_MEMORY;
     }
-    status = knap_pack_all(self->fitted, self->data, packing->seed * 1000003 + self->done, &self->run, packed,
-                           error);
+    status = knap_pack_all(self->fitted, self->data, packing->seed * 1000003 + self->done, &self->run, packed, error);
     for (size_t i = 0; !status && i < count; i++) {
         const knap_instance *instance = knap_data_at(self->data, i);
         if (packing->json)
@@ -168,8 +165,7 @@ static knap_status pack_file(session *self, const char *path, knap_error *error)
     return status;
 }
 
-/* ---- The system
- * ------------------------------------------------------------------------------------------------ */
+/* ---- The system ---- */
 
 /* What the line asks for must go together. */
 static int check_line(const cli_packing *packing, const knap_system *system)
@@ -179,8 +175,7 @@ static int check_line(const cli_packing *packing, const knap_system *system)
     if (packing->model && (packing->train || packing->set.count || packing->tune))
         return cli_say(CLI_USAGE, "a model is trained: --train, --set and --tune go with --system");
     if (system && system->fit && !packing->train)
-        return cli_say(CLI_USAGE, "system %s is trained: give it training data with --train FILE",
-                       system->name);
+        return cli_say(CLI_USAGE, "system %s is trained: give it training data with --train FILE", system->name);
     if (system && packing->tune && !packing->train)
         return cli_say(CLI_USAGE, "--tune needs training data: --train FILE");
     if (system && !system->fit && packing->train && !packing->tune)
@@ -274,8 +269,8 @@ int cli_pack(const cli_packing *packing)
         status = pack_file(&self, packing->file[i], &error);
     fflush(stdout);
     if (self.measured && !packing->quiet)
-        fprintf(stderr, "mean reward %.4f over %zu instance%s\n", self.reward / (double)self.measured,
-                self.measured, self.measured == 1 ? "" : "s");
+        fprintf(stderr, "mean reward %.4f over %zu instance%s\n", self.reward / (double)self.measured, self.measured,
+                self.measured == 1 ? "" : "s");
     if (!status && self.done == 0)
         cli_say(CLI_DONE, "there were no instances in the input");
     knap_fitted_free(self.fitted);

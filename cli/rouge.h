@@ -4,8 +4,7 @@
 
 #include "cli.h"
 
-/* ---- The script's own options: rouge_script.c
- * ---------------------------------------------------------------- */
+/* ---- The script's own options: rouge_script.c ---- */
 
 /* ROUGE-1.5.5's short options ("-a -n 4 -m -2 4 -u"), written as the long options they stand for. */
 typedef struct rouge_arguments {
@@ -19,8 +18,7 @@ typedef struct rouge_arguments {
 int rouge_translate(int argc, char **argv, rouge_arguments *arguments);
 void rouge_arguments_free(rouge_arguments *arguments);
 
-/* ---- Results: rouge_print.c
- * ----------------------------------------------------------------------------------- */
+/* ---- Results: rouge_print.c ---- */
 
 /* As ROUGE-1.5.5 prints them; with `each` a line a summary too. */
 void rouge_print_script(const knap_rouge_set *set, int each);

@@ -9,8 +9,7 @@
 static const char PARTS[] = "RPF";
 static const char *const PART_NAMES[] = {"recall", "precision", "f"};
 
-/* ---- ROUGE-1.5.5's lines
- * ---------------------------------------------------------------------------------------- */
+/* ---- ROUGE-1.5.5's lines ---- */
 
 static void print_each(const knap_rouge_set *set, size_t system, size_t measure)
 {
@@ -40,8 +39,8 @@ static void print_measure(const knap_rouge_set *set, size_t system, size_t measu
         return;
     }
     for (int part = 0; part < 3; part++)
-        printf("%s %s Average_%c: %.5f (%.15g%%-conf.int. %.5f - %.5f)\n", name, of, PARTS[part],
-               average->mean[part], options->confidence, average->low[part], average->high[part]);
+        printf("%s %s Average_%c: %.5f (%.15g%%-conf.int. %.5f - %.5f)\n", name, of, PARTS[part], average->mean[part],
+               options->confidence, average->low[part], average->high[part]);
 }
 
 void rouge_print_script(const knap_rouge_set *set, int each)
@@ -54,8 +53,7 @@ void rouge_print_script(const knap_rouge_set *set, int each)
         }
 }
 
-/* ---- A table
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- A table ---- */
 
 static int widest_name(const knap_rouge_set *set, int each)
 {
@@ -91,8 +89,8 @@ void rouge_print_table(const knap_rouge_set *set, int each)
             if (options->unit == KNAP_ROUGE_COUNTS)
                 print_counts(average);
             else
-                printf(" %8.5f %8.5f %8.5f  %.5f - %.5f\n", average->mean[0], average->mean[1],
-                       average->mean[2], average->low[2], average->high[2]);
+                printf(" %8.5f %8.5f %8.5f  %.5f - %.5f\n", average->mean[0], average->mean[1], average->mean[2],
+                       average->low[2], average->high[2]);
             for (size_t i = 0; each && i < knap_rouge_set_count(set, s); i++) {
                 const knap_rouge_score *score = &knap_rouge_set_scores(set, s, i)[m];
                 printf("  %-*s  %-12s %8.5f %8.5f %8.5f\n", width - 2, knap_rouge_set_name(set, s, i),
@@ -101,8 +99,7 @@ void rouge_print_table(const knap_rouge_set *set, int each)
         }
 }
 
-/* ---- JSON
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- JSON ---- */
 
 /* Names come from files as they are; one that is not UTF-8 cannot be in JSON. */
 static json_t *json_name(const char *name)
@@ -116,8 +113,8 @@ static json_t *json_average(const knap_rouge_average *average, int counts)
     json_t *object = json_object();
     for (int part = 0; !counts && part < 3; part++)
         json_object_set_new(object, PART_NAMES[part],
-                            json_pack("{s:f, s:f, s:f}", "mean", average->mean[part], "low",
-                                      average->low[part], "high", average->high[part]));
+                            json_pack("{s:f, s:f, s:f}", "mean", average->mean[part], "low", average->low[part], "high",
+                                      average->high[part]));
     json_object_set_new(object, "references", json_real(average->reference_count));
     json_object_set_new(object, "peer", json_real(average->peer_count));
     json_object_set_new(object, "hits", json_real(average->hits));
@@ -133,9 +130,9 @@ static json_t *json_each(const knap_rouge_set *set, size_t system)
         json_object_set_new(object, "id", json_name(knap_rouge_set_name(set, system, i)));
         for (size_t m = 0; m < knap_rouge_measure_count(rouge); m++) {
             const knap_rouge_score *score = &knap_rouge_set_scores(set, system, i)[m];
-            json_object_set_new(scores, knap_rouge_measure_name(rouge, m),
-                                json_pack("{s:f, s:f, s:f}", "recall", score->recall, "precision",
-                                          score->precision, "f", score->f));
+            json_object_set_new(
+                scores, knap_rouge_measure_name(rouge, m),
+                json_pack("{s:f, s:f, s:f}", "recall", score->recall, "precision", score->precision, "f", score->f));
         }
         json_object_set_new(object, "scores", scores);
         json_array_append_new(list, object);
@@ -168,8 +165,7 @@ void rouge_print_json(const knap_rouge_set *set, int each)
     }
 }
 
-/* ---- Two systems
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Two systems ---- */
 
 static void print_comparison_json(const knap_rouge_set *set, size_t a, size_t b, size_t measure, int part,
                                   const knap_rouge_comparison *result)
@@ -209,11 +205,10 @@ knap_status rouge_print_comparison(const knap_rouge_set *set, size_t a, size_t b
                 printf("\n%s - %s over %zu topics\n%-12s %4s %9s  %g%% interval of the difference  p, "
                        "bootstrap  p, "
                        "randomisation\n",
-                       knap_rouge_set_system(set, a), knap_rouge_set_system(set, b), result.topics, "measure",
-                       "", "difference", knap_rouge_get_options(rouge)->confidence);
-            printf("%-12s %4c  %+9.5f  %+8.5f - %+8.5f %27.4f %16.4f\n", knap_rouge_measure_name(rouge, m),
-                   PARTS[part], result.difference, result.low, result.high, result.p_bootstrap,
-                   result.p_randomization);
+                       knap_rouge_set_system(set, a), knap_rouge_set_system(set, b), result.topics, "measure", "",
+                       "difference", knap_rouge_get_options(rouge)->confidence);
+            printf("%-12s %4c  %+9.5f  %+8.5f - %+8.5f %27.4f %16.4f\n", knap_rouge_measure_name(rouge, m), PARTS[part],
+                   result.difference, result.low, result.high, result.p_bootstrap, result.p_randomization);
         }
     return KNAP_OK;
 }

@@ -116,11 +116,7 @@ static int add_skips(rouge_arguments *to, const skips *skip)
     int status;
     if (!skip->gap)
         return CLI_DONE;
-    status = add(to,
-                 skip->both && !skip->with_words ? "--skip=both"
-                 : skip->with_words              ? "--skip=su"
-                                                 : "--skip=s",
-                 "");
+    status = add(to, skip->both && !skip->with_words ? "--skip=both" : skip->with_words ? "--skip=su" : "--skip=s", "");
     if (status != CLI_DONE)
         return status;
     return skip->gap[0] == '-' ? add(to, "--any-gap=yes", "") : add(to, "--gap=", skip->gap);

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-knap_status cli_read_file(const char *path, double budget, knap_data *data, int *absent_is_zero,
-                          knap_error *error)
+knap_status cli_read_file(const char *path, double budget, knap_data *data, int *absent_is_zero, knap_error *error)
 {
     knap_reader *reader;
     size_t added;

@@ -75,13 +75,8 @@ static double value(const void *state)
     return total(self->sum) / self->best;
 }
 
-static const knap_reward enjoyment_reward = {.name = "enjoyment",
-                                             .submodular = 1,
-                                             .begin = begin,
-                                             .gain = gain,
-                                             .push = push,
-                                             .value = value,
-                                             .end = free};
+static const knap_reward enjoyment_reward = {
+    .name = "enjoyment", .submodular = 1, .begin = begin, .gain = gain, .push = push, .value = value, .end = free};
 
 /* A listener with 60 songs and 40 minutes. The vector of a song is its genre, so that views see repetition.
  */
@@ -100,18 +95,14 @@ static knap_status add_listener(knap_data *data, listener *who, knap_rng *rng, k
         double plays = taste[who->genre[s]] + 0.1 * knap_rng_normal(rng),
                reviews = quality + 0.1 * knap_rng_normal(rng);
         double feature[] = {plays, reviews, plays * reviews / minutes, minutes};
-        knap_item song = {.cost = minutes,
-                          .feature = feature,
-                          .vector = &one,
-                          .vector_id = &who->genre[s],
-                          .vector_count = 1};
+        knap_item song = {
+            .cost = minutes, .feature = feature, .vector = &one, .vector_id = &who->genre[s], .vector_count = 1};
         status = knap_instance_add(instance, &song, error);
     }
     return status ? status : knap_instance_set_reward(instance, &enjoyment_reward, who, error);
 }
 
-static knap_status add_listeners(knap_data *data, listener *who, size_t count, uint64_t seed,
-                                 knap_error *error)
+static knap_status add_listeners(knap_data *data, listener *who, size_t count, uint64_t seed, knap_error *error)
 {
     static const char *const names[] = {"plays", "reviews", "promise", "minutes"};
     knap_rng rng;
@@ -125,15 +116,14 @@ static knap_status add_listeners(knap_data *data, listener *who, size_t count, u
     return status;
 }
 
-static knap_status mean_reward(const knap_model *model, const char *system, const knap_data *data,
-                               double *mean, knap_error *error)
+static knap_status mean_reward(const knap_model *model, const char *system, const knap_data *data, double *mean,
+                               knap_error *error)
 {
     size_t count = knap_data_count(data);
     knap_packed *packed = malloc(count * sizeof *packed);
     knap_fitted *fitted = NULL;
-    knap_status status =
-        model ? knap_fitted_of_model(model, NULL, &fitted, error)
-              : knap_system_fit(knap_system_find(system), NULL, NULL, NULL, &fitted, error);
+    knap_status status = model ? knap_fitted_of_model(model, NULL, &fitted, error)
+                               : knap_system_fit(knap_system_find(system), NULL, NULL, NULL, &fitted, error);
     *mean = 0;
     if (status) {
         free(packed);

@@ -149,8 +149,7 @@ static void settings_go_through_their_table(void **state)
     assert_int_equal(sample.set, 6);
     assert_ok(knap_param_parse(knap_param_find(table, "real"), &sample, "0.3", error));
     for (const knap_param *param = table; param->name; param++)
-        assert_ok(
-            knap_param_parse(param, &copy, knap_param_format(param, &sample, 1, text, sizeof text), error));
+        assert_ok(knap_param_parse(param, &copy, knap_param_format(param, &sample, 1, text, sizeof text), error));
     assert_memory_equal(&copy.real, &sample.real, sizeof copy.real);
     assert_int_equal(copy.set, sample.set);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i += 2) {
@@ -182,12 +181,9 @@ static void parallel_loop_visits_each_index_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(symbols_number_names_in_order),
-        cmocka_unit_test(order_equals_qsort),
-        cmocka_unit_test(arena_keeps_what_it_gave),
-        cmocka_unit_test(random_numbers_are_uniform),
-        cmocka_unit_test(settings_go_through_their_table),
-        cmocka_unit_test(parallel_loop_visits_each_index_once),
+        cmocka_unit_test(symbols_number_names_in_order),   cmocka_unit_test(order_equals_qsort),
+        cmocka_unit_test(arena_keeps_what_it_gave),        cmocka_unit_test(random_numbers_are_uniform),
+        cmocka_unit_test(settings_go_through_their_table), cmocka_unit_test(parallel_loop_visits_each_index_once),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

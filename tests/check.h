@@ -16,21 +16,21 @@
 #include "knap/base.h"
 
 /* Fails with both numbers when |a - b| > tolerance * max(1, |a|, |b|). */
-#define assert_close(a, b, tolerance)                                                                        \
-    do {                                                                                                     \
-        double left_ = (a), right_ = (b), scale_ = fmax(1, fmax(fabs(left_), fabs(right_)));                 \
-        if (!(fabs(left_ - right_) <= (tolerance)*scale_))                                                   \
-            fail_msg("%s = %.17g, %s = %.17g", #a, left_, #b, right_);                                       \
+#define assert_close(a, b, tolerance)                                                                                  \
+    do {                                                                                                               \
+        double left_ = (a), right_ = (b), scale_ = fmax(1, fmax(fabs(left_), fabs(right_)));                           \
+        if (!(fabs(left_ - right_) <= (tolerance)*scale_))                                                             \
+            fail_msg("%s = %.17g, %s = %.17g", #a, left_, #b, right_);                                                 \
     } while (0)
 
 /* A call that must succeed, with `error` standing for its last argument; prints the library's own message
  * when it does not. */
-#define assert_ok(call)                                                                                      \
-    do {                                                                                                     \
-        knap_error error_ = {KNAP_OK, 0, "", ""}, *error = &error_;                                          \
-        if ((call) != KNAP_OK)                                                                               \
-            fail_msg("%s: %s:%zu: %s", #call, error_.file, error_.line, error_.message);                     \
-        (void)error;                                                                                         \
+#define assert_ok(call)                                                                                                \
+    do {                                                                                                               \
+        knap_error error_ = {KNAP_OK, 0, "", ""}, *error = &error_;                                                    \
+        if ((call) != KNAP_OK)                                                                                         \
+            fail_msg("%s: %s:%zu: %s", #call, error_.file, error_.line, error_.message);                               \
+        (void)error;                                                                                                   \
     } while (0)
 
 #endif

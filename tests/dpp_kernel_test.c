@@ -56,8 +56,7 @@ static void normaliser_and_marginals(void **state)
 }
 
 /* An example with random rows and a random list. */
-static void make_example(kn_dpp_example *example, size_t n, size_t columns, double *matrix,
-                         unsigned char *picked)
+static void make_example(kn_dpp_example *example, size_t n, size_t columns, double *matrix, unsigned char *picked)
 {
     make_dpp(&example->dpp, n, 0, 1);
     example->matrix = matrix;

@@ -31,8 +31,7 @@ static void *failing_resize(void *context, void *old, size_t old_size, size_t ne
 
 /* Runs `scenario` with the 1st, 2nd, 3rd... allocation failing until it succeeds. It must then have succeeded
  * with no failure at all, must never report anything but KNAP_NO_MEMORY, and must leave nothing behind. */
-static inline size_t survives(knap_status (*scenario)(const knap_allocator *allocator, void *context),
-                              void *context)
+static inline size_t survives(knap_status (*scenario)(const knap_allocator *allocator, void *context), void *context)
 {
     for (size_t n = 1;; n++) {
         failing counter = {.fail_at = n};

@@ -39,8 +39,7 @@ static knap_status fill(knap_data *data)
         for (uint32_t c = 0; c < 8 && !status; c++)
             status = knap_instance_target(instance, c, 1, NULL);
         if (!status)
-            status = knap_instance_set_reward(instance, knap_reward_find(t == 1 ? "facility" : "coverage"),
-                                              NULL, NULL);
+            status = knap_instance_set_reward(instance, knap_reward_find(t == 1 ? "facility" : "coverage"), NULL, NULL);
     }
     return status;
 }
@@ -179,8 +178,7 @@ static knap_status run_majority(const knap_allocator *allocator, void *context)
     if (!status)
         status = knap_majority_new(2, 0.1, allocator, &majority, NULL);
     if (!status)
-        status =
-            knap_majority_round(majority, experts, knap_data_at(data, 0), &rng, &drawn, &list, loss, NULL);
+        status = knap_majority_round(majority, experts, knap_data_at(data, 0), &rng, &drawn, &list, loss, NULL);
     knap_majority_free(majority);
     knap_list_free(&list);
     knap_data_free(data);
@@ -245,9 +243,8 @@ static int remove_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(training_survives), cmocka_unit_test(systems_survive),
-        cmocka_unit_test(tuning_survives),   cmocka_unit_test(majority_survives),
-        cmocka_unit_test(reading_survives),
+        cmocka_unit_test(training_survives), cmocka_unit_test(systems_survive),  cmocka_unit_test(tuning_survives),
+        cmocka_unit_test(majority_survives), cmocka_unit_test(reading_survives),
     };
     return cmocka_run_group_tests_name("memory", tests, make_path, remove_path);
 }

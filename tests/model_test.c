@@ -113,8 +113,7 @@ static void wrong_contents_are_refused(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char *at = strstr(good, wrong[i][0]);
         assert_non_null(at);
-        int made = snprintf(bad, sizeof bad, "%.*s%s%s", (int)(at - good), good, wrong[i][1],
-                            at + strlen(wrong[i][0]));
+        int made = snprintf(bad, sizeof bad, "%.*s%s%s", (int)(at - good), good, wrong[i][1], at + strlen(wrong[i][0]));
         snprintf(bad + made, sizeof bad - (size_t)made, "checksum %016llx\n",
                  (unsigned long long)kn_hash(KN_HASH_START, bad, (size_t)made));
         spill(bad, strlen(bad));

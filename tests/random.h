@@ -19,8 +19,8 @@ static inline void name_features(knap_data *data, size_t count)
 
 /* An instance of n items with everything: features, vectors (sparse or dense), concepts, worth. Costs are
  * whole numbers from 1 to 10; some items repeat the vector of the one before. */
-static inline knap_instance *random_instance(knap_data *data, knap_rng *rng, size_t n, double budget,
-                                             const char *kind, int sparse)
+static inline knap_instance *random_instance(knap_data *data, knap_rng *rng, size_t n, double budget, const char *kind,
+                                             int sparse)
 {
     knap_instance *instance;
     double vector[RANDOM_DIMENSIONS] = {0}, feature[RANDOM_FEATURES], amount[RANDOM_CONCEPTS];

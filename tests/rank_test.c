@@ -7,8 +7,7 @@
 enum { WIDTH = 6 };
 
 /* Algorithm by definition: every pair. */
-static void enumerate(size_t n, const double *score, const double *benefit, double *slope,
-                      kn_rank_result *result)
+static void enumerate(size_t n, const double *score, const double *benefit, double *slope, kn_rank_result *result)
 {
     *result = (kn_rank_result){0, 0, 0};
     memset(slope, 0, n * sizeof *slope);
@@ -78,8 +77,7 @@ static void rank_equals_enumerated_pairs(void **state)
 /* Every reduction's slope is the derivative of its loss. */
 static void slopes_are_derivatives(void **state)
 {
-    const kn_reduction *const reductions[] = {&kn_reduction_rank, &kn_reduction_regress,
-                                              &kn_reduction_classify};
+    const kn_reduction *const reductions[] = {&kn_reduction_rank, &kn_reduction_regress, &kn_reduction_classify};
     kn_rank rank = {.allocator = NULL};
     knap_rng rng;
     (void)state;

@@ -7,8 +7,7 @@
 
 static char path[] = "/tmp/knap-test-XXXXXX";
 
-static knap_status read_text(const char *text, size_t length, knap_data **data, size_t *added,
-                             knap_error *problem)
+static knap_status read_text(const char *text, size_t length, knap_data **data, size_t *added, knap_error *problem)
 {
     FILE *file = fopen(path, "wb");
     knap_reader *reader;
@@ -137,10 +136,8 @@ static void wrong_input_is_named(void **state)
         {ITEM("\"cost\":1,\"p\":\"x\""), 2, "'p' is not a number"},
         {"{\"items\":[{\"cost\":1,\"features\":{\"x\":1,\"y\":2}},\n{\"cost\":1,\"features\":{\"x\":1}}]}", 2,
          "feature 'y' is missing"},
-        {"{\"items\":[{\"cost\":1,\"features\":[1,2]},\n{\"cost\":1,\"features\":[1]}]}", 2,
-         "feature '1' is missing"},
-        {"{\"items\":[{\"cost\":1,\"features\":[1]}]}\n{\"items\":[{\"cost\":1}]}", 2,
-         "feature '0' is missing"},
+        {"{\"items\":[{\"cost\":1,\"features\":[1,2]},\n{\"cost\":1,\"features\":[1]}]}", 2, "feature '1' is missing"},
+        {"{\"items\":[{\"cost\":1,\"features\":[1]}]}\n{\"items\":[{\"cost\":1}]}", 2, "feature '0' is missing"},
         {"{\"items\":[{\"cost\":1,\"features\":[1e35]}]}", 1, "finite numbers up to"},
         {"{\"items\":[1]}", 1, "not an object"},
         {"{\"items\":{\"cost\":1}}", 1, "expected '['"},
@@ -178,8 +175,8 @@ static void wrong_input_is_named(void **state)
         knap_error problem = {.status = KNAP_OK};
         size_t added;
         knap_status status = read_text(table[i].text, strlen(table[i].text), &data, &added, &problem);
-        if (status != KNAP_BAD_INPUT || problem.line != table[i].line ||
-            !strstr(problem.message, table[i].says) || strcmp(problem.file, path) != 0)
+        if (status != KNAP_BAD_INPUT || problem.line != table[i].line || !strstr(problem.message, table[i].says) ||
+            strcmp(problem.file, path) != 0)
             fail_msg("for %s: status %d, %s:%zu: %s", table[i].text, (int)status, problem.file, problem.line,
                      problem.message);
         assert_int_equal(knap_data_count(data), added); /* nothing half-read is left */

@@ -119,8 +119,7 @@ static void greedy_meets_its_guarantee(void **state)
         double greedy, best;
         size_t n = round % 15 == 0 ? 14 : 1 + (size_t)knap_rng_below(&rng, 9);
         assert_ok(knap_data_new(NULL, &data, error));
-        knap_instance *instance =
-            random_instance(data, &rng, n, (double)knap_rng_below(&rng, 30), kinds[round % 4], 1);
+        knap_instance *instance = random_instance(data, &rng, n, (double)knap_rng_below(&rng, 30), kinds[round % 4], 1);
         assert_ok(knap_greedy(instance, KNAP_GREEDY_BETTER, &list, error));
         assert_true(list.cost <= knap_instance_budget(instance));
         assert_ok(knap_list_value(instance, &list, &greedy, error));

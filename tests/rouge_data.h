@@ -58,8 +58,7 @@ static inline void score_strings(const knap_rouge *rouge, const char *peer, cons
     knap_rouge_refs *refs;
     for (int i = 0; i < 2; i++) {
         const char *bytes = i ? reference : peer;
-        assert_ok(
-            knap_rouge_split(KNAP_ROUGE_SPL, bytes, strlen(bytes), NULL, &segment[i], &text[i].count, error));
+        assert_ok(knap_rouge_split(KNAP_ROUGE_SPL, bytes, strlen(bytes), NULL, &segment[i], &text[i].count, error));
         text[i].segment = segment[i];
     }
     assert_ok(knap_rouge_refs_new(rouge, &text[1], 1, &refs, error));
@@ -106,10 +105,9 @@ static inline void add_golden(knap_rouge_set *set)
  */
 static inline void random_text(knap_rng *rng, size_t words, char *text, size_t size)
 {
-    static const char *const vocabulary[] = {"the",      "cat",   "sat",         "on",   "a",       "Mat",
-                                             "well-fed", "don't", "2011",        "saw",  "dogs",    "of",
-                                             "x",        "by",    "caf\xc3\xa9", "U.S.", "running", "and",
-                                             "it",       "was",   "not",         "old",  "y"};
+    static const char *const vocabulary[] = {
+        "the", "cat", "sat",         "on",   "a",       "Mat", "well-fed", "don't", "2011", "saw", "dogs", "of",
+        "x",   "by",  "caf\xc3\xa9", "U.S.", "running", "and", "it",       "was",   "not",  "old", "y"};
     size_t count = sizeof vocabulary / sizeof *vocabulary, used = 0;
     text[0] = 0;
     for (size_t i = 0; i < words && used + 16 < size; i++)

@@ -19,12 +19,8 @@ static const golden FILES[] = {
     {"stem_l100_nolcs.txt", 0, {4, 0, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 0, 100, AVERAGE}},
     {"plain_full.txt", 0, {2, 1, 1.2, KNAP_ROUGE_SU, 4, 0, 0, 0, 0, AVERAGE}},
     {"stem_stop_l250.txt", 1, {2, 1, 0, KNAP_ROUGE_SU, 4, 0, 1, 0, 250, AVERAGE}},
-    {"stem_best_b665.txt",
-     0,
-     {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 665, 0, KNAP_ROUGE_BEST, 0.5, 0, 95, 1000, 0}},
-    {"stem_full_p0.8.txt",
-     0,
-     {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 0, 0, KNAP_ROUGE_AVERAGE, 0.8, 0, 95, 1000, 0}},
+    {"stem_best_b665.txt", 0, {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 665, 0, KNAP_ROUGE_BEST, 0.5, 0, 95, 1000, 0}},
+    {"stem_full_p0.8.txt", 0, {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 0, 0, KNAP_ROUGE_AVERAGE, 0.8, 0, 95, 1000, 0}},
 };
 
 static size_t lines_compared;
@@ -53,15 +49,15 @@ static size_t compare_measure(const knap_rouge_set *set, const char *file, size_
     char line[512];
     size_t different = 0;
     for (int part = 0; part < 3; part++) {
-        snprintf(line, sizeof line, "%s %s Average_%c: %.5f (95%%-conf.int. %.5f - %.5f)", system, name,
-                 parts[part], average->mean[part], average->low[part], average->high[part]);
+        snprintf(line, sizeof line, "%s %s Average_%c: %.5f (95%%-conf.int. %.5f - %.5f)", system, name, parts[part],
+                 average->mean[part], average->low[part], average->high[part]);
         different += compare_line(text, file, line);
     }
     different += compare_line(text, file, ".............................................");
     for (size_t i = 0; i < knap_rouge_set_count(set, s); i++) {
         const knap_rouge_score *score = &knap_rouge_set_scores(set, s, i)[m];
-        snprintf(line, sizeof line, "%s %s Eval %s R:%.5f P:%.5f F:%.5f", system, name,
-                 knap_rouge_set_name(set, s, i), score->recall, score->precision, score->f);
+        snprintf(line, sizeof line, "%s %s Eval %s R:%.5f P:%.5f F:%.5f", system, name, knap_rouge_set_name(set, s, i),
+                 score->recall, score->precision, score->f);
         different += compare_line(text, file, line);
     }
     return different;
@@ -154,8 +150,7 @@ static void wordnet3_differs_in_named_words_and_no_line(void **state)
     assert_ok(knap_rouge_new(&options, NULL, &with3, error));
     assert_ok(knap_rouge_add_exceptions(with2, EXCEPTIONS, error));
     assert_ok(knap_rouge_add_exceptions(with3, WORDNET, error));
-    assert_int_equal(knap_rouge_exception_count(with3),
-                     knap_rouge_exception_count(with2) + named + NEW_BUT_NEVER_MET);
+    assert_int_equal(knap_rouge_exception_count(with3), knap_rouge_exception_count(with2) + named + NEW_BUT_NEVER_MET);
     assert_same_bases(with2, with3);
     for (size_t i = 0; i < named; i++) {
         const char *form = NEW_IN_WORDNET3[i].form;

@@ -9,8 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- A folder of its own
- * ------------------------------------------------------------------------------------- */
+/* ---- A folder of its own ---- */
 
 typedef struct place {
     char root[64];
@@ -43,8 +42,7 @@ static int make_place(void **state)
 {
     place *in = calloc(1, sizeof *in);
     const char *temporary = getenv("TMPDIR");
-    snprintf(in->root, sizeof in->root, "%s/knapXXXXXX",
-             temporary && strlen(temporary) < 40 ? temporary : "/tmp");
+    snprintf(in->root, sizeof in->root, "%s/knapXXXXXX", temporary && strlen(temporary) < 40 ? temporary : "/tmp");
     *state = in;
     return mkdtemp(in->root) ? 0 : -1;
 }
@@ -93,8 +91,7 @@ static void assert_recalls(knap_rouge_set *set, const char *expected)
     assert_string_equal(text, expected);
 }
 
-/* ---- XML
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- XML ---- */
 
 static void put_config(const place *in, const char *name, const char *format, const char *peers)
 {
@@ -148,20 +145,18 @@ static void malformed_xml_is_named(void **state)
         {"<R>\n<EVAL ID='1'>\n</EVAL></R>", "INPUT-FORMAT", 2, KNAP_BAD_INPUT},
         {"<R><EVAL ID='1'>\n<INPUT-FORMAT/></EVAL></R>", "TYPE", 2, KNAP_BAD_INPUT},
         {"<R><EVAL ID='1'>\n<INPUT-FORMAT TYPE='SIMPLE'/></EVAL></R>", "SPL", 2, KNAP_BAD_INPUT},
-        {"<R><EVAL ID='1'><INPUT-FORMAT TYPE='SPL'/>\n\n<PEERS><P>x</P></PEERS></EVAL></R>", "ID", 3,
-         KNAP_BAD_INPUT},
+        {"<R><EVAL ID='1'><INPUT-FORMAT TYPE='SPL'/>\n\n<PEERS><P>x</P></PEERS></EVAL></R>", "ID", 3, KNAP_BAD_INPUT},
         {"<R><EVAL ID='1'><INPUT-FORMAT TYPE='SPL'/><PEERS>\n<P ID='x'> </P></PEERS></EVAL></R>", "file", 2,
          KNAP_BAD_INPUT},
-        {"<R><EVAL ID='1'><INPUT-FORMAT TYPE='SPL'/><PEERS><P ID='x'>no/such</P></PEERS></EVAL></R>", "open",
-         0, KNAP_IO},
+        {"<R><EVAL ID='1'><INPUT-FORMAT TYPE='SPL'/><PEERS><P ID='x'>no/such</P></PEERS></EVAL></R>", "open", 0,
+         KNAP_IO},
     };
     const place *in = *state;
     knap_error problem;
     pair made = fresh();
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         put(in, "wrong.xml", wrong[i].text);
-        assert_int_equal(knap_rouge_read_config(made.set, at(in, "wrong.xml"), NULL, &problem),
-                         wrong[i].status);
+        assert_int_equal(knap_rouge_read_config(made.set, at(in, "wrong.xml"), NULL, &problem), wrong[i].status);
         if (!strstr(problem.message, wrong[i].message))
             fail_msg("case %zu: %s", i, problem.message);
         if (wrong[i].line)
@@ -172,8 +167,7 @@ static void malformed_xml_is_named(void **state)
     drop(made);
 }
 
-/* ---- Lists, folders, JSONL
- * ------------------------------------------------------------------------------------ */
+/* ---- Lists, folders, JSONL ---- */
 
 static void file_lists_are_read(void **state)
 {
@@ -184,14 +178,13 @@ static void file_lists_are_read(void **state)
     put(in, "p1", "alpha");
     put(in, "r1", "alpha beta");
     put(in, "r2", "alpha");
-    snprintf(list, sizeof list, "# summary references\n\n %s/p1 %s/r1 \t%s/r2\n%s/p1 %s/r1", in->root,
-             in->root, in->root, in->root, in->root);
+    snprintf(list, sizeof list, "# summary references\n\n %s/p1 %s/r1 \t%s/r2\n%s/p1 %s/r1", in->root, in->root,
+             in->root, in->root, in->root);
     put(in, "list", list);
     assert_ok(knap_rouge_read_list(made.set, at(in, "list"), "X", KNAP_ROUGE_SPL, error));
     assert_recalls(made.set, "1.X 0.67\n2.X 0.50\n");
     put(in, "list", "# one file is too few\nlonely\n");
-    assert_int_equal(knap_rouge_read_list(made.set, at(in, "list"), "X", KNAP_ROUGE_SPL, &problem),
-                     KNAP_BAD_INPUT);
+    assert_int_equal(knap_rouge_read_list(made.set, at(in, "list"), "X", KNAP_ROUGE_SPL, &problem), KNAP_BAD_INPUT);
     assert_int_equal(problem.line, 2);
     drop(made);
 }
@@ -238,11 +231,9 @@ static void folders_are_read(void **state)
     peer = at(in, "peers/one/T2.txt");
     assert_ok(knap_rouge_read_peers(made.set, &peer, 1, at(in, "refs"), KNAP_ROUGE_SPL, error));
     assert_recalls(made.set, "T2.one 0.25\nA.txt.s1 0.50\n");
-    assert_int_equal(knap_rouge_read_peers(made.set, &peer, 1, at(in, "nowhere"), KNAP_ROUGE_SPL, &problem),
-                     KNAP_IO);
+    assert_int_equal(knap_rouge_read_peers(made.set, &peer, 1, at(in, "nowhere"), KNAP_ROUGE_SPL, &problem), KNAP_IO);
     peer = at(in, "nothing.txt");
-    assert_int_equal(knap_rouge_read_peers(made.set, &peer, 1, at(in, "topic"), KNAP_ROUGE_SPL, &problem),
-                     KNAP_IO);
+    assert_int_equal(knap_rouge_read_peers(made.set, &peer, 1, at(in, "topic"), KNAP_ROUGE_SPL, &problem), KNAP_IO);
     drop(made);
 }
 
@@ -284,8 +275,7 @@ static void jsonl_is_read(void **state)
     }
 }
 
-/* ---- Failing memory
- * -------------------------------------------------------------------------------------------- */
+/* ---- Failing memory ---- */
 
 static knap_status everything(const knap_allocator *allocator, void *context)
 {
@@ -328,8 +318,7 @@ static void every_allocation_may_fail(void **state)
     assert_true(survives(everything, in) > 50);
 }
 
-/* ---- The golden data
- * ------------------------------------------------------------------------------------------- */
+/* ---- The golden data ---- */
 
 static void golden_folders_give_golden_figures(void **state)
 {

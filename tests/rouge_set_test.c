@@ -3,8 +3,7 @@
 
 #include "failing.h"
 
-/* ---- Sets
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Sets ---- */
 
 static void add_string(knap_rouge_set *set, const char *topic, const char *system, const char *bytes)
 {
@@ -120,8 +119,7 @@ static void counting_by_token_pools_the_summaries(void **state)
     }
 }
 
-/* ---- Significance
- * ------------------------------------------------------------------------------------------- */
+/* ---- Significance ---- */
 
 static void paired_tests_know_chance_from_difference(void **state)
 {
@@ -178,8 +176,7 @@ static void p_values_are_calibrated(void **state)
     assert_in_range(bootstrap, 22, 72);     /* a little anti-conservative with 30 topics */
 }
 
-/* ---- Failing memory
- * ----------------------------------------------------------------------------------------- */
+/* ---- Failing memory ---- */
 
 /* Everything the layer does; stops at the first failure. */
 static knap_status everything(const knap_allocator *allocator, void *context)
@@ -200,16 +197,15 @@ static knap_status everything(const knap_allocator *allocator, void *context)
         status = knap_rouge_add_stopwords(rouge, files[1], NULL);
     for (int i = 0; status == KNAP_OK && i < 2; i++) {
         const char *bytes = i ? reference : peer;
-        status = knap_rouge_split(KNAP_ROUGE_SPL, bytes, strlen(bytes), allocator, &segment[i],
-                                  &text[i].count, NULL);
+        status = knap_rouge_split(KNAP_ROUGE_SPL, bytes, strlen(bytes), allocator, &segment[i], &text[i].count, NULL);
         text[i].segment = segment[i];
     }
     if (status == KNAP_OK)
         status = knap_rouge_set_new(rouge, &set, NULL);
     for (int i = 0; status == KNAP_OK && i < 12; i++)
-        status = i % 3 ? knap_rouge_set_add_peer(
-                             set, i < 6 ? "one" : "two",
-                             i % 6 < 3 ? (i % 3 == 1 ? "A" : "B") : (i % 3 == 1 ? "C" : "D"), &text[0], NULL)
+        status = i % 3 ? knap_rouge_set_add_peer(set, i < 6 ? "one" : "two",
+                                                 i % 6 < 3 ? (i % 3 == 1 ? "A" : "B") : (i % 3 == 1 ? "C" : "D"),
+                                                 &text[0], NULL)
                        : knap_rouge_set_add_reference(set, i < 6 ? "one" : "two", &text[1], NULL);
     if (status == KNAP_OK)
         status = knap_rouge_set_evaluate(set, 1, NULL);

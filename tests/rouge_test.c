@@ -101,8 +101,7 @@ static void nothing_scores_zero(void **state)
             for (size_t b = 0; b < 6; b++) {
                 score_strings(rouge, texts[a], texts[b], score);
                 for (int m = 0; m < MEASURES; m++) {
-                    double expected =
-                        a == b && (a == 4 ? m == R1 || m == RL || m == RW : a == 5 && m != R3 && m != R4);
+                    double expected = a == b && (a == 4 ? m == R1 || m == RL || m == RW : a == 5 && m != R3 && m != R4);
                     if (m == RW && a == 5) /* (2^1.2 / 2^1.44)^(1/1.2) */
                         assert_true(!expected || (score[m].precision == 1 && score[m].recall < 1));
                     else
@@ -114,8 +113,7 @@ static void nothing_scores_zero(void **state)
     }
 }
 
-/* ---- Limits
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Limits ---- */
 
 static int append_stem(void *sink, const char *word, size_t word_length, const char *stem, size_t stem_length)
 {
@@ -235,18 +233,17 @@ static void byte_limit_holds_for_each_segment_of_rouge_l(void **state)
     score_strings(rouge, "alpha beta\ngamma delta", "alpha beta\ngamma delta\nepsilon", score);
     assert_float_equal(score[0].reference_count, 3, 0); /* alpha beta ga */
     assert_float_equal(score[2].reference_count, 5, 0); /* every segment is shorter than 12 bytes */
-    assert_float_equal(score[2].hits, 2, 0); /* gamma is on the subsequence, but not within the limit */
+    assert_float_equal(score[2].hits, 2, 0);            /* gamma is on the subsequence, but not within the limit */
     assert_float_equal(score[2].recall, 0.4, 0);
     assert_float_equal(score[2].precision, 0.66667, 0);
     knap_rouge_free(rouge);
 }
 
-/* ---- Common subsequences
- * ------------------------------------------------------------------------------------ */
+/* ---- Common subsequences ---- */
 
 /* The table as the script fills it and leads back along it. */
-static void mark_by_table(const uint32_t *reference, size_t m, const uint32_t *peer, size_t n,
-                          const double *weight, unsigned char *hit)
+static void mark_by_table(const uint32_t *reference, size_t m, const uint32_t *peer, size_t n, const double *weight,
+                          unsigned char *hit)
 {
     double *best = calloc((m + 1) * (n + 1), sizeof *best);
     size_t *run = calloc((m + 1) * (n + 1), sizeof *run), i, j;
@@ -355,8 +352,7 @@ static void skip_bigrams_are_counted(void **state)
     }
 }
 
-/* ---- Formats, tokens, word lists
- * ---------------------------------------------------------------------------- */
+/* ---- Formats, tokens, word lists ---- */
 
 static void assert_segments(knap_rouge_format format, const char *bytes, const char *expected)
 {
@@ -379,16 +375,14 @@ static void formats_are_split(void **state)
     assert_segments(KNAP_ROUGE_SPL, "", "");
     assert_segments(KNAP_ROUGE_PLAIN, "one\n\ntwo", "one\n\ntwo|");
     assert_segments(KNAP_ROUGE_PLAIN, "", "");
-    assert_segments(
-        KNAP_ROUGE_SEE,
-        "<html>\n<a name=\"1\">[1]</a> <a href=\"#1\" id=1>First one.</a>\n"
-        "<a size=\"9\" name=\"2\">[2]</a>\t<a href=\"#2\" id=2>Second & <b>bold</b></a>\n"
-        "<a name=\"x\">[3]</a> <a href=\"#3\" id=3>no</a>\n<a size=\"9\">\n"
-        " <a name=\"4\">[4]</a> <a href=\"#4\" id=4>indented</a>\n"
-        "<a name=\"5\">[5]</a> <a href=\"#5\" id=5></a>\n<a name=\"6\">[6]</a> <a href=\"#6\" id=6>open\n",
-        "First one.|Second & |open\n|");
-    assert_segments(KNAP_ROUGE_ISI, "<S SNTNO=\"1a,2\">One.</S>\n<S SNTNO=\"\">no</S>\n<S SNTNO=\"2\">no\n",
-                    "One.|");
+    assert_segments(KNAP_ROUGE_SEE,
+                    "<html>\n<a name=\"1\">[1]</a> <a href=\"#1\" id=1>First one.</a>\n"
+                    "<a size=\"9\" name=\"2\">[2]</a>\t<a href=\"#2\" id=2>Second & <b>bold</b></a>\n"
+                    "<a name=\"x\">[3]</a> <a href=\"#3\" id=3>no</a>\n<a size=\"9\">\n"
+                    " <a name=\"4\">[4]</a> <a href=\"#4\" id=4>indented</a>\n"
+                    "<a name=\"5\">[5]</a> <a href=\"#5\" id=5></a>\n<a name=\"6\">[6]</a> <a href=\"#6\" id=6>open\n",
+                    "First one.|Second & |open\n|");
+    assert_segments(KNAP_ROUGE_ISI, "<S SNTNO=\"1a,2\">One.</S>\n<S SNTNO=\"\">no</S>\n<S SNTNO=\"2\">no\n", "One.|");
     assert_int_equal(knap_rouge_format_find("spl"), KNAP_ROUGE_SPL);
     assert_int_equal(knap_rouge_format_find("SEE"), KNAP_ROUGE_SEE);
     assert_int_equal(knap_rouge_format_find("html"), -1);
@@ -453,8 +447,7 @@ static void wrong_input_is_named(void **state)
     (void)state;
     assert_int_equal(knap_rouge_add_exceptions(rouge, "no/such/file", &error), KNAP_IO);
     assert_string_equal(error.file, "no/such/file");
-    assert_int_equal(knap_rouge_add_exceptions(rouge, "tests", &error),
-                     KNAP_IO); /* a folder without .exc files */
+    assert_int_equal(knap_rouge_add_exceptions(rouge, "tests", &error), KNAP_IO); /* a folder without .exc files */
     assert_int_equal(knap_rouge_add_stopwords(rouge, "no/such/file", &error), KNAP_IO);
     write_file(path, "mice\tmouse\noxen ox\n");
     assert_int_equal(knap_rouge_add_exceptions(rouge, path, &error), KNAP_BAD_INPUT);

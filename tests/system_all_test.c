@@ -178,15 +178,11 @@ static void errors_are_told(void **state)
     assert_null(fitted);
     assert_ok(knap_data_new(NULL, &bare, error));
     instance = random_instance(bare, &(knap_rng){{1, 2, 3, 4}}, 3, 5, NULL, 1);
-    assert_int_equal(knap_system_fit(knap_system_find("dpp"), NULL, bare, NULL, &fitted, &told),
-                     KNAP_BAD_INPUT);
+    assert_int_equal(knap_system_fit(knap_system_find("dpp"), NULL, bare, NULL, &fitted, &told), KNAP_BAD_INPUT);
     assert_non_null(strstr(told.message, "no reward"));
-    assert_int_equal(knap_system_tune(knap_system_find("lead"), NULL, data, NULL, NULL, NULL, &told),
-                     KNAP_USAGE);
-    assert_int_equal(knap_system_tune(knap_system_find("dpp"), "l2=1", data, NULL, lambda, NULL, &told),
-                     KNAP_USAGE);
-    assert_int_equal(knap_system_tune(knap_system_find("mmr"), "x=1", data, NULL, lambda, NULL, &told),
-                     KNAP_USAGE);
+    assert_int_equal(knap_system_tune(knap_system_find("lead"), NULL, data, NULL, NULL, NULL, &told), KNAP_USAGE);
+    assert_int_equal(knap_system_tune(knap_system_find("dpp"), "l2=1", data, NULL, lambda, NULL, &told), KNAP_USAGE);
+    assert_int_equal(knap_system_tune(knap_system_find("mmr"), "x=1", data, NULL, lambda, NULL, &told), KNAP_USAGE);
     assert_non_null(strstr(told.message, "no setting 'x'"));
     assert_int_equal(knap_system_tune(knap_system_find("mmr"), "lambda=7", data, NULL, lambda, NULL, &told),
                      KNAP_USAGE);
@@ -196,9 +192,8 @@ static void errors_are_told(void **state)
     assert_ok(knap_data_new(NULL, &bare, error));
     name_features(bare, 2);
     assert_ok(knap_data_add(bare, NULL, 5, 0, &instance, error));
-    assert_int_equal(
-        knap_fitted_pack(fitted, instance, 1, NULL, &(knap_list){.allocator = NULL}, NULL, &told),
-        KNAP_USAGE);
+    assert_int_equal(knap_fitted_pack(fitted, instance, 1, NULL, &(knap_list){.allocator = NULL}, NULL, &told),
+                     KNAP_USAGE);
     assert_int_equal(knap_fitted_match(fitted, bare, 0, &told), KNAP_BAD_MODEL);
     assert_ok(knap_fitted_match(fitted, bare, 1, error));
     knap_fitted_free(fitted);
@@ -278,9 +273,8 @@ static void groups_and_kinds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_are_sound),  cmocka_unit_test(degenerate_instances),
-        cmocka_unit_test(errors_are_told),  cmocka_unit_test(tuning),
-        cmocka_unit_test(groups_and_kinds),
+        cmocka_unit_test(lists_are_sound), cmocka_unit_test(degenerate_instances), cmocka_unit_test(errors_are_told),
+        cmocka_unit_test(tuning),          cmocka_unit_test(groups_and_kinds),
     };
     return cmocka_run_group_tests_name("system_all", tests, NULL, NULL);
 }

@@ -54,8 +54,7 @@ static void lexrank(void **state)
 {
     (void)state;
     for (size_t round = 0; round < 60; round++) {
-        const knap_instance *instance =
-            random_instance(data, &rng, 1 + round % MOST, 20, NULL, round % 2 == 0);
+        const knap_instance *instance = random_instance(data, &rng, 1 + round % MOST, 20, NULL, round % 2 == 0);
         double threshold = round % 3 == 0 ? 0 : 0.6, expected[MOST], rank[MOST], sum = 0;
         dense_lexrank(instance, threshold, 0.15, expected);
         assert_ok(kn_lexrank(instance, threshold, 0.15, rank, error));

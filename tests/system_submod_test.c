@@ -136,8 +136,8 @@ static void modified_greedy(void **state)
         for (size_t i = 0; i < list.count; i++)
             set |= 1u << list.item[i];
         /* ties between equal items may fall either way: values must agree */
-        assert_close(naive_cut(instance, set, lambda),
-                     naive_cut(instance, naive_greedy(instance, lambda, r), lambda), 1e-9);
+        assert_close(naive_cut(instance, set, lambda), naive_cut(instance, naive_greedy(instance, lambda, r), lambda),
+                     1e-9);
         knap_list_free(&list);
         kn_cut_end(&cut);
     }

@@ -52,11 +52,8 @@ static knap_data *make_data(uint64_t seed, size_t count)
             /* experts from nearly right to nearly random; fillers last for all */
             for (size_t e = 0; e < EXPERTS; e++)
                 feature[e] = s < 8 ? sum / cost + (double)e * knap_rng_normal(&rng) : -1000;
-            knap_item item = {.cost = cost,
-                              .feature = feature,
-                              .concept_id = concepts,
-                              .amount = amount,
-                              .concept_count = kinds};
+            knap_item item = {
+                .cost = cost, .feature = feature, .concept_id = concepts, .amount = amount, .concept_count = kinds};
             assert_ok(knap_instance_add(instance, &item, error));
         }
         for (uint32_t c = 0; c < 12; c++)
@@ -128,8 +125,7 @@ static void lemma_2_holds(void **state)
                 size_t longer[16];
                 memcpy(longer, a.item, i * sizeof *longer);
                 longer[i] = b[k];
-                average += (value_of(instance, longer, i + 1) - before) / knap_instance_cost(instance, b[k]) /
-                           BUDGET;
+                average += (value_of(instance, longer, i + 1) - before) / knap_instance_cost(instance, b[k]) / BUDGET;
             }
             after = value_of(instance, a.item, i + 1);
             errors += by_hand * (average - (after - before) / knap_instance_cost(instance, a.item[i]));
@@ -200,8 +196,7 @@ static outcome run_majority(const knap_data *data, const knap_data *fresh, size_
             const knap_instance *instance = knap_data_at(fresh, t);
             double value;
             knap_list_clear(&list);
-            for (size_t s;
-                 (s = experts[e].pick(experts[e].context, instance, &list)) < knap_instance_count(instance);)
+            for (size_t s; (s = experts[e].pick(experts[e].context, instance, &list)) < knap_instance_count(instance);)
                 assert_ok(knap_list_push(&list, instance, s, error));
             assert_ok(knap_list_value(instance, &list, &value, error));
             of_expert[e] += value / (double)knap_data_count(fresh);
@@ -243,8 +238,7 @@ static void theorem_1_holds_and_regret_falls(void **state)
         for (size_t h = 0; h < 4; h++) {
             size_t rounds = horizons[h];
             outcome got = run_majority(data, fresh, rounds, seed);
-            double bound =
-                (1 - exp(-1)) * optimum - got.regret - 2 * sqrt(2 * log(1 / delta) / (double)rounds);
+            double bound = (1 - exp(-1)) * optimum - got.regret - 2 * sqrt(2 * log(1 / delta) / (double)rounds);
             assert_true(got.reward >= bound);
             /* the concentration term is slack at this T; without it the inequality still says something */
             assert_true(got.reward >= (1 - exp(-1)) * optimum - fmax(got.regret, 0));
@@ -252,8 +246,8 @@ static void theorem_1_holds_and_regret_falls(void **state)
         }
         knap_data_free(data);
     }
-    print_message("F(L~*) %.4f; mean regret %.4f %.4f %.4f %.4f at T = 25, 100, 400, 1600\n", optimum,
-                  regret[0], regret[1], regret[2], regret[3]);
+    print_message("F(L~*) %.4f; mean regret %.4f %.4f %.4f %.4f at T = 25, 100, 400, 1600\n", optimum, regret[0],
+                  regret[1], regret[2], regret[3]);
     assert_true(regret[1] < regret[0] && regret[2] < regret[1] && regret[3] < regret[2]);
     assert_true(regret[3] < 0.25 * regret[0]);
     knap_data_free(fresh);

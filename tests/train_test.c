@@ -71,8 +71,8 @@ static void planted_problem_is_learned(void **state)
             model = train(data, &settings, 1, NULL);
             blind = model_reward(model, test);
             knap_model_free(model);
-            print_message("%s, %s: %.4f with list views, %.4f without, oracle %.4f\n",
-                          method ? "conseqopt" : "scp", kn_learner_names[learner], seeing, blind, oracle);
+            print_message("%s, %s: %.4f with list views, %.4f without, oracle %.4f\n", method ? "conseqopt" : "scp",
+                          kn_learner_names[learner], seeing, blind, oracle);
             assert_true(seeing >= 0.98 * oracle);
             assert_true(blind < 0.85 * oracle);
         }
@@ -315,8 +315,7 @@ static void vw_is_itself_on_a_single_pair(void **state)
     for (int round = 0; round < 200; round++) {
         float rows[2 * D];
         double benefit[2] = {knap_rng_uniform(&rng), knap_rng_uniform(&rng)}, weight = knap_rng_uniform(&rng);
-        kn_example example = {
-            .count = 2, .width = D, .row = rows, .benefit = benefit, .weight = weight, .jobs = 1};
+        kn_example example = {.count = 2, .width = D, .row = rows, .benefit = benefit, .weight = weight, .jobs = 1};
         for (size_t i = 0; i < 2 * D; i++)
             rows[i] = (float)(knap_rng_normal(&rng) + (i % D == 0 ? benefit[i / D] : 0));
         assert_true(whole.kind->add(&whole, &example));

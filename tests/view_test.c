@@ -33,8 +33,7 @@ enum { DIMENSIONS = 60, ITEMS = 70, LONGEST = 30 };
 
 /* Items in DIMENSIONS dimensions; every third is a near-duplicate of the one before, at a distance of
  * `noise`; with noise 0 an exact one. */
-static knap_instance *make_instance(knap_data *data, knap_rng *rng, double noise,
-                                    double (*vectors)[DIMENSIONS])
+static knap_instance *make_instance(knap_data *data, knap_rng *rng, double noise, double (*vectors)[DIMENSIONS])
 {
     knap_instance *instance;
     name_features(data, 2);
@@ -43,8 +42,7 @@ static knap_instance *make_instance(knap_data *data, knap_rng *rng, double noise
         double feature[2] = {knap_rng_normal(rng), knap_rng_normal(rng)};
         knap_item item = {.cost = 1, .feature = feature, .vector = vectors[i], .vector_count = DIMENSIONS};
         for (size_t d = 0; d < DIMENSIONS; d++)
-            vectors[i][d] =
-                i % 3 == 2 ? vectors[i - 1][d] + noise * knap_rng_normal(rng) : knap_rng_normal(rng);
+            vectors[i][d] = i % 3 == 2 ? vectors[i - 1][d] + noise * knap_rng_normal(rng) : knap_rng_normal(rng);
         assert_ok(knap_instance_add(instance, &item, error));
     }
     return instance;
@@ -129,8 +127,7 @@ static void parts_equal_their_definitions(void **state)
                 for (size_t f = 0; f < F; f++) {
                     float distance = picked ? INFINITY : 0;
                     for (size_t l = 0; l < picked; l++)
-                        distance =
-                            fminf(distance, fabsf(mine[f] - knap_instance_features(instance, list[l])[f]));
+                        distance = fminf(distance, fabsf(mine[f] - knap_instance_features(instance, list[l])[f]));
                     assert_true(row[f] == mine[f]);
                     assert_true(row[F + 1 + f] == row[F] * mine[f]);
                     assert_true(row[2 * F + 1 + f] == distance);

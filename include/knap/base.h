@@ -101,8 +101,7 @@ typedef struct knap_param {
 
 /* Reads `text` into the field of `settings` that `param` describes; names the setting and what it takes when
  * the text does not fit. */
-KNAP_API knap_status knap_param_parse(const knap_param *param, void *settings, const char *text,
-                                      knap_error *error);
+KNAP_API knap_status knap_param_parse(const knap_param *param, void *settings, const char *text, knap_error *error);
 /* Writes the field's value as knap_param_parse reads it; reals with `exact` as hex floats. Returns `text`. */
 KNAP_API const char *knap_param_format(const knap_param *param, const void *settings, int exact, char *text,
                                        size_t size);

@@ -74,8 +74,7 @@ KNAP_API knap_status knap_instance_set_id(knap_instance *instance, const char *i
 /* Budget >= 0 and finite; NaN stands for "none given yet". */
 KNAP_API knap_status knap_instance_set_budget(knap_instance *instance, double budget, knap_error *error);
 /* Reward `coverage`: how much of a concept counts, > 0. */
-KNAP_API knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, double cap,
-                                          knap_error *error);
+KNAP_API knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, double cap, knap_error *error);
 /* Says what a concept is; the last word counts. */
 KNAP_API knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind,
                                         knap_error *error);
@@ -86,7 +85,7 @@ KNAP_API double knap_instance_budget(const knap_instance *instance);
 KNAP_API size_t knap_instance_count(const knap_instance *instance);
 KNAP_API double knap_instance_cost(const knap_instance *instance, size_t item);
 KNAP_API double knap_instance_worth(const knap_instance *instance, size_t item);
-KNAP_API size_t knap_instance_group(const knap_instance *instance, size_t item); /* 0: not said */
+KNAP_API size_t knap_instance_group(const knap_instance *instance, size_t item);          /* 0: not said */
 KNAP_API const char *knap_instance_item_id(const knap_instance *instance, size_t item);   /* or NULL */
 KNAP_API const char *knap_instance_item_text(const knap_instance *instance, size_t item); /* or NULL */
 /* [knap_data_feature_count] static features, valid until the instance changes. */
@@ -118,14 +117,13 @@ typedef struct knap_reward {
 KNAP_API const knap_reward *const *knap_rewards(void);
 KNAP_API const knap_reward *knap_reward_find(const char *name); /* or NULL */
 /* Both `reward` and `context` must outlive the instance. Built-in kinds take a NULL context. */
-KNAP_API knap_status knap_instance_set_reward(knap_instance *instance, const knap_reward *reward,
-                                              const void *context, knap_error *error);
+KNAP_API knap_status knap_instance_set_reward(knap_instance *instance, const knap_reward *reward, const void *context,
+                                              knap_error *error);
 KNAP_API const knap_reward *knap_instance_reward(const knap_instance *instance); /* or NULL */
 /* The allocator of the instance, for rewards of the caller's own. */
 KNAP_API const knap_allocator *knap_instance_allocator(const knap_instance *instance);
 
-/* ---- Lists
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Lists ---- */
 
 /* Items in the order they were picked. Zero-initialise it, or give it an allocator first; free with
  * knap_list_free. Calls that fill a list empty it first. */
@@ -136,8 +134,7 @@ typedef struct knap_list {
     double cost;
 } knap_list;
 
-KNAP_API knap_status knap_list_push(knap_list *list, const knap_instance *instance, size_t item,
-                                    knap_error *error);
+KNAP_API knap_status knap_list_push(knap_list *list, const knap_instance *instance, size_t item, knap_error *error);
 KNAP_API void knap_list_clear(knap_list *list);
 KNAP_API void knap_list_free(knap_list *list);
 /* f(list) in *value; the instance must have a reward. */
@@ -155,8 +152,7 @@ typedef enum knap_greedy_rule {
 KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
                                  knap_error *error);
 
-/* ---- Training
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Training ---- */
 
 /* What is trained, stored with the model. Fill with knap_settings_init; the table knows each field's name,
  * range, default and help. */
@@ -206,18 +202,26 @@ typedef struct knap_report {
  * mean reward on `validate`; without validation data (NULL) count must be 1. With result `auto`, validation
  * data also choose among last, average, best and mixture. Both sets must name the same features in the same
  * order. *model is freed with knap_model_free; `report` may be NULL. */
-KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings,
-                                size_t count, const knap_run *run, knap_model **model, knap_report *report,
-                                knap_error *error);
+KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
+                                const knap_run *run, knap_model **model, knap_report *report, knap_error *error);
 
-/* ---- Models
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Models ---- */
 
 KNAP_API void knap_model_free(knap_model *model);
 /* Writes to a temporary file beside `path` and renames it, so that a model is there whole or not at all. */
 KNAP_API knap_status knap_model_save(const knap_model *model, const char *path, knap_error *error);
 KNAP_API knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model,
                                      knap_error *error);
+
+/* Text of the caller's own that goes with the model and into its file, under a name without white space: what a domain
+ * needs to make instances. Copied; replaces the section of that name. Lines end in LF. */
+KNAP_API knap_status knap_model_set_section(knap_model *model, const char *name, const char *text, size_t length,
+                                            knap_error *error);
+/* The section's text, the model's, 0-terminated; NULL where there is none. `length` may be NULL. */
+KNAP_API const char *knap_model_section(const knap_model *model, const char *name, size_t *length);
+/* A model from a file's bytes in memory; `name` stands for the file in messages. */
+KNAP_API knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
+                                      const knap_allocator *allocator, knap_model **model, knap_error *error);
 
 KNAP_API const knap_settings *knap_model_settings(const knap_model *model);
 KNAP_API size_t knap_model_columns(const knap_model *model); /* features of a view */
@@ -230,16 +234,19 @@ KNAP_API double knap_model_deviation(const knap_model *model, size_t column);
 
 /* Puts the data's features into the model's order; KNAP_BAD_MODEL when they are not the model's. Data in a
  * sparse format (`absent_is_zero`) may lack some. Call it before knap_pack. */
-KNAP_API knap_status knap_data_match(knap_data *data, const knap_model *model, int absent_is_zero,
-                                     knap_error *error);
+KNAP_API knap_status knap_data_match(knap_data *data, const knap_model *model, int absent_is_zero, knap_error *error);
 /* The model's list for an instance of matched data, in *list. `draw` chooses the policy of a mixture: one
  * number an instance, the same number the same policy. `score`, if not NULL, gets the score of each picked
  * item and must have room for knap_instance_count numbers. */
 KNAP_API knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw,
                                const knap_run *run, knap_list *list, double *score, knap_error *error);
 
-/* ---- Randomized Weighted Majority over a finite class
- * --------------------------------------------------------- */
+/* Why a list was picked: for each of its items, `row` gets what each column contributed to its lead, weight times the
+ * column's distance from the mean of the candidates it was picked from. row[list->count][knap_model_columns]. */
+KNAP_API knap_status knap_explain(const knap_model *model, const knap_instance *instance, uint64_t draw,
+                                  const knap_list *list, double *row, knap_error *error);
+
+/* ---- Randomized Weighted Majority over a finite class ---- */
 
 /* A policy of a finite class: the next item for a list so far, among those not in it that fit, or the count
  * of items for none. */
@@ -261,8 +268,8 @@ KNAP_API void knap_majority_update(knap_majority *majority, const double *loss /
  * expert's cost-sensitive loss on the list's examples, sum_i w_i (max_s b(s) - b(pick)), but does not update.
  */
 KNAP_API knap_status knap_majority_round(const knap_majority *majority, const knap_expert *expert,
-                                         const knap_instance *instance, knap_rng *rng, size_t *drawn,
-                                         knap_list *list, double *loss, knap_error *error);
+                                         const knap_instance *instance, knap_rng *rng, size_t *drawn, knap_list *list,
+                                         double *loss, knap_error *error);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,8 @@
 #include "knap/core.h"
 #include "knap/io.h"
 #include "knap/rouge.h"
+#include "knap/summarize.h"
 #include "knap/systems.h"
+#include "knap/text.h"
 
 #endif

@@ -18,21 +18,11 @@
 extern "C" {
 #endif
 
-/* ---- Options
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Options ---- */
 
-typedef enum knap_rouge_skip {
-    KNAP_ROUGE_NO_SKIP,
-    KNAP_ROUGE_S,
-    KNAP_ROUGE_SU,
-    KNAP_ROUGE_S_AND_SU
-} knap_rouge_skip;
+typedef enum knap_rouge_skip { KNAP_ROUGE_NO_SKIP, KNAP_ROUGE_S, KNAP_ROUGE_SU, KNAP_ROUGE_S_AND_SU } knap_rouge_skip;
 typedef enum knap_rouge_formula { KNAP_ROUGE_AVERAGE, KNAP_ROUGE_BEST } knap_rouge_formula;
-typedef enum knap_rouge_unit {
-    KNAP_ROUGE_BY_SUMMARY,
-    KNAP_ROUGE_BY_TOKEN,
-    KNAP_ROUGE_COUNTS
-} knap_rouge_unit;
+typedef enum knap_rouge_unit { KNAP_ROUGE_BY_SUMMARY, KNAP_ROUGE_BY_TOKEN, KNAP_ROUGE_COUNTS } knap_rouge_unit;
 
 /* What is measured and how. Fill with knap_rouge_options_init; the table knows each field's name, range,
  * default and help. In brackets the script's own option. */
@@ -57,8 +47,7 @@ typedef struct knap_rouge_options {
 KNAP_API const knap_param *knap_rouge_options_table(void);
 KNAP_API void knap_rouge_options_init(knap_rouge_options *options);
 
-/* ---- Texts
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Texts ---- */
 
 typedef struct knap_rouge_segment {
     const char *bytes;
@@ -83,13 +72,11 @@ KNAP_API int knap_rouge_format_find(const char *name);
 /* Finds the segments of a file's bytes. They point into `bytes`; *segment is an array of *count that the
  * caller gives back with knap_rouge_segments_free and the same allocator and count. */
 KNAP_API knap_status knap_rouge_split(knap_rouge_format format, const char *bytes, size_t length,
-                                      const knap_allocator *allocator, knap_rouge_segment **segment,
-                                      size_t *count, knap_error *error);
-KNAP_API void knap_rouge_segments_free(knap_rouge_segment *segment, size_t count,
-                                       const knap_allocator *allocator);
+                                      const knap_allocator *allocator, knap_rouge_segment **segment, size_t *count,
+                                      knap_error *error);
+KNAP_API void knap_rouge_segments_free(knap_rouge_segment *segment, size_t count, const knap_allocator *allocator);
 
-/* ---- The scorer
- * --------------------------------------------------------------------------------------------- */
+/* ---- The scorer ---- */
 
 typedef struct knap_rouge knap_rouge; /* options, exceptions, stop words */
 
@@ -111,27 +98,27 @@ KNAP_API size_t knap_rouge_stopword_count(const knap_rouge *rouge);
 
 /* Takes one word and what is counted for it (its stem, or the word again); both are the tokenizer's and are
  * copied. A return other than 0 asks the tokenizer to stop and to return that number. */
-typedef int (*knap_rouge_emit)(void *sink, const char *word, size_t word_length, const char *stem,
-                               size_t stem_length);
+typedef int (*knap_rouge_emit)(void *sink, const char *word, size_t word_length, const char *stem, size_t stem_length);
 /* Hands the words of a segment to `emit` in their order. Returns 0, or what emit returned, or -1 when memory
  * is out. Called from several threads at once. A byte limit can cut a segment within a character. */
-typedef int (*knap_rouge_tokenizer)(void *context, const char *bytes, size_t length, knap_rouge_emit emit,
-                                    void *sink);
+typedef int (*knap_rouge_tokenizer)(void *context, const char *bytes, size_t length, knap_rouge_emit emit, void *sink);
 /* Takes this tokenizer instead of ROUGE-1.5.5's; NULL goes back to that one. Stop words are still left out;
  * stemming and exceptions are the tokenizer's business. `context` must outlive the scorer. */
 KNAP_API void knap_rouge_set_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, void *context);
+/* Takes the words of a language (a code of knap_language_codes) by ICU, with the option stem their Snowball stems. The
+ * script itself drops every letter that is not ASCII. */
+KNAP_API knap_status knap_rouge_set_language(knap_rouge *rouge, const char *code, knap_error *error);
 /* Hands the tokens of a segment, as they are counted, to `emit`; stop words are left out. Returns what a
  * tokenizer does. */
-KNAP_API int knap_rouge_tokens(const knap_rouge *rouge, const char *bytes, size_t length,
-                               knap_rouge_emit emit, void *sink);
+KNAP_API int knap_rouge_tokens(const knap_rouge *rouge, const char *bytes, size_t length, knap_rouge_emit emit,
+                               void *sink);
 
 /* The measures in the order the script prints them, and their names: "ROUGE-1", "ROUGE-W-1.2", "ROUGE-SU4".
  * The name is the scorer's. */
 KNAP_API size_t knap_rouge_measure_count(const knap_rouge *rouge);
 KNAP_API const char *knap_rouge_measure_name(const knap_rouge *rouge, size_t measure);
 
-/* ---- One summary
- * -------------------------------------------------------------------------------------------- */
+/* ---- One summary ---- */
 
 typedef struct knap_rouge_score {
     double recall, precision, f;              /* rounded to five decimals, as the script does */
@@ -142,26 +129,24 @@ typedef struct knap_rouge_refs knap_rouge_refs; /* references, cut, tokenized an
 
 /* Prepares references for any number of summaries. Free with knap_rouge_refs_free; the scorer must outlive
  * it. */
-KNAP_API knap_status knap_rouge_refs_new(const knap_rouge *rouge, const knap_rouge_text *reference,
-                                         size_t count, knap_rouge_refs **refs, knap_error *error);
+KNAP_API knap_status knap_rouge_refs_new(const knap_rouge *rouge, const knap_rouge_text *reference, size_t count,
+                                         knap_rouge_refs **refs, knap_error *error);
 KNAP_API void knap_rouge_refs_free(knap_rouge_refs *refs);
 /* Fills score[knap_rouge_measure_count]. Several threads may score against the same references. */
 KNAP_API knap_status knap_rouge_refs_score(const knap_rouge_refs *refs, const knap_rouge_text *peer,
                                            knap_rouge_score *score, knap_error *error);
 
-/* ---- Whole evaluations
- * -------------------------------------------------------------------------------------- */
+/* ---- Whole evaluations ---- */
 
-typedef struct knap_rouge_set
-    knap_rouge_set; /* topics with references, systems with a summary for some topics */
+typedef struct knap_rouge_set knap_rouge_set; /* topics with references, systems with a summary for some topics */
 
 KNAP_API knap_status knap_rouge_set_new(const knap_rouge *rouge, knap_rouge_set **set, knap_error *error);
 KNAP_API void knap_rouge_set_free(knap_rouge_set *set);
 KNAP_API const knap_rouge *knap_rouge_set_scorer(const knap_rouge_set *set);
 /* Texts and names are copied. A topic or a system is there from its first mention. A system has one summary a
  * topic: KNAP_BAD_INPUT for a second one. */
-KNAP_API knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic,
-                                                  const knap_rouge_text *text, knap_error *error);
+KNAP_API knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic, const knap_rouge_text *text,
+                                                  knap_error *error);
 KNAP_API knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, const char *system,
                                              const knap_rouge_text *text, knap_error *error);
 
@@ -187,8 +172,7 @@ KNAP_API knap_status knap_rouge_set_evaluate(knap_rouge_set *set, size_t jobs, k
  * and their scores [measures]. */
 KNAP_API size_t knap_rouge_set_count(const knap_rouge_set *set, size_t system);
 KNAP_API const char *knap_rouge_set_name(const knap_rouge_set *set, size_t system, size_t index);
-KNAP_API const knap_rouge_score *knap_rouge_set_scores(const knap_rouge_set *set, size_t system,
-                                                       size_t index);
+KNAP_API const knap_rouge_score *knap_rouge_set_scores(const knap_rouge_set *set, size_t system, size_t index);
 
 /* The mean over the bootstrap resamples and their interval, each for recall, precision and F; rounded to five
  * decimals. With unit `counts` only the sums are there. */
@@ -197,11 +181,9 @@ typedef struct knap_rouge_average {
     double reference_count, peer_count, hits;
 } knap_rouge_average;
 
-KNAP_API const knap_rouge_average *knap_rouge_set_average(const knap_rouge_set *set, size_t system,
-                                                          size_t measure);
+KNAP_API const knap_rouge_average *knap_rouge_set_average(const knap_rouge_set *set, size_t system, size_t measure);
 
-/* ---- Significance
- * ------------------------------------------------------------------------------------------- */
+/* ---- Significance ---- */
 
 /* Two systems on the same topics. The p-values are two-sided: how often chance alone makes a difference at
  * least this large. */
@@ -221,9 +203,9 @@ KNAP_API knap_status knap_rouge_compare(const double *a, const double *b, size_t
                                         knap_rouge_comparison *comparison, knap_error *error);
 /* Of two systems of an evaluated set, in one measure; `part` is 0 for recall, 1 for precision, 2 for F.
  * Samples and confidence are the options'. */
-KNAP_API knap_status knap_rouge_set_compare(const knap_rouge_set *set, size_t system_a, size_t system_b,
-                                            size_t measure, int part, uint64_t seed,
-                                            knap_rouge_comparison *comparison, knap_error *error);
+KNAP_API knap_status knap_rouge_set_compare(const knap_rouge_set *set, size_t system_a, size_t system_b, size_t measure,
+                                            int part, uint64_t seed, knap_rouge_comparison *comparison,
+                                            knap_error *error);
 
 #ifdef __cplusplus
 }

@@ -29,12 +29,11 @@ typedef struct knap_system {
     const char *help;
     const knap_param *params; /* its settings, with the values of its paper as defaults; NULL: none */
     size_t params_size;       /* of the struct that `params` describes */
-    const char *grid; /* what knap_system_tune tries: "lambda=1,2,4 r=0,0.3"; NULL: nothing of its own */
-    int random;       /* other seeds, other lists */
-    int scores;       /* `run` fills `score` */
+    const char *grid;         /* what knap_system_tune tries: "lambda=1,2,4 r=0,0.3"; NULL: nothing of its own */
+    int random;               /* other seeds, other lists */
+    int scores;               /* `run` fills `score` */
     /* Learns from `train`, which has rewards; NULL: there is nothing to train. */
-    knap_status (*fit)(knap_data *train, const void *params, const knap_run *run, void **state,
-                       knap_error *error);
+    knap_status (*fit)(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error);
     /* Fills *list, which is empty; score[instance's items] gets the score of each picked item. */
     knap_status (*run)(const knap_task *task, knap_list *list, double *score, knap_error *error);
     void (*end)(void *state);
@@ -56,8 +55,8 @@ KNAP_API knap_status knap_fitted_of_model(const knap_model *model, const knap_al
                                           knap_fitted **fitted, knap_error *error);
 /* The same training for another system that learns the same thing with the same params (dpp and dpp-mbr);
  * `fitted` must outlive the one that is made. KNAP_USAGE where they do not learn the same. */
-KNAP_API knap_status knap_fitted_share(const knap_fitted *fitted, const knap_system *system,
-                                       knap_fitted **shared, knap_error *error);
+KNAP_API knap_status knap_fitted_share(const knap_fitted *fitted, const knap_system *system, knap_fitted **shared,
+                                       knap_error *error);
 KNAP_API void knap_fitted_free(knap_fitted *fitted);
 KNAP_API const knap_system *knap_fitted_system(const knap_fitted *fitted);
 /* Puts the data's features into the order of the training data; see knap_data_match. Nothing for systems that

@@ -9,8 +9,8 @@ static const double DEPENDENT = 1e-14;
 
 bool kn_cholesky_begin(kn_cholesky *cholesky, size_t count)
 {
-    double *variance = kn_grow(cholesky->allocator, cholesky->variance, &cholesky->variance_capacity, count,
-                               sizeof *variance);
+    double *variance =
+        kn_grow(cholesky->allocator, cholesky->variance, &cholesky->variance_capacity, count, sizeof *variance);
     if (!variance)
         return false;
     cholesky->variance = variance;
@@ -25,8 +25,7 @@ bool kn_cholesky_begin(kn_cholesky *cholesky, size_t count)
 bool kn_cholesky_reserve(kn_cholesky *cholesky)
 {
     size_t need = (cholesky->rank + 1) * cholesky->count;
-    double *factor =
-        kn_grow(cholesky->allocator, cholesky->factor, &cholesky->factor_capacity, need, sizeof *factor);
+    double *factor = kn_grow(cholesky->allocator, cholesky->factor, &cholesky->factor_capacity, need, sizeof *factor);
     if (factor)
         cholesky->factor = factor;
     return factor != NULL;

@@ -12,8 +12,8 @@
 #endif
 
 /* target -= sum of a[k] * (column k of `from`), in that order. */
-WIDE static void subtract_four(double *restrict target, const double *restrict from, size_t stride,
-                               const double *a, size_t begin, size_t end)
+WIDE static void subtract_four(double *restrict target, const double *restrict from, size_t stride, const double *a,
+                               size_t begin, size_t end)
 {
     const double *x = from, *y = from + stride, *z = from + 2 * stride, *w = from + 3 * stride;
     double ax = a[0], ay = a[1], az = a[2], aw = a[3];
@@ -44,8 +44,8 @@ int kn_dense_factor(double *matrix, size_t n)
 }
 
 /* x[c] -= a[c] * column for four right-hand sides at once. */
-WIDE static void subtract_from_four(double *restrict x, size_t stride, const double *restrict column,
-                                    const double *a, size_t begin, size_t end)
+WIDE static void subtract_from_four(double *restrict x, size_t stride, const double *restrict column, const double *a,
+                                    size_t begin, size_t end)
 {
     double *x0 = x, *x1 = x + stride, *x2 = x + 2 * stride, *x3 = x + 3 * stride;
     double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];

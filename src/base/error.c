@@ -28,8 +28,7 @@ knap_status kn_fail(knap_error *error, knap_status status, const char *format, .
     return status;
 }
 
-knap_status kn_fail_at(knap_error *error, knap_status status, const char *file, size_t line,
-                       const char *format, ...)
+knap_status kn_fail_at(knap_error *error, knap_status status, const char *file, size_t line, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

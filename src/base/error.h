@@ -9,8 +9,8 @@
 knap_status kn_fail(knap_error *error, knap_status status, const char *format, ...) KNAP_PRINTF(3, 4);
 
 /* The same for input, with the place. */
-knap_status kn_fail_at(knap_error *error, knap_status status, const char *file, size_t line,
-                       const char *format, ...) KNAP_PRINTF(5, 6);
+knap_status kn_fail_at(knap_error *error, knap_status status, const char *file, size_t line, const char *format, ...)
+    KNAP_PRINTF(5, 6);
 
 knap_status kn_no_memory(knap_error *error);
 

@@ -160,8 +160,7 @@ void kn_text_format(kn_text *text, const char *format, ...)
     } else if ((size_t)length < sizeof small) {
         kn_text_add(text, small, (size_t)length);
     } else if (!text->failed) {
-        char *grown =
-            kn_grow(text->allocator, text->bytes, &text->capacity, text->length + (size_t)length + 1, 1);
+        char *grown = kn_grow(text->allocator, text->bytes, &text->capacity, text->length + (size_t)length + 1, 1);
         if (!grown) {
             text->failed = 1;
             return;

@@ -8,8 +8,7 @@ size_t kn_workers(size_t jobs)
     return jobs ? jobs : (size_t)omp_get_num_procs();
 }
 
-void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size_t index, size_t worker),
-                     void *context)
+void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size_t index, size_t worker), void *context)
 {
     size_t workers = kn_workers(jobs);
     if (workers > count)

@@ -94,8 +94,7 @@ knap_status knap_param_parse(const knap_param *param, void *settings, const char
     return kn_fail(error, KNAP_USAGE, "%s: unknown type of setting", param->name);
 }
 
-const char *knap_param_format(const knap_param *param, const void *settings, int exact, char *text,
-                              size_t size)
+const char *knap_param_format(const knap_param *param, const void *settings, int exact, char *text, size_t size)
 {
     const void *at = (const char *)settings + param->offset;
     size_t used = 0;
@@ -116,8 +115,7 @@ const char *knap_param_format(const knap_param *param, const void *settings, int
         text[0] = 0;
         for (int i = 0; param->choices[i] && used < size; i++)
             if (*(const unsigned *)at & 1u << i)
-                used +=
-                    (size_t)snprintf(text + used, size - used, "%s%s", used ? "," : "", param->choices[i]);
+                used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "," : "", param->choices[i]);
         break;
     }
     return text;

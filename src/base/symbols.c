@@ -66,8 +66,7 @@ uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length)
     if (!names)
         return KN_NO_SYMBOL;
     symbols->name = names;
-    lengths =
-        kn_grow(allocator, symbols->length, &symbols->length_capacity, symbols->count + 1, sizeof *lengths);
+    lengths = kn_grow(allocator, symbols->length, &symbols->length_capacity, symbols->count + 1, sizeof *lengths);
     if (!lengths)
         return KN_NO_SYMBOL;
     symbols->length = lengths;

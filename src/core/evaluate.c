@@ -24,11 +24,10 @@ knap_status kn_check_rewards(const knap_data *data, knap_error *error)
         if (instance->count == 0)
             return kn_fail(error, KNAP_BAD_INPUT, "%s has no items", label);
         if (isnan(instance->budget))
-            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget",
-                           label);
+            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget", label);
         if (!instance->reward)
-            return kn_fail(error, KNAP_BAD_INPUT,
-                           "%s has no reward to learn from or to measure: add \"reward\"", label);
+            return kn_fail(error, KNAP_BAD_INPUT, "%s has no reward to learn from or to measure: add \"reward\"",
+                           label);
     }
     return KNAP_OK;
 }
@@ -58,14 +57,14 @@ static void evaluate_one(void *context, size_t index, size_t worker)
     const double *weight = work->weight + iterate * work->positions * work->width;
     if (mine->status)
         return;
-    mine->status = kn_walk_policy(&mine->walk, instance, work->parts, weight, work->positions, &mine->list,
-                                  NULL, &mine->error);
+    mine->status =
+        kn_walk_policy(&mine->walk, instance, work->parts, weight, work->positions, &mine->list, NULL, &mine->error);
     if (!mine->status)
         mine->status = knap_list_value(instance, &mine->list, &work->value[index], &mine->error);
 }
 
-knap_status kn_evaluate(const knap_data *data, unsigned parts, const double *weight, size_t iterates,
-                        size_t positions, size_t seed, const knap_run *run, double *mean, knap_error *error)
+knap_status kn_evaluate(const knap_data *data, unsigned parts, const double *weight, size_t iterates, size_t positions,
+                        size_t seed, const knap_run *run, double *mean, knap_error *error)
 {
     size_t workers = kn_workers(run->jobs);
     knap_status status = KNAP_OK;

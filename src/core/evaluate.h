@@ -7,8 +7,8 @@
 /* Mean reward of lists built by one of `iterates` policies of [positions][width] weights, drawn for each
  * instance as the model would draw it. Every instance must have a reward. The data must have the policy's
  * features. */
-knap_status kn_evaluate(const knap_data *data, unsigned parts, const double *weight, size_t iterates,
-                        size_t positions, size_t seed, const knap_run *run, double *mean, knap_error *error);
+knap_status kn_evaluate(const knap_data *data, unsigned parts, const double *weight, size_t iterates, size_t positions,
+                        size_t seed, const knap_run *run, double *mean, knap_error *error);
 
 /* The iterate that serves instance number `draw`. */
 size_t kn_draw_iterate(size_t iterates, size_t seed, uint64_t draw);

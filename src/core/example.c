@@ -11,8 +11,8 @@ void kn_example_weights(const knap_instance *instance, const knap_list *list, do
     }
 }
 
-double kn_example_benefits(const knap_instance *instance, void *reward_state, const uint32_t *candidate,
-                           size_t count, double *benefit)
+double kn_example_benefits(const knap_instance *instance, void *reward_state, const uint32_t *candidate, size_t count,
+                           double *benefit)
 {
     double best = 0;
     for (size_t c = 0; c < count; c++) {

@@ -28,8 +28,8 @@ static inline const float *kn_example_row(const kn_example *example, size_t c)
 void kn_example_weights(const knap_instance *instance, const knap_list *list, double *weight);
 
 /* benefit[c] = gain / cost * W for each candidate, and returns the largest. */
-double kn_example_benefits(const knap_instance *instance, void *reward_state, const uint32_t *candidate,
-                           size_t count, double *benefit);
+double kn_example_benefits(const knap_instance *instance, void *reward_state, const uint32_t *candidate, size_t count,
+                           double *benefit);
 
 /* A reduction turns an example and scores into a convex loss: loss(z), its slope d loss / d z, and the mass,
  * the total weight of the comparisons that are active. All are means over the example's comparisons times its

@@ -42,14 +42,13 @@ double knap_instance_similarity(const knap_instance *instance, size_t a, size_t 
         return 0;
     if (rows->id)
         return clamp(sparse_dot(rows, a, b) * norms);
-    return clamp(kn_dot_double(rows->value + rows->start[a], rows->value + rows->start[b], rows->width) *
-                 norms);
+    return clamp(kn_dot_double(rows->value + rows->start[a], rows->value + rows->start[b], rows->width) * norms);
 }
 
 /* Sparse rows: the item's vector is spread out once, then each candidate's own entries are looked up in it.
  */
-static void sparse_row(const knap_instance *instance, size_t item, const uint32_t *candidate,
-                       size_t candidates, double *gram, double *scratch)
+static void sparse_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates,
+                       double *gram, double *scratch)
 {
     const kn_rows *rows = &instance->vector;
     for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
@@ -65,8 +64,8 @@ static void sparse_row(const knap_instance *instance, size_t item, const uint32_
         scratch[rows->id[i]] = 0;
 }
 
-void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates,
-                 double *gram, double *scratch)
+void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates, double *gram,
+                 double *scratch)
 {
     const kn_rows *rows = &instance->vector;
     if (instance->inverse_norm[item] == 0) {
@@ -80,8 +79,7 @@ void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *can
     }
     for (size_t c = 0; c < candidates; c++) {
         size_t s = candidate[c];
-        gram[c] =
-            clamp(kn_dot_double(rows->value + rows->start[item], rows->value + rows->start[s], rows->width) *
-                  instance->inverse_norm[item] * instance->inverse_norm[s]);
+        gram[c] = clamp(kn_dot_double(rows->value + rows->start[item], rows->value + rows->start[s], rows->width) *
+                        instance->inverse_norm[item] * instance->inverse_norm[s]);
     }
 }

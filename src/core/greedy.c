@@ -131,8 +131,7 @@ static knap_status one_rule(const knap_instance *instance, int by_cost, knap_lis
     return kn_greedy_plain(instance, by_cost, list, error);
 }
 
-knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
-                        knap_error *error)
+knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list, knap_error *error)
 {
     knap_list other = {.allocator = list->allocator};
     double value, other_value;

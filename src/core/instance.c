@@ -13,9 +13,9 @@ static const double LARGEST_VALUE = 1e30;
 static const uint32_t LARGEST_ID = 1u << 28;
 
 /* Grows one of an instance's arrays in place, through a local `void *grown`; 0 when memory is out. */
-#define ROOM(instance, array, capacity, need)                                                                \
-    ((grown = kn_grow((instance)->data->allocator, array, &(capacity), need, sizeof *(array))) != NULL       \
-         ? ((array) = grown, 1)                                                                              \
+#define ROOM(instance, array, capacity, need)                                                                          \
+    ((grown = kn_grow((instance)->data->allocator, array, &(capacity), need, sizeof *(array))) != NULL                 \
+         ? ((array) = grown, 1)                                                                                        \
          : 0)
 
 const char *kn_instance_label(const knap_instance *instance, char *text, size_t size)
@@ -115,8 +115,8 @@ knap_instance *knap_data_at(const knap_data *data, size_t index)
     return data->instance[index];
 }
 
-knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t line,
-                          knap_instance **instance, knap_error *error)
+knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t line, knap_instance **instance,
+                          knap_error *error)
 {
     knap_instance *made;
     knap_instance **grown =
@@ -154,8 +154,7 @@ knap_status knap_instance_set_id(knap_instance *instance, const char *id, knap_e
 knap_status knap_instance_set_budget(knap_instance *instance, double budget, knap_error *error)
 {
     if (budget < 0 || budget > LARGEST_COST)
-        return kn_fail(error, KNAP_BAD_INPUT, "budget %g: a budget is a number from 0 to %g", budget,
-                       LARGEST_COST);
+        return kn_fail(error, KNAP_BAD_INPUT, "budget %g: a budget is a number from 0 to %g", budget, LARGEST_COST);
     instance->budget = budget;
     return KNAP_OK;
 }
@@ -213,8 +212,8 @@ static int sort_row(uint32_t *id, double *value, size_t count)
 }
 
 /* Appends a row to `rows` as row number `row`. Rows before it that were never added are empty. */
-static knap_status add_row(knap_instance *instance, kn_rows *rows, size_t row, const uint32_t *id,
-                           const double *value, size_t count, const char *what, knap_error *error)
+static knap_status add_row(knap_instance *instance, kn_rows *rows, size_t row, const uint32_t *id, const double *value,
+                           size_t count, const char *what, knap_error *error)
 {
     size_t start;
     void *grown;
@@ -229,14 +228,13 @@ static knap_status add_row(knap_instance *instance, kn_rows *rows, size_t row, c
         return kn_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         if (!(fabs(value[i]) <= LARGEST_VALUE))
-            return kn_fail(error, KNAP_BAD_INPUT,
-                           "item %zu: %s has the value %g, which is not a number to reckon with", row, what,
-                           value[i]);
+            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the value %g, which is not a number to reckon with",
+                           row, what, value[i]);
         rows->value[start + i] = value[i];
         if (id) {
             if (id[i] >= LARGEST_ID)
-                return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the id %u; ids go up to %u", row,
-                               what, id[i], LARGEST_ID - 1);
+                return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the id %u; ids go up to %u", row, what, id[i],
+                               LARGEST_ID - 1);
             rows->id[start + i] = id[i];
         }
     }
@@ -255,18 +253,16 @@ static knap_status add_vector(knap_instance *instance, size_t row, const knap_it
     double squares = 0;
     knap_status status;
     if (row > 0 && dense && item->vector_count != rows->width)
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its vector has %zu numbers, those before have %zu",
-                       row, item->vector_count, rows->width);
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its vector has %zu numbers, those before have %zu", row,
+                       item->vector_count, rows->width);
     if (row > 0 && !dense && rows->start[row] > 0 && !rows->id)
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: it has no dense vector as those before it have",
-                       row);
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: it has no dense vector as those before it have", row);
     if (row > 0 && dense && rows->id)
-        return kn_fail(error, KNAP_BAD_INPUT,
-                       "item %zu: its vector is a list of numbers, those before are named", row);
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its vector is a list of numbers, those before are named", row);
     if (dense)
         rows->width = item->vector_count;
-    status = add_row(instance, rows, row, item->vector_id, item->vector,
-                     item->vector ? item->vector_count : 0, "the vector", error);
+    status = add_row(instance, rows, row, item->vector_id, item->vector, item->vector ? item->vector_count : 0,
+                     "the vector", error);
     if (status)
         return status;
     for (size_t i = 0; item->vector && i < item->vector_count; i++)
@@ -296,8 +292,8 @@ static knap_status add_features(knap_instance *instance, size_t row, const knap_
 }
 
 /* A text that not every item need have: the array is made when the first one has it. */
-static knap_status add_text(knap_instance *instance, char ***array, size_t *capacity, size_t row,
-                            const char *text, knap_error *error)
+static knap_status add_text(knap_instance *instance, char ***array, size_t *capacity, size_t row, const char *text,
+                            knap_error *error)
 {
     size_t before = *capacity;
     char **grown;
@@ -335,24 +331,22 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
     if (row >= UINT32_MAX - 1)
         return kn_fail(error, KNAP_BAD_INPUT, "an instance has at most %u items", UINT32_MAX - 1);
     if (!(item->cost > 0 && item->cost <= LARGEST_COST))
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: cost %g: a cost is a number above 0 and up to %g",
-                       row, item->cost, LARGEST_COST);
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: cost %g: a cost is a number above 0 and up to %g", row,
+                       item->cost, LARGEST_COST);
     if (!(fabs(item->worth) <= LARGEST_VALUE))
-        return kn_fail(error, KNAP_BAD_INPUT,
-                       "item %zu: its worth is %g, which is not a number to reckon with", row, item->worth);
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its worth is %g, which is not a number to reckon with", row,
+                       item->worth);
     if (!ROOM(instance, instance->cost, instance->cost_capacity, row + 1) ||
         !ROOM(instance, instance->worth, instance->worth_capacity, row + 1) ||
         !ROOM(instance, instance->inverse_norm, instance->norm_capacity, row + 1))
         return kn_no_memory(error);
     instance->cost[row] = item->cost;
     instance->worth[row] = item->worth;
-    if ((status = add_features(instance, row, item, error)) ||
-        (status = add_vector(instance, row, item, error)))
+    if ((status = add_features(instance, row, item, error)) || (status = add_vector(instance, row, item, error)))
         return status;
     for (size_t i = 0; i < item->concept_count; i++)
         if (!(item->amount[i] >= 0))
-            return kn_fail(error, KNAP_BAD_INPUT,
-                           "item %zu: it covers %g of a concept; an amount is at least 0", row,
+            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: it covers %g of a concept; an amount is at least 0", row,
                            item->amount[i]);
     /* An empty row still marks the rows as sparse. */
     static const uint32_t none = 0;
@@ -372,8 +366,7 @@ knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, d
     if (!(cap > 0 && cap <= LARGEST_VALUE))
         return kn_fail(error, KNAP_BAD_INPUT, "a target of %g: a target is a number above 0", cap);
     if (concept_id >= LARGEST_ID)
-        return kn_fail(error, KNAP_BAD_INPUT, "a target has the id %u; ids go up to %u", concept_id,
-                       LARGEST_ID - 1);
+        return kn_fail(error, KNAP_BAD_INPUT, "a target has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
     if (!ROOM(instance, instance->target, instance->target_capacity, instance->targets + 1))
         return kn_no_memory(error);
     instance->target[instance->targets++] = (kn_target){concept_id, cap};
@@ -382,13 +375,11 @@ knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, d
     return KNAP_OK;
 }
 
-knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind,
-                               knap_error *error)
+knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind, knap_error *error)
 {
     void *grown;
     if (concept_id >= LARGEST_ID)
-        return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id,
-                       LARGEST_ID - 1);
+        return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
     if (concept_id >= instance->kinds) {
         if (!ROOM(instance, instance->kind, instance->kind_capacity, (size_t)concept_id + 1))
             return kn_no_memory(error);
@@ -397,7 +388,7 @@ knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, kna
     }
     instance->kind[concept_id] = (unsigned char)kind;
     if (concept_id >= instance->concept.width)
-        instance->concept.width = (size_t)concept_id + 1;
+    instance->concept.width = (size_t)concept_id + 1;
     return KNAP_OK;
 }
 

@@ -37,8 +37,8 @@ struct knap_instance {
     size_t kinds;
     kn_target *target; /* [targets] */
     size_t targets, width;
-    size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity,
-        target_capacity, group_capacity, kind_capacity;
+    size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity, target_capacity,
+        group_capacity, kind_capacity;
     const knap_reward *reward;
     const void *reward_context;
     kn_arena arena; /* ids and texts */
@@ -61,8 +61,8 @@ knap_status kn_data_match(knap_data *data, const kn_symbols *features, int absen
 const kn_symbols *kn_model_features(const knap_model *model);
 /* gram[c] = cosine(item, candidate[c]); `scratch` has room for instance->vector.width numbers, all 0, and is
  * left so. */
-void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates,
-                 double *gram, double *scratch);
+void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates, double *gram,
+                 double *scratch);
 /* "instance 'a'" or "instance 3", with " (line 7)" where known, for messages. */
 const char *kn_instance_label(const knap_instance *instance, char *text, size_t size);
 

@@ -6,11 +6,11 @@
 #include <string.h>
 
 /* A new learner is one file and one row. */
-#define LEARNERS(ROW)                                                                                        \
-    ROW("adagrad", kn_learner_adagrad)                                                                       \
-    ROW("ogd", kn_learner_ogd)                                                                               \
-    ROW("vw", kn_learner_vw)                                                                                 \
-    ROW("vw-pairs", kn_learner_vw_pairs)                                                                     \
+#define LEARNERS(ROW)                                                                                                  \
+    ROW("adagrad", kn_learner_adagrad)                                                                                 \
+    ROW("ogd", kn_learner_ogd)                                                                                         \
+    ROW("vw", kn_learner_vw)                                                                                           \
+    ROW("vw-pairs", kn_learner_vw_pairs)                                                                               \
     ROW("aggregate", kn_learner_aggregate)
 
 #define KIND_OF(name, kind) &(kind),
@@ -27,8 +27,8 @@ const kn_learner_kind *kn_learner_at(int choice)
     return kinds[choice];
 }
 
-int kn_learner_begin(kn_learner *learner, const knap_settings *settings, size_t width,
-                     const double *inverse_deviation, double *policy, const knap_allocator *allocator)
+int kn_learner_begin(kn_learner *learner, const knap_settings *settings, size_t width, const double *inverse_deviation,
+                     double *policy, const knap_allocator *allocator)
 {
     *learner = (kn_learner){.kind = kinds[settings->learner],
                             .reduction = kn_reduction_at(settings->reduction),
@@ -80,8 +80,7 @@ static void score_piece(void *context, size_t piece, size_t worker)
     const piecework *work = context;
     (void)worker;
     for (size_t c = piece * PIECE; c < piece_end(work->example, piece); c++)
-        work->learner->score[c] =
-            kn_dot(work->learner->policy, kn_example_row(work->example, c), work->example->width);
+        work->learner->score[c] = kn_dot(work->learner->policy, kn_example_row(work->example, c), work->example->width);
 }
 
 static void gradient_piece(void *context, size_t piece, size_t worker)
@@ -105,8 +104,7 @@ int kn_learner_slope(kn_learner *learner, const kn_example *example, double *los
     if (!score)
         return 0;
     learner->score = score;
-    slope =
-        kn_grow(learner->allocator, learner->slope, &learner->slope_capacity, example->count, sizeof *slope);
+    slope = kn_grow(learner->allocator, learner->slope, &learner->slope_capacity, example->count, sizeof *slope);
     if (!slope)
         return 0;
     learner->slope = slope;
@@ -118,8 +116,8 @@ int kn_learner_gradient(kn_learner *learner, const kn_example *example, const do
 {
     size_t pieces = (example->count + PIECE - 1) / PIECE, width = learner->width;
     piecework work = {.learner = learner, .example = example, .slope = slope};
-    double *partial = kn_grow(learner->allocator, learner->partial, &learner->partial_capacity,
-                              pieces * width, sizeof *partial);
+    double *partial =
+        kn_grow(learner->allocator, learner->partial, &learner->partial_capacity, pieces * width, sizeof *partial);
     if (!partial)
         return 0;
     learner->partial = work.partial = partial;

@@ -13,8 +13,8 @@ typedef struct kn_learner_kind {
     const char *help;
     double eta; /* default step */
     size_t state_size;
-    int batch; /* its weights are a solution, not a walk: the last is better than the average */
-    int (*begin)(kn_learner *learner);                          /* 0: memory is out; like the following */
+    int batch;                         /* its weights are a solution, not a walk: the last is better than the average */
+    int (*begin)(kn_learner *learner); /* 0: memory is out; like the following */
     int (*add)(kn_learner *learner, const kn_example *example); /* an example of this round */
     int (*round_end)(kn_learner *learner);                      /* the round's examples are complete */
     int (*epoch_end)(kn_learner *learner);                      /* a pass over the instances is complete */
@@ -47,8 +47,8 @@ const kn_learner_kind *kn_learner_at(int choice);
 
 /* A learner at zero weights that keeps policy[width] up to date; that and `inverse_deviation` must outlive
  * it. 0 when memory is out; free in any case. */
-int kn_learner_begin(kn_learner *learner, const knap_settings *settings, size_t width,
-                     const double *inverse_deviation, double *policy, const knap_allocator *allocator);
+int kn_learner_begin(kn_learner *learner, const knap_settings *settings, size_t width, const double *inverse_deviation,
+                     double *policy, const knap_allocator *allocator);
 void kn_learner_free(kn_learner *learner);
 
 /* Scores of an example under the learner's weights into learner->score, slopes into learner->slope. */

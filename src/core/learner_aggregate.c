@@ -121,8 +121,7 @@ static int add(kn_learner *learner, const kn_example *example)
     if (!made->row || !made->benefit)
         return 0;
     for (size_t c = 0; c < example->count; c++)
-        memcpy(made->row + c * learner->width, kn_example_row(example, c),
-               learner->width * sizeof *made->row);
+        memcpy(made->row + c * learner->width, kn_example_row(example, c), learner->width * sizeof *made->row);
     memcpy(made->benefit, example->benefit, example->count * sizeof *made->benefit);
     return 1;
 }
@@ -162,8 +161,7 @@ static int risk(kn_learner *learner, double *gradient, double *value)
 
 /* The plane to take share from for the plane `up`: the one with which the dual gains most (Fan, Chen, Lin
  * 2005), or `planes` when none differs by more than the tolerance. */
-static size_t giver(const aggregate *self, size_t planes, const double *slope, size_t up, double l2,
-                    double tolerance)
+static size_t giver(const aggregate *self, size_t planes, const double *slope, size_t up, double l2, double tolerance)
 {
     const double *row = self->gram + up * MOST_PLANES;
     size_t best = planes;
@@ -208,8 +206,7 @@ static double solve_dual(aggregate *self, size_t planes, double l2, double toler
             slope[i] -= move * (row_up[i] - row_down[i]) / l2;
     }
     for (size_t i = 0; i < planes; i++)
-        value += share[i] *
-                 (self->offset[i] - kn_dot_double(self->gram + i * MOST_PLANES, share, planes) / (2 * l2));
+        value += share[i] * (self->offset[i] - kn_dot_double(self->gram + i * MOST_PLANES, share, planes) / (2 * l2));
     return value;
 }
 
@@ -248,8 +245,7 @@ static int epoch_end(kn_learner *learner)
     return 1;
 }
 
-const kn_learner_kind kn_learner_aggregate = {.help =
-                                                  "keep every example, solve to convergence after each pass",
+const kn_learner_kind kn_learner_aggregate = {.help = "keep every example, solve to convergence after each pass",
                                               .eta = 1,
                                               .state_size = sizeof(aggregate),
                                               .batch = 1,

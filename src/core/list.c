@@ -27,8 +27,7 @@ void knap_list_free(knap_list *list)
     knap_list_clear(list);
 }
 
-knap_status knap_list_value(const knap_instance *instance, const knap_list *list, double *value,
-                            knap_error *error)
+knap_status knap_list_value(const knap_instance *instance, const knap_list *list, double *value, knap_error *error)
 {
     void *state;
     knap_status status;

@@ -12,8 +12,8 @@ struct knap_majority {
     double *loss; /* [experts] total so far: weights are exp(-eta loss), kept as logarithms */
 };
 
-knap_status knap_majority_new(size_t experts, double eta, const knap_allocator *allocator,
-                              knap_majority **majority, knap_error *error)
+knap_status knap_majority_new(size_t experts, double eta, const knap_allocator *allocator, knap_majority **majority,
+                              knap_error *error)
 {
     knap_majority *made;
     if (experts == 0 || !(eta > 0 && isfinite(eta)))
@@ -76,8 +76,7 @@ void knap_majority_update(knap_majority *majority, const double *loss)
 }
 
 /* A list under construction without views: what still fits. */
-static int can_take(const knap_instance *instance, const unsigned char *taken, const knap_list *list,
-                    size_t item)
+static int can_take(const knap_instance *instance, const unsigned char *taken, const knap_list *list, size_t item)
 {
     return item < instance->count && !taken[item] && list->cost + instance->cost[item] <= instance->budget;
 }
@@ -98,9 +97,8 @@ static knap_status build(const knap_expert *expert, const knap_instance *instanc
 }
 
 /* Adds each expert's loss in one position: w_i times what its pick falls short of the best benefit. */
-static void add_losses(const knap_majority *majority, const knap_expert *expert,
-                       const knap_instance *instance, void *state, const unsigned char *taken,
-                       const knap_list *so_far, double weight, double *loss)
+static void add_losses(const knap_majority *majority, const knap_expert *expert, const knap_instance *instance,
+                       void *state, const unsigned char *taken, const knap_list *so_far, double weight, double *loss)
 {
     double best = 0;
     for (size_t s = 0; s < instance->count; s++)
@@ -115,9 +113,8 @@ static void add_losses(const knap_majority *majority, const knap_expert *expert,
     }
 }
 
-knap_status knap_majority_round(const knap_majority *majority, const knap_expert *expert,
-                                const knap_instance *instance, knap_rng *rng, size_t *drawn, knap_list *list,
-                                double *loss, knap_error *error)
+knap_status knap_majority_round(const knap_majority *majority, const knap_expert *expert, const knap_instance *instance,
+                                knap_rng *rng, size_t *drawn, knap_list *list, double *loss, knap_error *error)
 {
     const knap_allocator *allocator = majority->allocator;
     size_t n = instance->count;

@@ -6,6 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+static void free_section(const knap_allocator *allocator, kn_section *section)
+{
+    kn_free(allocator, section->name, section->name_length + 1, 1);
+    kn_free(allocator, section->text, section->length + 1, 1);
+}
+
 void knap_model_free(knap_model *model)
 {
     const knap_allocator *allocator;
@@ -18,6 +24,9 @@ void knap_model_free(knap_model *model)
     kn_free(allocator, model->deviation, model->width, sizeof *model->deviation);
     kn_symbols_free(&model->features);
     kn_symbols_free(&model->column);
+    for (size_t i = 0; i < model->sections; i++)
+        free_section(allocator, &model->section[i]);
+    kn_free(allocator, model->section, model->section_capacity, sizeof *model->section);
     kn_free(allocator, model, 1, sizeof *model);
 }
 
@@ -38,9 +47,8 @@ static int copy_names(knap_model *model, const kn_symbols *features)
     return 1;
 }
 
-knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions,
-                         size_t iterates, const knap_allocator *allocator, knap_model **model,
-                         knap_error *error)
+knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions, size_t iterates,
+                         const knap_allocator *allocator, knap_model **model, knap_error *error)
 {
     knap_model *made = kn_new(allocator, 1, sizeof *made);
     if (!made)
@@ -97,8 +105,54 @@ double knap_model_deviation(const knap_model *model, size_t column)
     return model->deviation[column];
 }
 
-/* ---- Data and model
- * ---------------------------------------------------------------------------------------- */
+static kn_section *find_section(const knap_model *model, const char *name)
+{
+    for (size_t i = 0; i < model->sections; i++)
+        if (strcmp(model->section[i].name, name) == 0)
+            return &model->section[i];
+    return NULL;
+}
+
+knap_status knap_model_set_section(knap_model *model, const char *name, const char *text, size_t length,
+                                   knap_error *error)
+{
+    kn_section made = {.name_length = strlen(name), .length = length}, *place = find_section(model, name);
+    if (!*name || strpbrk(name, " \t\n") || (length && text[length - 1] != '\n'))
+        return kn_fail(error, KNAP_USAGE, "a section has a name without white space, and its text ends in a line end");
+    made.name = kn_new(model->allocator, made.name_length + 1, 1);
+    made.text = kn_new(model->allocator, length + 1, 1);
+    if (!place && made.name && made.text) {
+        kn_section *grown =
+            kn_grow(model->allocator, model->section, &model->section_capacity, model->sections + 1, sizeof *grown);
+        if (grown) {
+            model->section = grown;
+            place = &grown[model->sections];
+            *place = (kn_section){.name = NULL};
+        }
+    }
+    if (!place || !made.name || !made.text) {
+        free_section(model->allocator, &made);
+        return kn_no_memory(error);
+    }
+    memcpy(made.name, name, made.name_length);
+    memcpy(made.text, text, length);
+    if (place == &model->section[model->sections])
+        model->sections++;
+    else
+        free_section(model->allocator, place);
+    *place = made;
+    return KNAP_OK;
+}
+
+const char *knap_model_section(const knap_model *model, const char *name, size_t *length)
+{
+    const kn_section *section = find_section(model, name);
+    if (section && length)
+        *length = section->length;
+    return section ? section->text : NULL;
+}
+
+/* ---- Data and model ---- */
 
 int kn_same_features(const knap_data *data, const kn_symbols *features)
 {
@@ -111,8 +165,8 @@ int kn_same_features(const knap_data *data, const kn_symbols *features)
 }
 
 /* from[i]: the data's number of the model's feature i, or KN_NO_SYMBOL. */
-static knap_status map_features(const knap_data *data, const kn_symbols *features, int absent_is_zero,
-                                uint32_t *from, knap_error *error)
+static knap_status map_features(const knap_data *data, const kn_symbols *features, int absent_is_zero, uint32_t *from,
+                                knap_error *error)
 {
     size_t found = 0;
     for (size_t i = 0; i < features->count; i++) {
@@ -134,8 +188,7 @@ static knap_status map_features(const knap_data *data, const kn_symbols *feature
 }
 
 /* Rearranges an instance's rows to the model's features; `row` is scratch of the model's width. */
-static knap_status rearrange(knap_instance *instance, size_t width, const uint32_t *from, float *row,
-                             knap_error *error)
+static knap_status rearrange(knap_instance *instance, size_t width, const uint32_t *from, float *row, knap_error *error)
 {
     size_t old = instance->width;
     int grows = width > old;
@@ -195,22 +248,46 @@ const kn_symbols *kn_model_features(const knap_model *model)
     return &model->features;
 }
 
-knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw,
-                      const knap_run *run, knap_list *list, double *score, knap_error *error)
+knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw, const knap_run *run,
+                      knap_list *list, double *score, knap_error *error)
 {
     kn_walk walk = {.allocator = run ? run->allocator : NULL, .jobs = run ? run->jobs : 1};
     knap_status status;
     size_t iterate;
     char label[160];
     if (!kn_same_features(instance->data, &model->features))
-        return kn_fail(error, KNAP_USAGE,
-                       "the data were not matched with the model: call knap_data_match first");
+        return kn_fail(error, KNAP_USAGE, "the data were not matched with the model: call knap_data_match first");
     if (!(instance->budget >= 0))
         return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget",
                        kn_instance_label(instance, label, sizeof label));
     iterate = kn_draw_iterate(model->iterates, model->settings.seed, draw);
-    status = kn_walk_policy(&walk, instance, model->settings.views, kn_model_policy(model, iterate),
-                            model->positions, list, score, error);
+    status = kn_walk_policy(&walk, instance, model->settings.views, kn_model_policy(model, iterate), model->positions,
+                            list, score, error);
+    kn_walk_free(&walk);
+    return status;
+}
+
+knap_status knap_explain(const knap_model *model, const knap_instance *instance, uint64_t draw, const knap_list *list,
+                         double *row, knap_error *error)
+{
+    kn_walk walk = {.allocator = instance->data->allocator, .jobs = 1};
+    const double *weight = kn_model_policy(model, kn_draw_iterate(model->iterates, model->settings.seed, draw));
+    size_t width = model->width;
+    knap_status status = kn_walk_begin(&walk, instance, model->settings.views, error);
+    for (size_t i = 0; !status && i < list->count; i++, row += width) {
+        const double *h = weight + (i < model->positions ? i : model->positions - 1) * width;
+        const float *mine = kn_view_row(&walk.view, list->item[i]);
+        for (size_t j = 0; j < width; j++)
+            row[j] = (double)mine[j];
+        for (size_t c = 0; c < walk.candidates; c++) {
+            const float *other = kn_view_row(&walk.view, walk.candidate[c]);
+            for (size_t j = 0; j < width; j++)
+                row[j] -= (double)other[j] / (double)walk.candidates;
+        }
+        for (size_t j = 0; j < width; j++)
+            row[j] *= h[j];
+        status = kn_walk_push(&walk, list->item[i], error);
+    }
     kn_walk_free(&walk);
     return status;
 }

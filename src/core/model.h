@@ -4,6 +4,12 @@
 
 #include "core/view.h"
 
+/* Text that goes with a model: what the text layer needs to make instances, for one. */
+typedef struct kn_section {
+    char *name, *text; /* of length + 1 bytes each, 0-terminated */
+    size_t name_length, length;
+} kn_section;
+
 struct knap_model {
     const knap_allocator *allocator;
     knap_settings settings;
@@ -13,13 +19,14 @@ struct knap_model {
     size_t iterates;     /* policies of the mixture */
     double *weight;      /* [iterates][positions][width] */
     double *deviation;   /* [width] of the columns over the training lists; 0: it did not vary */
-    kn_symbols column;   /* names of the columns */
+    kn_section *section; /* [sections] */
+    size_t sections, section_capacity;
+    kn_symbols column; /* names of the columns */
 };
 
 /* A model of zeros for those settings (with the views really used) and features, which are copied. */
-knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions,
-                         size_t iterates, const knap_allocator *allocator, knap_model **model,
-                         knap_error *error);
+knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions, size_t iterates,
+                         const knap_allocator *allocator, knap_model **model, knap_error *error);
 
 static inline double *kn_model_policy(const knap_model *model, size_t iterate)
 {

@@ -7,6 +7,7 @@
  *     features COUNT            then a line `feature NAME` for each
  *     weights ITERATES POSITIONS WIDTH
  *     column NAME DEVIATION WEIGHT...     [iterates][positions] weights of the column
+ *     section NAME LINES        then that many lines that are the caller's own
  *     checksum HEX
  *
  * Names are written with bytes up to the space, '%' and 127 as %XX, so that every field is a word. */
@@ -63,9 +64,16 @@ static void write_model(const knap_model *model, kn_text *text)
             kn_text_format(text, " %a", model->weight[j * model->width + i]);
         kn_text_add(text, "\n", 1);
     }
-    kn_text_format(
-        text, "checksum %016llx\n",
-        (unsigned long long)(text->failed ? 0 : kn_hash(KN_HASH_START, text->bytes, text->length)));
+    for (size_t i = 0; i < model->sections; i++) {
+        const kn_section *section = &model->section[i];
+        size_t lines = 0;
+        for (size_t j = 0; j < section->length; j++)
+            lines += section->text[j] == '\n';
+        kn_text_format(text, "section %s %zu\n", section->name, lines);
+        kn_text_add(text, section->text, section->length);
+    }
+    kn_text_format(text, "checksum %016llx\n",
+                   (unsigned long long)(text->failed ? 0 : kn_hash(KN_HASH_START, text->bytes, text->length)));
 }
 
 /* Writes `text` to a new file beside `path` and renames it to `path`. */
@@ -263,7 +271,31 @@ static knap_status read_columns(parser *self, knap_model *model)
         if (next_word(self))
             return wrong(self, "more numbers than weights");
     }
-    return self->at == self->end ? KNAP_OK : wrong(self, "more lines than the model has");
+    return KNAP_OK;
+}
+
+/* The sections, as far as the text goes. */
+static knap_status read_sections(parser *self, knap_model *model)
+{
+    while (self->at < self->end) {
+        knap_status status = next_line(self, "section");
+        char *name = status ? NULL : next_word(self), *start = self->at;
+        size_t lines;
+        if (status)
+            return status;
+        if (!name || !next_count(self, (size_t)(self->end - self->at), &lines))
+            return wrong(self, "expected a name and a number of lines");
+        for (; lines > 0; lines--) {
+            char *stop = self->at < self->end ? memchr(self->at, '\n', (size_t)(self->end - self->at)) : NULL;
+            if (!stop)
+                return wrong(self, "a section ends before its last line");
+            self->at = stop + 1;
+            self->line++;
+        }
+        if ((status = knap_model_set_section(model, name, start, (size_t)(self->at - start), self->error)))
+            return status;
+    }
+    return KNAP_OK;
 }
 
 static knap_status read_model(parser *self, const knap_allocator *allocator, knap_model **model)
@@ -292,6 +324,8 @@ static knap_status read_model(parser *self, const knap_allocator *allocator, kna
     if (status)
         return status;
     status = read_columns(self, *model);
+    if (!status)
+        status = read_sections(self, *model);
     if (status) {
         knap_model_free(*model);
         *model = NULL;
@@ -311,15 +345,13 @@ static knap_status open_model(parser *self, size_t length)
     format = atoi(self->at + 11);
     if (format > FORMAT)
         return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 1,
-                          "the model is of format %d, this knap (%s) reads up to %d: use a newer knap",
-                          format, knap_version(), FORMAT);
-    if (length < last_length + 12 || memcmp(tail, last, sizeof last - 1) != 0 ||
-        tail[last_length - 1] != '\n')
+                          "the model is of format %d, this knap (%s) reads up to %d: use a newer knap", format,
+                          knap_version(), FORMAT);
+    if (length < last_length + 12 || memcmp(tail, last, sizeof last - 1) != 0 || tail[last_length - 1] != '\n')
         return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0,
                           "the model is truncated: its last line, the "
                           "checksum, is missing");
-    snprintf(sum, sizeof sum, "%016llx",
-             (unsigned long long)kn_hash(KN_HASH_START, self->at, length - last_length));
+    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)kn_hash(KN_HASH_START, self->at, length - last_length));
     if (memcmp(tail + sizeof last - 1, sum, 16) != 0)
         return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0,
                           "the model was altered: its checksum is not that "
@@ -351,21 +383,38 @@ static knap_status read_file(const char *path, kn_text *text, knap_error *error)
     return got ? kn_fail_at(error, KNAP_IO, path, 0, "cannot read the model") : KNAP_OK;
 }
 
-knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model,
-                            knap_error *error)
+/* Takes the text apart in place. */
+static knap_status parse(kn_text *text, const char *path, const knap_allocator *allocator, knap_model **model,
+                         knap_error *error)
+{
+    parser self = {.path = path, .error = error, .at = text->bytes};
+    knap_status status;
+    *model = NULL;
+    if (text->length == 0)
+        return kn_fail_at(error, KNAP_BAD_MODEL, path, 0, "the file is empty, not a knap model");
+    status = open_model(&self, text->length);
+    return status ? status : read_model(&self, allocator, model);
+}
+
+knap_status knap_model_parse(const char *bytes, size_t length, const char *name, const knap_allocator *allocator,
+                             knap_model **model, knap_error *error)
 {
     kn_text text = {.allocator = allocator};
-    parser self = {.path = path, .error = error};
+    knap_status status;
+    *model = NULL;
+    kn_text_add(&text, bytes, length);
+    status = text.failed ? kn_no_memory(error) : parse(&text, name, allocator, model, error);
+    kn_text_free(&text);
+    return status;
+}
+
+knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model, knap_error *error)
+{
+    kn_text text = {.allocator = allocator};
     knap_status status = read_file(path, &text, error);
     *model = NULL;
-    if (!status && text.length == 0)
-        status = kn_fail_at(error, KNAP_BAD_MODEL, path, 0, "the file is empty, not a knap model");
-    if (!status) {
-        self.at = text.bytes;
-        status = open_model(&self, text.length);
-    }
     if (!status)
-        status = read_model(&self, allocator, model);
+        status = parse(&text, path, allocator, model, error);
     kn_text_free(&text);
     return status;
 }

@@ -93,8 +93,8 @@ static knap_status run_blocks(preparation *work, const knap_run *run, double *co
         }
         if (!status && run->progress) {
             knap_progress progress = {.fraction = (double)(work->first + here) / (double)prepared->count,
-                                      .reward = prepared->value * (double)prepared->count /
-                                                (double)(work->first + here),
+                                      .reward =
+                                          prepared->value * (double)prepared->count / (double)(work->first + here),
                                       .stage = "oracle"};
             if (run->progress(run->context, &progress))
                 status = kn_fail(error, KNAP_CANCELLED, "cancelled");

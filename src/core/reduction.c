@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Rank: the mean over pairs of different benefit. */
-static int rank_slope(const kn_example *example, const double *score, double *slope, double *loss,
-                      double *mass, kn_rank *scratch)
+static int rank_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
+                      kn_rank *scratch)
 {
     kn_rank_result result;
     double factor;
@@ -23,8 +23,8 @@ static int rank_slope(const kn_example *example, const double *score, double *sl
 /* Regress: half the mean squared error of the score as a prediction of the benefit. Which item leads does not
  * depend on a constant, so each example has the intercept that suits it best: both are taken from their
  * means. */
-static int regress_slope(const kn_example *example, const double *score, double *slope, double *loss,
-                         double *mass, kn_rank *scratch)
+static int regress_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
+                         kn_rank *scratch)
 {
     size_t n = example->count;
     double offset = 0, factor = n ? example->weight / (double)n : 0;
@@ -44,8 +44,8 @@ static int regress_slope(const kn_example *example, const double *score, double 
 
 /* Classify: cost-sensitive multiclass hinge, the best item against each other one, weighted by what it falls
  * short. */
-static int classify_slope(const kn_example *example, const double *score, double *slope, double *loss,
-                          double *mass, kn_rank *scratch)
+static int classify_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
+                          kn_rank *scratch)
 {
     size_t n = example->count, best = 0, others = 0;
     double factor;
@@ -74,9 +74,9 @@ const kn_reduction kn_reduction_rank = {"every better item ahead of every worse 
 const kn_reduction kn_reduction_regress = {"the score predicts the benefit", regress_slope};
 const kn_reduction kn_reduction_classify = {"the best item ahead of all others", classify_slope};
 
-#define REDUCTIONS(ROW)                                                                                      \
-    ROW("rank", kn_reduction_rank)                                                                           \
-    ROW("regress", kn_reduction_regress)                                                                     \
+#define REDUCTIONS(ROW)                                                                                                \
+    ROW("rank", kn_reduction_rank)                                                                                     \
+    ROW("regress", kn_reduction_regress)                                                                               \
     ROW("classify", kn_reduction_classify)
 
 #define REDUCTION_OF(name, reduction) &(reduction),

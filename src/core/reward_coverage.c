@@ -75,13 +75,12 @@ static void end(void *state)
     kn_free(instance->data->allocator, self, 1, sizeof *self);
 }
 
-const knap_reward kn_reward_coverage = {
-    .name = "coverage",
-    .help = "sum over concepts of min(covered, cap), over the sum of the caps",
-    .submodular = 1,
-    .check = check,
-    .begin = begin,
-    .gain = gain,
-    .push = push,
-    .value = value,
-    .end = end};
+const knap_reward kn_reward_coverage = {.name = "coverage",
+                                        .help = "sum over concepts of min(covered, cap), over the sum of the caps",
+                                        .submodular = 1,
+                                        .check = check,
+                                        .begin = begin,
+                                        .gain = gain,
+                                        .push = push,
+                                        .value = value,
+                                        .end = end};

@@ -112,13 +112,12 @@ static double value(const void *state)
     return sum / (double)self->instance->count;
 }
 
-const knap_reward kn_reward_facility = {
-    .name = "facility",
-    .help = "the mean over items of the similarity to the nearest item picked",
-    .submodular = 1,
-    .check = check,
-    .begin = begin,
-    .gain = gain,
-    .push = push,
-    .value = value,
-    .end = end};
+const knap_reward kn_reward_facility = {.name = "facility",
+                                        .help = "the mean over items of the similarity to the nearest item picked",
+                                        .submodular = 1,
+                                        .check = check,
+                                        .begin = begin,
+                                        .gain = gain,
+                                        .push = push,
+                                        .value = value,
+                                        .end = end};

@@ -13,8 +13,7 @@ static knap_status check(const knap_instance *instance, const void *context, kna
     (void)context;
     for (size_t i = 0; i < instance->count; i++)
         if (!(instance->worth[i] >= 0))
-            return kn_fail(error, KNAP_BAD_INPUT,
-                           "item %zu: p is %g; reward 'modular' needs values of at least 0", i,
+            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: p is %g; reward 'modular' needs values of at least 0", i,
                            instance->worth[i]);
     return KNAP_OK;
 }

@@ -13,9 +13,8 @@ static knap_status check(const knap_instance *instance, const void *context, kna
     (void)context;
     for (size_t i = 0; i < instance->count; i++)
         if (!(instance->worth[i] >= 0 && instance->worth[i] <= 1))
-            return kn_fail(error, KNAP_BAD_INPUT,
-                           "item %zu: p is %g; reward 'success' needs a probability from 0 to 1", i,
-                           instance->worth[i]);
+            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: p is %g; reward 'success' needs a probability from 0 to 1",
+                           i, instance->worth[i]);
     return KNAP_OK;
 }
 

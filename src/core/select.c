@@ -53,15 +53,14 @@ static size_t list_candidates(const kn_training *training, int result, candidate
 }
 
 /* The best of the candidates by mean reward on `data`. */
-static knap_status choose(const kn_training *training, const candidate *list, size_t count,
-                          const knap_data *data, candidate *chosen, double *value, knap_error *error)
+static knap_status choose(const kn_training *training, const candidate *list, size_t count, const knap_data *data,
+                          candidate *chosen, double *value, knap_error *error)
 {
     *value = -INFINITY;
     for (size_t i = 0; i < count; i++) {
         double mean;
-        knap_status status =
-            kn_evaluate(data, training->settings.views, list[i].weight, list[i].iterates, training->positions,
-                        training->settings.seed, training->run, &mean, error);
+        knap_status status = kn_evaluate(data, training->settings.views, list[i].weight, list[i].iterates,
+                                         training->positions, training->settings.seed, training->run, &mean, error);
         if (status)
             return status;
         if (mean > *value) {
@@ -86,8 +85,7 @@ static knap_status make_model(const selection *work, const kn_training *training
     count = list_candidates(training, settings.result, list);
     mine->report.validation = NAN;
     if (work->validate)
-        status =
-            choose(training, list, count, work->validate, &chosen, &mine->report.validation, &mine->error);
+        status = choose(training, list, count, work->validate, &chosen, &mine->report.validation, &mine->error);
     else if (count > 1) {
         double unused;
         status = choose(training, list, count, work->train, &chosen, &unused, &mine->error);
@@ -95,8 +93,8 @@ static knap_status make_model(const selection *work, const kn_training *training
         chosen = list[0];
     settings.result = chosen.result;
     if (!status)
-        status = kn_model_new(&settings, &work->train->features, training->positions, chosen.iterates,
-                              allocator, &mine->model, &mine->error);
+        status = kn_model_new(&settings, &work->train->features, training->positions, chosen.iterates, allocator,
+                              &mine->model, &mine->error);
     if (!status) {
         memcpy(mine->model->weight, chosen.weight, chosen.iterates * training->size * sizeof *chosen.weight);
         memcpy(mine->model->deviation, work->prepared->deviation, training->width * sizeof *chosen.weight);
@@ -115,8 +113,7 @@ static void run_trial(void *context, size_t index, size_t worker)
         run.jobs = 1; /* the trials themselves run side by side */
     if (worker > 0)
         run.progress = NULL; /* the caller hears from its own thread only */
-    mine->status =
-        kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, &mine->error);
+    mine->status = kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, &mine->error);
     mine->report.reward = training.reward;
     mine->report.regret = training.regret;
     mine->report.oracle = work->prepared->value;
@@ -142,8 +139,8 @@ static knap_status run_group(selection *work, knap_error *error)
 }
 
 /* The settings as they will be run: parts of the views that the data cannot fill are left out. */
-static knap_status possible_settings(const knap_data *train, const knap_settings *settings,
-                                     knap_settings *possible, knap_error *error)
+static knap_status possible_settings(const knap_data *train, const knap_settings *settings, knap_settings *possible,
+                                     knap_error *error)
 {
     *possible = *settings;
     if (!kn_data_has_vectors(train))
@@ -164,8 +161,7 @@ static knap_status check_arguments(knap_data *train, knap_data *validate, size_t
                        train->count ? "validate on" : "train on");
     if ((status = kn_data_widen(train, error)) || (validate && (status = kn_data_widen(validate, error))))
         return status;
-    if ((status = kn_check_rewards(train, error)) ||
-        (validate && (status = kn_check_rewards(validate, error))))
+    if ((status = kn_check_rewards(train, error)) || (validate && (status = kn_check_rewards(validate, error))))
         return status;
     if (validate && validate->features.count != train->features.count)
         return kn_fail(error, KNAP_BAD_INPUT, "the validation data have %zu features, the training data %zu",

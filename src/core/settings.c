@@ -5,27 +5,23 @@
 static const char *const method_names[] = {"scp", "conseqopt", NULL};
 static const char *const result_names[] = {"auto", "last", "average", "best", "mixture", NULL};
 
-#define ROW(type, field, initial, low, high, choices, help)                                                  \
-    {                                                                                                        \
-#field, type, offsetof(knap_settings, field), initial, low, high, choices, help                      \
+#define ROW(type, field, initial, low, high, choices, help)                                                            \
+    {                                                                                                                  \
+#field, type, offsetof(knap_settings, field), initial, low, high, choices, help                                \
     }
 
 const knap_param kn_settings_rows[] = {
-    ROW(KNAP_PARAM_CHOICE, method, KN_METHOD_SCP, 0, 1, method_names,
-        "one policy for all positions, or one for each"),
-    ROW(KNAP_PARAM_SET, views, 0xf, 0, 0, kn_view_part_names,
-        "what a policy sees of an item, given the list"),
+    ROW(KNAP_PARAM_CHOICE, method, KN_METHOD_SCP, 0, 1, method_names, "one policy for all positions, or one for each"),
+    ROW(KNAP_PARAM_SET, views, 0xf, 0, 0, kn_view_part_names, "what a policy sees of an item, given the list"),
     ROW(KNAP_PARAM_CHOICE, reduction, 0, 0, 2, kn_reduction_names, "what is learned from an example"),
     ROW(KNAP_PARAM_CHOICE, learner, 0, 0, 4, kn_learner_names, "how the policy is updated"),
     ROW(KNAP_PARAM_COUNT, epochs, 20, 1, 1e6, NULL, "passes over the training data"),
     ROW(KNAP_PARAM_REAL, eta, 0, 0, 1e6, NULL, "step of the learner; 0: its own default"),
     ROW(KNAP_PARAM_REAL, l2, 0, 0, 1e6, NULL, "regularisation; aggregate takes 1e-4 for 0"),
-    ROW(KNAP_PARAM_COUNT, positions, 5, 1, 1000, NULL,
-        "conseqopt: policies; the last serves later positions"),
+    ROW(KNAP_PARAM_COUNT, positions, 5, 1, 1000, NULL, "conseqopt: policies; the last serves later positions"),
     ROW(KNAP_PARAM_FLAG, guided, 0, 0, 1, NULL, "first pass along the oracle's own lists"),
     ROW(KNAP_PARAM_FLAG, standardize, 1, 0, 1, NULL, "divide views by their deviation while learning"),
-    ROW(KNAP_PARAM_CHOICE, result, KN_RESULT_AUTO, 0, 4, result_names,
-        "which policy of all rounds is returned"),
+    ROW(KNAP_PARAM_CHOICE, result, KN_RESULT_AUTO, 0, 4, result_names, "which policy of all rounds is returned"),
     ROW(KNAP_PARAM_COUNT, keep, 16, 1, 10000, NULL, "policies kept for best and mixture"),
     ROW(KNAP_PARAM_COUNT, seed, 1, 0, 9007199254740992.0, NULL, "of all that is random"),
     {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
@@ -45,8 +41,7 @@ static int is_fixed(const unsigned char *fixed, const char *name)
     return fixed && fixed[knap_param_find(kn_settings_rows, name) - kn_settings_rows];
 }
 
-size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed, knap_settings *grid,
-                          size_t most)
+size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed, knap_settings *grid, size_t most)
 {
     static const double factors[] = {1, 0.25, 4};
     const kn_learner_kind *learner = kn_learner_at(base->learner);

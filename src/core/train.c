@@ -36,8 +36,7 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
     self->iterate = kn_new(allocator, self->keep * self->size, sizeof *self->iterate);
     self->inverse_deviation = kn_new(allocator, width, sizeof *self->inverse_deviation);
     self->order = kn_new(allocator, data->count, sizeof *self->order);
-    if (!self->learner || !self->policy || !self->average || !self->iterate || !self->inverse_deviation ||
-        !self->order)
+    if (!self->learner || !self->policy || !self->average || !self->iterate || !self->inverse_deviation || !self->order)
         return kn_no_memory(error);
     for (size_t i = 0; i < width; i++) {
         double deviation = prepared->deviation[i];
@@ -46,8 +45,8 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
     for (size_t i = 0; i < data->count; i++)
         self->order[i] = i;
     for (size_t i = 0; i < positions; i++)
-        if (!kn_learner_begin(&self->learner[i], settings, width, self->inverse_deviation,
-                              self->policy + i * width, allocator))
+        if (!kn_learner_begin(&self->learner[i], settings, width, self->inverse_deviation, self->policy + i * width,
+                              allocator))
             return kn_no_memory(error);
     self->settings.eta = self->learner[0].eta;
     return KNAP_OK;
@@ -81,8 +80,7 @@ static uint64_t mix(uint64_t x)
 static int make_room(kn_training *self, const knap_instance *instance, const knap_list *list)
 {
     const knap_allocator *allocator = self->run->allocator;
-    double *benefit =
-        kn_grow(allocator, self->benefit, &self->benefit_capacity, instance->count, sizeof *benefit);
+    double *benefit = kn_grow(allocator, self->benefit, &self->benefit_capacity, instance->count, sizeof *benefit);
     double *weight;
     if (!benefit)
         return 0;
@@ -193,8 +191,7 @@ knap_status kn_training_run(kn_training *self, const knap_data *data, const knap
             status = train_round(self, epoch, self->order[i], error);
             if (!status && i + 1 == count)
                 for (size_t p = 0; !status && p < self->positions; p++)
-                    if (self->learner[p].kind->epoch_end &&
-                        !self->learner[p].kind->epoch_end(&self->learner[p]))
+                    if (self->learner[p].kind->epoch_end && !self->learner[p].kind->epoch_end(&self->learner[p]))
                         status = kn_no_memory(error);
             remember(self, epoch, epoch * count + i);
             if (!status)

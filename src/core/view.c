@@ -7,10 +7,10 @@
 #include <string.h>
 
 /* A new part is one file and one row here. */
-#define PARTS(ROW)                                                                                           \
-    ROW("quality", kn_view_quality)                                                                          \
-    ROW("volume", kn_view_volume)                                                                            \
-    ROW("volume*quality", kn_view_volume_quality)                                                            \
+#define PARTS(ROW)                                                                                                     \
+    ROW("quality", kn_view_quality)                                                                                    \
+    ROW("volume", kn_view_volume)                                                                                      \
+    ROW("volume*quality", kn_view_volume_quality)                                                                      \
     ROW("min-distance", kn_view_min_distance)
 
 #define PART_OF(name, part) &(part),
@@ -87,8 +87,7 @@ static void fill(filling *work, size_t jobs)
 
 static int make_room(kn_view *view)
 {
-    size_t n = view->instance->count, dimensions = view->instance->vector.width,
-           before = view->scratch_capacity;
+    size_t n = view->instance->count, dimensions = view->instance->vector.width, before = view->scratch_capacity;
     float *row = kn_grow(view->allocator, view->row, &view->row_capacity, n * view->width, sizeof *row);
     double *gram, *scratch;
     if (!row)
@@ -108,8 +107,7 @@ static int make_room(kn_view *view)
     return kn_cholesky_begin(&view->volume, n);
 }
 
-knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned parts, size_t jobs,
-                          knap_error *error)
+knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned parts, size_t jobs, knap_error *error)
 {
     filling work = {.view = view, .candidates = instance->count, .start = 1};
     view->instance = instance;
@@ -127,8 +125,8 @@ knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned
     return KNAP_OK;
 }
 
-knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates,
-                         size_t jobs, knap_error *error)
+knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates, size_t jobs,
+                         knap_error *error)
 {
     filling work = {.view = view, .candidate = candidate, .candidates = candidates, .item = item};
     view->picked++;

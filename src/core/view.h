@@ -47,11 +47,10 @@ size_t kn_view_width(unsigned parts, size_t features);
 void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, char *text, size_t size);
 
 /* The view of an empty list; `view` is zero-initialised (with an allocator) or has been used before. */
-knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned parts, size_t jobs,
-                          knap_error *error);
+knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned parts, size_t jobs, knap_error *error);
 /* The list takes `item`; rows of the `candidates` are brought up to date, those of others are no longer. */
-knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates,
-                         size_t jobs, knap_error *error);
+knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates, size_t jobs,
+                         knap_error *error);
 void kn_view_free(kn_view *view);
 
 static inline const float *kn_view_row(const kn_view *view, size_t item)

@@ -20,5 +20,4 @@ static void start(const kn_view *view, size_t candidate, float *column)
     memcpy(column, instance->feature + candidate * instance->width, instance->width * sizeof *column);
 }
 
-const kn_view_part kn_view_quality = {
-    .help = "the static features", .width = width, .label = label, .start = start};
+const kn_view_part kn_view_quality = {.help = "the static features", .width = width, .label = label, .start = start};

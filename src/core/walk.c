@@ -9,8 +9,7 @@ enum { PIECE = 8192 };
 knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, unsigned parts, knap_error *error)
 {
     size_t n = instance->count;
-    uint32_t *candidate =
-        kn_grow(walk->allocator, walk->candidate, &walk->candidate_capacity, n, sizeof *candidate);
+    uint32_t *candidate = kn_grow(walk->allocator, walk->candidate, &walk->candidate_capacity, n, sizeof *candidate);
     double *score;
     if (!candidate)
         return kn_no_memory(error);

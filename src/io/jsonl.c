@@ -10,8 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Slices: the bytes of one value
- * ------------------------------------------------------------------------ */
+/* ---- Slices: the bytes of one value ---- */
 
 static int skip_space(kn_stream *stream)
 {
@@ -75,8 +74,7 @@ static json_t *next_value(knap_reader *reader, size_t *line, knap_error *error)
         kn_no_memory(error);
         return NULL;
     }
-    value =
-        json_loadb(reader->text.bytes, reader->text.length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &wrong);
+    value = json_loadb(reader->text.bytes, reader->text.length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &wrong);
     if (!value) {
         if (wrong.line > 1)
             *line += (size_t)wrong.line - 1;
@@ -96,15 +94,13 @@ static knap_status expect(knap_reader *reader, int wanted, knap_error *error)
     if (byte == EOF)
         return kn_fail_at(error, KNAP_BAD_INPUT, reader->stream.path, reader->stream.line,
                           "the input ends within an instance: expected '%c'", wanted);
-    return kn_fail_at(error, KNAP_BAD_INPUT, reader->stream.path, reader->stream.line,
-                      "expected '%c', found '%c'", wanted, byte >= ' ' && byte < 127 ? byte : '?');
+    return kn_fail_at(error, KNAP_BAD_INPUT, reader->stream.path, reader->stream.line, "expected '%c', found '%c'",
+                      wanted, byte >= ' ' && byte < 127 ? byte : '?');
 }
 
-/* ---- Items
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Items ---- */
 
-static knap_status number(const json_t *value, const char *what, const char *name, double *result,
-                          knap_error *error)
+static knap_status number(const json_t *value, const char *what, const char *name, double *result, knap_error *error)
 {
     if (!json_is_number(value))
         return kn_fail(error, KNAP_BAD_INPUT, "%s '%.60s' is not a number", what, name);
@@ -113,8 +109,7 @@ static knap_status number(const json_t *value, const char *what, const char *nam
 }
 
 /* The number of the feature `name`. The first item of all says which features there are. */
-static knap_status feature_number(knap_data *data, const char *name, int first, size_t *feature,
-                                  knap_error *error)
+static knap_status feature_number(knap_data *data, const char *name, int first, size_t *feature, knap_error *error)
 {
     if (!first && kn_symbols_find(&data->features, name, strlen(name)) == KN_NO_SYMBOL)
         return kn_fail(error, KNAP_BAD_INPUT, "feature '%.60s' is not among those of the items before", name);
@@ -130,8 +125,7 @@ static knap_status read_features(knap_reader *reader, knap_data *data, const jso
     knap_status status;
     if (features && !json_is_array(features) && !json_is_object(features))
         return kn_fail(error, KNAP_BAD_INPUT, "\"features\" is neither an object nor a list of numbers");
-    if (!kn_reader_feature_room(
-            reader, count > knap_data_feature_count(data) ? count : knap_data_feature_count(data)))
+    if (!kn_reader_feature_room(reader, count > knap_data_feature_count(data) ? count : knap_data_feature_count(data)))
         return kn_no_memory(error);
     if (json_is_array(features)) {
         for (; seen < count; seen++) {
@@ -139,8 +133,7 @@ static knap_status read_features(knap_reader *reader, knap_data *data, const jso
             size_t feature;
             snprintf(index, sizeof index, "%zu", seen);
             if ((status = feature_number(data, index, first, &feature, error)) ||
-                (status = number(json_array_get(features, seen), "feature", index, &reader->feature[feature],
-                                 error)))
+                (status = number(json_array_get(features, seen), "feature", index, &reader->feature[feature], error)))
                 return status;
         }
     } else if (features) {
@@ -156,15 +149,15 @@ static knap_status read_features(knap_reader *reader, knap_data *data, const jso
     for (size_t i = 0; seen < knap_data_feature_count(data) && i < knap_data_feature_count(data); i++) {
         const char *missing = knap_data_feature_name(data, i);
         if (json_is_array(features) ? i >= count : !json_object_get(features, missing))
-            return kn_fail(error, KNAP_BAD_INPUT,
-                           "feature '%.60s' is missing: every item needs the same features", missing);
+            return kn_fail(error, KNAP_BAD_INPUT, "feature '%.60s' is missing: every item needs the same features",
+                           missing);
     }
     return KNAP_OK;
 }
 
 /* An object of names and numbers into reader->id and reader->value from `at`. */
-static knap_status read_named(knap_reader *reader, const json_t *object, const char *what, kn_symbols *names,
-                              size_t at, knap_error *error)
+static knap_status read_named(knap_reader *reader, const json_t *object, const char *what, kn_symbols *names, size_t at,
+                              knap_error *error)
 {
     const char *name;
     json_t *value;
@@ -185,8 +178,7 @@ static knap_status read_named(knap_reader *reader, const json_t *object, const c
 }
 
 /* The vector into reader->id and value from place 0; *dense tells which kind it is. */
-static knap_status read_vector(knap_reader *reader, const json_t *vector, int *dense, size_t *count,
-                               knap_error *error)
+static knap_status read_vector(knap_reader *reader, const json_t *vector, int *dense, size_t *count, knap_error *error)
 {
     knap_status status;
     *dense = json_is_array(vector);
@@ -243,15 +235,14 @@ static knap_status read_group(const json_t *object, size_t *group, knap_error *e
     return KNAP_OK;
 }
 
-static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance *instance,
-                             const json_t *object, knap_error *error)
+static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance *instance, const json_t *object,
+                             knap_error *error)
 {
     knap_item item = {.cost = 0};
     const json_t *cost = json_object_get(object, "cost"), *vector = json_object_get(object, "vector"),
                  *covers = json_object_get(object, "covers"), *id = json_object_get(object, "id"),
                  *text = json_object_get(object, "text");
-    int first =
-        reader->instances == 0 && knap_instance_count(instance) == 0 && knap_data_feature_count(data) == 0;
+    int first = reader->instances == 0 && knap_instance_count(instance) == 0 && knap_data_feature_count(data) == 0;
     int dense = 0;
     knap_status status;
     if (!json_is_object(object))
@@ -261,16 +252,15 @@ static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance
     if (text && !json_is_string(text) && !json_is_null(text))
         return kn_fail(error, KNAP_BAD_INPUT, "\"text\" is not a string");
     if ((status = number(cost, "the item's", "cost", &item.cost, error)) ||
-        (status = read_worth(object, &item.worth, error)) ||
-        (status = read_group(object, &item.group, error)) || (id && (status = read_id(reader, id, error))) ||
+        (status = read_worth(object, &item.worth, error)) || (status = read_group(object, &item.group, error)) ||
+        (id && (status = read_id(reader, id, error))) ||
         (status = read_features(reader, data, json_object_get(object, "features"), first, error)))
         return status;
     if (vector && (status = read_vector(reader, vector, &dense, &item.vector_count, error)))
         return status;
     if (covers && !json_is_object(covers))
         return kn_fail(error, KNAP_BAD_INPUT, "\"covers\" is not an object of concepts and amounts");
-    if (covers &&
-        (status = read_named(reader, covers, "covers", &reader->concepts, item.vector_count, error)))
+    if (covers && (status = read_named(reader, covers, "covers", &reader->concepts, item.vector_count, error)))
         return status;
     item.id = id ? reader->name.bytes : NULL;
     item.text = json_string_value(text);
@@ -283,8 +273,7 @@ static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance
     return knap_instance_add(instance, &item, error);
 }
 
-static knap_status read_items(knap_reader *reader, knap_data *data, knap_instance *instance,
-                              knap_error *error)
+static knap_status read_items(knap_reader *reader, knap_data *data, knap_instance *instance, knap_error *error)
 {
     knap_status status = expect(reader, '[', error);
     if (!status && skip_space(&reader->stream) == ']')
@@ -300,8 +289,7 @@ static knap_status read_items(knap_reader *reader, knap_data *data, knap_instanc
                 kn_reader_failed_at(reader, line, error);
                 memcpy(message, error->message, sizeof message);
                 if (status != KNAP_NO_MEMORY && strncmp(message, "item ", 5) != 0)
-                    snprintf(error->message, sizeof error->message, "item %zu: %.480s", number_of_item,
-                             message);
+                    snprintf(error->message, sizeof error->message, "item %zu: %.480s", number_of_item, message);
                 break;
             }
             if (skip_space(&reader->stream) == ']') {
@@ -313,11 +301,9 @@ static knap_status read_items(knap_reader *reader, knap_data *data, knap_instanc
     return status;
 }
 
-/* ---- Instances
- * ----------------------------------------------------------------------------------------------- */
+/* ---- Instances ---- */
 
-static knap_status read_targets(knap_reader *reader, knap_instance *instance, const json_t *targets,
-                                knap_error *error)
+static knap_status read_targets(knap_reader *reader, knap_instance *instance, const json_t *targets, knap_error *error)
 {
     knap_status status = KNAP_OK;
     if (!json_is_object(targets))
@@ -340,17 +326,14 @@ static knap_status read_reward(knap_reader *reader, knap_instance *instance, con
     if (!*kind) {
         char list[128] = "";
         for (size_t i = 0, used = 0; knap_rewards()[i] && used < sizeof list; i++)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
-                                     knap_rewards()[i]->name);
-        return kn_fail(error, KNAP_BAD_INPUT, "reward '%.40s' is unknown: there are %s",
-                       json_string_value(name), list);
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", knap_rewards()[i]->name);
+        return kn_fail(error, KNAP_BAD_INPUT, "reward '%.40s' is unknown: there are %s", json_string_value(name), list);
     }
     return targets ? read_targets(reader, instance, targets, error) : KNAP_OK;
 }
 
 /* "kinds": {"word": [concept, ...], "stop": [...], "bigram": [...]} */
-static knap_status read_kinds(knap_reader *reader, knap_instance *instance, const json_t *kinds,
-                              knap_error *error)
+static knap_status read_kinds(knap_reader *reader, knap_instance *instance, const json_t *kinds, knap_error *error)
 {
     static const char *const names[] = {"plain", "word", "stop", "bigram"};
     const char *name;
@@ -379,15 +362,14 @@ static knap_status read_kinds(knap_reader *reader, knap_instance *instance, cons
     return status;
 }
 
-static knap_status read_member(knap_reader *reader, knap_instance *instance, const char *key,
-                               const json_t *value, const knap_reward **kind, knap_error *error)
+static knap_status read_member(knap_reader *reader, knap_instance *instance, const char *key, const json_t *value,
+                               const knap_reward **kind, knap_error *error)
 {
     knap_status status;
     double budget = NAN;
     if (strcmp(key, "id") == 0)
-        return (status = read_id(reader, value, error))
-                   ? status
-                   : knap_instance_set_id(instance, reader->name.bytes, error);
+        return (status = read_id(reader, value, error)) ? status
+                                                        : knap_instance_set_id(instance, reader->name.bytes, error);
     if (strcmp(key, "budget") == 0) {
         status = number(value, "the instance's", "budget", &budget, error);
         return status ? status : knap_instance_set_budget(instance, budget, error);
@@ -400,8 +382,8 @@ static knap_status read_member(knap_reader *reader, knap_instance *instance, con
 }
 
 /* The members of an instance's object, after its '{'. */
-static knap_status read_members(knap_reader *reader, knap_data *data, knap_instance *instance,
-                                const knap_reward **kind, knap_error *error)
+static knap_status read_members(knap_reader *reader, knap_data *data, knap_instance *instance, const knap_reward **kind,
+                                knap_error *error)
 {
     knap_status status = KNAP_OK;
     int items = 0;
@@ -416,8 +398,8 @@ static knap_status read_members(knap_reader *reader, knap_data *data, knap_insta
                                  : read_items(reader, data, instance, error);
             } else {
                 value = next_value(reader, &line, error);
-                status = value ? read_member(reader, instance, json_string_value(key), value, kind, error)
-                               : error->status;
+                status =
+                    value ? read_member(reader, instance, json_string_value(key), value, kind, error) : error->status;
             }
         }
         json_decref(value);
@@ -441,8 +423,7 @@ static kn_read read(knap_reader *reader, knap_data *data, knap_error *error)
     line = reader->stream.line;
     kn_symbols_free(&reader->dimensions);
     kn_symbols_free(&reader->concepts);
-    if ((status = expect(reader, '{', error)) ||
-        (status = knap_data_add(data, NULL, NAN, line, &instance, error)))
+    if ((status = expect(reader, '{', error)) || (status = knap_data_add(data, NULL, NAN, line, &instance, error)))
         return kn_reader_failed_at(reader, line, error);
     status = read_members(reader, data, instance, &kind, error);
     if (!status && knap_instance_count(instance) == 0)

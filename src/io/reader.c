@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-knap_status knap_reader_open(const char *path, const knap_allocator *allocator, knap_reader **reader,
-                             knap_error *error)
+knap_status knap_reader_open(const char *path, const knap_allocator *allocator, knap_reader **reader, knap_error *error)
 {
     knap_reader *made = kn_new(allocator, 1, sizeof *made);
     knap_status status;
@@ -67,8 +66,7 @@ kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *
 
 int kn_reader_feature_room(knap_reader *reader, size_t count)
 {
-    double *grown =
-        kn_grow(reader->allocator, reader->feature, &reader->feature_capacity, count, sizeof *grown);
+    double *grown = kn_grow(reader->allocator, reader->feature, &reader->feature_capacity, count, sizeof *grown);
     if (grown)
         reader->feature = grown;
     return grown != NULL;
@@ -105,15 +103,13 @@ static knap_status recognise(knap_reader *reader, knap_error *error)
     else if ((byte >= '0' && byte <= '9') || byte == '.' || byte == '-' || byte == '+')
         reader->format = &kn_format_scp;
     else if (byte != EOF)
-        return kn_fail_at(
-            error, KNAP_BAD_INPUT, stream->path, stream->line,
-            "this is neither JSONL (a '{' opens each instance) nor the text format of SCP_ListPrediction "
-            "(a number opens each item)");
+        return kn_fail_at(error, KNAP_BAD_INPUT, stream->path, stream->line,
+                          "this is neither JSONL (a '{' opens each instance) nor the text format of SCP_ListPrediction "
+                          "(a number opens each item)");
     return KNAP_OK;
 }
 
-knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data, size_t *added,
-                             knap_error *error)
+knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data, size_t *added, knap_error *error)
 {
     knap_error place;
     knap_status status = KNAP_OK;

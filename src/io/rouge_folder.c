@@ -11,8 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- Names
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Names ---- */
 
 /* The visible names in a folder, sorted. */
 typedef struct listing {
@@ -33,8 +32,7 @@ static void listing_free(listing *list)
 }
 
 /* The caller frees the list either way. */
-static knap_status list_folder(const char *path, const knap_allocator *allocator, listing *list,
-                               knap_error *error)
+static knap_status list_folder(const char *path, const knap_allocator *allocator, listing *list, knap_error *error)
 {
     DIR *folder = opendir(path);
     knap_status status = KNAP_OK;
@@ -88,8 +86,7 @@ static bool last_part(kn_text *name, const char *path)
     return !name->failed;
 }
 
-/* ---- References
- * --------------------------------------------------------------------------------------------- */
+/* ---- References ---- */
 
 typedef struct reading {
     knap_rouge_set *set;
@@ -104,8 +101,7 @@ typedef struct reading {
 static bool has_references(const reading *on, const char *topic)
 {
     size_t number = knap_rouge_set_find_topic(on->set, topic);
-    return number < knap_rouge_set_topic_count(on->set) &&
-           knap_rouge_set_reference_count(on->set, number) > 0;
+    return number < knap_rouge_set_topic_count(on->set) && knap_rouge_set_reference_count(on->set, number) > 0;
 }
 
 /* Adds the files of a folder, not of the folders in it. */
@@ -148,8 +144,7 @@ static knap_status add_named(reading *on, const char *topic)
     if (prefix.failed)
         status = kn_no_memory(on->error);
     for (size_t i = status == KNAP_OK ? lower_bound(&on->names, prefix.bytes) : on->names.count;
-         status == KNAP_OK && i < on->names.count &&
-         strncmp(on->names.name[i], prefix.bytes, prefix.length) == 0;
+         status == KNAP_OK && i < on->names.count && strncmp(on->names.name[i], prefix.bytes, prefix.length) == 0;
          i++) {
         if (!join(&path, on->refs, on->names.name[i]))
             status = kn_no_memory(on->error);
@@ -181,8 +176,7 @@ static knap_status add_references(reading *on, const char *topic)
     return status;
 }
 
-/* ---- Summaries
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Summaries ---- */
 
 /* Shortens `name` from M000.ID1.txt over M000.ID1 to M000 until there are references for it; empty if there
  * never are. */
@@ -211,12 +205,10 @@ static knap_status add_lone_peer(reading *on, const char *path, kn_text *system)
     if (!last_part(&topic, on->refs) || !last_part(system, path))
         status = kn_no_memory(on->error);
     else if (!has_references(on, topic.bytes))
-        status = on->refs_is_folder
-                     ? add_folder(on, topic.bytes, NULL, on->refs)
-                     : knap_rouge_read_text(on->set, topic.bytes, NULL, on->format, on->refs, on->error);
+        status = on->refs_is_folder ? add_folder(on, topic.bytes, NULL, on->refs)
+                                    : knap_rouge_read_text(on->set, topic.bytes, NULL, on->format, on->refs, on->error);
     if (status == KNAP_OK && !has_references(on, topic.bytes))
-        status =
-            kn_fail_at(on->error, KNAP_BAD_INPUT, path, 0, "no references for this summary in %s", on->refs);
+        status = kn_fail_at(on->error, KNAP_BAD_INPUT, path, 0, "no references for this summary in %s", on->refs);
     if (status == KNAP_OK) {
         dot = strrchr(system->bytes, '.');
         if (dot && dot > system->bytes)
@@ -233,9 +225,9 @@ static knap_status add_peer(reading *on, const char *path, const char *system)
     kn_text topic = {on->allocator, NULL, 0, 0, 0}, name = {on->allocator, NULL, 0, 0, 0};
     knap_status status = last_part(&topic, path) ? find_topic(on, &topic) : kn_no_memory(on->error);
     if (status == KNAP_OK && !topic.length) {
-        status = system ? kn_fail_at(on->error, KNAP_BAD_INPUT, path, 0,
-                                     "no references for this summary in %s", on->refs)
-                        : add_lone_peer(on, path, &name);
+        status = system
+                     ? kn_fail_at(on->error, KNAP_BAD_INPUT, path, 0, "no references for this summary in %s", on->refs)
+                     : add_lone_peer(on, path, &name);
     } else if (status == KNAP_OK) {
         const char *slash = strrchr(path, '/');
         if (!system) {
@@ -246,8 +238,8 @@ static knap_status add_peer(reading *on, const char *path, const char *system)
             kn_text_free(&folder);
         }
         if (status == KNAP_OK)
-            status = knap_rouge_read_text(on->set, topic.bytes, system ? system : name.bytes, on->format,
-                                          path, on->error);
+            status =
+                knap_rouge_read_text(on->set, topic.bytes, system ? system : name.bytes, on->format, path, on->error);
     }
     kn_text_free(&topic);
     kn_text_free(&name);
@@ -276,8 +268,8 @@ static knap_status add_system(reading *on, const char *folder, bool nested)
     return status;
 }
 
-knap_status knap_rouge_read_peers(knap_rouge_set *set, const char *const *peer, size_t count,
-                                  const char *refs, knap_rouge_format format, knap_error *error)
+knap_status knap_rouge_read_peers(knap_rouge_set *set, const char *const *peer, size_t count, const char *refs,
+                                  knap_rouge_format format, knap_error *error)
 {
     reading on = {set,
                   knap_rouge_allocator(knap_rouge_set_scorer(set)),

@@ -94,8 +94,7 @@ static knap_status read_references(const line *in, const json_t *references)
     if (!json_is_array(references))
         return fail_in(in, "\"refs\" is not an array");
     if (had)
-        return had == count ? KNAP_OK
-                            : fail_in(in, "the topic came before with another number of references");
+        return had == count ? KNAP_OK : fail_in(in, "the topic came before with another number of references");
     for (size_t i = 0; status == KNAP_OK && i < count; i++)
         status = read_text(in, NULL, json_array_get(references, i));
     return status;

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-knap_status knap_rouge_read_text(knap_rouge_set *set, const char *topic, const char *system,
-                                 knap_rouge_format format, const char *path, knap_error *error)
+knap_status knap_rouge_read_text(knap_rouge_set *set, const char *topic, const char *system, knap_rouge_format format,
+                                 const char *path, knap_error *error)
 {
     const knap_allocator *allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
     kn_text bytes = {allocator, NULL, 0, 0, 0};
@@ -41,9 +41,8 @@ static char *next_word(char **at)
     return word;
 }
 
-static knap_status read_pair(knap_rouge_set *set, const char *path, size_t number, char *line,
-                             const char *topic, const char *system, knap_rouge_format format,
-                             knap_error *error)
+static knap_status read_pair(knap_rouge_set *set, const char *path, size_t number, char *line, const char *topic,
+                             const char *system, knap_rouge_format format, knap_error *error)
 {
     char *peer = next_word(&line), *reference = next_word(&line);
     knap_status status;
@@ -56,8 +55,8 @@ static knap_status read_pair(knap_rouge_set *set, const char *path, size_t numbe
     return status;
 }
 
-knap_status knap_rouge_read_list(knap_rouge_set *set, const char *path, const char *system,
-                                 knap_rouge_format format, knap_error *error)
+knap_status knap_rouge_read_list(knap_rouge_set *set, const char *path, const char *system, knap_rouge_format format,
+                                 knap_error *error)
 {
     kn_text list = {knap_rouge_allocator(knap_rouge_set_scorer(set)), NULL, 0, 0, 0};
     size_t number = 0, evaluation = 0;

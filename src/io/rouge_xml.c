@@ -43,8 +43,7 @@ static size_t line_of(const xmlNode *node)
 
 static knap_status fail_in(const evaluation *in, const xmlNode *node, const char *what)
 {
-    return kn_fail_at(in->error, KNAP_BAD_INPUT, in->path, line_of(node), "%s: %s", (const char *)node->name,
-                      what);
+    return kn_fail_at(in->error, KNAP_BAD_INPUT, in->path, line_of(node), "%s: %s", (const char *)node->name, what);
 }
 
 static char *attribute(const xmlNode *node, const char *name)
@@ -83,9 +82,8 @@ static knap_status read_named(const evaluation *in, const xmlNode *node, const c
     }
     kn_text_format(&path, "%s%s%s", root ? root : "", root ? "/" : "", name);
     xmlFree(name);
-    status = path.failed
-                 ? kn_no_memory(in->error)
-                 : knap_rouge_read_text(in->set, in->topic, system, in->format, path.bytes, in->error);
+    status = path.failed ? kn_no_memory(in->error)
+                         : knap_rouge_read_text(in->set, in->topic, system, in->format, path.bytes, in->error);
     kn_text_free(&path);
     return status;
 }
@@ -225,8 +223,7 @@ static knap_status parse(const char *path, const kn_text *bytes, xmlDoc **docume
     return *document ? KNAP_OK : kn_fail_at(error, KNAP_BAD_INPUT, path, first.line, "%s", first.message);
 }
 
-knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const char *system,
-                                   knap_error *error)
+knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const char *system, knap_error *error)
 {
     evaluation in = {set, path, system, NULL, NULL, NULL, KNAP_ROUGE_SPL, error};
     kn_text bytes = {knap_rouge_allocator(knap_rouge_set_scorer(set)), NULL, 0, 0, 0};
@@ -239,8 +236,7 @@ knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const 
     if (status == KNAP_OK)
         status = read_evals(&in, xmlDocGetRootElement(document), &found);
     if (status == KNAP_OK && !found)
-        status =
-            kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no EVAL element: this is not a ROUGE configuration");
+        status = kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no EVAL element: this is not a ROUGE configuration");
     xmlFreeDoc(document);
     return status;
 }

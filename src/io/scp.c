@@ -46,14 +46,12 @@ static knap_status split(char *line, line_parts *parts, knap_error *error)
     double importance;
     *parts = (line_parts){.environment = NULL};
     if (!bar)
-        return kn_fail(error, KNAP_BAD_INPUT,
-                       "expected 'label importance size env|qf id:value ... |sf id:value ...'");
+        return kn_fail(error, KNAP_BAD_INPUT, "expected 'label importance size env|qf id:value ... |sf id:value ...'");
     *bar++ = 0;
     if (!(word = next_word(&line)) || !read_number(word, &parts->label))
         return kn_fail(error, KNAP_BAD_INPUT, "the label '%.40s' is not a number", word ? word : "");
     if (!(word = next_word(&line)) || !read_number(word, &importance) || importance < 0)
-        return kn_fail(error, KNAP_BAD_INPUT, "the importance '%.40s' is not a number of at least 0",
-                       word ? word : "");
+        return kn_fail(error, KNAP_BAD_INPUT, "the importance '%.40s' is not a number of at least 0", word ? word : "");
     if (!(word = next_word(&line)) || !read_number(word, &parts->size))
         return kn_fail(error, KNAP_BAD_INPUT, "the size '%.40s' is not a number", word ? word : "");
     parts->environment = next_word(&line);
@@ -91,8 +89,8 @@ static int next_pair(char **rest, char **id, double *value, knap_status *status,
     if (colon) {
         *colon = 0;
         if (!read_number(colon + 1, value))
-            *status = kn_fail(error, KNAP_BAD_INPUT, "the value '%.40s' of '%.40s' is not a finite number",
-                              colon + 1, word);
+            *status =
+                kn_fail(error, KNAP_BAD_INPUT, "the value '%.40s' of '%.40s' is not a finite number", colon + 1, word);
     }
     if (!*word)
         *status = kn_fail(error, KNAP_BAD_INPUT, "a value has no id before its ':'");
@@ -140,8 +138,8 @@ static knap_status read_similarity(knap_reader *reader, char *rest, size_t *coun
     return status;
 }
 
-static knap_status read_item(knap_reader *reader, const line_parts *parts, knap_data *data,
-                             knap_instance *instance, knap_error *error)
+static knap_status read_item(knap_reader *reader, const line_parts *parts, knap_data *data, knap_instance *instance,
+                             knap_error *error)
 {
     knap_item item = {.cost = parts->size, .worth = parts->label};
     knap_status status = read_features(reader, parts->features, data, error);
@@ -160,8 +158,7 @@ static knap_status check_environment(const knap_instance *instance, const char *
 {
     const char *first = knap_instance_id(instance);
     if ((first == NULL) != (name == NULL) || (first && strcmp(first, name) != 0))
-        return kn_fail(error, KNAP_BAD_INPUT,
-                       "environment '%.40s' follows '%.40s' without a blank line between them",
+        return kn_fail(error, KNAP_BAD_INPUT, "environment '%.40s' follows '%.40s' without a blank line between them",
                        name ? name : "", first ? first : "");
     return KNAP_OK;
 }

@@ -8,8 +8,7 @@
 
 enum { BUFFER = 1 << 16 };
 
-knap_status kn_stream_open(kn_stream *stream, const char *path, const knap_allocator *allocator,
-                           knap_error *error)
+knap_status kn_stream_open(kn_stream *stream, const char *path, const knap_allocator *allocator, knap_error *error)
 {
     int standard = !path || strcmp(path, "-") == 0;
     struct stat info;

@@ -17,8 +17,7 @@ typedef struct kn_stream {
     int failed;  /* errno of a read that failed */
 } kn_stream;
 
-knap_status kn_stream_open(kn_stream *stream, const char *path, const knap_allocator *allocator,
-                           knap_error *error);
+knap_status kn_stream_open(kn_stream *stream, const char *path, const knap_allocator *allocator, knap_error *error);
 void kn_stream_close(kn_stream *stream);
 
 /* Fills the buffer again; 0 at the end of the input. */

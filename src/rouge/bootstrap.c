@@ -53,8 +53,8 @@ static double element(const double *value, const uint32_t *order, size_t count, 
     return index < count ? value[order[index]] : 0;
 }
 
-static void summarise(const knap_rouge_options *options, const double *value, uint32_t *order,
-                      uint64_t *scratch, double *mean, double *low, double *high)
+static void summarise(const knap_rouge_options *options, const double *value, uint32_t *order, uint64_t *scratch,
+                      double *mean, double *low, double *high)
 {
     size_t samples = options->samples, first, last;
     double sum = 0, outside = (double)samples * ((100 - options->confidence) / 2.0) / 100.0;
@@ -65,8 +65,7 @@ static void summarise(const knap_rouge_options *options, const double *value, ui
     *mean = kn_rouge_round(sum / (double)samples);
     first = (size_t)outside;
     last = upper > 0 ? (size_t)upper : 0;
-    share =
-        upper - (double)last; /* both ends are interpolated by the upper one's share, as the script does */
+    share = upper - (double)last; /* both ends are interpolated by the upper one's share, as the script does */
     double a = element(value, order, samples, first), b = element(value, order, samples, first + 1);
     *low = kn_rouge_round(a + (b - a) * share);
     a = element(value, order, samples, last);
@@ -129,8 +128,8 @@ bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *
         resample(rouge, count, &in);
         for (size_t c = 0; c < columns; c++) {
             knap_rouge_average *to = &average[c / 3];
-            summarise(&rouge->options, in.sample + c * samples, in.order, in.scratch, &to->mean[c % 3],
-                      &to->low[c % 3], &to->high[c % 3]);
+            summarise(&rouge->options, in.sample + c * samples, in.order, in.scratch, &to->mean[c % 3], &to->low[c % 3],
+                      &to->high[c % 3]);
         }
     }
     kn_free(allocator, in.data, count * columns, sizeof *in.data);

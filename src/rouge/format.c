@@ -73,8 +73,7 @@ static bool isi_segment(cursor line, knap_rouge_segment *segment)
 }
 
 /* The segment of a line with its "\n", if it has one. */
-static bool line_segment(knap_rouge_format format, const char *bytes, size_t length,
-                         knap_rouge_segment *segment)
+static bool line_segment(knap_rouge_format format, const char *bytes, size_t length, knap_rouge_segment *segment)
 {
     cursor line = {bytes, bytes + length};
     if (format == KNAP_ROUGE_SEE)
@@ -86,8 +85,7 @@ static bool line_segment(knap_rouge_format format, const char *bytes, size_t len
     return segment->length > 0;
 }
 
-static size_t find_segments(knap_rouge_format format, const char *bytes, size_t length,
-                            knap_rouge_segment *segment)
+static size_t find_segments(knap_rouge_format format, const char *bytes, size_t length, knap_rouge_segment *segment)
 {
     size_t count = 0, at = 0;
     if (format == KNAP_ROUGE_PLAIN) {

@@ -66,8 +66,8 @@ uint32_t kn_grams_add(kn_grams *grams, uint32_t first, uint32_t word, size_t ref
     at = find_slot(grams, pair);
     if (!grams->number[at]) {
         size_t used = grams->grams * grams->references;
-        uint32_t *count = kn_grow(grams->allocator, grams->count, &grams->count_capacity,
-                                  used + grams->references, sizeof *count);
+        uint32_t *count =
+            kn_grow(grams->allocator, grams->count, &grams->count_capacity, used + grams->references, sizeof *count);
         if (!count)
             return KN_NO_GRAM;
         grams->count = count;

@@ -46,8 +46,8 @@ bool kn_lcs_take(kn_lcs *lcs, const uint32_t *segment, size_t length)
         if (token >= lcs->mask_of_capacity)
             continue;
         if (!lcs->mask_of[token]) {
-            uint64_t *mask = kn_grow(lcs->allocator, lcs->mask, &lcs->mask_capacity,
-                                     (lcs->distinct + 1) * words, sizeof *mask);
+            uint64_t *mask =
+                kn_grow(lcs->allocator, lcs->mask, &lcs->mask_capacity, (lcs->distinct + 1) * words, sizeof *mask);
             if (!mask) {
                 kn_lcs_forget(lcs, segment, i);
                 return false;
@@ -70,8 +70,7 @@ void kn_lcs_forget(kn_lcs *lcs, const uint32_t *segment, size_t length)
 
 static bool reserve_rows(kn_lcs *lcs, size_t rows)
 {
-    uint32_t *position =
-        kn_grow(lcs->allocator, lcs->row_position, &lcs->row_capacity, rows, sizeof *position);
+    uint32_t *position = kn_grow(lcs->allocator, lcs->row_position, &lcs->row_capacity, rows, sizeof *position);
     uint64_t *bits;
     if (!position)
         return false;

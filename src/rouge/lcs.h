@@ -16,8 +16,8 @@ typedef struct kn_lcs {
     const knap_allocator *allocator;
     /* The summary's segment. */
     size_t columns, words; /* its length, and 64-bit words a row takes */
-    uint32_t *mask_of; /* [vocabulary] 1 + number of the word's mask, 0 where the segment does not have it */
-    uint64_t *mask;    /* [distinct words][words] where the segment has the word */
+    uint32_t *mask_of;     /* [vocabulary] 1 + number of the word's mask, 0 where the segment does not have it */
+    uint64_t *mask;        /* [distinct words][words] where the segment has the word */
     size_t distinct;
     /* The table of the segment at hand, rows without an equal pair left out where they change nothing. */
     uint32_t *row_position; /* [rows] position in the reference's segment */
@@ -26,8 +26,7 @@ typedef struct kn_lcs {
     double *best;           /* [columns + 1] ROUGE-W: value of the row's cells */
     uint32_t *run;          /* [columns + 1] ROUGE-W: consecutive matches that end there */
     const double *weight;   /* [longest segment + 2] k^weight, for ROUGE-W */
-    size_t mask_of_capacity, mask_capacity, row_capacity, left_capacity, state_capacity, best_capacity,
-        run_capacity;
+    size_t mask_of_capacity, mask_capacity, row_capacity, left_capacity, state_capacity, best_capacity, run_capacity;
 } kn_lcs;
 
 /* Makes room for a vocabulary. All calls return false when memory is out. */

@@ -22,10 +22,9 @@ static const rule STEP2[] = {{"ational", "ate"}, {"tional", "tion"}, {"enci", "e
                              {"logi", "log"},    {NULL, NULL}};
 static const rule STEP3[] = {{"icate", "ic"}, {"ative", ""}, {"alize", "al"}, {"iciti", "ic"},
                              {"ical", "ic"},  {"ful", ""},   {"ness", ""},    {NULL, NULL}};
-static const rule STEP4[] = {{"al", ""},   {"ance", ""}, {"ence", ""}, {"er", ""},    {"ic", ""},
-                             {"able", ""}, {"ible", ""}, {"ant", ""},  {"ement", ""}, {"ou", ""},
-                             {"ism", ""},  {"ate", ""},  {"iti", ""},  {"ous", ""},   {"ive", ""},
-                             {"ize", ""},  {NULL, NULL}};
+static const rule STEP4[] = {{"al", ""},   {"ance", ""}, {"ence", ""},  {"er", ""},  {"ic", ""},  {"able", ""},
+                             {"ible", ""}, {"ant", ""},  {"ement", ""}, {"ou", ""},  {"ism", ""}, {"ate", ""},
+                             {"iti", ""},  {"ous", ""},  {"ive", ""},   {"ize", ""}, {NULL, NULL}};
 
 static bool in(char byte, const char *set)
 {

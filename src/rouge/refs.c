@@ -52,8 +52,7 @@ static bool count_skip_bigrams(knap_rouge_refs *refs)
     for (size_t r = 0; r < refs->count; r++) {
         const kn_rouge_tokens *text = &refs->text[r];
         for (size_t i = 0; i < text->count; i++) {
-            size_t end =
-                options->any_gap || options->gap >= text->count - i ? text->count : i + options->gap + 2;
+            size_t end = options->any_gap || options->gap >= text->count - i ? text->count : i + options->gap + 2;
             for (size_t j = i + 1; j < end && j < text->count; j++)
                 if (kn_grams_add(&refs->skip, text->token[i], text->token[j], r) == KN_NO_GRAM)
                     return false;

@@ -85,16 +85,14 @@ static double part_of(const knap_rouge_score *score, int part)
     return part == 0 ? score->recall : part == 1 ? score->precision : score->f;
 }
 
-knap_status knap_rouge_set_compare(const knap_rouge_set *set, size_t system_a, size_t system_b,
-                                   size_t measure, int part, uint64_t seed, knap_rouge_comparison *comparison,
-                                   knap_error *error)
+knap_status knap_rouge_set_compare(const knap_rouge_set *set, size_t system_a, size_t system_b, size_t measure,
+                                   int part, uint64_t seed, knap_rouge_comparison *comparison, knap_error *error)
 {
     const knap_rouge *rouge = set->rouge;
     size_t topics = set->topics.count, count = 0;
     double *pairs;
     knap_status status;
-    if (system_a >= set->ranked || system_b >= set->ranked || measure >= rouge->measures || part < 0 ||
-        part > 2)
+    if (system_a >= set->ranked || system_b >= set->ranked || measure >= rouge->measures || part < 0 || part > 2)
         return kn_fail(error, KNAP_USAGE, "compare: no such system, measure or part in the evaluated set");
     pairs = kn_new(rouge->allocator, 2 * topics, sizeof *pairs);
     if (!pairs)
@@ -108,8 +106,8 @@ knap_status knap_rouge_set_compare(const knap_rouge_set *set, size_t system_a, s
         pairs[topics + count] = part_of(&set->score[b * rouge->measures + measure], part);
         count++;
     }
-    status = knap_rouge_compare(pairs, pairs + topics, count, rouge->options.samples,
-                                rouge->options.confidence, seed, rouge->allocator, comparison, error);
+    status = knap_rouge_compare(pairs, pairs + topics, count, rouge->options.samples, rouge->options.confidence, seed,
+                                rouge->allocator, comparison, error);
     kn_free(rouge->allocator, pairs, 2 * topics, sizeof *pairs);
     return status;
 }

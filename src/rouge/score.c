@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Ratios
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Ratios ---- */
 
 double kn_rouge_round(double value)
 {
@@ -47,8 +46,8 @@ static double rank_of(const tally *one, kn_rouge_kind kind)
     return kind == KN_ROUGE_L || kind == KN_ROUGE_W ? recall : kn_rouge_round(recall);
 }
 
-static void finish(const knap_rouge_refs *refs, kn_rouge_kind kind, const tally *by_reference,
-                   double peer_count, knap_rouge_score *score)
+static void finish(const knap_rouge_refs *refs, kn_rouge_kind kind, const tally *by_reference, double peer_count,
+                   knap_rouge_score *score)
 {
     const knap_rouge_options *options = &refs->rouge->options;
     double best = -1, recall, precision;
@@ -77,8 +76,7 @@ static void finish(const knap_rouge_refs *refs, kn_rouge_kind kind, const tally 
     score->f = kn_rouge_round(kn_rouge_f(score->recall, score->precision, options->alpha));
 }
 
-/* ---- N-grams
- * ------------------------------------------------------------------------------------------------ */
+/* ---- N-grams ---- */
 
 /* `size` zeroed numbers in *array. */
 static bool fresh(const knap_allocator *allocator, uint32_t **array, size_t *capacity, size_t size)
@@ -119,15 +117,14 @@ static bool meet_grams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, s
         if (gram != KN_NO_GRAM)
             gram = next == KN_NO_SYMBOL ? KN_NO_GRAM : kn_grams_find(grams, gram, next);
         if (gram != KN_NO_GRAM)
-            kn_grams_meet(grams->count + gram * refs->count, ++scratch->seen[gram], refs->count,
-                          scratch->hits);
+            kn_grams_meet(grams->count + gram * refs->count, ++scratch->seen[gram], refs->count, scratch->hits);
         scratch->gram[i] = gram;
     }
     return true;
 }
 
-static bool score_ngrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference,
-                         size_t n, knap_rouge_score *score)
+static bool score_ngrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference, size_t n,
+                         knap_rouge_score *score)
 {
     size_t peer_count = scratch->peer.count >= n ? scratch->peer.count - n + 1 : 0;
     memset(scratch->hits, 0, refs->count * sizeof *scratch->hits);
@@ -147,8 +144,7 @@ static bool score_ngrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch,
     return true;
 }
 
-/* ---- Skip bigrams
- * ------------------------------------------------------------------------------------------- */
+/* ---- Skip bigrams ---- */
 
 static bool meet_skip_bigrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, size_t *count)
 {
@@ -169,15 +165,14 @@ static bool meet_skip_bigrams(const knap_rouge_refs *refs, kn_rouge_scratch *scr
             if (peer->token[j] != KN_NO_SYMBOL)
                 gram = kn_grams_find(grams, peer->token[i], peer->token[j]);
             if (gram != KN_NO_GRAM)
-                kn_grams_meet(grams->count + gram * refs->count, ++scratch->seen[gram], refs->count,
-                              scratch->hits);
+                kn_grams_meet(grams->count + gram * refs->count, ++scratch->seen[gram], refs->count, scratch->hits);
         }
     }
     return true;
 }
 
-static bool score_skip(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference,
-                       kn_rouge_kind kind, knap_rouge_score *score)
+static bool score_skip(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference, kn_rouge_kind kind,
+                       knap_rouge_score *score)
 {
     size_t peer_count;
     memset(scratch->hits, 0, refs->count * sizeof *scratch->hits);
@@ -199,15 +194,13 @@ static bool score_skip(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, t
     return true;
 }
 
-/* ---- Common subsequences
- * ------------------------------------------------------------------------------------ */
+/* ---- Common subsequences ---- */
 
 /* Marks every word of every reference that lies on a common subsequence with some segment of the summary. */
 static bool mark_union(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, kn_rouge_kind kind)
 {
     const kn_rouge_tokens *peer = &scratch->peer;
-    unsigned char *marks =
-        kn_grow(scratch->allocator, scratch->hit, &scratch->hit_capacity, refs->positions, 1);
+    unsigned char *marks = kn_grow(scratch->allocator, scratch->hit, &scratch->hit_capacity, refs->positions, 1);
     if (!marks)
         return false;
     scratch->hit = marks;
@@ -258,8 +251,8 @@ static tally tally_plain(const kn_rouge_tokens *text, const unsigned char *hit, 
 /* Consecutive hits weigh k^weight. As in ROUGE-1.5.5 a word that is used up neither counts nor ends the run,
  * a run that ends in one is carried on to the next hit of the segment, and the reference's weight is weighted
  * once more. */
-static tally tally_weighted(const knap_rouge_refs *refs, const kn_rouge_tokens *text,
-                            const unsigned char *hit, kn_rouge_scratch *scratch)
+static tally tally_weighted(const knap_rouge_refs *refs, const kn_rouge_tokens *text, const unsigned char *hit,
+                            kn_rouge_scratch *scratch)
 {
     double hits = 0, base = 0;
     for (size_t s = 0; s < text->segments; s++) {
@@ -278,8 +271,8 @@ static tally tally_weighted(const knap_rouge_refs *refs, const kn_rouge_tokens *
     return (tally){hits, pow(base, refs->rouge->options.weight), base};
 }
 
-static bool score_lcs(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference,
-                      kn_rouge_kind kind, knap_rouge_score *score)
+static bool score_lcs(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference, kn_rouge_kind kind,
+                      knap_rouge_score *score)
 {
     const kn_rouge_tokens *peer = &scratch->peer;
     const unsigned char *hit;
@@ -307,8 +300,7 @@ static bool score_lcs(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, ta
     return true;
 }
 
-/* ---- All measures
- * ------------------------------------------------------------------------------------------- */
+/* ---- All measures ---- */
 
 static bool score_measure(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference,
                           const kn_rouge_measure *measure, knap_rouge_score *score)
@@ -326,8 +318,8 @@ static bool score_measure(const knap_rouge_refs *refs, kn_rouge_scratch *scratch
     return false;
 }
 
-knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text *peer,
-                              kn_rouge_scratch *scratch, knap_rouge_score *score, knap_error *error)
+knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text *peer, kn_rouge_scratch *scratch,
+                              knap_rouge_score *score, knap_error *error)
 {
     const knap_rouge *rouge = refs->rouge;
     /* A peer's words are looked up, never added, so the vocabulary stays as it is. */
@@ -344,8 +336,7 @@ knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text
     if (status != KNAP_OK)
         return status;
     scratch->allocator = rouge->allocator;
-    gram = kn_grow(scratch->allocator, scratch->gram, &scratch->gram_capacity, scratch->peer.count,
-                   sizeof *gram);
+    gram = kn_grow(scratch->allocator, scratch->gram, &scratch->gram_capacity, scratch->peer.count, sizeof *gram);
     if (gram)
         scratch->gram = gram;
     hits = kn_grow(scratch->allocator, scratch->hits, &scratch->hits_capacity, refs->count, sizeof *hits);
@@ -377,8 +368,8 @@ void kn_rouge_scratch_free(kn_rouge_scratch *scratch)
     memset(scratch, 0, sizeof *scratch);
 }
 
-knap_status knap_rouge_refs_score(const knap_rouge_refs *refs, const knap_rouge_text *peer,
-                                  knap_rouge_score *score, knap_error *error)
+knap_status knap_rouge_refs_score(const knap_rouge_refs *refs, const knap_rouge_text *peer, knap_rouge_score *score,
+                                  knap_error *error)
 {
     kn_rouge_scratch scratch;
     knap_status status;

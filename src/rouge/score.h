@@ -38,8 +38,8 @@ typedef struct kn_rouge_scratch {
 void kn_rouge_scratch_free(kn_rouge_scratch *scratch);
 
 /* knap_rouge_refs_score in the given memory. */
-knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text *peer,
-                              kn_rouge_scratch *scratch, knap_rouge_score *score, knap_error *error);
+knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text *peer, kn_rouge_scratch *scratch,
+                              knap_rouge_score *score, knap_error *error);
 
 /* What sprintf("%.5f") leaves of a number >= 0. */
 double kn_rouge_round(double value);

@@ -13,8 +13,7 @@ static const char *const UNITS[] = {"summary", "token", "counts", NULL};
 #define FIELD(name) offsetof(knap_rouge_options, name)
 
 static const knap_param TABLE[] = {
-    {"ngrams", KNAP_PARAM_COUNT, FIELD(ngrams), 0, 0, KN_ROUGE_MAX_N, NULL,
-     "ROUGE-1 up to ROUGE-N of this N"},
+    {"ngrams", KNAP_PARAM_COUNT, FIELD(ngrams), 0, 0, KN_ROUGE_MAX_N, NULL, "ROUGE-1 up to ROUGE-N of this N"},
     {"lcs", KNAP_PARAM_FLAG, FIELD(lcs), 1, 0, 1, NULL, "ROUGE-L, the union of longest common subsequences"},
     {"weight", KNAP_PARAM_REAL, FIELD(weight), 0, 0, 100, NULL, "ROUGE-W with this weight; 0 for none"},
     {"skip", KNAP_PARAM_CHOICE, FIELD(skip), 0, 0, 3, SKIPS,
@@ -22,18 +21,15 @@ static const knap_param TABLE[] = {
     {"gap", KNAP_PARAM_COUNT, FIELD(gap), 4, 0, 1e9, NULL, "words that may stand within a skip bigram"},
     {"any-gap", KNAP_PARAM_FLAG, FIELD(any_gap), 0, 0, 1, NULL, "any number of words within a skip bigram"},
     {"stem", KNAP_PARAM_FLAG, FIELD(stem), 0, 0, 1, NULL, "stem the words"},
-    {"bytes", KNAP_PARAM_COUNT, FIELD(bytes), 0, 0, 1e15, NULL,
-     "read only so many bytes of each text; 0 for all"},
-    {"words", KNAP_PARAM_COUNT, FIELD(words), 0, 0, 1e15, NULL,
-     "read only so many words of each text; 0 for all"},
+    {"bytes", KNAP_PARAM_COUNT, FIELD(bytes), 0, 0, 1e15, NULL, "read only so many bytes of each text; 0 for all"},
+    {"words", KNAP_PARAM_COUNT, FIELD(words), 0, 0, 1e15, NULL, "read only so many words of each text; 0 for all"},
     {"formula", KNAP_PARAM_CHOICE, FIELD(formula), 0, 0, 1, FORMULAS,
      "several references: their sums, or the best one"},
     {"alpha", KNAP_PARAM_REAL, FIELD(alpha), 0.5, 0, 1, NULL, "share of precision in F"},
     {"unit", KNAP_PARAM_CHOICE, FIELD(unit), 0, 0, 2, UNITS, "what an average is taken over"},
     {"confidence", KNAP_PARAM_REAL, FIELD(confidence), 95, 0, 100, NULL, "per cent of the interval"},
     {"samples", KNAP_PARAM_COUNT, FIELD(samples), 1000, 1, 1e6, NULL, "bootstrap resamples"},
-    {"lead", KNAP_PARAM_COUNT, FIELD(lead), 0, 0, 1e15, NULL,
-     "only so many first segments of each summary; 0 for all"},
+    {"lead", KNAP_PARAM_COUNT, FIELD(lead), 0, 0, 1e15, NULL, "only so many first segments of each summary; 0 for all"},
     {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
 
 const knap_param *knap_rouge_options_table(void)
@@ -107,8 +103,8 @@ static void list_measures(knap_rouge *rouge)
     }
 }
 
-knap_status knap_rouge_new(const knap_rouge_options *options, const knap_allocator *allocator,
-                           knap_rouge **rouge, knap_error *error)
+knap_status knap_rouge_new(const knap_rouge_options *options, const knap_allocator *allocator, knap_rouge **rouge,
+                           knap_error *error)
 {
     knap_rouge *made;
     knap_status status = check(options, error);
@@ -131,6 +127,7 @@ void knap_rouge_free(knap_rouge *rouge)
 {
     if (!rouge)
         return;
+    kn_rouge_language_free(rouge->language);
     kn_symbols_free(&rouge->form);
     kn_symbols_free(&rouge->bases);
     kn_symbols_free(&rouge->stopword);

@@ -61,8 +61,7 @@ void knap_rouge_set_free(knap_rouge_set *set)
     kn_free(allocator, set, 1, sizeof *set);
 }
 
-/* ---- Filling
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Filling ---- */
 
 static bool copy_text(knap_rouge_set *set, const knap_rouge_text *text, knap_rouge_text *copy)
 {
@@ -103,8 +102,7 @@ knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic,
     if (number == KN_NO_SYMBOL)
         return kn_no_memory(error);
     to = &set->topic[number];
-    references =
-        kn_grow(set->rouge->allocator, to->reference, &to->capacity, to->references + 1, sizeof *references);
+    references = kn_grow(set->rouge->allocator, to->reference, &to->capacity, to->references + 1, sizeof *references);
     if (!references)
         return kn_no_memory(error);
     to->reference = references;
@@ -152,8 +150,7 @@ knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, cons
     return KNAP_OK;
 }
 
-/* ---- Evaluating
- * --------------------------------------------------------------------------------------------- */
+/* ---- Evaluating ---- */
 
 typedef struct work {
     knap_rouge_set *set;
@@ -168,8 +165,8 @@ static void prepare_topic(void *context, size_t index, size_t worker)
     work *on = context;
     const kn_rouge_topic *topic = &on->set->topic[index];
     (void)worker;
-    if (topic->references && knap_rouge_refs_new(on->set->rouge, topic->reference, topic->references,
-                                                 &on->refs[index], NULL) != KNAP_OK)
+    if (topic->references &&
+        knap_rouge_refs_new(on->set->rouge, topic->reference, topic->references, &on->refs[index], NULL) != KNAP_OK)
         on->failed[index] = 1;
 }
 
@@ -223,8 +220,7 @@ static int by_printing(const void *a, const void *b)
     if (*x >= '0' && *x <= '9' && *y >= '0' && *y <= '9') {
         size_t x_zeros = strspn(x, "0"), y_zeros = strspn(y, "0");
         size_t x_digits = strspn(x + x_zeros, "0123456789"), y_digits = strspn(y + y_zeros, "0123456789");
-        int order = x_digits != y_digits ? (x_digits < y_digits ? -1 : 1)
-                                         : memcmp(x + x_zeros, y + y_zeros, x_digits);
+        int order = x_digits != y_digits ? (x_digits < y_digits ? -1 : 1) : memcmp(x + x_zeros, y + y_zeros, x_digits);
         if (order != 0)
             return order;
     }

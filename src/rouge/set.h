@@ -25,10 +25,10 @@ struct knap_rouge_set {
     kn_grams pairs;        /* (topic, system) -> peer */
     size_t peers, topic_capacity, peer_capacity;
     /* Results; ranked is 0 before the first evaluation. */
-    knap_rouge_score *score; /* [scored][measures] */
-    size_t *order;           /* [scored] peers, system after system in rank order, each in printing order */
-    size_t *start;           /* [ranked + 1] into order */
-    size_t *rank;            /* [ranked] the system of each rank */
+    knap_rouge_score *score;     /* [scored][measures] */
+    size_t *order;               /* [scored] peers, system after system in rank order, each in printing order */
+    size_t *start;               /* [ranked + 1] into order */
+    size_t *rank;                /* [ranked] the system of each rank */
     knap_rouge_average *average; /* [ranked][measures] */
     size_t scored, ranked;
 };

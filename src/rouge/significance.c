@@ -30,8 +30,8 @@ static bool at_least(double value, double bound)
 }
 
 /* Fills sample[samples] with the means of resampled differences; returns the p-value. */
-static double bootstrap(const double *difference, size_t count, double observed, size_t samples,
-                        knap_rng *rng, double *sample)
+static double bootstrap(const double *difference, size_t count, double observed, size_t samples, knap_rng *rng,
+                        double *sample)
 {
     size_t extreme = 0;
     for (size_t s = 0; s < samples; s++) {
@@ -57,8 +57,7 @@ static double exact_randomization(const double *difference, size_t count, double
     return (double)extreme / (double)ways;
 }
 
-static double randomization(const double *difference, size_t count, double observed, size_t samples,
-                            knap_rng *rng)
+static double randomization(const double *difference, size_t count, double observed, size_t samples, knap_rng *rng)
 {
     size_t extreme = 0;
     if (count < 63 && UINT64_C(1) << count <= samples)
@@ -77,8 +76,8 @@ static double randomization(const double *difference, size_t count, double obser
 }
 
 /* The percentile interval of the resampled means. */
-static void interval(const double *sample, size_t samples, double confidence, uint32_t *order,
-                     uint64_t *scratch, knap_rouge_comparison *comparison)
+static void interval(const double *sample, size_t samples, double confidence, uint32_t *order, uint64_t *scratch,
+                     knap_rouge_comparison *comparison)
 {
     size_t outside = (size_t)((double)samples * (100 - confidence) / 200);
     kn_order(sample, samples, order, scratch);
@@ -88,9 +87,9 @@ static void interval(const double *sample, size_t samples, double confidence, ui
     comparison->high = sample[order[samples - 1 - outside]];
 }
 
-knap_status knap_rouge_compare(const double *a, const double *b, size_t count, size_t samples,
-                               double confidence, uint64_t seed, const knap_allocator *allocator,
-                               knap_rouge_comparison *comparison, knap_error *error)
+knap_status knap_rouge_compare(const double *a, const double *b, size_t count, size_t samples, double confidence,
+                               uint64_t seed, const knap_allocator *allocator, knap_rouge_comparison *comparison,
+                               knap_error *error)
 {
     double *difference, *sample;
     uint32_t *order;
@@ -100,8 +99,7 @@ knap_status knap_rouge_compare(const double *a, const double *b, size_t count, s
     if (count == 0)
         return kn_fail(error, KNAP_BAD_INPUT, "the systems have no topic in common");
     if (samples == 0 || samples > UINT32_MAX || !(confidence >= 0 && confidence <= 100))
-        return kn_fail(error, KNAP_USAGE,
-                       "a comparison takes samples from 1 up and a confidence from 0 to 100");
+        return kn_fail(error, KNAP_USAGE, "a comparison takes samples from 1 up and a confidence from 0 to 100");
     difference = kn_new(allocator, count, sizeof *difference);
     sample = kn_new(allocator, samples, sizeof *sample);
     order = kn_new(allocator, samples, sizeof *order);

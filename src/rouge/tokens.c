@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-/* ---- Words of a segment
- * ------------------------------------------------------------------------------------- */
+/* ---- Words of a segment ---- */
 
 enum { SHORT_WORD = 128, UNSTEMMED = 3 /* words up to this length are left alone */ };
 
@@ -42,8 +41,7 @@ static int emit_word(const knap_rouge *rouge, char *word, size_t length, knap_ro
     return emit(sink, word, length, stem, kn_rouge_stem(stem, length));
 }
 
-static int copy_and_emit(const knap_rouge *rouge, const char *bytes, size_t length, knap_rouge_emit emit,
-                         void *sink)
+static int copy_and_emit(const knap_rouge *rouge, const char *bytes, size_t length, knap_rouge_emit emit, void *sink)
 {
     char room[2 * SHORT_WORD], *word = room;
     int result;
@@ -67,8 +65,7 @@ typedef struct filter {
     void *sink;
 } filter;
 
-static int without_stopwords(void *context, const char *word, size_t word_length, const char *stem,
-                             size_t stem_length)
+static int without_stopwords(void *context, const char *word, size_t word_length, const char *stem, size_t stem_length)
 {
     filter *to = context;
     if (kn_symbols_find(&to->rouge->stopword, word, word_length) != KN_NO_SYMBOL)
@@ -76,8 +73,7 @@ static int without_stopwords(void *context, const char *word, size_t word_length
     return to->emit(to->sink, word, word_length, stem, stem_length);
 }
 
-int knap_rouge_tokens(const knap_rouge *rouge, const char *bytes, size_t length, knap_rouge_emit emit,
-                      void *sink)
+int knap_rouge_tokens(const knap_rouge *rouge, const char *bytes, size_t length, knap_rouge_emit emit, void *sink)
 {
     size_t at = 0;
     if (rouge->tokenizer) {
@@ -100,8 +96,7 @@ int knap_rouge_tokens(const knap_rouge *rouge, const char *bytes, size_t length,
     return 0;
 }
 
-/* ---- Where the limit falls
- * ---------------------------------------------------------------------------------- */
+/* ---- Where the limit falls ---- */
 
 /* The fields that Perl's split(/\s+/) finds, which is what ROUGE-1.5.5 calls words: white space at the start
  * of a segment makes an empty first field. Stops after `limit` fields; *bytes is then where they end. */
@@ -155,8 +150,7 @@ static cut cut_words(const knap_rouge_text *text, size_t limit)
     return at;
 }
 
-/* ---- Numbers
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Numbers ---- */
 
 typedef struct sink {
     kn_symbols *vocabulary;
@@ -166,8 +160,7 @@ typedef struct sink {
     size_t *count, *capacity;
 } sink;
 
-static int take_token(void *context, const char *word, size_t word_length, const char *stem,
-                      size_t stem_length)
+static int take_token(void *context, const char *word, size_t word_length, const char *stem, size_t stem_length)
 {
     sink *to = context;
     uint32_t symbol = to->grow ? kn_symbols_add(to->vocabulary, stem, stem_length)
@@ -230,8 +223,8 @@ static bool add_sequence(const knap_rouge *rouge, const knap_rouge_text *text, c
            knap_rouge_tokens(rouge, text->segment[limit.whole].bytes, limit.part, take_token, to) == 0;
 }
 
-knap_status kn_rouge_tokenize(const knap_rouge *rouge, const knap_rouge_text *text, kn_symbols *vocabulary,
-                              bool grow, kn_rouge_tokens *tokens, knap_error *error)
+knap_status kn_rouge_tokenize(const knap_rouge *rouge, const knap_rouge_text *text, kn_symbols *vocabulary, bool grow,
+                              kn_rouge_tokens *tokens, knap_error *error)
 {
     const knap_rouge_options *options = &rouge->options;
     size_t total = 0;
@@ -243,8 +236,7 @@ knap_status kn_rouge_tokenize(const knap_rouge *rouge, const knap_rouge_text *te
         limit = cut_words(text, options->words);
     tokens->allocator = rouge->allocator;
     tokens->count = tokens->segments = 0;
-    size_t *starts =
-        kn_grow(tokens->allocator, tokens->segment_start, &tokens->start_capacity, 1, sizeof *starts);
+    size_t *starts = kn_grow(tokens->allocator, tokens->segment_start, &tokens->start_capacity, 1, sizeof *starts);
     if (!starts)
         return kn_no_memory(error);
     tokens->segment_start = starts;

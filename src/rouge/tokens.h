@@ -18,8 +18,8 @@ typedef struct kn_rouge_tokens {
 
 /* Fills `tokens` (zeroed, or used before) with numbers in `vocabulary`; words that it does not have are added
  * with `grow`, and are KN_NO_SYMBOL otherwise. */
-knap_status kn_rouge_tokenize(const knap_rouge *rouge, const knap_rouge_text *text, kn_symbols *vocabulary,
-                              bool grow, kn_rouge_tokens *tokens, knap_error *error);
+knap_status kn_rouge_tokenize(const knap_rouge *rouge, const knap_rouge_text *text, kn_symbols *vocabulary, bool grow,
+                              kn_rouge_tokens *tokens, knap_error *error);
 void kn_rouge_tokens_free(kn_rouge_tokens *tokens);
 
 #endif

@@ -62,8 +62,8 @@ static knap_status read_exceptions(knap_rouge *rouge, const char *path, char sep
             continue;
         tab = memchr(found.bytes, separator, found.length);
         if (!tab || tab == found.bytes || tab + 1 == end) {
-            status = kn_fail_at(error, KNAP_BAD_INPUT, path, found.number,
-                                "expected a form, a %s and its base", separator == '\t' ? "tab" : "space");
+            status = kn_fail_at(error, KNAP_BAD_INPUT, path, found.number, "expected a form, a %s and its base",
+                                separator == '\t' ? "tab" : "space");
             break;
         }
         stop = memchr(tab + 1, separator, (size_t)(end - tab - 1));
@@ -95,8 +95,7 @@ static knap_status read_wordnet(knap_rouge *rouge, const char *folder, knap_erro
             return status;
     }
     if (!found)
-        return kn_fail_at(error, KNAP_IO, folder, 0,
-                          "no adj.exc, adv.exc, noun.exc or verb.exc in this folder");
+        return kn_fail_at(error, KNAP_IO, folder, 0, "no adj.exc, adv.exc, noun.exc or verb.exc in this folder");
     return KNAP_OK;
 }
 

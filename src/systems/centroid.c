@@ -16,8 +16,7 @@ typedef struct params {
 static const knap_param table[] = {
     {"centroid", KNAP_PARAM_REAL, offsetof(params, centroid), 1, 0, 1e6, NULL, "weight of centroid words"},
     {"position", KNAP_PARAM_REAL, offsetof(params, position), 1, 0, 1e6, NULL, "weight of an early place"},
-    {"first", KNAP_PARAM_REAL, offsetof(params, first), 1, 0, 1e6, NULL,
-     "weight of likeness to the document's first"},
+    {"first", KNAP_PARAM_REAL, offsetof(params, first), 1, 0, 1e6, NULL, "weight of likeness to the document's first"},
     {"redundancy", KNAP_PARAM_REAL, offsetof(params, redundancy), 0.5, 0, 1, NULL,
      "no item with a cosine above it to one picked"},
     KN_PARAM_END};

@@ -29,6 +29,5 @@ knap_status kn_need_concepts(const knap_instance *instance, const char *system, 
 {
     if (instance->concept.start[instance->count] > 0)
         return KNAP_OK;
-    return kn_fail(error, KNAP_USAGE, "system %s reads concepts (\"covers\"), and the items have none",
-                   system);
+    return kn_fail(error, KNAP_USAGE, "system %s reads concepts (\"covers\"), and the items have none", system);
 }

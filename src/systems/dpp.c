@@ -9,8 +9,7 @@ static const knap_param table[] = {
     {"min-words", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, min_words), 10, 0, 1e6, NULL,
      "items of fewer words are left out, where words are marked"},
     {"r", KNAP_PARAM_REAL, offsetof(kn_dpp_params, r), 1, 0, 10, NULL, "dpp: gains are divided by cost^r"},
-    {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 5000, 1, 1e7, NULL,
-     "dpp-mbr: lists drawn"},
+    {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 5000, 1, 1e7, NULL, "dpp-mbr: lists drawn"},
     {"redundancy", KNAP_PARAM_REAL, offsetof(kn_dpp_params, redundancy), 0.5, 0, 1, NULL,
      "dpp-mbr: no cosine above it in what fills a sample"},
     KN_PARAM_END};

@@ -29,8 +29,7 @@ typedef struct kn_dpp {
  * ---------------------------------------------------------------------------------- */
 
 /* Over the items s with keep[s], or all for NULL; log q is 0. */
-knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep,
-                         knap_error *error);
+knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep, knap_error *error);
 void kn_dpp_end(kn_dpp *dpp);
 /* log det(L + I) and, where `marginal` is not NULL, K_ii in marginal[count]. `work` has room for count^2.
  * 0 when the kernel is too badly scaled to factor. */
@@ -81,8 +80,7 @@ knap_status kn_dpp_columns_begin(kn_dpp_columns *columns, const knap_data *train
                                  const knap_allocator *allocator, knap_error *error);
 void kn_dpp_columns_end(kn_dpp_columns *columns);
 /* matrix[dpp->count][columns->count] as they are; then standardised. */
-knap_status kn_dpp_columns_fill(const kn_dpp_columns *columns, const kn_dpp *dpp, double *matrix,
-                                knap_error *error);
+knap_status kn_dpp_columns_fill(const kn_dpp_columns *columns, const kn_dpp *dpp, double *matrix, knap_error *error);
 void kn_dpp_columns_standardise(const kn_dpp_columns *columns, double *matrix, size_t rows);
 /* keep[n]: the items of at least `words` words, or all where none is so long or words are not marked. */
 void kn_dpp_keep(const knap_instance *instance, size_t words, unsigned char *keep);
@@ -99,8 +97,7 @@ typedef struct kn_dpp_example {
 
 /* log P(Y) without log det S_Y, which does not depend on theta, and its gradient, added to gradient[columns].
  * Sets log q. `work` has room for count^2 + count. -INFINITY when it cannot be computed. */
-double kn_dpp_likelihood(kn_dpp_example *example, const double *theta, size_t columns, double *work,
-                         double *gradient);
+double kn_dpp_likelihood(kn_dpp_example *example, const double *theta, size_t columns, double *work, double *gradient);
 
 typedef struct kn_dpp_model {
     const knap_allocator *allocator;
@@ -108,8 +105,7 @@ typedef struct kn_dpp_model {
     double *theta; /* [columns.count] */
 } kn_dpp_model;
 
-knap_status kn_dpp_fit(knap_data *train, const void *params, const knap_run *run, void **state,
-                       knap_error *error);
+knap_status kn_dpp_fit(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error);
 void kn_dpp_model_free(void *state);
 /* The process of an instance under the model. */
 knap_status kn_dpp_of(const kn_dpp_model *model, const knap_instance *instance, size_t min_words, kn_dpp *dpp,

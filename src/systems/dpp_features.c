@@ -56,8 +56,8 @@ void kn_dpp_columns_end(kn_dpp_columns *columns)
 }
 
 /* One indicator a quantile: bin floor(bins * share of the items below it). */
-static void cut(const kn_dpp_columns *columns, size_t rows, const double *value, const uint32_t *order,
-                size_t first, double *matrix)
+static void cut(const kn_dpp_columns *columns, size_t rows, const double *value, const uint32_t *order, size_t first,
+                double *matrix)
 {
     size_t below = 0;
     for (size_t i = 0; i < rows; i++) {
@@ -67,8 +67,7 @@ static void cut(const kn_dpp_columns *columns, size_t rows, const double *value,
     }
 }
 
-knap_status kn_dpp_columns_fill(const kn_dpp_columns *columns, const kn_dpp *dpp, double *matrix,
-                                knap_error *error)
+knap_status kn_dpp_columns_fill(const kn_dpp_columns *columns, const kn_dpp *dpp, double *matrix, knap_error *error)
 {
     const knap_instance *instance = dpp->instance;
     size_t rows = dpp->count, first = 1 + columns->features;

@@ -13,8 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-double kn_dpp_likelihood(kn_dpp_example *example, const double *theta, size_t columns, double *work,
-                         double *gradient)
+double kn_dpp_likelihood(kn_dpp_example *example, const double *theta, size_t columns, double *work, double *gradient)
 {
     kn_dpp *dpp = &example->dpp;
     size_t n = dpp->count;
@@ -93,8 +92,7 @@ static void prepare(void *context, size_t index, size_t worker)
 {
     fit *self = context;
     (void)worker;
-    self->status[index] =
-        make_example(self, self->train->instance[index], &self->example[index], &self->error[index]);
+    self->status[index] = make_example(self, self->train->instance[index], &self->example[index], &self->error[index]);
 }
 
 /* Means and deviations over all rows; columns that do not vary are taken out by their mean. */
@@ -136,12 +134,11 @@ static void evaluate_one(void *context, size_t index, size_t worker)
     size_t columns = self->columns->count;
     double *gradient = self->gradient + index * columns;
     memset(gradient, 0, columns * sizeof *gradient);
-    self->value[index] =
-        kn_dpp_likelihood(&self->example[index], self->theta, columns, self->work[worker], gradient);
+    self->value[index] = kn_dpp_likelihood(&self->example[index], self->theta, columns, self->work[worker], gradient);
 }
 
-static lbfgsfloatval_t evaluate(void *context, const lbfgsfloatval_t *theta, lbfgsfloatval_t *gradient,
-                                const int count, const lbfgsfloatval_t step)
+static lbfgsfloatval_t evaluate(void *context, const lbfgsfloatval_t *theta, lbfgsfloatval_t *gradient, const int count,
+                                const lbfgsfloatval_t step)
 {
     fit *self = context;
     size_t columns = self->columns->count;
@@ -164,9 +161,8 @@ static lbfgsfloatval_t evaluate(void *context, const lbfgsfloatval_t *theta, lbf
 }
 
 static int progress(void *context, const lbfgsfloatval_t *theta, const lbfgsfloatval_t *gradient,
-                    const lbfgsfloatval_t value, const lbfgsfloatval_t theta_norm,
-                    const lbfgsfloatval_t gradient_norm, const lbfgsfloatval_t step, int count, int round,
-                    int evaluations)
+                    const lbfgsfloatval_t value, const lbfgsfloatval_t theta_norm, const lbfgsfloatval_t gradient_norm,
+                    const lbfgsfloatval_t step, int count, int round, int evaluations)
 {
     fit *self = context;
     knap_progress told = {.fraction = 1 - exp(-round / 20.0), .reward = NAN, .regret = NAN, .stage = "dpp"};
@@ -273,22 +269,17 @@ static knap_status prepare_all(fit *self, knap_error *error)
             self->largest = self->example[t].dpp.count;
     }
     for (size_t w = 0; !status && w < self->workers; w++)
-        if (!(self->work[w] =
-                  kn_new(allocator, self->largest * self->largest + self->largest, sizeof **self->work)))
+        if (!(self->work[w] = kn_new(allocator, self->largest * self->largest + self->largest, sizeof **self->work)))
             status = kn_no_memory(error);
     return status;
 }
 
-knap_status kn_dpp_fit(knap_data *train, const void *params, const knap_run *run, void **state,
-                       knap_error *error)
+knap_status kn_dpp_fit(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error)
 {
     kn_dpp_model *model = kn_new(run->allocator, 1, sizeof *model);
     const kn_dpp_params *settings = params;
-    fit self = {.train = train,
-                .params = settings,
-                .run = run,
-                .count = train->count,
-                .workers = kn_workers(run->jobs)};
+    fit self = {
+        .train = train, .params = settings, .run = run, .count = train->count, .workers = kn_workers(run->jobs)};
     knap_status status;
     *state = NULL;
     if (!model)

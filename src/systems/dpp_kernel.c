@@ -22,8 +22,7 @@ static knap_status fill_similarity(kn_dpp *dpp, knap_error *error)
     return KNAP_OK;
 }
 
-knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep,
-                         knap_error *error)
+knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep, knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = 0;

@@ -138,8 +138,7 @@ static size_t fit_sample(mbr *self, const uint32_t *sample, size_t size, uint32_
         }
     for (size_t i = 0; i < dpp->count; i++) {
         uint32_t place = self->fill[i];
-        if (self->taken[place] || spent + cost[dpp->item[place]] > budget ||
-            is_redundant(self, list, count, place))
+        if (self->taken[place] || spent + cost[dpp->item[place]] > budget || is_redundant(self, list, count, place))
             continue;
         spent += cost[dpp->item[place]];
         self->taken[place] = 1;
@@ -161,8 +160,8 @@ static knap_status draw_samples(mbr *self, uint64_t seed, knap_error *error)
     knap_rng_seed(&rng, seed);
     for (size_t r = 0; !status && r < self->params->samples; r++) {
         size_t size = kn_dpp_sample(&sampler, &rng);
-        uint32_t *grown = kn_grow(dpp->allocator, self->place, &self->place_capacity,
-                                  self->from[r] + dpp->count, sizeof *grown);
+        uint32_t *grown =
+            kn_grow(dpp->allocator, self->place, &self->place_capacity, self->from[r] + dpp->count, sizeof *grown);
         if (!grown) {
             status = kn_no_memory(error);
             break;

@@ -48,14 +48,13 @@ static knap_status check_training(const knap_system *system, const knap_data *tr
         if (!instance->reward)
             return kn_fail(error, KNAP_BAD_INPUT, "%s has no reward to learn from", label);
         if (isnan(instance->budget))
-            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget",
-                           label);
+            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget", label);
     }
     return KNAP_OK;
 }
 
-knap_status knap_system_fit(const knap_system *system, const void *params, knap_data *train,
-                            const knap_run *run, knap_fitted **fitted, knap_error *error)
+knap_status knap_system_fit(const knap_system *system, const void *params, knap_data *train, const knap_run *run,
+                            knap_fitted **fitted, knap_error *error)
 {
     knap_run plain = {.jobs = 1};
     knap_status status;
@@ -115,8 +114,7 @@ const knap_system *knap_fitted_system(const knap_fitted *fitted)
     return fitted->system;
 }
 
-knap_status knap_fitted_match(const knap_fitted *fitted, knap_data *data, int absent_is_zero,
-                              knap_error *error)
+knap_status knap_fitted_match(const knap_fitted *fitted, knap_data *data, int absent_is_zero, knap_error *error)
 {
     if (!fitted->state)
         return KNAP_OK;
@@ -137,8 +135,7 @@ knap_status knap_fitted_pack(const knap_fitted *fitted, const knap_instance *ins
     kn_instance_label(instance, label, sizeof label);
     knap_list_clear(list);
     if (isnan(instance->budget))
-        return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget",
-                       label);
+        return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget", label);
     if (fitted->state && !kn_same_features(instance->data, &fitted->features))
         return kn_fail(error, KNAP_USAGE,
                        "the data were not matched with the training data: call knap_fitted_match first");
@@ -156,12 +153,12 @@ knap_status knap_fitted_pack(const knap_fitted *fitted, const knap_instance *ins
 /* ---- Models of knap_train
  * -------------------------------------------------------------------------------------------- */
 
-knap_status knap_fitted_of_model(const knap_model *model, const knap_allocator *allocator,
-                                 knap_fitted **fitted, knap_error *error)
+knap_status knap_fitted_of_model(const knap_model *model, const knap_allocator *allocator, knap_fitted **fitted,
+                                 knap_error *error)
 {
     const knap_settings *settings = knap_model_settings(model);
-    knap_status status = fitted_new(settings->method ? &kn_system_conseqopt : &kn_system_scp, settings,
-                                    allocator, fitted, error);
+    knap_status status =
+        fitted_new(settings->method ? &kn_system_conseqopt : &kn_system_scp, settings, allocator, fitted, error);
     if (status)
         return status;
     (*fitted)->state = (knap_model *)(uintptr_t)model;

@@ -11,8 +11,8 @@ typedef struct params {
     double smoothing;
 } params;
 
-static const knap_param table[] = {{"smoothing", KNAP_PARAM_REAL, offsetof(params, smoothing), 0.1, 1e-9, 1e6,
-                                    NULL, "count of a word that the list lacks"},
+static const knap_param table[] = {{"smoothing", KNAP_PARAM_REAL, offsetof(params, smoothing), 0.1, 1e-9, 1e6, NULL,
+                                    "count of a word that the list lacks"},
                                    KN_PARAM_END};
 
 typedef struct kl {

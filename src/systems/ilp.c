@@ -154,8 +154,7 @@ knap_status kn_program_begin(kn_cover_program *program, const knap_instance *ins
     program->weight = kn_new(allocator, program->capacity, sizeof *program->weight);
     program->start = kn_new(allocator, program->capacity + 1, sizeof *program->start);
     program->item = kn_new(allocator, program->items_capacity, sizeof *program->item);
-    status = program->weight && program->start && program->item ? make(program, minimum, error)
-                                                                : kn_no_memory(error);
+    status = program->weight && program->start && program->item ? make(program, minimum, error) : kn_no_memory(error);
     if (status)
         kn_program_end(program);
     return status;
@@ -187,8 +186,7 @@ double kn_program_value(const kn_cover_program *program, const unsigned char *ch
 /* ---- The system
  * ------------------------------------------------------------------------------------------------- */
 
-static knap_status solve(const kn_cover_program *program, const params *settings, knap_list *list,
-                         knap_error *error)
+static knap_status solve(const kn_cover_program *program, const params *settings, knap_list *list, knap_error *error)
 {
     const knap_instance *instance = program->instance;
     const knap_allocator *allocator = instance->data->allocator;

@@ -24,7 +24,7 @@ double kn_program_value(const kn_cover_program *program, const unsigned char *ch
 /* chosen[n]: greedy by weight of new concepts / cost, then the best solution that GLPK finds within the
  * limits. */
 knap_status kn_program_greedy(const kn_cover_program *program, unsigned char *chosen, knap_error *error);
-knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, double seconds,
-                             unsigned char *chosen, knap_error *error);
+knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, double seconds, unsigned char *chosen,
+                             knap_error *error);
 
 #endif

@@ -191,8 +191,8 @@ static knap_status call_glpk(search *self, double seconds, unsigned char *chosen
     return KNAP_OK;
 }
 
-knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, double seconds,
-                             unsigned char *chosen, knap_error *error)
+knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, double seconds, unsigned char *chosen,
+                             knap_error *error)
 {
     const knap_allocator *allocator = program->instance->data->allocator;
     size_t n = program->instance->count;
@@ -203,8 +203,7 @@ knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, doub
     self.column = kn_new(allocator, n, sizeof *self.column);
     self.index = kn_new(allocator, n + 2, sizeof *self.index);
     self.factor = kn_new(allocator, n + 2, sizeof *self.factor);
-    status = self.column && self.index && self.factor ? call_glpk(&self, seconds, chosen, error)
-                                                      : kn_no_memory(error);
+    status = self.column && self.index && self.factor ? call_glpk(&self, seconds, chosen, error) : kn_no_memory(error);
     kn_free(allocator, self.column, n, sizeof *self.column);
     kn_free(allocator, self.index, n + 2, sizeof *self.index);
     kn_free(allocator, self.factor, n + 2, sizeof *self.factor);

@@ -131,8 +131,7 @@ static knap_status solve(walk *self, double threshold, double jump, knap_error *
     return KNAP_OK;
 }
 
-knap_status kn_lexrank(const knap_instance *instance, double threshold, double jump, double *rank,
-                       knap_error *error)
+knap_status kn_lexrank(const knap_instance *instance, double threshold, double jump, double *rank, knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = instance->count, width = instance->vector.width;

@@ -51,14 +51,12 @@ static void relevance_of_centre(const knap_instance *instance, double *relevance
     for (size_t i = 0; i < width; i++)
         squares += centre[i] * centre[i];
     for (size_t s = 0; s < instance->count; s++)
-        relevance[s] =
-            squares > 0 ? kn_vector_dot(instance, s, centre) * instance->inverse_norm[s] / sqrt(squares) : 0;
+        relevance[s] = squares > 0 ? kn_vector_dot(instance, s, centre) * instance->inverse_norm[s] / sqrt(squares) : 0;
     for (size_t i = 0; i < width; i++)
         centre[i] = 0;
 }
 
-static knap_status pick(const knap_instance *instance, double lambda, mmr *self, knap_list *list,
-                        knap_error *error)
+static knap_status pick(const knap_instance *instance, double lambda, mmr *self, knap_list *list, knap_error *error)
 {
     size_t candidates = instance->count;
     for (size_t s = 0; s < candidates; s++)

@@ -113,8 +113,8 @@ static knap_status run_climb(climb *self, double r, knap_list *list, knap_error 
     return status;
 }
 
-knap_status kn_modified_greedy(const kn_objective *objective, void *state, const knap_instance *instance,
-                               double r, knap_list *list, knap_error *error)
+knap_status kn_modified_greedy(const kn_objective *objective, void *state, const knap_instance *instance, double r,
+                               knap_list *list, knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = instance->count;

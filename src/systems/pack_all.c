@@ -15,14 +15,13 @@ typedef struct packing {
     knap_error *error;   /* [instances] */
 } packing;
 
-static knap_status pack_scored(const packing *work, const knap_instance *instance, uint64_t draw,
-                               knap_packed *packed, knap_error *error)
+static knap_status pack_scored(const packing *work, const knap_instance *instance, uint64_t draw, knap_packed *packed,
+                               knap_error *error)
 {
     const knap_allocator *allocator = work->run.allocator;
     double *score = kn_new(allocator, instance->count, sizeof *score);
-    knap_status status =
-        score ? knap_fitted_pack(work->fitted, instance, draw, &work->run, &packed->list, score, error)
-              : kn_no_memory(error);
+    knap_status status = score ? knap_fitted_pack(work->fitted, instance, draw, &work->run, &packed->list, score, error)
+                               : kn_no_memory(error);
     if (!status && !(packed->score = kn_new(allocator, packed->list.count, sizeof *score)))
         status = kn_no_memory(error);
     if (!status)
@@ -38,18 +37,17 @@ static void pack_one(void *context, size_t index, size_t worker)
     knap_packed *packed = &work->packed[index];
     knap_error *error = &work->error[index];
     uint64_t draw = work->first_draw + index;
-    knap_status status =
-        work->fitted->system->scores
-            ? pack_scored(work, instance, draw, packed, error)
-            : knap_fitted_pack(work->fitted, instance, draw, &work->run, &packed->list, NULL, error);
+    knap_status status = work->fitted->system->scores
+                             ? pack_scored(work, instance, draw, packed, error)
+                             : knap_fitted_pack(work->fitted, instance, draw, &work->run, &packed->list, NULL, error);
     (void)worker;
     if (!status && instance->reward)
         status = knap_list_value(instance, &packed->list, &packed->reward, error);
     work->status[index] = status;
 }
 
-knap_status knap_pack_all(const knap_fitted *fitted, const knap_data *data, uint64_t first_draw,
-                          const knap_run *run, knap_packed *packed, knap_error *error)
+knap_status knap_pack_all(const knap_fitted *fitted, const knap_data *data, uint64_t first_draw, const knap_run *run,
+                          knap_packed *packed, knap_error *error)
 {
     size_t count = data->count;
     packing work = {.fitted = fitted, .data = data, .first_draw = first_draw, .packed = packed};

@@ -36,8 +36,8 @@ static void picking_free(picking *self, const knap_allocator *allocator, size_t 
     kn_free(allocator, self->order, 2 * n, sizeof *self->order);
 }
 
-knap_status kn_pick_by_score(const knap_instance *instance, const double *score, double redundancy,
-                             knap_list *list, knap_error *error)
+knap_status kn_pick_by_score(const knap_instance *instance, const double *score, double redundancy, knap_list *list,
+                             knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = instance->count, dimensions = instance->vector.width;

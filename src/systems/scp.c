@@ -15,8 +15,7 @@ static knap_status fit(knap_data *train, const void *params, int method, const k
     return status;
 }
 
-static knap_status fit_scp(knap_data *train, const void *params, const knap_run *run, void **state,
-                           knap_error *error)
+static knap_status fit_scp(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error)
 {
     return fit(train, params, KN_METHOD_SCP, run, state, error);
 }

@@ -35,8 +35,8 @@ typedef struct kn_cover {
 } kn_cover;
 
 extern const kn_objective kn_cover_objective, kn_cover_objective_plain;
-knap_status kn_cover_begin(kn_cover *cover, const knap_instance *instance, double alpha, double lambda,
-                           double share, uint64_t seed, knap_error *error);
+knap_status kn_cover_begin(kn_cover *cover, const knap_instance *instance, double alpha, double lambda, double share,
+                           uint64_t seed, knap_error *error);
 void kn_cover_end(kn_cover *cover);
 
 #endif

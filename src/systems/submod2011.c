@@ -12,8 +12,7 @@ typedef struct params {
 static const knap_param table[] = {
     {"a", KNAP_PARAM_REAL, offsetof(params, a), 5, 0, 1e9, NULL, "coverage saturates at alpha = a / items"},
     {"lambda", KNAP_PARAM_REAL, offsetof(params, lambda), 6, 0, 1e6, NULL, "weight of diversity"},
-    {"clusters", KNAP_PARAM_REAL, offsetof(params, clusters), 0.2, 0, 1, NULL,
-     "clusters as a share of the items"},
+    {"clusters", KNAP_PARAM_REAL, offsetof(params, clusters), 0.2, 0, 1, NULL, "clusters as a share of the items"},
     {"r", KNAP_PARAM_REAL, offsetof(params, r), 0.3, 0, 10, NULL, "gains are divided by cost^r"},
     KN_PARAM_END};
 
@@ -63,8 +62,8 @@ static void sum_rows(kn_cover *cover, double alpha)
     }
 }
 
-knap_status kn_cover_begin(kn_cover *cover, const knap_instance *instance, double alpha, double lambda,
-                           double share, uint64_t seed, knap_error *error)
+knap_status kn_cover_begin(kn_cover *cover, const knap_instance *instance, double alpha, double lambda, double share,
+                           uint64_t seed, knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = instance->count, clusters = (size_t)ceil(share * (double)n);

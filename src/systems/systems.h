@@ -6,10 +6,9 @@
 #include "core/instance.h"
 #include "base/error.h"
 
-extern const knap_system kn_system_mmr, kn_system_submod, kn_system_submod2011, kn_system_dpp,
-    kn_system_dpp_mbr, kn_system_scp, kn_system_conseqopt, kn_system_lexrank, kn_system_centroid,
-    kn_system_greedykl, kn_system_freq, kn_system_ilp, kn_system_lead, kn_system_random, kn_system_oracle,
-    kn_system_oracle_benefit, kn_system_oracle_gain;
+extern const knap_system kn_system_mmr, kn_system_submod, kn_system_submod2011, kn_system_dpp, kn_system_dpp_mbr,
+    kn_system_scp, kn_system_conseqopt, kn_system_lexrank, kn_system_centroid, kn_system_greedykl, kn_system_freq,
+    kn_system_ilp, kn_system_lead, kn_system_random, kn_system_oracle, kn_system_oracle_benefit, kn_system_oracle_gain;
 
 struct knap_fitted {
     const knap_allocator *allocator;
@@ -20,9 +19,9 @@ struct knap_fitted {
     kn_symbols features; /* of the training data, where there were any */
 };
 
-#define KN_PARAM_END                                                                                         \
-    {                                                                                                        \
-        NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL                                                       \
+#define KN_PARAM_END                                                                                                   \
+    {                                                                                                                  \
+        NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL                                                                 \
     }
 
 /* ---- Concepts (concepts.c)
@@ -47,8 +46,8 @@ static inline int kn_fits(const knap_instance *instance, const knap_list *list, 
 
 /* Items by falling score, ties by index, each that fits and whose cosine to every item picked before is at
  * most `redundancy`. */
-knap_status kn_pick_by_score(const knap_instance *instance, const double *score, double redundancy,
-                             knap_list *list, knap_error *error);
+knap_status kn_pick_by_score(const knap_instance *instance, const double *score, double redundancy, knap_list *list,
+                             knap_error *error);
 /* centre[dimension] = sum of the items' unit vectors; `centre` has room for instance->vector.width zeros. */
 void kn_centre(const knap_instance *instance, double *centre);
 /* The vector of an item times a dense one. */
@@ -63,8 +62,8 @@ typedef struct kn_objective {
 
 /* Lin and Bilmes 2010, Algorithm 1: argmax gain / cost^r among what fits, while the gain is not negative;
  * then the better of that list and the best single item. */
-knap_status kn_modified_greedy(const kn_objective *objective, void *state, const knap_instance *instance,
-                               double r, knap_list *list, knap_error *error);
+knap_status kn_modified_greedy(const kn_objective *objective, void *state, const knap_instance *instance, double r,
+                               knap_list *list, knap_error *error);
 
 /* ---- Clusters (kmeans.c)
  * ---------------------------------------------------------------------------------------- */
@@ -75,7 +74,6 @@ knap_status kn_kmeans(const knap_instance *instance, size_t clusters, uint64_t s
 
 /* LexRank of every item (lexrank.c): the stationary distribution of the damped walk over similarities, sum 1.
  */
-knap_status kn_lexrank(const knap_instance *instance, double threshold, double jump, double *rank,
-                       knap_error *error);
+knap_status kn_lexrank(const knap_instance *instance, double threshold, double jump, double *rank, knap_error *error);
 
 #endif

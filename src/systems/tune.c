@@ -13,16 +13,14 @@ typedef struct axis {
 } axis;
 
 /* "lambda=1,2,4 r=0,0.3" into axes. */
-static knap_status parse_axis(const knap_system *system, const char *text, size_t length, axis *made,
-                              knap_error *error)
+static knap_status parse_axis(const knap_system *system, const char *text, size_t length, axis *made, knap_error *error)
 {
     size_t name = 0, at;
     char word[MOST_TEXT];
     while (name < length && text[name] != '=')
         name++;
     if (name == length || name >= sizeof word)
-        return kn_fail(error, KNAP_USAGE, "grid '%.*s': it is written name=value,value,...", (int)length,
-                       text);
+        return kn_fail(error, KNAP_USAGE, "grid '%.*s': it is written name=value,value,...", (int)length, text);
     memcpy(word, text, name);
     word[name] = 0;
     made->param = system->params ? knap_param_find(system->params, word) : NULL;
@@ -42,8 +40,7 @@ static knap_status parse_axis(const knap_system *system, const char *text, size_
     return KNAP_OK;
 }
 
-static knap_status parse_grid(const knap_system *system, const char *grid, axis *axes, size_t *count,
-                              knap_error *error)
+static knap_status parse_grid(const knap_system *system, const char *grid, axis *axes, size_t *count, knap_error *error)
 {
     *count = 0;
     while (*grid) {
@@ -127,8 +124,8 @@ static knap_status search(const knap_system *system, axis *axes, size_t count, c
     return status;
 }
 
-knap_status knap_system_tune(const knap_system *system, const char *grid, const knap_data *train,
-                             const knap_run *run, void *params, double *best, knap_error *error)
+knap_status knap_system_tune(const knap_system *system, const char *grid, const knap_data *train, const knap_run *run,
+                             void *params, double *best, knap_error *error)
 {
     const knap_allocator *allocator = run ? run->allocator : NULL;
     axis *axes;

@@ -34,7 +34,7 @@ printf '' >"$work/nothing"
 expect 1 "there are no instances in it" "$KNAP" train "$work/nothing" -o "$work/m.knap"
 expect 0 "there were no instances" "$KNAP" pack "$work/nothing"
 expect 1 "cannot open it" "$KNAP" train "$work/absent" -o "$work/m.knap"
-expect 1 "this is a folder" "$KNAP" train "$work" -o "$work/m.knap"
+expect 1 "this is a folder" "$KNAP" pack "$work"
 
 # the instances before the wrong one are packed
 printf '%s\n%s\n' "$good" '{"items":[]}' | "$KNAP" pack --json >"$work/out" 2>"$work/err"

@@ -15,6 +15,9 @@ can core core/walk.h
 can core knap/core.h
 can systems core/walk.h
 can io core/instance.h
+can rouge text/language.h
+can summarize rouge/scorer.h
+can summarize systems/systems.h
 can cli knap/knap.h
 can examples knap/knap.h
 cannot base core/walk.h
@@ -23,8 +26,16 @@ cannot core systems/systems.h
 cannot core knap/systems.h
 cannot core io/reader.h
 cannot core knap/io.h
+cannot core knap/text.h
 cannot systems io/reader.h
 cannot io systems/systems.h
+cannot text core/walk.h
+cannot text rouge/scorer.h
+cannot rouge core/walk.h
+cannot core text/language.h
+cannot systems text/language.h
+cannot summarize io/reader.h
+cannot io summarize/story.h
 cannot cli core/walk.h
 cannot cli base/memory.h
 cannot examples base/memory.h

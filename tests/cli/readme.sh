@@ -3,7 +3,7 @@
 top=$PWD
 mkdir "$work/bin" "$work/run"
 ln -s "$KNAP" "$work/bin/knap"
-ln -s "$top/examples" "$work/run/examples"
+ln -s "$top/examples" "$top/sample" "$work/run"
 awk '/^```sh$/ { on = 1; next } /^```/ { on = 0 } on' README.md >"$work/commands"
 [ "$(wc -l <"$work/commands")" -ge 9 ] || fail "the README's commands were not found"
 (cd "$work/run" && PATH=$work/bin:$PATH sh -e "$work/commands") >"$work/printed" 2>&1 || fail "a command of the README failed: $(tail -n 3 "$work/printed")"

@@ -1,4 +1,4 @@
-/* bench.c - `make bench`: what the engine costs, as ratios within one run. A ratio with a promise is checked,
+/* engine.c - `make bench`: what the engine costs, as ratios within one run. A ratio with a promise is checked,
  * and the exit status says whether all held. */
 #include "knap/knap.h"
 
@@ -35,8 +35,7 @@ static void figure(const char *what, double value, const char *unit)
     printf("  %-58s %10.3f %s\n", what, value, unit);
 }
 
-/* ---- The rank gradient
- * ------------------------------------------------------------------------------------------ */
+/* ---- The rank gradient ---- */
 
 typedef struct problem {
     size_t n, width;
@@ -165,8 +164,7 @@ static void bench_rank(void)
     free_problem(large);
 }
 
-/* ---- Sorting, greedy
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Sorting, greedy ---- */
 
 static const double *qsort_key;
 
@@ -223,10 +221,8 @@ static void bench_greedy(void)
             id[i] = (uint32_t)(i * (CONCEPTS / EACH) + knap_rng_below(&rng, CONCEPTS / EACH));
             amount[i] = knap_rng_uniform(&rng);
         }
-        knap_item item = {.cost = 1 + (double)knap_rng_below(&rng, 5),
-                          .concept_id = id,
-                          .amount = amount,
-                          .concept_count = EACH};
+        knap_item item = {
+            .cost = 1 + (double)knap_rng_below(&rng, 5), .concept_id = id, .amount = amount, .concept_count = EACH};
         knap_instance_add(instance, &item, NULL);
     }
     for (uint32_t c = 0; c < CONCEPTS; c++)
@@ -245,8 +241,7 @@ static void bench_greedy(void)
     knap_data_free(data);
 }
 
-/* ---- Training
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- Training ---- */
 
 static void bench_train(void)
 {

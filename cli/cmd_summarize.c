@@ -1,0 +1,353 @@
+/* cmd_summarize.c - knap summarize: documents in, summaries out. */
+#include "cli.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { REASONS = 5 };
+
+typedef struct request {
+    const char *model, *system, *budget, *order, *html, *output, *exceptions, *train;
+    cli_documents documents;
+    size_t seed, jobs;
+    int json, explain;
+} request;
+
+typedef struct work {
+    const request *ask;
+    knap_corpus *corpus;
+    const knap_cluster *const *cluster;
+    size_t count;
+    knap_summarizer *summarizer;
+    const knap_system *system; /* NULL: the summarizer's model */
+    knap_fitted *fitted;
+    knap_budget budget;
+    const char *exceptions;
+    knap_order order;
+    knap_material *material;
+    knap_packed *packed; /* [count] */
+    double *reason;      /* [picked][columns] of the cluster at hand */
+} work;
+
+/* ---- Why ---- */
+
+static knap_status explain(work *self, size_t cluster, knap_error *error)
+{
+    const knap_model *model = knap_summarizer_model(self->summarizer);
+    const knap_list *list = &self->packed[cluster].list;
+    free(self->reason);
+    self->reason = calloc(list->count * knap_model_columns(model) + 1, sizeof *self->reason);
+    if (!self->reason) {
+        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
+        return KNAP_NO_MEMORY;
+    }
+    return knap_explain(model, knap_data_at(knap_material_data(self->material), cluster), self->ask->seed + cluster,
+                        list, self->reason, error);
+}
+
+/* The columns of the largest contributions to a pick, largest first. */
+static size_t reasons(const work *self, size_t pick, size_t *column)
+{
+    size_t width = knap_model_columns(knap_summarizer_model(self->summarizer)), count = 0;
+    const double *row = self->reason + pick * width;
+    for (size_t i = 0; i < width; i++) {
+        size_t at = count < REASONS ? count : REASONS;
+        if (row[i] == 0)
+            continue;
+        for (; at > 0 && fabs(row[column[at - 1]]) < fabs(row[i]); at--)
+            if (at < REASONS)
+                column[at] = column[at - 1];
+        if (at < REASONS) {
+            column[at] = i;
+            count += count < REASONS;
+        }
+    }
+    return count;
+}
+
+static double reason_value(const work *self, size_t pick, size_t column)
+{
+    return self->reason[pick * knap_model_columns(knap_summarizer_model(self->summarizer)) + column];
+}
+
+static void print_reasons(const work *self, size_t pick)
+{
+    size_t column[REASONS + 1], count = reasons(self, pick, column);
+    for (size_t i = 0; i < count; i++)
+        printf("    %+.4f  %s\n", reason_value(self, pick, column[i]),
+               knap_model_column(knap_summarizer_model(self->summarizer), column[i]));
+}
+
+/* ---- Output ---- */
+
+static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
+{
+    const knap_packed *packed = &self->packed[cluster];
+    knap_candidate candidate = knap_material_item(self->material, cluster, packed->list.item[pick]);
+    const knap_document *document = self->cluster[cluster]->document[candidate.document];
+    const knap_instance *instance = knap_data_at(knap_material_data(self->material), cluster);
+    size_t begin, end;
+    json_t *object = json_object();
+    knap_document_source(document, candidate.sentence->body, candidate.sentence->end, &begin, &end);
+    json_object_set_new(object, "text", json_stringn(candidate.text, candidate.length));
+    json_object_set_new(object, "document", json_string(knap_document_name(document)));
+    if (knap_document_id(document)[0])
+        json_object_set_new(object, "document_id", json_string(knap_document_id(document)));
+    json_object_set_new(object, "begin", json_integer((json_int_t)begin));
+    json_object_set_new(object, "end", json_integer((json_int_t)end));
+    json_object_set_new(object, "position", json_integer((json_int_t)candidate.sentence->position));
+    json_object_set_new(object, "picked", json_integer((json_int_t)pick));
+    json_object_set_new(object, "cost",
+                        json_integer((json_int_t)knap_instance_cost(instance, packed->list.item[pick])));
+    if (packed->score)
+        json_object_set_new(object, "score", json_real(packed->score[pick]));
+    if (self->ask->explain && !self->system) {
+        size_t column[REASONS + 1], count = reasons(self, pick, column);
+        json_t *why = json_array();
+        for (size_t i = 0; i < count; i++)
+            json_array_append_new(why, json_pack("{s:s, s:f}", "name",
+                                                 knap_model_column(knap_summarizer_model(self->summarizer), column[i]),
+                                                 "contribution", reason_value(self, pick, column[i])));
+        json_object_set_new(object, "why", why);
+    }
+    return object;
+}
+
+static void print_json(const work *self, size_t cluster, const char *text, size_t length, const size_t *place)
+{
+    const knap_packed *packed = &self->packed[cluster];
+    json_t *object = json_object(), *sentences = json_array();
+    char budget[32];
+    json_object_set_new(object, "id", json_string(self->cluster[cluster]->id));
+    json_object_set_new(object, "language", json_string(knap_material_language(self->material, cluster)));
+    json_object_set_new(object, "budget", json_string(knap_budget_format(&self->budget, budget, sizeof budget)));
+    json_object_set_new(object, "cost", json_integer((json_int_t)packed->list.cost));
+    json_object_set_new(object, "summary", json_stringn(text, length));
+    for (size_t i = 0; i < packed->list.count; i++)
+        json_array_append_new(sentences, json_sentence(self, cluster, place[i]));
+    json_object_set_new(object, "sentences", sentences);
+    if (!isnan(packed->reward))
+        json_object_set_new(object, "rouge1_recall", json_real(packed->reward));
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    putchar('\n');
+    json_decref(object);
+}
+
+static void print_explained(const work *self, size_t cluster, const size_t *place)
+{
+    const knap_packed *packed = &self->packed[cluster];
+    for (size_t i = 0; i < packed->list.count; i++) {
+        size_t pick = place[i];
+        knap_candidate candidate = knap_material_item(self->material, cluster, packed->list.item[pick]);
+        printf("%s\n    picked %zu of %zu", candidate.text, pick + 1, packed->list.count);
+        if (packed->score)
+            printf(", score %.4f", packed->score[pick]);
+        printf(", %s\n", knap_document_name(self->cluster[cluster]->document[candidate.document]));
+        print_reasons(self, pick);
+    }
+}
+
+/* Writes a summary to OUTPUT/ID.txt. */
+static knap_status write_summary(const work *self, size_t cluster, const char *text, size_t length, knap_error *error)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.txt", self->ask->output, self->cluster[cluster]->id);
+    for (char *at = path + strlen(self->ask->output) + 1; *at; at++)
+        if (*at == '/')
+            *at = '-';
+    return cli_write_file(path, text, length, error);
+}
+
+static knap_status show(work *self, size_t cluster, knap_error *error)
+{
+    const knap_list *list = &self->packed[cluster].list;
+    size_t *place = calloc(list->count + 1, sizeof *place), length = 0;
+    char *text = NULL;
+    knap_status status = knap_summary_text(self->material, cluster, list, self->order, &text, &length, error);
+    if (!status && self->ask->explain && !self->system)
+        status = explain(self, cluster, error);
+    if (place && !status) {
+        knap_summary_order(list, self->order, place);
+        if (self->ask->output)
+            status = write_summary(self, cluster, text, length, error);
+        if (self->ask->json)
+            print_json(self, cluster, text, length, place);
+        else if (!self->ask->output && !(self->ask->html && strcmp(self->ask->html, "-") == 0)) {
+            if (self->count > 1)
+                printf("%s# %s\n", cluster ? "\n" : "", self->cluster[cluster]->id);
+            if (self->ask->explain && !self->system)
+                print_explained(self, cluster, place);
+            else
+                fwrite(text, 1, length, stdout);
+        }
+    }
+    if (text)
+        knap_text_free(NULL, text, length);
+    free(place);
+    return status;
+}
+
+/* ---- Running ---- */
+
+static knap_status open_all(work *self, char **operand, int operands, knap_error *error)
+{
+    const request *ask = self->ask;
+    knap_run run = {.jobs = ask->jobs};
+    knap_status status = ask->model ? knap_summarizer_load(ask->model, NULL, &self->summarizer, error)
+                                    : knap_summarizer_embedded(NULL, &self->summarizer, error);
+    if (status)
+        return status;
+    self->budget = knap_summarizer_budget(self->summarizer);
+    if (ask->budget && (status = knap_budget_parse(ask->budget, &self->budget, error)))
+        return status;
+    status = cli_open_corpus(operand, operands, &ask->documents, &self->corpus, &self->cluster, error);
+    if (status)
+        return status;
+    self->count = knap_corpus_clusters(self->corpus);
+    self->exceptions = knap_summarizer_text(self->summarizer)->stem ? cli_exceptions(ask->exceptions) : NULL;
+    return knap_material_new(self->summarizer, self->cluster, self->count, ask->documents.language, self->exceptions,
+                             &self->budget, &run, &self->material, error);
+}
+
+/* What picks: the summarizer's model, or a system, trained where it must be on clusters read as these are. */
+static knap_status fit(work *self, knap_error *error)
+{
+    const request *ask = self->ask;
+    knap_run run = {.jobs = ask->jobs};
+    knap_corpus *corpus = NULL;
+    const knap_cluster *const *cluster = NULL;
+    knap_material *train = NULL;
+    char *path = (char *)(size_t)ask->train;
+    knap_status status = KNAP_OK;
+    if (!self->system)
+        return knap_fitted_of_model(knap_summarizer_model(self->summarizer), NULL, &self->fitted, error);
+    if (ask->train) {
+        status = cli_open_corpus(&path, 1, &ask->documents, &corpus, &cluster, error);
+        if (!status)
+            status = knap_material_new(self->summarizer, cluster, knap_corpus_clusters(corpus), ask->documents.language,
+                                       self->exceptions, &self->budget, &run, &train, error);
+    }
+    if (!status)
+        status =
+            knap_system_fit(self->system, NULL, train ? knap_material_data(train) : NULL, &run, &self->fitted, error);
+    knap_material_free(train);
+    free((void *)(size_t)cluster);
+    knap_corpus_free(corpus);
+    return status;
+}
+
+/* An empty summary is explained: not one sentence fits. */
+static void say_if_empty(const work *self, size_t cluster)
+{
+    const knap_instance *instance = knap_data_at(knap_material_data(self->material), cluster);
+    double least = INFINITY;
+    char budget[32];
+    for (size_t i = 0; i < knap_instance_count(instance); i++)
+        least = fmin(least, knap_instance_cost(instance, i));
+    if (self->packed[cluster].list.count == 0 && !self->ask->documents.quiet)
+        cli_say(CLI_DONE, "%s: no sentence fits into %s; the shortest takes %.0f", self->cluster[cluster]->id,
+                knap_budget_format(&self->budget, budget, sizeof budget), least);
+}
+
+static knap_status summarize(work *self, char **operand, int operands, knap_error *error)
+{
+    const request *ask = self->ask;
+    knap_run run = {.jobs = ask->jobs};
+    double reward = 0;
+    size_t measured = 0;
+    knap_status status = open_all(self, operand, operands, error);
+    if (status)
+        return status;
+    self->packed = calloc(self->count + 1, sizeof *self->packed);
+    status = fit(self, error);
+    if (!status)
+        status = knap_fitted_match(self->fitted, knap_material_data(self->material), 0, error);
+    if (!status)
+        status = knap_pack_all(self->fitted, knap_material_data(self->material), ask->seed, &run, self->packed, error);
+    for (size_t i = 0; !status && i < self->count; i++) {
+        say_if_empty(self, i);
+        status = show(self, i, error);
+        if (!isnan(self->packed[i].reward)) {
+            reward += self->packed[i].reward;
+            measured++;
+        }
+    }
+    if (!status && ask->html)
+        status =
+            cli_write_html(ask->html, self->material, self->cluster, self->packed, self->count, self->order, error);
+    fflush(stdout);
+    if (!status && measured && !ask->documents.quiet)
+        fprintf(stderr, "mean ROUGE-1 recall %.4f over %zu cluster%s\n", reward / (double)measured, measured,
+                measured == 1 ? "" : "s");
+    return status;
+}
+
+static void close_all(work *self)
+{
+    if (self->packed)
+        knap_packed_free(self->packed, self->count);
+    free(self->packed);
+    free(self->reason);
+    knap_fitted_free(self->fitted);
+    knap_material_free(self->material);
+    knap_summarizer_free(self->summarizer);
+    free((void *)(size_t)self->cluster);
+    knap_corpus_free(self->corpus);
+}
+
+static int run(int argc, char **argv)
+{
+    request ask = {.order = "source", .seed = 1};
+    const cli_option options[] = {
+        {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "of 'knap train' on documents; else the embedded one"},
+        {"system", 's', CLI_TEXT, &ask.system, "NAME", "a system instead of the model; 'knap pack --help' lists them"},
+        {"train", 't', CLI_TEXT, &ask.train, "CLUSTERS", "what a trained system learns from"},
+        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "665b bytes, 250w words, 600c characters; else the model's"},
+        {"order", 0, CLI_TEXT, &ask.order, "NAME", "of the sentences: source or picked"},
+        {"lang", 'l', CLI_TEXT, &ask.documents.language, "CODE", "of the documents; else guessed for each cluster"},
+        {"encoding", 0, CLI_TEXT, &ask.documents.encoding, "NAME", "of the documents; else recognised for each"},
+        {"models", 0, CLI_TEXT, &ask.documents.models, "DIR", "folder of DUC/TAC references; else looked for"},
+        {"explain", 'e', CLI_FLAG, &ask.explain, NULL, "say what each sentence was picked for"},
+        {"json", 0, CLI_FLAG, &ask.json, NULL, "a JSON object a cluster, with offsets, costs and scores"},
+        {"html", 0, CLI_TEXT, &ask.html, "FILE", "a page with the sources beside the summaries"},
+        {"output", 'o', CLI_TEXT, &ask.output, "DIR", "a file for each summary, ID.txt"},
+        {"exceptions", 0, CLI_TEXT, &ask.exceptions, "PATH", "irregular forms, for a model trained with stems"},
+        {"seed", 0, CLI_COUNT, &ask.seed, "N", "of mixtures and of system random"},
+        {"jobs", 'j', CLI_COUNT, &ask.jobs, "N", "threads; 0: one a processor"},
+        {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "nothing on stderr but errors"},
+        {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
+    cli_line line = {
+        .command = &cmd_summarize,
+        .options = options,
+        .notes = "Files named together are one cluster; a folder holds one or many, each with docs/ and perhaps\n"
+                 "refs/. JSONL and the DUC and TAC layouts are recognised. '-' is standard input.\n"};
+    work self = {.ask = &ask};
+    knap_error error = {.status = KNAP_OK};
+    int status = cli_parse(&line, argc, argv);
+    if (status != CLI_DONE)
+        return status;
+    if (line.operands == 0)
+        return cli_say(CLI_USAGE, "summarize needs FILES or FOLDERS, or - for standard input");
+    if (strcmp(ask.order, "source") != 0 && strcmp(ask.order, "picked") != 0)
+        return cli_say(CLI_USAGE, "--order: '%s' is neither source nor picked", ask.order);
+    if (ask.system && !(self.system = knap_system_find(ask.system)))
+        return cli_say(CLI_USAGE, "unknown system '%s': 'knap pack --help' lists them", ask.system);
+    if (self.system && self.system->fit && !ask.train)
+        return cli_say(CLI_USAGE, "system %s is trained: give it clusters with --train", ask.system);
+    if (ask.train && !(self.system && self.system->fit))
+        return cli_say(CLI_USAGE, "--train goes with a --system that is trained");
+    if (ask.output && mkdir(ask.output, 0777) != 0 && errno != EEXIST)
+        return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", ask.output, strerror(errno));
+    self.order = strcmp(ask.order, "picked") == 0 ? KNAP_ORDER_PICKED : KNAP_ORDER_SOURCE;
+    knap_status done = summarize(&self, line.operand, line.operands, &error);
+    close_all(&self);
+    return done ? cli_fail(&error) : CLI_DONE;
+}
+
+const cli_command cmd_summarize = {"summarize", "[-m MODEL] [-b 665b] FILE|DIR... [OPTION...]",
+                                   "Summarize documents within a budget", run};

@@ -1,0 +1,76 @@
+/* corpus.c - clusters of documents on the command line. */
+#include "cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Where Debian's wordnet-base puts WordNet's exception lists. */
+static const char WORDNET[] = "/usr/share/wordnet";
+
+const char *cli_exceptions(const char *given)
+{
+    const char *wordnet = getenv("WNSEARCHDIR"); /* as WordNet's own programs have it */
+    if (given)
+        return given;
+    wordnet = wordnet ? wordnet : WORDNET;
+    if (access(wordnet, R_OK) == 0)
+        return wordnet;
+    cli_say(CLI_DONE, "no exception lists (--exceptions, or Debian's wordnet-base): stems are plain Porter");
+    return NULL;
+}
+
+/* JSON whose first object speaks of documents before it speaks of items. */
+static int has_documents(const char *path)
+{
+    char head[65536];
+    FILE *file = fopen(path, "rb");
+    size_t length = file ? fread(head, 1, sizeof head - 1, file) : 0;
+    const char *documents, *items;
+    if (file)
+        fclose(file);
+    head[length] = 0;
+    if (head[strspn(head, " \t\r\n\xef\xbb\xbf")] != '{')
+        return 0;
+    documents = strstr(head, "\"documents\"");
+    items = strstr(head, "\"items\"");
+    return documents && (!items || documents < items);
+}
+
+int cli_is_corpus(char **operand, int operands)
+{
+    struct stat info;
+    for (int i = 0; i < operands; i++)
+        if (stat(operand[i], &info) == 0 &&
+            (S_ISDIR(info.st_mode) || (S_ISREG(info.st_mode) && has_documents(operand[i]))))
+            return 1;
+    return 0;
+}
+
+knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
+                            const knap_cluster *const **clusters, knap_error *error)
+{
+    knap_corpus_options options = {.encoding = documents->encoding, .models = documents->models};
+    size_t notes, count;
+    const knap_note *note;
+    const knap_cluster **list;
+    knap_status status =
+        knap_corpus_open((const char *const *)operand, (size_t)operands, &options, NULL, corpus, error);
+    if (status)
+        return status;
+    note = knap_corpus_notes(*corpus, &notes);
+    for (size_t i = 0; !documents->quiet && i < notes; i++)
+        cli_say(CLI_DONE, "%s: %s", note[i].file, note[i].message);
+    count = knap_corpus_clusters(*corpus);
+    list = malloc((count + 1) * sizeof *list);
+    if (!list) {
+        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
+        return KNAP_NO_MEMORY;
+    }
+    for (size_t i = 0; i < count; i++)
+        list[i] = knap_corpus_cluster(*corpus, i);
+    *clusters = list;
+    return KNAP_OK;
+}

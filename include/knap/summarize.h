@@ -1,0 +1,127 @@
+/* knap/summarize.h - extractive multi-document summarization on the engine.
+ *
+ *     cluster of documents -> sentences -> features -> instance -> list -> summary
+ *     training: + references -> ROUGE-1 recall as the reward
+ *
+ * A knap_summarizer is a model with what it takes to make instances of text: language, document frequencies, the bins of
+ * the features. A knap_material is clusters made into instances: run any model or system on its data, then render lists.
+ */
+#ifndef KNAP_SUMMARIZE_H
+#define KNAP_SUMMARIZE_H
+
+#include "knap/core.h"
+#include "knap/systems.h"
+#include "knap/text.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Budgets ---- */
+
+typedef enum knap_unit { KNAP_BYTES = 'b', KNAP_WORDS = 'w', KNAP_CHARACTERS = 'c' } knap_unit;
+
+/* How long a summary may be: 665b (or 665), 250w, 600c. Bytes and characters count the line end behind each sentence;
+ * words are what white space separates. */
+typedef struct knap_budget {
+    double amount;
+    knap_unit unit;
+} knap_budget;
+
+KNAP_API knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error *error);
+/* Writes it as knap_budget_parse reads it; returns `text`. */
+KNAP_API const char *knap_budget_format(const knap_budget *budget, char *text, size_t size);
+
+/* ---- Settings ---- */
+
+/* What becomes of text, stored with the model. The table knows each field's name, default, range and help. */
+typedef struct knap_text_settings {
+    int stem;         /* words count by their stems: in the reward, and so in what is learned */
+    size_t min_words; /* shorter sentences are no candidates */
+    size_t bins;      /* quantiles of a feature */
+} knap_text_settings;
+
+KNAP_API const knap_param *knap_text_settings_table(void);
+KNAP_API void knap_text_settings_init(knap_text_settings *settings);
+
+/* ---- Summarizers ---- */
+
+typedef struct knap_summarizer knap_summarizer;
+
+/* Learns from clusters with references. `language` is a code for all of them, or NULL: guessed for each. Validation
+ * clusters (count 0: none) and `settings` [count] are as for knap_train. Free with knap_summarizer_free. */
+typedef struct knap_training_set {
+    const knap_cluster *const *train; /* [trains] */
+    size_t trains;
+    const knap_cluster *const *validate; /* [validates] */
+    size_t validates;
+    const char *language;
+    const char *exceptions; /* with stem: a folder or file of irregular forms for ROUGE's stemmer; NULL: none */
+    knap_budget budget;
+} knap_training_set;
+
+/* Fits only what makes instances of text, document frequencies and the features' cuts, to set->train: for running systems of
+ * any kind on material made with it. It has no model. */
+KNAP_API knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text,
+                                         const knap_run *run, knap_summarizer **summarizer, knap_error *error);
+KNAP_API knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_settings *text,
+                                           const knap_settings *settings, size_t count, const knap_run *run,
+                                           knap_summarizer **summarizer, knap_report *report, knap_error *error);
+/* The summarizer of a model file. */
+KNAP_API knap_status knap_summarizer_load(const char *path, const knap_allocator *allocator,
+                                          knap_summarizer **summarizer, knap_error *error);
+/* The one that comes with the library. */
+KNAP_API knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer,
+                                              knap_error *error);
+KNAP_API knap_status knap_summarizer_save(const knap_summarizer *summarizer, const char *path, knap_error *error);
+KNAP_API void knap_summarizer_free(knap_summarizer *summarizer);
+/* NULL for one that was only fitted. */
+KNAP_API const knap_model *knap_summarizer_model(const knap_summarizer *summarizer);
+/* The budget it was trained for. */
+KNAP_API knap_budget knap_summarizer_budget(const knap_summarizer *summarizer);
+KNAP_API const knap_text_settings *knap_summarizer_text(const knap_summarizer *summarizer);
+
+/* ---- Material: clusters as instances ---- */
+
+typedef struct knap_material knap_material;
+
+/* Makes an instance of each cluster, in parallel; an item is a sentence that may be picked, in the order of the documents.
+ * Clusters with references get the reward `rouge-1`: recall pooled over the references. Splits the clusters' documents, and
+ * needs them and the summarizer as long as it lives. Free with knap_material_free. */
+KNAP_API knap_status knap_material_new(const knap_summarizer *summarizer, const knap_cluster *const *cluster,
+                                       size_t count, const char *language, const char *exceptions,
+                                       const knap_budget *budget, const knap_run *run, knap_material **material,
+                                       knap_error *error);
+KNAP_API void knap_material_free(knap_material *material);
+/* The instances, one a cluster, matched with the summarizer's model. The material's. */
+KNAP_API knap_data *knap_material_data(const knap_material *material);
+KNAP_API const char *knap_material_language(const knap_material *material, size_t cluster);
+
+/* The sentence behind an item. The strings are the material's. */
+typedef struct knap_candidate {
+    size_t document;               /* in the cluster */
+    const knap_sentence *sentence; /* the document's */
+    const char *text;              /* as a summary shows it */
+    size_t length, words, characters;
+} knap_candidate;
+
+KNAP_API knap_candidate knap_material_item(const knap_material *material, size_t cluster, size_t item);
+/* All sentences of a cluster that statistics are taken of, candidates or not. */
+KNAP_API size_t knap_material_sentences(const knap_material *material, size_t cluster);
+
+/* ---- Summaries ---- */
+
+typedef enum knap_order { KNAP_ORDER_SOURCE, KNAP_ORDER_PICKED } knap_order;
+
+/* The order of a list's items in the summary: place[i] is the number in the list of the sentence shown at i. */
+KNAP_API void knap_summary_order(const knap_list *list, knap_order order, size_t *place);
+/* The summary, a sentence a line, each ended by LF; the caller's, freed with knap_text_free, the allocator of `run` as
+ * given to knap_material_new, and *length + 1. */
+KNAP_API knap_status knap_summary_text(const knap_material *material, size_t cluster, const knap_list *list,
+                                       knap_order order, char **text, size_t *length, knap_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,213 @@
+/* knap/text.h - from bytes to sentences, words and tf-idf vectors.
+ *
+ *     bytes -> document (UTF-8, with the way back to the bytes) -> paragraphs -> sentences -> words ->
+ * vectors
+ *
+ * Boundaries and case folding are ICU's, stems are Snowball's; ICU and Snowball take their own memory from
+ * the C library, everything else goes through the allocator.
+ */
+#ifndef KNAP_TEXT_H
+#define KNAP_TEXT_H
+
+#include "knap/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Languages ---- */
+
+typedef struct knap_language knap_language;
+
+/* Opens a language by its code: en fr cs el hi ar he, or "und" for text in none of them (ICU's own
+ * boundaries, no stop words, no stems). KNAP_USAGE, with the list, for any other. Costs about a millisecond:
+ * open once, use often. An object serves one thread at a time; open one for each thread. Freed with
+ * knap_language_close; NULL is allowed there. */
+KNAP_API knap_status knap_language_open(const char *code, const knap_allocator *allocator, knap_language **language,
+                                        knap_error *error);
+KNAP_API void knap_language_close(knap_language *language);
+/* The code it was opened with. Static. */
+KNAP_API const char *knap_language_code(const knap_language *language);
+/* The codes there are, ending in NULL. Static. */
+KNAP_API const char *const *knap_language_codes(void);
+/* The code of the language that a UTF-8 text is most likely in, by its script and, for the Latin one, its
+ * function words; "en" for Latin text too short to tell, "und" for what is none of ours. Looks at the first
+ * 32 KB. */
+KNAP_API const char *knap_language_guess(const char *utf8, size_t length);
+
+enum {
+    KNAP_WORD_STOP = 1,    /* a function word */
+    KNAP_WORD_PRONOUN = 2, /* a personal pronoun */
+    KNAP_WORD_NUMBER = 4,  /* digits, as ICU sees them: 1,000 and 3.5 are one word */
+    KNAP_WORD_CAPITAL = 8  /* begins with an upper-case letter */
+};
+
+/* One word. The strings are valid during the callback only, and end in a 0 that the lengths do not count. */
+typedef struct knap_word {
+    size_t begin, end;  /* bytes in the text */
+    const char *folded; /* case-folded, composed (NFKC), apostrophes made straight */
+    size_t folded_length;
+    const char *stem; /* Snowball's or our own; the folded form for numbers and languages without one */
+    size_t stem_length;
+    unsigned flags; /* KNAP_WORD_... */
+} knap_word;
+
+/* A return other than 0 ends the walk with KNAP_CANCELLED. */
+typedef int (*knap_word_fn)(void *context, const knap_word *word);
+
+enum {
+    KNAP_WORDS_NO_STOP = 1, /* function words are left out */
+    KNAP_WORDS_NO_STEM = 2  /* stems are not computed: `stem` is the folded form */
+};
+
+/* Calls `callback` for each word of a valid UTF-8 text in its order. `flags`: KNAP_WORDS_... */
+KNAP_API knap_status knap_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
+                                         knap_word_fn callback, void *context, knap_error *error);
+
+/* ---- Documents ---- */
+
+/* A text with the way back to the bytes it came from. Reading it from several threads is safe, splitting is
+ * not. */
+typedef struct knap_document knap_document;
+
+/* Decodes `bytes` (copied; not kept). `name` is the file, for messages; may be NULL.
+ * encoding NULL: UTF-8, or UTF-16/32 by their byte order mark, else Windows-1252 (of which Latin-1 is a part)
+ * or, where Czech, Greek, Hebrew or Arabic function words come out, Windows-1250, -1253, -1255 or -1256; in a
+ * file that is UTF-8 but for some bytes, just these are taken for Windows-1252. Nothing is dropped. Otherwise
+ * any name that ICU knows ("latin1", "iso-8859-7", "utf-16le"...): then a byte that is wrong in it is an
+ * error with its line, and a name ICU does not know is KNAP_USAGE. A byte order mark is skipped. Data with 0
+ * bytes or full of control bytes is binary: KNAP_BAD_INPUT. An empty text is a document without sentences. */
+KNAP_API knap_status knap_document_open(const char *name, const char *bytes, size_t length, const char *encoding,
+                                        const knap_allocator *allocator, knap_document **document, knap_error *error);
+KNAP_API void knap_document_free(knap_document *document);
+
+/* What follows is owned by the document. */
+KNAP_API const char *knap_document_name(const knap_document *document);
+/* An id of its own inside the file (DOCNO of SGML documents, "LINE.INDEX" in JSONL), or "". */
+KNAP_API const char *knap_document_id(const knap_document *document);
+/* The UTF-8 text, 0-terminated; `length` may be NULL. */
+KNAP_API const char *knap_document_text(const knap_document *document, size_t *length);
+/* The encoding found or named: "UTF-8", "windows-1252", ... */
+KNAP_API const char *knap_document_encoding(const knap_document *document);
+/* How many bytes were found not to be UTF-8 and taken for the code page; 0 where the encoding was named. */
+KNAP_API size_t knap_document_repaired(const knap_document *document);
+/* Where the text [begin, end) stands in the source: bytes *source_begin to *source_end of the file (of the
+ * string, for a document out of JSONL). */
+KNAP_API void knap_document_source(const knap_document *document, size_t begin, size_t end, size_t *source_begin,
+                                   size_t *source_end);
+
+/* ---- Sentences ---- */
+
+enum {
+    KNAP_SENTENCE_HEADING = 1,              /* a headline */
+    KNAP_SENTENCE_DATE = 2,                 /* a line that is just a date */
+    KNAP_SENTENCE_BYLINE = 4,               /* "By ...", "Associated Press Writer" */
+    KNAP_SENTENCE_SLUG = 8,                 /* editors' notes, all-capital slugs, rules, "STORY CAN END HERE" */
+    KNAP_SENTENCE_UNFINISHED = 16,          /* does not end in a full stop, question or exclamation mark */
+    KNAP_SENTENCE_IN_QUOTE = 32,            /* begins inside a quotation that an earlier sentence opened */
+    KNAP_SENTENCE_OPEN_QUOTE = 64,          /* ends inside a quotation */
+    KNAP_SENTENCE_CAPITALS = 128,           /* not one lower-case letter, though its script has them */
+    KNAP_SENTENCE_DATELINE = 256,           /* a dateline or date stands before `body` */
+    KNAP_SENTENCE_FURNITURE = 1 + 2 + 4 + 8 /* what is no sentence of the story */
+};
+
+typedef struct knap_sentence {
+    size_t begin, end;               /* bytes in the document's text, without white space around them */
+    size_t body;                     /* where it begins after its dateline; `begin` where there is none */
+    size_t source_begin, source_end; /* the bytes [begin, end) in the source file */
+    size_t position;                 /* 0-based in the document, headings counted */
+    size_t story_position;           /* 0-based among the sentences that are no furniture; that of the next for those */
+    size_t paragraph;                /* 0-based */
+    unsigned flags;                  /* KNAP_SENTENCE_... */
+} knap_sentence;
+
+/* Finds the sentences, replacing those found before; nothing is done where they were found in this language already. Together they hold all of the text but white space, in
+ * order and without overlap. */
+KNAP_API knap_status knap_document_split(knap_document *document, knap_language *language, knap_error *error);
+/* The sentences of the last split; owned by the document. */
+KNAP_API const knap_sentence *knap_document_sentences(const knap_document *document, size_t *count);
+/* Writes a sentence as a summary shows it: from `body` on, each run of white space one space. As snprintf
+ * does, returns the length of the whole, writes at most size-1 bytes and a 0. */
+KNAP_API size_t knap_sentence_text(const knap_document *document, const knap_sentence *sentence, char *text,
+                                   size_t size);
+
+/* ---- Document frequencies and vectors ---- */
+
+/* How many documents each stem is in. Reading from several threads is safe. */
+typedef struct knap_idf knap_idf;
+
+KNAP_API knap_status knap_idf_new(const knap_allocator *allocator, knap_idf **idf, knap_error *error);
+KNAP_API void knap_idf_free(knap_idf *idf);
+/* Begins the next document; knap_idf_word then counts each stem once for it. */
+KNAP_API void knap_idf_document(knap_idf *idf);
+KNAP_API knap_status knap_idf_word(knap_idf *idf, const char *stem, size_t length, knap_error *error);
+/* A whole document at once: its words but the function words. */
+KNAP_API knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_language *language,
+                                  knap_error *error);
+/* Adds the counts of `other`: the same table, in whatever order documents are added and tables merged. */
+KNAP_API knap_status knap_idf_merge(knap_idf *idf, const knap_idf *other, knap_error *error);
+KNAP_API size_t knap_idf_documents(const knap_idf *idf);
+KNAP_API size_t knap_idf_words(const knap_idf *idf);
+/* The number of documents with the stem; 0 for one never seen. */
+KNAP_API size_t knap_idf_count(const knap_idf *idf, const char *stem, size_t length);
+/* ln((N+1)/(count+1/2)) of N documents: a stem never seen weighs the most, and a finite amount, more the
+ * larger the table; 1 for every stem where `idf` is NULL or empty, so that vectors then are plain term
+ * frequencies. */
+KNAP_API double knap_idf_weight(const knap_idf *idf, const char *stem, size_t length);
+/* The table as text lines, for a model file: "idf DOCUMENTS WORDS", then "COUNT STEM" by rising bytes of the
+ * stem: the same table, the same bytes. Stems in fewer than `least` documents are left out (0, 1: none). The
+ * text is the caller's, 0-terminated; free it with knap_text_free and the same allocator. */
+KNAP_API knap_status knap_idf_write(const knap_idf *idf, size_t least, const knap_allocator *allocator, char **text,
+                                    size_t *length, knap_error *error);
+/* Reads such lines from the start of `text`; *used says how many bytes they took. `file` and `line` (that of
+ * the first line) are for messages. KNAP_BAD_MODEL when they are damaged. */
+KNAP_API knap_status knap_idf_read(const char *text, size_t length, const char *file, size_t line,
+                                   const knap_allocator *allocator, knap_idf **idf, size_t *used, knap_error *error);
+KNAP_API void knap_text_free(const knap_allocator *allocator, char *text, size_t length);
+
+/* Sparse vectors of unit length (or 0), one a row, over a vocabulary of stems that grows with them. */
+typedef struct knap_vectors knap_vectors;
+
+/* `idf` may be NULL and must outlive the vectors. */
+KNAP_API knap_status knap_vectors_new(const knap_idf *idf, const knap_allocator *allocator, knap_vectors **vectors,
+                                      knap_error *error);
+KNAP_API void knap_vectors_free(knap_vectors *vectors);
+/* Appends the row of a text: count of each stem but function words, times its weight, divided by the length.
+ */
+KNAP_API knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, const char *utf8, size_t length,
+                                      knap_error *error);
+/* What was counted of a row's text, function words included. */
+typedef struct knap_word_counts {
+    size_t words, pronouns;
+} knap_word_counts;
+
+KNAP_API knap_word_counts knap_vectors_counts(const knap_vectors *vectors, size_t row);
+KNAP_API size_t knap_vectors_rows(const knap_vectors *vectors);
+KNAP_API size_t knap_vectors_columns(const knap_vectors *vectors);
+/* The stem of a column, in the order they were first seen. */
+KNAP_API const char *knap_vectors_column(const knap_vectors *vectors, size_t column);
+/* The entries of a row by rising column; owned by the vectors, valid until the next row is added. Returns
+ * their number. */
+KNAP_API size_t knap_vectors_row(const knap_vectors *vectors, size_t row, const uint32_t **column,
+                                 const double **value);
+KNAP_API double knap_vectors_cosine(const knap_vectors *vectors, size_t a, size_t b);
+
+/* ---- Clusters ---- */
+
+/* Documents to be summarized together, with reference summaries where there are any. Splitting a document
+ * changes it, so one thread to a cluster. */
+typedef struct knap_cluster {
+    const char *id;               /* the folder's name, or its path below the folder that was opened; JSONL's "id" */
+    knap_document **document;     /* [documents] by rising file name */
+    knap_document **reference;    /* [references] */
+    size_t documents, references; /* documents is at least 1 */
+} knap_cluster;
+
+/* The language that most of the cluster's text is in, by knap_language_guess. Static. */
+KNAP_API const char *knap_cluster_language(const knap_cluster *cluster);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

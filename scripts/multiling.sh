@@ -1,0 +1,50 @@
+#!/bin/sh
+# Leave-one-topic-out on MultiLing 2011 English: scripts/multiling.sh KNAP DATA [SEEDS] prints docs/RESULTS.md's first table.
+# Each topic is summarized by a model trained on the other nine; F, P and R of ROUGE-1 (unstemmed, nothing cut) are means
+# over topics, then mean and deviation over seeds.
+set -eu
+knap=$1
+data=$2
+seeds=${3:-5}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# summarize SYSTEM BUDGET SEED: a folder of ten summaries
+summarize() {
+    system=$1 budget=$2 seed=$3 out=$work/out/$1-$2-$3
+    mkdir -p "$out"
+    for topic in "$data"/*/; do
+        topic=$(basename "$topic")
+        case $system in
+        scp | conseqopt)
+            others=""
+            for other in "$data"/*/; do
+                [ "$(basename "$other")" = "$topic" ] || others="$others $other"
+            done
+            # shellcheck disable=SC2086
+            "$knap" train $others -o "$work/fold.knap" --method "$system" --budget "$budget" --seed "$seed" --quiet
+            "$knap" summarize -m "$work/fold.knap" -b "$budget" "$data/$topic" -o "$out" --quiet
+            ;;
+        *) "$knap" summarize --system "$system" --seed "$seed" -b "$budget" "$data/$topic" -o "$out" --quiet ;;
+        esac
+    done
+}
+
+echo "| system | budget | F | P | R |"
+echo "|---|---|---|---|---|"
+for budget in 250w 665b; do
+    for system in random lead conseqopt scp oracle; do
+        seed=1
+        while [ "$seed" -le "$seeds" ]; do
+            summarize "$system" "$budget" "$seed"
+            "$knap" rouge "$work/out/$system-$budget-$seed" --refs "$data" --ngrams 1 --lcs no --json
+            seed=$((seed + 1))
+        done >"$work/lines"
+        awk -v name="$system" -v budget="$budget" '
+            function value(key) { match($0, "\"" key "\":[^0-9]*[0-9.]+"); v = substr($0, RSTART, RLENGTH); sub(/.*[^0-9.]/, "", v); return 100 * v }
+            { f = value("f"); p = value("precision"); r = value("recall"); n++
+              sf += f; sp += p; sr += r; qf += f * f; qp += p * p; qr += r * r }
+            function show(s, q) { m = s / n; d = n > 1 ? (q - n * m * m) / (n - 1) : 0; return sprintf("%.2f ± %.2f", m, d > 0 ? sqrt(d) : 0) }
+            END { printf "| %s | %s | %s | %s | %s |\n", name, budget, show(sf, qf), show(sp, qp), show(sr, qr) }' "$work/lines"
+    done
+done

@@ -1,0 +1,332 @@
+/* documents.c - a corpus as its readers fill it: clusters, documents counted once, notes. */
+#include "io/documents.h"
+#include "base/error.h"
+#include "text/utf8.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- Clusters and notes ---- */
+
+static char *copy_text(knap_corpus *corpus, const char *text)
+{
+    return kn_arena_text(&corpus->arena, text, strlen(text));
+}
+
+knap_status kn_corpus_cluster(knap_corpus *corpus, const char *id, const char *source, kn_cluster **cluster,
+                              knap_error *error)
+{
+    kn_cluster *made = kn_arena_new(&corpus->arena, 1, sizeof *made);
+    kn_cluster **grown =
+        kn_grow(corpus->allocator, corpus->cluster, &corpus->cluster_capacity, corpus->clusters + 1, sizeof *grown);
+    if (grown)
+        corpus->cluster = grown;
+    if (!made || !grown)
+        return kn_no_memory(error);
+    kn_symbols_begin(&made->seen, corpus->allocator);
+    made->cluster.id = copy_text(corpus, id);
+    made->source = copy_text(corpus, source);
+    if (!made->cluster.id || !made->source)
+        return kn_no_memory(error);
+    grown[corpus->clusters++] = made;
+    *cluster = made;
+    return KNAP_OK;
+}
+
+knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kind kind, const char *file,
+                           const char *format, ...)
+{
+    char message[1024];
+    va_list arguments;
+    knap_note *grown =
+        kn_grow(corpus->allocator, corpus->note, &corpus->note_capacity, corpus->notes + 1, sizeof *grown);
+    if (!grown)
+        return kn_no_memory(error);
+    corpus->note = grown;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    grown[corpus->notes] = (knap_note){kind, copy_text(corpus, file), copy_text(corpus, message)};
+    if (!grown[corpus->notes].file || !grown[corpus->notes].message)
+        return kn_no_memory(error);
+    corpus->notes++;
+    return KNAP_OK;
+}
+
+/* ---- Documents ---- */
+
+/* The same text but for white space has the same hash. */
+static uint64_t text_hash(const knap_document *document)
+{
+    size_t length, at = 0, end;
+    const char *text = knap_document_text(document, &length);
+    uint64_t hash = KN_HASH_START;
+    for (at = kn_skip_space(text, 0, length); at < length; at = kn_skip_space(text, end, length)) {
+        for (end = at; end < length && !kn_is_space(kn_utf8_at(text, end, length));)
+            kn_utf8_next(text, &end, length);
+        hash = kn_hash(kn_hash(hash, text + at, end - at), " ", 1);
+    }
+    return hash;
+}
+
+static bool same_text(const knap_document *a, const knap_document *b)
+{
+    size_t a_length, b_length;
+    const char *a_text = knap_document_text(a, &a_length), *b_text = knap_document_text(b, &b_length);
+    size_t i = kn_skip_space(a_text, 0, a_length), j = kn_skip_space(b_text, 0, b_length);
+    while (i < a_length && j < b_length) {
+        int32_t a_code = kn_utf8_next(a_text, &i, a_length), b_code = kn_utf8_next(b_text, &j, b_length);
+        bool a_space = kn_is_space(a_code), b_space = kn_is_space(b_code);
+        if (a_space != b_space || (!a_space && a_code != b_code))
+            return false;
+        if (a_space) {
+            i = kn_skip_space(a_text, i, a_length);
+            j = kn_skip_space(b_text, j, b_length);
+        }
+    }
+    return kn_skip_space(a_text, i, a_length) == a_length && kn_skip_space(b_text, j, b_length) == b_length;
+}
+
+/* An earlier document of the cluster with the same text, or NULL; remembers this one otherwise. */
+static knap_status find_twin(knap_corpus *corpus, kn_cluster *cluster, const knap_document *document,
+                             const knap_document **twin, knap_error *error)
+{
+    uint64_t hash = text_hash(document);
+    size_t known = cluster->seen.count;
+    uint32_t symbol;
+    size_t *grown = kn_grow(corpus->allocator, cluster->seen_at, &cluster->seen_capacity, known + 1, sizeof *grown);
+    *twin = NULL;
+    if (!grown)
+        return kn_no_memory(error);
+    cluster->seen_at = grown;
+    symbol = kn_symbols_add(&cluster->seen, (const char *)&hash, sizeof hash);
+    if (symbol == KN_NO_SYMBOL)
+        return kn_no_memory(error);
+    if (symbol == known)
+        grown[symbol] = cluster->cluster.documents;
+    else if (same_text(document, cluster->cluster.document[grown[symbol]]))
+        *twin = cluster->cluster.document[grown[symbol]];
+    return KNAP_OK;
+}
+
+/* Once for a file, however many documents it holds. */
+static knap_status note_encoding(knap_corpus *corpus, const char *file, const kn_decoded *decoded, knap_error *error)
+{
+    for (size_t i = corpus->notes; i-- > 0 && strcmp(corpus->note[i].file, file) == 0;)
+        if (corpus->note[i].kind == KNAP_NOTE_ENCODING)
+            return KNAP_OK;
+    if (decoded->repaired == 0)
+        return KNAP_OK;
+    if (strcmp(decoded->encoding, "UTF-8") != 0)
+        return kn_corpus_note(corpus, error, KNAP_NOTE_ENCODING, file, "not UTF-8: read as %s", decoded->encoding);
+    return kn_corpus_note(corpus, error, KNAP_NOTE_ENCODING, file,
+                          "%zu bytes that are not UTF-8 were read as windows-1252", decoded->repaired);
+}
+
+/* Notes what speaks against the document; *left_out when it is not to be added. */
+static knap_status examine(knap_corpus *corpus, kn_cluster *cluster, const knap_document *document, bool reference,
+                           bool *left_out, knap_error *error)
+{
+    const knap_document *twin = NULL;
+    knap_status status;
+    size_t length;
+    const char *text = knap_document_text(document, &length);
+    *left_out = true;
+    if (kn_skip_space(text, 0, length) == length)
+        return kn_corpus_note(corpus, error, KNAP_NOTE_EMPTY, document->name, "%s%s%sno text: left out", document->id,
+                              document->id[0] ? ": " : "", reference ? "a reference with " : "");
+    status = reference ? KNAP_OK : find_twin(corpus, cluster, document, &twin, error);
+    if (status == KNAP_OK && twin)
+        return kn_corpus_note(corpus, error, KNAP_NOTE_DUPLICATE, document->name,
+                              "%s%sthe same text as %s%s%s: counted once", document->id, document->id[0] ? ": " : "",
+                              twin->name, twin->id[0] ? " " : "", twin->id);
+    *left_out = false;
+    return status == KNAP_OK ? note_encoding(corpus, document->name, &document->decoded, error) : status;
+}
+
+knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document, bool reference,
+                               knap_error *error)
+{
+    knap_cluster *open = &cluster->cluster;
+    knap_document ***list = reference ? &open->reference : &open->document;
+    size_t *count = reference ? &open->references : &open->documents;
+    size_t *capacity = reference ? &cluster->reference_capacity : &cluster->document_capacity;
+    bool left_out;
+    knap_status status = examine(corpus, cluster, document, reference, &left_out, error);
+    knap_document **grown = NULL;
+    if (status == KNAP_OK && !left_out) {
+        grown = kn_grow(corpus->allocator, *list, capacity, *count + 1, sizeof *grown);
+        if (!grown)
+            status = kn_no_memory(error);
+    }
+    if (!grown) {
+        knap_document_free(document);
+        return status;
+    }
+    *list = grown;
+    grown[(*count)++] = document;
+    return KNAP_OK;
+}
+
+knap_status kn_corpus_bytes(knap_corpus *corpus, kn_cluster *cluster, const char *name, const kn_text *bytes,
+                            bool reference, knap_error *error)
+{
+    kn_decoded decoded;
+    knap_document *document;
+    knap_status status =
+        kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded, error);
+    if (status != KNAP_OK)
+        return status;
+    if (kn_is_sgml(decoded.mapped.text.bytes, decoded.mapped.text.length)) {
+        status = kn_sgml_documents(corpus, cluster, name, &decoded, reference, error);
+        kn_mapped_free(&decoded.mapped);
+        return status;
+    }
+    status = kn_document_of(name, NULL, &decoded, corpus->allocator, &document, error);
+    if (status != KNAP_OK) {
+        kn_mapped_free(&decoded.mapped);
+        return status;
+    }
+    return kn_corpus_document(corpus, cluster, document, reference, error);
+}
+
+knap_status kn_corpus_file(knap_corpus *corpus, kn_cluster *cluster, const char *path, bool reference,
+                           knap_error *error)
+{
+    kn_text bytes = {.allocator = corpus->allocator};
+    knap_status status = kn_read_file(path, &bytes, error);
+    if (status == KNAP_OK)
+        status = kn_corpus_bytes(corpus, cluster, path, &bytes, reference, error);
+    kn_text_free(&bytes);
+    return status;
+}
+
+/* ---- Opening ---- */
+
+/* The id of a cluster of files given by name: the first one's name without its folder and its ending. */
+static knap_status loose_cluster(knap_corpus *corpus, const char *name, knap_error *error)
+{
+    const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+    const char *dot = strrchr(base, '.');
+    size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+    const char *id = strcmp(name, "-") == 0 ? "stdin" : kn_arena_text(&corpus->arena, base, length);
+    if (corpus->loose)
+        return KNAP_OK;
+    return id ? kn_corpus_cluster(corpus, id, name, &corpus->loose, error) : kn_no_memory(error);
+}
+
+static knap_status open_bytes(knap_corpus *corpus, const char *name, const kn_text *bytes, knap_error *error)
+{
+    knap_status status;
+    if (kn_is_json_corpus(name, bytes->bytes, bytes->length)) {
+        kn_decoded decoded;
+        status = kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded, error);
+        if (status != KNAP_OK)
+            return status;
+        status = note_encoding(corpus, name, &decoded, error);
+        if (status == KNAP_OK)
+            status = kn_json_clusters(corpus, name, &decoded, error);
+        kn_mapped_free(&decoded.mapped);
+        return status;
+    }
+    status = loose_cluster(corpus, name, error);
+    return status == KNAP_OK ? kn_corpus_bytes(corpus, corpus->loose, name, bytes, false, error) : status;
+}
+
+knap_status kn_corpus_path(knap_corpus *corpus, const char *path, knap_error *error)
+{
+    kn_text bytes = {.allocator = corpus->allocator};
+    knap_status status;
+    if (strcmp(path, "-") != 0 && kn_is_folder(path))
+        return kn_corpus_folder(corpus, path, error);
+    if (strcmp(path, "-") == 0)
+        status = kn_read_stream(corpus->input ? corpus->input : stdin, path, &bytes, error);
+    else
+        status = kn_read_file(path, &bytes, error);
+    if (status == KNAP_OK)
+        status = open_bytes(corpus, path, &bytes, error);
+    kn_text_free(&bytes);
+    return status;
+}
+
+static knap_status check_clusters(const knap_corpus *corpus, const char *first_path, knap_error *error)
+{
+    if (corpus->clusters == 0)
+        return kn_fail_at(error, KNAP_BAD_INPUT, first_path, 0, "no documents in it");
+    for (size_t i = 0; i < corpus->clusters; i++)
+        if (corpus->cluster[i]->cluster.documents == 0)
+            return kn_fail_at(error, KNAP_BAD_INPUT, corpus->cluster[i]->source, 0,
+                              "cluster '%s' has no document with any text", corpus->cluster[i]->cluster.id);
+    return KNAP_OK;
+}
+
+knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
+                             const knap_allocator *allocator, knap_corpus **corpus, knap_error *error)
+{
+    knap_corpus *made = kn_new(allocator, 1, sizeof *made);
+    knap_status status = KNAP_OK;
+    if (!made)
+        return kn_no_memory(error);
+    made->allocator = made->arena.allocator = allocator;
+    made->encoding = options ? options->encoding : NULL;
+    made->models_length = options ? options->models_length : 0;
+    made->input = options ? options->input : NULL;
+    if (count == 0)
+        status = kn_fail(error, KNAP_USAGE, "no file or folder to read");
+    for (size_t i = 0; status == KNAP_OK && i < count; i++)
+        status = kn_corpus_path(made, paths[i], error);
+    if (status == KNAP_OK && options && options->models)
+        status = kn_corpus_models_folder(made, options->models, error);
+    if (status == KNAP_OK)
+        status = kn_corpus_match_models(made, error);
+    if (status == KNAP_OK)
+        status = check_clusters(made, paths[0], error);
+    if (status == KNAP_OK)
+        *corpus = made;
+    else
+        knap_corpus_free(made);
+    return status;
+}
+
+static void free_documents(const knap_corpus *corpus, knap_document **document, size_t count, size_t capacity)
+{
+    for (size_t i = 0; i < count; i++)
+        knap_document_free(document[i]);
+    kn_free(corpus->allocator, document, capacity, sizeof *document);
+}
+
+void knap_corpus_free(knap_corpus *corpus)
+{
+    if (!corpus)
+        return;
+    for (size_t i = 0; i < corpus->clusters; i++) {
+        kn_cluster *cluster = corpus->cluster[i];
+        free_documents(corpus, cluster->cluster.document, cluster->cluster.documents, cluster->document_capacity);
+        free_documents(corpus, cluster->cluster.reference, cluster->cluster.references, cluster->reference_capacity);
+        kn_symbols_free(&cluster->seen);
+        kn_free(corpus->allocator, cluster->seen_at, cluster->seen_capacity, sizeof *cluster->seen_at);
+    }
+    kn_free(corpus->allocator, corpus->cluster, corpus->cluster_capacity, sizeof *corpus->cluster);
+    kn_free(corpus->allocator, corpus->note, corpus->note_capacity, sizeof *corpus->note);
+    kn_free(corpus->allocator, corpus->model, corpus->model_capacity, sizeof *corpus->model);
+    kn_arena_free(&corpus->arena);
+    kn_free(corpus->allocator, corpus, 1, sizeof *corpus);
+}
+
+size_t knap_corpus_clusters(const knap_corpus *corpus)
+{
+    return corpus->clusters;
+}
+
+const knap_cluster *knap_corpus_cluster(const knap_corpus *corpus, size_t index)
+{
+    return &corpus->cluster[index]->cluster;
+}
+
+const knap_note *knap_corpus_notes(const knap_corpus *corpus, size_t *count)
+{
+    *count = corpus->notes;
+    return corpus->note;
+}

@@ -1,0 +1,127 @@
+/* documents_json.c - clusters in JSON: {"id","documents":[..],"references":[..]}, one after another. A
+ * document is a string, or an object with "text". */
+#include "io/documents.h"
+#include "base/error.h"
+#include "text/utf8.h"
+
+#include <string.h>
+
+#include <jansson.h>
+
+static bool ends_with(const char *name, const char *tail)
+{
+    size_t length = strlen(name), tail_length = strlen(tail);
+    return length >= tail_length && strcmp(name + length - tail_length, tail) == 0;
+}
+
+bool kn_is_json_corpus(const char *name, const char *text, size_t length)
+{
+    static const char key[] = "\"documents\"";
+    size_t at = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    if (ends_with(name, ".jsonl") || ends_with(name, ".ndjson") || ends_with(name, ".json"))
+        return true;
+    while (at < length && strchr(" \t\r\n", text[at]) && text[at])
+        at++;
+    if (at >= length || text[at] != '{')
+        return false;
+    for (size_t i = at; i + sizeof key - 1 <= length && i < at + 65536; i++)
+        if (memcmp(text + i, key, sizeof key - 1) == 0)
+            return true;
+    return false;
+}
+
+typedef struct json_place {
+    const char *name;
+    size_t line;
+} json_place;
+
+static knap_status add_string(knap_corpus *corpus, kn_cluster *cluster, const json_place *place, const json_t *value,
+                              size_t index, bool reference, knap_error *error)
+{
+    const json_t *string = json_is_object(value) ? json_object_get(value, "text") : value;
+    kn_decoded decoded = {.encoding = "UTF-8"};
+    knap_document *document;
+    knap_status status;
+    char id[64];
+    if (!json_is_string(string))
+        return kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line, "%s %zu is not a string",
+                          reference ? "reference" : "document", index + 1);
+    snprintf(id, sizeof id, "%zu.%04zu", place->line, index + 1);
+    kn_mapped_begin(&decoded.mapped, corpus->allocator);
+    kn_mapped_add(&decoded.mapped, json_string_value(string), json_string_length(string), 1, 0, 1);
+    status = decoded.mapped.text.failed
+                 ? kn_no_memory(error)
+                 : kn_document_of(place->name, id, &decoded, corpus->allocator, &document, error);
+    if (status != KNAP_OK) {
+        kn_mapped_free(&decoded.mapped);
+        return status;
+    }
+    return kn_corpus_document(corpus, cluster, document, reference, error);
+}
+
+static knap_status add_list(knap_corpus *corpus, kn_cluster *cluster, const json_place *place, const json_t *list,
+                            bool reference, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    if (!json_is_array(list))
+        return kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line, "\"%s\" is not a list",
+                          reference ? "references" : "documents");
+    for (size_t i = 0; status == KNAP_OK && i < json_array_size(list); i++)
+        status = add_string(corpus, cluster, place, json_array_get(list, i), i, reference, error);
+    return status;
+}
+
+static knap_status add_object(knap_corpus *corpus, const json_place *place, const json_t *object, knap_error *error)
+{
+    const json_t *id = json_object_get(object, "id"), *documents = json_object_get(object, "documents");
+    const json_t *references = json_object_get(object, "references");
+    kn_cluster *cluster;
+    knap_status status;
+    char number[32];
+    if (!json_is_object(object) || !documents)
+        return kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line,
+                          "expected an object with \"documents\": [...], \"references\": [...] and \"id\"");
+    if (id && !json_is_string(id) && !json_is_integer(id))
+        return kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line, "\"id\" is neither a string nor a number");
+    if (json_is_integer(id))
+        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(id));
+    else
+        snprintf(number, sizeof number, "%zu", corpus->clusters + 1);
+    status =
+        kn_corpus_cluster(corpus, json_is_string(id) ? json_string_value(id) : number, place->name, &cluster, error);
+    if (status == KNAP_OK)
+        status = add_list(corpus, cluster, place, documents, false, error);
+    if (status == KNAP_OK && references && !json_is_null(references))
+        status = add_list(corpus, cluster, place, references, true, error);
+    if (status == KNAP_OK && cluster->cluster.documents == 0)
+        status = kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line,
+                            "cluster '%s' has no document with any text", cluster->cluster.id);
+    return status;
+}
+
+knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_decoded *decoded, knap_error *error)
+{
+    const char *text = decoded->mapped.text.bytes;
+    size_t length = decoded->mapped.text.length, at = 0;
+    json_place place = {name, 1};
+    knap_status status = KNAP_OK;
+    while (status == KNAP_OK) {
+        json_error_t problem;
+        json_t *object;
+        size_t begin = at;
+        for (at = kn_skip_space(text, at, length); begin < at; begin++)
+            place.line += text[begin] == '\n';
+        if (at == length)
+            break;
+        object = json_loadb(text + at, length - at, JSON_DISABLE_EOF_CHECK, &problem);
+        if (!object)
+            return kn_fail_at(error, KNAP_BAD_INPUT, name,
+                              place.line + (size_t)(problem.line > 0 ? problem.line - 1 : 0), "not JSON: %s",
+                              problem.text);
+        status = add_object(corpus, &place, object, error);
+        json_decref(object);
+        for (size_t end = at + (size_t)problem.position; at < end; at++)
+            place.line += text[at] == '\n';
+    }
+    return status;
+}

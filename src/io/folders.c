@@ -1,0 +1,123 @@
+/* folders.c - whole files into memory, folders in an order that does not depend on the disk. */
+#include "io/documents.h"
+#include "base/error.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PIECE = 1 << 16 };
+
+knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_error *error)
+{
+    struct stat about;
+    size_t piece = PIECE, got;
+    if (fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) && about.st_size > PIECE)
+        piece = (size_t)about.st_size; /* one read for a file that does not grow */
+    do {
+        char *grown = kn_grow(bytes->allocator, bytes->bytes, &bytes->capacity, bytes->length + piece + 1, 1);
+        if (!grown)
+            return kn_no_memory(error);
+        bytes->bytes = grown;
+        got = fread(grown + bytes->length, 1, piece, file);
+        bytes->length += got;
+        grown[bytes->length] = 0;
+    } while (got == piece);
+    if (ferror(file))
+        return kn_fail_at(error, KNAP_IO, name, 0, "cannot read: %s", strerror(errno));
+    return KNAP_OK;
+}
+
+knap_status kn_read_file(const char *path, kn_text *bytes, knap_error *error)
+{
+    FILE *file = fopen(path, "rb");
+    knap_status status;
+    if (!file)
+        return kn_fail_at(error, KNAP_IO, path, 0, "cannot open: %s", strerror(errno));
+    status = kn_read_stream(file, path, bytes, error);
+    fclose(file);
+    return status;
+}
+
+bool kn_is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+const char *kn_join_path(kn_arena *arena, const char *folder, const char *name)
+{
+    size_t length = strlen(folder), tail = strlen(name);
+    char *path;
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    path = kn_arena_new(arena, length + tail + 2, 1);
+    if (path) {
+        memcpy(path, folder, length);
+        path[length] = '/';
+        memcpy(path + length + 1, name, tail);
+    }
+    return path;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const kn_entry *x = a, *y = b;
+    return strcmp(x->name, y->name);
+}
+
+static bool add_entry(kn_folder *folder, const char *name, bool is_folder)
+{
+    kn_entry *grown =
+        kn_grow(folder->arena.allocator, folder->entry, &folder->capacity, folder->count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    folder->entry = grown;
+    grown[folder->count].name = kn_arena_text(&folder->arena, name, strlen(name));
+    grown[folder->count].folder = is_folder;
+    if (!grown[folder->count].name)
+        return false;
+    folder->count++;
+    folder->files += !is_folder;
+    return true;
+}
+
+knap_status kn_folder_list(kn_folder *folder, const char *path, const knap_allocator *allocator, knap_error *error)
+{
+    DIR *directory = opendir(path);
+    knap_status status = KNAP_OK;
+    struct dirent *found;
+    *folder = (kn_folder){.arena = {.allocator = allocator}};
+    if (!directory)
+        return kn_fail_at(error, KNAP_IO, path, 0, "cannot open: %s", strerror(errno));
+    while (status == KNAP_OK && (errno = 0, found = readdir(directory)) != NULL) {
+        struct stat about;
+        const char *full;
+        if (found->d_name[0] == '.')
+            continue;
+        full = kn_join_path(&folder->arena, path, found->d_name);
+        if (!full)
+            status = kn_no_memory(error);
+        else if (stat(full, &about) != 0)
+            status = kn_fail_at(error, KNAP_IO, full, 0, "cannot open: %s", strerror(errno));
+        else if ((S_ISDIR(about.st_mode) || S_ISREG(about.st_mode)) &&
+                 !add_entry(folder, found->d_name, S_ISDIR(about.st_mode)))
+            status = kn_no_memory(error);
+    }
+    if (status == KNAP_OK && errno)
+        status = kn_fail_at(error, KNAP_IO, path, 0, "cannot read: %s", strerror(errno));
+    closedir(directory);
+    if (status == KNAP_OK && folder->count)
+        qsort(folder->entry, folder->count, sizeof *folder->entry, by_name);
+    return status;
+}
+
+void kn_folder_free(kn_folder *folder)
+{
+    kn_free(folder->arena.allocator, folder->entry, folder->capacity, sizeof *folder->entry);
+    kn_arena_free(&folder->arena);
+    folder->entry = NULL;
+    folder->count = folder->capacity = 0;
+}

@@ -1,0 +1,28 @@
+/* budget.c - 665b, 250w, 600c. */
+#include "knap/summarize.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error *error)
+{
+    char *end;
+    double amount = strtod(text, &end);
+    char unit = *end ? *end : 'b';
+    if (end == text || !isfinite(amount) || amount < 0 || amount > 1e12 || amount != floor(amount) ||
+        (*end && end[1]) || !strchr("bwc", unit))
+        return kn_fail(error, KNAP_USAGE,
+                       "'%s' is not a length: write 665 or 665b for bytes, 250w for words, 600c for characters", text);
+    budget->amount = amount;
+    budget->unit = (knap_unit)unit;
+    return KNAP_OK;
+}
+
+const char *knap_budget_format(const knap_budget *budget, char *text, size_t size)
+{
+    snprintf(text, size, "%.0f%c", budget->amount, (char)budget->unit);
+    return text;
+}

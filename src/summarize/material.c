@@ -1,0 +1,213 @@
+/* material.c - from stories to instances: an item a candidate, its words as concepts, its tf-idf as vector. */
+#include "summarize/material.h"
+#include "base/error.h"
+
+#include <math.h>
+
+static double cost_of(const kn_line *line, knap_unit unit)
+{
+    switch (unit) {
+    case KNAP_WORDS:
+        return line->words > 0 ? (double)line->words : 1;
+    case KNAP_CHARACTERS:
+        return (double)line->characters + 1;
+    default:
+        return (double)line->length + 1; /* with the line end behind it */
+    }
+}
+
+static size_t count_candidates(const kn_story *story)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < story->lines; i++)
+        count += story->line[i].candidate != 0;
+    return count;
+}
+
+static knap_status add_items(knap_material *self, size_t number, knap_instance *instance, const double *feature,
+                             size_t width, knap_unit unit, knap_error *error)
+{
+    const kn_story *story = &self->story[number];
+    size_t item = 0;
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && i < story->lines; i++) {
+        const kn_line *line = &story->line[i];
+        size_t start = story->counts.start[i];
+        knap_item made = {.cost = cost_of(line, unit), .feature = feature + item * width};
+        if (!line->candidate)
+            continue;
+        made.vector_count = knap_vectors_row(story->vectors, i, &made.vector_id, &made.vector);
+        made.concept_id = story->counts.id + start;
+        made.amount = story->counts.count + start;
+        made.concept_count = story->counts.start[i + 1] - start;
+        self->line[number][item++] = (uint32_t)i;
+        status = knap_instance_add(instance, &made, error);
+    }
+    return status;
+}
+
+static knap_status add_instance(knap_material *self, size_t number, const kn_quality *quality,
+                                const knap_budget *budget, knap_error *error)
+{
+    const kn_story *story = &self->story[number];
+    size_t items = count_candidates(story), width = kn_quality_count(quality);
+    double *feature = kn_new(self->allocator, items * width, sizeof *feature);
+    knap_instance *instance;
+    knap_status status;
+    self->line[number] = kn_new(self->allocator, story->lines, sizeof **self->line);
+    if (!feature || !self->line[number])
+        status = kn_no_memory(error);
+    else
+        status = kn_quality_values(quality, story, feature, error);
+    if (!status)
+        status = knap_data_add(self->data, self->cluster[number]->id, budget->amount, 0, &instance, error);
+    if (!status)
+        status = add_items(self, number, instance, feature, width, budget->unit, error);
+    if (!status)
+        status = kn_wanted_make(&self->wanted[number], story, error);
+    if (!status && self->wanted[number].total > 0)
+        status = knap_instance_set_reward(instance, &kn_reward_rouge, &self->wanted[number], error);
+    kn_free(self->allocator, feature, items * width, sizeof *feature);
+    return status;
+}
+
+knap_status kn_material_make(knap_material **material, kn_story *story, const knap_cluster *const *cluster,
+                             size_t count, const kn_quality *quality, const knap_budget *budget,
+                             const knap_allocator *allocator, knap_error *error)
+{
+    knap_material *self = kn_new(allocator, 1, sizeof *self);
+    knap_status status = KNAP_OK;
+    *material = self;
+    if (!self)
+        return kn_no_memory(error);
+    *self = (knap_material){.allocator = allocator, .count = count, .story = story, .cluster = cluster};
+    self->wanted = kn_new(allocator, count, sizeof *self->wanted);
+    self->line = kn_new(allocator, count, sizeof *self->line);
+    if (!self->wanted || !self->line)
+        status = kn_no_memory(error);
+    if (!status)
+        status = knap_data_new(allocator, &self->data, error);
+    for (size_t i = 0; !status && i < kn_quality_count(quality); i++) {
+        char name[64];
+        size_t number;
+        kn_quality_name(quality, i, name, sizeof name);
+        status = knap_data_feature(self->data, name, &number, error);
+    }
+    for (size_t i = 0; !status && i < count; i++)
+        status = add_instance(self, i, quality, budget, error);
+    return status;
+}
+
+void knap_material_free(knap_material *material)
+{
+    const knap_allocator *allocator;
+    if (!material)
+        return;
+    allocator = material->allocator;
+    knap_data_free(material->data);
+    for (size_t i = 0; i < material->count; i++) {
+        if (material->line)
+            kn_free(allocator, material->line[i], material->story[i].lines, sizeof **material->line);
+        if (material->wanted)
+            kn_wanted_free(&material->wanted[i]);
+        kn_story_free(&material->story[i]);
+    }
+    kn_free(allocator, material->wanted, material->count, sizeof *material->wanted);
+    kn_free(allocator, material->line, material->count, sizeof *material->line);
+    kn_free(allocator, material->story, material->count, sizeof *material->story);
+    kn_free(allocator, material, 1, sizeof *material);
+}
+
+knap_status knap_material_new(const knap_summarizer *summarizer, const knap_cluster *const *cluster, size_t count,
+                              const char *language, const char *exceptions, const knap_budget *budget,
+                              const knap_run *run, knap_material **material, knap_error *error)
+{
+    kn_story *story = kn_new(run->allocator, count, sizeof *story);
+    knap_status status;
+    *material = NULL;
+    if (!story)
+        return kn_no_memory(error);
+    status = kn_stories_read(story, cluster, count, language, exceptions, summarizer->idf, summarizer->language,
+                             &summarizer->text, run, error);
+    if (!status) {
+        status = kn_material_make(material, story, cluster, count, &summarizer->quality, budget, run->allocator, error);
+        if (*material)
+            story = NULL; /* the material's now */
+    }
+    if (story) {
+        for (size_t i = 0; i < count; i++)
+            kn_story_free(&story[i]);
+        kn_free(run->allocator, story, count, sizeof *story);
+    }
+    if (!status && summarizer->model)
+        status = knap_data_match((*material)->data, summarizer->model, 0, error);
+    if (status) {
+        knap_material_free(*material);
+        *material = NULL;
+    }
+    return status;
+}
+
+knap_data *knap_material_data(const knap_material *material)
+{
+    return material->data;
+}
+
+const char *knap_material_language(const knap_material *material, size_t cluster)
+{
+    return material->story[cluster].language;
+}
+
+size_t knap_material_sentences(const knap_material *material, size_t cluster)
+{
+    return material->story[cluster].lines;
+}
+
+knap_candidate knap_material_item(const knap_material *material, size_t cluster, size_t item)
+{
+    const kn_line *line = &material->story[cluster].line[material->line[cluster][item]];
+    return (knap_candidate){.document = line->document,
+                            .sentence = line->sentence,
+                            .text = line->text,
+                            .length = line->length,
+                            .words = line->words,
+                            .characters = line->characters};
+}
+
+/* ---- Summaries ---- */
+
+void knap_summary_order(const knap_list *list, knap_order order, size_t *place)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        size_t at = i;
+        /* items are numbered in the order of the documents; lists are short */
+        for (; order == KNAP_ORDER_SOURCE && at > 0 && list->item[place[at - 1]] > list->item[i]; at--)
+            place[at] = place[at - 1];
+        place[at] = i;
+    }
+}
+
+knap_status knap_summary_text(const knap_material *material, size_t cluster, const knap_list *list, knap_order order,
+                              char **text, size_t *length, knap_error *error)
+{
+    const knap_allocator *allocator = material->allocator;
+    size_t *place = kn_new(allocator, list->count, sizeof *place);
+    size_t total = 0;
+    char *made = NULL;
+    if (!place)
+        return kn_no_memory(error);
+    knap_summary_order(list, order, place);
+    for (size_t i = 0; i < list->count; i++)
+        total += knap_material_item(material, cluster, list->item[i]).length + 1;
+    made = kn_new(allocator, total + 1, 1);
+    *text = made;
+    *length = total;
+    for (size_t i = 0; made && i < list->count; i++) {
+        knap_candidate candidate = knap_material_item(material, cluster, list->item[place[i]]);
+        for (size_t j = 0; j < candidate.length; j++)
+            *made++ = candidate.text[j];
+        *made++ = '\n';
+    }
+    kn_free(allocator, place, list->count, sizeof *place);
+    return made ? KNAP_OK : kn_no_memory(error);
+}

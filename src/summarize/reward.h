@@ -1,0 +1,24 @@
+/* summarize/reward.h - ROUGE-1 recall of a list of sentences, pooled over the references. */
+#ifndef KNAP_SUMMARIZE_REWARD_H
+#define KNAP_SUMMARIZE_REWARD_H
+
+#include "summarize/story.h"
+
+/* What the references want: for word w, the c-th occurrence (from 0) hits the references that have more than c of it,
+ * hits[start[w] + c] of them; beyond start[w+1] none. */
+typedef struct kn_wanted {
+    const knap_allocator *allocator;
+    size_t words;
+    size_t *start; /* [words + 1] */
+    double *hits;  /* [start[words]] */
+    double total;  /* words of all references */
+} kn_wanted;
+
+/* Free in any case. */
+knap_status kn_wanted_make(kn_wanted *wanted, const kn_story *story, knap_error *error);
+void kn_wanted_free(kn_wanted *wanted);
+
+/* The context is a kn_wanted; concepts of the instance are the story's words. */
+extern const knap_reward kn_reward_rouge;
+
+#endif

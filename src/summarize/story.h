@@ -1,0 +1,62 @@
+/* summarize/story.h - a cluster as the features see it: its sentences, their vectors, words and centralities, and what the
+ * references say. */
+#ifndef KNAP_SUMMARIZE_STORY_H
+#define KNAP_SUMMARIZE_STORY_H
+
+#include "knap/rouge.h"
+#include "knap/summarize.h"
+#include "base/symbols.h"
+
+typedef struct kn_line {
+    size_t document;
+    const knap_sentence *sentence;
+    const char *text;
+    size_t length, words, characters; /* words: what white space separates */
+    size_t pronouns;
+    double similarity; /* mean cosine to the other sentences */
+    double lexrank;    /* times the number of sentences: 1 on average */
+    int candidate;
+} kn_line;
+
+/* Counts of words by line: row i is id[start[i]] .. id[start[i+1]-1]. */
+typedef struct kn_counts {
+    size_t *start;
+    uint32_t *id;
+    double *count;
+    size_t start_capacity, id_capacity, count_capacity, rows;
+} kn_counts;
+
+typedef struct kn_story {
+    const knap_allocator *allocator;
+    const char *language;
+    kn_arena arena;
+    kn_line *line; /* [lines] all sentences but furniture, in the order of the documents */
+    size_t lines, line_capacity;
+    knap_vectors *vectors; /* [lines] tf-idf */
+    kn_symbols word;       /* ROUGE's words, of lines and references */
+    kn_counts counts;      /* [lines] */
+    kn_counts references;  /* [references] */
+    double *seen;          /* [words] scratch of the counting, zeros */
+    size_t seen_capacity;
+} kn_story;
+
+/* What one thread needs to read text in one language. */
+typedef struct kn_tools {
+    const knap_allocator *allocator;
+    knap_language *language;
+    knap_rouge *rouge;
+} kn_tools;
+
+knap_status kn_tools_open(kn_tools *tools, const char *language, const knap_text_settings *settings,
+                          const char *exceptions, const knap_allocator *allocator, knap_error *error);
+void kn_tools_close(kn_tools *tools);
+
+/* Reads a cluster. `story` is zero-initialised with an allocator; free in any case. */
+knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, const knap_idf *idf,
+                          const knap_text_settings *settings, knap_error *error);
+void kn_story_free(kn_story *story);
+
+/* Mean cosine and LexRank of every line, from the vectors. */
+knap_status kn_story_centrality(kn_story *story, knap_error *error);
+
+#endif

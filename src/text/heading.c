@@ -1,0 +1,349 @@
+/* heading.c - what around a story is not the story: headlines, date lines, bylines, slugs, datelines. Errs on
+ * the side of leaving text in the story. */
+#include "text/layout.h"
+#include "text/utf8.h"
+
+#include <string.h>
+
+#include <unicode/uchar.h>
+
+enum { LONGEST_HEADLINE = 250, LONGEST_DATE = 120, LONGEST_DATELINE = 120, LONGEST_BYLINE = 100, LONGEST_SLUG = 80 };
+
+/* ---- Dates ---- */
+
+typedef struct date_parts {
+    bool year, month, day, weekday, whole; /* whole: 2005-01-08 */
+    bool stranger;                         /* the first word is no word of a date: a place, or a slip */
+    size_t words;
+} date_parts;
+
+static bool is_date_separator(int32_t code)
+{
+    return kn_is_space(code) || code == ',' || code == '.' || code == '/' || code == 0x60C || code == 0x200B ||
+           code == '-' || code == '(' || code == ')' || code == 0x200F || code == 0x200E;
+}
+
+/* 2005/01/08, 8.1.2005, 2005-01-08: three groups of digits, one of them a year. */
+static size_t numeric_date(const char *text, size_t begin, size_t end)
+{
+    size_t groups = 0, at = begin;
+    bool year = false;
+    while (groups < 3) {
+        size_t digits = 0;
+        while (at < end && text[at] >= '0' && text[at] <= '9' && digits < 5) {
+            at++;
+            digits++;
+        }
+        if (digits == 0 || digits > 4 || digits == 3)
+            return begin;
+        year = year || digits == 4;
+        if (++groups < 3 && (at >= end || !strchr("/-.", text[at++])))
+            return begin;
+    }
+    return year ? at : begin;
+}
+
+/* Digits in any script, with a short tail of letters such as "1er" or "8th" or, in Hebrew, a letter before.
+ */
+static bool number_part(const char *word, size_t length, date_parts *date)
+{
+    size_t digits = 0, letters = 0;
+    int value = 0;
+    for (size_t at = 0; at < length;) {
+        int32_t code = kn_utf8_next(word, &at, length);
+        int digit = u_charDigitValue(code);
+        if (digit >= 0 && digits < 5) {
+            value = value * 10 + digit;
+            digits++;
+        } else if (u_isalpha(code) && letters < 3) {
+            letters++;
+        } else if (code != ':') {
+            return false;
+        }
+    }
+    if (digits == 4 && letters == 0 && value >= 1000 && value < 3000)
+        date->year = true;
+    else if (digits >= 1 && digits <= 2 && value >= 1 && value <= 31)
+        date->day = true;
+    else
+        return digits > 0 && memchr(word, ':', length) != NULL; /* a time */
+    return true;
+}
+
+/* Adds what a word says about a date; false if it is no word of a date. */
+static bool date_word(knap_language *language, const char *word, size_t length, date_parts *date, bool *failed)
+{
+    unsigned class = kn_language_any_class(language, word, length, failed);
+    if (!(class & (KN_MONTH | KN_DAY | KN_DATED)) && strcmp(language->lexicon->code, "he") == 0 && length > 4) {
+        size_t rest = 0; /* in, of, the: one letter before the word */
+        kn_utf8_next(word, &rest, length);
+        class = kn_language_any_class(language, word + rest, length - rest, failed);
+    }
+    date->words++;
+    date->month = date->month || (class & KN_MONTH);
+    date->weekday = date->weekday || (class & KN_DAY);
+    return (class & (KN_MONTH | KN_DAY | KN_DATED)) || number_part(word, length, date);
+}
+
+size_t kn_date_prefix(knap_language *language, const char *text, size_t begin, size_t end, bool *failed)
+{
+    date_parts date = {0};
+    size_t at = numeric_date(text, begin, end), last = begin, limit;
+    if (at > begin) {
+        date.whole = true;
+        last = at;
+    }
+    limit = end - begin > LONGEST_DATE ? begin + LONGEST_DATE : end;
+    while (at < limit) {
+        size_t word = at, next;
+        while (word < end && is_date_separator(kn_utf8_at(text, word, end)))
+            kn_utf8_next(text, &word, end);
+        for (next = word; next < end && !is_date_separator(kn_utf8_at(text, next, end));)
+            kn_utf8_next(text, &next, end);
+        if (next == word) {
+            last = end;
+            break;
+        }
+        if (next - word > 40)
+            break;
+        if (!date_word(language, text + word, next - word, &date, failed)) {
+            if (date.words > 1)
+                break;
+            date.stranger = true;
+        }
+        at = last = next;
+    }
+    if (!(date.whole || (date.month && (date.year || (date.day && date.weekday)))) || (date.stranger && !date.day))
+        return begin;
+    while (last < end && is_date_separator(kn_utf8_at(text, last, end)))
+        kn_utf8_next(text, &last, end);
+    /* A sentence may begin with a date; it then goes on in lower case, or has no weekday before. */
+    if (last < end &&
+        (date.whole || date.stranger || !date.weekday || !date.year || u_islower(kn_utf8_at(text, last, end))))
+        return begin;
+    return last;
+}
+
+/* ---- Datelines ---- */
+
+/* Bytes of the dash at `at`, 0 if there is none that ends a dateline. */
+static size_t dateline_dash(const char *text, size_t begin, size_t at, size_t end)
+{
+    bool spaced = at > begin && text[at - 1] == ' ';
+    int32_t code = kn_utf8_at(text, at, end);
+    if (code == 0x2014 || (code == 0x2013 && spaced))
+        return 3;
+    if (code == '_' && spaced)
+        return 1;
+    if (code == '-' && at + 1 < end && text[at + 1] == '-')
+        return 2;
+    return code == '-' && spaced && at + 1 < end && text[at + 1] == ' ' ? 1 : 0;
+}
+
+typedef struct dateline_shape {
+    size_t words;
+    size_t capitals; /* letters of the words before the first that is not all capitals */
+    bool leading;    /* still among those */
+    bool agency;     /* the last thing is a bracket */
+    bool comma;
+    bool plain; /* a word that no dateline has */
+} dateline_shape;
+
+static bool is_particle(const char *word, size_t length)
+{
+    return (length == 2 && (memcmp(word, "de", 2) == 0 || memcmp(word, "la", 2) == 0 || memcmp(word, "of", 2) == 0)) ||
+           (length == 3 && memcmp(word, "and", 3) == 0);
+}
+
+static void dateline_word(const char *word, size_t length, dateline_shape *shape)
+{
+    size_t upper = 0, lower = 0;
+    int32_t first = kn_utf8_at(word, 0, length);
+    for (size_t at = 0; at < length;) {
+        int32_t code = kn_utf8_next(word, &at, length);
+        upper += u_isupper(code) != 0;
+        lower += u_islower(code) != 0;
+    }
+    if (lower || !upper)
+        shape->leading = false;
+    if (shape->leading)
+        shape->capitals += upper;
+    if (!u_isupper(first) && !u_isdigit(first) && !is_particle(word, length))
+        shape->plain = true;
+    shape->agency = false;
+    shape->words++;
+}
+
+size_t kn_dateline(const char *text, size_t begin, size_t end, bool story_start)
+{
+    dateline_shape shape = {.leading = true};
+    size_t limit = end - begin > LONGEST_DATELINE ? begin + LONGEST_DATELINE : end, at = begin, dash = 0;
+    while (at < limit && !(dash = dateline_dash(text, begin, at, end))) {
+        size_t word = at;
+        int32_t code = kn_utf8_at(text, at, end);
+        if (code == '(') {
+            const char *close = memchr(text + at, ')', limit - at);
+            if (!close)
+                return begin;
+            at = (size_t)(close - text) + 1;
+            shape.agency = true;
+            shape.leading = false;
+        } else if (code == ',' || code == '/' || kn_is_space(code)) {
+            shape.comma = shape.comma || code == ',';
+            kn_utf8_next(text, &at, end);
+        } else if (u_isalnum(code)) {
+            while (at < limit && (u_isalnum(code = kn_utf8_at(text, at, end)) || code == '.' || code == '\'' ||
+                                  (code == '-' && !dateline_dash(text, begin, at, end))))
+                kn_utf8_next(text, &at, end);
+            dateline_word(text + word, at - word, &shape);
+        } else {
+            return begin;
+        }
+    }
+    if (!dash || shape.plain ||
+        !(shape.agency || shape.capitals >= (shape.comma ? 2 : 5) || (story_start && shape.comma && shape.words < 6)))
+        return begin;
+    at = kn_skip_space(text, at + dash, end);
+    return at < end && !u_islower(kn_utf8_at(text, at, end)) ? at : begin;
+}
+
+/* ---- Bylines and slugs ---- */
+
+static bool is_longer(const char *text, size_t begin, size_t end, size_t most)
+{
+    size_t characters = 0;
+    while (begin < end && characters <= most) {
+        kn_utf8_next(text, &begin, end);
+        characters++;
+    }
+    return characters > most;
+}
+
+static size_t count_words(const char *text, size_t begin, size_t end, size_t most)
+{
+    size_t words = 0;
+    while (begin < end && words <= most) {
+        begin = kn_skip_space(text, begin, end);
+        words += begin < end;
+        while (begin < end && !kn_is_space(kn_utf8_at(text, begin, end)))
+            kn_utf8_next(text, &begin, end);
+    }
+    return words;
+}
+
+static bool ends_with(const char *text, size_t begin, size_t end, const char *tail)
+{
+    size_t length = strlen(tail);
+    return end - begin >= length && memcmp(text + end - length, tail, length) == 0;
+}
+
+static bool is_byline(knap_language *language, const char *text, size_t begin, size_t end, bool *failed)
+{
+    size_t word = begin, next;
+    int32_t code;
+    if (end - begin > LONGEST_BYLINE || kn_ends_sentence(text, begin, end) || count_words(text, begin, end, 10) > 10)
+        return false;
+    if (ends_with(text, begin, end, "Press Writer") || ends_with(text, begin, end, "Staff Writer") ||
+        ends_with(text, begin, end, "AP Writer") || ends_with(text, begin, end, "Correspondent"))
+        return true;
+    while (word < end && u_isalpha(kn_utf8_at(text, word, end)))
+        kn_utf8_next(text, &word, end);
+    next = kn_skip_space(text, word, end);
+    code = kn_utf8_at(text, next, end);
+    return next > word && code >= 0 && !u_islower(code) && !u_isdigit(code) &&
+           (kn_language_class(language, text + begin, word - begin, failed) & KN_BYLINE);
+}
+
+static bool is_slug(const char *text, size_t begin, size_t end, bool first)
+{
+    size_t upper = 0, lower = 0, other = 0;
+    static const char *const notes[] = {
+        "Eds:",           "EDS:",   "Eds.:", "Editors:",           "EDITORS:",
+        "Editor's note:", "(MORE)", "(END)", "STORY CAN END HERE", "(STORY CAN END HERE",
+        "UNDATED:"};
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+        if (end - begin >= strlen(notes[i]) && memcmp(text + begin, notes[i], strlen(notes[i])) == 0)
+            return true;
+    if (end - begin > LONGEST_SLUG)
+        return false;
+    for (size_t at = begin; at < end;) {
+        int32_t code = kn_utf8_next(text, &at, end);
+        upper += u_isupper(code) != 0;
+        lower += u_islower(code) != 0;
+        other += u_isalnum(code) != 0;
+    }
+    if (other == 0)
+        return true; /* a rule of dashes or stars */
+    return !first && upper > 1 && lower == 0 && !kn_ends_sentence(text, begin, end) &&
+           count_words(text, begin, end, 8) <= 8;
+}
+
+/* ---- Headlines ---- */
+
+/* The first paragraph reads as a headline: short, no full stop, nothing announced by a colon, and a longer or
+ * finished text follows. */
+static bool opens_with_headline(const kn_layout *layout, const char *text)
+{
+    const kn_paragraph *first = layout->paragraph, *next = first + 1;
+    return layout->paragraphs > 1 && !layout->listed && !is_longer(text, first->begin, first->end, LONGEST_HEADLINE) &&
+           !kn_ends_sentence(text, first->begin, first->end) && text[first->end - 1] != ':' &&
+           text[first->end - 1] != ',' && count_words(text, first->begin, first->end, 25) <= 25 &&
+           (kn_ends_sentence(text, next->begin, next->end) || next->flags ||
+            next->end - next->begin > first->end - first->begin);
+}
+
+/* A date in one of the first paragraphs makes what stands before it headlines; *dated says how many those
+ * are. */
+static bool find_date(kn_layout *layout, knap_language *language, const char *text, size_t *dated)
+{
+    bool failed = false;
+    *dated = 0;
+    for (size_t i = 0; i < layout->paragraphs && i < 4; i++) {
+        kn_paragraph *paragraph = &layout->paragraph[i];
+        size_t after = kn_date_prefix(language, text, paragraph->begin, paragraph->end, &failed);
+        if (failed)
+            return false;
+        if (after > paragraph->begin) {
+            paragraph->flags |= after == paragraph->end ? KNAP_SENTENCE_DATE : KNAP_SENTENCE_DATELINE;
+            if (after < paragraph->end)
+                paragraph->body = after;
+            *dated = i;
+            return true;
+        }
+        if (is_longer(text, paragraph->begin, paragraph->end, LONGEST_HEADLINE))
+            return true;
+    }
+    return true;
+}
+
+bool kn_headings_find(kn_layout *layout, knap_language *language, const char *text)
+{
+    size_t headlines = 0;
+    bool failed = false, story_start = true;
+    if (layout->listed)
+        return true;
+    if (!find_date(layout, language, text, &headlines))
+        return false;
+    for (size_t i = 0; i < layout->paragraphs; i++) {
+        kn_paragraph *paragraph = &layout->paragraph[i];
+        size_t body;
+        if (paragraph->flags)
+            continue;
+        if (is_byline(language, text, paragraph->begin, paragraph->end, &failed))
+            paragraph->flags |= KNAP_SENTENCE_BYLINE;
+        else if (is_slug(text, paragraph->begin, paragraph->end, i == 0))
+            paragraph->flags |= KNAP_SENTENCE_SLUG;
+        else if (i < headlines)
+            paragraph->flags |= KNAP_SENTENCE_HEADING;
+        else if ((body = kn_dateline(text, paragraph->begin, paragraph->end, story_start)) > paragraph->begin) {
+            paragraph->flags |= KNAP_SENTENCE_DATELINE;
+            paragraph->body = body;
+        }
+        story_start = (paragraph->flags & KNAP_SENTENCE_FURNITURE) || i == 0;
+        if (failed)
+            return false;
+    }
+    if (layout->paragraphs && !layout->paragraph[0].flags && opens_with_headline(layout, text))
+        layout->paragraph[0].flags |= KNAP_SENTENCE_HEADING;
+    return true;
+}

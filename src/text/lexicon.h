@@ -1,0 +1,36 @@
+/* text/lexicon.h - what we know of each language's words: lists of our own making, space-separated. */
+#ifndef KNAP_TEXT_LEXICON_H
+#define KNAP_TEXT_LEXICON_H
+
+#include <stddef.h>
+#include <stdbool.h>
+
+typedef struct kn_lexicon {
+    const char *code;
+    const char *stemmer;  /* Snowball's name, or NULL */
+    const char *stop;     /* function words, pronouns not among them */
+    const char *pronouns; /* personal pronouns; stop words too */
+    /* Words other than function words that, with a capital, begin a sentence rather than a name. */
+    const char *openers;
+    /* Abbreviations without their last full stop. One listed with a capital must have it ("Sat" but not
+     * "sat"). */
+    const char *titles;   /* something always follows: Gen, Dr, approx */
+    const char *numbered; /* a number follows, or it is none: No, p, fig */
+    const char *endings;  /* may end a sentence: Inc, Jr, St */
+    const char *hours;    /* a.m, p.m: a weekday or a time zone may follow */
+    const char *months;   /* full and short names, in the forms that stand in dates */
+    const char *days;
+    const char *dated;   /* other words of a date line */
+    const char *bylines; /* the first word of a byline */
+    const char *speech;  /* after a quotation that ends in ? or !: "..." NAME said */
+    const char *elided;  /* what stands before an apostrophe as a word of its own: l' d' qu' */
+    bool ordinal_stop;   /* "8. ledna": a full stop makes an ordinal */
+} kn_lexicon;
+
+/* The languages, ending in one without a code. The last but that is "und". */
+extern const kn_lexicon kn_lexicons[];
+
+/* A word in lower case is among the function words of the language. */
+bool kn_is_function_word(const char *language, const char *word, size_t length);
+
+#endif

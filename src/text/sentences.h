@@ -1,0 +1,26 @@
+/* text/sentences.h - where the sentences of a paragraph end. */
+#ifndef KNAP_TEXT_SENTENCES_H
+#define KNAP_TEXT_SENTENCES_H
+
+#include "text/language.h"
+
+typedef struct kn_cut {
+    size_t end;      /* behind the last character of a sentence, closing quotes included */
+    bool open_quote; /* inside a quotation there */
+} kn_cut;
+
+typedef struct kn_cuts {
+    const knap_allocator *allocator;
+    kn_cut *cut;
+    size_t count, capacity;
+} kn_cuts;
+
+/* Writes as people write messages: sentences may begin in lower case. */
+bool kn_is_casual(const knap_language *language, const char *text, size_t length);
+/* Appends the ends of the sentences of text [begin, end), which has no white space around it; the last is
+ * `end`. */
+knap_status kn_cuts_find(kn_cuts *cuts, knap_language *language, const char *text, size_t begin, size_t end,
+                         bool casual, knap_error *error);
+void kn_cuts_free(kn_cuts *cuts);
+
+#endif

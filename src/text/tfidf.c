@@ -1,0 +1,251 @@
+/* tfidf.c - in how many documents a stem is, and sparse vectors weighted by it. */
+#include "knap/text.h"
+#include "base/error.h"
+#include "base/symbols.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Document frequencies ---- */
+
+struct knap_idf {
+    const knap_allocator *allocator;
+    kn_symbols stems;
+    size_t *count; /* [stems.count] documents with the stem */
+    size_t *last;  /* [stems.count] the last document, from 1, that it was counted for */
+    size_t count_capacity, last_capacity;
+    size_t documents;
+};
+
+knap_status knap_idf_new(const knap_allocator *allocator, knap_idf **idf, knap_error *error)
+{
+    knap_idf *made = kn_new(allocator, 1, sizeof *made);
+    if (!made)
+        return kn_no_memory(error);
+    made->allocator = allocator;
+    kn_symbols_begin(&made->stems, allocator);
+    *idf = made;
+    return KNAP_OK;
+}
+
+void knap_idf_free(knap_idf *idf)
+{
+    if (!idf)
+        return;
+    kn_symbols_free(&idf->stems);
+    kn_free(idf->allocator, idf->count, idf->count_capacity, sizeof *idf->count);
+    kn_free(idf->allocator, idf->last, idf->last_capacity, sizeof *idf->last);
+    kn_free(idf->allocator, idf, 1, sizeof *idf);
+}
+
+void knap_idf_document(knap_idf *idf)
+{
+    idf->documents++;
+}
+
+/* The number of a stem, new with a count of 0; KN_NO_SYMBOL when memory is out. */
+static uint32_t find_or_add(knap_idf *idf, const char *stem, size_t length)
+{
+    size_t known = idf->stems.count;
+    uint32_t symbol;
+    size_t *count = kn_grow(idf->allocator, idf->count, &idf->count_capacity, known + 1, sizeof *count);
+    size_t *last;
+    if (!count)
+        return KN_NO_SYMBOL;
+    idf->count = count;
+    last = kn_grow(idf->allocator, idf->last, &idf->last_capacity, known + 1, sizeof *last);
+    if (!last)
+        return KN_NO_SYMBOL;
+    idf->last = last;
+    symbol = kn_symbols_add(&idf->stems, stem, length);
+    if (symbol == known)
+        count[symbol] = last[symbol] = 0;
+    return symbol;
+}
+
+knap_status knap_idf_word(knap_idf *idf, const char *stem, size_t length, knap_error *error)
+{
+    uint32_t symbol;
+    /* It could not be written as a line. */
+    if (length == 0 || memchr(stem, '\n', length))
+        return kn_fail(error, KNAP_USAGE, "a stem is empty or has a line end in it");
+    symbol = find_or_add(idf, stem, length);
+    if (symbol == KN_NO_SYMBOL)
+        return kn_no_memory(error);
+    if (idf->documents == 0)
+        idf->documents = 1;
+    idf->count[symbol] += idf->last[symbol] != idf->documents;
+    idf->last[symbol] = idf->documents;
+    return KNAP_OK;
+}
+
+typedef struct idf_words {
+    knap_idf *idf;
+    knap_status status;
+    knap_error *error;
+} idf_words;
+
+static int count_word(void *context, const knap_word *word)
+{
+    idf_words *words = context;
+    words->status = knap_idf_word(words->idf, word->stem, word->stem_length, words->error);
+    return words->status != KNAP_OK;
+}
+
+knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_language *language, knap_error *error)
+{
+    idf_words words = {idf, KNAP_OK, error};
+    knap_error cancelled;
+    knap_status status;
+    size_t length;
+    const char *text = knap_document_text(document, &length);
+    knap_idf_document(idf);
+    status =
+        knap_language_words(language, text, length, KNAP_WORDS_NO_STOP, count_word, &words, error ? &cancelled : NULL);
+    if (status != KNAP_OK && status != KNAP_CANCELLED && error)
+        *error = cancelled;
+    return words.status != KNAP_OK ? words.status : status;
+}
+
+knap_status knap_idf_merge(knap_idf *idf, const knap_idf *other, knap_error *error)
+{
+    for (size_t i = 0; i < other->stems.count; i++) {
+        uint32_t symbol = find_or_add(idf, other->stems.name[i], other->stems.length[i]);
+        if (symbol == KN_NO_SYMBOL)
+            return kn_no_memory(error);
+        idf->count[symbol] += other->count[i];
+    }
+    idf->documents += other->documents;
+    return KNAP_OK;
+}
+
+size_t knap_idf_documents(const knap_idf *idf)
+{
+    return idf->documents;
+}
+
+size_t knap_idf_words(const knap_idf *idf)
+{
+    return idf->stems.count;
+}
+
+size_t knap_idf_count(const knap_idf *idf, const char *stem, size_t length)
+{
+    uint32_t symbol = idf->stems.slots ? kn_symbols_find(&idf->stems, stem, length) : KN_NO_SYMBOL;
+    return symbol == KN_NO_SYMBOL ? 0 : idf->count[symbol];
+}
+
+double knap_idf_weight(const knap_idf *idf, const char *stem, size_t length)
+{
+    if (!idf || idf->documents == 0)
+        return 1;
+    return log(((double)idf->documents + 1) / ((double)knap_idf_count(idf, stem, length) + 0.5));
+}
+
+/* ---- As text lines ---- */
+
+typedef struct idf_entry {
+    const char *stem;
+    size_t length, count;
+} idf_entry;
+
+static int by_stem(const void *a, const void *b)
+{
+    const idf_entry *x = a, *y = b;
+    int order = memcmp(x->stem, y->stem, x->length < y->length ? x->length : y->length);
+    return order ? order : x->length < y->length ? -1 : x->length > y->length;
+}
+
+knap_status knap_idf_write(const knap_idf *idf, size_t least, const knap_allocator *allocator, char **text,
+                           size_t *length, knap_error *error)
+{
+    kn_text lines = {.allocator = allocator};
+    size_t kept = 0;
+    idf_entry *entry = kn_new(allocator, idf->stems.count, sizeof *entry);
+    char *whole;
+    if (!entry)
+        return kn_no_memory(error);
+    for (size_t i = 0; i < idf->stems.count; i++)
+        if (idf->count[i] >= least)
+            entry[kept++] = (idf_entry){idf->stems.name[i], idf->stems.length[i], idf->count[i]};
+    qsort(entry, kept, sizeof *entry, by_stem);
+    kn_text_format(&lines, "idf %zu %zu\n", idf->documents, kept);
+    for (size_t i = 0; i < kept; i++) {
+        kn_text_format(&lines, "%zu ", entry[i].count);
+        kn_text_add(&lines, entry[i].stem, entry[i].length);
+        kn_text_add(&lines, "\n", 1);
+    }
+    kn_free(allocator, entry, idf->stems.count, sizeof *entry);
+    whole = lines.failed ? NULL : kn_new(allocator, lines.length + 1, 1);
+    if (whole) {
+        memcpy(whole, lines.bytes, lines.length + 1);
+        *length = lines.length;
+        *text = whole;
+    }
+    kn_text_free(&lines);
+    return whole ? KNAP_OK : kn_no_memory(error);
+}
+
+void knap_text_free(const knap_allocator *allocator, char *text, size_t length)
+{
+    kn_free(allocator, text, length + 1, 1);
+}
+
+/* Reads digits and the one byte behind them; false if there are none, too many, or another byte stands there.
+ */
+static bool read_count(const char *text, size_t length, size_t *at, char behind, size_t *count)
+{
+    size_t digits = 0;
+    *count = 0;
+    while (*at < length && text[*at] >= '0' && text[*at] <= '9' && digits++ < 15)
+        *count = *count * 10 + (size_t)(text[(*at)++] - '0');
+    return digits > 0 && *at < length && text[(*at)++] == behind;
+}
+
+static knap_status read_lines(knap_idf *idf, const char *text, size_t length, const char *file, size_t line,
+                              size_t *used, knap_error *error)
+{
+    size_t at = 4, words, count;
+    if (length < 4 || memcmp(text, "idf ", 4) != 0 || !read_count(text, length, &at, ' ', &idf->documents) ||
+        !read_count(text, length, &at, '\n', &words))
+        return kn_fail_at(error, KNAP_BAD_MODEL, file, line, "expected 'idf DOCUMENTS WORDS'");
+    for (size_t i = 0; i < words; i++) {
+        const char *end;
+        size_t stem;
+        uint32_t symbol;
+        line++;
+        if (!read_count(text, length, &at, ' ', &count) || !(end = memchr(text + at, '\n', length - at)) ||
+            end == text + at)
+            return kn_fail_at(error, KNAP_BAD_MODEL, file, line, "expected 'COUNT STEM', stem %zu of %zu", i + 1,
+                              words);
+        stem = at;
+        at = (size_t)(end - text) + 1;
+        if (count > idf->documents)
+            return kn_fail_at(error, KNAP_BAD_MODEL, file, line, "a stem in %zu of %zu documents", count,
+                              idf->documents);
+        symbol = find_or_add(idf, text + stem, (size_t)(end - text) - stem);
+        if (symbol == KN_NO_SYMBOL)
+            return kn_no_memory(error);
+        if (symbol != i)
+            return kn_fail_at(error, KNAP_BAD_MODEL, file, line, "the same stem again");
+        idf->count[symbol] = count;
+    }
+    *used = at;
+    return KNAP_OK;
+}
+
+knap_status knap_idf_read(const char *text, size_t length, const char *file, size_t line,
+                          const knap_allocator *allocator, knap_idf **idf, size_t *used, knap_error *error)
+{
+    knap_idf *made;
+    knap_status status = knap_idf_new(allocator, &made, error);
+    if (status != KNAP_OK)
+        return status;
+    status = read_lines(made, text, length, file, line, used, error);
+    if (status != KNAP_OK)
+        knap_idf_free(made);
+    else
+        *idf = made;
+    return status;
+}

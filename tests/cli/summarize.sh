@@ -1,0 +1,106 @@
+# knap summarize, train on documents, convert: what they print, and what they say of bad input.
+. tests/cli_lib.sh
+
+# out of the box, on a folder, a cluster, files, standard input
+expect 0 "mean ROUGE-1 recall" "$KNAP" summarize sample/orrin-dam-flood
+"$KNAP" summarize -q sample/orrin-dam-flood >"$work/summary" || fail "summarize"
+[ "$(wc -c <"$work/summary")" -le 665 ] || fail "over 665 bytes"
+[ "$(wc -l <"$work/summary")" -ge 3 ] || fail "fewer than 3 sentences"
+"$KNAP" summarize -q sample/orrin-dam-flood/docs/*.txt | cmp - "$work/summary" || fail "files named together differ from their folder"
+expect 0 "# westmere-recount" "$KNAP" summarize sample
+[ "$("$KNAP" summarize -q sample | grep -c '^# ')" = 6 ] || fail "not six clusters"
+"$KNAP" summarize -q --jobs 1 sample >"$work/one"
+"$KNAP" summarize -q --jobs 2 sample | cmp - "$work/one" || fail "the number of threads changes the output"
+cat sample/westmere-recount/docs/01*.txt | "$KNAP" summarize -q -b 200b - >"$work/out" || fail "standard input"
+[ -s "$work/out" ] && [ "$(wc -c <"$work/out")" -le 200 ] || fail "standard input: $(cat "$work/out")"
+for budget in 1 50 100b 400c 60w 5000w; do
+    "$KNAP" summarize -q -b $budget sample/orrin-dam-flood >"$work/out" || fail "-b $budget"
+done
+[ "$("$KNAP" summarize -q -b 60w sample/orrin-dam-flood | wc -w)" -le 60 ] || fail "over 60 words"
+[ -z "$("$KNAP" summarize -q -b 0 sample/orrin-dam-flood)" ] || fail "budget 0 prints something"
+"$KNAP" summarize -q --order picked sample/orrin-dam-flood | sort >"$work/picked"
+sort "$work/summary" | cmp - "$work/picked" || fail "--order picked has other sentences"
+for system in lead random mmr oracle; do
+    expect 0 "mean ROUGE-1 recall" "$KNAP" summarize --system $system sample
+done
+expect 0 "picked 1 of" "$KNAP" summarize --explain sample/orrin-dam-flood
+expect 0 '"why":[{"name":' "$KNAP" summarize --explain --json sample/orrin-dam-flood
+
+# --json: the offsets cut the sentence out of its file
+"$KNAP" summarize -q --json -b 2000b sample/orrin-dam-flood | tr '{' '\n' |
+    sed -n 's/.*"text":"\(.*\)","document":"\([^"]*\)","begin":\([0-9]*\),"end":\([0-9]*\),.*/\3 \4 \2 \1/p' >"$work/cuts"
+[ "$(wc -l <"$work/cuts")" -ge 8 ] || fail "--json has $(wc -l <"$work/cuts") sentences"
+while read -r begin end file text; do
+    cut=$(tail -c +$((begin + 1)) "$file" | head -c $((end - begin)) | tr '\n' ' ' | sed 's/"/\\"/g')
+    [ "$cut" = "$text" ] || fail "$file [$begin,$end) is '$cut', not '$text'"
+done <"$work/cuts"
+
+# --html: one page, nothing from elsewhere, every sentence marked where it stands
+expect 0 "mean" "$KNAP" summarize --html "$work/page.html" sample
+[ "$(grep -o '<mark id=' "$work/page.html" | wc -l)" = "$(grep -o '<li><a href="#s' "$work/page.html" | wc -l)" ] || fail "marks"
+grep -qE '(src|href)="(http|//)' "$work/page.html" && fail "the page loads something from elsewhere"
+"$KNAP" summarize -q --html - sample/orrin-dam-flood | grep -q '^<!DOCTYPE html>' || fail "--html -"
+
+# other languages, guessed and named
+expect 0 '"language":"fr"' "$KNAP" summarize --json tests/data/eboulement-orsine
+expect 0 '"language":"en"' "$KNAP" summarize --json --lang en tests/data/eboulement-orsine
+expect 2 "no language 'xx'; there are en" "$KNAP" summarize --lang xx sample
+
+# training on documents; the model serves summarize, not pack, and the other way round
+"$KNAP" train sample -o "$work/a.knap" --budget 100w --epochs 5 --jobs 1 -q || fail "train on documents"
+"$KNAP" train sample -o "$work/b.knap" --budget 100w --epochs 5 --jobs 2 -q
+cmp "$work/a.knap" "$work/b.knap" || fail "the number of threads changes the model"
+expect 0 "mean ROUGE-1 recall" "$KNAP" summarize -m "$work/a.knap" sample
+[ "$("$KNAP" summarize -q -m "$work/a.knap" sample/orrin-dam-flood | wc -w)" -le 100 ] || fail "the model's own budget is not kept"
+expect 0 "lexrank" "$KNAP" inspect --top 0 "$work/a.knap"
+expect 0 "held out: reward" "$KNAP" train sample -o "$work/v.knap" --epochs 2 --validate sample
+expect 0 "model:" "$KNAP" train sample -o "$work/s.knap" --epochs 2 --stem yes --method conseqopt
+expect 0 "mean ROUGE-1 recall" "$KNAP" summarize -m "$work/s.knap" sample
+"$KNAP" train examples/passages.jsonl -o "$work/i.knap" -q
+expect 1 "was trained on instances" "$KNAP" summarize -m "$work/i.knap" sample
+
+# convert there and back
+"$KNAP" convert sample -o "$work/all.jsonl" || fail "convert to JSONL"
+[ "$(wc -l <"$work/all.jsonl")" = 6 ] || fail "convert wrote $(wc -l <"$work/all.jsonl") lines"
+"$KNAP" convert "$work/all.jsonl" --to folder -o "$work/back" || fail "convert to folders"
+"$KNAP" summarize -q "$work/back" | cmp - "$work/one" || fail "the clusters came back otherwise"
+"$KNAP" summarize -q "$work/all.jsonl" | cmp - "$work/one" || fail "JSONL is summarized otherwise"
+"$KNAP" train "$work/all.jsonl" -o "$work/c.knap" --budget 100w --epochs 5 -q
+cmp "$work/a.knap" "$work/c.knap" || fail "JSONL is trained on otherwise"
+
+# DUC's layout: SGML documents, references in a models folder
+mkdir -p "$work/duc/d30001t" "$work/duc/models"
+for i in 1 2 3; do
+    { echo "<DOC><DOCNO> X-$i </DOCNO><HEADLINE>Not this</HEADLINE><TEXT>"; sed -n '4,$p' "sample/orrin-dam-flood/docs/0$i"*.txt | sed 's/&/\&amp;/g; s/^$/<P>/'; echo "</TEXT></DOC>"; } >"$work/duc/d30001t/X-$i"
+done
+cp sample/orrin-dam-flood/refs/A.txt "$work/duc/models/D30001.M.100.T.A"
+cp sample/orrin-dam-flood/refs/B.txt "$work/duc/models/D30001.M.100.T.B"
+expect 0 "mean ROUGE-1 recall" "$KNAP" summarize --models "$work/duc/models" "$work/duc/d30001t"
+expect 0 "model:" "$KNAP" train "$work/duc" -o "$work/d.knap" --epochs 2
+
+# bad input
+expect 2 "summarize needs FILES" "$KNAP" summarize
+expect 2 "'12x' is not a length" "$KNAP" summarize -b 12x sample
+expect 2 "neither source nor picked" "$KNAP" summarize --order up sample
+expect 2 "unknown system 'magic'" "$KNAP" summarize --system magic sample
+expect 1 "absent" "$KNAP" summarize "$work/absent"
+mkdir "$work/hollow"
+expect 1 "hollow" "$KNAP" summarize "$work/hollow"
+head -c 3000 "$KNAP" >"$work/binary"
+expect 1 "$work/binary" "$KNAP" summarize "$work/binary"
+mkdir -p "$work/noref/one/docs"
+cp sample/orrin-dam-flood/docs/01*.txt "$work/noref/one/docs"
+expect 1 "has no references to learn from" "$KNAP" train "$work/noref" -o "$work/n.knap"
+[ -e "$work/n.knap" ] && fail "a model was written"
+printf 'Word' >"$work/word.txt"
+expect 0 "Word" "$KNAP" summarize "$work/word.txt"
+: >"$work/empty.txt"
+expect 1 "$work/empty.txt" "$KNAP" summarize "$work/empty.txt"
+expect 0 "$work/empty.txt" "$KNAP" summarize "$work/empty.txt" "$work/word.txt"
+cp sample/orrin-dam-flood/docs/01*.txt "$work/twin1.txt"
+cp sample/orrin-dam-flood/docs/01*.txt "$work/twin2.txt"
+expect 0 "twin" "$KNAP" summarize "$work/twin1.txt" "$work/twin2.txt"
+printf 'Le caf\351 a \351t\351 ferm\351 par la mairie de la ville apr\350s les plaintes des voisins du quartier.\n' >"$work/latin.txt"
+expect 0 "Le café a été fermé" "$KNAP" summarize "$work/latin.txt"
+expect 0 "Le café a été fermé" "$KNAP" summarize -q --encoding latin1 "$work/latin.txt"
+finish

@@ -1,0 +1,107 @@
+/* text_check.h - what the tests of text and documents share: files, the shared data, an allocator that fails.
+ */
+#ifndef KNAP_TESTS_TEXT_CHECK_H
+#define KNAP_TESTS_TEXT_CHECK_H
+
+#include "check.h"
+
+#include "knap/text.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SHARED_DATA "../shared/data/"
+
+/* A whole file, with a 0 behind it; NULL if it cannot be read. */
+static inline char *read_whole(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    char *bytes;
+    long size;
+    *length = 0;
+    if (!file)
+        return NULL;
+    fseek(file, 0, SEEK_END);
+    size = ftell(file);
+    rewind(file);
+    bytes = malloc((size_t)size + 1);
+    *length = fread(bytes, 1, (size_t)size, file);
+    bytes[*length] = 0;
+    fclose(file);
+    return bytes;
+}
+
+/* Skips the test, saying so, where the shared data is absent. */
+static inline void need_shared_data(void)
+{
+    if (access(SHARED_DATA, R_OK) != 0) {
+        print_message("no %s here: skipped\n", SHARED_DATA);
+        skip();
+    }
+}
+
+/* Calls visit(path) for every file below a folder. */
+static inline void visit_files(const char *folder, void (*visit)(const char *path))
+{
+    DIR *directory = opendir(folder);
+    struct dirent *entry;
+    assert_non_null(directory);
+    while ((entry = readdir(directory)) != NULL) {
+        char path[1024];
+        struct stat about;
+        if (entry->d_name[0] == '.')
+            continue;
+        assert_true(snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path);
+        assert_int_equal(stat(path, &about), 0);
+        if (S_ISDIR(about.st_mode))
+            visit_files(path, visit);
+        else
+            visit(path);
+    }
+    closedir(directory);
+}
+
+/* An allocator that fails from the nth call that wants memory on (0: never), and counts what is held. */
+typedef struct failing {
+    size_t calls, fail_at;
+    size_t blocks, bytes; /* held now */
+} failing;
+
+static inline void *failing_resize(void *context, void *old, size_t old_size, size_t new_size)
+{
+    failing *state = context;
+    void *moved;
+    if (new_size == 0) {
+        state->blocks -= old != NULL;
+        state->bytes -= old ? old_size : 0;
+        free(old);
+        return NULL;
+    }
+    if (++state->calls >= state->fail_at && state->fail_at)
+        return NULL;
+    moved = realloc(old, new_size);
+    assert_non_null(moved);
+    state->blocks += old == NULL;
+    state->bytes += new_size - old_size;
+    return moved;
+}
+
+/* Runs work(allocator) with the 1st, 2nd, 3rd... allocation failing until it returns KNAP_OK; after each try
+ * nothing may be held, and each failure must be KNAP_NO_MEMORY. Returns the number of tries. */
+static inline size_t fail_each_allocation(knap_status (*work)(const knap_allocator *allocator))
+{
+    size_t n = 1;
+    for (;; n++) {
+        failing state = {.fail_at = n};
+        knap_allocator allocator = {failing_resize, &state};
+        knap_status status = work(&allocator);
+        assert_int_equal(state.blocks, 0);
+        assert_int_equal(state.bytes, 0);
+        if (status == KNAP_OK)
+            return n;
+        assert_int_equal(status, KNAP_NO_MEMORY);
+    }
+}
+
+#endif
