@@ -103,8 +103,8 @@ static void likelihood_and_gradient(void **state)
     }
 }
 
-/* argmax (log det L_{Y+i} - log det L_Y) / cost_i, each determinant taken afresh. */
-static size_t naive_map(const kn_dpp *dpp, size_t *list)
+/* argmax (log det L_{Y+i} - log det L_Y) / cost_i^r, each determinant taken afresh. */
+static size_t naive_map(const kn_dpp *dpp, double r, size_t *list)
 {
     const knap_instance *instance = dpp->instance;
     unsigned subset = 0;
@@ -120,8 +120,8 @@ static size_t naive_map(const kn_dpp *dpp, size_t *list)
             after = subset_determinant(dpp, subset | 1u << i);
             if (after / before <= 1e-9 * exp(2 * dpp->log_quality[i]))
                 continue;
-            if (log(after / before) / cost > highest + 1e-12) {
-                highest = log(after / before) / cost;
+            if (log(after / before) / pow(cost, r) > highest + 1e-12) {
+                highest = log(after / before) / pow(cost, r);
                 best = i;
             }
         }
@@ -138,11 +138,12 @@ static void greedy_map(void **state)
     (void)state;
     for (size_t round = 0; round < 200; round++) {
         size_t expected[MOST_ITEMS], count;
+        double r = round % 3 == 0 ? 0 : round % 3 == 1 ? 1 : knap_rng_uniform(&rng);
         knap_list list = {.allocator = NULL};
         kn_dpp dpp;
         make_dpp(&dpp, 1 + round % MOST_ITEMS, 1, round % 2 == 0);
-        count = naive_map(&dpp, expected);
-        assert_ok(kn_dpp_map(&dpp, &list, error));
+        count = naive_map(&dpp, r, expected);
+        assert_ok(kn_dpp_map(&dpp, r, &list, error));
         assert_int_equal(list.count, count);
         for (size_t i = 0; i < count; i++)
             assert_int_equal(list.item[i], expected[i]);

@@ -179,6 +179,19 @@ static double bigram_weight(const knap_instance *instance, unsigned set, size_t 
     return weight;
 }
 
+/* The program's weights are those of the definition, whatever concepts it holds as one. */
+static void check_weights(const knap_instance *instance, size_t minimum)
+{
+    kn_cover_program program;
+    double weight = 0, all = bigram_weight(instance, (1u << instance->count) - 1, minimum);
+    assert_ok(kn_program_begin(&program, instance, minimum, error));
+    for (size_t c = 0; c < program.concepts; c++)
+        weight += program.weight[c];
+    if (all > 0)
+        assert_close(weight, all, 1e-12);
+    kn_program_end(&program);
+}
+
 static void integer_program(void **state)
 {
     (void)state;
@@ -195,6 +208,7 @@ static void integer_program(void **state)
             if (cost <= instance->budget)
                 best = fmax(best, bigram_weight(instance, other, minimum));
         }
+        check_weights(instance, minimum);
         pack("ilp", "min-count", minimum == 1 ? "1" : "2", instance, &list);
         for (size_t i = 0; i < list.count; i++)
             set |= 1u << list.item[i];

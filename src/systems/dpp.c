@@ -3,11 +3,12 @@
 #include "base/kernels.h"
 
 static const knap_param table[] = {
-    {"l2", KNAP_PARAM_REAL, offsetof(kn_dpp_params, l2), 10, 0, 1e9, NULL, "regularisation of the weights"},
+    {"l2", KNAP_PARAM_REAL, offsetof(kn_dpp_params, l2), 3, 0, 1e9, NULL, "regularisation of the weights"},
     {"bins", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, bins), 5, 0, 100, NULL,
      "quantiles that graded features are cut at; 0: none"},
     {"min-words", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, min_words), 10, 0, 1e6, NULL,
      "items of fewer words are left out, where words are marked"},
+    {"r", KNAP_PARAM_REAL, offsetof(kn_dpp_params, r), 1, 0, 10, NULL, "dpp: gains are divided by cost^r"},
     {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 5000, 1, 1e7, NULL, "dpp-mbr: lists drawn"},
     {"redundancy", KNAP_PARAM_REAL, offsetof(kn_dpp_params, redundancy), 0.5, 0, 1, NULL,
      "dpp-mbr: no cosine above it in what fills a sample"},
@@ -62,7 +63,7 @@ static knap_status run_map(const knap_task *task, knap_list *list, double *score
     (void)score;
     if (status)
         return status;
-    status = kn_dpp_map(&dpp, list, error);
+    status = kn_dpp_map(&dpp, params->r, list, error);
     kn_dpp_end(&dpp);
     return status;
 }

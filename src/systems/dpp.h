@@ -11,7 +11,7 @@
 typedef struct kn_dpp_params {
     double l2;
     size_t bins, min_words, samples;
-    double redundancy;
+    double r, redundancy;
 } kn_dpp_params;
 
 /* An L-ensemble over some items of an instance. */
@@ -41,7 +41,7 @@ int kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector);
  * ------------------------------------------------------------------------------------------------------ */
 
 /* Greedy MAP under the budget (dpp_map.c). */
-knap_status kn_dpp_map(const kn_dpp *dpp, knap_list *list, knap_error *error);
+knap_status kn_dpp_map(const kn_dpp *dpp, double r, knap_list *list, knap_error *error);
 
 /* Exact sampling (dpp_sample.c): places in dpp->item. */
 typedef struct kn_dpp_sampler {

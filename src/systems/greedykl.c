@@ -11,7 +11,7 @@ typedef struct params {
     double smoothing;
 } params;
 
-static const knap_param table[] = {{"smoothing", KNAP_PARAM_REAL, offsetof(params, smoothing), 0.01, 1e-9, 1e6, NULL,
+static const knap_param table[] = {{"smoothing", KNAP_PARAM_REAL, offsetof(params, smoothing), 0.1, 1e-9, 1e6, NULL,
                                     "count of a word that the list lacks"},
                                    KN_PARAM_END};
 
