@@ -158,10 +158,11 @@ static knap_instance *documents(size_t n, double budget)
     return instance;
 }
 
-/* Weight of the bigrams that a set covers, from the definition. */
+/* Weight of the bigrams that a set covers, from the definition: documents with it, or items where there is one document. */
 static double bigram_weight(const knap_instance *instance, unsigned set, size_t minimum)
 {
     const kn_rows *rows = &instance->concept;
+    int several = instance->group[0] != instance->group[instance->count - 1]; /* groups rise in these instances */
     double weight = 0;
     for (uint32_t c = 6; c < RANDOM_CONCEPTS; c++) {
         unsigned documents_of = 0;
@@ -169,7 +170,7 @@ static double bigram_weight(const knap_instance *instance, unsigned set, size_t 
         for (size_t s = 0; s < instance->count; s++)
             for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
                 if (rows->id[i] == c) {
-                    documents_of |= 1u << instance->group[s];
+                    documents_of |= 1u << (several ? instance->group[s] : s);
                     covered |= (set >> s & 1) != 0;
                 }
         for (; documents_of; documents_of &= documents_of - 1)
