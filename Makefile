@@ -33,6 +33,7 @@ bench: all
 	@$(BUILD)/bench/knap-bench-engine
 	@$(BUILD)/bench/knap-bench-rouge
 	@data=../shared/data/multiling2011/english; [ -d $$data ] || data=sample; $(BUILD)/bench/knap-bench-summarize $$data
+	@$(BUILD)/bench/knap-bench-systems
 
 install: all
 	@cmake --install $(BUILD)

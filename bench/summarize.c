@@ -86,14 +86,16 @@ int main(int argc, char **argv)
     knap_budget budget = knap_summarizer_budget(summarizer);
     for (int round = 0; round < 5; round++) {
         knap_material *material;
+        knap_fitted *fitted;
         knap_packed packed[CLUSTERS];
         start = now();
         if (knap_material_new(summarizer, cluster, CLUSTERS, NULL, NULL, &budget, &run, &material, &error) ||
-            knap_pack_all(knap_summarizer_model(summarizer), NULL, knap_material_data(material), 1, &run, packed,
-                          &error))
+            knap_fitted_of_model(knap_summarizer_model(summarizer), NULL, &fitted, &error) ||
+            knap_pack_all(fitted, knap_material_data(material), 1, &run, packed, &error))
             stop(&error);
         summing = fmin(summing, (now() - start) / CLUSTERS);
         knap_packed_free(packed, CLUSTERS);
+        knap_fitted_free(fitted);
         knap_material_free(material);
     }
     double rate = 1 / (reading + summing);

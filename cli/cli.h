@@ -17,16 +17,24 @@ typedef struct cli_command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 } cli_command;
 
-extern const cli_command cmd_summarize, cmd_convert, cmd_train, cmd_pack, cmd_oracle, cmd_inspect, cmd_rouge;
+extern const cli_command cmd_experiment, cmd_summarize, cmd_convert, cmd_train, cmd_pack, cmd_oracle, cmd_inspect,
+    cmd_rouge;
 
 /* An option of a command. The value already in place is the default; --help shows it as it then stands. */
-typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_COUNT, CLI_REAL } cli_type;
+typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_COUNT, CLI_REAL } cli_type;
+
+/* The values of an option that may come several times. */
+enum { CLI_MOST_TEXTS = 64 };
+typedef struct cli_texts {
+    const char *text[CLI_MOST_TEXTS];
+    int count;
+} cli_texts;
 
 typedef struct cli_option {
     const char *name; /* after the two dashes; NULL ends a table */
     char letter;      /* after one dash, or 0 */
     cli_type type;
-    void *value;          /* int, const char *, size_t, double */
+    void *value;          /* int, const char *, cli_texts, size_t, double */
     const char *argument; /* what to call its value in --help */
     const char *help;
 } cli_option;
@@ -43,9 +51,11 @@ typedef struct cli_table {
 typedef struct cli_line {
     const cli_command *command;
     const cli_option *options;
-    const cli_table *tables; /* settings that are options too, ending in a row of NULLs; NULL: none */
-    const char *notes;       /* shown at the end of --help; may be NULL */
-    char **operand;          /* [operands], within argv */
+    const cli_table *tables;           /* settings that are options too, ending in a row of NULLs; NULL: none */
+    const char *notes;                 /* shown at the end of --help; may be NULL */
+    void (*show)(const void *context); /* the same, when the options are known; may be NULL */
+    const void *context;
+    char **operand; /* [operands], within argv */
     int operands;
 } cli_line;
 
@@ -72,7 +82,9 @@ void cli_progress_end(cli_progress *progress);
 
 /* `knap pack` and `knap oracle` after their options are read. */
 typedef struct cli_packing {
-    const char *model, *system;
+    const char *model, *system, *train, *grid;
+    int tune;
+    cli_texts set;           /* name=value of the system's settings */
     const char *const *file; /* [files]; none: standard input */
     int files;
     double budget; /* NaN: the data's */
@@ -104,6 +116,15 @@ knap_status cli_write_file(const char *path, const char *bytes, size_t length, k
 knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
                            const knap_packed *packed, size_t count, knap_order order, knap_error *error);
 
+/* One line of --help a setting, with the value in force; `dashes` where it is an option of its own. */
+void cli_show_param(const knap_param *param, const void *settings, int dashes);
+/* Reads all instances of a file into `data`; none is an error. */
+knap_status cli_read_file(const char *path, double budget, knap_data *data, int *absent_is_zero, knap_error *error);
+
+/* A system, its settings and its training data, as the line names them: cli/system.c. */
+int cli_find_system(const char *name, const knap_system **system);
+/* Puts "name=value,name=value" into the params of the system. */
+int cli_set_params(const knap_system *system, const cli_texts *set, void *params);
 /* Sets the budget of every instance that the caller gives one for (NaN: leaves the data's). */
 knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);
 

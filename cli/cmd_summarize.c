@@ -12,7 +12,7 @@
 enum { REASONS = 5 };
 
 typedef struct request {
-    const char *model, *system, *budget, *order, *html, *output, *exceptions, *decode;
+    const char *model, *system, *budget, *order, *html, *output, *exceptions, *train, *decode;
     cli_documents documents;
     size_t seed, jobs;
     int json, explain;
@@ -25,7 +25,9 @@ typedef struct work {
     size_t count;
     knap_summarizer *summarizer;
     const knap_system *system; /* NULL: the summarizer's model */
+    knap_fitted *fitted;
     knap_budget budget;
+    const char *exceptions;
     knap_order order;
     knap_material *material;
     knap_packed *packed; /* [count] */
@@ -209,9 +211,36 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     if (status)
         return status;
     self->count = knap_corpus_clusters(self->corpus);
-    const char *exceptions = knap_summarizer_text(self->summarizer)->stem ? cli_exceptions(ask->exceptions) : NULL;
-    return knap_material_new(self->summarizer, self->cluster, self->count, ask->documents.language, exceptions,
+    self->exceptions = knap_summarizer_text(self->summarizer)->stem ? cli_exceptions(ask->exceptions) : NULL;
+    return knap_material_new(self->summarizer, self->cluster, self->count, ask->documents.language, self->exceptions,
                              &self->budget, &run, &self->material, error);
+}
+
+/* What picks: the summarizer's model, or a system, trained where it must be on clusters read as these are. */
+static knap_status fit(work *self, knap_error *error)
+{
+    const request *ask = self->ask;
+    knap_run run = {.jobs = ask->jobs};
+    knap_corpus *corpus = NULL;
+    const knap_cluster *const *cluster = NULL;
+    knap_material *train = NULL;
+    char *path = (char *)(size_t)ask->train;
+    knap_status status = KNAP_OK;
+    if (!self->system)
+        return knap_fitted_of_model(knap_summarizer_model(self->summarizer), NULL, &self->fitted, error);
+    if (ask->train) {
+        status = cli_open_corpus(&path, 1, &ask->documents, &corpus, &cluster, error);
+        if (!status)
+            status = knap_material_new(self->summarizer, cluster, knap_corpus_clusters(corpus), ask->documents.language,
+                                       self->exceptions, &self->budget, &run, &train, error);
+    }
+    if (!status)
+        status =
+            knap_system_fit(self->system, NULL, train ? knap_material_data(train) : NULL, &run, &self->fitted, error);
+    knap_material_free(train);
+    free((void *)(size_t)cluster);
+    knap_corpus_free(corpus);
+    return status;
 }
 
 /* An empty summary is explained: not one sentence fits. */
@@ -237,8 +266,11 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
     if (status)
         return status;
     self->packed = calloc(self->count + 1, sizeof *self->packed);
-    status = knap_pack_all(self->system ? NULL : knap_summarizer_model(self->summarizer), self->system,
-                           knap_material_data(self->material), ask->seed, &run, self->packed, error);
+    status = fit(self, error);
+    if (!status)
+        status = knap_fitted_match(self->fitted, knap_material_data(self->material), 0, error);
+    if (!status)
+        status = knap_pack_all(self->fitted, knap_material_data(self->material), ask->seed, &run, self->packed, error);
     for (size_t i = 0; !status && i < self->count; i++) {
         say_if_empty(self, i);
         status = show(self, i, error);
@@ -263,6 +295,7 @@ static void close_all(work *self)
         knap_packed_free(self->packed, self->count);
     free(self->packed);
     free(self->reason);
+    knap_fitted_free(self->fitted);
     knap_material_free(self->material);
     knap_summarizer_free(self->summarizer);
     free((void *)(size_t)self->cluster);
@@ -274,7 +307,8 @@ static int run(int argc, char **argv)
     request ask = {.order = "source", .seed = 1};
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "of 'knap train' on documents; else the embedded one"},
-        {"system", 's', CLI_TEXT, &ask.system, "NAME", "a system instead of the model"},
+        {"system", 's', CLI_TEXT, &ask.system, "NAME", "a system instead of the model; 'knap pack --help' lists them"},
+        {"train", 't', CLI_TEXT, &ask.train, "CLUSTERS", "what a trained system learns from"},
         {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "665b bytes, 250w words, 600c characters; else the model's"},
         {"decode", 0, CLI_TEXT, &ask.decode, "NAME", "greedy, or swap: exchange sentences after; else the model's"},
         {"order", 0, CLI_TEXT, &ask.order, "NAME", "of the sentences: source or picked"},
@@ -306,6 +340,10 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "--order: '%s' is neither source nor picked", ask.order);
     if (ask.system && !(self.system = knap_system_find(ask.system)))
         return cli_say(CLI_USAGE, "unknown system '%s': 'knap pack --help' lists them", ask.system);
+    if (self.system && self.system->fit && !ask.train)
+        return cli_say(CLI_USAGE, "system %s is trained: give it clusters with --train", ask.system);
+    if (ask.train && !(self.system && self.system->fit))
+        return cli_say(CLI_USAGE, "--train goes with a --system that is trained");
     if (ask.output && mkdir(ask.output, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", ask.output, strerror(errno));
     self.order = strcmp(ask.order, "picked") == 0 ? KNAP_ORDER_PICKED : KNAP_ORDER_SOURCE;

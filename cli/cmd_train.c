@@ -20,25 +20,6 @@ static knap_status share_features(const knap_data *from, knap_data *to, knap_err
     return KNAP_OK;
 }
 
-static knap_status read_file(const char *path, double budget, knap_data *data, int *absent_is_zero, knap_error *error)
-{
-    knap_reader *reader;
-    size_t added;
-    knap_status status = knap_reader_open(path, NULL, &reader, error);
-    if (status)
-        return status;
-    status = knap_reader_read(reader, 0, data, &added, error);
-    *absent_is_zero = knap_reader_absent_is_zero(reader);
-    knap_reader_close(reader);
-    if (!status && added == 0) {
-        snprintf(error->message, sizeof error->message, "there are no instances in it");
-        snprintf(error->file, sizeof error->file, "%s", path);
-        error->line = 0;
-        error->status = status = KNAP_BAD_INPUT;
-    }
-    return status ? status : cli_set_budget(data, budget, error);
-}
-
 static void tell(const knap_model *model, const knap_report *report, size_t instances, const char *path, int json)
 {
     const knap_param *table = knap_settings_table();
@@ -156,7 +137,7 @@ static knap_status train_instances(const training *self, char **file, int files,
     }
     status = knap_data_new(NULL, &data, error);
     for (int i = 0; !status && i < files; i++)
-        status = read_file(file[i], budget, data, &absent_is_zero, error);
+        status = cli_read_file(file[i], budget, data, &absent_is_zero, error);
     grid[0] = self->settings;
     if (!status && self->validate) {
         count = knap_settings_grid(&self->settings, self->given, grid, MOST_SETTINGS);
@@ -164,7 +145,7 @@ static knap_status train_instances(const training *self, char **file, int files,
         if (!status)
             status = share_features(data, held_out, error);
         if (!status)
-            status = read_file(self->validate, budget, held_out, &absent_is_zero, error);
+            status = cli_read_file(self->validate, budget, held_out, &absent_is_zero, error);
         if (!status && absent_is_zero)
             status = share_features(held_out, data, error);
     }

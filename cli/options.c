@@ -45,7 +45,7 @@ static void show_option(const cli_option *option)
     printf("  %-24s %s%s\n", head, option->help, value);
 }
 
-static void show_param(const knap_param *param, const void *settings)
+void cli_show_param(const knap_param *param, const void *settings, int dashes)
 {
     char head[64], value[128];
     const char *kind = param->type == KNAP_PARAM_FLAG     ? "YES|NO"
@@ -60,7 +60,7 @@ static void show_param(const knap_param *param, const void *settings)
     if (param->type == KNAP_PARAM_SET &&
         *(const unsigned *)(const void *)((const char *)settings + param->offset) == (1u << count) - 1)
         snprintf(value, sizeof value, "all");
-    snprintf(head, sizeof head, "    --%s %s", param->name, kind);
+    snprintf(head, sizeof head, dashes ? "    --%s %s" : "%s=%s", param->name, kind);
     for (size_t i = 0; i < count && used < sizeof choices; i++)
         used += (size_t)snprintf(choices + used, sizeof choices - used, "%s%s", i ? ", " : "", param->choices[i]);
     printf("  %-24s %s", head, param->help);
@@ -81,10 +81,12 @@ static void show_help(const cli_line *line)
     for (const cli_table *table = line->tables; table && table->params; table++) {
         printf("\n%s:\n", table->title);
         for (const knap_param *param = table->params; param->name; param++)
-            show_param(param, table->settings);
+            cli_show_param(param, table->settings, 1);
     }
     if (line->notes)
         printf("\n%s", line->notes);
+    if (line->show)
+        line->show(line->context);
 }
 
 /* ---- Reading ---- */
@@ -95,6 +97,13 @@ static int set_option(const cli_option *option, const char *text)
     double number;
     if (option->type == CLI_TEXT) {
         *(const char **)option->value = text;
+        return CLI_DONE;
+    }
+    if (option->type == CLI_TEXTS) {
+        cli_texts *texts = option->value;
+        if (texts->count == CLI_MOST_TEXTS)
+            return cli_say(CLI_USAGE, "--%s comes too often", option->name);
+        texts->text[texts->count++] = text;
         return CLI_DONE;
     }
     number = strtod(text, &end);

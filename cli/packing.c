@@ -12,7 +12,7 @@ enum { BATCH = 256 };
 typedef struct session {
     const cli_packing *packing;
     knap_model *model;
-    const knap_system *system;
+    knap_fitted *fitted;
     knap_data *data;
     knap_run run;
     size_t done, measured;
@@ -108,8 +108,7 @@ static knap_status pack_batch(session *self, knap_error *error)
         *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
         return KNAP_NO_MEMORY;
     }
-    status = knap_pack_all(self->model, self->system, self->data, packing->seed * 1000003 + self->done, &self->run,
-                           packed, error);
+    status = knap_pack_all(self->fitted, self->data, packing->seed * 1000003 + self->done, &self->run, packed, error);
     for (size_t i = 0; !status && i < count; i++) {
         const knap_instance *instance = knap_data_at(self->data, i);
         if (packing->json)
@@ -150,8 +149,8 @@ static knap_status pack_file(session *self, const char *path, knap_error *error)
         error->file[0] = 0;
         error->line = 0;
         status = cli_set_budget(self->data, self->packing->budget, error);
-        if (!status && self->model && added > 0)
-            status = knap_data_match(self->data, self->model, knap_reader_absent_is_zero(reader), error);
+        if (!status && added > 0)
+            status = knap_fitted_match(self->fitted, self->data, knap_reader_absent_is_zero(reader), error);
         /* What stands before a wrong instance is packed all the same. */
         if (!status && added > 0)
             status = pack_batch(self, error);
@@ -166,35 +165,104 @@ static knap_status pack_file(session *self, const char *path, knap_error *error)
     return status;
 }
 
-static int choose_system(const cli_packing *packing, const knap_system **system)
+/* ---- The system ---- */
+
+/* What the line asks for must go together. */
+static int check_line(const cli_packing *packing, const knap_system *system)
 {
-    const char *name = packing->system ? packing->system : knap_systems()[0]->name;
-    *system = NULL;
     if (packing->model && packing->system)
         return cli_say(CLI_USAGE, "--model and --system exclude each other");
-    if (packing->model)
-        return CLI_DONE;
-    *system = knap_system_find(name);
-    if (*system)
-        return CLI_DONE;
-    fprintf(stderr, "knap: unknown system '%s': there are", name);
-    for (size_t i = 0; knap_systems()[i]; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", knap_systems()[i]->name);
+    if (packing->model && (packing->train || packing->set.count || packing->tune))
+        return cli_say(CLI_USAGE, "a model is trained: --train, --set and --tune go with --system");
+    if (system && system->fit && !packing->train)
+        return cli_say(CLI_USAGE, "system %s is trained: give it training data with --train FILE", system->name);
+    if (system && packing->tune && !packing->train)
+        return cli_say(CLI_USAGE, "--tune needs training data: --train FILE");
+    if (system && !system->fit && packing->train && !packing->tune)
+        return cli_say(CLI_USAGE, "system %s is not trained: --train goes with --tune", system->name);
+    return CLI_DONE;
+}
+
+static void tell_tuned(const knap_system *system, const void *params, double best)
+{
+    char value[128];
+    fprintf(stderr, "tuned: mean reward %.4f with --set ", best);
+    for (const knap_param *param = system->params; param->name; param++)
+        fprintf(stderr, "%s%s=%s", param == system->params ? "" : ",", param->name,
+                knap_param_format(param, params, 0, value, sizeof value));
     fputc('\n', stderr);
-    return CLI_USAGE;
+}
+
+/* Reads the training data, tunes where asked to, and fits. */
+static knap_status fit_system(session *self, const knap_system *system, void *params, knap_error *error)
+{
+    const cli_packing *packing = self->packing;
+    knap_data *train = NULL;
+    cli_progress progress;
+    int absent_is_zero;
+    double best;
+    knap_status status = KNAP_OK;
+    if (packing->train && !(status = knap_data_new(NULL, &train, error)))
+        status = cli_read_file(packing->train, packing->budget, train, &absent_is_zero, error);
+    cli_progress_attach(&progress, &self->run, packing->quiet);
+    if (!status && packing->tune) {
+        status = knap_system_tune(system, packing->grid, train, &self->run, params, &best, error);
+        if (!status && !packing->quiet)
+            tell_tuned(system, params, best);
+    }
+    if (!status)
+        status = knap_system_fit(system, params, train, &self->run, &self->fitted, error);
+    cli_progress_end(&progress);
+    self->run.progress = NULL;
+    if (status && packing->train && status != KNAP_USAGE)
+        name_file(error, packing->train);
+    knap_data_free(train);
+    return status;
+}
+
+/* The fitted system of the session; a status of the command. */
+static int make_fitted(session *self)
+{
+    const cli_packing *packing = self->packing;
+    const knap_system *system = NULL;
+    void *params = NULL;
+    knap_error error = {.status = KNAP_OK};
+    knap_status status;
+    int usage;
+    if (!packing->model &&
+        (usage = cli_find_system(packing->system ? packing->system : knap_systems()[0]->name, &system)))
+        return usage;
+    if ((usage = check_line(packing, system)))
+        return usage;
+    if (packing->model) {
+        status = knap_model_load(packing->model, NULL, &self->model, &error);
+        if (!status)
+            status = knap_fitted_of_model(self->model, NULL, &self->fitted, &error);
+        return status ? cli_fail(&error) : CLI_DONE;
+    }
+    params = calloc(1, system->params_size + 1);
+    if (!params)
+        return cli_say(CLI_FAILED, "out of memory");
+    if (system->params)
+        knap_params_init(system->params, params);
+    usage = cli_set_params(system, &packing->set, params);
+    if (usage == CLI_DONE && fit_system(self, system, params, &error))
+        usage = cli_fail(&error);
+    free(params);
+    return usage;
 }
 
 int cli_pack(const cli_packing *packing)
 {
     session self = {.packing = packing, .run = {.jobs = packing->jobs}};
     knap_error error = {.status = KNAP_OK};
-    int usage = choose_system(packing, &self.system);
+    int usage = make_fitted(&self);
     knap_status status;
-    if (usage != CLI_DONE)
+    if (usage != CLI_DONE) {
+        knap_model_free(self.model);
         return usage;
+    }
     status = knap_data_new(NULL, &self.data, &error);
-    if (!status && packing->model)
-        status = knap_model_load(packing->model, NULL, &self.model, &error);
     if (!status && packing->files == 0)
         status = pack_file(&self, NULL, &error);
     for (int i = 0; !status && i < packing->files; i++)
@@ -205,6 +273,7 @@ int cli_pack(const cli_packing *packing)
                 self.measured == 1 ? "" : "s");
     if (!status && self.done == 0)
         cli_say(CLI_DONE, "there were no instances in the input");
+    knap_fitted_free(self.fitted);
     knap_model_free(self.model);
     knap_data_free(self.data);
     return status ? cli_fail(&error) : CLI_DONE;

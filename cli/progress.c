@@ -32,8 +32,10 @@ static int show(void *context, const knap_progress *news)
         bar[i] = i < filled ? '#' : '.';
     bar[BAR] = 0;
     left = fraction > 0 ? (time - progress->start) * (1 - fraction) / fraction : 0;
-    fprintf(stderr, "\r%-8s[%s] %3.0f%%  reward %.4f  regret %.4f  %4.0f s left ", news->stage, bar, 100 * fraction,
-            news->reward, news->regret, left);
+    fprintf(stderr, "\r%-8s[%s] %3.0f%%", news->stage, bar, 100 * fraction);
+    if (news->reward > 0)
+        fprintf(stderr, "  reward %.4f  regret %.4f", news->reward, news->regret);
+    fprintf(stderr, "  %4.0f s left ", left);
     fflush(stderr);
     return 0;
 }

@@ -121,11 +121,19 @@ static knap_status mean_reward(const knap_model *model, const char *system, cons
 {
     size_t count = knap_data_count(data);
     knap_packed *packed = malloc(count * sizeof *packed);
-    knap_status status = knap_pack_all(model, system ? knap_system_find(system) : NULL, data, 1, NULL, packed, error);
+    knap_fitted *fitted = NULL;
+    knap_status status = model ? knap_fitted_of_model(model, NULL, &fitted, error)
+                               : knap_system_fit(knap_system_find(system), NULL, NULL, NULL, &fitted, error);
     *mean = 0;
+    if (status) {
+        free(packed);
+        return status;
+    }
+    status = knap_pack_all(fitted, data, 1, NULL, packed, error);
     for (size_t i = 0; !status && i < count; i++)
         *mean += packed[i].reward / (double)count;
     knap_packed_free(packed, count);
+    knap_fitted_free(fitted);
     free(packed);
     return status;
 }

@@ -50,6 +50,7 @@ static knap_status train_and_pack(const knap_allocator *allocator, void *context
     knap_data *data = NULL;
     knap_model *model = NULL, *loaded = NULL;
     knap_run run = {.allocator = allocator, .jobs = 1};
+    knap_fitted *fitted = NULL;
     knap_packed packed[3];
     knap_status status = knap_data_new(allocator, &data, NULL);
     if (!status)
@@ -61,11 +62,14 @@ static knap_status train_and_pack(const knap_allocator *allocator, void *context
     if (!status)
         status = knap_model_load(model_path, allocator, &loaded, NULL);
     if (!status)
-        status = knap_data_match(data, loaded, 0, NULL);
+        status = knap_fitted_of_model(loaded, allocator, &fitted, NULL);
+    if (!status)
+        status = knap_fitted_match(fitted, data, 0, NULL);
     if (!status) {
-        status = knap_pack_all(loaded, NULL, data, 1, &run, packed, NULL);
+        status = knap_pack_all(fitted, data, 1, &run, packed, NULL);
         knap_packed_free(packed, 3);
     }
+    knap_fitted_free(fitted);
     knap_model_free(loaded);
     knap_model_free(model);
     knap_data_free(data);
@@ -89,19 +93,33 @@ static void training_survives(void **state)
     }
 }
 
-static knap_status run_systems(const knap_allocator *allocator, void *context)
+/* Fits and packs with one system; few samples and epochs are as good as many here. */
+static knap_status run_system(const knap_allocator *allocator, void *context)
 {
+    const knap_system *system = context;
     knap_data *data = NULL;
+    knap_fitted *fitted = NULL;
     knap_run run = {.allocator = allocator, .jobs = 1};
+    _Alignas(max_align_t) unsigned char params[256];
+    const knap_param *row;
     knap_status status = knap_data_new(allocator, &data, NULL);
-    (void)context;
     if (!status)
         status = fill(data);
-    for (size_t i = 0; !status && knap_systems()[i]; i++) {
+    assert_true(system->params_size <= sizeof params);
+    if (system->params)
+        knap_params_init(system->params, params);
+    if (system->params && (row = knap_param_find(system->params, "samples")))
+        assert_ok(knap_param_parse(row, params, "20", error));
+    if (system->params && (row = knap_param_find(system->params, "epochs")))
+        assert_ok(knap_param_parse(row, params, "1", error));
+    if (!status)
+        status = knap_system_fit(system, system->params ? params : NULL, data, &run, &fitted, NULL);
+    if (!status) {
         knap_packed packed[3];
-        status = knap_pack_all(NULL, knap_systems()[i], data, 1, &run, packed, NULL);
+        status = knap_pack_all(fitted, data, 1, &run, packed, NULL);
         knap_packed_free(packed, 3);
     }
+    knap_fitted_free(fitted);
     knap_data_free(data);
     return status;
 }
@@ -109,7 +127,32 @@ static knap_status run_systems(const knap_allocator *allocator, void *context)
 static void systems_survive(void **state)
 {
     (void)state;
-    assert_true(survives(run_systems, NULL) > 50);
+    for (size_t i = 0; knap_systems()[i]; i++)
+        assert_true(survives(run_system, (void *)(uintptr_t)knap_systems()[i]) > 20);
+}
+
+static knap_status tune_system(const knap_allocator *allocator, void *context)
+{
+    const knap_system *system = knap_system_find("submod");
+    double params[2];
+    knap_data *data = NULL;
+    knap_run run = {.allocator = allocator, .jobs = 1};
+    knap_status status = knap_data_new(allocator, &data, NULL);
+    (void)context;
+    assert_int_equal(system->params_size, sizeof params);
+    knap_params_init(system->params, params);
+    if (!status)
+        status = fill(data);
+    if (!status)
+        status = knap_system_tune(system, "lambda=1,2 r=0,1", data, &run, params, NULL, NULL);
+    knap_data_free(data);
+    return status;
+}
+
+static void tuning_survives(void **state)
+{
+    (void)state;
+    assert_true(survives(tune_system, NULL) > 20);
 }
 
 static size_t first_item(void *context, const knap_instance *instance, const knap_list *so_far)
@@ -200,10 +243,8 @@ static int remove_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(training_survives),
-        cmocka_unit_test(systems_survive),
-        cmocka_unit_test(majority_survives),
-        cmocka_unit_test(reading_survives),
+        cmocka_unit_test(training_survives), cmocka_unit_test(systems_survive),  cmocka_unit_test(tuning_survives),
+        cmocka_unit_test(majority_survives), cmocka_unit_test(reading_survives),
     };
     return cmocka_run_group_tests_name("memory", tests, make_path, remove_path);
 }

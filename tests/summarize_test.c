@@ -195,8 +195,10 @@ static void check_reward(const char *path, int stem)
     knap_run run = {.jobs = 2};
     static const char *const systems[] = {"random", "lead", "oracle"};
     for (int s = 0; s < 3; s++) {
-        assert_ok(
-            knap_pack_all(NULL, knap_system_find(systems[s]), knap_material_data(material), 1, &run, packed, error));
+        knap_fitted *fitted;
+        assert_ok(knap_system_fit(knap_system_find(systems[s]), NULL, NULL, &run, &fitted, error));
+        assert_ok(knap_pack_all(fitted, knap_material_data(material), 1, &run, packed, error));
+        knap_fitted_free(fitted);
         for (size_t k = 0; k < count; k++) {
             char *text;
             size_t length;

@@ -188,7 +188,7 @@ static void files_come_back(void **state)
     free_reading(&sample);
 }
 
-/* Rows are numbers of a sensible size, pairs are in two documents at least, and function words are known. */
+/* Rows are numbers of a sensible size, tokens are those counted, and function words are known. */
 static void features_are_of_one_size(void **state)
 {
     reading sample = read_sample();
@@ -205,8 +205,6 @@ static void features_are_of_one_size(void **state)
         assert_true(the != KN_NO_SYMBOL && story->stop[the]);
         for (size_t j = 0; j < table.count * KN_WORD_FEATURES; j++)
             assert_true(fabs((double)table.feature[j]) < 15);
-        for (size_t j = 0; j < story->pairs.count; j++)
-            assert_true(story->pairs.share[j] * (double)story->documents > 1.5 && story->pairs.share[j] <= 1);
         for (size_t line = 0; line < story->lines; line++) {
             double words = 0;
             for (size_t j = story->counts.start[line]; j < story->counts.start[line + 1]; j++)

@@ -121,7 +121,7 @@ typedef struct knap_sentence {
     unsigned flags;                  /* KNAP_SENTENCE_... */
 } knap_sentence;
 
-/* Finds the sentences, replacing those found before. Together they hold all of the text but white space, in
+/* Finds the sentences, replacing those found before; nothing is done where they were found in this language already. Together they hold all of the text but white space, in
  * order and without overlap. */
 KNAP_API knap_status knap_document_split(knap_document *document, knap_language *language, knap_error *error);
 /* The sentences of the last split; owned by the document. */

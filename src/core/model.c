@@ -161,36 +161,35 @@ const char *knap_model_section(const knap_model *model, const char *name, size_t
 
 /* ---- Data and model ---- */
 
-/* Whether the data's features are already the model's, in its order. */
-static int same_features(const knap_data *data, const knap_model *model)
+int kn_same_features(const knap_data *data, const kn_symbols *features)
 {
-    if (data->features.count != model->features.count)
+    if (data->features.count != features->count)
         return 0;
-    for (size_t i = 0; i < model->features.count; i++)
-        if (strcmp(data->features.name[i], model->features.name[i]) != 0)
+    for (size_t i = 0; i < features->count; i++)
+        if (strcmp(data->features.name[i], features->name[i]) != 0)
             return 0;
     return 1;
 }
 
 /* from[i]: the data's number of the model's feature i, or KN_NO_SYMBOL. */
-static knap_status map_features(const knap_data *data, const knap_model *model, int absent_is_zero, uint32_t *from,
+static knap_status map_features(const knap_data *data, const kn_symbols *features, int absent_is_zero, uint32_t *from,
                                 knap_error *error)
 {
     size_t found = 0;
-    for (size_t i = 0; i < model->features.count; i++) {
-        from[i] = kn_symbols_find(&data->features, model->features.name[i], model->features.length[i]);
+    for (size_t i = 0; i < features->count; i++) {
+        from[i] = kn_symbols_find(&data->features, features->name[i], features->length[i]);
         found += from[i] != KN_NO_SYMBOL;
         if (from[i] == KN_NO_SYMBOL && !absent_is_zero)
             return kn_fail(error, KNAP_BAD_MODEL,
                            "the model was trained with the feature '%.80s', which the data do not have",
-                           model->features.name[i]);
+                           features->name[i]);
     }
     for (size_t i = 0; i < data->features.count && !absent_is_zero; i++)
-        if (kn_symbols_find(&model->features, data->features.name[i], data->features.length[i]) == KN_NO_SYMBOL)
+        if (kn_symbols_find(features, data->features.name[i], data->features.length[i]) == KN_NO_SYMBOL)
             return kn_fail(error, KNAP_BAD_MODEL,
                            "the data have the feature '%.80s', which the model was not trained with",
                            data->features.name[i]);
-    if (model->features.count && !found)
+    if (features->count && !found)
         return kn_fail(error, KNAP_BAD_MODEL, "the data have none of the model's features");
     return KNAP_OK;
 }
@@ -217,21 +216,21 @@ static knap_status rearrange(knap_instance *instance, size_t width, const uint32
     return KNAP_OK;
 }
 
-knap_status knap_data_match(knap_data *data, const knap_model *model, int absent_is_zero, knap_error *error)
+knap_status kn_data_match(knap_data *data, const kn_symbols *features, int absent_is_zero, knap_error *error)
 {
-    size_t width = model->features.count;
+    size_t width = features->count;
     uint32_t *from;
     float *row;
     kn_symbols names;
     knap_status status;
-    if (same_features(data, model))
+    if (kn_same_features(data, features))
         return kn_data_widen(data, error);
     from = kn_new(data->allocator, width, sizeof *from);
     row = kn_new(data->allocator, width, sizeof *row);
     kn_symbols_begin(&names, data->allocator);
-    status = from && row ? map_features(data, model, absent_is_zero, from, error) : kn_no_memory(error);
+    status = from && row ? map_features(data, features, absent_is_zero, from, error) : kn_no_memory(error);
     for (size_t i = 0; !status && i < width; i++)
-        if (kn_symbols_add(&names, model->features.name[i], model->features.length[i]) == KN_NO_SYMBOL)
+        if (kn_symbols_add(&names, features->name[i], features->length[i]) == KN_NO_SYMBOL)
             status = kn_no_memory(error);
     for (size_t i = 0; !status && i < data->count; i++)
         status = rearrange(data->instance[i], width, from, row, error);
@@ -246,6 +245,16 @@ knap_status knap_data_match(knap_data *data, const knap_model *model, int absent
     return status;
 }
 
+knap_status knap_data_match(knap_data *data, const knap_model *model, int absent_is_zero, knap_error *error)
+{
+    return kn_data_match(data, &model->features, absent_is_zero, error);
+}
+
+const kn_symbols *kn_model_features(const knap_model *model)
+{
+    return &model->features;
+}
+
 knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw, const knap_run *run,
                       knap_list *list, double *score, knap_error *error)
 {
@@ -253,7 +262,7 @@ knap_status knap_pack(const knap_model *model, const knap_instance *instance, ui
     knap_status status;
     size_t iterate;
     char label[160];
-    if (!same_features(instance->data, model))
+    if (!kn_same_features(instance->data, &model->features))
         return kn_fail(error, KNAP_USAGE, "the data were not matched with the model: call knap_data_match first");
     if (!(instance->budget >= 0))
         return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget",

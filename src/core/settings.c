@@ -12,7 +12,7 @@ static const char *const decode_names[] = {"greedy", "swap", NULL};
 #field, type, offsetof(knap_settings, field), initial, low, high, choices, help                                \
     }
 
-static const knap_param table[] = {
+const knap_param kn_settings_rows[] = {
     ROW(KNAP_PARAM_CHOICE, method, KN_METHOD_SCP, 0, 1, method_names, "one policy for all positions, or one for each"),
     ROW(KNAP_PARAM_SET, views, 0x3f, 0, 0, kn_view_part_names, "what a policy sees of an item, given the list"),
     ROW(KNAP_PARAM_CHOICE, reduction, 0, 0, 2, kn_reduction_names, "what is learned from an example"),
@@ -33,17 +33,17 @@ static const knap_param table[] = {
 
 const knap_param *knap_settings_table(void)
 {
-    return table;
+    return kn_settings_rows;
 }
 
 void knap_settings_init(knap_settings *settings)
 {
-    knap_params_init(table, settings);
+    knap_params_init(kn_settings_rows, settings);
 }
 
 static int is_fixed(const unsigned char *fixed, const char *name)
 {
-    return fixed && fixed[knap_param_find(table, name) - table];
+    return fixed && fixed[knap_param_find(kn_settings_rows, name) - kn_settings_rows];
 }
 
 size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed, knap_settings *grid, size_t most)

@@ -222,6 +222,19 @@ static knap_status read_worth(const json_t *object, double *worth, knap_error *e
     return value ? number(value, "the item's", name, worth, error) : KNAP_OK;
 }
 
+/* The number of the document that the item comes from, from 1. */
+static knap_status read_group(const json_t *object, size_t *group, knap_error *error)
+{
+    const json_t *value = json_object_get(object, "group");
+    *group = 0;
+    if (!value)
+        return KNAP_OK;
+    if (!json_is_integer(value) || json_integer_value(value) < 0)
+        return kn_fail(error, KNAP_BAD_INPUT, "\"group\" is not a whole number from 1");
+    *group = (size_t)json_integer_value(value);
+    return KNAP_OK;
+}
+
 static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance *instance, const json_t *object,
                              knap_error *error)
 {
@@ -239,7 +252,8 @@ static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance
     if (text && !json_is_string(text) && !json_is_null(text))
         return kn_fail(error, KNAP_BAD_INPUT, "\"text\" is not a string");
     if ((status = number(cost, "the item's", "cost", &item.cost, error)) ||
-        (status = read_worth(object, &item.worth, error)) || (id && (status = read_id(reader, id, error))) ||
+        (status = read_worth(object, &item.worth, error)) || (status = read_group(object, &item.group, error)) ||
+        (id && (status = read_id(reader, id, error))) ||
         (status = read_features(reader, data, json_object_get(object, "features"), first, error)))
         return status;
     if (vector && (status = read_vector(reader, vector, &dense, &item.vector_count, error)))
@@ -318,6 +332,36 @@ static knap_status read_reward(knap_reader *reader, knap_instance *instance, con
     return targets ? read_targets(reader, instance, targets, error) : KNAP_OK;
 }
 
+/* "kinds": {"word": [concept, ...], "stop": [...], "bigram": [...]} */
+static knap_status read_kinds(knap_reader *reader, knap_instance *instance, const json_t *kinds, knap_error *error)
+{
+    static const char *const names[] = {"plain", "word", "stop", "bigram"};
+    const char *name;
+    json_t *list;
+    knap_status status = KNAP_OK;
+    if (!json_is_object(kinds))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"kinds\" is not an object of lists of concepts");
+    json_object_foreach((json_t *)(uintptr_t)kinds, name, list)
+    {
+        int kind = 0;
+        while (kind < 4 && strcmp(names[kind], name) != 0)
+            kind++;
+        if (kind == 4 || !json_is_array(list))
+            return kn_fail(error, KNAP_BAD_INPUT,
+                           "\"kinds\": '%.40s' is not word, stop or bigram with a list of concepts", name);
+        for (size_t i = 0; !status && i < json_array_size(list); i++) {
+            const char *concept = json_string_value(json_array_get(list, i));
+            uint32_t symbol = concept ? kn_symbols_add(&reader->concepts, concept, strlen(concept)) : 0;
+            if (!concept)
+                return kn_fail(error, KNAP_BAD_INPUT, "\"kinds\": a concept's name is not a string");
+            if (symbol == KN_NO_SYMBOL)
+                return kn_no_memory(error);
+            status = knap_instance_mark(instance, symbol, (knap_concept)kind, error);
+        }
+    }
+    return status;
+}
+
 static knap_status read_member(knap_reader *reader, knap_instance *instance, const char *key, const json_t *value,
                                const knap_reward **kind, knap_error *error)
 {
@@ -330,6 +374,8 @@ static knap_status read_member(knap_reader *reader, knap_instance *instance, con
         status = number(value, "the instance's", "budget", &budget, error);
         return status ? status : knap_instance_set_budget(instance, budget, error);
     }
+    if (strcmp(key, "kinds") == 0)
+        return read_kinds(reader, instance, value, error);
     if (strcmp(key, "reward") == 0)
         return read_reward(reader, instance, value, kind, error);
     return KNAP_OK; /* what else an instance carries is its owner's business */

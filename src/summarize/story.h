@@ -24,16 +24,17 @@ typedef struct kn_counts {
     uint32_t *id;
     double *count;
     size_t start_capacity, id_capacity, count_capacity, rows;
+    double *seen; /* [ids] counts of the row under way, zeros between rows */
+    size_t seen_capacity;
 } kn_counts;
 
 /* What is known of one occurrence of a word. */
 enum {
-    KN_TOKEN_STOP = 1,
-    KN_TOKEN_CAPITAL = 2,
-    KN_TOKEN_ED = 4, /* how the form ends, where it is written in Latin letters */
-    KN_TOKEN_ING = 8,
-    KN_TOKEN_LY = 16,
-    KN_TOKEN_S = 32
+    KN_TOKEN_CAPITAL = 1,
+    KN_TOKEN_ED = 2, /* how the form ends, where it is written in Latin letters */
+    KN_TOKEN_ING = 4,
+    KN_TOKEN_LY = 8,
+    KN_TOKEN_S = 16
 };
 
 /* Words in their order: those of line i are start[i] .. start[i+1]-1. */
@@ -44,14 +45,6 @@ typedef struct kn_tokens {
     size_t count, start_capacity, id_capacity, flags_capacity;
 } kn_tokens;
 
-/* Pairs of neighbours that at least two documents have. */
-typedef struct kn_pairs {
-    kn_counts lines;     /* [lines] the distinct pairs of each line, count 1 */
-    double *share;       /* [count] of the documents */
-    uint32_t (*word)[2]; /* [count] */
-    size_t count, share_capacity, word_capacity;
-} kn_pairs;
-
 typedef struct kn_story {
     const knap_allocator *allocator;
     const char *language;
@@ -60,14 +53,13 @@ typedef struct kn_story {
     size_t lines, line_capacity, documents;
     knap_vectors *vectors; /* [lines] tf-idf */
     kn_symbols word;       /* ROUGE's words, of lines and references */
-    kn_counts counts;      /* [lines] */
-    kn_counts references;  /* [references] */
-    kn_tokens tokens;      /* [lines] */
-    kn_pairs pairs;
-    unsigned char *stop; /* [words] whether it is a function word; 0 for what only references have */
-    size_t stops;
-    double *seen;          /* [words] scratch of the counting, zeros */
-    size_t seen_capacity;
+    unsigned char *stop;   /* [words] 1 for function words */
+    size_t stop_capacity;
+    kn_symbols bigram;    /* of two words that are not both function words: their numbers, 8 bytes */
+    kn_counts counts;     /* [lines] words */
+    kn_counts pairs;      /* [lines] bigrams */
+    kn_counts references; /* [references] */
+    kn_tokens tokens;     /* [lines] */
 } kn_story;
 
 /* What one thread needs to read text in one language. */
@@ -77,6 +69,12 @@ typedef struct kn_tools {
     knap_rouge *rouge;
 } kn_tools;
 
+/* Counts of the next row: begin, add each occurrence, end. 0 when memory is out. */
+int kn_counts_begin(kn_counts *counts, const knap_allocator *allocator);
+int kn_counts_add(kn_counts *counts, uint32_t id, const knap_allocator *allocator);
+void kn_counts_end(kn_counts *counts);
+void kn_counts_free(kn_counts *counts, const knap_allocator *allocator);
+
 knap_status kn_tools_open(kn_tools *tools, const char *language, const knap_text_settings *settings,
                           const char *exceptions, const knap_allocator *allocator, knap_error *error);
 void kn_tools_close(kn_tools *tools);
@@ -85,7 +83,6 @@ void kn_tools_close(kn_tools *tools);
 knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, const knap_idf *idf,
                           const knap_text_settings *settings, knap_error *error);
 void kn_story_free(kn_story *story);
-void kn_counts_free(kn_counts *counts, const knap_allocator *allocator);
 
 /* Mean cosine and LexRank of every line, from the vectors. */
 knap_status kn_story_centrality(kn_story *story, knap_error *error);

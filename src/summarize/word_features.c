@@ -4,6 +4,7 @@
  * One pass over the lines gathers sums for each word, a second one what needs the document frequencies of all words; then each
  * word's sums become its row. Everything is a share, a logarithm or a bounded count, of about the same size in every cluster. */
 #include "summarize/word_features.h"
+#include "summarize/words.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -126,15 +127,23 @@ static void add_line_df(gathering *self, size_t number)
     }
 }
 
-static void add_pairs(gathering *self)
+static int add_pairs(gathering *self)
 {
-    const kn_pairs *pairs = &self->story->pairs;
-    for (size_t i = 0; i < pairs->count; i++)
-        for (int side = 0; side < 2; side++) {
-            sums *sum = &self->sum[pairs->word[i][side]];
+    const kn_story *story = self->story;
+    size_t pairs = story->bigram.count;
+    double *share = kn_new(story->allocator, pairs, sizeof *share);
+    int ok = share && kn_pair_shares(story, share);
+    for (size_t i = 0; ok && i < pairs; i++) {
+        uint32_t word[2];
+        memcpy(word, story->bigram.name[i], sizeof word);
+        for (int side = 0; share[i] > 0 && side < 2; side++) {
+            sums *sum = &self->sum[word[side]];
             sum->pairs++;
-            sum->pair_best = fmax(sum->pair_best, pairs->share[i]);
+            sum->pair_best = fmax(sum->pair_best, share[i]);
         }
+    }
+    kn_free(story->allocator, share, pairs, sizeof *share);
+    return ok;
 }
 
 /* How many distinct content words share a line with each word: by lists of each word's lines. */
@@ -181,8 +190,7 @@ static int gather(gathering *self)
         add_line(self, line);
     for (size_t line = 0; line < story->lines; line++)
         add_line_df(self, line);
-    add_pairs(self);
-    return add_company(self);
+    return add_pairs(self) && add_company(self);
 }
 
 /* ---- Rows ---- */
@@ -352,7 +360,7 @@ knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, cons
                                knap_error *error)
 {
     const knap_allocator *allocator = story->allocator;
-    gathering self = {.story = story, .words = story->stops};
+    gathering self = {.story = story, .words = story->word.count};
     size_t words = self.words;
     knap_status status = KNAP_OK;
     *table = (kn_word_table){.allocator = allocator};

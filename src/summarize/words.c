@@ -1,4 +1,4 @@
-/* words.c - ROUGE's words in their order, with what the language layer knows of each, and the pairs of neighbours.
+/* words.c - ROUGE's words in their order, with what the language layer knows of each.
  *
  * ROUGE's tokens and ICU's words of a line are read side by side: a token belongs to the next word that has it in its folded
  * form ("u" and "s" to "u.s."). */
@@ -71,7 +71,6 @@ static int ends(const char *word, size_t length, const char *end)
 static unsigned char token_flags(reading *self, const char *word, size_t length)
 {
     unsigned known = flags_of(self, word, length), flags = 0;
-    flags |= known & KNAP_WORD_STOP ? KN_TOKEN_STOP : 0;
     flags |= known & KNAP_WORD_CAPITAL ? KN_TOKEN_CAPITAL : 0;
     flags |= ends(word, length, "ed") ? KN_TOKEN_ED : 0;
     flags |= ends(word, length, "ing") ? KN_TOKEN_ING : 0;
@@ -121,158 +120,30 @@ knap_status kn_words_add(kn_story *story, const kn_tools *tools, const char *tex
     return status;
 }
 
-/* A word is a function word if more than half of its occurrences are parts of one. */
-static knap_status mark_stops(kn_story *story, knap_error *error)
+int kn_pair_shares(const kn_story *story, double *share)
 {
-    const kn_tokens *tokens = &story->tokens;
-    size_t words = story->word.count;
-    int32_t *lead = kn_new(story->allocator, words, sizeof *lead);
-    story->stop = kn_new(story->allocator, words, 1);
-    story->stops = words;
-    for (size_t i = 0; lead && i < tokens->count; i++)
-        lead[tokens->id[i]] += tokens->flags[i] & KN_TOKEN_STOP ? 1 : -1;
-    for (size_t w = 0; lead && story->stop && w < words; w++)
-        story->stop[w] = lead[w] > 0;
-    kn_free(story->allocator, lead, words, sizeof *lead);
-    return lead && story->stop ? KNAP_OK : kn_no_memory(error);
-}
-
-/* ---- Pairs ---- */
-
-typedef struct pairing {
-    kn_story *story;
-    kn_symbols known;    /* every pair, by the bytes of its two numbers */
-    uint32_t *documents; /* [known] */
-    uint32_t *seen;      /* [known] 1 + the document, later the line, that was counted last */
-    uint32_t *number;    /* [known] the pair's number among those kept, from 1 */
-    size_t documents_capacity, seen_capacity;
-} pairing;
-
-/* The pair that begins at token i of a line ending at `end`, if there is one to look at. */
-static int pair_at(const kn_story *story, size_t i, size_t end, uint32_t key[2])
-{
-    const kn_tokens *tokens = &story->tokens;
-    if (i + 1 >= end || (story->stop[tokens->id[i]] && story->stop[tokens->id[i + 1]]))
-        return 0;
-    key[0] = tokens->id[i];
-    key[1] = tokens->id[i + 1];
-    return 1;
-}
-
-static int count_pair(pairing *self, const uint32_t key[2], uint32_t document)
-{
-    const knap_allocator *allocator = self->story->allocator;
-    size_t before = self->known.count;
-    uint32_t pair = kn_symbols_add(&self->known, (const char *)key, 2 * sizeof *key), *grown;
-    if (pair == KN_NO_SYMBOL)
-        return 0;
-    if (!(grown = kn_grow(allocator, self->documents, &self->documents_capacity, self->known.count, sizeof *grown)))
-        return 0;
-    self->documents = grown;
-    if (!(grown = kn_grow(allocator, self->seen, &self->seen_capacity, self->known.count, sizeof *grown)))
-        return 0;
-    self->seen = grown;
-    if (pair == before)
-        self->documents[pair] = self->seen[pair] = 0;
-    if (self->seen[pair] != document + 1)
-        self->documents[pair]++;
-    self->seen[pair] = document + 1;
-    return 1;
-}
-
-static int count_pairs(pairing *self)
-{
-    const kn_story *story = self->story;
-    uint32_t key[2];
-    for (size_t line = 0; line < story->lines; line++)
-        for (size_t i = story->tokens.start[line]; i < story->tokens.start[line + 1]; i++)
-            if (pair_at(story, i, story->tokens.start[line + 1], key) &&
-                !count_pair(self, key, (uint32_t)story->line[line].document))
-                return 0;
-    return 1;
-}
-
-/* Gives a number to each pair of at least two documents. */
-static int keep_pairs(pairing *self)
-{
-    kn_pairs *pairs = &self->story->pairs;
-    const knap_allocator *allocator = self->story->allocator;
-    size_t kept = 0;
-    for (size_t i = 0; i < self->known.count; i++)
-        kept += self->documents[i] >= 2;
-    pairs->share = kn_new(allocator, kept, sizeof *pairs->share);
-    pairs->word = kn_new(allocator, kept, sizeof *pairs->word);
-    pairs->share_capacity = pairs->word_capacity = kept;
-    self->number = kn_new(allocator, self->known.count, sizeof *self->number);
-    if (!pairs->share || !pairs->word || !self->number)
-        return 0;
-    for (size_t i = 0; i < self->known.count; i++) {
-        if (self->documents[i] < 2)
-            continue;
-        pairs->share[pairs->count] = (double)self->documents[i] / (double)self->story->documents;
-        memcpy(pairs->word[pairs->count], self->known.name[i], sizeof *pairs->word);
-        self->number[i] = (uint32_t)++pairs->count;
-        self->seen[i] = 0;
-    }
-    return 1;
-}
-
-/* The pairs of each line, once each. */
-static int list_pairs(pairing *self)
-{
-    const kn_story *story = self->story;
-    kn_counts *rows = &self->story->pairs.lines;
-    size_t used = 0;
-    rows->start = kn_new(story->allocator, story->lines + 1, sizeof *rows->start);
-    rows->id = kn_new(story->allocator, story->tokens.count, sizeof *rows->id);
-    rows->count = kn_new(story->allocator, story->tokens.count, sizeof *rows->count);
-    rows->start_capacity = story->lines + 1;
-    rows->id_capacity = rows->count_capacity = story->tokens.count;
-    if (!rows->start || !rows->id || !rows->count)
-        return 0;
-    for (size_t line = 0; line < story->lines; line++) {
-        for (size_t i = story->tokens.start[line]; i < story->tokens.start[line + 1]; i++) {
-            uint32_t key[2], pair;
-            if (!pair_at(story, i, story->tokens.start[line + 1], key))
-                continue;
-            pair = kn_symbols_find(&self->known, (const char *)key, sizeof key);
-            if (!self->number[pair] || self->seen[pair] == line + 1)
-                continue;
-            self->seen[pair] = (uint32_t)line + 1;
-            rows->id[used] = self->number[pair] - 1;
-            rows->count[used++] = 1;
+    size_t pairs = story->bigram.count;
+    uint32_t *seen = kn_new(story->allocator, pairs, sizeof *seen); /* 1 + the document it was last seen in */
+    memset(share, 0, pairs * sizeof *share);
+    for (size_t line = 0; seen && line < story->lines; line++) {
+        uint32_t document = (uint32_t)story->line[line].document + 1;
+        for (size_t i = story->pairs.start[line]; i < story->pairs.start[line + 1]; i++) {
+            uint32_t pair = story->pairs.id[i];
+            share[pair] += seen[pair] != document;
+            seen[pair] = document;
         }
-        rows->start[line + 1] = used;
     }
-    rows->rows = story->lines;
-    return 1;
-}
-
-knap_status kn_words_pair(kn_story *story, knap_error *error)
-{
-    const knap_allocator *allocator = story->allocator;
-    pairing self = {.story = story};
-    knap_status status = mark_stops(story, error);
-    kn_symbols_begin(&self.known, allocator);
-    if (!status && (!count_pairs(&self) || !keep_pairs(&self) || !list_pairs(&self)))
-        status = kn_no_memory(error);
-    kn_free(allocator, self.documents, self.documents_capacity, sizeof *self.documents);
-    kn_free(allocator, self.seen, self.seen_capacity, sizeof *self.seen);
-    kn_free(allocator, self.number, self.known.count, sizeof *self.number);
-    kn_symbols_free(&self.known);
-    return status;
+    for (size_t i = 0; i < pairs; i++)
+        share[i] = share[i] >= 2 ? share[i] / (double)story->documents : 0;
+    kn_free(story->allocator, seen, pairs, sizeof *seen);
+    return seen != NULL;
 }
 
 void kn_words_free(kn_story *story)
 {
     const knap_allocator *allocator = story->allocator;
     kn_tokens *tokens = &story->tokens;
-    kn_pairs *pairs = &story->pairs;
     kn_free(allocator, tokens->start, tokens->start_capacity, sizeof *tokens->start);
     kn_free(allocator, tokens->id, tokens->id_capacity, sizeof *tokens->id);
     kn_free(allocator, tokens->flags, tokens->flags_capacity, 1);
-    kn_free(allocator, story->stop, story->stops, 1);
-    kn_free(allocator, pairs->share, pairs->share_capacity, sizeof *pairs->share);
-    kn_free(allocator, pairs->word, pairs->word_capacity, sizeof *pairs->word);
-    kn_counts_free(&pairs->lines, allocator);
 }

@@ -6,8 +6,9 @@
 
 /* The tokens of a line as the next of story->tokens, after its counts. */
 knap_status kn_words_add(kn_story *story, const kn_tools *tools, const char *text, size_t length, knap_error *error);
-/* The pairs of neighbouring words, not both function words, that at least two documents have; when all lines are there. */
-knap_status kn_words_pair(kn_story *story, knap_error *error);
+/* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one document only. 0 when
+ * memory is out. */
+int kn_pair_shares(const kn_story *story, double *share);
 void kn_words_free(kn_story *story);
 
 #endif

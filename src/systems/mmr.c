@@ -6,12 +6,16 @@
  * Relevance is the item's own worth over the largest one where the data give it for that; otherwise the
  * cosine to the centroid of all items. Differs from the paper: no query, hence the centroid. */
 #include "systems/systems.h"
-#include "core/instance.h"
-#include "base/error.h"
 
 #include <math.h>
 
-static const double LAMBDA = 0.5;
+typedef struct params {
+    double lambda;
+} params;
+
+static const knap_param table[] = {{"lambda", KNAP_PARAM_REAL, offsetof(params, lambda), 0.5, 0, 1, NULL,
+                                    "weight of relevance; the rest is of redundancy"},
+                                   KN_PARAM_END};
 
 typedef struct mmr {
     double *relevance, *nearest, *gram; /* [n] */
@@ -41,24 +45,18 @@ static void relevance_of_worth(const knap_instance *instance, double *relevance)
 /* Cosine of each item's vector to the sum of all unit vectors. Leaves `centre` zero again. */
 static void relevance_of_centre(const knap_instance *instance, double *relevance, double *centre)
 {
-    const kn_rows *rows = &instance->vector;
+    size_t width = instance->vector.width;
     double squares = 0;
-    for (size_t s = 0; s < instance->count; s++)
-        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
-            centre[rows->id ? rows->id[i] : i - rows->start[s]] += rows->value[i] * instance->inverse_norm[s];
-    for (size_t i = 0; i < rows->width; i++)
+    kn_centre(instance, centre);
+    for (size_t i = 0; i < width; i++)
         squares += centre[i] * centre[i];
-    for (size_t s = 0; s < instance->count; s++) {
-        double sum = 0;
-        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
-            sum += rows->value[i] * centre[rows->id ? rows->id[i] : i - rows->start[s]];
-        relevance[s] = squares > 0 ? sum * instance->inverse_norm[s] / sqrt(squares) : 0;
-    }
-    for (size_t i = 0; i < rows->width; i++)
+    for (size_t s = 0; s < instance->count; s++)
+        relevance[s] = squares > 0 ? kn_vector_dot(instance, s, centre) * instance->inverse_norm[s] / sqrt(squares) : 0;
+    for (size_t i = 0; i < width; i++)
         centre[i] = 0;
 }
 
-static knap_status pick(const knap_instance *instance, mmr *self, knap_list *list, knap_error *error)
+static knap_status pick(const knap_instance *instance, double lambda, mmr *self, knap_list *list, knap_error *error)
 {
     size_t candidates = instance->count;
     for (size_t s = 0; s < candidates; s++)
@@ -68,8 +66,8 @@ static knap_status pick(const knap_instance *instance, mmr *self, knap_list *lis
         double best_score = -INFINITY;
         for (size_t c = 0; c < candidates; c++) {
             size_t s = self->candidate[c];
-            double score = LAMBDA * self->relevance[s] - (1 - LAMBDA) * self->nearest[s];
-            if (list->cost + instance->cost[s] > instance->budget)
+            double score = lambda * self->relevance[s] - (1 - lambda) * self->nearest[s];
+            if (!kn_fits(instance, list, s))
                 continue;
             self->candidate[kept++] = (uint32_t)s;
             if (score > best_score) {
@@ -92,17 +90,18 @@ static knap_status pick(const knap_instance *instance, mmr *self, knap_list *lis
     }
 }
 
-static knap_status run(const knap_instance *instance, uint64_t draw, knap_list *list, knap_error *error)
+static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
+    const knap_instance *instance = task->instance;
+    const params *settings = task->params;
     const knap_allocator *allocator = knap_instance_allocator(instance);
     size_t n = instance->count, dimensions = instance->vector.width;
     double *numbers = kn_new(allocator, 3 * n, sizeof *numbers);
     mmr self = {.relevance = numbers, .nearest = numbers + n, .gram = numbers + 2 * n};
     knap_status status;
-    (void)draw;
+    (void)score;
     self.scratch = kn_new(allocator, dimensions, sizeof *self.scratch);
     self.candidate = kn_new(allocator, n, sizeof *self.candidate);
-    knap_list_clear(list);
     if (!numbers || !self.scratch || !self.candidate) {
         status = kn_no_memory(error);
     } else {
@@ -110,7 +109,7 @@ static knap_status run(const knap_instance *instance, uint64_t draw, knap_list *
             relevance_of_worth(instance, self.relevance);
         else
             relevance_of_centre(instance, self.relevance, self.scratch);
-        status = pick(instance, &self, list, error);
+        status = pick(instance, settings->lambda, &self, list, error);
     }
     kn_free(allocator, numbers, 3 * n, sizeof *numbers);
     kn_free(allocator, self.scratch, dimensions, sizeof *self.scratch);
@@ -118,4 +117,9 @@ static knap_status run(const knap_instance *instance, uint64_t draw, knap_list *
     return status;
 }
 
-const knap_system kn_system_mmr = {"mmr", "maximal marginal relevance: worth or centrality, less similarity", run};
+const knap_system kn_system_mmr = {.name = "mmr",
+                                   .help = "maximal marginal relevance: worth or centrality, less similarity",
+                                   .params = table,
+                                   .params_size = sizeof(params),
+                                   .grid = "lambda=0.1,0.3,0.5,0.7,0.9,1",
+                                   .run = run};

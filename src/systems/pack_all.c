@@ -1,15 +1,12 @@
-/* pack_all.c - many instances at once, by a model or by a system. */
+/* pack_all.c - many instances at once by a fitted system, and the search over a system's params. */
 #include "systems/systems.h"
-#include "core/instance.h"
-#include "base/error.h"
 #include "base/parallel.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct packing {
-    const knap_model *model;
-    const knap_system *system;
+    const knap_fitted *fitted;
     const knap_data *data;
     uint64_t first_draw;
     knap_run run; /* of one instance */
@@ -18,20 +15,18 @@ typedef struct packing {
     knap_error *error;   /* [instances] */
 } packing;
 
-static knap_status run_system(const packing *work, const knap_instance *instance, uint64_t draw, knap_list *list,
-                              knap_error *error)
+static knap_status pack_scored(const packing *work, const knap_instance *instance, uint64_t draw, knap_packed *packed,
+                               knap_error *error)
 {
-    char label[160];
-    knap_status status;
-    kn_instance_label(instance, label, sizeof label);
-    if (isnan(instance->budget))
-        return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget", label);
-    status = work->system->run(instance, draw, list, error);
-    if (status == KNAP_USAGE) {
-        char message[sizeof error->message];
-        memcpy(message, error->message, sizeof message);
-        return kn_fail(error, KNAP_BAD_INPUT, "%s: %.300s", label, message);
-    }
+    const knap_allocator *allocator = work->run.allocator;
+    double *score = kn_new(allocator, instance->count, sizeof *score);
+    knap_status status = score ? knap_fitted_pack(work->fitted, instance, draw, &work->run, &packed->list, score, error)
+                               : kn_no_memory(error);
+    if (!status && !(packed->score = kn_new(allocator, packed->list.count, sizeof *score)))
+        status = kn_no_memory(error);
+    if (!status)
+        memcpy(packed->score, score, packed->list.count * sizeof *score);
+    kn_free(allocator, score, instance->count, sizeof *score);
     return status;
 }
 
@@ -39,34 +34,23 @@ static void pack_one(void *context, size_t index, size_t worker)
 {
     const packing *work = context;
     const knap_instance *instance = work->data->instance[index];
-    const knap_allocator *allocator = work->run.allocator;
     knap_packed *packed = &work->packed[index];
-    knap_status status;
+    knap_error *error = &work->error[index];
+    uint64_t draw = work->first_draw + index;
+    knap_status status = work->fitted->system->scores
+                             ? pack_scored(work, instance, draw, packed, error)
+                             : knap_fitted_pack(work->fitted, instance, draw, &work->run, &packed->list, NULL, error);
     (void)worker;
-    if (work->model) {
-        double *score = kn_new(allocator, instance->count, sizeof *score);
-        status = score ? knap_pack(work->model, instance, work->first_draw + index, &work->run, &packed->list, score,
-                                   &work->error[index])
-                       : kn_no_memory(&work->error[index]);
-        packed->score = kn_new(allocator, packed->list.count, sizeof *score);
-        if (!status && !packed->score)
-            status = kn_no_memory(&work->error[index]);
-        if (!status)
-            memcpy(packed->score, score, packed->list.count * sizeof *score);
-        kn_free(allocator, score, instance->count, sizeof *score);
-    } else {
-        status = run_system(work, instance, work->first_draw + index, &packed->list, &work->error[index]);
-    }
     if (!status && instance->reward)
-        status = knap_list_value(instance, &packed->list, &packed->reward, &work->error[index]);
+        status = knap_list_value(instance, &packed->list, &packed->reward, error);
     work->status[index] = status;
 }
 
-knap_status knap_pack_all(const knap_model *model, const knap_system *system, const knap_data *data,
-                          uint64_t first_draw, const knap_run *run, knap_packed *packed, knap_error *error)
+knap_status knap_pack_all(const knap_fitted *fitted, const knap_data *data, uint64_t first_draw, const knap_run *run,
+                          knap_packed *packed, knap_error *error)
 {
     size_t count = data->count;
-    packing work = {.model = model, .system = system, .data = data, .first_draw = first_draw, .packed = packed};
+    packing work = {.fitted = fitted, .data = data, .first_draw = first_draw, .packed = packed};
     knap_status status = KNAP_OK;
     size_t jobs = run ? run->jobs : 1;
     work.run = (knap_run){.allocator = run ? run->allocator : NULL, .jobs = count == 1 ? jobs : 1};

@@ -1,10 +1,79 @@
-/* systems/systems.h - the systems, one file each. */
+/* systems/systems.h - the systems, one file each, and what they share. */
 #ifndef KNAP_SYSTEMS_SYSTEMS_H
 #define KNAP_SYSTEMS_SYSTEMS_H
 
 #include "knap/systems.h"
+#include "core/instance.h"
+#include "base/error.h"
 
-extern const knap_system kn_system_mmr, kn_system_oracle, kn_system_oracle_benefit, kn_system_oracle_gain,
-    kn_system_lead, kn_system_random;
+extern const knap_system kn_system_mmr, kn_system_submod, kn_system_submod2011, kn_system_dpp, kn_system_dpp_mbr,
+    kn_system_scp, kn_system_conseqopt, kn_system_lexrank, kn_system_centroid, kn_system_greedykl, kn_system_freq,
+    kn_system_ilp, kn_system_lead, kn_system_random, kn_system_oracle, kn_system_oracle_benefit, kn_system_oracle_gain;
+
+struct knap_fitted {
+    const knap_allocator *allocator;
+    const knap_system *system;
+    void *params; /* [system->params_size] NULL where there are none */
+    void *state;
+    int borrowed;        /* the state is another's */
+    kn_symbols features; /* of the training data, where there were any */
+};
+
+#define KN_PARAM_END                                                                                                   \
+    {                                                                                                                  \
+        NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL                                                                 \
+    }
+
+/* ---- Concepts (concepts.c)
+ * -------------------------------------------------------------------------------------- */
+
+/* Which concepts a system reads. */
+enum { KN_ALL_WORDS = 1, KN_CONTENT_WORDS = 2, KN_BIGRAMS = 4 };
+
+/* keep[concept.width]: 1 where the concept is of a kind in `which`; concepts of no kind count as content
+ * words. Bigrams that nobody marked fall back to content words. Returns how many are kept. */
+size_t kn_concepts_of(const knap_instance *instance, unsigned which, unsigned char *keep);
+/* KNAP_USAGE with a message for systems that cannot do without. */
+knap_status kn_need_concepts(const knap_instance *instance, const char *system, knap_error *error);
+
+/* ---- Picking (pick.c)
+ * ------------------------------------------------------------------------------------------- */
+
+static inline int kn_fits(const knap_instance *instance, const knap_list *list, size_t item)
+{
+    return list->cost + instance->cost[item] <= instance->budget;
+}
+
+/* Items by falling score, ties by index, each that fits and whose cosine to every item picked before is at
+ * most `redundancy`. */
+knap_status kn_pick_by_score(const knap_instance *instance, const double *score, double redundancy, knap_list *list,
+                             knap_error *error);
+/* centre[dimension] = sum of the items' unit vectors; `centre` has room for instance->vector.width zeros. */
+void kn_centre(const knap_instance *instance, double *centre);
+/* The vector of an item times a dense one. */
+double kn_vector_dot(const knap_instance *instance, size_t item, const double *dense);
+
+/* An objective F of lists, as the modified greedy of Lin and Bilmes climbs it. */
+typedef struct kn_objective {
+    double (*gain)(void *state, size_t item);
+    void (*push)(void *state, size_t item);
+    int lazy; /* gains only shrink and are dear: keep old ones as bounds */
+} kn_objective;
+
+/* Lin and Bilmes 2010, Algorithm 1: argmax gain / cost^r among what fits, while the gain is not negative;
+ * then the better of that list and the best single item. */
+knap_status kn_modified_greedy(const kn_objective *objective, void *state, const knap_instance *instance, double r,
+                               knap_list *list, knap_error *error);
+
+/* ---- Clusters (kmeans.c)
+ * ---------------------------------------------------------------------------------------- */
+
+/* Spherical k-means over the items' vectors: cluster[n] in 0..clusters-1. Seeded, deterministic. */
+knap_status kn_kmeans(const knap_instance *instance, size_t clusters, uint64_t seed, uint32_t *cluster,
+                      knap_error *error);
+
+/* LexRank of every item (lexrank.c): the stationary distribution of the damped walk over similarities, sum 1.
+ */
+knap_status kn_lexrank(const knap_instance *instance, double threshold, double jump, double *rank, knap_error *error);
 
 #endif

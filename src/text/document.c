@@ -160,6 +160,9 @@ knap_status knap_document_split(knap_document *document, knap_language *language
     kn_cuts cuts = {.allocator = document->allocator};
     kn_layout layout;
     knap_status status = KNAP_OK;
+    if (document->split_in && strcmp(document->split_in, knap_language_code(language)) == 0)
+        return KNAP_OK;
+    document->split_in = NULL;
     document->sentences = 0;
     if (!kn_layout_find(&layout, language, text, length, document->allocator) ||
         !kn_headings_find(&layout, language, text)) {
@@ -171,6 +174,8 @@ knap_status knap_document_split(knap_document *document, knap_language *language
     }
     if (status != KNAP_OK)
         document->sentences = 0;
+    else
+        document->split_in = knap_language_code(language);
     kn_cuts_free(&cuts);
     kn_layout_free(&layout);
     return status;

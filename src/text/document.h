@@ -13,6 +13,7 @@ struct knap_document {
     const char *name, *id;
     knap_sentence *sentence;
     size_t sentences, sentence_capacity;
+    const char *split_in; /* code of the language of the last split, static; NULL: none */
 };
 
 /* A document of a text that a reader has made; takes `decoded` over when it succeeds. */

@@ -21,9 +21,24 @@ expect 0 '"items":[],"indices":[],"scores":[],"cost":0,"budget":1,' "$KNAP" pack
 expect 0 "mean reward 0.0000 over 5" "$KNAP" pack -m "$work/a.knap" --budget 0 $data
 expect 0 "The town library reopens" "$KNAP" pack --system lead --text $data
 expect 0 "	p1	" "$KNAP" pack --system lead $data
-for system in mmr lead random oracle oracle-benefit oracle-gain; do
+for system in mmr submod submod2011 lexrank centroid greedykl freq ilp lead random oracle oracle-benefit oracle-gain; do
     expect 0 "over 5 instances" "$KNAP" pack --system $system $data
 done
+for system in dpp dpp-mbr scp conseqopt; do
+    expect 2 "system $system is trained: give it training data with --train FILE" "$KNAP" pack --system $system $data
+    expect 0 "over 5 instances" "$KNAP" pack --system $system --train $data $data
+    "$KNAP" pack --system $system --train $data --jobs 1 --json $data >"$work/one" 2>/dev/null
+    "$KNAP" pack --system $system --train $data --jobs 3 --json $data 2>/dev/null | cmp - "$work/one" || fail "$system: --jobs 3 packs otherwise"
+done
+"$KNAP" train $data -o "$work/s.knap" --epochs 3 --quiet
+"$KNAP" pack -m "$work/s.knap" --json $data >"$work/model" 2>/dev/null
+"$KNAP" pack --system scp --set epochs=3 --train $data --json $data 2>/dev/null | cmp - "$work/model" || fail "system scp is not knap train"
+expect 0 "tuned: mean reward" "$KNAP" pack --system submod --train $data --tune $data
+expect 0 "with --set lambda=0.7" "$KNAP" pack --system mmr --train $data --tune --grid lambda=0.7 $data
+expect 0 "over 5 instances" "$KNAP" pack --system submod --set lambda=2,r=0 --set r=0.5 $data
+expect 0 "over 5 instances" "$KNAP" pack --system scp --set views=quality,volume,epochs=2 --train $data $data
+expect 0 "lambda=N                 weight of redundancy (2)" "$KNAP" pack --system submod --set lambda=2 --help
+expect 1 "there are no instances in it" "$KNAP" pack --system dpp --train /dev/null $data
 expect 0 "over 5 instances" "$KNAP" oracle --rule gain $data
 
 # the text format, recognised from its content; the budget comes from the command line

@@ -5,7 +5,7 @@ expect 2 "Usage: knap COMMAND" "$KNAP"
 expect 0 "inspect" "$KNAP" --help
 expect 0 "knap $(cat VERSION)" "$KNAP" --version
 expect 2 "unknown command 'fly'" "$KNAP" fly
-for command in train pack oracle inspect summarize convert rouge; do
+for command in train pack oracle inspect summarize convert rouge experiment; do
     expect 0 "Usage: knap $command" "$KNAP" $command --help
     lines=$("$KNAP" $command --help | wc -l)
     [ "$lines" -le 45 ] || fail "$command --help has $lines lines: it does not fit a screen"
@@ -27,6 +27,13 @@ expect 2 "--json takes no value" "$KNAP" pack --json=1
 expect 2 "exclude each other" "$KNAP" pack --json --text
 expect 2 "exclude each other" "$KNAP" pack -m m --system mmr
 expect 2 "unknown system 'magic': there are mmr" "$KNAP" pack --system magic
+expect 2 "system lead has no setting 'x'" "$KNAP" pack --system lead --set x=1 examples/passages.jsonl
+expect 2 "'lambda' is not name=value" "$KNAP" pack --system mmr --set lambda examples/passages.jsonl
+expect 2 "lambda: '2' is not a number from 0 to 1" "$KNAP" pack --system mmr --set lambda=2 examples/passages.jsonl
+expect 2 "--tune needs training data" "$KNAP" pack --system mmr --tune examples/passages.jsonl
+expect 2 "--train goes with --tune" "$KNAP" pack --system mmr --train examples/passages.jsonl examples/passages.jsonl
+expect 2 "go with --system" "$KNAP" pack -m m --train examples/passages.jsonl
+expect 2 "its settings are not searched" "$KNAP" pack --system dpp --tune --train examples/passages.jsonl examples/passages.jsonl
 expect 2 "'magic' is not one of benefit" "$KNAP" oracle --rule magic
 expect 2 "inspect needs one MODEL" "$KNAP" inspect
 finish

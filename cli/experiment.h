@@ -1,0 +1,96 @@
+/* cli/experiment.h - knap experiment: every system on every test cluster, scored and compared.
+ *
+ *     sets or folds -> material -> tasks (fold, system, seed) -> summaries -> scores -> table, JSON, CSV, page
+ */
+#ifndef KNAP_CLI_EXPERIMENT_H
+#define KNAP_CLI_EXPERIMENT_H
+
+#include "cli.h"
+
+enum { EXP_MOST_SYSTEMS = 32, EXP_MOST_MEASURES = 8, EXP_MOST_EPOCHS = 200 };
+
+/* A fold: what is trained on, what is tested on. */
+typedef struct exp_fold {
+    const knap_cluster **train; /* [trains] */
+    size_t trains;
+    size_t first, count; /* its test clusters in experiment.test */
+    knap_summarizer *text;
+    knap_material *train_material, *test_material;
+} exp_fold;
+
+typedef struct exp_system {
+    const knap_system *system;
+    size_t seeds;    /* runs: 1 where nothing is random */
+    double *seconds; /* [seeds] fitting and packing, all folds together */
+    /* by epoch, mean over the folds of the first seed; epochs 0 where nothing was told */
+    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS];
+    size_t epochs, told;
+} exp_system;
+
+/* One summary's score in one measure, in per cent. */
+typedef struct exp_score {
+    double f, p, r;
+} exp_score;
+
+/* What the table says of a system in one measure. */
+typedef struct exp_row {
+    double mean[3], deviation[3]; /* F, P, R over the seeds */
+    double low, high;             /* 95% interval of F, over the clusters */
+    double p_value;               /* of its F against the best baseline's; NaN for that one itself */
+} exp_row;
+
+typedef struct experiment {
+    knap_budget budget;
+    knap_text_settings text;
+    const char *language, *exceptions, *out;
+    size_t jobs, seeds;
+    int quiet;
+
+    exp_fold *fold; /* [folds] */
+    size_t folds;
+    const knap_cluster **test; /* [tests] fold after fold */
+    size_t tests;
+    exp_system system[EXP_MOST_SYSTEMS];
+    size_t systems;
+    char measure[EXP_MOST_MEASURES][16]; /* "ROUGE-1"... */
+    size_t measures;
+    char **summary;   /* [system][seed][test], the most seeds a system */
+    exp_score *score; /* [system][seed][test][measure] */
+    exp_row *row;     /* [system][measure] */
+    size_t baseline;  /* the best system that is neither the paper's own nor the oracle, by F; `systems` for none */
+    double oracle;    /* mean reward of the oracle on the training data, for the curves */
+} experiment;
+
+static inline size_t exp_at(const experiment *self, size_t system, size_t seed, size_t test)
+{
+    return (system * self->seeds + seed) * self->tests + test;
+}
+
+static inline const exp_score *exp_score_of(const experiment *self, size_t system, size_t seed, size_t test,
+                                            size_t measure)
+{
+    return &self->score[exp_at(self, system, seed, test) * self->measures + measure];
+}
+
+static inline const exp_row *exp_row_of(const experiment *self, size_t system, size_t measure)
+{
+    return &self->row[system * self->measures + measure];
+}
+
+/* The mean over the seeds of a cluster's F. */
+double exp_cluster_f(const experiment *self, size_t system, size_t test, size_t measure);
+
+/* Makes the material and runs every task that `out` does not hold yet. */
+knap_status exp_run(experiment *self, knap_error *error);
+/* Scores the summaries and fills the rows. */
+knap_status exp_evaluate(experiment *self, knap_error *error);
+void exp_free(experiment *self);
+
+void exp_print_table(const experiment *self);
+/* {"systems":[{"system","rouge1":{"f","p","r","f_sd",...},"seconds"}...]}; with `clusters` each cluster's scores too. The
+ * caller frees it with free(). */
+char *exp_json(const experiment *self, int clusters);
+knap_status exp_write_csv(const experiment *self, const char *path, knap_error *error);
+knap_status exp_write_html(const experiment *self, const char *path, knap_error *error);
+
+#endif

@@ -1,0 +1,155 @@
+/* experiment_print.c - the table on a terminal, as JSON and as CSV. */
+#include "experiment.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double seconds_of(const exp_system *system)
+{
+    double sum = 0;
+    for (size_t i = 0; i < system->seeds; i++)
+        sum += system->seconds[i];
+    return sum;
+}
+
+static void print_number(double mean, double deviation, size_t seeds)
+{
+    if (seeds > 1)
+        printf(" %6.2f ± %4.2f", mean, deviation);
+    else
+        printf(" %6.2f       ", mean);
+}
+
+void exp_print_table(const experiment *self)
+{
+    char budget[32];
+    printf("%zu test clusters, %zu fold%s, %s, %s\n", self->tests, self->folds, self->folds == 1 ? "" : "s",
+           knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "stemmed" : "unstemmed");
+    for (size_t m = 0; m < self->measures; m++) {
+        printf("\n%-15s %13s %13s %13s  %-16s %7s %8s\n", self->measure[m], "F      ", "P      ", "R      ", "95% of F",
+               "p", "time");
+        for (size_t s = 0; s < self->systems; s++) {
+            const exp_row *row = exp_row_of(self, s, m);
+            printf("%-15s", self->system[s].system->name);
+            for (int part = 0; part < 3; part++)
+                print_number(row->mean[part], row->deviation[part], self->system[s].seeds);
+            printf("  [%5.2f, %5.2f]  ", row->low, row->high);
+            if (s == self->baseline)
+                printf("%8s", "base");
+            else if (isnan(row->p_value))
+                printf("%8s", "");
+            else
+                printf("%8.4f", row->p_value);
+            printf(" %6.1f s\n", seconds_of(&self->system[s]));
+        }
+    }
+    if (self->baseline < self->systems)
+        printf("\np: approximate randomisation over clusters against %s, the best system that is not of the paper.\n",
+               self->system[self->baseline].system->name);
+}
+
+/* "ROUGE-SU4" as "rougesu4". */
+static const char *key_of(const char *measure, char *key, size_t size)
+{
+    size_t used = 0;
+    for (; *measure && used + 1 < size; measure++)
+        if (*measure != '-')
+            key[used++] = (char)(*measure >= 'A' && *measure <= 'Z' ? *measure - 'A' + 'a' : *measure);
+    key[used] = 0;
+    return key;
+}
+
+static json_t *json_row(const exp_row *row)
+{
+    json_t *object = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "f", row->mean[0], "p", row->mean[1], "r",
+                               row->mean[2], "f_sd", row->deviation[0], "p_sd", row->deviation[1], "r_sd",
+                               row->deviation[2], "f_low", row->low, "f_high", row->high);
+    json_object_set_new(object, "p_value", isnan(row->p_value) ? json_null() : json_real(row->p_value));
+    return object;
+}
+
+static json_t *json_clusters(const experiment *self, size_t system)
+{
+    json_t *list = json_array();
+    for (size_t seed = 0; seed < self->system[system].seeds; seed++)
+        for (size_t t = 0; t < self->tests; t++)
+            for (size_t m = 0; m < self->measures; m++) {
+                const exp_score *score = exp_score_of(self, system, seed, t, m);
+                json_array_append_new(list, json_pack("{s:I, s:s, s:s, s:f, s:f, s:f}", "seed", (json_int_t)seed + 1,
+                                                      "cluster", self->test[t]->id, "measure", self->measure[m], "f",
+                                                      score->f, "p", score->p, "r", score->r));
+            }
+    return list;
+}
+
+char *exp_json(const experiment *self, int clusters)
+{
+    json_t *object = json_object(), *list = json_array();
+    char budget[32], key[32], *text;
+    for (size_t s = 0; s < self->systems; s++) {
+        json_t *system = json_object();
+        json_object_set_new(system, "system", json_string(self->system[s].system->name));
+        for (size_t m = 0; m < self->measures; m++)
+            json_object_set_new(system, key_of(self->measure[m], key, sizeof key), json_row(exp_row_of(self, s, m)));
+        json_object_set_new(system, "seeds", json_integer((json_int_t)self->system[s].seeds));
+        json_object_set_new(system, "seconds", json_real(seconds_of(&self->system[s])));
+        if (clusters)
+            json_object_set_new(system, "clusters", json_clusters(self, s));
+        json_array_append_new(list, system);
+    }
+    json_object_set_new(object, "systems", list);
+    json_object_set_new(object, "budget", json_string(knap_budget_format(&self->budget, budget, sizeof budget)));
+    json_object_set_new(object, "stem", json_boolean(self->text.stem));
+    json_object_set_new(object, "folds", json_integer((json_int_t)self->folds));
+    json_object_set_new(object, "clusters", json_integer((json_int_t)self->tests));
+    if (self->baseline < self->systems)
+        json_object_set_new(object, "baseline", json_string(self->system[self->baseline].system->name));
+    text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12));
+    json_decref(object);
+    return text;
+}
+
+/* A field of CSV, quoted where it must be. */
+static void write_field(FILE *file, const char *text)
+{
+    if (!strpbrk(text, ",\"\n")) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+knap_status exp_write_csv(const experiment *self, const char *path, knap_error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    knap_status status;
+    if (!file) {
+        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
+        return KNAP_NO_MEMORY;
+    }
+    fputs("system,seed,cluster,measure,f,p,r\n", file);
+    for (size_t s = 0; s < self->systems; s++)
+        for (size_t seed = 0; seed < self->system[s].seeds; seed++)
+            for (size_t t = 0; t < self->tests; t++)
+                for (size_t m = 0; m < self->measures; m++) {
+                    const exp_score *score = exp_score_of(self, s, seed, t, m);
+                    fprintf(file, "%s,%zu,", self->system[s].system->name, seed + 1);
+                    write_field(file, self->test[t]->id);
+                    fprintf(file, ",%s,%.3f,%.3f,%.3f\n", self->measure[m], score->f, score->p, score->r);
+                }
+    fclose(file);
+    status = cli_write_file(path, text, length, error);
+    free(text);
+    return status;
+}

@@ -1,0 +1,361 @@
+/* experiment_run.c - folds into material, then (fold, system, seed) after (fold, system, seed), side by side. Summaries go
+ * into the out folder as they are made, a marker behind each task, so that an interrupted run goes on where it was. */
+#include "experiment.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static knap_status no_memory(knap_error *error)
+{
+    *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
+    return KNAP_NO_MEMORY;
+}
+
+/* ---- Material ---- */
+
+static knap_status make_material(experiment *self, exp_fold *fold, knap_error *error)
+{
+    knap_training_set set = {.train = fold->train,
+                             .trains = fold->trains,
+                             .language = self->language,
+                             .exceptions = self->exceptions,
+                             .budget = self->budget};
+    knap_run run = {.jobs = self->jobs};
+    knap_status status = knap_summarizer_fit(&set, &self->text, &run, &fold->text, error);
+    if (!status)
+        status = knap_material_new(fold->text, fold->train, fold->trains, self->language, self->exceptions,
+                                   &self->budget, &run, &fold->train_material, error);
+    if (!status)
+        status = knap_material_new(fold->text, self->test + fold->first, fold->count, self->language, self->exceptions,
+                                   &self->budget, &run, &fold->test_material, error);
+    return status;
+}
+
+/* ---- The out folder ---- */
+
+/* What training tells of itself, epoch by epoch. */
+typedef struct curve {
+    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], oracle;
+    size_t epochs, expected;
+} curve;
+
+/* OUT/summaries/SYSTEM/SEED/NAME, with what an id may hold of slashes turned. */
+static void path_of(const experiment *self, size_t system, size_t seed, const char *name, const char *ending,
+                    char *path, size_t size)
+{
+    int base = snprintf(path, size, "%s/summaries/%s/%zu/", self->out, self->system[system].system->name, seed + 1);
+    if (base > 0 && (size_t)base < size) {
+        snprintf(path + base, size - (size_t)base, "%s%s", name, ending);
+        for (char *at = path + base; *at; at++)
+            if (*at == '/')
+                *at = '-';
+    }
+}
+
+static int make_folders(const experiment *self, size_t system, size_t seed)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/summaries", self->out);
+    mkdir(path, 0777);
+    snprintf(path, sizeof path, "%s/summaries/%s", self->out, self->system[system].system->name);
+    mkdir(path, 0777);
+    path_of(self, system, seed, "", "", path, sizeof path);
+    return mkdir(path, 0777) == 0 || errno == EEXIST;
+}
+
+static char *read_whole(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    long length;
+    if (!file)
+        return NULL;
+    if (fseek(file, 0, SEEK_END) == 0 && (length = ftell(file)) >= 0 && (text = malloc((size_t)length + 1))) {
+        rewind(file);
+        text[fread(text, 1, (size_t)length, file)] = 0;
+    }
+    fclose(file);
+    return text;
+}
+
+/* A task's marker: its seconds, then what it told, an epoch a line. */
+static void read_marker(const char *text, double *seconds, curve *heard)
+{
+    char *at;
+    *seconds = strtod(text, &at);
+    heard->oracle = strtod(at, &at);
+    for (char *end; heard->epochs < EXP_MOST_EPOCHS; heard->epochs++) {
+        heard->reward[heard->epochs] = strtod(at, &end);
+        if (end == at)
+            break;
+        heard->regret[heard->epochs] = strtod(end, &at);
+    }
+}
+
+static knap_status write_marker(const char *path, double seconds, const curve *heard, knap_error *error)
+{
+    char text[64 + 32 * EXP_MOST_EPOCHS];
+    size_t used = (size_t)snprintf(text, sizeof text, "%.6f %.6f\n", seconds, heard->oracle);
+    for (size_t i = 0; i < heard->epochs && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.6f %.6f\n", heard->reward[i], heard->regret[i]);
+    return cli_write_file(path, text, strlen(text), error);
+}
+
+/* Takes a finished task's summaries from the out folder; 0 where it is not finished. */
+static int load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds, curve *heard)
+{
+    char path[4096], name[32], *marker;
+    snprintf(name, sizeof name, "fold-%zu", (size_t)(fold - self->fold) + 1);
+    path_of(self, system, seed, name, ".done", path, sizeof path);
+    marker = read_whole(path);
+    if (!marker)
+        return 0;
+    read_marker(marker, seconds, heard);
+    free(marker);
+    for (size_t i = 0; i < fold->count; i++) {
+        path_of(self, system, seed, self->test[fold->first + i]->id, ".txt", path, sizeof path);
+        free(self->summary[exp_at(self, system, seed, fold->first + i)]);
+        if (!(self->summary[exp_at(self, system, seed, fold->first + i)] = read_whole(path)))
+            return 0;
+    }
+    return 1;
+}
+
+static knap_status save_task(const experiment *self, const exp_fold *fold, size_t system, size_t seed, double seconds,
+                             const curve *heard, knap_error *error)
+{
+    char path[4096], name[32];
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && i < fold->count; i++) {
+        const char *summary = self->summary[exp_at(self, system, seed, fold->first + i)];
+        path_of(self, system, seed, self->test[fold->first + i]->id, ".txt", path, sizeof path);
+        status = cli_write_file(path, summary, strlen(summary), error);
+    }
+    snprintf(name, sizeof name, "fold-%zu", (size_t)(fold - self->fold) + 1);
+    path_of(self, system, seed, name, ".done", path, sizeof path);
+    return status ? status : write_marker(path, seconds, heard, error);
+}
+
+/* ---- Tasks ---- */
+
+static int listen_in(void *context, const knap_progress *news)
+{
+    curve *self = context;
+    if (strcmp(news->stage, "oracle") == 0)
+        self->oracle = news->reward;
+    while (strcmp(news->stage, "train") == 0 && self->expected && self->epochs < EXP_MOST_EPOCHS &&
+           news->fraction * (double)self->expected >= (double)(self->epochs + 1) - 1e-9) {
+        self->reward[self->epochs] = news->reward;
+        self->regret[self->epochs++] = news->regret;
+    }
+    return 0;
+}
+
+static void set_seed(const knap_system *system, void *params, size_t seed)
+{
+    const knap_param *param = system->params ? knap_param_find(system->params, "seed") : NULL;
+    char text[32];
+    knap_error error;
+    snprintf(text, sizeof text, "%zu", seed + 1);
+    if (param)
+        (void)knap_param_parse(param, params, text, &error);
+}
+
+static size_t epochs_of(const knap_system *system, const void *params)
+{
+    const knap_param *param = system->params ? knap_param_find(system->params, "epochs") : NULL;
+    return param ? *(const size_t *)(const void *)((const char *)params + param->offset) : 0;
+}
+
+static knap_status pack_task(experiment *self, const exp_fold *fold, size_t number, size_t seed,
+                             const knap_fitted *fitted, knap_error *error)
+{
+    knap_run run = {.jobs = 1};
+    knap_packed *packed = calloc(fold->count + 1, sizeof *packed);
+    knap_data *data = knap_material_data(fold->test_material);
+    knap_status status;
+    if (!packed)
+        return no_memory(error);
+    status = knap_fitted_match(fitted, data, 0, error);
+    if (!status)
+        status = knap_pack_all(fitted, data, seed * 1000003 + fold->first, &run, packed, error);
+    for (size_t i = 0; !status && i < fold->count; i++) {
+        char *text = NULL, **place = &self->summary[exp_at(self, number, seed, fold->first + i)];
+        size_t length = 0;
+        status = knap_summary_text(fold->test_material, i, &packed[i].list, KNAP_ORDER_SOURCE, &text, &length, error);
+        if (!status && (*place = malloc(length + 1)))
+            memcpy(*place, text, length + 1);
+        if (!status)
+            knap_text_free(NULL, text, length);
+        if (!status && !*place)
+            status = no_memory(error);
+    }
+    knap_packed_free(packed, fold->count);
+    free(packed);
+    return status;
+}
+
+static knap_status run_task(experiment *self, const exp_fold *fold, size_t number, size_t seed, curve *heard,
+                            double *seconds, knap_error *error)
+{
+    const knap_system *system = self->system[number].system;
+    void *params = calloc(1, system->params_size + 1);
+    knap_fitted *fitted = NULL;
+    knap_run run = {.jobs = 1, .progress = listen_in, .context = heard};
+    double start = now();
+    knap_status status;
+    if (!params)
+        return no_memory(error);
+    if (system->params)
+        knap_params_init(system->params, params);
+    set_seed(system, params, seed);
+    heard->expected = epochs_of(system, params);
+    status = knap_system_fit(system, system->params ? params : NULL,
+                             system->fit ? knap_material_data(fold->train_material) : NULL, &run, &fitted, error);
+    if (!status)
+        status = pack_task(self, fold, number, seed, fitted, error);
+    knap_fitted_free(fitted);
+    free(params);
+    *seconds = now() - start;
+    return status;
+}
+
+/* Adds what a task told to its system's curves; only the first seed's are drawn. */
+static void add_curve(experiment *self, size_t number, const curve *heard)
+{
+    exp_system *system = &self->system[number];
+    if (heard->epochs == 0)
+        return;
+    system->epochs = heard->epochs;
+    system->told++;
+    for (size_t i = 0; i < heard->epochs; i++) {
+        system->reward[i] += heard->reward[i];
+        system->regret[i] += heard->regret[i];
+    }
+    self->oracle = heard->oracle;
+}
+
+/* ---- All of it ---- */
+
+typedef struct task {
+    size_t fold, system, seed;
+} task;
+
+static void show_progress(const knap_run *run, size_t done, size_t total)
+{
+    knap_progress news = {.fraction = (double)done / (double)total, .stage = "run"};
+    if (run->progress)
+        run->progress(run->context, &news);
+}
+
+static size_t list_tasks(const experiment *self, task *list)
+{
+    size_t count = 0;
+    for (size_t s = 0; s < self->systems; s++)
+        for (size_t seed = 0; seed < self->system[s].seeds; seed++)
+            for (size_t f = 0; f < self->folds; f++)
+                list[count++] = (task){f, s, seed};
+    return count;
+}
+
+/* One task, whichever thread it falls to. */
+static void do_task(experiment *self, const task *at, knap_status *status, knap_error *error)
+{
+    const exp_fold *fold = &self->fold[at->fold];
+    curve heard = {.epochs = 0};
+    double seconds = 0;
+    knap_error mine = {.status = KNAP_OK};
+    knap_status done = KNAP_OK;
+    if (!self->out || !load_task(self, fold, at->system, at->seed, &seconds, &heard)) {
+        heard = (curve){.epochs = 0};
+        done = run_task(self, fold, at->system, at->seed, &heard, &seconds, &mine);
+        if (!done && self->out && !make_folders(self, at->system, at->seed)) {
+            mine = (knap_error){.status = KNAP_IO};
+            snprintf(mine.message, sizeof mine.message, "%.300s: cannot make folders here: %s", self->out,
+                     strerror(errno));
+            done = KNAP_IO;
+        }
+        if (!done && self->out)
+            done = save_task(self, fold, at->system, at->seed, seconds, &heard, &mine);
+    }
+#pragma omp critical(experiment)
+    {
+        self->system[at->system].seconds[at->seed] += seconds;
+        if (at->seed == 0)
+            add_curve(self, at->system, &heard);
+        if (done && !*status) {
+            char text[512];
+            *status = done;
+            *error = mine;
+            snprintf(text, sizeof text, "%s: %.400s", self->system[at->system].system->name, mine.message);
+            snprintf(error->message, sizeof error->message, "%s", text);
+        }
+    }
+}
+
+knap_status exp_run(experiment *self, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    size_t total = 0, done = 0;
+    cli_progress bar;
+    knap_run run = {.jobs = 1};
+    task *list = calloc(self->folds * self->systems * self->seeds + 1, sizeof *list);
+    int threads = self->jobs ? (int)self->jobs : omp_get_num_procs();
+    self->summary = calloc(self->systems * self->seeds * self->tests + 1, sizeof *self->summary);
+    if (!list || !self->summary)
+        status = no_memory(error);
+    for (size_t f = 0; !status && f < self->folds; f++)
+        status = make_material(self, &self->fold[f], error);
+    if (!status)
+        total = list_tasks(self, list);
+    cli_progress_attach(&bar, &run, self->quiet);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+    for (size_t i = 0; i < total; i++) {
+        int failed;
+#pragma omp critical(experiment)
+        failed = status != KNAP_OK;
+        if (!failed)
+            do_task(self, &list[i], &status, error);
+#pragma omp critical(experiment)
+        show_progress(&run, ++done, total);
+    }
+    cli_progress_end(&bar);
+    for (size_t s = 0; s < self->systems; s++)
+        for (size_t i = 0; self->system[s].told && i < self->system[s].epochs; i++) {
+            self->system[s].reward[i] /= (double)self->system[s].told;
+            self->system[s].regret[i] /= (double)self->system[s].told;
+        }
+    free(list);
+    return status;
+}
+
+void exp_free(experiment *self)
+{
+    for (size_t f = 0; self->fold && f < self->folds; f++) {
+        knap_material_free(self->fold[f].train_material);
+        knap_material_free(self->fold[f].test_material);
+        knap_summarizer_free(self->fold[f].text);
+        free(self->fold[f].train);
+    }
+    for (size_t i = 0; self->summary && i < self->systems * self->seeds * self->tests; i++)
+        free(self->summary[i]);
+    for (size_t s = 0; s < self->systems; s++)
+        free(self->system[s].seconds);
+    free(self->fold);
+    free(self->test);
+    free(self->summary);
+    free(self->score);
+    free(self->row);
+}

@@ -1,0 +1,202 @@
+/* experiment_score.c - ROUGE of every summary, means and deviations over seeds, intervals and paired tests over clusters. */
+#include "experiment.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 10000 };
+
+double exp_cluster_f(const experiment *self, size_t system, size_t test, size_t measure)
+{
+    size_t seeds = self->system[system].seeds;
+    double sum = 0;
+    for (size_t seed = 0; seed < seeds; seed++)
+        sum += exp_score_of(self, system, seed, test, measure)->f;
+    return sum / (double)seeds;
+}
+
+/* A scorer for the measures asked for. */
+static knap_status make_scorer(const experiment *self, const char *language, knap_rouge **rouge, knap_error *error)
+{
+    knap_rouge_options options;
+    knap_status status;
+    knap_rouge_options_init(&options);
+    options.ngrams = 1;
+    options.lcs = 0;
+    options.stem = self->text.stem;
+    for (size_t m = 0; m < self->measures; m++) {
+        if (strcmp(self->measure[m], "ROUGE-2") == 0)
+            options.ngrams = 2;
+        else if (strcmp(self->measure[m], "ROUGE-L") == 0)
+            options.lcs = 1;
+        else if (strcmp(self->measure[m], "ROUGE-SU4") == 0) {
+            options.skip = KNAP_ROUGE_SU;
+            options.gap = 4;
+        }
+    }
+    status = knap_rouge_new(&options, NULL, rouge, error);
+    if (!status && strcmp(language, "en") != 0)
+        status = knap_rouge_set_language(*rouge, language, error);
+    else if (!status && self->text.stem && self->exceptions)
+        status = knap_rouge_add_exceptions(*rouge, self->exceptions, error);
+    return status;
+}
+
+typedef struct segments {
+    knap_rouge_segment *segment;
+    size_t count;
+} segments;
+
+/* Prepares the references of a cluster. */
+static knap_status prepare(const knap_rouge *rouge, const knap_cluster *cluster, knap_rouge_refs **refs,
+                           knap_error *error)
+{
+    segments *split = calloc(cluster->references + 1, sizeof *split);
+    knap_rouge_text *text = calloc(cluster->references + 1, sizeof *text);
+    knap_status status = KNAP_OK;
+    for (size_t r = 0; !status && r < cluster->references; r++) {
+        size_t length;
+        const char *bytes = knap_document_text(cluster->reference[r], &length);
+        status = knap_rouge_split(KNAP_ROUGE_SPL, bytes, length, NULL, &split[r].segment, &split[r].count, error);
+        text[r] = (knap_rouge_text){split[r].segment, split[r].count};
+    }
+    if (!status)
+        status = knap_rouge_refs_new(rouge, text, cluster->references, refs, error);
+    for (size_t r = 0; r < cluster->references; r++)
+        if (split[r].segment)
+            knap_rouge_segments_free(split[r].segment, split[r].count, NULL);
+    free(split);
+    free(text);
+    return status;
+}
+
+/* Scores all summaries of one test cluster. */
+static knap_status score_cluster(experiment *self, const knap_rouge *rouge, size_t test, knap_error *error)
+{
+    knap_rouge_refs *refs = NULL;
+    knap_rouge_score score[16];
+    knap_status status = prepare(rouge, self->test[test], &refs, error);
+    for (size_t s = 0; !status && s < self->systems; s++)
+        for (size_t seed = 0; !status && seed < self->system[s].seeds; seed++) {
+            size_t at = exp_at(self, s, seed, test);
+            const char *summary = self->summary[at];
+            segments split = {NULL, 0};
+            status =
+                knap_rouge_split(KNAP_ROUGE_SPL, summary, strlen(summary), NULL, &split.segment, &split.count, error);
+            knap_rouge_text peer = {split.segment, split.count};
+            if (!status)
+                status = knap_rouge_refs_score(refs, &peer, score, error);
+            if (split.segment)
+                knap_rouge_segments_free(split.segment, split.count, NULL);
+            for (size_t m = 0; !status && m < self->measures; m++)
+                for (size_t k = 0; k < knap_rouge_measure_count(rouge); k++)
+                    if (strcmp(knap_rouge_measure_name(rouge, k), self->measure[m]) == 0)
+                        self->score[at * self->measures + m] =
+                            (exp_score){100 * score[k].f, 100 * score[k].precision, 100 * score[k].recall};
+        }
+    knap_rouge_refs_free(refs);
+    return status;
+}
+
+/* Mean and deviation over the seeds of the mean over the clusters. */
+static void fill_means(const experiment *self, size_t system, size_t measure, exp_row *row)
+{
+    size_t seeds = self->system[system].seeds;
+    for (int part = 0; part < 3; part++) {
+        double sum = 0, squares = 0;
+        for (size_t seed = 0; seed < seeds; seed++) {
+            double mean = 0;
+            for (size_t t = 0; t < self->tests; t++) {
+                const exp_score *score = exp_score_of(self, system, seed, t, measure);
+                mean += (part == 0 ? score->f : part == 1 ? score->p : score->r) / (double)self->tests;
+            }
+            sum += mean;
+            squares += mean * mean;
+        }
+        row->mean[part] = sum / (double)seeds;
+        double variance = seeds > 1 ? (squares - sum * sum / (double)seeds) / (double)(seeds - 1) : 0;
+        row->deviation[part] = variance > 0 ? sqrt(variance) : 0;
+    }
+}
+
+static int is_baseline(const knap_system *system)
+{
+    static const char *const others[] = {"scp", "conseqopt", "oracle", "oracle-benefit", "oracle-gain"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(system->name, others[i]) == 0)
+            return 0;
+    return 1;
+}
+
+static void find_baseline(experiment *self)
+{
+    self->baseline = self->systems;
+    for (size_t s = 0; s < self->systems; s++)
+        if (is_baseline(self->system[s].system) &&
+            (self->baseline == self->systems ||
+             exp_row_of(self, s, 0)->mean[0] > exp_row_of(self, self->baseline, 0)->mean[0]))
+            self->baseline = s;
+}
+
+/* The interval of a system's mean F, and its difference from the baseline's. */
+static knap_status compare(const experiment *self, size_t system, size_t measure, exp_row *row, double *mine,
+                           double *other, knap_error *error)
+{
+    knap_rouge_comparison comparison;
+    knap_status status;
+    for (size_t t = 0; t < self->tests; t++) {
+        mine[t] = exp_cluster_f(self, system, t, measure);
+        other[t] = 0;
+    }
+    status = knap_rouge_compare(mine, other, self->tests, SAMPLES, 95, 1, NULL, &comparison, error);
+    row->low = comparison.low;
+    row->high = comparison.high;
+    row->p_value = NAN;
+    if (status || self->baseline == self->systems || self->baseline == system)
+        return status;
+    for (size_t t = 0; t < self->tests; t++)
+        other[t] = exp_cluster_f(self, self->baseline, t, measure);
+    status = knap_rouge_compare(mine, other, self->tests, SAMPLES, 95, 1, NULL, &comparison, error);
+    row->p_value = comparison.p_randomization;
+    return status;
+}
+
+knap_status exp_evaluate(experiment *self, knap_error *error)
+{
+    size_t scores = self->systems * self->seeds * self->tests * self->measures;
+    double *mine = calloc(self->tests + 1, sizeof *mine), *other = calloc(self->tests + 1, sizeof *other);
+    knap_rouge *rouge = NULL;
+    char language[16] = "";
+    knap_status status = KNAP_OK;
+    self->score = calloc(scores + 1, sizeof *self->score);
+    self->row = calloc(self->systems * self->measures + 1, sizeof *self->row);
+    if (!self->score || !self->row || !mine || !other) {
+        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
+        status = KNAP_NO_MEMORY;
+    }
+    for (size_t t = 0; !status && t < self->tests; t++) {
+        const char *code = self->language ? self->language : knap_cluster_language(self->test[t]);
+        if (strcmp(code, language) != 0) {
+            knap_rouge_free(rouge);
+            rouge = NULL;
+            snprintf(language, sizeof language, "%s", code);
+            status = make_scorer(self, code, &rouge, error);
+        }
+        if (!status)
+            status = score_cluster(self, rouge, t, error);
+    }
+    knap_rouge_free(rouge);
+    for (size_t s = 0; !status && s < self->systems; s++)
+        for (size_t m = 0; m < self->measures; m++)
+            fill_means(self, s, m, &self->row[s * self->measures + m]);
+    if (!status)
+        find_baseline(self);
+    for (size_t s = 0; !status && s < self->systems; s++)
+        for (size_t m = 0; !status && m < self->measures; m++)
+            status = compare(self, s, m, &self->row[s * self->measures + m], mine, other, error);
+    free(mine);
+    free(other);
+    return status;
+}

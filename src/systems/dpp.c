@@ -1,0 +1,99 @@
+/* dpp.c - the systems dpp and dpp-mbr: one conditional DPP, two ways to a list. */
+#include "systems/dpp.h"
+#include "base/kernels.h"
+
+static const knap_param table[] = {
+    {"l2", KNAP_PARAM_REAL, offsetof(kn_dpp_params, l2), 3, 0, 1e9, NULL, "regularisation of the weights"},
+    {"bins", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, bins), 5, 0, 100, NULL,
+     "quantiles that graded features are cut at; 0: none"},
+    {"min-words", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, min_words), 10, 0, 1e6, NULL,
+     "items of fewer words are left out, where words are marked"},
+    {"r", KNAP_PARAM_REAL, offsetof(kn_dpp_params, r), 1, 0, 10, NULL, "dpp: gains are divided by cost^r"},
+    {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 5000, 1, 1e7, NULL, "dpp-mbr: lists drawn"},
+    {"redundancy", KNAP_PARAM_REAL, offsetof(kn_dpp_params, redundancy), 0.5, 0, 1, NULL,
+     "dpp-mbr: no cosine above it in what fills a sample"},
+    KN_PARAM_END};
+
+/* Items that are long enough and could ever fit; where there are none, all that could. */
+static void keep_items(const knap_instance *instance, size_t min_words, unsigned char *keep)
+{
+    int kept = 0;
+    kn_dpp_keep(instance, min_words, keep);
+    for (size_t s = 0; s < instance->count; s++) {
+        keep[s] = keep[s] && instance->cost[s] <= instance->budget;
+        kept |= keep[s];
+    }
+    for (size_t s = 0; !kept && s < instance->count; s++)
+        keep[s] = instance->cost[s] <= instance->budget;
+}
+
+knap_status kn_dpp_of(const kn_dpp_model *model, const knap_instance *instance, size_t min_words, kn_dpp *dpp,
+                      knap_error *error)
+{
+    const knap_allocator *allocator = instance->data->allocator;
+    size_t columns = model->columns.count;
+    unsigned char *keep = kn_new(allocator, instance->count, 1);
+    double *matrix = NULL;
+    knap_status status;
+    if (!keep)
+        return kn_no_memory(error);
+    keep_items(instance, min_words, keep);
+    status = kn_dpp_begin(dpp, instance, keep, error);
+    kn_free(allocator, keep, instance->count, 1);
+    if (status)
+        return status;
+    matrix = kn_new(allocator, dpp->count * columns, sizeof *matrix);
+    status = matrix ? kn_dpp_columns_fill(&model->columns, dpp, matrix, error) : kn_no_memory(error);
+    if (!status) {
+        kn_dpp_columns_standardise(&model->columns, matrix, dpp->count);
+        for (size_t i = 0; i < dpp->count; i++)
+            dpp->log_quality[i] = kn_dot_double(model->theta, matrix + i * columns, columns) / 2;
+    } else {
+        kn_dpp_end(dpp);
+    }
+    kn_free(allocator, matrix, dpp->count * columns, sizeof *matrix);
+    return status;
+}
+
+static knap_status run_map(const knap_task *task, knap_list *list, double *score, knap_error *error)
+{
+    const kn_dpp_params *params = task->params;
+    kn_dpp dpp;
+    knap_status status = kn_dpp_of(task->state, task->instance, params->min_words, &dpp, error);
+    (void)score;
+    if (status)
+        return status;
+    status = kn_dpp_map(&dpp, params->r, list, error);
+    kn_dpp_end(&dpp);
+    return status;
+}
+
+static knap_status run_mbr(const knap_task *task, knap_list *list, double *score, knap_error *error)
+{
+    const kn_dpp_params *params = task->params;
+    kn_dpp dpp;
+    knap_status status = kn_dpp_of(task->state, task->instance, params->min_words, &dpp, error);
+    (void)score;
+    if (status)
+        return status;
+    if (dpp.count > 0)
+        status = kn_dpp_mbr(&dpp, params, task->draw, list, error);
+    kn_dpp_end(&dpp);
+    return status;
+}
+
+const knap_system kn_system_dpp = {.name = "dpp",
+                                   .help = "trained: Kulesza and Taskar 2012, greedy MAP",
+                                   .params = table,
+                                   .params_size = sizeof(kn_dpp_params),
+                                   .fit = kn_dpp_fit,
+                                   .run = run_map,
+                                   .end = kn_dpp_model_free};
+const knap_system kn_system_dpp_mbr = {.name = "dpp-mbr",
+                                       .help = "trained: the same, minimum Bayes risk over samples",
+                                       .params = table,
+                                       .params_size = sizeof(kn_dpp_params),
+                                       .random = 1,
+                                       .fit = kn_dpp_fit,
+                                       .run = run_mbr,
+                                       .end = kn_dpp_model_free};

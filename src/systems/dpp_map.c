@@ -1,0 +1,82 @@
+/* dpp_map.c - greedy MAP under a budget: argmax (log det L_{Y+i} - log det L_Y) / cost_i^r among what fits
+ * (Kulesza and Taskar, "Learning determinantal point processes", the greedy algorithm of its summarizer,
+ * where r is 1). Gains are mostly negative, an item in hundreds being improbable, so that a larger r prefers
+ * longer items.
+ *
+ * det L_{Y+i} / det L_Y = q_i^2 * the conditional variance of i in S given Y, which the incremental Cholesky
+ * factor keeps: a step costs O(candidates * |Y|). An item that Y determines has probability 0 and is never
+ * taken. */
+#include "systems/dpp.h"
+#include "base/cholesky.h"
+
+#include <math.h>
+
+static const double DETERMINED = 1e-10;
+
+typedef struct map {
+    const kn_dpp *dpp;
+    kn_cholesky cholesky;
+    uint32_t *candidate;  /* [count] places */
+    double *gram, *scale; /* [count]; scale is cost^r */
+    size_t candidates;
+} map;
+
+/* The best candidate's number, or SIZE_MAX; candidates that do not fit are dropped. */
+static size_t best_candidate(map *self, const knap_list *list)
+{
+    const kn_dpp *dpp = self->dpp;
+    const knap_instance *instance = dpp->instance;
+    size_t kept = 0, best = SIZE_MAX;
+    double highest = -INFINITY;
+    for (size_t c = 0; c < self->candidates; c++) {
+        uint32_t place = self->candidate[c];
+        double variance = self->cholesky.variance[place], score;
+        if (!kn_fits(instance, list, dpp->item[place]) || variance <= DETERMINED)
+            continue;
+        score = (2 * dpp->log_quality[place] + log(variance)) / self->scale[place];
+        if (score > highest) {
+            highest = score;
+            best = kept;
+        }
+        self->candidate[kept++] = place;
+    }
+    self->candidates = kept;
+    return best;
+}
+
+static knap_status take(map *self, size_t number, knap_list *list, knap_error *error)
+{
+    const kn_dpp *dpp = self->dpp;
+    uint32_t place = self->candidate[number];
+    for (self->candidates--; number < self->candidates; number++)
+        self->candidate[number] = self->candidate[number + 1];
+    if (!kn_cholesky_reserve(&self->cholesky))
+        return kn_no_memory(error);
+    for (size_t c = 0; c < self->candidates; c++)
+        self->gram[c] = dpp->similarity[place * dpp->count + self->candidate[c]];
+    kn_cholesky_push(&self->cholesky, place, self->candidate, self->candidates, self->gram);
+    return knap_list_push(list, dpp->instance, dpp->item[place], error);
+}
+
+knap_status kn_dpp_map(const kn_dpp *dpp, double r, knap_list *list, knap_error *error)
+{
+    size_t n = dpp->count, number;
+    map self = {.dpp = dpp, .cholesky = {.allocator = dpp->allocator}, .candidates = n};
+    knap_status status = KNAP_OK;
+    self.candidate = kn_new(dpp->allocator, n, sizeof *self.candidate);
+    self.gram = kn_new(dpp->allocator, 2 * n, sizeof *self.gram);
+    if (!self.candidate || !self.gram || !kn_cholesky_begin(&self.cholesky, n))
+        status = kn_no_memory(error);
+    else
+        self.scale = self.gram + n;
+    for (size_t i = 0; !status && i < n; i++) {
+        self.candidate[i] = (uint32_t)i;
+        self.scale[i] = pow(dpp->instance->cost[dpp->item[i]], r);
+    }
+    while (!status && (number = best_candidate(&self, list)) != SIZE_MAX)
+        status = take(&self, number, list, error);
+    kn_free(dpp->allocator, self.candidate, n, sizeof *self.candidate);
+    kn_free(dpp->allocator, self.gram, 2 * n, sizeof *self.gram);
+    kn_cholesky_free(&self.cholesky);
+    return status;
+}

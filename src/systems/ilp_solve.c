@@ -1,0 +1,211 @@
+/* ilp_solve.c - the program of ilp.c greedily, and exactly by GLPK's branch and cut.
+ *
+ * c_i <= 1 and the rest of the program make every c whole once s is, so only s is binary; and s_j <= c_i
+ * needs no row, because more of c is never worse. GLPK aborts the process when it fails, and keeps an
+ * environment a thread: its errors are caught here, and an environment that was not there before is freed. */
+#include "systems/ilp.h"
+
+#include <glpk.h>
+#include <math.h>
+#include <setjmp.h>
+
+/* ---- Greedy
+ * ----------------------------------------------------------------------------------------------------- */
+
+typedef struct greedy {
+    const kn_cover_program *program;
+    double *fresh;          /* [n] weight of an item's concepts that nothing chosen holds */
+    unsigned char *covered; /* [concepts] */
+} greedy;
+
+static void cover(greedy *self, size_t item)
+{
+    const kn_cover_program *program = self->program;
+    for (size_t c = 0; c < program->concepts; c++) {
+        int holds = 0;
+        for (size_t i = program->start[c]; !self->covered[c] && !holds && i < program->start[c + 1]; i++)
+            holds = program->item[i] == item;
+        if (!holds)
+            continue;
+        self->covered[c] = 1;
+        for (size_t i = program->start[c]; i < program->start[c + 1]; i++)
+            self->fresh[program->item[i]] -= program->weight[c];
+    }
+}
+
+static void grow(greedy *self, unsigned char *chosen)
+{
+    const knap_instance *instance = self->program->instance;
+    size_t n = instance->count;
+    double spent = 0;
+    for (;;) {
+        size_t best = n;
+        double highest = 1e-9;
+        for (size_t s = 0; s < n; s++)
+            if (!chosen[s] && spent + instance->cost[s] <= instance->budget &&
+                self->fresh[s] / instance->cost[s] > highest) {
+                highest = self->fresh[s] / instance->cost[s];
+                best = s;
+            }
+        if (best == n)
+            return;
+        chosen[best] = 1;
+        spent += instance->cost[best];
+        cover(self, best);
+    }
+}
+
+knap_status kn_program_greedy(const kn_cover_program *program, unsigned char *chosen, knap_error *error)
+{
+    const knap_allocator *allocator = program->instance->data->allocator;
+    size_t n = program->instance->count;
+    greedy self = {.program = program};
+    knap_status status = KNAP_OK;
+    self.fresh = kn_new(allocator, n, sizeof *self.fresh);
+    self.covered = kn_new(allocator, program->concepts, 1);
+    if (self.fresh && self.covered) {
+        for (size_t c = 0; c < program->concepts; c++)
+            for (size_t i = program->start[c]; i < program->start[c + 1]; i++)
+                self.fresh[program->item[i]] += program->weight[c];
+        for (size_t s = 0; s < n; s++)
+            chosen[s] = 0;
+        grow(&self, chosen);
+    } else {
+        status = kn_no_memory(error);
+    }
+    kn_free(allocator, self.fresh, n, sizeof *self.fresh);
+    kn_free(allocator, self.covered, program->concepts, 1);
+    return status;
+}
+
+/* ---- GLPK
+ * -------------------------------------------------------------------------------------------------------- */
+
+typedef struct search {
+    const kn_cover_program *program;
+    size_t nodes, most;
+    int *column;    /* [n] of each item, 0 where it cannot be in a list or holds nothing */
+    int *index;     /* scratch of a row, from 1 */
+    double *factor; /* the same */
+} search;
+
+static void count_nodes(glp_tree *tree, void *context)
+{
+    search *self = context;
+    if (glp_ios_reason(tree) == GLP_ISELECT && ++self->nodes > self->most)
+        glp_ios_terminate(tree);
+}
+
+static void add_items(search *self, glp_prob *problem)
+{
+    const knap_instance *instance = self->program->instance;
+    int count = 0;
+    for (size_t i = 0; i < self->program->start[self->program->concepts]; i++) {
+        size_t s = self->program->item[i];
+        if (self->column[s] || instance->cost[s] > instance->budget)
+            continue;
+        self->column[s] = glp_add_cols(problem, 1);
+        glp_set_col_kind(problem, self->column[s], GLP_BV);
+        self->index[++count] = self->column[s];
+        self->factor[count] = instance->cost[s];
+    }
+    glp_add_rows(problem, 1);
+    glp_set_row_bnds(problem, 1, GLP_UP, 0, instance->budget);
+    glp_set_mat_row(problem, 1, count, self->index, self->factor);
+}
+
+static void add_concepts(search *self, glp_prob *problem)
+{
+    const kn_cover_program *program = self->program;
+    for (size_t c = 0; c < program->concepts; c++) {
+        int count = 1, row;
+        for (size_t i = program->start[c]; i < program->start[c + 1]; i++)
+            if (self->column[program->item[i]]) {
+                self->index[++count] = self->column[program->item[i]];
+                self->factor[count] = -1;
+            }
+        if (count == 1)
+            continue;
+        self->index[1] = glp_add_cols(problem, 1);
+        self->factor[1] = 1;
+        glp_set_obj_coef(problem, self->index[1], program->weight[c]);
+        glp_set_col_bnds(problem, self->index[1], GLP_DB, 0, 1);
+        row = glp_add_rows(problem, 1);
+        glp_set_row_bnds(problem, row, GLP_UP, 0, 0);
+        glp_set_mat_row(problem, row, count, self->index, self->factor);
+    }
+}
+
+/* The solution, where it is better than what `chosen` holds. */
+static void take(const search *self, glp_prob *problem, unsigned char *chosen)
+{
+    const kn_cover_program *program = self->program;
+    int status = glp_mip_status(problem);
+    double before = kn_program_value(program, chosen);
+    if ((status != GLP_OPT && status != GLP_FEAS) || !(glp_mip_obj_val(problem) > before + 1e-9))
+        return;
+    for (size_t s = 0; s < program->instance->count; s++)
+        chosen[s] = self->column[s] && glp_mip_col_val(problem, self->column[s]) > 0.5;
+}
+
+static void branch_and_cut(search *self, double seconds, unsigned char *chosen)
+{
+    glp_prob *problem = glp_create_prob();
+    glp_iocp options;
+    glp_set_obj_dir(problem, GLP_MAX);
+    add_items(self, problem);
+    add_concepts(self, problem);
+    glp_init_iocp(&options);
+    options.msg_lev = GLP_MSG_OFF;
+    options.presolve = GLP_ON;
+    options.tm_lim = seconds > 2e6 ? 2000000000 : (int)(seconds * 1000);
+    options.cb_func = count_nodes;
+    options.cb_info = self;
+    glp_intopt(problem, &options);
+    take(self, problem, chosen);
+    glp_delete_prob(problem);
+}
+
+static void failed(void *context)
+{
+    longjmp(*(jmp_buf *)context, 1);
+}
+
+static knap_status call_glpk(search *self, double seconds, unsigned char *chosen, knap_error *error)
+{
+    jmp_buf jump;
+    int blocks, print;
+    glp_mem_usage(&blocks, NULL, NULL, NULL);
+    const int ours = blocks == 0;
+    if (setjmp(jump)) {
+        glp_free_env(); /* all that can be done after an error, says GLPK's manual */
+        return kn_fail(error, KNAP_NO_MEMORY, "the integer program is too much for GLPK");
+    }
+    glp_error_hook(failed, &jump);
+    print = glp_term_out(GLP_OFF);
+    branch_and_cut(self, seconds, chosen);
+    glp_term_out(print);
+    glp_error_hook(NULL, NULL);
+    if (ours)
+        glp_free_env();
+    return KNAP_OK;
+}
+
+knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, double seconds, unsigned char *chosen,
+                             knap_error *error)
+{
+    const knap_allocator *allocator = program->instance->data->allocator;
+    size_t n = program->instance->count;
+    search self = {.program = program, .most = nodes};
+    knap_status status;
+    if (program->concepts == 0)
+        return KNAP_OK;
+    self.column = kn_new(allocator, n, sizeof *self.column);
+    self.index = kn_new(allocator, n + 2, sizeof *self.index);
+    self.factor = kn_new(allocator, n + 2, sizeof *self.factor);
+    status = self.column && self.index && self.factor ? call_glpk(&self, seconds, chosen, error) : kn_no_memory(error);
+    kn_free(allocator, self.column, n, sizeof *self.column);
+    kn_free(allocator, self.index, n + 2, sizeof *self.index);
+    kn_free(allocator, self.factor, n + 2, sizeof *self.factor);
+    return status;
+}

@@ -1,0 +1,179 @@
+/* lexrank.c - LexRank (Erkan and Radev 2004): the stationary distribution of a walk that goes from item to
+ * similar item and now and then jumps anywhere; then items by rank under a redundancy rule.
+ *
+ *     p_j = jump / n + (1 - jump) sum_i p_i w_ij / sum_k w_ik
+ *
+ * Continuous LexRank (threshold 0) never makes the matrix: with unit vectors in the rows of V, w = V V^T and
+ * a step is two sparse products. Above 0 the graph has an edge, of weight 1, where the cosine exceeds the
+ * threshold, and is stored. */
+#include "systems/systems.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_STEPS = 500 };
+static const double CONVERGED = 1e-10;
+
+typedef struct params {
+    double threshold, jump, redundancy;
+} params;
+
+static const knap_param table[] = {
+    {"threshold", KNAP_PARAM_REAL, offsetof(params, threshold), 0, 0, 1, NULL,
+     "0: edges weigh their cosine; else an edge where it is above"},
+    {"jump", KNAP_PARAM_REAL, offsetof(params, jump), 0.15, 0, 1, NULL, "probability of a jump"},
+    {"redundancy", KNAP_PARAM_REAL, offsetof(params, redundancy), 0.5, 0, 1, NULL,
+     "no item with a cosine above it to one picked"},
+    KN_PARAM_END};
+
+typedef struct walk {
+    const knap_instance *instance;
+    double *rank, *share, *next, *degree, *gram; /* [n] each; share is rank / degree */
+    double *scratch;                             /* [dimensions] */
+    uint32_t *all;                               /* [n] */
+    size_t *start;                               /* [n + 1] edges of each item; NULL: continuous */
+    uint32_t *edge;
+    size_t edge_capacity;
+} walk;
+
+/* Sparse products want similarities that are sums of products of what is not negative. */
+static int factors(const knap_instance *instance)
+{
+    for (size_t i = 0; i < instance->vector.start[instance->count]; i++)
+        if (instance->vector.value[i] < 0)
+            return 0;
+    return 1;
+}
+
+static knap_status store_edges(walk *self, double threshold, knap_error *error)
+{
+    size_t n = self->instance->count;
+    const knap_allocator *allocator = self->instance->data->allocator;
+    self->start = kn_new(allocator, n + 1, sizeof *self->start);
+    if (!self->start)
+        return kn_no_memory(error);
+    for (size_t s = 0; s < n; s++) {
+        size_t count = self->start[s];
+        uint32_t *grown = kn_grow(allocator, self->edge, &self->edge_capacity, count + n, sizeof *grown);
+        if (!grown)
+            return kn_no_memory(error);
+        self->edge = grown;
+        kn_gram_row(self->instance, s, self->all, n, self->gram, self->scratch);
+        for (size_t j = 0; j < n; j++)
+            if (j == s || self->gram[j] > threshold)
+                self->edge[count++] = (uint32_t)j;
+        self->start[s + 1] = count;
+        self->degree[s] = (double)(count - self->start[s]);
+    }
+    return KNAP_OK;
+}
+
+/* next = W share */
+static void multiply(walk *self)
+{
+    const knap_instance *instance = self->instance;
+    const kn_rows *rows = &instance->vector;
+    size_t n = instance->count;
+    if (self->start) {
+        for (size_t s = 0; s < n; s++) {
+            double sum = 0;
+            for (size_t e = self->start[s]; e < self->start[s + 1]; e++)
+                sum += self->share[self->edge[e]];
+            self->next[s] = sum;
+        }
+        return;
+    }
+    memset(self->scratch, 0, rows->width * sizeof *self->scratch);
+    for (size_t s = 0; s < n; s++)
+        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
+            self->scratch[rows->id ? rows->id[i] : i - rows->start[s]] +=
+                rows->value[i] * instance->inverse_norm[s] * self->share[s];
+    for (size_t s = 0; s < n; s++)
+        self->next[s] = instance->inverse_norm[s] > 0
+                            ? kn_vector_dot(instance, s, self->scratch) * instance->inverse_norm[s]
+                            : self->share[s]; /* similar to itself alone */
+}
+
+static void iterate(walk *self, double jump)
+{
+    size_t n = self->instance->count;
+    double change = 1;
+    for (int step = 0; step < MOST_STEPS && change > CONVERGED; step++) {
+        for (size_t s = 0; s < n; s++)
+            self->share[s] = self->rank[s] / self->degree[s];
+        multiply(self);
+        change = 0;
+        for (size_t s = 0; s < n; s++) {
+            double rank = jump / (double)n + (1 - jump) * self->next[s];
+            change += fabs(rank - self->rank[s]);
+            self->rank[s] = rank;
+        }
+    }
+}
+
+static knap_status solve(walk *self, double threshold, double jump, knap_error *error)
+{
+    size_t n = self->instance->count;
+    for (size_t s = 0; s < n; s++) {
+        self->all[s] = (uint32_t)s;
+        self->share[s] = 1;
+        self->rank[s] = 1 / (double)n;
+    }
+    if (threshold > 0 || !factors(self->instance)) {
+        knap_status status = store_edges(self, threshold, error);
+        if (status)
+            return status;
+    } else {
+        multiply(self);
+        memcpy(self->degree, self->next, n * sizeof *self->degree);
+    }
+    iterate(self, jump);
+    return KNAP_OK;
+}
+
+knap_status kn_lexrank(const knap_instance *instance, double threshold, double jump, double *rank, knap_error *error)
+{
+    const knap_allocator *allocator = instance->data->allocator;
+    size_t n = instance->count, width = instance->vector.width;
+    walk self = {.instance = instance, .rank = rank};
+    knap_status status;
+    self.share = kn_new(allocator, 4 * n, sizeof *self.share);
+    self.scratch = kn_new(allocator, width, sizeof *self.scratch);
+    self.all = kn_new(allocator, n, sizeof *self.all);
+    if (self.share && self.scratch && self.all) {
+        self.next = self.share + n;
+        self.degree = self.share + 2 * n;
+        self.gram = self.share + 3 * n;
+        status = solve(&self, threshold, jump, error);
+    } else {
+        status = kn_no_memory(error);
+    }
+    kn_free(allocator, self.share, 4 * n, sizeof *self.share);
+    kn_free(allocator, self.scratch, width, sizeof *self.scratch);
+    kn_free(allocator, self.all, n, sizeof *self.all);
+    kn_free(allocator, self.start, n + 1, sizeof *self.start);
+    kn_free(allocator, self.edge, self.edge_capacity, sizeof *self.edge);
+    return status;
+}
+
+static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
+{
+    const params *settings = task->params;
+    const knap_instance *instance = task->instance;
+    const knap_allocator *allocator = instance->data->allocator;
+    double *rank = kn_new(allocator, instance->count, sizeof *rank);
+    knap_status status =
+        rank ? kn_lexrank(instance, settings->threshold, settings->jump, rank, error) : kn_no_memory(error);
+    (void)score;
+    if (!status)
+        status = kn_pick_by_score(instance, rank, settings->redundancy, list, error);
+    kn_free(allocator, rank, instance->count, sizeof *rank);
+    return status;
+}
+
+const knap_system kn_system_lexrank = {.name = "lexrank",
+                                       .help = "LexRank: a walk over similarities",
+                                       .params = table,
+                                       .params_size = sizeof(params),
+                                       .grid = "threshold=0,0.1,0.2 redundancy=0.3,0.5,0.7,1",
+                                       .run = run};

@@ -1,0 +1,56 @@
+/* scp.c - the paper's own systems, SCP and CONSEQOPT, as rows of the table: knap_train and knap_pack with
+ * knap_settings for params. */
+#include "systems/systems.h"
+#include "core/settings.h"
+
+static knap_status fit(knap_data *train, const void *params, int method, const knap_run *run, void **state,
+                       knap_error *error)
+{
+    knap_settings settings = *(const knap_settings *)params;
+    knap_model *model = NULL;
+    knap_status status;
+    settings.method = method;
+    status = knap_train(train, NULL, &settings, 1, run, &model, NULL, error);
+    *state = model;
+    return status;
+}
+
+static knap_status fit_scp(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error)
+{
+    return fit(train, params, KN_METHOD_SCP, run, state, error);
+}
+
+static knap_status fit_conseqopt(knap_data *train, const void *params, const knap_run *run, void **state,
+                                 knap_error *error)
+{
+    return fit(train, params, KN_METHOD_CONSEQOPT, run, state, error);
+}
+
+static knap_status run_model(const knap_task *task, knap_list *list, double *score, knap_error *error)
+{
+    return knap_pack(task->state, task->instance, task->draw, task->run, list, score, error);
+}
+
+static void end(void *state)
+{
+    knap_model_free(state);
+}
+
+const knap_system kn_system_scp = {.name = "scp",
+                                   .help = "trained: one policy for all positions",
+                                   .params = KN_SETTINGS_BUT_METHOD,
+                                   .params_size = sizeof(knap_settings),
+                                   .random = 1,
+                                   .scores = 1,
+                                   .fit = fit_scp,
+                                   .run = run_model,
+                                   .end = end};
+const knap_system kn_system_conseqopt = {.name = "conseqopt",
+                                         .help = "trained: a policy for each position",
+                                         .params = KN_SETTINGS_BUT_METHOD,
+                                         .params_size = sizeof(knap_settings),
+                                         .random = 1,
+                                         .scores = 1,
+                                         .fit = fit_conseqopt,
+                                         .run = run_model,
+                                         .end = end};

@@ -1,0 +1,42 @@
+/* systems/submod.h - the objectives of Lin and Bilmes, open to the tests. */
+#ifndef KNAP_SYSTEMS_SUBMOD_H
+#define KNAP_SYSTEMS_SUBMOD_H
+
+#include "systems/systems.h"
+
+/* 2010: F(S) = sum_{i not in S} sum_{j in S} w_ij - lambda sum_{i, j in S, i != j} w_ij. */
+typedef struct kn_cut {
+    const knap_instance *instance;
+    double lambda;
+    double *total;  /* [n] sum over all others of w */
+    double *inside; /* [n] sum over the list of w */
+    double *gram;   /* [n] */
+    double *scratch;
+    uint32_t *all; /* [n] 0, 1, 2... */
+} kn_cut;
+
+extern const kn_objective kn_cut_objective;
+knap_status kn_cut_begin(kn_cut *cut, const knap_instance *instance, double lambda, knap_error *error);
+void kn_cut_end(kn_cut *cut);
+
+/* 2011: F(S) = sum_i min(C_i(S), alpha C_i(V)) + lambda sum_k sqrt(sum_{j in S and P_k} r_j), with
+ * C_i(S) = sum_{j in S} w_ij and r_j = C_j(V) / n. */
+typedef struct kn_cover {
+    const knap_instance *instance;
+    double lambda;
+    double *cap;      /* [n] alpha C_i(V) */
+    double *covered;  /* [n] C_i(S) */
+    double *single;   /* [n] r_j */
+    double *rewarded; /* [n] sum of r in each cluster */
+    double *gram;     /* [n] */
+    double *scratch;
+    uint32_t *all;     /* [n] 0, 1, 2... */
+    uint32_t *cluster; /* [n] */
+} kn_cover;
+
+extern const kn_objective kn_cover_objective, kn_cover_objective_plain;
+knap_status kn_cover_begin(kn_cover *cover, const knap_instance *instance, double alpha, double lambda, double share,
+                           uint64_t seed, knap_error *error);
+void kn_cover_end(kn_cover *cover);
+
+#endif

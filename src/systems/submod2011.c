@@ -1,0 +1,124 @@
+/* submod2011.c - Lin and Bilmes 2011, "A class of submodular functions for document summarization": coverage
+ * that saturates, and a reward for items of many clusters. Rows of similarities are made when they are asked
+ * for, and lazy evaluation asks for few. Similarities below 0 count as 0, which keeps F monotone. */
+#include "systems/submod.h"
+
+#include <math.h>
+
+typedef struct params {
+    double a, lambda, clusters, r;
+} params;
+
+static const knap_param table[] = {
+    {"a", KNAP_PARAM_REAL, offsetof(params, a), 5, 0, 1e9, NULL, "coverage saturates at alpha = a / items"},
+    {"lambda", KNAP_PARAM_REAL, offsetof(params, lambda), 6, 0, 1e6, NULL, "weight of diversity"},
+    {"clusters", KNAP_PARAM_REAL, offsetof(params, clusters), 0.2, 0, 1, NULL, "clusters as a share of the items"},
+    {"r", KNAP_PARAM_REAL, offsetof(params, r), 0.3, 0, 10, NULL, "gains are divided by cost^r"},
+    KN_PARAM_END};
+
+static void row(const kn_cover *cover, size_t item)
+{
+    kn_gram_row(cover->instance, item, cover->all, cover->instance->count, cover->gram, cover->scratch);
+}
+
+static double gain(void *state, size_t item)
+{
+    const kn_cover *cover = state;
+    double coverage = 0, cluster = cover->rewarded[cover->cluster[item]];
+    row(cover, item);
+    for (size_t i = 0; i < cover->instance->count; i++) {
+        double room = cover->cap[i] - cover->covered[i];
+        if (room > 0 && cover->gram[i] > 0)
+            coverage += cover->gram[i] < room ? cover->gram[i] : room;
+    }
+    return coverage + cover->lambda * (sqrt(cluster + cover->single[item]) - sqrt(cluster));
+}
+
+static void push(void *state, size_t item)
+{
+    kn_cover *cover = state;
+    row(cover, item);
+    for (size_t i = 0; i < cover->instance->count; i++)
+        if (cover->gram[i] > 0)
+            cover->covered[i] += cover->gram[i];
+    cover->rewarded[cover->cluster[item]] += cover->single[item];
+}
+
+const kn_objective kn_cover_objective = {gain, push, 1};
+const kn_objective kn_cover_objective_plain = {gain, push, 0};
+
+static void sum_rows(kn_cover *cover, double alpha)
+{
+    size_t n = cover->instance->count;
+    for (size_t s = 0; s < n; s++)
+        cover->all[s] = (uint32_t)s;
+    for (size_t s = 0; s < n; s++) {
+        double sum = 0;
+        row(cover, s);
+        for (size_t i = 0; i < n; i++)
+            sum += cover->gram[i] > 0 ? cover->gram[i] : 0;
+        cover->cap[s] = alpha * sum;
+        cover->single[s] = sum / (double)n;
+    }
+}
+
+knap_status kn_cover_begin(kn_cover *cover, const knap_instance *instance, double alpha, double lambda, double share,
+                           uint64_t seed, knap_error *error)
+{
+    const knap_allocator *allocator = instance->data->allocator;
+    size_t n = instance->count, clusters = (size_t)ceil(share * (double)n);
+    knap_status status;
+    *cover = (kn_cover){.instance = instance, .lambda = lambda};
+    cover->cap = kn_new(allocator, 5 * n, sizeof *cover->cap);
+    cover->scratch = kn_new(allocator, instance->vector.width, sizeof *cover->scratch);
+    cover->all = kn_new(allocator, 2 * n, sizeof *cover->all);
+    if (!cover->cap || !cover->scratch || !cover->all) {
+        kn_cover_end(cover);
+        return kn_no_memory(error);
+    }
+    cover->covered = cover->cap + n;
+    cover->single = cover->cap + 2 * n;
+    cover->rewarded = cover->cap + 3 * n;
+    cover->gram = cover->cap + 4 * n;
+    cover->cluster = cover->all + n;
+    sum_rows(cover, alpha);
+    status = lambda > 0 ? kn_kmeans(instance, clusters, seed, cover->cluster, error) : KNAP_OK;
+    if (status)
+        kn_cover_end(cover);
+    return status;
+}
+
+void kn_cover_end(kn_cover *cover)
+{
+    const knap_allocator *allocator = cover->instance->data->allocator;
+    size_t n = cover->instance->count;
+    kn_free(allocator, cover->cap, 5 * n, sizeof *cover->cap);
+    kn_free(allocator, cover->scratch, cover->instance->vector.width, sizeof *cover->scratch);
+    kn_free(allocator, cover->all, 2 * n, sizeof *cover->all);
+    cover->cap = cover->scratch = NULL;
+    cover->all = NULL;
+}
+
+static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
+{
+    const params *settings = task->params;
+    const knap_instance *instance = task->instance;
+    double alpha = fmin(1, settings->a / (double)instance->count);
+    kn_cover cover;
+    knap_status status =
+        kn_cover_begin(&cover, instance, alpha, settings->lambda, settings->clusters, task->draw, error);
+    (void)score;
+    if (status)
+        return status;
+    status = kn_modified_greedy(&kn_cover_objective, &cover, instance, settings->r, list, error);
+    kn_cover_end(&cover);
+    return status;
+}
+
+const knap_system kn_system_submod2011 = {.name = "submod2011",
+                                          .help = "Lin and Bilmes 2011: coverage and diversity of clusters",
+                                          .params = table,
+                                          .params_size = sizeof(params),
+                                          .grid = "a=3,5,8,12 lambda=0,2,4,6,10 r=0,0.3,0.6,1",
+                                          .random = 1,
+                                          .run = run};

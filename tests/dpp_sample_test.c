@@ -1,0 +1,174 @@
+/* dpp_sample_test.c - samples of a DPP against exact probabilities by chi-square, and the list of minimum
+ * Bayes risk against all pairs of samples. */
+#include "determinant.h"
+#include "random.h"
+#include "base/sort.h"
+
+static void make_dpp(kn_dpp *dpp, knap_data *data, knap_rng *rng, size_t n, double budget)
+{
+    const knap_instance *instance = random_instance(data, rng, n, budget, "coverage", 1);
+    assert_ok(kn_dpp_begin(dpp, instance, NULL, error));
+    for (size_t i = 0; i < n; i++)
+        dpp->log_quality[i] = 0.6 * knap_rng_normal(rng) - 0.3;
+}
+
+/* Cells of small expectation are put together. The bound is five deviations above the mean of chi-square. */
+static void check_chi_square(const size_t *seen, const double *probability, size_t cells, size_t samples)
+{
+    double chi = 0, rest = 0, rest_seen = 0;
+    size_t freedom = 0;
+    for (size_t c = 0; c < cells; c++) {
+        double expected = probability[c] * (double)samples;
+        if (expected < 8) {
+            rest += expected;
+            rest_seen += (double)seen[c];
+            continue;
+        }
+        chi += ((double)seen[c] - expected) * ((double)seen[c] - expected) / expected;
+        freedom++;
+    }
+    if (rest >= 8) {
+        chi += (rest_seen - rest) * (rest_seen - rest) / rest;
+        freedom++;
+    } else {
+        assert_true(rest_seen < 40);
+    }
+    if (chi > (double)freedom + 5 * sqrt(2 * (double)freedom))
+        fail_msg("chi-square %g with %zu cells", chi, freedom);
+}
+
+static void frequencies(void **state)
+{
+    enum { N = 6, SAMPLES = 100000 };
+    knap_data *data;
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 5);
+    assert_ok(knap_data_new(NULL, &data, error));
+    for (int round = 0; round < 5; round++) {
+        size_t seen[1 << N] = {0};
+        double probability[1 << N], sum = 0;
+        kn_dpp_sampler sampler;
+        kn_dpp dpp;
+        make_dpp(&dpp, data, &rng, N, 20);
+        for (unsigned subset = 0; subset < 1u << N; subset++)
+            sum += probability[subset] = subset_determinant(&dpp, subset);
+        for (unsigned subset = 0; subset < 1u << N; subset++)
+            probability[subset] /= sum;
+        assert_ok(kn_dpp_sampler_begin(&sampler, &dpp, error));
+        for (size_t r = 0; r < SAMPLES; r++) {
+            size_t size = kn_dpp_sample(&sampler, &rng);
+            unsigned subset = 0;
+            for (size_t i = 0; i < size; i++) {
+                assert_false(subset >> sampler.place[i] & 1);
+                subset |= 1u << sampler.place[i];
+            }
+            seen[subset]++;
+        }
+        check_chi_square(seen, probability, 1 << N, SAMPLES);
+        kn_dpp_sampler_end(&sampler);
+        kn_dpp_end(&dpp);
+    }
+    knap_data_free(data);
+}
+
+/* ---- Minimum Bayes risk
+ * --------------------------------------------------------------------------------------------- */
+
+enum { ITEMS = 10, LISTS = 80 };
+
+/* The sample cut to the budget and filled by marginal / cost, as a set of bits. */
+static unsigned fit(const kn_dpp *dpp, const kn_dpp_sampler *sampler, size_t size, const uint32_t *order,
+                    double redundancy)
+{
+    unsigned subset = 0;
+    double spent = 0;
+    for (size_t i = 0; i < size + ITEMS; i++) {
+        uint32_t place = i < size ? sampler->place[i] : order[i - size];
+        int alike = 0;
+        for (uint32_t j = 0; i >= size && j < ITEMS; j++)
+            alike |= subset >> j & 1 && knap_instance_similarity(dpp->instance, place, j) > redundancy;
+        if (subset >> place & 1 || alike || spent + dpp->instance->cost[place] > dpp->instance->budget)
+            continue;
+        subset |= 1u << place;
+        spent += dpp->instance->cost[place];
+    }
+    return subset;
+}
+
+static void count_words(const kn_dpp *dpp, unsigned subset, double *count, double *length)
+{
+    const kn_rows *rows = &dpp->instance->concept;
+    memset(count, 0, RANDOM_CONCEPTS * sizeof *count);
+    *length = 0;
+    for (size_t s = 0; s < ITEMS; s++)
+        for (size_t i = rows->start[s]; subset >> s & 1 && i < rows->start[s + 1]; i++) {
+            count[rows->id[i]] += ceil(rows->value[i] * 16);
+            *length += ceil(rows->value[i] * 16);
+        }
+}
+
+static double pair_agreement(const kn_dpp *dpp, unsigned a, unsigned b)
+{
+    double count_a[RANDOM_CONCEPTS], count_b[RANDOM_CONCEPTS], length_a, length_b, overlap = 0;
+    count_words(dpp, a, count_a, &length_a);
+    count_words(dpp, b, count_b, &length_b);
+    for (size_t w = 0; w < RANDOM_CONCEPTS; w++)
+        overlap += fmin(count_a[w], count_b[w]);
+    return (length_a > 0 ? overlap / length_a : 0) + (length_b > 0 ? overlap / length_b : 0);
+}
+
+static double mean_agreement(const kn_dpp *dpp, unsigned subset, const unsigned *lists)
+{
+    double sum = 0;
+    for (size_t r = 0; r < LISTS; r++)
+        sum += pair_agreement(dpp, subset, lists[r]) / (2 * LISTS);
+    return sum;
+}
+
+static void bayes_risk(void **state)
+{
+    knap_data *data;
+    knap_rng rng, draws;
+    kn_dpp_params params = {.samples = LISTS, .redundancy = 0.9};
+    (void)state;
+    knap_rng_seed(&rng, 6);
+    assert_ok(knap_data_new(NULL, &data, error));
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        double work[ITEMS * ITEMS], marginal[ITEMS], normaliser, best = 0;
+        uint32_t order[ITEMS];
+        uint64_t *scratch = calloc(kn_order_scratch(ITEMS), sizeof *scratch);
+        unsigned lists[LISTS], chosen = 0;
+        knap_list list = {.allocator = NULL};
+        kn_dpp_sampler sampler;
+        kn_dpp dpp;
+        make_dpp(&dpp, data, &rng, ITEMS, 18);
+        assert_true(kn_dpp_normaliser(&dpp, work, &normaliser, marginal));
+        for (size_t i = 0; i < ITEMS; i++)
+            marginal[i] /= -dpp.instance->cost[i];
+        kn_order(marginal, ITEMS, order, scratch);
+        assert_ok(kn_dpp_sampler_begin(&sampler, &dpp, error));
+        knap_rng_seed(&draws, seed);
+        for (size_t r = 0; r < LISTS; r++) {
+            size_t size = kn_dpp_sample(&sampler, &draws);
+            lists[r] = fit(&dpp, &sampler, size, order, params.redundancy);
+        }
+        for (size_t r = 0; r < LISTS; r++)
+            best = fmax(best, mean_agreement(&dpp, lists[r], lists));
+        assert_ok(kn_dpp_mbr(&dpp, &params, seed, &list, error));
+        for (size_t i = 0; i < list.count; i++)
+            chosen |= 1u << list.item[i];
+        assert_close(mean_agreement(&dpp, chosen, lists), best, 1e-12);
+        knap_list_free(&list);
+        kn_dpp_sampler_end(&sampler);
+        kn_dpp_end(&dpp);
+        free(scratch);
+    }
+    knap_data_free(data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(frequencies), cmocka_unit_test(bayes_risk)};
+    return cmocka_run_group_tests_name("dpp_sample", tests, NULL, NULL);
+}
