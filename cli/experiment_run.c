@@ -33,10 +33,7 @@ static knap_status make_material(experiment *self, exp_fold *fold, knap_error *e
                              .exceptions = self->exceptions,
                              .budget = self->budget};
     knap_run run = {.jobs = self->jobs};
-    knap_status status = knap_summarizer_fit(&set, &self->text, &run, &fold->text, error);
-    if (!status)
-        status = knap_material_new(fold->text, fold->train, fold->trains, self->language, self->exceptions,
-                                   &self->budget, &run, &fold->train_material, error);
+    knap_status status = knap_summarizer_fit(&set, &self->text, &run, &fold->text, &fold->train_material, error);
     if (!status)
         status = knap_material_new(fold->text, self->test + fold->first, fold->count, self->language, self->exceptions,
                                    &self->budget, &run, &fold->test_material, error);

@@ -20,8 +20,7 @@ static knap_instance *hopeful_instance(knap_data *data, knap_rng *rng, size_t n,
         for (uint32_t c = 0; c < RANDOM_CONCEPTS; c++)
             if (knap_rng_below(rng, 3) == 0) {
                 concept_id[item.concept_count] = c;
-                amount[item.concept_count++] =
-                    whole ? 1 + (double)knap_rng_below(rng, 3) : 2.5 * knap_rng_uniform(rng);
+                amount[item.concept_count++] = whole ? 1 + (double)knap_rng_below(rng, 3) : 2.5 * knap_rng_uniform(rng);
             }
         assert_ok(knap_instance_add(instance, &item, error));
     }
@@ -61,7 +60,7 @@ static void recount(const knap_instance *instance, const size_t *item, size_t co
     memset(sums, 0, KN_SUMS * sizeof *sums);
     for (size_t i = 0; i < count; i++)
         for (size_t j = instance->concept.start[item[i]]; j < instance->concept.start[item[i] + 1]; j++)
-            have[instance->concept.id[j]] += instance->concept.value[j];
+    have[instance->concept.id[j]] += instance->concept.value[j];
     for (uint32_t c = 0; c < RANDOM_CONCEPTS; c++) {
         double worth = worth_of(instance, c, have[c], 0);
         if (c >= 9) {
@@ -301,10 +300,12 @@ static void swapping_survives_without_memory(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gains_equal_a_recount),   cmocka_unit_test(reward_is_monotone_submodular),
-        cmocka_unit_test(views_equal_a_recount),   cmocka_unit_test(swaps_raise_f_within_the_budget),
-        cmocka_unit_test(benefits_are_priced),     cmocka_unit_test(worths_are_checked),
-        cmocka_unit_test(swapping_survives_without_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(gains_equal_a_recount),
+                                       cmocka_unit_test(reward_is_monotone_submodular),
+                                       cmocka_unit_test(views_equal_a_recount),
+                                       cmocka_unit_test(swaps_raise_f_within_the_budget),
+                                       cmocka_unit_test(benefits_are_priced),
+                                       cmocka_unit_test(worths_are_checked),
+                                       cmocka_unit_test(swapping_survives_without_memory)};
     return cmocka_run_group_tests_name("expected", tests, NULL, NULL);
 }

@@ -81,8 +81,8 @@ KNAP_API knap_status knap_instance_mark(knap_instance *instance, uint32_t concep
 
 /* What is expected of a concept where the true reward is not known: its c-th occurrence is worth worth[c-1], which never rises,
  * and nothing beyond `count`. Pairs (KNAP_CONCEPT_BIGRAM) are summed apart from all others. Replaces what was said before. */
-KNAP_API knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, const double *worth, size_t count,
-                                          knap_error *error);
+KNAP_API knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, const double *worth,
+                                          size_t count, knap_error *error);
 /* The mass of a list that would earn the whole reward, in the unit of the concepts' amounts: the length of a reference. 0: not
  * said; then costs stand for masses and the budget for this. */
 KNAP_API knap_status knap_instance_set_mass(knap_instance *instance, double mass, knap_error *error);

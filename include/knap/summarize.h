@@ -46,6 +46,7 @@ KNAP_API void knap_text_settings_init(knap_text_settings *settings);
 
 /* ---- Summarizers ---- */
 
+typedef struct knap_material knap_material;
 typedef struct knap_summarizer knap_summarizer;
 
 /* Learns from clusters with references. `language` is a code for all of them, or NULL: guessed for each. Validation
@@ -61,9 +62,12 @@ typedef struct knap_training_set {
 } knap_training_set;
 
 /* Fits only what makes instances of text, document frequencies and the features' cuts, to set->train: for running systems of
- * any kind on material made with it. It has no model. */
+ * any kind on material made with it. It has no model. With references also what is expected of words. *material, if not NULL,
+ * gets the training clusters' own: what is expected in it of a cluster's words comes from the other clusters alone, so it is what
+ * to train on; knap_material_new would make it with what was learned from the very references. */
 KNAP_API knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text,
-                                         const knap_run *run, knap_summarizer **summarizer, knap_error *error);
+                                         const knap_run *run, knap_summarizer **summarizer, knap_material **material,
+                                         knap_error *error);
 KNAP_API knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_settings *text,
                                            const knap_settings *settings, size_t count, const knap_run *run,
                                            knap_summarizer **summarizer, knap_report *report, knap_error *error);
@@ -84,8 +88,6 @@ KNAP_API knap_budget knap_summarizer_budget(const knap_summarizer *summarizer);
 KNAP_API const knap_text_settings *knap_summarizer_text(const knap_summarizer *summarizer);
 
 /* ---- Material: clusters as instances ---- */
-
-typedef struct knap_material knap_material;
 
 /* Makes an instance of each cluster, in parallel; an item is a sentence that may be picked, in the order of the documents.
  * Clusters with references get the reward `rouge-1`: recall pooled over the references. Splits the clusters' documents, and

@@ -23,8 +23,8 @@ double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance,
     return gain / pow(instance->cost[item] / instance->budget, kind->r);
 }
 
-double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance, void *reward_state, const uint32_t *candidate, size_t count,
-                           double *benefit)
+double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
+                           const uint32_t *candidate, size_t count, double *benefit)
 {
     double best = 0;
     for (size_t c = 0; c < count; c++) {

@@ -35,8 +35,8 @@ typedef struct kn_benefit {
 
 double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance, void *reward_state, size_t item);
 /* The same for each candidate; returns the largest. */
-double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance, void *reward_state, const uint32_t *candidate, size_t count,
-                           double *benefit);
+double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
+                           const uint32_t *candidate, size_t count, double *benefit);
 
 /* A reduction turns an example and scores into a convex loss: loss(z), its slope d loss / d z, and the mass,
  * the total weight of the comparisons that are active. All are means over the example's comparisons times its

@@ -401,8 +401,8 @@ static knap_status check_expectation(uint32_t concept_id, const double *worth, s
     for (size_t i = 0; i < count; i++)
         if (!(worth[i] >= 0 && worth[i] <= (i ? worth[i - 1] : LARGEST_VALUE)))
             return kn_fail(error, KNAP_BAD_INPUT,
-                           "concept %u: its worth is %g the %zu. time: worths are at least 0 and never rise", concept_id,
-                           worth[i], i + 1);
+                           "concept %u: its worth is %g the %zu. time: worths are at least 0 and never rise",
+                           concept_id, worth[i], i + 1);
     return KNAP_OK;
 }
 
@@ -429,7 +429,7 @@ knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, c
         total.squares += i < count ? worth[i] * worth[i] : 0;
     }
     if (concept_id >= instance->concept.width)
-        instance->concept.width = (size_t)concept_id + 1;
+    instance->concept.width = (size_t)concept_id + 1;
     return KNAP_OK;
 }
 

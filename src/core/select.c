@@ -143,6 +143,7 @@ static knap_status possible_settings(const knap_data *train, const knap_settings
                                      knap_error *error)
 {
     *possible = *settings;
+    possible->views &= kn_view_all_parts();
     if (!kn_data_has_vectors(train))
         possible->views &= ~kn_view_volume_parts();
     if (!kn_data_expects(train))

@@ -14,7 +14,7 @@ static const char *const decode_names[] = {"greedy", "swap", NULL};
 
 const knap_param kn_settings_rows[] = {
     ROW(KNAP_PARAM_CHOICE, method, KN_METHOD_SCP, 0, 1, method_names, "one policy for all positions, or one for each"),
-    ROW(KNAP_PARAM_SET, views, 0x3f, 0, 0, kn_view_part_names, "what a policy sees of an item, given the list"),
+    ROW(KNAP_PARAM_SET, views, 0x0f, 0, 0, kn_view_part_names, "what a policy sees of an item, given the list"),
     ROW(KNAP_PARAM_CHOICE, reduction, 0, 0, 2, kn_reduction_names, "what is learned from an example"),
     ROW(KNAP_PARAM_CHOICE, learner, 0, 0, 4, kn_learner_names, "how the policy is updated"),
     ROW(KNAP_PARAM_COUNT, epochs, 20, 1, 1e6, NULL, "passes over the training data"),

@@ -112,7 +112,8 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
         return status;
     for (size_t i = 0; !status && i < list->count; i++) {
         size_t item = list->item[i], position = i < self->positions ? i : self->positions - 1;
-        double best = kn_example_benefits(&self->benefit_kind, instance, state, walk->candidate, walk->candidates, self->benefit);
+        double best =
+            kn_example_benefits(&self->benefit_kind, instance, state, walk->candidate, walk->candidates, self->benefit);
         double mine = kn_example_benefit(&self->benefit_kind, instance, state, item);
         kn_example example = {.count = walk->candidates,
                               .width = self->width,

@@ -33,6 +33,14 @@ unsigned kn_view_volume_parts(void)
     return set;
 }
 
+unsigned kn_view_all_parts(void)
+{
+    size_t count = 0;
+    while (parts_table[count])
+        count++;
+    return (1u << count) - 1;
+}
+
 unsigned kn_view_expected_parts(void)
 {
     unsigned set = 0;

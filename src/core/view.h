@@ -43,6 +43,7 @@ extern const kn_view_part kn_view_quality, kn_view_volume, kn_view_volume_qualit
 extern const char *const kn_view_part_names[];
 /* The parts that need similarity vectors, and those that need expected worths. */
 unsigned kn_view_volume_parts(void);
+unsigned kn_view_all_parts(void);
 unsigned kn_view_expected_parts(void);
 
 /* Columns of a view with those parts, and the name of one: `name` names a static feature by its number. */

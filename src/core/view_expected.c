@@ -8,8 +8,9 @@
 #include <math.h>
 #include <stdio.h>
 
-static const char *const GAINS[] = {"gain",      "mass",         "cost",    "gain/cost",   "gain/sqrt-cost", "mass/cost",
-                                    "mass/sqrt", "content/cost", "content", "squares/cost", "squares"};
+static const char *const GAINS[] = {"gain",           "mass",         "cost",      "gain/cost",
+                                    "gain/sqrt-cost", "mass/cost",    "mass/sqrt", "content/cost",
+                                    "content",        "squares/cost", "squares"};
 static const char *const PAIRS[] = {"bigrams/cost", "bigrams"};
 
 enum { GAIN_COLUMNS = sizeof GAINS / sizeof *GAINS, PAIR_COLUMNS = sizeof PAIRS / sizeof *PAIRS };

@@ -89,14 +89,14 @@ static knap_status add_items(knap_material *self, size_t number, knap_instance *
     return status ? status : mark_concepts(story, instance, error);
 }
 
-/* What is expected of the words, and the length to expect of a reference. */
+/* What is expected of the words, and the length to expect of a reference: for training its own. */
 static knap_status add_hopes(const knap_material *self, size_t number, knap_instance *instance, const kn_hopes *hopes,
                              double length, knap_error *error)
 {
     const kn_story *story = &self->story[number];
     size_t references = story->references.rows;
     knap_status status = kn_concepts_expect(instance, story, hopes, error);
-    if (references && self->wanted[number].total > 0)
+    if (length == 0 && references)
         length = self->wanted[number].total / (double)references;
     return status ? status : knap_instance_set_mass(instance, length, error);
 }
@@ -129,8 +129,8 @@ static knap_status add_instance(knap_material *self, size_t number, const kn_qua
 }
 
 knap_status kn_material_make(knap_material **material, kn_story *story, const knap_cluster *const *cluster,
-                             size_t count, const kn_hopes *hope, double length, const kn_quality *quality, const knap_budget *budget,
-                             const knap_allocator *allocator, knap_error *error)
+                             size_t count, const kn_hopes *hope, double length, const kn_quality *quality,
+                             const knap_budget *budget, const knap_allocator *allocator, knap_error *error)
 {
     knap_material *self = kn_new(allocator, 1, sizeof *self);
     knap_status status = KNAP_OK;

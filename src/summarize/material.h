@@ -16,10 +16,10 @@ struct knap_material {
     const knap_cluster *const *cluster; /* the caller's */
 };
 
-/* Makes the material of stories already read, which it takes over. hope[count] is what is expected of their words and `length`
- * what the references' is where there are none; NULL: nothing is. Free in any case. */
+/* Makes the material of stories already read, which it takes over. hope[count] is what is expected of their words, NULL:
+ * nothing; `length` what is expected of a reference's, 0: as long as the cluster's own are. Free in any case. */
 knap_status kn_material_make(knap_material **material, kn_story *story, const knap_cluster *const *cluster,
-                             size_t count, const kn_hopes *hope, double length, const kn_quality *quality, const knap_budget *budget,
-                             const knap_allocator *allocator, knap_error *error);
+                             size_t count, const kn_hopes *hope, double length, const kn_quality *quality,
+                             const knap_budget *budget, const knap_allocator *allocator, knap_error *error);
 
 #endif

@@ -123,7 +123,7 @@ knap_status kn_summarizer_material(const knap_summarizer *self, kn_story *story,
         status = made ? kn_word_model_predict(&self->words, story, count, made, run, error) : kn_no_memory(error);
     }
     if (!status)
-        status = kn_material_make(material, story, cluster, count, made ? made : hope, self->words.length,
+        status = kn_material_make(material, story, cluster, count, made ? made : hope, made ? self->words.length : 0,
                                   &self->quality, budget, allocator, error);
     for (size_t i = 0; made && i < count; i++)
         kn_hopes_free(&made[i]);
@@ -168,8 +168,8 @@ static knap_status write_words(knap_summarizer *self, knap_error *error)
     if (!self->words.weight[0])
         return KNAP_OK;
     kn_word_model_write(&self->words, &text);
-    status = text.failed ? kn_no_memory(error)
-                         : knap_model_set_section(self->model, WORDS, text.bytes, text.length, error);
+    status =
+        text.failed ? kn_no_memory(error) : knap_model_set_section(self->model, WORDS, text.bytes, text.length, error);
     kn_text_free(&text);
     return status;
 }
@@ -237,11 +237,16 @@ static knap_status fit_text(const knap_training_set *set, const knap_text_settin
 }
 
 knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text, const knap_run *run,
-                                knap_summarizer **summarizer, knap_error *error)
+                                knap_summarizer **summarizer, knap_material **material, knap_error *error)
 {
     knap_material *train;
     knap_status status = fit_text(set, text, run, summarizer, &train, error);
-    knap_material_free(train);
+    if (status || !material) {
+        knap_material_free(train);
+        train = NULL;
+    }
+    if (material)
+        *material = train;
     if (status) {
         knap_summarizer_free(*summarizer);
         *summarizer = NULL;

@@ -13,7 +13,7 @@ struct knap_summarizer {
     knap_idf *idf;
     kn_quality quality;
     kn_word_model words; /* without weights: nothing is expected of words */
-    knap_model *model; /* NULL while it is being trained */
+    knap_model *model;   /* NULL while it is being trained */
 };
 
 /* The stories of clusters, read in parallel, each in its language (`language`, or guessed). story[count] is zeroed and

@@ -11,21 +11,24 @@
 #include <string.h>
 
 #define FEATURES(ROW)                                                                                                  \
-    ROW("one") ROW("df") ROW("df^2") ROW("sqrt-df") ROW("logit-df") ROW("log-tf") ROW("log-tf^2") ROW("tf-share")      \
-    ROW("sentence-share") ROW("tf=1") ROW("tf=2") ROW("d<=1") ROW("df>=.5") ROW("df>=.8") ROW("lead") ROW("sqrt-lead") \
-    ROW("lead3") ROW("sqrt-lead3") ROW("lead>=1") ROW("lead>=2") ROW("earliest") ROW("mean-first") ROW("similarity")   \
-    ROW("mean-lexrank") ROW("max-lexrank") ROW("idf") ROW("idf^2") ROW("icf") ROW("log-df-ratio") ROW("capital")       \
-    ROW("capital*df") ROW("digits") ROW("length") ROW("df*idf") ROW("lead*idf") ROW("log-tf*idf") ROW("lead*df")       \
-    ROW("twice") ROW("quoted") ROW("with-pronoun") ROW("-ed") ROW("-ing") ROW("-ly") ROW("-s") ROW("best-pair")        \
-    ROW("best-pair^2") ROW("pairs") ROW("first-third") ROW("sentence-length") ROW("company") ROW("max-sentence-df")    \
-    ROW("mean-sentence-df")
+    ROW("one")                                                                                                         \
+    ROW("df")                                                                                                          \
+    ROW("df^2") ROW("sqrt-df") ROW("logit-df") ROW("log-tf") ROW("log-tf^2") ROW("tf-share") ROW("sentence-share")     \
+        ROW("tf=1") ROW("tf=2") ROW("d<=1") ROW("df>=.5") ROW("df>=.8") ROW("lead") ROW("sqrt-lead") ROW("lead3")      \
+            ROW("sqrt-lead3") ROW("lead>=1") ROW("lead>=2") ROW("earliest") ROW("mean-first") ROW("similarity")        \
+                ROW("mean-lexrank") ROW("max-lexrank") ROW("idf") ROW("idf^2") ROW("icf") ROW("log-df-ratio")          \
+                    ROW("capital") ROW("capital*df") ROW("digits") ROW("length") ROW("df*idf") ROW("lead*idf")         \
+                        ROW("log-tf*idf") ROW("lead*df") ROW("twice") ROW("quoted") ROW("with-pronoun") ROW("-ed")     \
+                            ROW("-ing") ROW("-ly") ROW("-s") ROW("best-pair") ROW("best-pair^2") ROW("pairs")          \
+                                ROW("first-third") ROW("sentence-length") ROW("company") ROW("max-sentence-df")        \
+                                    ROW("mean-sentence-df")
 #define NAME_OF(name) name,
 const char *const kn_word_feature_names[KN_WORD_FEATURES] = {FEATURES(NAME_OF)};
 
 /* Sums over the occurrences of a word, its lines and its documents. */
 typedef struct sums {
-    double times, documents, lines, leads, early;           /* early: occurrences in the first three sentences */
-    double first_smallest, first_sum;                       /* relative positions of first occurrences */
+    double times, documents, lines, leads, early; /* early: occurrences in the first three sentences */
+    double first_smallest, first_sum;             /* relative positions of first occurrences */
     double similarity, lexrank, lexrank_most, line_df, line_df_most;
     double inside, capitals, twice, quoted, pronoun, ed, ing, ly, s, first_third, length, company;
     double pair_best, pairs;
@@ -34,10 +37,10 @@ typedef struct sums {
 
 typedef struct gathering {
     const kn_story *story;
-    sums *sum;            /* [words] */
-    uint32_t *here;       /* [words] occurrences in the line under way */
-    uint32_t *stamp;      /* [words] */
-    size_t *first_line;   /* [documents + 1] */
+    sums *sum;          /* [words] */
+    uint32_t *here;     /* [words] occurrences in the line under way */
+    uint32_t *stamp;    /* [words] */
+    size_t *first_line; /* [documents + 1] */
     size_t words;
     double tokens;
 } gathering;
@@ -46,7 +49,8 @@ typedef struct gathering {
 
 static int has_quote(const kn_line *line)
 {
-    static const char *const marks[] = {"\"", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab", "\xc2\xbb", "''", "\xe2\x80\x9e"};
+    static const char *const marks[] = {"\"",       "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab",
+                                        "\xc2\xbb", "''",           "\xe2\x80\x9e"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (strstr(line->text, marks[i]))
             return 1;

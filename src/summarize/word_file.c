@@ -142,8 +142,8 @@ static void read_fits(cursor *self, kn_word_model *model, size_t indicators, con
 {
     double slope;
     for (size_t fit = 0; fit < KN_WORD_FITS; fit++)
-        if (!(model->weight[fit] = kn_new(allocator, kn_word_weights(indicators, fit, fit < 2 ? fit : fit + 1),
-                                          sizeof(double))))
+        if (!(model->weight[fit] =
+                  kn_new(allocator, kn_word_weights(indicators, fit, fit < 2 ? fit : fit + 1), sizeof(double))))
             self->bad = self->no_memory = 1;
     for (size_t i = 0; !self->bad && i < indicators; i++) {
         size_t length;

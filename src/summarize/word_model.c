@@ -37,8 +37,8 @@ void kn_hopes_free(kn_hopes *hopes)
 /* ---- What is expected ---- */
 
 /* q_1 .. q_count of a row; weight[fit]. Each is at most the one before it. */
-static void expect_row(const kn_word_table *table, size_t row, uint32_t own, size_t indicators,
-                       double *const *weight, double *q, size_t count)
+static void expect_row(const kn_word_table *table, size_t row, uint32_t own, size_t indicators, double *const *weight,
+                       double *q, size_t count)
 {
     const float *x = table->feature + row * F;
     for (size_t k = 1; k <= count; k++) {
@@ -113,8 +113,7 @@ static void make_table(void *context, size_t index, size_t worker)
     }
     for (size_t row = 0; row < mine->table.count; row++) {
         uint32_t word = mine->table.word[row];
-        mine->own[row] =
-            kn_symbols_find(&self->model->indicator, story->word.name[word], story->word.length[word]);
+        mine->own[row] = kn_symbols_find(&self->model->indicator, story->word.name[word], story->word.length[word]);
     }
 }
 
@@ -195,9 +194,9 @@ static void expect_one(void *context, size_t index, size_t worker)
     const fitting *self = context;
     job *mine = &self->crowd.job[index];
     (void)worker;
-    mine->status = expect_table(&self->crowd.hope[index], &mine->table, mine->own, self->crowd.story[index].word.count,
-                                self->problem.indicators, self->weight + self->fold[index] * KN_WORD_FITS,
-                                &mine->error);
+    mine->status =
+        expect_table(&self->crowd.hope[index], &mine->table, mine->own, self->crowd.story[index].word.count,
+                     self->problem.indicators, self->weight + self->fold[index] * KN_WORD_FITS, &mine->error);
 }
 
 /* The background of all stories, the words common enough for a weight of their own, the references' mean length. */

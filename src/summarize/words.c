@@ -102,8 +102,7 @@ knap_status kn_words_add(kn_story *story, const kn_tools *tools, const char *tex
 {
     reading self = {.story = story, .bytes = {.allocator = story->allocator}};
     kn_tokens *tokens = &story->tokens;
-    size_t *start =
-        kn_grow(story->allocator, tokens->start, &tokens->start_capacity, story->lines + 2, sizeof *start);
+    size_t *start = kn_grow(story->allocator, tokens->start, &tokens->start_capacity, story->lines + 2, sizeof *start);
     knap_status status = KNAP_OK;
     if (!start)
         return kn_no_memory(error);
