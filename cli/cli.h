@@ -110,6 +110,10 @@ int cli_is_corpus(char **operand, int operands);
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
                             const knap_cluster *const **clusters, knap_error *error);
 
+/* What documents are trained with where the command line does not say (`given` by the rows of knap_settings_table): every part
+ * of the views, and the swap search. */
+void cli_document_defaults(knap_settings *settings, const unsigned char *given);
+
 /* Writes a file whole or not at all: to a temporary one beside it that is then renamed. "-" is standard output. */
 knap_status cli_write_file(const char *path, const char *bytes, size_t length, knap_error *error);
 /* Writes one self-contained page with the sources beside each summary. */

@@ -108,6 +108,51 @@ static void show(const knap_model *model, size_t top, int json)
     free(rows);
 }
 
+/* ---- The word model ---- */
+
+typedef struct word_weight {
+    double weight; /* for k = 1 */
+    const char *name;
+    int length;
+} word_weight;
+
+static int heavier_first(const void *a, const void *b)
+{
+    const word_weight *x = a, *y = b;
+    if (fabs(x->weight) != fabs(y->weight))
+        return fabs(x->weight) > fabs(y->weight) ? -1 : 1;
+    return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* The largest weights of what tells whether the references will use a word, by feature and by word. */
+static void show_words(const knap_model *model, size_t top)
+{
+    const char *section = knap_model_section(model, "word-model", NULL);
+    const char *at = section ? strstr(section, "\nindicators ") : NULL;
+    size_t count = 0, lines = 0;
+    word_weight *rows;
+    for (const char *line = at; line; line = strchr(line + 1, '\n'))
+        lines++;
+    rows = at ? calloc(lines, sizeof *rows) : NULL;
+    for (const char *line = at; rows && line && line[1]; line = strchr(line + 1, '\n')) {
+        const char *end = strchr(line + 1, '\n'), *name = end;
+        char *after;
+        double weight = strtod(line + 1, &after);
+        if (after == line + 1 || !end)
+            continue; /* "indicators N", "features N" */
+        while (name[-1] != ' ')
+            name--;
+        rows[count++] = (word_weight){weight, name, (int)(end - name)};
+    }
+    if (rows)
+        qsort(rows, count, sizeof *rows, heavier_first);
+    if (count)
+        printf("\nwill the references use a word? (! for function words on top; others are words)\n");
+    for (size_t i = 0; i < count && (i < top || top == 0); i++)
+        printf("  %-24.*s %+12.4g\n", rows[i].length, rows[i].name, rows[i].weight);
+    free(rows);
+}
+
 static int run(int argc, char **argv)
 {
     size_t top = 20;
@@ -129,6 +174,8 @@ static int run(int argc, char **argv)
     if (knap_model_load(line.operand[0], NULL, &model, &error))
         return cli_fail(&error);
     show(model, top, json);
+    if (!json)
+        show_words(model, top);
     knap_model_free(model);
     return CLI_DONE;
 }

@@ -74,7 +74,7 @@ static knap_status train_documents(const training *self, char **operand, int ope
     knap_corpus *corpus = NULL, *held_out = NULL;
     const knap_cluster *const *train = NULL, *const *validate = NULL;
     knap_summarizer *summarizer = NULL;
-    knap_settings grid[MOST_SETTINGS];
+    knap_settings grid[MOST_SETTINGS], base = self->settings;
     knap_run run = {.jobs = self->jobs};
     knap_report report;
     cli_progress progress;
@@ -86,9 +86,10 @@ static knap_status train_documents(const training *self, char **operand, int ope
         status = cli_open_corpus(operand, operands, &self->documents, &corpus, &train, error);
     if (!status && self->validate)
         status = cli_open_corpus(&path, 1, &self->documents, &held_out, &validate, error);
-    grid[0] = self->settings;
+    cli_document_defaults(&base, self->given);
+    grid[0] = base;
     if (self->validate)
-        count = knap_settings_grid(&self->settings, self->given, grid, MOST_SETTINGS);
+        count = knap_settings_grid(&base, self->given, grid, MOST_SETTINGS);
     cli_progress_attach(&progress, &run, self->documents.quiet);
     if (!status) {
         set.train = train;

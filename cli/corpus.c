@@ -74,3 +74,15 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
     *clusters = list;
     return KNAP_OK;
 }
+
+void cli_document_defaults(knap_settings *settings, const unsigned char *given)
+{
+    static const char *const best[][2] = {{"views", "all"}, {"decode", "swap"}};
+    const knap_param *table = knap_settings_table();
+    knap_error unused;
+    for (size_t i = 0; i < sizeof best / sizeof *best; i++) {
+        const knap_param *param = knap_param_find(table, best[i][0]);
+        if (!given[param - table])
+            knap_param_parse(param, settings, best[i][1], &unused);
+    }
+}
