@@ -71,6 +71,11 @@ KNAP_API knap_status knap_summarizer_fit(const knap_training_set *set, const kna
 KNAP_API knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_settings *text,
                                            const knap_settings *settings, size_t count, const knap_run *run,
                                            knap_summarizer **summarizer, knap_report *report, knap_error *error);
+/* Cross-validation on set->train: mean[i] gets the mean ROUGE-1 F, pooled over the references, of settings[i] on clusters held out
+ * of everything that was fitted. */
+KNAP_API knap_status knap_summarizer_tune(const knap_training_set *set, const knap_text_settings *text,
+                                          const knap_settings *settings, size_t count, size_t folds,
+                                          const knap_run *run, double *mean, knap_error *error);
 /* The summarizer of a model file. */
 KNAP_API knap_status knap_summarizer_load(const char *path, const knap_allocator *allocator,
                                           knap_summarizer **summarizer, knap_error *error);
@@ -110,6 +115,9 @@ typedef struct knap_candidate {
 } knap_candidate;
 
 KNAP_API knap_candidate knap_material_item(const knap_material *material, size_t cluster, size_t item);
+/* The ROUGE-1 F of a list, pooled over the cluster's references. */
+KNAP_API knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list,
+                                     double *value, knap_error *error);
 /* All sentences of a cluster that statistics are taken of, candidates or not. */
 KNAP_API size_t knap_material_sentences(const knap_material *material, size_t cluster);
 

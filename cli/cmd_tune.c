@@ -1,0 +1,209 @@
+/* cmd_tune.c - knap tune: settings by cross-validation on training clusters, then a model of all of them. */
+#include "cli.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TRIALS = 256, MOST_PARAMS = 64 };
+
+/* Searched one after the other, each from the best of those before it. */
+static const struct {
+    const char *name, *grid;
+} named[] = {{"views", "views=all,expected,paper"},
+             {"benefit", "lambda=-1,0 r=0.7,1,0.5"},
+             {"learner", "eta=0.05,0.0125,0.2 epochs=20,6"},
+             {"decode", "decode=swap,greedy"}};
+static const char ALL_GRIDS[] = "views,benefit,learner,decode";
+
+typedef struct tuning {
+    const char *output, *budget, *exceptions, *grids;
+    cli_documents documents;
+    size_t jobs, folds;
+    int json;
+    knap_settings settings;
+    knap_text_settings text;
+    unsigned char given[MOST_PARAMS];
+} tuning;
+
+/* Multiplies the trials by the values of "NAME=VALUE,VALUE"; settings given on the command line stay as they are. */
+static int add_axis(const tuning *self, char *axis, knap_settings *trial, size_t *count)
+{
+    const knap_param *table = knap_settings_table(), *param;
+    char *values = strchr(axis, '='), *save = NULL;
+    size_t before = *count, made = 0;
+    knap_settings *old;
+    knap_error error;
+    if (!values)
+        return cli_say(CLI_USAGE, "--grids: '%s' is neither a grid's name nor NAME=VALUE,...", axis);
+    *values++ = 0;
+    if (!(param = knap_param_find(table, axis)))
+        return cli_say(CLI_USAGE, "--grids: there is no setting '%s'", axis);
+    if (self->given[param - table])
+        return CLI_DONE;
+    old = malloc(before * sizeof *old);
+    if (!old)
+        return cli_say(CLI_FAILED, "out of memory");
+    memcpy(old, trial, before * sizeof *old);
+    for (char *value = strtok_r(values, ",", &save); value; value = strtok_r(NULL, ",", &save))
+        for (size_t i = 0; i < before && made < MOST_TRIALS; i++) {
+            trial[made] = old[i];
+            if (knap_param_parse(param, &trial[made++], value, &error)) {
+                free(old);
+                return cli_say(CLI_USAGE, "--grids: %s", error.message);
+            }
+        }
+    free(old);
+    *count = made;
+    return CLI_DONE;
+}
+
+/* The trials of a grid around `base`. */
+static int make_trials(const tuning *self, const knap_settings *base, const char *grid, knap_settings *trial,
+                       size_t *count)
+{
+    char text[256], *save = NULL;
+    int status = CLI_DONE;
+    snprintf(text, sizeof text, "%s", grid);
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (strcmp(grid, named[i].name) == 0)
+            snprintf(text, sizeof text, "%s", named[i].grid);
+    trial[0] = *base;
+    *count = 1;
+    for (char *axis = strtok_r(text, " ", &save); status == CLI_DONE && axis; axis = strtok_r(NULL, " ", &save))
+        status = add_axis(self, axis, trial, count);
+    return status;
+}
+
+/* What differs from `base`, on stderr or as JSON. */
+static void tell(const tuning *self, const knap_settings *base, const knap_settings *trial, double f)
+{
+    char value[128], other[128];
+    json_t *object = self->json ? json_object() : NULL;
+    if (!self->json && !self->documents.quiet)
+        fprintf(stderr, "  F %.4f ", f);
+    for (const knap_param *param = knap_settings_table(); param->name; param++) {
+        knap_param_format(param, trial, 0, value, sizeof value);
+        knap_param_format(param, base, 0, other, sizeof other);
+        if (object)
+            json_object_set_new(object, param->name, json_string(value));
+        else if (!self->documents.quiet && strcmp(value, other) != 0)
+            fprintf(stderr, " --%s %s", param->name, value);
+    }
+    if (object) {
+        json_object_set_new(object, "f", json_real(f));
+        json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
+        putchar('\n');
+        json_decref(object);
+    } else if (!self->documents.quiet) {
+        fputc('\n', stderr);
+    }
+}
+
+/* Searches one grid from *base and leaves the best there. */
+static int search(const tuning *self, const knap_training_set *set, const char *grid, knap_settings *base)
+{
+    static knap_settings trial[MOST_TRIALS];
+    double mean[MOST_TRIALS];
+    size_t count, best = 0;
+    knap_run run = {.jobs = self->jobs};
+    cli_progress progress;
+    knap_error error;
+    knap_settings start = *base;
+    int status = make_trials(self, base, grid, trial, &count);
+    if (status != CLI_DONE || count < 2)
+        return status;
+    cli_progress_attach(&progress, &run, self->documents.quiet);
+    knap_status done = knap_summarizer_tune(set, &self->text, trial, count, self->folds, &run, mean, &error);
+    cli_progress_end(&progress);
+    if (done)
+        return cli_fail(&error);
+    if (!self->json && !self->documents.quiet)
+        fprintf(stderr, "%s\n", grid);
+    for (size_t i = 0; i < count; i++) {
+        tell(self, &start, &trial[i], mean[i]);
+        best = mean[i] > mean[best] ? i : best;
+    }
+    *base = trial[best];
+    return CLI_DONE;
+}
+
+static int tune(const tuning *self, char **operand, int operands)
+{
+    knap_corpus *corpus = NULL;
+    const knap_cluster *const *clusters = NULL;
+    knap_training_set set = {.language = self->documents.language};
+    knap_settings base = self->settings;
+    knap_summarizer *summarizer = NULL;
+    knap_run run = {.jobs = self->jobs};
+    knap_error error;
+    char grids[1024], *save = NULL;
+    int result = CLI_DONE;
+    knap_status status = knap_budget_parse(self->budget, &set.budget, &error);
+    if (!status)
+        status = cli_open_corpus(operand, operands, &self->documents, &corpus, &clusters, &error);
+    if (!status) {
+        set.train = clusters;
+        set.trains = knap_corpus_clusters(corpus);
+        set.exceptions = self->text.stem ? cli_exceptions(self->exceptions) : NULL;
+        cli_document_defaults(&base, self->given);
+        snprintf(grids, sizeof grids, "%s", self->grids);
+        /* grids are set apart by ';', names alone also by ',' */
+        for (char *grid = strtok_r(grids, strchr(grids, '=') ? ";" : ",;", &save); result == CLI_DONE && grid;
+             grid = strtok_r(NULL, strchr(self->grids, '=') ? ";" : ",;", &save))
+            result = search(self, &set, grid, &base);
+        if (result == CLI_DONE)
+            status = knap_summarizer_train(&set, &self->text, &base, 1, &run, &summarizer, NULL, &error);
+        if (result == CLI_DONE && !status)
+            status = knap_summarizer_save(summarizer, self->output, &error);
+        if (result == CLI_DONE && !status && !self->documents.quiet)
+            fprintf(stderr, "model: %s\n", self->output);
+    }
+    knap_summarizer_free(summarizer);
+    free((void *)(size_t)clusters);
+    knap_corpus_free(corpus);
+    return status ? cli_fail(&error) : result;
+}
+
+static int run(int argc, char **argv)
+{
+    tuning self = {.budget = "665b", .grids = ALL_GRIDS, .folds = 5};
+    const cli_option options[] = {
+        {"output", 'o', CLI_TEXT, &self.output, "MODEL", "where the model with the chosen settings goes; needed"},
+        {"grids", 'g', CLI_TEXT, &self.grids, "GRIDS", "what is tried, see below"},
+        {"folds", 'k', CLI_COUNT, &self.folds, "K", "parts of the clusters, each once held out"},
+        {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH", "665b bytes, 250w words, 600c characters"},
+        {"lang", 'l', CLI_TEXT, &self.documents.language, "CODE", "of the documents; else guessed for each cluster"},
+        {"encoding", 0, CLI_TEXT, &self.documents.encoding, "NAME", "of the documents; else recognised for each"},
+        {"models", 0, CLI_TEXT, &self.documents.models, "DIR", "folder of DUC/TAC references; else looked for"},
+        {"exceptions", 0, CLI_TEXT, &self.exceptions, "PATH", "with --stem: irregular forms; else WordNet's"},
+        {"jobs", 'j', CLI_COUNT, &self.jobs, "N", "threads; 0: one a processor"},
+        {"json", 0, CLI_FLAG, &self.json, NULL, "every trial as a JSON object on stdout"},
+        {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "no progress, no report"},
+        {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
+    const cli_table tables[] = {{"Settings", knap_settings_table(), &self.settings, self.given},
+                                {"Text", knap_text_settings_table(), &self.text, NULL},
+                                {NULL, NULL, NULL, NULL}};
+    cli_line line = {
+        .command = &cmd_tune,
+        .options = options,
+        .tables = tables,
+        .notes = "Grids by name, searched one after the other: views, benefit, learner, decode; or your own,\n"
+                 "'r=0.7,1 lambda=-1,0; eta=0.05,0.2'. Settings given as options are left alone. Each trial is\n"
+                 "scored by ROUGE-1 F on clusters that neither its policy nor its word model has seen.\n"};
+    int status;
+    knap_settings_init(&self.settings);
+    knap_text_settings_init(&self.text);
+    status = cli_parse(&line, argc, argv);
+    if (status != CLI_DONE)
+        return status;
+    if (line.operands == 0)
+        return cli_say(CLI_USAGE, "tune needs CLUSTERS with references");
+    if (!self.output)
+        return cli_say(CLI_USAGE, "tune needs -o MODEL: where the model goes");
+    return tune(&self, line.operand, line.operands);
+}
+
+const cli_command cmd_tune = {"tune", "CLUSTERS... -o MODEL [OPTION...]",
+                              "Choose settings by cross-validation on training clusters, and train with them", run};

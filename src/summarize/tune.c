@@ -1,0 +1,126 @@
+/* tune.c - settings by cross-validation on training clusters: what each of them scores on clusters that neither the policy nor
+ * the word model has seen. */
+#include "summarize/material.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list, double *value,
+                            knap_error *error)
+{
+    const knap_instance *instance = knap_data_at(material->data, cluster);
+    const kn_story *story = &material->story[cluster];
+    const kn_wanted *wanted = &material->wanted[cluster];
+    double words = 0;
+    knap_status status;
+    if (!(wanted->total > 0))
+        return kn_fail(error, KNAP_USAGE, "cluster '%.100s' has no references to measure by",
+                       material->cluster[cluster]->id);
+    status = knap_list_value(instance, list, value, error);
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t line = material->line[cluster][list->item[i]];
+        for (size_t j = story->counts.start[line]; j < story->counts.start[line + 1]; j++)
+            words += story->counts.count[j];
+    }
+    *value *= 2 / (1 + words * (double)story->references.rows / wanted->total);
+    return status;
+}
+
+typedef struct trial {
+    double sum;
+    knap_status status;
+    knap_error error;
+} trial;
+
+typedef struct fold {
+    const knap_settings *settings;
+    knap_material *train, *test;
+    const knap_allocator *allocator;
+    trial *trial; /* [settings] */
+} fold;
+
+/* One setting on one fold. */
+static void try_one(void *context, size_t index, size_t worker)
+{
+    const fold *self = context;
+    trial *mine = &self->trial[index];
+    knap_run run = {.allocator = self->allocator, .jobs = 1};
+    knap_model *model = NULL;
+    knap_list list = {.allocator = self->allocator};
+    knap_status status =
+        knap_train(self->train->data, NULL, &self->settings[index], 1, &run, &model, NULL, &mine->error);
+    (void)worker;
+    for (size_t i = 0; !status && i < self->test->count; i++) {
+        double value = 0;
+        status = knap_pack(model, knap_data_at(self->test->data, i), i, &run, &list, NULL, &mine->error);
+        if (!status)
+            status = knap_material_f(self->test, i, &list, &value, &mine->error);
+        mine->sum += value;
+    }
+    knap_list_free(&list);
+    knap_model_free(model);
+    if (!mine->status)
+        mine->status = status;
+}
+
+/* The clusters of fold `number` are tested, the others trained on. part[] is scratch for all. */
+static knap_status run_fold(const knap_training_set *set, const knap_text_settings *text, size_t number, size_t folds,
+                            const knap_cluster **part, fold *self, size_t count, const knap_run *run, knap_error *error)
+{
+    knap_summarizer *summarizer = NULL;
+    knap_training_set mine = *set;
+    size_t trains = 0, tests = 0;
+    knap_status status;
+    for (size_t i = 0; i < set->trains; i++)
+        if (i % folds != number)
+            part[trains++] = set->train[i];
+    for (size_t i = number; i < set->trains; i += folds)
+        part[trains + tests++] = set->train[i];
+    mine.train = part;
+    mine.trains = trains;
+    self->train = self->test = NULL;
+    status = knap_summarizer_fit(&mine, text, run, &summarizer, &self->train, error);
+    if (!status)
+        status = knap_material_new(summarizer, part + trains, tests, set->language, set->exceptions, &set->budget, run,
+                                   &self->test, error);
+    if (!status)
+        kn_parallel_for(run->jobs, count, try_one, self);
+    for (size_t i = 0; !status && i < count; i++)
+        if ((status = self->trial[i].status) && error)
+            *error = self->trial[i].error;
+    knap_material_free(self->train);
+    knap_material_free(self->test);
+    knap_summarizer_free(summarizer);
+    return status;
+}
+
+knap_status knap_summarizer_tune(const knap_training_set *set, const knap_text_settings *text,
+                                 const knap_settings *settings, size_t count, size_t folds, const knap_run *run,
+                                 double *mean, knap_error *error)
+{
+    const knap_allocator *allocator = run->allocator;
+    const knap_cluster **part;
+    fold self = {.settings = settings, .allocator = allocator};
+    knap_status status = KNAP_OK;
+    folds = folds < set->trains ? folds : set->trains;
+    if (folds < 2)
+        return kn_fail(error, KNAP_USAGE, "tuning needs at least two clusters and two folds");
+    for (size_t i = 0; i < set->trains; i++)
+        if (set->train[i]->references == 0)
+            return kn_fail(error, KNAP_BAD_INPUT, "cluster '%.100s' has no references to tune by", set->train[i]->id);
+    part = kn_new(allocator, set->trains, sizeof *part);
+    self.trial = kn_new(allocator, count, sizeof *self.trial);
+    if (!part || !self.trial)
+        status = kn_no_memory(error);
+    for (size_t number = 0; !status && number < folds; number++) {
+        knap_progress progress = {.fraction = (double)number / (double)folds, .stage = "tune"};
+        if (run->progress && run->progress(run->context, &progress))
+            status = kn_fail(error, KNAP_CANCELLED, "cancelled");
+        else
+            status = run_fold(set, text, number, folds, part, &self, count, run, error);
+    }
+    for (size_t i = 0; !status && i < count; i++)
+        mean[i] = self.trial[i].sum / (double)set->trains;
+    kn_free(allocator, self.trial, count, sizeof *self.trial);
+    kn_free(allocator, (void *)part, set->trains, sizeof *part);
+    return status;
+}
