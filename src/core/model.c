@@ -3,8 +3,8 @@
 #include "core/evaluate.h"
 #include "core/settings.h"
 #include "base/error.h"
+#include "base/kernels.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -255,6 +255,19 @@ const kn_symbols *kn_model_features(const knap_model *model)
     return &model->features;
 }
 
+/* The policy's score of each item of a list, given those before it. */
+static knap_status score_list(const knap_model *model, const knap_instance *instance, const double *weight,
+                              kn_walk *walk, const knap_list *list, double *score, knap_error *error)
+{
+    knap_status status = kn_walk_begin(walk, instance, model->settings.views, error);
+    for (size_t i = 0; !status && i < list->count; i++) {
+        const double *h = weight + (i < model->positions ? i : model->positions - 1) * model->width;
+        score[i] = kn_dot(h, kn_view_row(&walk->view, list->item[i]), model->width);
+        status = kn_walk_push(walk, list->item[i], error);
+    }
+    return status;
+}
+
 knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw, const knap_run *run,
                       knap_list *list, double *score, knap_error *error)
 {
@@ -270,12 +283,12 @@ knap_status knap_pack(const knap_model *model, const knap_instance *instance, ui
     iterate = kn_draw_iterate(model->iterates, model->settings.seed, draw);
     status = kn_walk_policy(&walk, instance, model->settings.views, kn_model_policy(model, iterate), model->positions,
                             list, score, error);
-    kn_walk_free(&walk);
     if (!status && model->settings.decode == KN_DECODE_SWAP) {
         status = knap_swap(instance, list, error);
-        for (size_t i = 0; score && i < list->count; i++)
-            score[i] = NAN; /* the policy's scores are those of its own list */
+        if (!status && score)
+            status = score_list(model, instance, kn_model_policy(model, iterate), &walk, list, score, error);
     }
+    kn_walk_free(&walk);
     return status;
 }
 

@@ -10,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ROUNDS = 30 };
+/* Pairs of longer lists are not tried: there are too many, and single exchanges find most of what they would. */
+enum { MOST_ROUNDS = 30, LONGEST_FOR_PAIRS = 16 };
 /* An F must rise by more than rounding can make it. */
 static const double RISE = 1e-9;
 static const double NO_GAIN = 1e-12;
@@ -176,7 +177,7 @@ knap_status knap_swap(const knap_instance *instance, knap_list *list, knap_error
         self.best_outs = 0;
         for (size_t a = 0; a < list->count; a++)
             try_without(&self, list, a, a);
-        for (size_t a = 0; self.best_outs == 0 && a + 1 < list->count; a++)
+        for (size_t a = 0; self.best_outs == 0 && list->count <= LONGEST_FOR_PAIRS && a + 1 < list->count; a++)
             for (size_t b = a + 1; b < list->count; b++)
                 try_without(&self, list, a, b);
         if (self.best_outs == 0)
