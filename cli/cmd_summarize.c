@@ -15,7 +15,7 @@ typedef struct request {
     const char *model, *system, *budget, *order, *html, *output, *exceptions, *train, *decode;
     cli_documents documents;
     size_t seed, jobs;
-    int json, explain;
+    int json, explain, max_rouge;
 } request;
 
 typedef struct work {
@@ -200,6 +200,8 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     knap_run run = {.jobs = ask->jobs};
     knap_status status = ask->model ? knap_summarizer_load(ask->model, NULL, &self->summarizer, error)
                                     : knap_summarizer_embedded(NULL, &self->summarizer, error);
+    if (!status && ask->max_rouge)
+        knap_summarizer_set_readable(self->summarizer, 0);
     if (!status && ask->decode)
         status = knap_summarizer_set_decode(self->summarizer, ask->decode, error);
     if (status)
@@ -311,6 +313,7 @@ static int run(int argc, char **argv)
         {"train", 't', CLI_TEXT, &ask.train, "CLUSTERS", "what a trained system learns from"},
         {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "665b bytes, 250w words, 600c characters; else the model's"},
         {"decode", 0, CLI_TEXT, &ask.decode, "NAME", "greedy, or swap: exchange sentences after; else the model's"},
+        {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL, "pick by words alone, however it reads"},
         {"order", 0, CLI_TEXT, &ask.order, "NAME", "of the sentences: source or picked"},
         {"lang", 'l', CLI_TEXT, &ask.documents.language, "CODE", "of the documents; else guessed for each cluster"},
         {"encoding", 0, CLI_TEXT, &ask.documents.encoding, "NAME", "of the documents; else recognised for each"},

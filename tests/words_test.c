@@ -217,10 +217,85 @@ static void features_are_of_one_size(void **state)
     free_reading(&sample);
 }
 
+static size_t candidates(const char *text, int readable)
+{
+    knap_document *document;
+    knap_cluster cluster = {"one", &document, NULL, 1, 0};
+    const knap_cluster *clusters[] = {&cluster};
+    knap_text_settings settings;
+    knap_run run = {.jobs = 1};
+    kn_story story;
+    size_t count = 0;
+    knap_text_settings_init(&settings);
+    settings.readable = readable;
+    assert_ok(knap_document_open("a", text, strlen(text), NULL, NULL, &document, error));
+    assert_ok(kn_stories_read(&story, clusters, 1, "en", NULL, NULL, "", &settings, &run, error));
+    for (size_t i = 0; i < story.lines; i++)
+        count += story.line[i].candidate != 0;
+    kn_story_free(&story);
+    knap_document_free(document);
+    return count;
+}
+
+/* Questions and sentences that lean are left out, but not where a quarter of all do. */
+static void what_leans_is_left_out(void **state)
+{
+    static const char news[] = "The council of Port Averill voted on Monday to close the old ferry pier.\n"
+                               "But it will open again for all passengers in the early spring of next year.\n"
+                               "Divers had found that eleven of the forty wooden piles were hollow and weak.\n"
+                               "Why did nobody look at the piles in all of the years before this one?\n"
+                               "Ferry passengers will board at the Customs House while the pier is closed.\n"
+                               "Repairs will cost about two million crowns and take until the spring, officials say.\n";
+    static const char review[] = "It works well and the battery lasts for a very long time each day.\n"
+                                 "They sent the wrong size of the cable with it the very first time.\n"
+                                 "The screen is bright and clear and easy to read even in the sun.\n";
+    (void)state;
+    assert_int_equal(candidates(news, 0), 6);
+    assert_int_equal(candidates(news, 1), 4);
+    assert_int_equal(candidates(review, 0), 3);
+    assert_int_equal(candidates(review, 1), 3);
+}
+
+/* Cross-validation is the same with any number of threads, and its F is in [0,1]. */
+static void tuning_is_the_same_with_any_jobs(void **state)
+{
+    const char *path = "sample";
+    knap_corpus *corpus;
+    const knap_cluster *cluster[16];
+    knap_training_set set = {.train = cluster, .language = "en", .budget = {100, KNAP_WORDS}};
+    knap_settings settings[2];
+    knap_text_settings text;
+    double mean[2][2];
+    knap_run run = {.jobs = 1};
+    knap_error problem;
+    (void)state;
+    knap_text_settings_init(&text);
+    assert_ok(knap_corpus_open(&path, 1, NULL, NULL, &corpus, error));
+    for (; set.trains < knap_corpus_clusters(corpus); set.trains++)
+        cluster[set.trains] = knap_corpus_cluster(corpus, set.trains);
+    for (int i = 0; i < 2; i++) {
+        knap_settings_init(&settings[i]);
+        settings[i].epochs = 2;
+        settings[i].views = i ? 0x30 : 0x0f;
+        settings[i].decode = i;
+    }
+    for (int i = 0; i < 2; i++) {
+        run.jobs = i ? 3 : 1;
+        assert_ok(knap_summarizer_tune(&set, &text, settings, 2, 3, &run, mean[i], error));
+    }
+    assert_memory_equal(mean[0], mean[1], sizeof mean[0]);
+    assert_true(mean[0][0] > 0.2 && mean[0][0] < 1 && mean[0][1] > 0.2 && mean[0][1] < 1);
+    assert_int_equal(knap_summarizer_tune(&set, &text, settings, 2, 1, &run, mean[0], &problem), KNAP_USAGE);
+    knap_corpus_free(corpus);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(gradient_equals_differences),
                                        cmocka_unit_test(expectations_are_out_of_fold),
-                                       cmocka_unit_test(files_come_back), cmocka_unit_test(features_are_of_one_size)};
+                                       cmocka_unit_test(files_come_back),
+                                       cmocka_unit_test(features_are_of_one_size),
+                                       cmocka_unit_test(what_leans_is_left_out),
+                                       cmocka_unit_test(tuning_is_the_same_with_any_jobs)};
     return cmocka_run_group_tests_name("words", tests, NULL, NULL);
 }

@@ -39,6 +39,7 @@ typedef struct knap_text_settings {
     int stem;         /* words count by their stems: in the reward, and so in what is learned */
     size_t min_words; /* shorter sentences are no candidates */
     size_t bins;      /* quantiles of a feature */
+    int readable;     /* sentences that lean on others, and questions, are no candidates */
 } knap_text_settings;
 
 KNAP_API const knap_param *knap_text_settings_table(void);
@@ -86,6 +87,8 @@ KNAP_API knap_status knap_summarizer_save(const knap_summarizer *summarizer, con
 KNAP_API void knap_summarizer_free(knap_summarizer *summarizer);
 /* As knap_model_set_decode, for its model. */
 KNAP_API knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, const char *name, knap_error *error);
+/* Whether sentences are left out for the reader's sake in material made from now on. */
+KNAP_API void knap_summarizer_set_readable(knap_summarizer *summarizer, int readable);
 /* NULL for one that was only fitted. */
 KNAP_API const knap_model *knap_summarizer_model(const knap_summarizer *summarizer);
 /* The budget it was trained for. */

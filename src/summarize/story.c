@@ -121,6 +121,21 @@ static unsigned unwanted(const kn_story *story)
            (2 * unfinished < story->lines ? KNAP_SENTENCE_UNFINISHED : 0);
 }
 
+/* What reads ill out of its place: a question, or a line that leans on the one before it. A source in which a quarter of all
+ * lines open so, as reviews do, speaks of one thing throughout and is understood. */
+static int reads_ill(const kn_line *line, int leaning_counts)
+{
+    return (leaning_counts && line->leans) || (line->length && line->text[line->length - 1] == '?');
+}
+
+static int leaning_counts(const kn_story *story)
+{
+    size_t leaning = 0;
+    for (size_t i = 0; i < story->lines; i++)
+        leaning += story->line[i].leans != 0;
+    return 4 * leaning < story->lines;
+}
+
 /* A line may be picked if it stands on its own, is long enough to say something, and does not say what an earlier one says
  * word for word. */
 static knap_status mark_candidates(kn_story *story, const knap_text_settings *settings, knap_error *error)
@@ -128,6 +143,7 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
     kn_symbols texts;
     knap_status status = KNAP_OK;
     unsigned out = unwanted(story);
+    int leaning = leaning_counts(story);
     kn_symbols_begin(&texts, story->allocator);
     for (size_t i = 0; !status && i < story->lines; i++) {
         kn_line *line = &story->line[i];
@@ -136,7 +152,8 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
         if (symbol == KN_NO_SYMBOL)
             status = kn_no_memory(error);
         line->candidate = symbol == known && line->words >= settings->min_words && !(line->sentence->flags & out) &&
-                          story->counts.start[i + 1] > story->counts.start[i];
+                          story->counts.start[i + 1] > story->counts.start[i] &&
+                          !(settings->readable && reads_ill(line, leaning));
     }
     kn_symbols_free(&texts);
     return status;

@@ -15,6 +15,7 @@ typedef struct kn_line {
     size_t pronouns;
     double similarity; /* mean cosine to the other sentences */
     double lexrank;    /* times the number of sentences: 1 on average */
+    int leans;         /* opens with a word that points back: it reads ill without the sentence before it */
     int candidate;
 } kn_line;
 

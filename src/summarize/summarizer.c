@@ -23,6 +23,8 @@ static const knap_param table[] = {{"stem", KNAP_PARAM_FLAG, offsetof(knap_text_
                                     NULL, "sentences of fewer words are not picked"},
                                    {"bins", KNAP_PARAM_COUNT, offsetof(knap_text_settings, bins), 5, 1, KN_MOST_BINS,
                                     NULL, "quantiles that features are cut into"},
+                                   {"readable", KNAP_PARAM_FLAG, offsetof(knap_text_settings, readable), 1, 0, 1, NULL,
+                                    "leave out questions, and what leans on a sentence before it: He said..., But..."},
                                    {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
 
 const knap_param *knap_text_settings_table(void)
@@ -48,6 +50,11 @@ void knap_summarizer_free(knap_summarizer *summarizer)
 knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, const char *name, knap_error *error)
 {
     return knap_model_set_decode(summarizer->model, name, error);
+}
+
+void knap_summarizer_set_readable(knap_summarizer *summarizer, int readable)
+{
+    summarizer->text.readable = readable;
 }
 
 const knap_model *knap_summarizer_model(const knap_summarizer *summarizer)

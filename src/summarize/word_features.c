@@ -15,14 +15,16 @@
     ROW("df")                                                                                                          \
     ROW("df^2")                                                                                                        \
     ROW("sqrt-df")                                                                                                     \
-    ROW("logit-df") ROW("log-tf") ROW("log-tf^2") ROW("tf-share") ROW("sentence-share") ROW("tf=1") ROW("tf=2")        \
-        ROW("d<=1") ROW("df>=.5") ROW("df>=.8") ROW("lead") ROW("sqrt-lead") ROW("lead3") ROW("sqrt-lead3")            \
-            ROW("lead>=1") ROW("lead>=2") ROW("earliest") ROW("mean-first") ROW("similarity") ROW("mean-lexrank")      \
-                ROW("max-lexrank") ROW("idf") ROW("idf^2") ROW("icf") ROW("log-df-ratio") ROW("capital")               \
-                    ROW("capital*df") ROW("digits") ROW("length") ROW("df*idf") ROW("lead*idf") ROW("log-tf*idf")      \
-                        ROW("lead*df") ROW("twice") ROW("quoted") ROW("with-pronoun") ROW("-ed") ROW("-ing")           \
-                            ROW("-ly") ROW("-s") ROW("best-pair") ROW("best-pair^2") ROW("pairs") ROW("first-third")   \
-                                ROW("sentence-length") ROW("company") ROW("max-sentence-df") ROW("mean-sentence-df")
+    ROW("logit-df")                                                                                                    \
+    ROW("log-tf")                                                                                                      \
+    ROW("log-tf^2") ROW("tf-share") ROW("sentence-share") ROW("tf=1") ROW("tf=2") ROW("d<=1") ROW("df>=.5")            \
+        ROW("df>=.8") ROW("lead") ROW("sqrt-lead") ROW("lead3") ROW("sqrt-lead3") ROW("lead>=1") ROW("lead>=2")        \
+            ROW("earliest") ROW("mean-first") ROW("similarity") ROW("mean-lexrank") ROW("max-lexrank") ROW("idf")      \
+                ROW("idf^2") ROW("icf") ROW("log-df-ratio") ROW("capital") ROW("capital*df") ROW("digits")             \
+                    ROW("length") ROW("df*idf") ROW("lead*idf") ROW("log-tf*idf") ROW("lead*df") ROW("twice")          \
+                        ROW("quoted") ROW("with-pronoun") ROW("-ed") ROW("-ing") ROW("-ly") ROW("-s") ROW("best-pair") \
+                            ROW("best-pair^2") ROW("pairs") ROW("first-third") ROW("sentence-length") ROW("company")   \
+                                ROW("max-sentence-df") ROW("mean-sentence-df")
 #define NAME_OF(name) name,
 const char *const kn_word_feature_names[KN_WORD_FEATURES] = {FEATURES(NAME_OF)};
 
