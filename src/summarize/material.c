@@ -24,26 +24,69 @@ static size_t count_candidates(const kn_story *story)
     return count;
 }
 
+/* The words of a line, then its bigrams numbered behind all words. Scratch has room for both. */
+static size_t list_concepts(const kn_story *story, size_t line, uint32_t *id, double *amount)
+{
+    const kn_counts *words = &story->counts, *pairs = &story->pairs;
+    size_t count = 0;
+    for (size_t i = words->start[line]; i < words->start[line + 1]; i++, count++) {
+        id[count] = words->id[i];
+        amount[count] = words->count[i];
+    }
+    for (size_t i = pairs->start[line]; i < pairs->start[line + 1]; i++, count++) {
+        id[count] = (uint32_t)story->word.count + pairs->id[i];
+        amount[count] = pairs->count[i];
+    }
+    return count;
+}
+
+/* Says of each concept what it is. */
+static knap_status mark_concepts(const kn_story *story, knap_instance *instance, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    size_t words = story->word.count;
+    /* the last one first, so that the table is made once */
+    for (size_t i = words + story->bigram.count; !status && i-- > 0;)
+        status = knap_instance_mark(instance, (uint32_t)i,
+                                    i >= words         ? KNAP_CONCEPT_BIGRAM
+                                    : story->stop[i] ? KNAP_CONCEPT_STOP
+                                                     : KNAP_CONCEPT_WORD,
+                                    error);
+    return status;
+}
+
 static knap_status add_items(knap_material *self, size_t number, knap_instance *instance, const double *feature,
                              size_t width, knap_unit unit, knap_error *error)
 {
     const kn_story *story = &self->story[number];
-    size_t item = 0;
+    size_t item = 0, most = 0;
+    uint32_t *id;
+    double *amount;
     knap_status status = KNAP_OK;
+    for (size_t i = 0; i < story->lines; i++) {
+        size_t here = story->counts.start[i + 1] - story->counts.start[i] + story->pairs.start[i + 1] -
+                      story->pairs.start[i];
+        most = here > most ? here : most;
+    }
+    id = kn_new(self->allocator, most, sizeof *id);
+    amount = kn_new(self->allocator, most, sizeof *amount);
+    if (!id || !amount)
+        status = kn_no_memory(error);
     for (size_t i = 0; !status && i < story->lines; i++) {
         const kn_line *line = &story->line[i];
-        size_t start = story->counts.start[i];
-        knap_item made = {.cost = cost_of(line, unit), .feature = feature + item * width};
+        knap_item made = {.cost = cost_of(line, unit), .feature = feature + item * width, .group = line->document + 1};
         if (!line->candidate)
             continue;
         made.vector_count = knap_vectors_row(story->vectors, i, &made.vector_id, &made.vector);
-        made.concept_id = story->counts.id + start;
-        made.amount = story->counts.count + start;
-        made.concept_count = story->counts.start[i + 1] - start;
+        made.concept_count = list_concepts(story, i, id, amount);
+        made.concept_id = id;
+        made.amount = amount;
         self->line[number][item++] = (uint32_t)i;
         status = knap_instance_add(instance, &made, error);
     }
-    return status;
+    kn_free(self->allocator, id, most, sizeof *id);
+    kn_free(self->allocator, amount, most, sizeof *amount);
+    return status ? status : mark_concepts(story, instance, error);
 }
 
 static knap_status add_instance(knap_material *self, size_t number, const kn_quality *quality,

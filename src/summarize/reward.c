@@ -70,6 +70,8 @@ static double hits_of(const recall *self, size_t item)
     double hits = 0;
     for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++) {
         uint32_t word = rows->id[i];
+        if (word >= wanted->words)
+            break; /* bigrams, which come behind all words */
         size_t at = wanted->start[word] + self->have[word], end = at + (size_t)rows->value[i];
         if (end > wanted->start[word + 1])
             end = wanted->start[word + 1];
@@ -90,7 +92,7 @@ static void push(void *state, size_t item)
     recall *self = state;
     const kn_rows *rows = &self->instance->concept;
     self->hits += hits_of(self, item);
-    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
+    for (size_t i = rows->start[item]; i < rows->start[item + 1] && rows->id[i] < self->wanted->words; i++)
         self->have[rows->id[i]] += (uint32_t)rows->value[i];
 }
 

@@ -1,6 +1,7 @@
 /* story.c - reading a cluster: sentences, their words as ROUGE counts them, their vectors. */
 #include "summarize/story.h"
 #include "base/error.h"
+#include "text/language.h"
 
 #include <string.h>
 
@@ -9,74 +10,59 @@
 typedef struct counting {
     kn_story *story;
     kn_counts *counts;
-    int failed;
+    const kn_tools *tools;
+    uint32_t previous; /* word, for bigrams; KN_NO_SYMBOL: none, or none are wanted */
+    int bigrams;
 } counting;
 
-/* Room for one more entry of the row under way and one more row. */
-static int counts_room(kn_counts *counts, const knap_allocator *allocator)
+/* Notes of a word met for the first time whether it is a function word. */
+static int note_stop(kn_story *story, const kn_tools *tools, uint32_t symbol, const char *word, size_t length)
 {
-    size_t used = counts->start ? counts->start[counts->rows + 1] : 0;
-    uint32_t *id = kn_grow(allocator, counts->id, &counts->id_capacity, used + 1, sizeof *id);
-    double *count;
-    if (!id)
+    bool failed = false;
+    unsigned char *stop =
+        kn_grow(story->allocator, story->stop, &story->stop_capacity, (size_t)symbol + 1, sizeof *stop);
+    if (!stop)
         return 0;
-    counts->id = id;
-    count = kn_grow(allocator, counts->count, &counts->count_capacity, used + 1, sizeof *count);
-    if (count)
-        counts->count = count;
-    return count != NULL;
+    story->stop = stop;
+    stop[symbol] = (kn_language_any_class(tools->language, word, length, &failed) & KN_STOP) != 0;
+    return !failed;
+}
+
+static int count_bigram(counting *self, uint32_t symbol)
+{
+    kn_story *story = self->story;
+    uint32_t pair[2] = {self->previous, symbol}, bigram;
+    self->previous = symbol;
+    if (pair[0] == KN_NO_SYMBOL || (story->stop[pair[0]] && story->stop[symbol]))
+        return 1;
+    bigram = kn_symbols_add(&story->bigram, (const char *)pair, sizeof pair);
+    return bigram != KN_NO_SYMBOL && kn_counts_add(&story->pairs, bigram, story->allocator);
 }
 
 static int count_word(void *sink, const char *word, size_t word_length, const char *stem, size_t stem_length)
 {
     counting *self = sink;
     kn_story *story = self->story;
+    size_t known = story->word.count;
     uint32_t symbol = kn_symbols_add(&story->word, stem, stem_length);
-    size_t known = story->seen_capacity;
-    double *seen;
-    (void)word;
-    (void)word_length;
-    if (symbol == KN_NO_SYMBOL || !counts_room(self->counts, story->allocator))
-        return self->failed = 1;
-    seen = kn_grow(story->allocator, story->seen, &story->seen_capacity, symbol + 1, sizeof *seen);
-    if (!seen)
-        return self->failed = 1;
-    story->seen = seen;
-    if (story->seen_capacity > known)
-        memset(seen + known, 0, (story->seen_capacity - known) * sizeof *seen);
-    if (seen[symbol] == 0)
-        self->counts->id[self->counts->start[self->counts->rows + 1]++] = symbol;
-    seen[symbol]++;
-    return 0;
+    if (symbol == KN_NO_SYMBOL || (symbol == known && !note_stop(story, self->tools, symbol, word, word_length)) ||
+        !kn_counts_add(self->counts, symbol, story->allocator))
+        return 1;
+    return self->bigrams && !count_bigram(self, symbol);
 }
 
-/* The words of a text as the next row, counting on from what the row already has. */
-static int count_text(kn_story *story, kn_counts *counts, const knap_rouge *rouge, const char *text, size_t length)
+/* The words of a text as the next row of `counts`; those of a line also as bigrams. */
+static int count_text(kn_story *story, kn_counts *counts, const kn_tools *tools, const char *text, size_t length)
 {
-    counting self = {story, counts, 0};
-    return knap_rouge_tokens(rouge, text, length, count_word, &self) == 0;
-}
-
-static int row_begin(kn_counts *counts, const knap_allocator *allocator)
-{
-    size_t *start = kn_grow(allocator, counts->start, &counts->start_capacity, counts->rows + 2, sizeof *start);
-    if (!start)
+    counting self = {story, counts, tools, KN_NO_SYMBOL, counts == &story->counts};
+    if (!kn_counts_begin(counts, story->allocator) ||
+        (self.bigrams && !kn_counts_begin(&story->pairs, story->allocator)) ||
+        knap_rouge_tokens(tools->rouge, text, length, count_word, &self) != 0)
         return 0;
-    counts->start = start;
-    if (counts->rows == 0)
-        start[0] = 0;
-    start[counts->rows + 1] = start[counts->rows];
-    return counts_room(counts, allocator);
-}
-
-/* Takes the counts out of `seen` and leaves it zero. */
-static void row_end(kn_story *story, kn_counts *counts)
-{
-    for (size_t i = counts->start[counts->rows]; i < counts->start[counts->rows + 1]; i++) {
-        counts->count[i] = story->seen[counts->id[i]];
-        story->seen[counts->id[i]] = 0;
-    }
-    counts->rows++;
+    kn_counts_end(counts);
+    if (self.bigrams)
+        kn_counts_end(&story->pairs);
+    return 1;
 }
 
 /* ---- Lines ---- */
@@ -107,16 +93,15 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     knap_status status;
     if (lines)
         story->line = lines;
-    if (!text || !lines || !row_begin(&story->counts, story->allocator))
+    if (!text || !lines)
         return kn_no_memory(error);
     line = &lines[story->lines];
     *line = (kn_line){.document = number, .sentence = sentence, .text = text};
     line->length = knap_sentence_text(document, sentence, text, room);
     line->characters = count_characters(text, line->length);
     line->words = count_spaced_words(text, line->length);
-    if (!count_text(story, &story->counts, tools->rouge, text, line->length))
+    if (!count_text(story, &story->counts, tools, text, line->length))
         return kn_no_memory(error);
-    row_end(story, &story->counts);
     status = knap_vectors_add(story->vectors, tools->language, text, line->length, error);
     if (!status)
         line->pronouns = knap_vectors_counts(story->vectors, story->lines++).pronouns;
@@ -185,10 +170,8 @@ static knap_status read_references(kn_story *story, const knap_cluster *cluster,
     for (size_t r = 0; r < cluster->references; r++) {
         size_t length;
         const char *text = knap_document_text(cluster->reference[r], &length);
-        if (!row_begin(&story->references, story->allocator) ||
-            !count_text(story, &story->references, tools->rouge, text, length))
+        if (!count_text(story, &story->references, tools, text, length))
             return kn_no_memory(error);
-        row_end(story, &story->references);
     }
     return KNAP_OK;
 }
@@ -199,6 +182,7 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     knap_status status = knap_vectors_new(idf, story->allocator, &story->vectors, error);
     story->arena.allocator = story->allocator;
     kn_symbols_begin(&story->word, story->allocator);
+    kn_symbols_begin(&story->bigram, story->allocator);
     story->language = knap_language_code(tools->language);
     for (size_t d = 0; !status && d < cluster->documents; d++)
         status = knap_document_split(cluster->document[d], tools->language, error);
@@ -216,21 +200,16 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     return status ? status : kn_story_centrality(story, error);
 }
 
-static void free_counts(kn_counts *counts, const knap_allocator *allocator)
-{
-    kn_free(allocator, counts->start, counts->start_capacity, sizeof *counts->start);
-    kn_free(allocator, counts->id, counts->id_capacity, sizeof *counts->id);
-    kn_free(allocator, counts->count, counts->count_capacity, sizeof *counts->count);
-}
-
 void kn_story_free(kn_story *story)
 {
     kn_arena_free(&story->arena);
     kn_free(story->allocator, story->line, story->line_capacity, sizeof *story->line);
     knap_vectors_free(story->vectors);
     kn_symbols_free(&story->word);
-    free_counts(&story->counts, story->allocator);
-    free_counts(&story->references, story->allocator);
-    kn_free(story->allocator, story->seen, story->seen_capacity, sizeof *story->seen);
+    kn_symbols_free(&story->bigram);
+    kn_free(story->allocator, story->stop, story->stop_capacity, sizeof *story->stop);
+    kn_counts_free(&story->counts, story->allocator);
+    kn_counts_free(&story->pairs, story->allocator);
+    kn_counts_free(&story->references, story->allocator);
     *story = (kn_story){.allocator = story->allocator};
 }

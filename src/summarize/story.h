@@ -24,6 +24,8 @@ typedef struct kn_counts {
     uint32_t *id;
     double *count;
     size_t start_capacity, id_capacity, count_capacity, rows;
+    double *seen; /* [ids] counts of the row under way, zeros between rows */
+    size_t seen_capacity;
 } kn_counts;
 
 typedef struct kn_story {
@@ -34,10 +36,12 @@ typedef struct kn_story {
     size_t lines, line_capacity;
     knap_vectors *vectors; /* [lines] tf-idf */
     kn_symbols word;       /* ROUGE's words, of lines and references */
-    kn_counts counts;      /* [lines] */
+    unsigned char *stop;   /* [words] 1 for function words */
+    size_t stop_capacity;
+    kn_symbols bigram;     /* of two words that are not both function words: their numbers, 8 bytes */
+    kn_counts counts;      /* [lines] words */
+    kn_counts pairs;       /* [lines] bigrams */
     kn_counts references;  /* [references] */
-    double *seen;          /* [words] scratch of the counting, zeros */
-    size_t seen_capacity;
 } kn_story;
 
 /* What one thread needs to read text in one language. */
@@ -46,6 +50,12 @@ typedef struct kn_tools {
     knap_language *language;
     knap_rouge *rouge;
 } kn_tools;
+
+/* Counts of the next row: begin, add each occurrence, end. 0 when memory is out. */
+int kn_counts_begin(kn_counts *counts, const knap_allocator *allocator);
+int kn_counts_add(kn_counts *counts, uint32_t id, const knap_allocator *allocator);
+void kn_counts_end(kn_counts *counts);
+void kn_counts_free(kn_counts *counts, const knap_allocator *allocator);
 
 knap_status kn_tools_open(kn_tools *tools, const char *language, const knap_text_settings *settings,
                           const char *exceptions, const knap_allocator *allocator, knap_error *error);
