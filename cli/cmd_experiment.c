@@ -123,8 +123,9 @@ static int claim_folder(const experiment *self, const request *ask)
     if (mkdir(self->out, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", self->out, strerror(errno));
     snprintf(path, sizeof path, "%s/experiment.txt", self->out);
-    snprintf(wanted, sizeof wanted, "knap %s\ntrain %s\ntest %s\nfolds %zu\nbudget %s\nstem %s\nlanguage %s\nclusters %zu\n",
-             knap_version(), ask->train, ask->test ? ask->test : "", self->folds,
+    snprintf(wanted, sizeof wanted,
+             "knap %s\ntrain %s\ntest %s\nfolds %zu\nbudget %s\nstem %s\nlanguage %s\nclusters %zu\n", knap_version(),
+             ask->train, ask->test ? ask->test : "", self->folds,
              knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "yes" : "no",
              self->language ? self->language : "guessed", self->tests);
     file = fopen(path, "rb");
@@ -132,7 +133,8 @@ static int claim_folder(const experiment *self, const request *ask)
         found[fread(found, 1, sizeof found - 1, file)] = 0;
         fclose(file);
         if (strcmp(found, wanted) != 0)
-            return cli_say(CLI_FAILED, "%s: this folder holds another experiment (see experiment.txt there): name another",
+            return cli_say(CLI_FAILED,
+                           "%s: this folder holds another experiment (see experiment.txt there): name another",
                            self->out);
         return CLI_DONE;
     }

@@ -54,11 +54,11 @@ typedef struct experiment {
     size_t systems;
     char measure[EXP_MOST_MEASURES][16]; /* "ROUGE-1"... */
     size_t measures;
-    char **summary;    /* [system][seed][test], the most seeds a system */
-    exp_score *score;  /* [system][seed][test][measure] */
-    exp_row *row;      /* [system][measure] */
-    size_t baseline;   /* the best system that is neither the paper's own nor the oracle, by F; `systems` for none */
-    double oracle;     /* mean reward of the oracle on the training data, for the curves */
+    char **summary;   /* [system][seed][test], the most seeds a system */
+    exp_score *score; /* [system][seed][test][measure] */
+    exp_row *row;     /* [system][measure] */
+    size_t baseline;  /* the best system that is neither the paper's own nor the oracle, by F; `systems` for none */
+    double oracle;    /* mean reward of the oracle on the training data, for the curves */
 } experiment;
 
 static inline size_t exp_at(const experiment *self, size_t system, size_t seed, size_t test)

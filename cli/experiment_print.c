@@ -29,8 +29,8 @@ void exp_print_table(const experiment *self)
     printf("%zu test clusters, %zu fold%s, %s, %s\n", self->tests, self->folds, self->folds == 1 ? "" : "s",
            knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "stemmed" : "unstemmed");
     for (size_t m = 0; m < self->measures; m++) {
-        printf("\n%-15s %13s %13s %13s  %-16s %7s %8s\n", self->measure[m], "F      ", "P      ", "R      ",
-               "95% of F", "p", "time");
+        printf("\n%-15s %13s %13s %13s  %-16s %7s %8s\n", self->measure[m], "F      ", "P      ", "R      ", "95% of F",
+               "p", "time");
         for (size_t s = 0; s < self->systems; s++) {
             const exp_row *row = exp_row_of(self, s, m);
             printf("%-15s", self->system[s].system->name);

@@ -27,13 +27,16 @@ static knap_status no_memory(knap_error *error)
 
 static knap_status make_material(experiment *self, exp_fold *fold, knap_error *error)
 {
-    knap_training_set set = {.train = fold->train, .trains = fold->trains, .language = self->language,
-                             .exceptions = self->exceptions, .budget = self->budget};
+    knap_training_set set = {.train = fold->train,
+                             .trains = fold->trains,
+                             .language = self->language,
+                             .exceptions = self->exceptions,
+                             .budget = self->budget};
     knap_run run = {.jobs = self->jobs};
     knap_status status = knap_summarizer_fit(&set, &self->text, &run, &fold->text, error);
     if (!status)
-        status = knap_material_new(fold->text, fold->train, fold->trains, self->language, self->exceptions, &self->budget,
-                                   &run, &fold->train_material, error);
+        status = knap_material_new(fold->text, fold->train, fold->trains, self->language, self->exceptions,
+                                   &self->budget, &run, &fold->train_material, error);
     if (!status)
         status = knap_material_new(fold->text, self->test + fold->first, fold->count, self->language, self->exceptions,
                                    &self->budget, &run, &fold->test_material, error);
@@ -42,9 +45,15 @@ static knap_status make_material(experiment *self, exp_fold *fold, knap_error *e
 
 /* ---- The out folder ---- */
 
+/* What training tells of itself, epoch by epoch. */
+typedef struct curve {
+    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], oracle;
+    size_t epochs, expected;
+} curve;
+
 /* OUT/summaries/SYSTEM/SEED/NAME, with what an id may hold of slashes turned. */
-static void path_of(const experiment *self, size_t system, size_t seed, const char *name, const char *ending, char *path,
-                    size_t size)
+static void path_of(const experiment *self, size_t system, size_t seed, const char *name, const char *ending,
+                    char *path, size_t size)
 {
     int base = snprintf(path, size, "%s/summaries/%s/%zu/", self->out, self->system[system].system->name, seed + 1);
     if (base > 0 && (size_t)base < size) {
@@ -81,8 +90,31 @@ static char *read_whole(const char *path)
     return text;
 }
 
+/* A task's marker: its seconds, then what it told, an epoch a line. */
+static void read_marker(const char *text, double *seconds, curve *heard)
+{
+    char *at;
+    *seconds = strtod(text, &at);
+    heard->oracle = strtod(at, &at);
+    for (char *end; heard->epochs < EXP_MOST_EPOCHS; heard->epochs++) {
+        heard->reward[heard->epochs] = strtod(at, &end);
+        if (end == at)
+            break;
+        heard->regret[heard->epochs] = strtod(end, &at);
+    }
+}
+
+static knap_status write_marker(const char *path, double seconds, const curve *heard, knap_error *error)
+{
+    char text[64 + 32 * EXP_MOST_EPOCHS];
+    size_t used = (size_t)snprintf(text, sizeof text, "%.6f %.6f\n", seconds, heard->oracle);
+    for (size_t i = 0; i < heard->epochs && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.6f %.6f\n", heard->reward[i], heard->regret[i]);
+    return cli_write_file(path, text, strlen(text), error);
+}
+
 /* Takes a finished task's summaries from the out folder; 0 where it is not finished. */
-static int load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds)
+static int load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds, curve *heard)
 {
     char path[4096], name[32], *marker;
     snprintf(name, sizeof name, "fold-%zu", (size_t)(fold - self->fold) + 1);
@@ -90,7 +122,7 @@ static int load_task(experiment *self, const exp_fold *fold, size_t system, size
     marker = read_whole(path);
     if (!marker)
         return 0;
-    *seconds = atof(marker);
+    read_marker(marker, seconds, heard);
     free(marker);
     for (size_t i = 0; i < fold->count; i++) {
         path_of(self, system, seed, self->test[fold->first + i]->id, ".txt", path, sizeof path);
@@ -102,9 +134,9 @@ static int load_task(experiment *self, const exp_fold *fold, size_t system, size
 }
 
 static knap_status save_task(const experiment *self, const exp_fold *fold, size_t system, size_t seed, double seconds,
-                             knap_error *error)
+                             const curve *heard, knap_error *error)
 {
-    char path[4096], name[32], text[32];
+    char path[4096], name[32];
     knap_status status = KNAP_OK;
     for (size_t i = 0; !status && i < fold->count; i++) {
         const char *summary = self->summary[exp_at(self, system, seed, fold->first + i)];
@@ -113,17 +145,10 @@ static knap_status save_task(const experiment *self, const exp_fold *fold, size_
     }
     snprintf(name, sizeof name, "fold-%zu", (size_t)(fold - self->fold) + 1);
     path_of(self, system, seed, name, ".done", path, sizeof path);
-    snprintf(text, sizeof text, "%.6f\n", seconds);
-    return status ? status : cli_write_file(path, text, strlen(text), error);
+    return status ? status : write_marker(path, seconds, heard, error);
 }
 
 /* ---- Tasks ---- */
-
-/* What training tells of itself, epoch by epoch. */
-typedef struct curve {
-    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], oracle;
-    size_t epochs, expected;
-} curve;
 
 static int listen_in(void *context, const knap_progress *news)
 {
@@ -154,8 +179,8 @@ static size_t epochs_of(const knap_system *system, const void *params)
     return param ? *(const size_t *)(const void *)((const char *)params + param->offset) : 0;
 }
 
-static knap_status pack_task(experiment *self, const exp_fold *fold, size_t number, size_t seed, const knap_fitted *fitted,
-                             knap_error *error)
+static knap_status pack_task(experiment *self, const exp_fold *fold, size_t number, size_t seed,
+                             const knap_fitted *fitted, knap_error *error)
 {
     knap_run run = {.jobs = 1};
     knap_packed *packed = calloc(fold->count + 1, sizeof *packed);
@@ -253,7 +278,8 @@ static void do_task(experiment *self, const task *at, knap_status *status, knap_
     double seconds = 0;
     knap_error mine = {.status = KNAP_OK};
     knap_status done = KNAP_OK;
-    if (!self->out || !load_task(self, fold, at->system, at->seed, &seconds)) {
+    if (!self->out || !load_task(self, fold, at->system, at->seed, &seconds, &heard)) {
+        heard = (curve){.epochs = 0};
         done = run_task(self, fold, at->system, at->seed, &heard, &seconds, &mine);
         if (!done && self->out && !make_folders(self, at->system, at->seed)) {
             mine = (knap_error){.status = KNAP_IO};
@@ -262,7 +288,7 @@ static void do_task(experiment *self, const task *at, knap_status *status, knap_
             done = KNAP_IO;
         }
         if (!done && self->out)
-            done = save_task(self, fold, at->system, at->seed, seconds, &mine);
+            done = save_task(self, fold, at->system, at->seed, seconds, &heard, &mine);
     }
 #pragma omp critical(experiment)
     {

@@ -50,7 +50,8 @@ typedef struct segments {
 } segments;
 
 /* Prepares the references of a cluster. */
-static knap_status prepare(const knap_rouge *rouge, const knap_cluster *cluster, knap_rouge_refs **refs, knap_error *error)
+static knap_status prepare(const knap_rouge *rouge, const knap_cluster *cluster, knap_rouge_refs **refs,
+                           knap_error *error)
 {
     segments *split = calloc(cluster->references + 1, sizeof *split);
     knap_rouge_text *text = calloc(cluster->references + 1, sizeof *text);
@@ -82,7 +83,8 @@ static knap_status score_cluster(experiment *self, const knap_rouge *rouge, size
             size_t at = exp_at(self, s, seed, test);
             const char *summary = self->summary[at];
             segments split = {NULL, 0};
-            status = knap_rouge_split(KNAP_ROUGE_SPL, summary, strlen(summary), NULL, &split.segment, &split.count, error);
+            status =
+                knap_rouge_split(KNAP_ROUGE_SPL, summary, strlen(summary), NULL, &split.segment, &split.count, error);
             knap_rouge_text peer = {split.segment, split.count};
             if (!status)
                 status = knap_rouge_refs_score(refs, &peer, score, error);

@@ -48,7 +48,7 @@ static knap_status mark_concepts(const kn_story *story, knap_instance *instance,
     /* the last one first, so that the table is made once */
     for (size_t i = words + story->bigram.count; !status && i-- > 0;)
         status = knap_instance_mark(instance, (uint32_t)i,
-                                    i >= words         ? KNAP_CONCEPT_BIGRAM
+                                    i >= words       ? KNAP_CONCEPT_BIGRAM
                                     : story->stop[i] ? KNAP_CONCEPT_STOP
                                                      : KNAP_CONCEPT_WORD,
                                     error);
@@ -64,8 +64,8 @@ static knap_status add_items(knap_material *self, size_t number, knap_instance *
     double *amount;
     knap_status status = KNAP_OK;
     for (size_t i = 0; i < story->lines; i++) {
-        size_t here = story->counts.start[i + 1] - story->counts.start[i] + story->pairs.start[i + 1] -
-                      story->pairs.start[i];
+        size_t here =
+            story->counts.start[i + 1] - story->counts.start[i] + story->pairs.start[i + 1] - story->pairs.start[i];
         most = here > most ? here : most;
     }
     id = kn_new(self->allocator, most, sizeof *id);

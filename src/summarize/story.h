@@ -38,10 +38,10 @@ typedef struct kn_story {
     kn_symbols word;       /* ROUGE's words, of lines and references */
     unsigned char *stop;   /* [words] 1 for function words */
     size_t stop_capacity;
-    kn_symbols bigram;     /* of two words that are not both function words: their numbers, 8 bytes */
-    kn_counts counts;      /* [lines] words */
-    kn_counts pairs;       /* [lines] bigrams */
-    kn_counts references;  /* [references] */
+    kn_symbols bigram;    /* of two words that are not both function words: their numbers, 8 bytes */
+    kn_counts counts;     /* [lines] words */
+    kn_counts pairs;      /* [lines] bigrams */
+    kn_counts references; /* [references] */
 } kn_story;
 
 /* What one thread needs to read text in one language. */

@@ -26,6 +26,7 @@ typedef struct holders {
     size_t *start;       /* [concepts + 2] */
     uint32_t *item;      /* [entries] */
     uint32_t *order;     /* [concepts] by their items */
+    int several;         /* the items are of more than one document */
 } holders;
 
 /* The items of each concept, by counting. */
@@ -47,10 +48,9 @@ static void invert(const knap_instance *instance, holders *self)
  * together. */
 static size_t documents(const knap_instance *instance, const holders *self, size_t concept_id)
 {
-    size_t count = 0, last = 0, n = instance->count;
-    int several = instance->group && instance->group[0] != instance->group[n - 1];
+    size_t count = 0, last = 0;
     for (size_t i = self->start[concept_id]; i < self->start[concept_id + 1]; i++) {
-        size_t group = several ? instance->group[self->item[i]] : 0;
+        size_t group = self->several ? instance->group[self->item[i]] : 0;
         count += group == 0 || group != last;
         last = group;
     }
@@ -131,6 +131,8 @@ static knap_status make(kn_cover_program *program, size_t minimum, knap_error *e
     self.order = kn_new(allocator, width, sizeof *self.order);
     if (self.keep && self.start && self.item && self.order) {
         kn_concepts_of(instance, KN_BIGRAMS, self.keep);
+        for (size_t s = 1; instance->group && s < instance->count; s++)
+            self.several |= instance->group[s] != instance->group[0];
         invert(instance, &self);
         gather(program, &self, minimum);
         if (program->concepts == 0)

@@ -1,0 +1,56 @@
+# knap experiment: the table, JSON, the out folder, resuming, folds and sets.
+. tests/cli_lib.sh
+quick="--seeds 2 --systems scp,dpp,lexrank,oracle,random -q"
+
+# shellcheck disable=SC2086
+"$KNAP" experiment --train sample --folds 3 --budget 100w $quick --out "$work/run" >"$work/table" || fail "experiment"
+for system in scp dpp lexrank oracle random; do
+    grep -q "^$system " "$work/table" || fail "no row of $system"
+done
+# the oracle is above all; learned is above random
+awk '$1 == "scp" || $1 == "oracle" || $1 == "random" || $1 == "lexrank" { f[$1] = $2 }
+    END { exit !(f["oracle"] > f["scp"] && f["scp"] > f["random"] && f["oracle"] > f["lexrank"]) }' "$work/table" || fail "order: $(cat "$work/table")"
+for file in experiment.txt scores.csv scores.json report.html summaries/scp/2/orrin-dam-flood.txt; do
+    [ -s "$work/run/$file" ] || fail "$file is missing"
+done
+find "$work/run/summaries" -name '*.txt' | while read -r file; do [ "$(wc -w <"$file")" -le 100 ] || echo over; done | grep -q over && fail "over the budget"
+grep -q '<svg' "$work/run/report.html" || fail "no figures"
+grep -qE '(src|href)="(http|//)' "$work/run/report.html" && fail "the page loads something from elsewhere"
+
+# an interrupted run goes on: what is there is taken, what is not is made, and the table is the same
+cp "$work/run/summaries/lexrank/1/westmere-recount.txt" "$work/kept"
+rm "$work/run/summaries/scp/1/fold-2.done" "$work/run/scores.csv"
+# shellcheck disable=SC2086
+"$KNAP" experiment --train sample --folds 3 --budget 100w $quick --out "$work/run" >"$work/again" || fail "resuming"
+sed 's/ *[0-9.]* s$//' "$work/table" >"$work/a"
+sed 's/ *[0-9.]* s$//' "$work/again" | cmp - "$work/a" || fail "resuming gives another table"
+cmp -s "$work/kept" "$work/run/summaries/lexrank/1/westmere-recount.txt" || fail "a summary changed"
+# shellcheck disable=SC2086
+expect 1 "holds another experiment" "$KNAP" experiment --train sample --folds 2 --budget 100w $quick --out "$work/run"
+
+# the number of threads changes nothing but the time
+# shellcheck disable=SC2086
+"$KNAP" experiment --train sample --folds 3 --budget 100w $quick --jobs 1 | sed 's/ *[0-9.]* s$//' | cmp - "$work/a" || fail "--jobs 1 gives another table"
+
+# two sets, stems, more measures, JSON
+expect 0 '{"systems":[{"system":"scp","rouge1":{"f":' "$KNAP" experiment --train sample --test sample --systems scp --seeds 1 --json -q
+expect 0 '"rougesu4":{"f":' "$KNAP" experiment --train sample --test sample --systems lead --rouge 1,2,L,SU4 --json -q --stem
+expect 0 '"stem":true' "$KNAP" experiment --train sample --test sample --systems lead --json -q --stem
+expect 0 "unstemmed" "$KNAP" experiment --train sample --test sample --systems lead -q --no-stem
+# JSON agrees with knap rouge on the same summaries
+"$KNAP" experiment --train sample --test sample --systems lead --json -q | sed 's/.*"rouge1":{"f":\([0-9.]*\),"p":\([0-9.]*\),"r":\([0-9.]*\).*/\1/' >"$work/f"
+"$KNAP" summarize -q --system lead -b 665b sample -o "$work/peers"
+"$KNAP" rouge "$work/peers" --refs sample --ngrams 1 --lcs no --format rouge -d | awk '/ Eval /{ sub(/.*F:/, ""); sum += $1; n++ } END { printf "%.3f\n", 100 * sum / n }' >"$work/g"
+awk 'NR == FNR { f = $1; next } { exit !(f - $1 < 0.001 && $1 - f < 0.001) }' "$work/f" "$work/g" || fail "experiment $(cat "$work/f"), rouge $(cat "$work/g")"
+
+expect 2 "experiment needs --train" "$KNAP" experiment
+expect 2 "unknown system 'magic'" "$KNAP" experiment --train sample --systems magic
+expect 2 "named twice" "$KNAP" experiment --train sample --systems lead,lead
+expect 2 "not a list of 1, 2, L, SU4" "$KNAP" experiment --train sample --rouge 7
+expect 2 "--folds: 99 is not from 2 to the 6 clusters" "$KNAP" experiment --train sample --folds 99 -q
+expect 2 "exclude each other" "$KNAP" experiment --train sample --stem --no-stem
+mkdir -p "$work/noref/one/docs"
+cp sample/orrin-dam-flood/docs/01*.txt "$work/noref/one/docs"
+expect 1 "has no references" "$KNAP" experiment --train "$work/noref" --test sample -q
+expect 1 "absent" "$KNAP" experiment --train "$work/absent" -q
+finish
