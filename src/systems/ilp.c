@@ -15,7 +15,7 @@ static const knap_param table[] = {
      "documents that a concept must be in; lowered where little would be picked"},
     {"nodes", KNAP_PARAM_COUNT, offsetof(params, nodes), 2000, 1, 1e9, NULL,
      "search stops after so many: the same on every machine"},
-    {"seconds", KNAP_PARAM_REAL, offsetof(params, seconds), 30, 0.001, 1e6, NULL, "and after this time"},
+    {"seconds", KNAP_PARAM_REAL, offsetof(params, seconds), 10, 0.001, 1e6, NULL, "and after this time"},
     KN_PARAM_END};
 
 /* ---- Making the program
