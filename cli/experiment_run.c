@@ -225,7 +225,8 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
     status = KNAP_OK;
     if (self->tune && system->grid && !system->fit) {
         knap_run quietly = {.jobs = 1};
-        status = knap_system_tune(system, NULL, knap_material_data(fold->train_material), &quietly, params, NULL, error);
+        status =
+            knap_system_tune(system, NULL, knap_material_data(fold->train_material), &quietly, params, NULL, error);
     }
     if (!status)
         status = knap_system_fit(system, system->params ? params : NULL,

@@ -22,8 +22,7 @@ static int end(void **state)
     return 0;
 }
 
-/* ---- LexRank
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- LexRank ---- */
 
 static void dense_lexrank(const knap_instance *instance, double threshold, double jump, double *rank)
 {
@@ -132,8 +131,7 @@ static void greedykl(void **state)
     }
 }
 
-/* ---- The integer program
- * ------------------------------------------------------------------------------------------------ */
+/* ---- The integer program ---- */
 
 /* Documents of three items; bigrams are the concepts 6 and above. */
 static knap_instance *documents(size_t n, double budget)
@@ -256,8 +254,7 @@ static void program_limits(void **state)
     }
 }
 
-/* ---- SumBasic
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- SumBasic ---- */
 
 static void frequency(void **state)
 {
