@@ -15,7 +15,7 @@ typedef struct request {
     const char *train, *test, *systems, *budget, *rouge, *out, *exceptions;
     cli_documents documents;
     size_t folds, seeds, jobs;
-    int stem, no_stem, json;
+    int stem, no_stem, tune, json;
 } request;
 
 /* ---- Sets and folds ---- */
@@ -124,10 +124,10 @@ static int claim_folder(const experiment *self, const request *ask)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", self->out, strerror(errno));
     snprintf(path, sizeof path, "%s/experiment.txt", self->out);
     snprintf(wanted, sizeof wanted,
-             "knap %s\ntrain %s\ntest %s\nfolds %zu\nbudget %s\nstem %s\nlanguage %s\nclusters %zu\n", knap_version(),
-             ask->train, ask->test ? ask->test : "", self->folds,
+             "knap %s\ntrain %s\ntest %s\nfolds %zu\nbudget %s\nstem %s\ntune %s\nlanguage %s\nclusters %zu\n",
+             knap_version(), ask->train, ask->test ? ask->test : "", self->folds,
              knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "yes" : "no",
-             self->language ? self->language : "guessed", self->tests);
+             self->tune ? "yes" : "no", self->language ? self->language : "guessed", self->tests);
     file = fopen(path, "rb");
     if (file) {
         found[fread(found, 1, sizeof found - 1, file)] = 0;
@@ -223,6 +223,8 @@ static int run(int argc, char **argv)
         {"rouge", 'r', CLI_TEXT, &ask.rouge, "NAMES", "measures: 1, 2, L, SU4, comma-separated"},
         {"stem", 0, CLI_FLAG, &ask.stem, NULL, "words count by their stems, in the reward and the scorer"},
         {"no-stem", 0, CLI_FLAG, &ask.no_stem, NULL, "as they are, like the paper's table; the default"},
+        {"tune", 0, CLI_FLAG, &ask.tune, NULL,
+         "choose untrained systems' settings on the training clusters, by their grids"},
         {"out", 'o', CLI_TEXT, &ask.out, "DIR", "keep summaries, scores and report.html; an interrupted run goes on"},
         {"lang", 'l', CLI_TEXT, &ask.documents.language, "CODE", "of the documents; else guessed for each cluster"},
         {"encoding", 0, CLI_TEXT, &ask.documents.encoding, "NAME", "of the documents; else recognised for each"},
@@ -255,6 +257,7 @@ static int run(int argc, char **argv)
     self.exceptions = ask.stem ? cli_exceptions(ask.exceptions) : NULL;
     self.language = ask.documents.language;
     self.jobs = ask.jobs;
+    self.tune = ask.tune;
     self.seeds = ask.seeds;
     self.quiet = ask.documents.quiet;
     self.out = ask.out;

@@ -44,6 +44,7 @@ typedef struct experiment {
     knap_text_settings text;
     const char *language, *exceptions, *out;
     size_t jobs, seeds;
+    int tune; /* settings of systems that are not trained are chosen on the training clusters */
     int quiet;
 
     exp_fold *fold; /* [folds] */

@@ -219,8 +219,15 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
         knap_params_init(system->params, params);
     set_seed(system, params, seed);
     heard->expected = epochs_of(system, params);
-    status = knap_system_fit(system, system->params ? params : NULL,
-                             system->fit ? knap_material_data(fold->train_material) : NULL, &run, &fitted, error);
+    status = KNAP_OK;
+    if (self->tune && system->grid && !system->fit) {
+        knap_run quietly = {.jobs = 1};
+        status =
+            knap_system_tune(system, NULL, knap_material_data(fold->train_material), &quietly, params, NULL, error);
+    }
+    if (!status)
+        status = knap_system_fit(system, system->params ? params : NULL,
+                                 system->fit ? knap_material_data(fold->train_material) : NULL, &run, &fitted, error);
     if (!status)
         status = pack_task(self, fold, number, seed, fitted, error);
     knap_fitted_free(fitted);

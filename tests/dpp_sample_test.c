@@ -72,8 +72,7 @@ static void frequencies(void **state)
     knap_data_free(data);
 }
 
-/* ---- Minimum Bayes risk
- * --------------------------------------------------------------------------------------------- */
+/* ---- Minimum Bayes risk ---- */
 
 enum { ITEMS = 10, LISTS = 80 };
 

@@ -22,8 +22,7 @@ static int end(void **state)
     return 0;
 }
 
-/* ---- LexRank
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- LexRank ---- */
 
 static void dense_lexrank(const knap_instance *instance, double threshold, double jump, double *rank)
 {
@@ -132,8 +131,7 @@ static void greedykl(void **state)
     }
 }
 
-/* ---- The integer program
- * ------------------------------------------------------------------------------------------------ */
+/* ---- The integer program ---- */
 
 /* Documents of three items; bigrams are the concepts 6 and above. */
 static knap_instance *documents(size_t n, double budget)
@@ -158,38 +156,65 @@ static knap_instance *documents(size_t n, double budget)
     return instance;
 }
 
-/* Weight of the bigrams that a set covers, from the definition: documents with it, or items where there is one document. */
+/* Weight of the bigrams that a set covers, from the definition: documents that hold each, or items of a single document.
+ */
 static double bigram_weight(const knap_instance *instance, unsigned set, size_t minimum)
 {
     const kn_rows *rows = &instance->concept;
-    int several = instance->group[0] != instance->group[instance->count - 1]; /* groups rise in these instances */
+    int several = instance->group[0] != instance->group[instance->count - 1];
     double weight = 0;
     for (uint32_t c = 6; c < RANDOM_CONCEPTS; c++) {
-        unsigned documents_of = 0;
+        unsigned holders = 0;
         int covered = 0, count = 0;
         for (size_t s = 0; s < instance->count; s++)
             for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
                 if (rows->id[i] == c) {
-                    documents_of |= 1u << (several ? instance->group[s] : s);
+                    holders |= 1u << (several ? instance->group[s] : s);
                     covered |= (set >> s & 1) != 0;
                 }
-        for (; documents_of; documents_of &= documents_of - 1)
+        for (; holders; holders &= holders - 1)
             count++;
         weight += covered && count >= (int)minimum ? count : 0;
     }
     return weight;
 }
 
-/* The program's weights are those of the definition, whatever concepts it holds as one. */
-static void check_weights(const knap_instance *instance, size_t minimum)
+static double best_weight(const knap_instance *instance, size_t minimum)
 {
+    double best = 0;
+    for (unsigned set = 0; set < 1u << instance->count; set++) {
+        double cost = 0;
+        for (size_t s = 0; s < instance->count; s++)
+            cost += set >> s & 1 ? instance->cost[s] : 0;
+        if (cost <= instance->budget)
+            best = fmax(best, bigram_weight(instance, set, minimum));
+    }
+    return best;
+}
+
+/* The program has the weights of the definition, whatever concepts it holds as one, and is solved to the optimum. */
+static void check_program(const knap_instance *instance, size_t minimum)
+{
+    size_t n = instance->count;
+    double weight = 0, all = bigram_weight(instance, (1u << n) - 1, minimum), cost = 0;
+    unsigned char chosen[12];
+    unsigned set = 0;
     kn_cover_program program;
-    double weight = 0, all = bigram_weight(instance, (1u << instance->count) - 1, minimum);
     assert_ok(kn_program_begin(&program, instance, minimum, error));
     for (size_t c = 0; c < program.concepts; c++)
         weight += program.weight[c];
-    if (all > 0)
+    assert_ok(kn_program_greedy(&program, chosen, error));
+    assert_ok(kn_program_solve(&program, 100000, 100, chosen, error));
+    for (size_t s = 0; s < n; s++)
+        if (chosen[s]) {
+            set |= 1u << s;
+            cost += instance->cost[s];
+        }
+    assert_true(cost <= instance->budget);
+    if (all > 0) { /* otherwise rarer bigrams count */
         assert_close(weight, all, 1e-12);
+        assert_close(bigram_weight(instance, set, minimum), best_weight(instance, minimum), 1e-12);
+    }
     kn_program_end(&program);
 }
 
@@ -197,25 +222,17 @@ static void integer_program(void **state)
 {
     (void)state;
     for (size_t round = 0; round < 60; round++) {
-        size_t n = 1 + round % 12, minimum = 1 + round % 2;
-        const knap_instance *instance = documents(n, 4 + (double)(round % 20));
+        const knap_instance *instance = documents(1 + round % 12, 4 + (double)(round % 20));
         knap_list list = {.allocator = NULL};
-        double best = 0;
         unsigned set = 0;
-        for (unsigned other = 0; other < 1u << n; other++) {
-            double cost = 0;
-            for (size_t s = 0; s < n; s++)
-                cost += other >> s & 1 ? instance->cost[s] : 0;
-            if (cost <= instance->budget)
-                best = fmax(best, bigram_weight(instance, other, minimum));
-        }
-        check_weights(instance, minimum);
-        pack("ilp", "min-count", minimum == 1 ? "1" : "2", instance, &list);
+        check_program(instance, 1);
+        check_program(instance, 2);
+        pack("ilp", "min-count", "1", instance, &list);
         for (size_t i = 0; i < list.count; i++)
             set |= 1u << list.item[i];
         assert_true(list.cost <= instance->budget);
-        if (best > 0) /* otherwise rarer bigrams count */
-            assert_close(bigram_weight(instance, set, minimum), best, 1e-12);
+        if (bigram_weight(instance, (1u << instance->count) - 1, 1) > 0)
+            assert_close(bigram_weight(instance, set, 1), best_weight(instance, 1), 1e-12);
         knap_list_free(&list);
     }
 }
@@ -237,8 +254,7 @@ static void program_limits(void **state)
     }
 }
 
-/* ---- SumBasic
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- SumBasic ---- */
 
 static void frequency(void **state)
 {

@@ -25,8 +25,7 @@ typedef struct kn_dpp {
     double *scratch;     /* [4][count] */
 } kn_dpp;
 
-/* ---- The kernel (dpp_kernel.c)
- * ---------------------------------------------------------------------------------- */
+/* ---- The kernel (dpp_kernel.c) ---- */
 
 /* Over the items s with keep[s], or all for NULL; log q is 0. */
 knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep, knap_error *error);
@@ -37,8 +36,7 @@ int kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, d
 /* Eigenvalues, rising, and vectors, vector[k * count + i], of L. 0 on failure. */
 int kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector);
 
-/* ---- Inference
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Inference ---- */
 
 /* Greedy MAP under the budget (dpp_map.c). */
 knap_status kn_dpp_map(const kn_dpp *dpp, double r, knap_list *list, knap_error *error);
@@ -64,8 +62,7 @@ size_t kn_dpp_sample(kn_dpp_sampler *sampler, knap_rng *rng);
 knap_status kn_dpp_mbr(const kn_dpp *dpp, const kn_dpp_params *params, uint64_t seed, knap_list *list,
                        knap_error *error);
 
-/* ---- Quality features (dpp_features.c)
- * -------------------------------------------------------------------------- */
+/* ---- Quality features (dpp_features.c) ---- */
 
 /* Columns: a constant; each feature; for each feature of more than two values, one indicator a quantile of
  * its values within the instance. All but the constant are standardised over the training data. */
@@ -85,8 +82,7 @@ void kn_dpp_columns_standardise(const kn_dpp_columns *columns, double *matrix, s
 /* keep[n]: the items of at least `words` words, or all where none is so long or words are not marked. */
 void kn_dpp_keep(const knap_instance *instance, size_t words, unsigned char *keep);
 
-/* ---- Learning (dpp_fit.c)
- * ---------------------------------------------------------------------------------------- */
+/* ---- Learning (dpp_fit.c) ---- */
 
 /* One training instance: its kernel, its rows, what the oracle picked. */
 typedef struct kn_dpp_example {

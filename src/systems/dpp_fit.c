@@ -49,8 +49,7 @@ typedef struct fit {
     int cancelled;
 } fit;
 
-/* ---- Examples
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Examples ---- */
 
 static knap_status mark_oracle(kn_dpp_example *example, knap_error *error)
 {
@@ -125,8 +124,7 @@ static void measure(fit *self)
         kn_dpp_columns_standardise(columns, self->example[t].matrix, self->example[t].dpp.count);
 }
 
-/* ---- The objective
- * ------------------------------------------------------------------------------------------------ */
+/* ---- The objective ---- */
 
 static void evaluate_one(void *context, size_t index, size_t worker)
 {
@@ -213,8 +211,7 @@ static knap_status learn(fit *self, double *theta, knap_error *error)
     return KNAP_OK; /* any other way to stop leaves the best point it found */
 }
 
-/* ---- Together
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Together ---- */
 
 static knap_status fit_new(fit *self, knap_error *error)
 {

@@ -90,8 +90,7 @@ static knap_status make_words(const kn_dpp *dpp, words *self, knap_error *error)
     return KNAP_OK;
 }
 
-/* ---- Samples that fit
- * -------------------------------------------------------------------------------------------- */
+/* ---- Samples that fit ---- */
 
 /* The order in which room is filled: by the marginal probability a unit of cost. */
 static knap_status fill_order(mbr *self, knap_error *error)
@@ -173,8 +172,7 @@ static knap_status draw_samples(mbr *self, uint64_t seed, knap_error *error)
     return status;
 }
 
-/* ---- Agreement
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Agreement ---- */
 
 /* Adds 1 and 1 / |z| to the levels of a list's words. */
 static void count_list(mbr *self, size_t r)

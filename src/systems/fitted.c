@@ -150,8 +150,7 @@ knap_status knap_fitted_pack(const knap_fitted *fitted, const knap_instance *ins
     return status;
 }
 
-/* ---- Models of knap_train
- * -------------------------------------------------------------------------------------------- */
+/* ---- Models of knap_train ---- */
 
 knap_status knap_fitted_of_model(const knap_model *model, const knap_allocator *allocator, knap_fitted **fitted,
                                  knap_error *error)

@@ -15,11 +15,10 @@ static const knap_param table[] = {
      "documents that a concept must be in; lowered where little would be picked"},
     {"nodes", KNAP_PARAM_COUNT, offsetof(params, nodes), 2000, 1, 1e9, NULL,
      "search stops after so many: the same on every machine"},
-    {"seconds", KNAP_PARAM_REAL, offsetof(params, seconds), 30, 0.001, 1e6, NULL, "and after this time"},
+    {"seconds", KNAP_PARAM_REAL, offsetof(params, seconds), 10, 0.001, 1e6, NULL, "and after this time"},
     KN_PARAM_END};
 
-/* ---- Making the program
- * ----------------------------------------------------------------------------------------- */
+/* ---- Making the program ---- */
 
 typedef struct holders {
     unsigned char *keep; /* [concepts] */
@@ -187,8 +186,7 @@ double kn_program_value(const kn_cover_program *program, const unsigned char *ch
     return value;
 }
 
-/* ---- The system
- * ------------------------------------------------------------------------------------------------- */
+/* ---- The system ---- */
 
 static knap_status solve(const kn_cover_program *program, const params *settings, knap_list *list, knap_error *error)
 {

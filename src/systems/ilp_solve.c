@@ -9,8 +9,7 @@
 #include <math.h>
 #include <setjmp.h>
 
-/* ---- Greedy
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- Greedy ---- */
 
 typedef struct greedy {
     const kn_cover_program *program;
@@ -78,8 +77,7 @@ knap_status kn_program_greedy(const kn_cover_program *program, unsigned char *ch
     return status;
 }
 
-/* ---- GLPK
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- GLPK ---- */
 
 typedef struct search {
     const kn_cover_program *program;

@@ -84,5 +84,5 @@ const knap_system kn_system_submod = {.name = "submod",
                                       .help = "Lin and Bilmes 2010: similarity to all, less redundancy",
                                       .params = table,
                                       .params_size = sizeof(params),
-                                      .grid = "lambda=0.5,1,2,4,6,10 r=0,0.1,0.3,0.5,1",
+                                      .grid = "lambda=0.25,0.5,1,2,4,6 r=0,0.1,0.3,0.5,1",
                                       .run = run};

@@ -119,6 +119,6 @@ const knap_system kn_system_submod2011 = {.name = "submod2011",
                                           .help = "Lin and Bilmes 2011: coverage and diversity of clusters",
                                           .params = table,
                                           .params_size = sizeof(params),
-                                          .grid = "a=3,5,8,12 lambda=0,2,4,6,10 r=0,0.3,0.6,1",
+                                          .grid = "a=3,5,10 lambda=0,2,6 r=0,0.3",
                                           .random = 1,
                                           .run = run};

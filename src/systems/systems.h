@@ -25,8 +25,7 @@ struct knap_fitted {
         NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL                                                                 \
     }
 
-/* ---- Concepts (concepts.c)
- * -------------------------------------------------------------------------------------- */
+/* ---- Concepts (concepts.c) ---- */
 
 /* Which concepts a system reads. */
 enum { KN_ALL_WORDS = 1, KN_CONTENT_WORDS = 2, KN_BIGRAMS = 4 };
@@ -37,8 +36,7 @@ size_t kn_concepts_of(const knap_instance *instance, unsigned which, unsigned ch
 /* KNAP_USAGE with a message for systems that cannot do without. */
 knap_status kn_need_concepts(const knap_instance *instance, const char *system, knap_error *error);
 
-/* ---- Picking (pick.c)
- * ------------------------------------------------------------------------------------------- */
+/* ---- Picking (pick.c) ---- */
 
 static inline int kn_fits(const knap_instance *instance, const knap_list *list, size_t item)
 {
@@ -66,8 +64,7 @@ typedef struct kn_objective {
 knap_status kn_modified_greedy(const kn_objective *objective, void *state, const knap_instance *instance, double r,
                                knap_list *list, knap_error *error);
 
-/* ---- Clusters (kmeans.c)
- * ---------------------------------------------------------------------------------------- */
+/* ---- Clusters (kmeans.c) ---- */
 
 /* Spherical k-means over the items' vectors: cluster[n] in 0..clusters-1. Seeded, deterministic. */
 knap_status kn_kmeans(const knap_instance *instance, size_t clusters, uint64_t seed, uint32_t *cluster,

@@ -96,6 +96,18 @@ expect 0 '^A ROUGE-1 M_count: 11 ' "$KNAP" rouge -x -s -n 1 -t 2 -e home --forma
 expect 0 '^A ROUGE-1 M_count: 11 ' env ROUGE_EVAL_HOME=home "$KNAP" rouge -x -s -n 1 -t 2 --format rouge config.xml
 
 # Every golden file, line for line, where the data are at hand.
+# other languages: the script drops every letter that is not ASCII, --lang counts them
+mkdir -p "$work/lang/refs"
+printf 'Η γάτα κοιμάται.\n' >"$work/lang/peer.txt"
+printf 'Η γάτα τρέχει.\n' >"$work/lang/refs/A.txt"
+"$KNAP" rouge "$work/lang/peer.txt" --refs "$work/lang/refs" --ngrams 1 --lcs no --lang el --json | grep -q '"recall":{"mean":0.66667,' || fail "--lang el"
+"$KNAP" rouge "$work/lang/peer.txt" --refs "$work/lang/refs" --ngrams 1 --lcs no --json | grep -q '"recall":{"mean":0.0,' || fail "without --lang there are no Greek words"
+printf 'Les forêts\n' >"$work/lang/peer.txt"
+printf 'La forêt\n' >"$work/lang/refs/A.txt"
+"$KNAP" rouge "$work/lang/peer.txt" --refs "$work/lang/refs" --ngrams 1 --lcs no --lang fr --stem yes --json | grep -q '"hits":1' || fail "--lang fr with stems"
+"$KNAP" rouge "$work/lang/peer.txt" --refs "$work/lang/refs" --ngrams 1 --lcs no --lang fr -b 6 --json >/dev/null || fail "a cut within a character"
+"$KNAP" rouge "$work/lang/peer.txt" --refs "$work/lang/refs" --lang xx 2>&1 | grep -q "no language 'xx'" || fail "--lang xx"
+
 cd "$here" || exit 1
 golden=../shared/golden/rouge-1.5.5 data=../shared/data/multiling2011
 if [ ! -e $golden/stem_b665.txt ]; then
