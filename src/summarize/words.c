@@ -133,7 +133,7 @@ knap_status kn_words_add(kn_story *story, const kn_tools *tools, const char *tex
     if (self.failed)
         status = kn_no_memory(error);
     start[story->lines + 1] = tokens->count;
-    story->line[story->lines].leans = leans(&self);
+    story->line[story->lines].leans = !status && leans(&self);
     kn_free(story->allocator, self.form, self.form_capacity, sizeof *self.form);
     kn_text_free(&self.bytes);
     return status;
