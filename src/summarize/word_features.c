@@ -10,23 +10,58 @@
 #include <math.h>
 #include <string.h>
 
-#define FEATURES(ROW)                                                                                                  \
-    ROW("one")                                                                                                         \
-    ROW("df")                                                                                                          \
-    ROW("df^2")                                                                                                        \
-    ROW("sqrt-df")                                                                                                     \
-    ROW("logit-df")                                                                                                    \
-    ROW("log-tf")                                                                                                      \
-    ROW("log-tf^2") ROW("tf-share") ROW("sentence-share") ROW("tf=1") ROW("tf=2") ROW("d<=1") ROW("df>=.5")            \
-        ROW("df>=.8") ROW("lead") ROW("sqrt-lead") ROW("lead3") ROW("sqrt-lead3") ROW("lead>=1") ROW("lead>=2")        \
-            ROW("earliest") ROW("mean-first") ROW("similarity") ROW("mean-lexrank") ROW("max-lexrank") ROW("idf")      \
-                ROW("idf^2") ROW("icf") ROW("log-df-ratio") ROW("capital") ROW("capital*df") ROW("digits")             \
-                    ROW("length") ROW("df*idf") ROW("lead*idf") ROW("log-tf*idf") ROW("lead*df") ROW("twice")          \
-                        ROW("quoted") ROW("with-pronoun") ROW("-ed") ROW("-ing") ROW("-ly") ROW("-s") ROW("best-pair") \
-                            ROW("best-pair^2") ROW("pairs") ROW("first-third") ROW("sentence-length") ROW("company")   \
-                                ROW("max-sentence-df") ROW("mean-sentence-df")
-#define NAME_OF(name) name,
-const char *const kn_word_feature_names[KN_WORD_FEATURES] = {FEATURES(NAME_OF)};
+const char *const kn_word_feature_names[KN_WORD_FEATURES] = {"one",
+                                                             "df",
+                                                             "df^2",
+                                                             "sqrt-df",
+                                                             "logit-df",
+                                                             "log-tf",
+                                                             "log-tf^2",
+                                                             "tf-share",
+                                                             "sentence-share",
+                                                             "tf=1",
+                                                             "tf=2",
+                                                             "d<=1",
+                                                             "df>=.5",
+                                                             "df>=.8",
+                                                             "lead",
+                                                             "sqrt-lead",
+                                                             "lead3",
+                                                             "sqrt-lead3",
+                                                             "lead>=1",
+                                                             "lead>=2",
+                                                             "earliest",
+                                                             "mean-first",
+                                                             "similarity",
+                                                             "mean-lexrank",
+                                                             "max-lexrank",
+                                                             "idf",
+                                                             "idf^2",
+                                                             "icf",
+                                                             "log-df-ratio",
+                                                             "capital",
+                                                             "capital*df",
+                                                             "digits",
+                                                             "length",
+                                                             "df*idf",
+                                                             "lead*idf",
+                                                             "log-tf*idf",
+                                                             "lead*df",
+                                                             "twice",
+                                                             "quoted",
+                                                             "with-pronoun",
+                                                             "-ed",
+                                                             "-ing",
+                                                             "-ly",
+                                                             "-s",
+                                                             "best-pair",
+                                                             "best-pair^2",
+                                                             "pairs",
+                                                             "first-third",
+                                                             "sentence-length",
+                                                             "company",
+                                                             "max-sentence-df",
+                                                             "mean-sentence-df"};
 
 /* Sums over the occurrences of a word, its lines and its documents. */
 typedef struct sums {
