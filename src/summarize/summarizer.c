@@ -8,6 +8,8 @@
  * and the document frequencies in a section of their own. */
 #include "summarize/material.h"
 #include "base/error.h"
+#include "core/settings.h"
+#include "core/view.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -143,7 +145,10 @@ knap_status kn_summarizer_material(const knap_summarizer *self, kn_story *story,
     return status;
 }
 
-/* The material of `count` clusters; with `fit`, the features and the word model are fitted to it first. */
+/* What make_material fits to its clusters first. */
+enum { FIT_NOTHING, FIT_FEATURES, FIT_WORDS_TOO };
+
+/* The material of `count` clusters. */
 static knap_status make_material(knap_summarizer *self, const knap_training_set *set,
                                  const knap_cluster *const *cluster, size_t count, int fit, const knap_run *run,
                                  knap_material **material, knap_error *error)
@@ -157,7 +162,7 @@ static knap_status make_material(knap_summarizer *self, const knap_training_set 
                              &self->text, run, error);
     if (!status && fit)
         status = kn_quality_fit(&self->quality, self->text.bins, story, count, self->allocator, error);
-    if (!status && fit && can_expect(cluster, count)) {
+    if (!status && fit == FIT_WORDS_TOO && can_expect(cluster, count)) {
         hope = kn_new(self->allocator, count, sizeof *hope);
         status = hope ? kn_word_model_fit(&self->words, story, count, hope, run, error) : kn_no_memory(error);
     }
@@ -226,7 +231,7 @@ static knap_status forget_rare_stems(knap_summarizer *self, knap_error *error)
 }
 
 /* A summarizer with its text part fitted, and the material of the training clusters that it was fitted to. */
-static knap_status fit_text(const knap_training_set *set, const knap_text_settings *text, const knap_run *run,
+static knap_status fit_text(const knap_training_set *set, const knap_text_settings *text, int fit, const knap_run *run,
                             knap_summarizer **summarizer, knap_material **train, knap_error *error)
 {
     knap_summarizer *self = kn_new(run->allocator, 1, sizeof *self);
@@ -240,14 +245,14 @@ static knap_status fit_text(const knap_training_set *set, const knap_text_settin
     status = count_documents(self, set, error);
     if (!status)
         status = forget_rare_stems(self, error);
-    return status ? status : make_material(self, set, set->train, set->trains, 1, run, train, error);
+    return status ? status : make_material(self, set, set->train, set->trains, fit, run, train, error);
 }
 
 knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text, const knap_run *run,
                                 knap_summarizer **summarizer, knap_material **material, knap_error *error)
 {
     knap_material *train;
-    knap_status status = fit_text(set, text, run, summarizer, &train, error);
+    knap_status status = fit_text(set, text, FIT_WORDS_TOO, run, summarizer, &train, error);
     if (status || !material) {
         knap_material_free(train);
         train = NULL;
@@ -261,6 +266,15 @@ knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_se
     return status;
 }
 
+/* Whether any of the settings looks at what is expected of words; the paper's do not, and are spared its fitting. */
+static int looks_at_words(const knap_settings *settings, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (settings[i].views & kn_view_expected_parts() || settings[i].decode != KN_DECODE_GREEDY)
+            return 1;
+    return 0;
+}
+
 knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_settings *text,
                                   const knap_settings *settings, size_t count, const knap_run *run,
                                   knap_summarizer **summarizer, knap_report *report, knap_error *error)
@@ -271,9 +285,10 @@ knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_
     if (!status)
         status = check_references(set->validate, set->validates, error);
     if (!status)
-        status = fit_text(set, text, run, &self, &train, error);
+        status = fit_text(set, text, looks_at_words(settings, count) ? FIT_WORDS_TOO : FIT_FEATURES, run, &self, &train,
+                          error);
     if (!status && set->validates)
-        status = make_material(self, set, set->validate, set->validates, 0, run, &validate, error);
+        status = make_material(self, set, set->validate, set->validates, FIT_NOTHING, run, &validate, error);
     if (!status)
         status = knap_train(train->data, validate ? validate->data : NULL, settings, count, run, &self->model, report,
                             error);
