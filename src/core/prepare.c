@@ -13,7 +13,7 @@
 
 enum { BLOCK = 64 };
 
-/* The power of the cost that goes with expected gains; by cross-validation, see docs/RESULTS.md. */
+/* The power of the cost that goes with expected gains; 1 did no better or worse, see docs/RESULTS.md. */
 static const double EXPECTED_R = 0.7;
 
 typedef struct worker_state {
