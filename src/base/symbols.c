@@ -17,14 +17,29 @@ void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator)
     symbols->arena.allocator = allocator;
 }
 
-/* The slot that holds the name, or the free one where it belongs. */
-static size_t find_slot(const kn_symbols *symbols, const char *name, size_t length)
+/* A hash of its own for tables in memory: eight bytes at a time, where kn_hash, whose values files hold, takes one. */
+static uint32_t hash_name(const char *name, size_t length)
 {
-    uint64_t hash = kn_hash(KN_HASH_START, name, length);
-    size_t at = (size_t)(hash ^ hash >> 32) & (symbols->slots - 1);
-    while (symbols->slot[at]) {
-        uint32_t symbol = symbols->slot[at] - 1;
-        if (symbols->length[symbol] == length && memcmp(symbols->name[symbol], name, length) == 0)
+    uint64_t hash = UINT64_C(0x9e3779b97f4a7c15) ^ length, piece;
+    for (; length >= 8; name += 8, length -= 8) {
+        memcpy(&piece, name, 8);
+        hash = (hash ^ piece) * UINT64_C(0xbf58476d1ce4e5b9);
+        hash ^= hash >> 29;
+    }
+    piece = 0;
+    memcpy(&piece, name, length);
+    hash = (hash ^ piece) * UINT64_C(0x94d049bb133111eb);
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* The slot that holds the name, or the free one where it belongs. */
+static size_t find_slot(const kn_symbols *symbols, const char *name, size_t length, uint32_t hash)
+{
+    size_t at = hash & (symbols->slots - 1);
+    while (symbols->slot[at].symbol) {
+        uint32_t symbol = symbols->slot[at].symbol - 1;
+        if (symbols->slot[at].hash == hash && symbols->length[symbol] == length &&
+            memcmp(symbols->name[symbol], name, length) == 0)
             break;
         at = (at + 1) & (symbols->slots - 1);
     }
@@ -34,16 +49,20 @@ static size_t find_slot(const kn_symbols *symbols, const char *name, size_t leng
 static bool rehash(kn_symbols *symbols)
 {
     size_t slots = symbols->slots ? symbols->slots * 2 : 16;
-    uint32_t *old = symbols->slot;
-    size_t old_slots = symbols->slots;
-    uint32_t *table = kn_new(symbols->arena.allocator, slots, sizeof *table);
+    kn_symbol_slot *table = kn_new(symbols->arena.allocator, slots, sizeof *table);
     if (!table)
         return false;
+    for (size_t i = 0; i < symbols->slots; i++) {
+        size_t at = symbols->slot[i].hash & (slots - 1);
+        if (!symbols->slot[i].symbol)
+            continue;
+        while (table[at].symbol)
+            at = (at + 1) & (slots - 1);
+        table[at] = symbols->slot[i];
+    }
+    kn_free(symbols->arena.allocator, symbols->slot, symbols->slots, sizeof *symbols->slot);
     symbols->slot = table;
     symbols->slots = slots;
-    for (uint32_t symbol = 0; symbol < symbols->count; symbol++)
-        table[find_slot(symbols, symbols->name[symbol], symbols->length[symbol])] = symbol + 1;
-    kn_free(symbols->arena.allocator, old, old_slots, sizeof *old);
     return true;
 }
 
@@ -52,11 +71,11 @@ uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length)
     const knap_allocator *allocator = symbols->arena.allocator;
     size_t at;
     const char **names;
-    uint32_t *lengths;
+    uint32_t *lengths, hash = hash_name(name, length);
     if (symbols->slots) {
-        at = find_slot(symbols, name, length);
-        if (symbols->slot[at])
-            return symbols->slot[at] - 1;
+        at = find_slot(symbols, name, length, hash);
+        if (symbols->slot[at].symbol)
+            return symbols->slot[at].symbol - 1;
     }
     if (symbols->count >= KN_NO_SYMBOL - 1 || length > UINT32_MAX)
         return KN_NO_SYMBOL;
@@ -74,8 +93,8 @@ uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length)
     if (!names[symbols->count])
         return KN_NO_SYMBOL;
     lengths[symbols->count] = (uint32_t)length;
-    at = find_slot(symbols, name, length);
-    symbols->slot[at] = (uint32_t)++symbols->count;
+    at = find_slot(symbols, name, length, hash);
+    symbols->slot[at] = (kn_symbol_slot){(uint32_t)++symbols->count, hash};
     return (uint32_t)symbols->count - 1;
 }
 
@@ -84,8 +103,8 @@ uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t len
     size_t at;
     if (symbols->slots == 0)
         return KN_NO_SYMBOL;
-    at = find_slot(symbols, name, length);
-    return symbols->slot[at] ? symbols->slot[at] - 1 : KN_NO_SYMBOL;
+    at = find_slot(symbols, name, length, hash_name(name, length));
+    return symbols->slot[at].symbol ? symbols->slot[at].symbol - 1 : KN_NO_SYMBOL;
 }
 
 void kn_symbols_free(kn_symbols *symbols)

@@ -8,11 +8,16 @@
 
 #define KN_NO_SYMBOL UINT32_MAX
 
+typedef struct kn_symbol_slot {
+    uint32_t symbol; /* + 1; 0: free */
+    uint32_t hash;   /* of the name, so that most names need not be compared */
+} kn_symbol_slot;
+
 typedef struct kn_symbols {
-    kn_arena arena;    /* the names; its allocator serves the tables too */
-    const char **name; /* [count] */
-    uint32_t *length;  /* [count] bytes of each name */
-    uint32_t *slot;    /* [slots] symbol + 1, 0 for free; slots is a power of two */
+    kn_arena arena;       /* the names; its allocator serves the tables too */
+    const char **name;    /* [count] */
+    uint32_t *length;     /* [count] bytes of each name */
+    kn_symbol_slot *slot; /* [slots], a power of two */
     size_t count, name_capacity, length_capacity, slots;
 } kn_symbols;
 
