@@ -94,15 +94,26 @@ typedef struct cli_packing {
 
 int cli_pack(const cli_packing *packing);
 
-/* The exception lists of ROUGE's stemmer: `given`, or WordNet's where Debian's wordnet-base or $WNSEARCHDIR has them, or
+/* The exception lists of ROUGE's stemmer where `stem` asks for one: `given`, or WordNet's where Debian's wordnet-base or $WNSEARCHDIR has them, or
  * NULL after saying so once. */
-const char *cli_exceptions(const char *given);
+const char *cli_exceptions(const char *given, int stem);
 
 /* How clusters of documents are read. */
 typedef struct cli_documents {
     const char *encoding, *models, *language;
     int quiet;
 } cli_documents;
+
+/* Rows of an option table that fill it. */
+#define CLI_DOCUMENT_OPTIONS(documents)                                                                                \
+    {"encoding", 0, CLI_TEXT, &(documents).encoding, "NAME", "of the documents; else recognised for each"},            \
+    {                                                                                                                  \
+        "models", 0, CLI_TEXT, &(documents).models, "DIR", "folder of DUC/TAC references; else looked for"             \
+    }
+/* The same with their language. */
+#define CLI_TEXT_OPTIONS(documents)                                                                                    \
+    {"lang", 'l', CLI_TEXT, &(documents).language, "CODE", "of the documents; else guessed for each cluster"},         \
+        CLI_DOCUMENT_OPTIONS(documents)
 
 /* Whether the operands are clusters of documents (a folder, JSONL with "documents") rather than instances. */
 int cli_is_corpus(char **operand, int operands);
@@ -113,6 +124,8 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
 /* What documents are trained with where the command line does not say (`given` by the rows of knap_settings_table): every part
  * of the views, and the swap search. */
 void cli_document_defaults(knap_settings *settings, const unsigned char *given);
+/* The same as a line of --help, in `text`. */
+const char *cli_document_notes(char *text, size_t size);
 
 /* Writes a file whole or not at all: to a temporary one beside it that is then renamed. "-" is standard output. */
 knap_status cli_write_file(const char *path, const char *bytes, size_t length, knap_error *error);

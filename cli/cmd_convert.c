@@ -12,8 +12,7 @@ static int run(int argc, char **argv)
     const cli_option options[] = {
         {"to", 't', CLI_TEXT, &to, "LAYOUT", "jsonl, or folder: ID/docs and ID/refs"},
         {"output", 'o', CLI_TEXT, &output, "PATH", "file or folder to write; jsonl without it: standard output"},
-        {"encoding", 0, CLI_TEXT, &documents.encoding, "NAME", "of the documents; else recognised"},
-        {"models", 0, CLI_TEXT, &documents.models, "DIR", "folder of DUC/TAC references; else looked for"},
+        CLI_DOCUMENT_OPTIONS(documents),
         {"quiet", 'q', CLI_FLAG, &documents.quiet, NULL, "no notes on stderr"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_convert, .options = options};

@@ -49,6 +49,8 @@ static int two_sets(experiment *self, const knap_cluster *const *train, size_t t
 static int cut_folds(experiment *self, const knap_cluster *const *cluster, size_t count, size_t folds)
 {
     size_t at = 0;
+    if (folds == 0)
+        folds = count < 10 ? count : 10;
     if (folds < 2 || folds > count)
         return cli_say(CLI_USAGE, "--folds: %zu is not from 2 to the %zu clusters there are", folds, count);
     self->folds = folds;
@@ -211,12 +213,13 @@ static int open_and_run(experiment *self, const request *ask)
 
 static int run(int argc, char **argv)
 {
-    request ask = {.systems = DEFAULT_SYSTEMS, .budget = "665b", .rouge = "1", .folds = 10, .seeds = 5};
+    request ask = {.systems = DEFAULT_SYSTEMS, .budget = "665b", .rouge = "1", .seeds = 5};
     experiment self = {.folds = 0};
     const cli_option options[] = {
         {"train", 't', CLI_TEXT, &ask.train, "SET", "clusters to train on, or to cut into folds"},
         {"test", 'T', CLI_TEXT, &ask.test, "SET", "clusters to test on; without it: folds"},
-        {"folds", 'k', CLI_COUNT, &ask.folds, "K", "folds of the training set where there is no test set"},
+        {"folds", 'k', CLI_COUNT, &ask.folds, "K",
+         "folds of the training set where there is no test set; 0: 10, or one a cluster"},
         {"systems", 's', CLI_TEXT, &ask.systems, "NAMES", "comma-separated; see 'knap pack --help'"},
         {"seeds", 'n', CLI_COUNT, &ask.seeds, "N", "runs of systems with something random in them"},
         {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "665b bytes, 250w words, 600c characters"},
@@ -226,9 +229,7 @@ static int run(int argc, char **argv)
         {"tune", 0, CLI_FLAG, &ask.tune, NULL,
          "choose untrained systems' settings on the training clusters, by their grids"},
         {"out", 'o', CLI_TEXT, &ask.out, "DIR", "keep summaries, scores and report.html; an interrupted run goes on"},
-        {"lang", 'l', CLI_TEXT, &ask.documents.language, "CODE", "of the documents; else guessed for each cluster"},
-        {"encoding", 0, CLI_TEXT, &ask.documents.encoding, "NAME", "of the documents; else recognised for each"},
-        {"models", 0, CLI_TEXT, &ask.documents.models, "DIR", "folder of DUC/TAC references; else looked for"},
+        CLI_TEXT_OPTIONS(ask.documents),
         {"exceptions", 0, CLI_TEXT, &ask.exceptions, "PATH", "with --stem: irregular forms; else WordNet's"},
         {"json", 0, CLI_FLAG, &ask.json, NULL, "one JSON object instead of the table"},
         {"jobs", 'j', CLI_COUNT, &ask.jobs, "N", "threads; 0: one a processor"},
@@ -254,7 +255,7 @@ static int run(int argc, char **argv)
     knap_text_settings_init(&self.text);
     self.text.readable = 0; /* a comparison by ROUGE: every system may pick every sentence */
     self.text.stem = ask.stem;
-    self.exceptions = ask.stem ? cli_exceptions(ask.exceptions) : NULL;
+    self.exceptions = cli_exceptions(ask.exceptions, ask.stem);
     self.language = ask.documents.language;
     self.jobs = ask.jobs;
     self.tune = ask.tune;

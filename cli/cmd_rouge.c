@@ -49,7 +49,7 @@ static int load_words(const request *ask, knap_rouge *rouge)
             return cli_fail(&error);
     } else if (ask->options.stem) {
         file = ask->exceptions ? ask->exceptions : in_data(ask, "WordNet-2.0-Exceptions", path, sizeof path);
-        file = cli_exceptions(file);
+        file = cli_exceptions(file, 1);
         if (file && knap_rouge_add_exceptions(rouge, file, &error) != KNAP_OK)
             return cli_fail(&error);
     }

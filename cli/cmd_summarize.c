@@ -213,7 +213,7 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     if (status)
         return status;
     self->count = knap_corpus_clusters(self->corpus);
-    self->exceptions = knap_summarizer_text(self->summarizer)->stem ? cli_exceptions(ask->exceptions) : NULL;
+    self->exceptions = cli_exceptions(ask->exceptions, knap_summarizer_text(self->summarizer)->stem);
     return knap_material_new(self->summarizer, self->cluster, self->count, ask->documents.language, self->exceptions,
                              &self->budget, &run, &self->material, error);
 }
@@ -315,9 +315,7 @@ static int run(int argc, char **argv)
         {"decode", 0, CLI_TEXT, &ask.decode, "NAME", "greedy, or swap: exchange sentences after; else the model's"},
         {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL, "pick by words alone, however it reads"},
         {"order", 0, CLI_TEXT, &ask.order, "NAME", "of the sentences: source or picked"},
-        {"lang", 'l', CLI_TEXT, &ask.documents.language, "CODE", "of the documents; else guessed for each cluster"},
-        {"encoding", 0, CLI_TEXT, &ask.documents.encoding, "NAME", "of the documents; else recognised for each"},
-        {"models", 0, CLI_TEXT, &ask.documents.models, "DIR", "folder of DUC/TAC references; else looked for"},
+        CLI_TEXT_OPTIONS(ask.documents),
         {"explain", 'e', CLI_FLAG, &ask.explain, NULL, "say what each sentence was picked for"},
         {"json", 0, CLI_FLAG, &ask.json, NULL, "a JSON object a cluster, with offsets, costs and scores"},
         {"html", 0, CLI_TEXT, &ask.html, "FILE", "a page with the sources beside the summaries"},

@@ -96,7 +96,7 @@ static knap_status train_documents(const training *self, char **operand, int ope
         set.trains = knap_corpus_clusters(corpus);
         set.validate = validate;
         set.validates = held_out ? knap_corpus_clusters(held_out) : 0;
-        set.exceptions = self->text.stem ? cli_exceptions(self->exceptions) : NULL;
+        set.exceptions = cli_exceptions(self->exceptions, self->text.stem);
         status = knap_summarizer_train(&set, &self->text, grid, count, &run, &summarizer, &report, error);
     }
     cli_progress_end(&progress);
@@ -172,9 +172,7 @@ static int run(int argc, char **argv)
         {"validate", 'V', CLI_TEXT, &self.validate, "FILE", "held-out data that choose result and settings"},
         {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH",
          "665b, 250w, 600c (documents: 665b); a number (instances: the data's)"},
-        {"lang", 'l', CLI_TEXT, &self.documents.language, "CODE", "of the documents; else guessed for each cluster"},
-        {"encoding", 0, CLI_TEXT, &self.documents.encoding, "NAME", "of the documents; else recognised for each"},
-        {"models", 0, CLI_TEXT, &self.documents.models, "DIR", "folder of DUC/TAC references; else looked for"},
+        CLI_TEXT_OPTIONS(self.documents),
         {"exceptions", 0, CLI_TEXT, &self.exceptions, "PATH", "with --stem: irregular forms; else WordNet's"},
         {"jobs", 'j', CLI_COUNT, &self.jobs, "N", "threads; 0: one a processor"},
         {"json", 0, CLI_FLAG, &self.json, NULL, "a report as JSON on stdout"},
@@ -183,7 +181,9 @@ static int run(int argc, char **argv)
     const cli_table tables[] = {{"Settings", knap_settings_table(), &self.settings, self.given},
                                 {"Text", knap_text_settings_table(), &self.text, NULL},
                                 {NULL, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_train, .options = options, .tables = tables};
+    char notes[128];
+    cli_line line = {
+        .command = &cmd_train, .options = options, .tables = tables, .notes = cli_document_notes(notes, sizeof notes)};
     knap_error error;
     int status;
     knap_settings_init(&self.settings);

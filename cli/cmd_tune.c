@@ -146,8 +146,7 @@ static int tune(const tuning *self, char **operand, int operands)
     if (!status) {
         set.train = clusters;
         set.trains = knap_corpus_clusters(corpus);
-        set.exceptions = self->text.stem ? cli_exceptions(self->exceptions) : NULL;
-        cli_document_defaults(&base, self->given);
+        set.exceptions = cli_exceptions(self->exceptions, self->text.stem);
         snprintf(grids, sizeof grids, "%s", self->grids);
         /* grids are set apart by ';', names alone also by ',' */
         for (char *grid = strtok_r(grids, strchr(grids, '=') ? ";" : ",;", &save); result == CLI_DONE && grid;
@@ -172,11 +171,9 @@ static int run(int argc, char **argv)
     const cli_option options[] = {
         {"output", 'o', CLI_TEXT, &self.output, "MODEL", "where the model with the chosen settings goes; needed"},
         {"grids", 'g', CLI_TEXT, &self.grids, "GRIDS", "what is tried, see below"},
-        {"folds", 'k', CLI_COUNT, &self.folds, "K", "parts of the clusters, each once held out"},
+        {"folds", 'k', CLI_COUNT, &self.folds, "K", "parts of the clusters, each once held out; at most one a cluster"},
         {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH", "665b bytes, 250w words, 600c characters"},
-        {"lang", 'l', CLI_TEXT, &self.documents.language, "CODE", "of the documents; else guessed for each cluster"},
-        {"encoding", 0, CLI_TEXT, &self.documents.encoding, "NAME", "of the documents; else recognised for each"},
-        {"models", 0, CLI_TEXT, &self.documents.models, "DIR", "folder of DUC/TAC references; else looked for"},
+        CLI_TEXT_OPTIONS(self.documents),
         {"exceptions", 0, CLI_TEXT, &self.exceptions, "PATH", "with --stem: irregular forms; else WordNet's"},
         {"jobs", 'j', CLI_COUNT, &self.jobs, "N", "threads; 0: one a processor"},
         {"json", 0, CLI_FLAG, &self.json, NULL, "every trial as a JSON object on stdout"},
@@ -194,6 +191,7 @@ static int run(int argc, char **argv)
                  "scored by ROUGE-1 F on clusters that neither its policy nor its word model has seen.\n"};
     int status;
     knap_settings_init(&self.settings);
+    cli_document_defaults(&self.settings, self.given);
     knap_text_settings_init(&self.text);
     status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)

@@ -10,9 +10,14 @@
 /* Where Debian's wordnet-base puts WordNet's exception lists. */
 static const char WORDNET[] = "/usr/share/wordnet";
 
-const char *cli_exceptions(const char *given)
+const char *cli_exceptions(const char *given, int stem)
 {
     const char *wordnet = getenv("WNSEARCHDIR"); /* as WordNet's own programs have it */
+    if (!stem) {
+        if (given)
+            cli_say(CLI_DONE, "--exceptions has no effect: words are not stemmed");
+        return NULL;
+    }
     if (given)
         return given;
     wordnet = wordnet ? wordnet : WORDNET;
@@ -75,9 +80,20 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
     return KNAP_OK;
 }
 
+static const char *const best[][2] = {{"views", "all"}, {"decode", "swap"}};
+
+const char *cli_document_notes(char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "On documents the defaults are");
+    for (size_t i = 0; i < sizeof best / sizeof *best && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, " --%s %s", best[i][0], best[i][1]);
+    if (used < size)
+        snprintf(text + used, size - used, ".\n");
+    return text;
+}
+
 void cli_document_defaults(knap_settings *settings, const unsigned char *given)
 {
-    static const char *const best[][2] = {{"views", "all"}, {"decode", "swap"}};
     const knap_param *table = knap_settings_table();
     knap_error unused;
     for (size_t i = 0; i < sizeof best / sizeof *best; i++) {

@@ -55,6 +55,10 @@ typedef struct knap_allocator {
     void *context;
 } knap_allocator;
 
+/* Writes a file whole or not at all: to a temporary one beside it that is then renamed. */
+KNAP_API knap_status knap_write_file(const char *path, const char *bytes, size_t length,
+                                     const knap_allocator *allocator, knap_error *error);
+
 /* Random state, owned by the caller: xoshiro256**, seeded by splitmix64. */
 typedef struct knap_rng {
     uint64_t state[4];

@@ -13,4 +13,18 @@ size_t kn_workers(size_t jobs);
 void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size_t index, size_t worker),
                      void *context);
 
+/* Rows in one piece of parallel work on a large instance. Pieces are fixed by the count alone, so that sums over them do not
+ * depend on the number of workers. */
+enum { KN_PIECE = 8192 };
+
+static inline size_t kn_pieces(size_t count)
+{
+    return (count + KN_PIECE - 1) / KN_PIECE;
+}
+
+static inline size_t kn_piece_end(size_t piece, size_t count)
+{
+    return (piece + 1) * KN_PIECE < count ? (piece + 1) * KN_PIECE : count;
+}
+
 #endif

@@ -18,10 +18,6 @@
 static const kn_learner_kind *const kinds[] = {LEARNERS(KIND_OF)};
 const char *const kn_learner_names[] = {LEARNERS(NAME_OF) NULL};
 
-/* Candidates in one piece of a gradient. Pieces are summed in order, so the number of threads changes
- * nothing. */
-enum { PIECE = 8192 };
-
 const kn_learner_kind *kn_learner_at(int choice)
 {
     return kinds[choice];
@@ -70,16 +66,11 @@ typedef struct piecework {
     double *partial; /* [pieces][width] */
 } piecework;
 
-static size_t piece_end(const kn_example *example, size_t piece)
-{
-    return (piece + 1) * PIECE < example->count ? (piece + 1) * PIECE : example->count;
-}
-
 static void score_piece(void *context, size_t piece, size_t worker)
 {
     const piecework *work = context;
     (void)worker;
-    for (size_t c = piece * PIECE; c < piece_end(work->example, piece); c++)
+    for (size_t c = piece * KN_PIECE; c < kn_piece_end(piece, work->example->count); c++)
         work->learner->score[c] = kn_dot(work->learner->policy, kn_example_row(work->example, c), work->example->width);
 }
 
@@ -90,7 +81,7 @@ static void gradient_piece(void *context, size_t piece, size_t worker)
     double *sum = work->partial + piece * width;
     (void)worker;
     memset(sum, 0, width * sizeof *sum);
-    for (size_t c = piece * PIECE; c < piece_end(work->example, piece); c++)
+    for (size_t c = piece * KN_PIECE; c < kn_piece_end(piece, work->example->count); c++)
         if (work->slope[c] != 0)
             kn_add(sum, work->slope[c], kn_example_row(work->example, c), width);
 }
@@ -108,13 +99,13 @@ int kn_learner_slope(kn_learner *learner, const kn_example *example, double *los
     if (!slope)
         return 0;
     learner->slope = slope;
-    kn_parallel_for(example->jobs, (example->count + PIECE - 1) / PIECE, score_piece, &work);
+    kn_parallel_for(example->jobs, kn_pieces(example->count), score_piece, &work);
     return learner->reduction->slope(example, score, slope, loss, mass, &learner->rank);
 }
 
 int kn_learner_gradient(kn_learner *learner, const kn_example *example, const double *slope, double *sum)
 {
-    size_t pieces = (example->count + PIECE - 1) / PIECE, width = learner->width;
+    size_t pieces = kn_pieces(example->count), width = learner->width;
     piecework work = {.learner = learner, .example = example, .slope = slope};
     double *partial =
         kn_grow(learner->allocator, learner->partial, &learner->partial_capacity, pieces * width, sizeof *partial);

@@ -20,9 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { FORMAT = 1 };
 
@@ -76,44 +74,14 @@ static void write_model(const knap_model *model, kn_text *text)
                    (unsigned long long)(text->failed ? 0 : kn_hash(KN_HASH_START, text->bytes, text->length)));
 }
 
-/* Writes `text` to a new file beside `path` and renames it to `path`. */
-static knap_status write_file(const char *path, const kn_text *text, kn_text *temporary, knap_error *error)
-{
-    size_t done = 0;
-    int file, failed = 0;
-    kn_text_format(temporary, "%s.tmp%ld", path, (long)getpid());
-    if (temporary->failed)
-        return kn_no_memory(error);
-    unlink(temporary->bytes); /* left by a process of this number that was killed */
-    file = open(temporary->bytes, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (file < 0)
-        return kn_fail_at(error, KNAP_IO, path, 0, "cannot write here: %s", strerror(errno));
-    while (!failed && done < text->length) {
-        ssize_t wrote = write(file, text->bytes + done, text->length - done);
-        if (wrote < 0 && errno != EINTR)
-            failed = errno;
-        else if (wrote > 0)
-            done += (size_t)wrote;
-    }
-    if (close(file) != 0 && !failed)
-        failed = errno;
-    if (!failed && rename(temporary->bytes, path) != 0)
-        failed = errno;
-    if (failed) {
-        unlink(temporary->bytes);
-        return kn_fail_at(error, KNAP_IO, path, 0, "cannot write the model: %s", strerror(failed));
-    }
-    return KNAP_OK;
-}
-
 knap_status knap_model_save(const knap_model *model, const char *path, knap_error *error)
 {
-    kn_text text = {.allocator = model->allocator}, temporary = {.allocator = model->allocator};
+    kn_text text = {.allocator = model->allocator};
     knap_status status;
     write_model(model, &text);
-    status = text.failed ? kn_no_memory(error) : write_file(path, &text, &temporary, error);
+    status =
+        text.failed ? kn_no_memory(error) : knap_write_file(path, text.bytes, text.length, model->allocator, error);
     kn_text_free(&text);
-    kn_text_free(&temporary);
     return status;
 }
 

@@ -149,8 +149,10 @@ static knap_status possible_settings(const knap_data *train, const knap_settings
     if (!kn_data_expects(train))
         possible->views &= ~kn_view_expected_parts();
     if (kn_view_width(possible->views, train->features.count) == 0)
-        return kn_fail(error, KNAP_BAD_INPUT, "there is nothing to learn from: the items have no features%s",
-                       kn_data_has_vectors(train) ? "" : " and no vectors");
+        return kn_fail(error, KNAP_BAD_INPUT, "there is nothing to learn from: %s%s",
+                       train->features.count ? "these data cannot fill the views asked for"
+                                             : "the items have no features",
+                       train->features.count || kn_data_has_vectors(train) ? "" : " and no vectors");
     return KNAP_OK;
 }
 

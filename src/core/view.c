@@ -21,9 +21,6 @@ static const kn_view_part *const parts_table[] = {PARTS(PART_OF) NULL};
 const char *const kn_view_part_names[] = {PARTS(NAME_OF) NULL, "paper=quality,volume,volume*quality,min-distance",
                                           "expected=expected-gain,bigram-coverage", NULL};
 
-/* Candidates in one piece of parallel work; views smaller than this are filled by one thread. */
-enum { PIECE = 8192 };
-
 unsigned kn_view_volume_parts(void)
 {
     unsigned set = 0;
@@ -83,13 +80,13 @@ static void fill_piece(void *context, size_t piece, size_t worker)
 {
     const filling *work = context;
     kn_view *view = work->view;
-    size_t end = (piece + 1) * PIECE < work->candidates ? (piece + 1) * PIECE : work->candidates;
+    size_t end = kn_piece_end(piece, work->candidates);
     (void)worker;
     for (size_t p = 0; parts_table[p]; p++) {
         const kn_view_part *part = parts_table[p];
         if (!(view->parts & 1u << p) || (!work->start && !part->update))
             continue;
-        for (size_t c = piece * PIECE; c < end; c++) {
+        for (size_t c = piece * KN_PIECE; c < end; c++) {
             size_t s = work->candidate ? work->candidate[c] : c;
             float *column = view->row + s * view->width + view->first[p];
             if (work->start)
@@ -102,7 +99,7 @@ static void fill_piece(void *context, size_t piece, size_t worker)
 
 static void fill(filling *work, size_t jobs)
 {
-    kn_parallel_for(jobs, (work->candidates + PIECE - 1) / PIECE, fill_piece, work);
+    kn_parallel_for(jobs, kn_pieces(work->candidates), fill_piece, work);
 }
 
 static int make_room(kn_view *view)

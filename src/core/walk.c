@@ -4,8 +4,6 @@
 #include "base/kernels.h"
 #include "base/parallel.h"
 
-enum { PIECE = 8192 };
-
 knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, unsigned parts, knap_error *error)
 {
     size_t n = instance->count;
@@ -37,16 +35,16 @@ static void score_piece(void *context, size_t piece, size_t worker)
 {
     const scoring *work = context;
     kn_walk *walk = work->walk;
-    size_t end = (piece + 1) * PIECE < walk->candidates ? (piece + 1) * PIECE : walk->candidates;
+    size_t end = kn_piece_end(piece, walk->candidates);
     (void)worker;
-    for (size_t c = piece * PIECE; c < end; c++)
+    for (size_t c = piece * KN_PIECE; c < end; c++)
         walk->score[c] = kn_dot(work->weight, kn_view_row(&walk->view, walk->candidate[c]), walk->view.width);
 }
 
 void kn_walk_score(kn_walk *walk, const double *weight)
 {
     scoring work = {walk, weight};
-    kn_parallel_for(walk->jobs, (walk->candidates + PIECE - 1) / PIECE, score_piece, &work);
+    kn_parallel_for(walk->jobs, kn_pieces(walk->candidates), score_piece, &work);
 }
 
 size_t kn_walk_best(const kn_walk *walk)

@@ -48,6 +48,7 @@ expect 1 "instance 'n' (line 1) has no reward" "$KNAP" train "$work/plain" -o "$
 expect 1 "instance 'n' (line 1): the greedy oracle needs a reward" "$KNAP" oracle "$work/plain"
 echo '{"id":"n","items":[{"cost":1,"features":{"x":1}}]}' >"$work/plain"
 expect 1 "instance 'n' (line 1) has no budget" "$KNAP" pack "$work/plain"
+expect 1 "cannot fill the views asked for" "$KNAP" train examples/passages.jsonl -o "$work/m.knap" --views expected
 # a budget smaller than every item: an empty list
 echo '{"id":"n","budget":0.5,"items":[{"cost":1,"features":{"x":1}}]}' >"$work/plain"
 expect 0 '{"id":"n","items":[],"indices":[],"cost":0,"budget":0.5}' "$KNAP" pack --json "$work/plain"

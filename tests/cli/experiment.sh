@@ -43,6 +43,7 @@ expect 0 "unstemmed" "$KNAP" experiment --train sample --test sample --systems l
 "$KNAP" rouge "$work/peers" --refs sample --ngrams 1 --lcs no --format rouge -d | awk '/ Eval /{ sub(/.*F:/, ""); sum += $1; n++ } END { printf "%.3f\n", 100 * sum / n }' >"$work/g"
 awk 'NR == FNR { f = $1; next } { exit !(f - $1 < 0.001 && $1 - f < 0.001) }' "$work/f" "$work/g" || fail "experiment $(cat "$work/f"), rouge $(cat "$work/g")"
 
+expect 0 "6 folds" "$KNAP" experiment --train sample --systems lead -q # fewer clusters than ten
 expect 2 "experiment needs --train" "$KNAP" experiment
 expect 2 "unknown system 'magic'" "$KNAP" experiment --train sample --systems magic
 expect 2 "named twice" "$KNAP" experiment --train sample --systems lead,lead

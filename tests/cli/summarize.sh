@@ -79,6 +79,7 @@ expect 0 "mean ROUGE-1 recall" "$KNAP" summarize --models "$work/duc/models" "$w
 expect 0 "model:" "$KNAP" train "$work/duc" -o "$work/d.knap" --epochs 2
 
 # bad input
+expect 0 "--exceptions has no effect" "$KNAP" summarize --exceptions "$work/absent" sample/orrin-dam-flood
 expect 2 "summarize needs FILES" "$KNAP" summarize
 expect 2 "'12x' is not a length" "$KNAP" summarize -b 12x sample
 expect 2 "neither source nor picked" "$KNAP" summarize --order up sample
