@@ -12,7 +12,7 @@ static const char DEFAULT_SYSTEMS[] = "submod,submod2011,dpp,dpp-mbr,conseqopt,s
                                       "lexrank,centroid,greedykl,freq,ilp,lead,random";
 
 typedef struct request {
-    const char *train, *test, *systems, *budget, *rouge, *out, *exceptions;
+    const char *train, *test, *systems, *against, *budget, *rouge, *out, *exceptions;
     cli_documents documents;
     size_t folds, seeds, jobs;
     int stem, no_stem, tune, json;
@@ -76,29 +76,66 @@ static int cut_folds(experiment *self, const knap_cluster *const *cluster, size_
 
 /* ---- What is asked for ---- */
 
+/* NAME or NAME:SETTING=VALUE:..., in which + stands between the values of a set. */
+static int add_system(experiment *self, const char *text, size_t length)
+{
+    exp_system *made = &self->system[self->systems];
+    cli_texts set = {.count = 0};
+    char *name, *rest;
+    int status;
+    if (self->systems == EXP_MOST_SYSTEMS)
+        return cli_say(CLI_USAGE, "more than %d systems at once", (int)EXP_MOST_SYSTEMS);
+    if (!(made->name = strndup(text, length)) || !(name = strndup(text, length)))
+        return cli_say(CLI_FAILED, "out of memory");
+    self->systems++;
+    for (size_t i = 0; i + 1 < self->systems; i++)
+        if (strcmp(self->system[i].name, name) == 0) {
+            free(name);
+            return cli_say(CLI_USAGE, "system '%s' is named twice", made->name);
+        }
+    if ((rest = strchr(name, ':')))
+        *rest++ = 0;
+    status = cli_find_system(name, &made->system);
+    if (!status && (!(made->params = calloc(1, made->system->params_size + 1)) ||
+                    !(made->seconds = calloc(self->seeds, sizeof *made->seconds))))
+        status = cli_say(CLI_FAILED, "out of memory");
+    if (!status) {
+        made->seeds = made->system->random ? self->seeds : 1;
+        knap_system_init(made->system, made->params);
+    }
+    for (char *at = rest, *next; !status && at; at = next) {
+        if ((next = strchr(at, ':')))
+            *next++ = 0;
+        for (char *plus = at; (plus = strchr(plus, '+'));)
+            *plus = ',';
+        set = (cli_texts){.text = {at}, .count = 1};
+        status = cli_set_params(made->system, &set, made->params);
+    }
+    free(name);
+    return status;
+}
+
 static int choose_systems(experiment *self, const char *names)
 {
-    while (*names) {
-        char name[64];
+    int status = CLI_DONE;
+    while (!status && *names) {
         size_t length = strcspn(names, ",");
-        const knap_system *system;
-        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), names);
-        system = knap_system_find(name);
-        if (!system)
-            return cli_say(CLI_USAGE, "unknown system '%s': 'knap pack --help' lists them", name);
-        for (size_t i = 0; i < self->systems; i++)
-            if (self->system[i].system == system)
-                return cli_say(CLI_USAGE, "system '%s' is named twice", name);
-        if (self->systems == EXP_MOST_SYSTEMS)
-            return cli_say(CLI_USAGE, "more than %d systems at once", (int)EXP_MOST_SYSTEMS);
-        exp_system *made = &self->system[self->systems++];
-        made->system = system;
-        made->seeds = system->random ? self->seeds : 1;
-        if (!(made->seconds = calloc(made->seeds, sizeof *made->seconds)))
-            return cli_say(CLI_FAILED, "out of memory");
+        status = add_system(self, names, length);
         names += length + (names[length] == ',');
     }
-    return self->systems ? CLI_DONE : cli_say(CLI_USAGE, "--systems names none");
+    return status || self->systems ? status : cli_say(CLI_USAGE, "--systems names none");
+}
+
+/* The system that the others are compared with: the one that is named, else found by its scores. */
+static int choose_rival(experiment *self, const char *name)
+{
+    self->against = self->systems;
+    for (size_t i = 0; name && i < self->systems; i++)
+        if (strcmp(self->system[i].name, name) == 0)
+            self->against = i;
+    if (name && self->against == self->systems)
+        return cli_say(CLI_USAGE, "--against: '%s' is none of the systems that are run", name);
+    return CLI_DONE;
 }
 
 static int choose_measures(experiment *self, const char *names)
@@ -220,7 +257,8 @@ static int run(int argc, char **argv)
         {"test", 'T', CLI_TEXT, &ask.test, "SET", "clusters to test on; without it: folds"},
         {"folds", 'k', CLI_COUNT, &ask.folds, "K",
          "folds of the training set where there is no test set; 0: 10, or one a cluster"},
-        {"systems", 's', CLI_TEXT, &ask.systems, "NAMES", "comma-separated; see 'knap pack --help'"},
+        {"systems", 's', CLI_TEXT, &ask.systems, "NAMES", "comma-separated; with settings: scp:views=all:r=1"},
+        {"against", 'a', CLI_TEXT, &ask.against, "NAME", "the system that p is against; else the best rival"},
         {"seeds", 'n', CLI_COUNT, &ask.seeds, "N", "runs of systems with something random in them"},
         {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "665b bytes, 250w words, 600c characters"},
         {"rouge", 'r', CLI_TEXT, &ask.rouge, "NAMES", "measures: 1, 2, L, SU4, comma-separated"},
@@ -262,7 +300,8 @@ static int run(int argc, char **argv)
     self.seeds = ask.seeds;
     self.quiet = ask.documents.quiet;
     self.out = ask.out;
-    if ((status = choose_systems(&self, ask.systems)) || (status = choose_measures(&self, ask.rouge))) {
+    if ((status = choose_systems(&self, ask.systems)) || (status = choose_rival(&self, ask.against)) ||
+        (status = choose_measures(&self, ask.rouge))) {
         exp_free(&self);
         return status;
     }

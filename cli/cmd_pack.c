@@ -19,7 +19,7 @@ static void show_systems(const void *context)
     void *params = calloc(1, system->params_size);
     if (!params)
         return;
-    knap_params_init(system->params, params);
+    knap_system_init(system, params);
     printf("\nSettings of %s, for --set:\n", system->name);
     if (cli_set_params(system, &packing->set, params) == CLI_DONE)
         for (const knap_param *param = system->params; param->name; param++)

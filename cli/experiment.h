@@ -20,6 +20,8 @@ typedef struct exp_fold {
 
 typedef struct exp_system {
     const knap_system *system;
+    char *name;      /* as it was asked for: the system's, and settings that are not its own */
+    void *params;    /* of every run, but for the seed */
     size_t seeds;    /* runs: 1 where nothing is random */
     double *seconds; /* [seeds] fitting and packing, all folds together */
     /* by epoch, mean over the folds of the first seed; epochs 0 where nothing was told */
@@ -58,7 +60,8 @@ typedef struct experiment {
     char **summary;   /* [system][seed][test], the most seeds a system */
     exp_score *score; /* [system][seed][test][measure] */
     exp_row *row;     /* [system][measure] */
-    size_t baseline;  /* the best system that is neither the paper's own nor the oracle, by F; `systems` for none */
+    size_t against;   /* the system to compare with that was asked for; `systems` for none */
+    size_t baseline;  /* the one that is compared with; `systems` for none */
     double oracle;    /* mean reward of the oracle on the training data, for the curves */
 } experiment;
 
@@ -86,7 +89,11 @@ knap_status exp_run(experiment *self, knap_error *error);
 /* Scores the summaries and fills the rows. */
 knap_status exp_evaluate(experiment *self, knap_error *error);
 void exp_free(experiment *self);
+/* What makes the baseline the one to compare with, to go behind its name. */
+const char *exp_why(const experiment *self);
 
+/* The characters that the longest name takes. */
+size_t exp_name_width(const experiment *self);
 void exp_print_table(const experiment *self);
 /* {"systems":[{"system","rouge1":{"f","p","r","f_sd",...},"seconds"}...]}; with `clusters` each cluster's scores too. The
  * caller frees it with free(). */

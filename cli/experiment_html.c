@@ -29,7 +29,7 @@ static const char HEAD[] =
 
 static int is_own(const experiment *self, size_t system)
 {
-    const char *name = self->system[system].system->name;
+    const char *name = self->system[system].name;
     return strcmp(name, "scp") == 0 || strcmp(name, "conseqopt") == 0;
 }
 
@@ -37,7 +37,7 @@ static const char *colour(const experiment *self, size_t system)
 {
     if (is_own(self, system))
         return "#2563a8";
-    return strncmp(self->system[system].system->name, "oracle", 6) == 0 ? "#9aa3b5" : "#c98a2b";
+    return strncmp(self->system[system].name, "oracle", 6) == 0 ? "#9aa3b5" : "#c98a2b";
 }
 
 static void escape(FILE *file, const char *text)
@@ -62,7 +62,7 @@ static void write_table(FILE *file, const experiment *self, size_t measure)
         double seconds = 0;
         for (size_t i = 0; i < self->system[s].seeds; i++)
             seconds += self->system[s].seconds[i];
-        fprintf(file, "<tr%s><td>%s</td>", is_own(self, s) ? " class=\"own\"" : "", self->system[s].system->name);
+        fprintf(file, "<tr%s><td>%s</td>", is_own(self, s) ? " class=\"own\"" : "", self->system[s].name);
         for (int part = 0; part < 3; part++) {
             fprintf(file, "<td>%.2f", row->mean[part]);
             if (self->system[s].seeds > 1)
@@ -90,16 +90,16 @@ static double nice_step(double range)
 
 static void write_bars(FILE *file, const experiment *self, size_t measure)
 {
-    const double left = 96, right = 425, row_height = 26;
+    const double left = 26 + 6.2 * (double)exp_name_width(self), right = left + 329, row_height = 26;
     double most = 1, height = 50 + row_height * (double)self->systems, step;
     for (size_t s = 0; s < self->systems; s++)
         most = fmax(most, exp_row_of(self, s, measure)->high);
     step = nice_step(most);
     most = ceil(most / step) * step;
     fprintf(file,
-            "<div class=\"card\"><svg viewBox=\"0 0 440 %.0f\" style=\"max-width:38rem\" role=\"img\" aria-label=\"%s "
+            "<div class=\"card\"><svg viewBox=\"0 0 %.0f %.0f\" style=\"max-width:38rem\" role=\"img\" aria-label=\"%s "
             "F of each system\">\n",
-            height, self->measure[measure]);
+            right + 15, height, self->measure[measure]);
     for (double x = 0; x <= most + step / 2; x += step) {
         double at = left + (right - left) * x / most;
         fprintf(file,
@@ -114,7 +114,7 @@ static void write_bars(FILE *file, const experiment *self, size_t measure)
                 "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%s</text><rect x=\"%.0f\" y=\"%.1f\" width=\"%.1f\" "
                 "height=\"%.1f\" fill=\"%s\"/><line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#1d2433\" "
                 "stroke-width=\"1.6\"/>\n",
-                left - 8, middle + 4, self->system[s].system->name, left, y + 4, row->mean[0] * scale, row_height - 8,
+                left - 8, middle + 4, self->system[s].name, left, y + 4, row->mean[0] * scale, row_height - 8,
                 colour(self, s), left + row->low * scale, left + row->high * scale, middle, middle);
     }
     fprintf(file,
@@ -149,7 +149,7 @@ static void write_curve(FILE *file, const experiment *self, const exp_system *sy
             "<div class=\"card\"><svg viewBox=\"0 0 410 330\" role=\"img\" aria-label=\"learning curve of %s\">\n<text "
             "x=\"60\" "
             "y=\"14\">%s</text>\n",
-            system->system->name, system->system->name);
+            system->name, system->name);
     for (double y = 0; y <= top + step / 2; y += step)
         fprintf(file,
                 "<line x1=\"60\" x2=\"390\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#e4e7ee\"/><text x=\"54\" y=\"%.1f\" "
@@ -208,7 +208,7 @@ static void write_scatter(FILE *file, const experiment *self, size_t system, siz
     high = ceil(high / step) * step;
     fprintf(file,
             "<div class=\"card\"><svg viewBox=\"0 0 360 350\" role=\"img\" aria-label=\"%s against %s by cluster\">\n",
-            self->system[system].system->name, self->system[against].system->name);
+            self->system[system].name, self->system[against].name);
     for (double v = low; v <= high + step / 2; v += step) {
         double x = 55 + 285 * (v - low) / (high - low), y = 290 - 280 * (v - low) / (high - low);
         fprintf(
@@ -231,7 +231,7 @@ static void write_scatter(FILE *file, const experiment *self, size_t system, siz
         file,
         "<text x=\"197\" y=\"332\" text-anchor=\"middle\">%s</text><text transform=\"translate(14 150) rotate(-90)\" "
         "text-anchor=\"middle\">%s</text>\n</svg></div>\n",
-        self->system[against].system->name, self->system[system].system->name);
+        self->system[against].name, self->system[system].name);
 }
 
 static void write_scatters(FILE *file, const experiment *self)
@@ -239,10 +239,9 @@ static void write_scatters(FILE *file, const experiment *self)
     if (self->baseline == self->systems)
         return;
     fprintf(file,
-            "<h2>Cluster by cluster</h2>\n<p class=\"soft\">%s F of each test cluster, against %s, the best system "
-            "that is not of the "
-            "paper. Above the line the system is better.</p>\n<div class=\"pair\">\n",
-            self->measure[0], self->system[self->baseline].system->name);
+            "<h2>Cluster by cluster</h2>\n<p class=\"soft\">%s F of each test cluster, against %s%s. Above "
+            "the line the system is better.</p>\n<div class=\"pair\">\n",
+            self->measure[0], self->system[self->baseline].name, exp_why(self));
     for (size_t s = 0; s < self->systems; s++)
         if (s != self->baseline)
             write_scatter(file, self, s, self->baseline);

@@ -23,17 +23,27 @@ static void print_number(double mean, double deviation, size_t seeds)
         printf(" %6.2f       ", mean);
 }
 
+size_t exp_name_width(const experiment *self)
+{
+    size_t width = 11;
+    for (size_t s = 0; s < self->systems; s++)
+        if (strlen(self->system[s].name) > width)
+            width = strlen(self->system[s].name);
+    return width;
+}
+
 void exp_print_table(const experiment *self)
 {
     char budget[32];
+    int width = (int)exp_name_width(self);
     printf("%zu test clusters, %zu fold%s, %s, %s\n", self->tests, self->folds, self->folds == 1 ? "" : "s",
            knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "stemmed" : "unstemmed");
     for (size_t m = 0; m < self->measures; m++) {
-        printf("\n%-15s %13s %13s %13s  %-16s %7s %8s\n", self->measure[m], "F      ", "P      ", "R      ", "95% of F",
-               "p", "time");
+        printf("\n%-*s %13s %13s %13s  %-16s %7s %8s\n", width, self->measure[m], "F      ", "P      ", "R      ",
+               "95% of F", "p", "time");
         for (size_t s = 0; s < self->systems; s++) {
             const exp_row *row = exp_row_of(self, s, m);
-            printf("%-15s", self->system[s].system->name);
+            printf("%-*s", width, self->system[s].name);
             for (int part = 0; part < 3; part++)
                 print_number(row->mean[part], row->deviation[part], self->system[s].seeds);
             printf("  [%5.2f, %5.2f]  ", row->low, row->high);
@@ -47,8 +57,8 @@ void exp_print_table(const experiment *self)
         }
     }
     if (self->baseline < self->systems)
-        printf("\np: approximate randomisation over clusters against %s, the best system that is not of the paper.\n",
-               self->system[self->baseline].system->name);
+        printf("\np: approximate randomisation over clusters against %s%s.\n", self->system[self->baseline].name,
+               exp_why(self));
 }
 
 /* "ROUGE-SU4" as "rougesu4". */
@@ -91,7 +101,7 @@ char *exp_json(const experiment *self, int clusters)
     char budget[32], key[32], *text;
     for (size_t s = 0; s < self->systems; s++) {
         json_t *system = json_object();
-        json_object_set_new(system, "system", json_string(self->system[s].system->name));
+        json_object_set_new(system, "system", json_string(self->system[s].name));
         for (size_t m = 0; m < self->measures; m++)
             json_object_set_new(system, key_of(self->measure[m], key, sizeof key), json_row(exp_row_of(self, s, m)));
         json_object_set_new(system, "seeds", json_integer((json_int_t)self->system[s].seeds));
@@ -106,7 +116,7 @@ char *exp_json(const experiment *self, int clusters)
     json_object_set_new(object, "folds", json_integer((json_int_t)self->folds));
     json_object_set_new(object, "clusters", json_integer((json_int_t)self->tests));
     if (self->baseline < self->systems)
-        json_object_set_new(object, "baseline", json_string(self->system[self->baseline].system->name));
+        json_object_set_new(object, "baseline", json_string(self->system[self->baseline].name));
     text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12));
     json_decref(object);
     return text;
@@ -144,7 +154,7 @@ knap_status exp_write_csv(const experiment *self, const char *path, knap_error *
             for (size_t t = 0; t < self->tests; t++)
                 for (size_t m = 0; m < self->measures; m++) {
                     const exp_score *score = exp_score_of(self, s, seed, t, m);
-                    fprintf(file, "%s,%zu,", self->system[s].system->name, seed + 1);
+                    fprintf(file, "%s,%zu,", self->system[s].name, seed + 1);
                     write_field(file, self->test[t]->id);
                     fprintf(file, ",%s,%.3f,%.3f,%.3f\n", self->measure[m], score->f, score->p, score->r);
                 }

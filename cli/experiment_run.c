@@ -52,7 +52,7 @@ typedef struct curve {
 static void path_of(const experiment *self, size_t system, size_t seed, const char *name, const char *ending,
                     char *path, size_t size)
 {
-    int base = snprintf(path, size, "%s/summaries/%s/%zu/", self->out, self->system[system].system->name, seed + 1);
+    int base = snprintf(path, size, "%s/summaries/%s/%zu/", self->out, self->system[system].name, seed + 1);
     if (base > 0 && (size_t)base < size) {
         snprintf(path + base, size - (size_t)base, "%s%s", name, ending);
         for (char *at = path + base; *at; at++)
@@ -66,7 +66,7 @@ static int make_folders(const experiment *self, size_t system, size_t seed)
     char path[4096];
     snprintf(path, sizeof path, "%s/summaries", self->out);
     mkdir(path, 0777);
-    snprintf(path, sizeof path, "%s/summaries/%s", self->out, self->system[system].system->name);
+    snprintf(path, sizeof path, "%s/summaries/%s", self->out, self->system[system].name);
     mkdir(path, 0777);
     path_of(self, system, seed, "", "", path, sizeof path);
     return mkdir(path, 0777) == 0 || errno == EEXIST;
@@ -208,15 +208,14 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
                             double *seconds, knap_error *error)
 {
     const knap_system *system = self->system[number].system;
-    void *params = calloc(1, system->params_size + 1);
+    void *params = malloc(system->params_size + 1);
     knap_fitted *fitted = NULL;
     knap_run run = {.jobs = 1, .progress = listen_in, .context = heard};
     double start = now();
     knap_status status;
     if (!params)
         return no_memory(error);
-    if (system->params)
-        knap_params_init(system->params, params);
+    memcpy(params, self->system[number].params, system->params_size);
     set_seed(system, params, seed);
     heard->expected = epochs_of(system, params);
     status = KNAP_OK;
@@ -303,7 +302,7 @@ static void do_task(experiment *self, const task *at, knap_status *status, knap_
             char text[512];
             *status = done;
             *error = mine;
-            snprintf(text, sizeof text, "%s: %.400s", self->system[at->system].system->name, mine.message);
+            snprintf(text, sizeof text, "%s: %.400s", self->system[at->system].name, mine.message);
             snprintf(error->message, sizeof error->message, "%s", text);
         }
     }
@@ -355,8 +354,11 @@ void exp_free(experiment *self)
     }
     for (size_t i = 0; self->summary && i < self->systems * self->seeds * self->tests; i++)
         free(self->summary[i]);
-    for (size_t s = 0; s < self->systems; s++)
+    for (size_t s = 0; s < self->systems; s++) {
         free(self->system[s].seconds);
+        free(self->system[s].params);
+        free(self->system[s].name);
+    }
     free(self->fold);
     free(self->test);
     free(self->summary);

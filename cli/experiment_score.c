@@ -121,23 +121,36 @@ static void fill_means(const experiment *self, size_t system, size_t measure, ex
     }
 }
 
-static int is_baseline(const knap_system *system)
+static int is_of(const knap_system *system, const char *family)
 {
-    static const char *const others[] = {"scp", "conseqopt", "oracle", "oracle-benefit", "oracle-gain"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(system->name, others[i]) == 0)
-            return 0;
-    return 1;
+    return strncmp(system->name, family, strlen(family)) == 0;
 }
 
+static int is_rival(const knap_system *system)
+{
+    return !is_of(system, "scp") && !is_of(system, "conseqopt") && !is_of(system, "oracle");
+}
+
+/* What was asked for; else the best system by F that is neither ours nor the oracle; else the first that is not the oracle. */
 static void find_baseline(experiment *self)
 {
-    self->baseline = self->systems;
+    self->baseline = self->against;
+    if (self->baseline < self->systems)
+        return;
     for (size_t s = 0; s < self->systems; s++)
-        if (is_baseline(self->system[s].system) &&
+        if (is_rival(self->system[s].system) &&
             (self->baseline == self->systems ||
              exp_row_of(self, s, 0)->mean[0] > exp_row_of(self, self->baseline, 0)->mean[0]))
             self->baseline = s;
+    for (size_t s = 0; s < self->systems && self->baseline == self->systems; s++)
+        if (!is_of(self->system[s].system, "oracle"))
+            self->baseline = s;
+}
+
+const char *exp_why(const experiment *self)
+{
+    return self->against == self->systems && is_rival(self->system[self->baseline].system) ? ", the best of the rivals"
+                                                                                           : "";
 }
 
 /* The interval of a system's mean F, and its difference from the baseline's. */

@@ -243,8 +243,7 @@ static int make_fitted(session *self)
     params = calloc(1, system->params_size + 1);
     if (!params)
         return cli_say(CLI_FAILED, "out of memory");
-    if (system->params)
-        knap_params_init(system->params, params);
+    knap_system_init(system, params);
     usage = cli_set_params(system, &packing->set, params);
     if (usage == CLI_DONE && fit_system(self, system, params, &error))
         usage = cli_fail(&error);

@@ -106,8 +106,7 @@ static knap_status run_system(const knap_allocator *allocator, void *context)
     if (!status)
         status = fill(data);
     assert_true(system->params_size <= sizeof params);
-    if (system->params)
-        knap_params_init(system->params, params);
+    knap_system_init(system, params);
     if (system->params && (row = knap_param_find(system->params, "samples")))
         assert_ok(knap_param_parse(row, params, "20", error));
     if (system->params && (row = knap_param_find(system->params, "epochs")))
@@ -140,7 +139,7 @@ static knap_status tune_system(const knap_allocator *allocator, void *context)
     knap_status status = knap_data_new(allocator, &data, NULL);
     (void)context;
     assert_int_equal(system->params_size, sizeof params);
-    knap_params_init(system->params, params);
+    knap_system_init(system, params);
     if (!status)
         status = fill(data);
     if (!status)

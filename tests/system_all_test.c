@@ -11,7 +11,7 @@ static void make_params(const knap_system *system, unsigned char *params, size_t
     assert_true(system->params_size <= room);
     if (!system->params)
         return;
-    knap_params_init(system->params, params);
+    knap_system_init(system, params);
     if ((row = knap_param_find(system->params, "samples")))
         assert_ok(knap_param_parse(row, params, "200", error));
     if ((row = knap_param_find(system->params, "epochs")))

@@ -75,8 +75,7 @@ static void pack(const char *system, const char *name, const char *value, const 
     const knap_system *found = knap_system_find(system);
     _Alignas(max_align_t) unsigned char params[256];
     knap_fitted *fitted;
-    if (found->params)
-        knap_params_init(found->params, params);
+    knap_system_init(found, params);
     if (name)
         assert_ok(knap_param_parse(knap_param_find(found->params, name), params, value, error));
     assert_ok(knap_system_fit(found, found->params ? (void *)params : NULL, NULL, NULL, &fitted, error));

@@ -29,9 +29,10 @@ typedef struct knap_system {
     const char *help;
     const knap_param *params; /* its settings, with the values of its paper as defaults; NULL: none */
     size_t params_size;       /* of the struct that `params` describes */
-    const char *grid;         /* what knap_system_tune tries: "lambda=1,2,4 r=0,0.3"; NULL: nothing of its own */
-    int random;               /* other seeds, other lists */
-    int scores;               /* `run` fills `score` */
+    const char *preset; /* where it differs from the defaults of `params`: "views=all decode=swap"; NULL: nowhere */
+    const char *grid;   /* what knap_system_tune tries: "lambda=1,2,4 r=0,0.3"; NULL: nothing of its own */
+    int random;         /* other seeds, other lists */
+    int scores;         /* `run` fills `score` */
     /* Learns from `train`, which has rewards; NULL: there is nothing to train. */
     knap_status (*fit)(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error);
     /* Fills *list, which is empty; score[instance's items] gets the score of each picked item. */
@@ -43,10 +44,13 @@ typedef struct knap_system {
 KNAP_API const knap_system *const *knap_systems(void);
 KNAP_API const knap_system *knap_system_find(const char *name); /* or NULL */
 
+/* The system's own settings: the defaults of its table, then its preset. */
+KNAP_API void knap_system_init(const knap_system *system, void *params);
+
 /* A system ready to pack. Free with knap_fitted_free. */
 typedef struct knap_fitted knap_fitted;
 
-/* `params` is the struct that system->params describes (knap_params_init fills it), NULL for the defaults;
+/* `params` is the struct that system->params describes (knap_system_init fills it), NULL for the defaults;
  * it is copied. `train` may be NULL for systems without `fit`, and is not looked at by them. */
 KNAP_API knap_status knap_system_fit(const knap_system *system, const void *params, knap_data *train,
                                      const knap_run *run, knap_fitted **fitted, knap_error *error);

@@ -23,7 +23,7 @@ static knap_status fitted_new(const knap_system *system, const void *params, con
         if (params)
             memcpy(made->params, params, system->params_size);
         else
-            knap_params_init(system->params, made->params);
+            knap_system_init(system, made->params);
     }
     *fitted = made;
     return KNAP_OK;

@@ -3,8 +3,6 @@
 #include "systems/systems.h"
 #include "core/settings.h"
 
-#include <limits.h>
-
 static knap_status fit(knap_data *train, const void *params, int method, const knap_run *run, void **state,
                        knap_error *error)
 {
@@ -26,27 +24,6 @@ static knap_status fit_conseqopt(knap_data *train, const void *params, const kna
                                  knap_error *error)
 {
     return fit(train, params, KN_METHOD_CONSEQOPT, run, state, error);
-}
-
-/* Every part of the views; where nothing is expected of concepts, the paper's. */
-static knap_status fit_seeing(knap_data *train, const void *params, int decode, const knap_run *run, void **state,
-                              knap_error *error)
-{
-    knap_settings settings = *(const knap_settings *)params;
-    settings.views = UINT_MAX;
-    settings.decode = decode;
-    return fit(train, &settings, KN_METHOD_SCP, run, state, error);
-}
-
-static knap_status fit_expected(knap_data *train, const void *params, const knap_run *run, void **state,
-                                knap_error *error)
-{
-    return fit_seeing(train, params, KN_DECODE_GREEDY, run, state, error);
-}
-
-static knap_status fit_swap(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error)
-{
-    return fit_seeing(train, params, KN_DECODE_SWAP, run, state, error);
 }
 
 static knap_status run_model(const knap_task *task, knap_list *list, double *score, knap_error *error)
@@ -81,17 +58,19 @@ const knap_system kn_system_scp_expected = {.name = "scp-expected",
                                             .help = "trained: scp that sees what is expected of concepts",
                                             .params = KN_SETTINGS_BUT_METHOD,
                                             .params_size = sizeof(knap_settings),
+                                            .preset = "views=all",
                                             .random = 1,
                                             .scores = 1,
-                                            .fit = fit_expected,
+                                            .fit = fit_scp,
                                             .run = run_model,
                                             .end = end};
 const knap_system kn_system_scp_swap = {.name = "scp-swap",
                                         .help = "trained: scp-expected, then the swap search",
                                         .params = KN_SETTINGS_BUT_METHOD,
                                         .params_size = sizeof(knap_settings),
+                                        .preset = "views=all decode=swap",
                                         .random = 1,
                                         .scores = 1,
-                                        .fit = fit_swap,
+                                        .fit = fit_scp,
                                         .run = run_model,
                                         .end = end};

@@ -1,6 +1,8 @@
 /* system.c - the table of systems. The first one is what `knap pack` runs when nothing is named. */
 #include "systems/systems.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 static const knap_system *const systems[] = {
@@ -20,4 +22,33 @@ const knap_system *knap_system_find(const char *name)
         if (strcmp(systems[i]->name, name) == 0)
             return systems[i];
     return NULL;
+}
+
+/* One "name=value" of a preset. */
+static void set_param(const knap_system *system, const char *text, size_t length, void *params)
+{
+    char word[64], *value;
+    const knap_param *param;
+    knap_error error;
+    knap_status status;
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    value = strchr(word, '=');
+    assert(value && length < sizeof word);
+    *value++ = 0;
+    param = knap_param_find(system->params, word);
+    status = param ? knap_param_parse(param, params, value, &error) : KNAP_USAGE;
+    assert(!status); /* presets are written with the systems, and tested */
+    (void)status;
+}
+
+void knap_system_init(const knap_system *system, void *params)
+{
+    if (!system->params)
+        return;
+    knap_params_init(system->params, params);
+    for (const char *at = system->preset; at && *at;) {
+        size_t length = strcspn(at, " ");
+        set_param(system, at, length, params);
+        at += length + (at[length] == ' ');
+    }
 }

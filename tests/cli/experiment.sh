@@ -47,6 +47,16 @@ expect 0 "6 folds" "$KNAP" experiment --train sample --systems lead -q # fewer c
 expect 2 "experiment needs --train" "$KNAP" experiment
 expect 2 "unknown system 'magic'" "$KNAP" experiment --train sample --systems magic
 expect 2 "named twice" "$KNAP" experiment --train sample --systems lead,lead
+expect 0 "against scp:views=quality" "$KNAP" experiment --train sample --systems scp,scp:views=quality:epochs=2 --against scp:views=quality:epochs=2 --seeds 1 -q
+expect 0 "against lead, the best of the rivals" "$KNAP" experiment --train sample --systems scp,lead,oracle --seeds 1 -q
+expect 0 "against scp." "$KNAP" experiment --train sample --systems oracle,scp,scp-swap --seeds 1 -q
+expect 2 "system lead has no setting 'views'" "$KNAP" experiment --train sample --systems lead:views=all
+expect 2 "views: 'quality,nothing' is not one of" "$KNAP" experiment --train sample --systems scp:views=quality+nothing
+expect 2 "'views' is not name=value" "$KNAP" experiment --train sample --systems scp:views
+expect 2 "'mmr' is none of the systems that are run" "$KNAP" experiment --train sample --systems scp --against mmr
+# settings in the name are those of the system itself
+"$KNAP" experiment --train sample --systems scp-swap,scp:views=all:decode=swap --seeds 1 -q --json |
+    sed 's/.*"f":\([0-9.]*\).*"f":\([0-9.]*\).*/\1 \2/' | awk '{ exit !($1 > 10 && $1 == $2) }' || fail "scp-swap is not scp:views=all:decode=swap"
 expect 2 "not a list of 1, 2, L, SU4" "$KNAP" experiment --train sample --rouge 7
 expect 2 "--folds: 99 is not from 2 to the 6 clusters" "$KNAP" experiment --train sample --folds 99 -q
 expect 2 "exclude each other" "$KNAP" experiment --train sample --stem --no-stem
