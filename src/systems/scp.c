@@ -1,5 +1,6 @@
 /* scp.c - the paper's own systems, SCP and CONSEQOPT, as rows of the table: knap_train and knap_pack with
- * knap_settings for params; and SCP that sees what is expected of concepts, without and with the swap search. */
+ * knap_settings for params; and SCP that sees what is expected of concepts, as picked, as its policies agree and with
+ * the swap search. */
 #include "systems/systems.h"
 #include "core/settings.h"
 
@@ -49,6 +50,11 @@ static knap_status fit_swap(knap_data *train, const void *params, const knap_run
     return fit_seeing(train, params, KN_DECODE_SWAP, run, state, error);
 }
 
+static knap_status fit_mbr(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error)
+{
+    return fit_seeing(train, params, KN_DECODE_MBR, run, state, error);
+}
+
 static knap_status run_model(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
     return knap_pack(task->state, task->instance, task->draw, task->run, list, score, error);
@@ -86,6 +92,15 @@ const knap_system kn_system_scp_expected = {.name = "scp-expected",
                                             .fit = fit_expected,
                                             .run = run_model,
                                             .end = end};
+const knap_system kn_system_scp_mbr = {.name = "scp-mbr",
+                                       .help = "trained: scp-expected, the list that all its policies agree on",
+                                       .params = KN_SETTINGS_BUT_METHOD,
+                                       .params_size = sizeof(knap_settings),
+                                       .random = 1,
+                                       .scores = 1,
+                                       .fit = fit_mbr,
+                                       .run = run_model,
+                                       .end = end};
 const knap_system kn_system_scp_swap = {.name = "scp-swap",
                                         .help = "trained: scp-expected, then the swap search",
                                         .params = KN_SETTINGS_BUT_METHOD,
