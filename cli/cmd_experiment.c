@@ -8,8 +8,9 @@
 #include <sys/stat.h>
 
 /* The order of the paper's table, then what users would otherwise pick. */
-static const char DEFAULT_SYSTEMS[] = "submod,submod2011,dpp,dpp-mbr,conseqopt,scp,scp-expected,scp-swap,oracle,mmr,"
-                                      "lexrank,centroid,greedykl,freq,ilp,lead,random";
+static const char DEFAULT_SYSTEMS[] =
+    "submod,submod2011,dpp,dpp-mbr,conseqopt,scp,scp-expected,scp-mbr,scp-swap,oracle,mmr,"
+    "lexrank,centroid,greedykl,freq,ilp,lead,random";
 
 typedef struct request {
     const char *train, *test, *systems, *against, *budget, *rouge, *out, *exceptions;

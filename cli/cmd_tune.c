@@ -14,7 +14,7 @@ static const struct {
 } named[] = {{"views", "views=all,expected,paper"},
              {"benefit", "lambda=-1,0 r=0.7,1,0.5"},
              {"learner", "eta=0.05,0.0125,0.2 epochs=20,6"},
-             {"decode", "decode=swap,greedy"}};
+             {"decode", "decode=swap,greedy,mbr"}};
 static const char ALL_GRIDS[] = "views,benefit,learner,decode";
 
 typedef struct tuning {
@@ -59,20 +59,35 @@ static int add_axis(const tuning *self, char *axis, knap_settings *trial, size_t
     return CLI_DONE;
 }
 
+/* Of a grid that is only named, the trials that go with the settings given: mbr does not with a single policy. */
+static size_t leave_possible(knap_settings *trial, size_t count)
+{
+    size_t kept = 0;
+    knap_error unused;
+    for (size_t i = 0; i < count; i++)
+        if (!knap_settings_check(&trial[i], &unused))
+            trial[kept++] = trial[i];
+    return kept;
+}
+
 /* The trials of a grid around `base`. */
 static int make_trials(const tuning *self, const knap_settings *base, const char *grid, knap_settings *trial,
                        size_t *count)
 {
     char text[256], *save = NULL;
-    int status = CLI_DONE;
+    int status = CLI_DONE, is_named = 0;
     snprintf(text, sizeof text, "%s", grid);
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        if (strcmp(grid, named[i].name) == 0)
+        if (strcmp(grid, named[i].name) == 0) {
             snprintf(text, sizeof text, "%s", named[i].grid);
+            is_named = 1;
+        }
     trial[0] = *base;
     *count = 1;
     for (char *axis = strtok_r(text, " ", &save); status == CLI_DONE && axis; axis = strtok_r(NULL, " ", &save))
         status = add_axis(self, axis, trial, count);
+    if (status == CLI_DONE && is_named)
+        *count = leave_possible(trial, *count);
     return status;
 }
 

@@ -23,8 +23,8 @@ static double model_reward(const knap_model *model, const knap_data *data)
 {
     double mean;
     knap_run run = {.jobs = 1};
-    assert_ok(kn_evaluate(data, model->settings.views, model->weight, model->iterates, model->positions,
-                          model->settings.seed, &run, &mean, error));
+    kn_mixture mixture = kn_model_mixture(model);
+    assert_ok(kn_evaluate(data, &mixture, &run, &mean, error));
     return mean;
 }
 

@@ -193,6 +193,8 @@ typedef struct knap_settings {
 
 KNAP_API const knap_param *knap_settings_table(void);
 KNAP_API void knap_settings_init(knap_settings *settings);
+/* KNAP_USAGE where settings do not go together: decode mbr is for a mixture. knap_train checks too. */
+KNAP_API knap_status knap_settings_check(const knap_settings *settings, knap_error *error);
 /* The settings worth trying around `base` when there are validation data, `base` first: steps and reductions,
  * except for fields whose row of the table is `fixed` (NULL: none). Fills grid[most] and returns how many. */
 KNAP_API size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed, knap_settings *grid,
@@ -219,7 +221,7 @@ typedef struct knap_report {
 
 /* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest
  * mean reward on `validate`; without validation data (NULL) count must be 1. With result `auto`, validation
- * data also choose among last, average, best and mixture. Both sets must name the same features in the same
+ * data also choose among last, average, best and mixture; with decode mbr it is the mixture. Both sets must name the same features in the same
  * order. *model is freed with knap_model_free; `report` may be NULL. */
 KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
                                 const knap_run *run, knap_model **model, knap_report *report, knap_error *error);
@@ -242,7 +244,8 @@ KNAP_API const char *knap_model_section(const knap_model *model, const char *nam
 KNAP_API knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
                                       const knap_allocator *allocator, knap_model **model, knap_error *error);
 
-/* What becomes of the lists that a model picks: "greedy", "swap" (see knap_swap). KNAP_USAGE for anything else. */
+/* What becomes of the lists that a model picks: "greedy"; "swap", see knap_swap; "mbr", of the lists of all policies of a
+ * mixture the one that agrees most with all of them. KNAP_USAGE for anything else, and for "mbr" with a single policy. */
 KNAP_API knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error);
 KNAP_API const knap_settings *knap_model_settings(const knap_model *model);
 KNAP_API size_t knap_model_columns(const knap_model *model); /* features of a view */
@@ -257,12 +260,13 @@ KNAP_API double knap_model_deviation(const knap_model *model, size_t column);
  * sparse format (`absent_is_zero`) may lack some. Call it before knap_pack. */
 KNAP_API knap_status knap_data_match(knap_data *data, const knap_model *model, int absent_is_zero, knap_error *error);
 /* The model's list for an instance of matched data, in *list. `draw` chooses the policy of a mixture: one
- * number an instance, the same number the same policy. `score`, if not NULL, gets the score of each picked
- * item and must have room for knap_instance_count numbers. */
+ * number an instance, the same number the same policy; with decode mbr it has no effect. `score`, if not NULL,
+ * gets the score of each picked item, by the policy whose list it is, and must have room for
+ * knap_instance_count numbers. */
 KNAP_API knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw,
                                const knap_run *run, knap_list *list, double *score, knap_error *error);
 
-/* Why a list was picked: for each of its items, `row` gets what each column contributed to its lead, weight times the
+/* Why knap_pack picked a list: for each of its items, `row` gets what each column contributed to its lead, weight times the
  * column's distance from the mean of the candidates it was picked from. row[list->count][knap_model_columns]. */
 KNAP_API knap_status knap_explain(const knap_model *model, const knap_instance *instance, uint64_t draw,
                                   const knap_list *list, double *row, knap_error *error);

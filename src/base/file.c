@@ -1,48 +1,74 @@
 /* file.c - files that are there whole or not at all. */
+#include "base/file.h"
 #include "base/error.h"
-#include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* Writes to a new file of the name `temporary` and renames it. */
-static knap_status write_and_rename(const char *path, const char *temporary, const char *bytes, size_t length,
-                                    knap_error *error)
+static knap_status cannot(const char *path, int why, knap_error *error)
 {
-    size_t done = 0;
-    int file, failed = 0;
-    unlink(temporary); /* left by a process of this number that was killed */
-    file = open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (file < 0)
-        return kn_fail_at(error, KNAP_IO, path, 0, "cannot write here: %s", strerror(errno));
-    while (!failed && done < length) {
-        ssize_t wrote = write(file, bytes + done, length - done);
-        if (wrote < 0 && errno != EINTR)
-            failed = errno;
-        else if (wrote > 0)
-            done += (size_t)wrote;
+    return kn_fail_at(error, KNAP_IO, path, 0, "cannot write here: %s", strerror(why));
+}
+
+static FILE *open_beside(kn_new_file *file, const char *place)
+{
+    int number;
+    kn_text_format(&file->temporary, "%s.tmp%ld", place, (long)getpid());
+    if (file->temporary.failed)
+        return NULL;
+    unlink(file->temporary.bytes); /* left by a process of this number that was killed */
+    number = open(file->temporary.bytes, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    return number < 0 ? NULL : fdopen(number, "wb");
+}
+
+knap_status kn_file_begin(kn_new_file *file, const char *path, const knap_allocator *allocator, knap_error *error)
+{
+    struct stat found;
+    int there = stat(path, &found) == 0;
+    knap_status status;
+    *file = (kn_new_file){.path = path, .temporary = {.allocator = allocator}};
+    /* renaming would put a plain file in the place of a device, and of a link what it leads to */
+    if (there && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode)) {
+        file->file = fopen(path, "wb");
+        return file->file ? KNAP_OK : cannot(path, errno, error);
     }
-    if (close(file) != 0 && !failed)
+    file->place = there ? realpath(path, NULL) : strdup(path);
+    if (file->place && (file->file = open_beside(file, file->place)))
+        return KNAP_OK;
+    status = !file->place || file->temporary.failed ? kn_no_memory(error) : cannot(path, errno, error);
+    free(file->place);
+    kn_text_free(&file->temporary);
+    return status;
+}
+
+knap_status kn_file_end(kn_new_file *file, knap_status status, knap_error *error)
+{
+    int failed = ferror(file->file) ? EIO : 0;
+    if (fclose(file->file) != 0)
         failed = errno;
-    if (!failed && rename(temporary, path) != 0)
+    if (!status && !failed && file->place && rename(file->temporary.bytes, file->place) != 0)
         failed = errno;
-    if (failed) {
-        unlink(temporary);
-        return kn_fail_at(error, KNAP_IO, path, 0, "cannot write here: %s", strerror(failed));
-    }
-    return KNAP_OK;
+    if (!status && failed)
+        status = cannot(file->path, failed, error);
+    if (status && file->place)
+        unlink(file->temporary.bytes);
+    free(file->place);
+    kn_text_free(&file->temporary);
+    return status;
 }
 
 knap_status knap_write_file(const char *path, const char *bytes, size_t length, const knap_allocator *allocator,
                             knap_error *error)
 {
-    kn_text temporary = {.allocator = allocator};
-    knap_status status;
-    kn_text_format(&temporary, "%s.tmp%ld", path, (long)getpid());
-    status = temporary.failed ? kn_no_memory(error) : write_and_rename(path, temporary.bytes, bytes, length, error);
-    kn_text_free(&temporary);
-    return status;
+    kn_new_file file;
+    knap_status status = kn_file_begin(&file, path, allocator, error);
+    if (status)
+        return status;
+    if (fwrite(bytes, 1, length, file.file) != length)
+        status = cannot(path, errno, error);
+    return kn_file_end(&file, status, error);
 }

@@ -1,19 +1,10 @@
-/* evaluate.c - the mean reward of a policy over instances, in parallel, summed in the order of the instances.
+/* evaluate.c - the mean reward of policies over instances, in parallel, summed in the order of the instances.
  */
 #include "core/evaluate.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
 #include <math.h>
-
-size_t kn_draw_iterate(size_t iterates, size_t seed, uint64_t draw)
-{
-    knap_rng rng;
-    if (iterates == 1)
-        return 0;
-    knap_rng_seed(&rng, draw ^ (uint64_t)seed << 32);
-    return (size_t)knap_rng_below(&rng, iterates);
-}
 
 knap_status kn_check_rewards(const knap_data *data, knap_error *error)
 {
@@ -41,9 +32,7 @@ typedef struct worker_state {
 
 typedef struct evaluation {
     const knap_data *data;
-    unsigned parts;
-    const double *weight;
-    size_t iterates, positions, width, seed;
+    const kn_mixture *mixture;
     worker_state *worker;
     double *value; /* [instances] */
 } evaluation;
@@ -53,28 +42,21 @@ static void evaluate_one(void *context, size_t index, size_t worker)
     const evaluation *work = context;
     worker_state *mine = &work->worker[worker];
     const knap_instance *instance = work->data->instance[index];
-    size_t iterate = kn_draw_iterate(work->iterates, work->seed, index);
-    const double *weight = work->weight + iterate * work->positions * work->width;
+    size_t iterate;
     if (mine->status)
         return;
     mine->status =
-        kn_walk_policy(&mine->walk, instance, work->parts, weight, work->positions, &mine->list, NULL, &mine->error);
+        kn_mixture_list(work->mixture, &mine->walk, instance, index, &mine->list, NULL, &iterate, &mine->error);
     if (!mine->status)
         mine->status = knap_list_value(instance, &mine->list, &work->value[index], &mine->error);
 }
 
-knap_status kn_evaluate(const knap_data *data, unsigned parts, const double *weight, size_t iterates, size_t positions,
-                        size_t seed, const knap_run *run, double *mean, knap_error *error)
+knap_status kn_evaluate(const knap_data *data, const kn_mixture *mixture, const knap_run *run, double *mean,
+                        knap_error *error)
 {
     size_t workers = kn_workers(run->jobs);
     knap_status status = KNAP_OK;
-    evaluation work = {.data = data,
-                       .parts = parts,
-                       .weight = weight,
-                       .iterates = iterates,
-                       .positions = positions,
-                       .seed = seed,
-                       .width = kn_view_width(parts, data->features.count)};
+    evaluation work = {.data = data, .mixture = mixture};
     work.worker = kn_new(run->allocator, workers, sizeof *work.worker);
     work.value = kn_new(run->allocator, data->count, sizeof *work.value);
     if (!work.worker || !work.value) {

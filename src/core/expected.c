@@ -17,17 +17,12 @@ int kn_data_expects(const knap_data *data)
     return 0;
 }
 
-static int kind_of(const knap_instance *instance, uint32_t concept_id)
-{
-    return concept_id < instance->kinds ? instance->kind[concept_id] : KNAP_CONCEPT_PLAIN;
-}
-
 double kn_item_mass(const knap_instance *instance, size_t item)
 {
     const kn_rows *rows = &instance->concept;
     double mass = 0;
     for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
-        if (kind_of(instance, rows->id[i]) != KNAP_CONCEPT_BIGRAM)
+        if (kn_concept_kind(instance, rows->id[i]) != KNAP_CONCEPT_BIGRAM)
             mass += rows->value[i];
     return mass;
 }
@@ -69,7 +64,7 @@ double kn_worth_of(const knap_instance *instance, uint32_t concept_id, double am
     return sum ? worth_at(sum, count, amount).sum : 0;
 }
 
-static void add(double *sums, int kind, double sum, double squares)
+static void add(double *sums, unsigned kind, double sum, double squares)
 {
     if (kind == KNAP_CONCEPT_BIGRAM) {
         sums[KN_SUM_PAIRS] += sum;
@@ -149,7 +144,7 @@ int kn_expected_begin(kn_expected *self, const knap_instance *instance)
             const kn_worth *sum = worths_of(instance, rows->id[i], &count);
             if (sum) {
                 kn_worth worth = worth_at(sum, count, rows->value[i]);
-                add(self->gain + s * KN_SUMS, kind_of(instance, rows->id[i]), worth.sum, worth.squares);
+                add(self->gain + s * KN_SUMS, kn_concept_kind(instance, rows->id[i]), worth.sum, worth.squares);
             }
         }
     }
@@ -163,7 +158,7 @@ static void move_concept(kn_expected *self, uint32_t concept_id, double old, dou
     const knap_instance *instance = self->instance;
     size_t count;
     const kn_worth *sum = worths_of(instance, concept_id, &count);
-    int kind = kind_of(instance, concept_id);
+    unsigned kind = kn_concept_kind(instance, concept_id);
     kn_worth before, after, change = {0, 0};
     double amount = -1;
     if (!sum || (old >= (double)count && now >= (double)count))

@@ -65,6 +65,12 @@ struct knap_data {
     size_t count, capacity;
 };
 
+/* What a concept was marked as, a knap_concept. */
+static inline unsigned kn_concept_kind(const knap_instance *instance, uint32_t concept_id)
+{
+    return concept_id < instance->kinds ? instance->kind[concept_id] : KNAP_CONCEPT_PLAIN;
+}
+
 /* Whether any item of any instance has a similarity vector. */
 int kn_data_has_vectors(const knap_data *data);
 /* Brings every instance's feature rows to the data's width, so that rows of all have the same meaning. */

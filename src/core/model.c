@@ -1,9 +1,7 @@
 /* model.c - models in memory: making them, asking them, packing with them. */
 #include "core/model.h"
-#include "core/evaluate.h"
 #include "core/settings.h"
 #include "base/error.h"
-#include "base/kernels.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +72,15 @@ knap_status kn_model_new(const knap_settings *settings, const kn_symbols *featur
 
 knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error)
 {
-    return knap_param_parse(knap_param_find(knap_settings_table(), "decode"), &model->settings, name, error);
+    knap_settings settings = model->settings;
+    knap_status status = knap_param_parse(knap_param_find(knap_settings_table(), "decode"), &settings, name, error);
+    if (!status && settings.decode == KN_DECODE_MBR && model->iterates == 1)
+        return kn_fail(error, KNAP_USAGE,
+                       "decode mbr needs several policies, and the model has one: train with --decode mbr or "
+                       "--result mixture");
+    if (!status)
+        model->settings = settings;
+    return status;
 }
 
 const knap_settings *knap_model_settings(const knap_model *model)
@@ -255,23 +261,22 @@ const kn_symbols *kn_model_features(const knap_model *model)
     return &model->features;
 }
 
-/* The policy's score of each item of a list, given those before it. */
-static knap_status score_list(const knap_model *model, const knap_instance *instance, const double *weight,
-                              kn_walk *walk, const knap_list *list, double *score, knap_error *error)
+kn_mixture kn_model_mixture(const knap_model *model)
 {
-    knap_status status = kn_walk_begin(walk, instance, model->settings.views, error);
-    for (size_t i = 0; !status && i < list->count; i++) {
-        const double *h = weight + (i < model->positions ? i : model->positions - 1) * model->width;
-        score[i] = kn_dot(h, kn_view_row(&walk->view, list->item[i]), model->width);
-        status = kn_walk_push(walk, list->item[i], error);
-    }
-    return status;
+    return (kn_mixture){.parts = model->settings.views,
+                        .weight = model->weight,
+                        .iterates = model->iterates,
+                        .positions = model->positions,
+                        .width = model->width,
+                        .seed = model->settings.seed,
+                        .consensus = model->settings.decode == KN_DECODE_MBR};
 }
 
 knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw, const knap_run *run,
                       knap_list *list, double *score, knap_error *error)
 {
     kn_walk walk = {.allocator = run ? run->allocator : NULL, .jobs = run ? run->jobs : 1};
+    kn_mixture mixture = kn_model_mixture(model);
     knap_status status;
     size_t iterate;
     char label[160];
@@ -280,15 +285,30 @@ knap_status knap_pack(const knap_model *model, const knap_instance *instance, ui
     if (!(instance->budget >= 0))
         return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget",
                        kn_instance_label(instance, label, sizeof label));
-    iterate = kn_draw_iterate(model->iterates, model->settings.seed, draw);
-    status = kn_walk_policy(&walk, instance, model->settings.views, kn_model_policy(model, iterate), model->positions,
-                            list, score, error);
+    status = kn_mixture_list(&mixture, &walk, instance, draw, list, score, &iterate, error);
     if (!status && model->settings.decode == KN_DECODE_SWAP) {
         status = knap_swap(instance, list, error);
         if (!status && score)
-            status = score_list(model, instance, kn_model_policy(model, iterate), &walk, list, score, error);
+            status = kn_walk_scores(&walk, instance, mixture.parts, kn_mixture_policy(&mixture, iterate),
+                                    mixture.positions, list, score, error);
     }
     kn_walk_free(&walk);
+    return status;
+}
+
+/* The policy that made the model's list: only where the policies agreed on it does it take the lists to know. */
+static knap_status find_policy(const kn_mixture *mixture, kn_walk *walk, const knap_instance *instance, uint64_t draw,
+                               const double **weight, knap_error *error)
+{
+    knap_list list = {.allocator = walk->allocator};
+    size_t iterate = 0;
+    knap_status status = KNAP_OK;
+    if (mixture->consensus)
+        status = kn_mixture_list(mixture, walk, instance, draw, &list, NULL, &iterate, error);
+    else
+        iterate = kn_mixture_draw(mixture, draw);
+    *weight = kn_mixture_policy(mixture, iterate);
+    knap_list_free(&list);
     return status;
 }
 
@@ -296,11 +316,14 @@ knap_status knap_explain(const knap_model *model, const knap_instance *instance,
                          double *row, knap_error *error)
 {
     kn_walk walk = {.allocator = instance->data->allocator, .jobs = 1};
-    const double *weight = kn_model_policy(model, kn_draw_iterate(model->iterates, model->settings.seed, draw));
+    kn_mixture mixture = kn_model_mixture(model);
+    const double *weight;
     size_t width = model->width;
-    knap_status status = kn_walk_begin(&walk, instance, model->settings.views, error);
+    knap_status status = find_policy(&mixture, &walk, instance, draw, &weight, error);
+    if (!status)
+        status = kn_walk_begin(&walk, instance, mixture.parts, error);
     for (size_t i = 0; !status && i < list->count; i++, row += width) {
-        const double *h = weight + (i < model->positions ? i : model->positions - 1) * width;
+        const double *h = kn_policy_at(weight, mixture.positions, i, width);
         const float *mine = kn_view_row(&walk.view, list->item[i]);
         for (size_t j = 0; j < width; j++)
             row[j] = (double)mine[j];

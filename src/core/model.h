@@ -2,7 +2,7 @@
 #ifndef KNAP_CORE_MODEL_H
 #define KNAP_CORE_MODEL_H
 
-#include "core/view.h"
+#include "core/mixture.h"
 
 /* Text that goes with a model: what the text layer needs to make instances, for one. */
 typedef struct kn_section {
@@ -27,6 +27,9 @@ struct knap_model {
 /* A model of zeros for those settings (with the views really used) and features, which are copied. */
 knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions, size_t iterates,
                          const knap_allocator *allocator, knap_model **model, knap_error *error);
+
+/* The model's policies as it packs with them. */
+kn_mixture kn_model_mixture(const knap_model *model);
 
 static inline double *kn_model_policy(const knap_model *model, size_t iterate)
 {

@@ -1,6 +1,7 @@
 /* select.c - from training runs to one model: which settings, and which of a run's policies.
  *
- * Without validation data there is one run and its average (of a batch learner: its last) is returned. With
+ * Without validation data there is one run and its average (of a batch learner: its last; with decode mbr: its mixture) is
+ * returned. With
  * them each run offers what its result setting allows, and the highest mean reward on the validation data
  * wins. */
 #include "core/evaluate.h"
@@ -59,8 +60,14 @@ static knap_status choose(const kn_training *training, const candidate *list, si
     *value = -INFINITY;
     for (size_t i = 0; i < count; i++) {
         double mean;
-        knap_status status = kn_evaluate(data, training->settings.views, list[i].weight, list[i].iterates,
-                                         training->positions, training->settings.seed, training->run, &mean, error);
+        kn_mixture mixture = {.parts = training->settings.views,
+                              .weight = list[i].weight,
+                              .iterates = list[i].iterates,
+                              .positions = training->positions,
+                              .width = training->width,
+                              .seed = training->settings.seed,
+                              .consensus = training->settings.decode == KN_DECODE_MBR};
+        knap_status status = kn_evaluate(data, &mixture, training->run, &mean, error);
         if (status)
             return status;
         if (mean > *value) {
@@ -138,11 +145,17 @@ static knap_status run_group(selection *work, knap_error *error)
     return status;
 }
 
-/* The settings as they will be run: parts of the views that the data cannot fill are left out. */
+/* The settings as they will be run: parts of the views that the data cannot fill are left out, and where the policies are to
+ * agree they all stay. */
 static knap_status possible_settings(const knap_data *train, const knap_settings *settings, knap_settings *possible,
                                      knap_error *error)
 {
+    knap_status status = knap_settings_check(settings, error);
+    if (status)
+        return status;
     *possible = *settings;
+    if (settings->decode == KN_DECODE_MBR)
+        possible->result = KN_RESULT_MIXTURE;
     possible->views &= kn_view_all_parts();
     if (!kn_data_has_vectors(train))
         possible->views &= ~kn_view_volume_parts();

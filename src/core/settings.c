@@ -1,11 +1,12 @@
 /* settings.c - the one table of training settings: command line, --help and model file all read it. */
 #include "core/settings.h"
 #include "core/learner.h"
+#include "base/error.h"
 
 static const char *const method_names[] = {"scp", "conseqopt", NULL};
 static const char *const result_names[] = {"auto", "last", "average", "best", "mixture", NULL};
 
-static const char *const decode_names[] = {"greedy", "swap", NULL};
+static const char *const decode_names[] = {"greedy", "swap", "mbr", NULL};
 
 #define ROW(type, field, initial, low, high, choices, help)                                                            \
     {                                                                                                                  \
@@ -25,7 +26,8 @@ const knap_param kn_settings_rows[] = {
     ROW(KNAP_PARAM_FLAG, standardize, 1, 0, 1, NULL, "divide views by their deviation while learning"),
     ROW(KNAP_PARAM_REAL, lambda, -1, -1, 1e6, NULL, "price of length in the benefit; -1: by the views, the paper's 0"),
     ROW(KNAP_PARAM_REAL, r, -1, -1, 10, NULL, "power of the cost in the benefit; -1: by the views, the paper's 1"),
-    ROW(KNAP_PARAM_CHOICE, decode, KN_DECODE_GREEDY, 0, 1, decode_names, "what becomes of a list once it is picked"),
+    ROW(KNAP_PARAM_CHOICE, decode, KN_DECODE_GREEDY, 0, 2, decode_names,
+        "a list as picked, its items exchanged, or what a mixture agrees on"),
     ROW(KNAP_PARAM_CHOICE, result, KN_RESULT_AUTO, 0, 4, result_names, "which policy of all rounds is returned"),
     ROW(KNAP_PARAM_COUNT, keep, 16, 1, 10000, NULL, "policies kept for best and mixture"),
     ROW(KNAP_PARAM_COUNT, seed, 1, 0, 9007199254740992.0, NULL, "of all that is random"),
@@ -39,6 +41,19 @@ const knap_param *knap_settings_table(void)
 void knap_settings_init(knap_settings *settings)
 {
     knap_params_init(kn_settings_rows, settings);
+}
+
+knap_status knap_settings_check(const knap_settings *settings, knap_error *error)
+{
+    if (settings->decode != KN_DECODE_MBR)
+        return KNAP_OK;
+    if (settings->result != KN_RESULT_AUTO && settings->result != KN_RESULT_MIXTURE)
+        return kn_fail(error, KNAP_USAGE,
+                       "decode mbr needs result mixture, not %s: a single policy has none to agree with",
+                       result_names[settings->result]);
+    if (settings->keep < 2)
+        return kn_fail(error, KNAP_USAGE, "decode mbr needs several policies: keep 2 or more");
+    return KNAP_OK;
 }
 
 static int is_fixed(const unsigned char *fixed, const char *name)

@@ -86,8 +86,7 @@ knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, unsigne
     knap_status status = kn_walk_begin(walk, instance, parts, error);
     knap_list_clear(list);
     while (!status && walk->candidates) {
-        size_t position = list->count < positions ? list->count : positions - 1;
-        kn_walk_score(walk, weight + position * walk->view.width);
+        kn_walk_score(walk, kn_policy_at(weight, positions, list->count, walk->view.width));
         size_t best = kn_walk_best(walk);
         size_t item = walk->candidate[best];
         if (score)
@@ -95,6 +94,18 @@ knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, unsigne
         status = knap_list_push(list, instance, item, error);
         if (!status)
             status = kn_walk_push(walk, item, error);
+    }
+    return status;
+}
+
+knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, unsigned parts, const double *weight,
+                           size_t positions, const knap_list *list, double *score, knap_error *error)
+{
+    knap_status status = kn_walk_begin(walk, instance, parts, error);
+    for (size_t i = 0; !status && i < list->count; i++) {
+        score[i] = kn_dot(kn_policy_at(weight, positions, i, walk->view.width), kn_view_row(&walk->view, list->item[i]),
+                          walk->view.width);
+        status = kn_walk_push(walk, list->item[i], error);
     }
     return status;
 }

@@ -27,9 +27,18 @@ size_t kn_walk_best(const kn_walk *walk);
 knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error);
 void kn_walk_free(kn_walk *walk);
 
-/* A policy's list: `positions` weight vectors of the view's width, the last one serving every later position.
+/* The weights of a policy of [positions][width] for a position of the list: the last ones serve every later one. */
+static inline const double *kn_policy_at(const double *weight, size_t positions, size_t position, size_t width)
+{
+    return weight + (position < positions ? position : positions - 1) * width;
+}
+
+/* A policy's list: `positions` weight vectors of the view's width, see kn_policy_at.
  * Scores of the picks go to `score` where it is not NULL. */
 knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, unsigned parts, const double *weight,
                            size_t positions, knap_list *list, double *score, knap_error *error);
+/* The policy's score of each item of a list, given those before it. */
+knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, unsigned parts, const double *weight,
+                           size_t positions, const knap_list *list, double *score, knap_error *error);
 
 #endif

@@ -1,12 +1,12 @@
 /* documents_write.c - a corpus as JSONL, and as folders with docs/ and refs/. */
 #include "io/documents.h"
 #include "base/error.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- JSON ---- */
 
@@ -60,51 +60,13 @@ knap_status knap_corpus_write_jsonl(const knap_corpus *corpus, FILE *out, knap_e
     return KNAP_OK;
 }
 
-/* ---- Files that are there whole or not at all ---- */
-
-typedef struct new_file {
-    kn_text temporary;
-    const char *path;
-    FILE *file;
-} new_file;
-
-static knap_status begin_file(new_file *file, const char *path, const knap_allocator *allocator, knap_error *error)
-{
-    *file = (new_file){.temporary = {.allocator = allocator}, .path = path};
-    kn_text_format(&file->temporary, "%s.tmp%ld", path, (long)getpid());
-    if (file->temporary.failed) {
-        kn_text_free(&file->temporary);
-        return kn_no_memory(error);
-    }
-    file->file = fopen(file->temporary.bytes, "wb");
-    if (!file->file) {
-        kn_text_free(&file->temporary);
-        return kn_fail_at(error, KNAP_IO, path, 0, "cannot write: %s", strerror(errno));
-    }
-    return KNAP_OK;
-}
-
-/* Renames what was written when `status` is good, removes it otherwise. */
-static knap_status end_file(new_file *file, knap_status status, knap_error *error)
-{
-    bool bad = ferror(file->file) != 0;
-    if (fclose(file->file) != 0)
-        bad = true;
-    if (status == KNAP_OK && (bad || rename(file->temporary.bytes, file->path) != 0))
-        status = kn_fail_at(error, KNAP_IO, file->path, 0, "cannot write: %s", strerror(errno));
-    if (status != KNAP_OK)
-        remove(file->temporary.bytes);
-    kn_text_free(&file->temporary);
-    return status;
-}
-
 knap_status knap_corpus_save_jsonl(const knap_corpus *corpus, const char *path, knap_error *error)
 {
-    new_file file;
-    knap_status status = begin_file(&file, path, corpus->allocator, error);
+    kn_new_file file;
+    knap_status status = kn_file_begin(&file, path, corpus->allocator, error);
     if (status != KNAP_OK)
         return status;
-    return end_file(&file, knap_corpus_write_jsonl(corpus, file.file, error), error);
+    return kn_file_end(&file, knap_corpus_write_jsonl(corpus, file.file, error), error);
 }
 
 /* ---- Folders ---- */
@@ -161,14 +123,14 @@ static bool names_rise(knap_document *const *document, size_t count)
 static knap_status save_document(const knap_document *document, const char *path, const knap_allocator *allocator,
                                  knap_error *error)
 {
-    new_file file;
+    kn_new_file file;
     size_t length;
     const char *text = knap_document_text(document, &length);
-    knap_status status = begin_file(&file, path, allocator, error);
+    knap_status status = kn_file_begin(&file, path, allocator, error);
     if (status != KNAP_OK)
         return status;
     fwrite(text, 1, length, file.file);
-    return end_file(&file, KNAP_OK, error);
+    return kn_file_end(&file, KNAP_OK, error);
 }
 
 static knap_status save_list(const char *folder, knap_document *const *document, size_t count, kn_arena *arena,

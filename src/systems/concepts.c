@@ -17,7 +17,7 @@ size_t kn_concepts_of(const knap_instance *instance, unsigned which, unsigned ch
 {
     size_t kept = 0;
     for (size_t i = 0; i < instance->concept.width; i++) {
-        keep[i] = (unsigned char)is_of(i < instance->kinds ? instance->kind[i] : KNAP_CONCEPT_PLAIN, which);
+        keep[i] = (unsigned char)is_of(kn_concept_kind(instance, (uint32_t)i), which);
         kept += keep[i];
     }
     if (!kept && which == KN_BIGRAMS)

@@ -112,7 +112,7 @@ void kn_dpp_keep(const knap_instance *instance, size_t words, unsigned char *kee
         double count = 0;
         int marked = 0;
         for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++) {
-            unsigned kind = rows->id[i] < instance->kinds ? instance->kind[rows->id[i]] : 0u;
+            unsigned kind = kn_concept_kind(instance, rows->id[i]);
             if (kind == KNAP_CONCEPT_WORD || kind == KNAP_CONCEPT_STOP) {
                 count += rows->value[i];
                 marked = 1;

@@ -1,5 +1,6 @@
 /* scp.c - the paper's own systems, SCP and CONSEQOPT, as rows of the table: knap_train and knap_pack with
- * knap_settings for params; and SCP that sees what is expected of concepts, without and with the swap search. */
+ * knap_settings for params; and SCP that sees what is expected of concepts, as picked, as its policies agree and with
+ * the swap search. */
 #include "systems/systems.h"
 #include "core/settings.h"
 
@@ -64,6 +65,16 @@ const knap_system kn_system_scp_expected = {.name = "scp-expected",
                                             .fit = fit_scp,
                                             .run = run_model,
                                             .end = end};
+const knap_system kn_system_scp_mbr = {.name = "scp-mbr",
+                                       .help = "trained: scp-expected, the list that all its policies agree on",
+                                       .params = KN_SETTINGS_BUT_METHOD,
+                                       .params_size = sizeof(knap_settings),
+                                       .preset = "views=all decode=mbr",
+                                       .random = 1,
+                                       .scores = 1,
+                                       .fit = fit_scp,
+                                       .run = run_model,
+                                       .end = end};
 const knap_system kn_system_scp_swap = {.name = "scp-swap",
                                         .help = "trained: scp-expected, then the swap search",
                                         .params = KN_SETTINGS_BUT_METHOD,

@@ -74,3 +74,18 @@ if [ -w /dev/full ]; then
     [ $? = 1 ] || fail "a full disk went unnoticed"
 fi
 finish
+
+# What is no plain file is written into, and a link stays a link.
+echo "$good" >"$work/good.jsonl"
+"$KNAP" train "$work/good.jsonl" -o "$work/plain.knap" -q || fail "training"
+mkfifo "$work/pipe"
+cat "$work/pipe" >"$work/piped.knap" &
+"$KNAP" train "$work/good.jsonl" -o "$work/pipe" -q || fail "writing into a pipe"
+wait
+[ -p "$work/pipe" ] || fail "the pipe was replaced"
+cmp "$work/plain.knap" "$work/piped.knap" || fail "another model went through the pipe"
+echo old >"$work/target.knap"
+ln -s target.knap "$work/link.knap"
+"$KNAP" train "$work/good.jsonl" -o "$work/link.knap" -q || fail "writing through a link"
+[ -L "$work/link.knap" ] || fail "the link was replaced"
+cmp "$work/plain.knap" "$work/target.knap" || fail "the link's target has another model"

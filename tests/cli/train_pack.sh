@@ -24,7 +24,7 @@ expect 0 "	p1	" "$KNAP" pack --system lead $data
 for system in mmr submod submod2011 lexrank centroid greedykl freq ilp lead random oracle oracle-benefit oracle-gain; do
     expect 0 "over 5 instances" "$KNAP" pack --system $system $data
 done
-for system in dpp dpp-mbr scp conseqopt; do
+for system in dpp dpp-mbr scp scp-mbr conseqopt; do
     expect 2 "system $system is trained: give it training data with --train FILE" "$KNAP" pack --system $system $data
     expect 0 "over 5 instances" "$KNAP" pack --system $system --train $data $data
     "$KNAP" pack --system $system --train $data --jobs 1 --json $data >"$work/one" 2>/dev/null
@@ -62,12 +62,23 @@ expect 0 '"validation":' "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budge
 # every choice of every setting runs
 for option in "--method conseqopt" "--method conseqopt --positions 1" "--learner ogd" "--learner vw" "--learner vw-pairs" \
     "--learner aggregate" "--reduction regress" "--reduction classify" "--views quality" "--views volume,min-distance" \
-    "--guided yes" "--standardize no" "--result last" "--result best" "--result mixture" "--l2 0.01" "--eta 0.3"; do
+    "--guided yes" "--standardize no" "--result last" "--result best" "--result mixture" "--decode mbr" "--decode mbr --method conseqopt --result mixture" "--l2 0.01" "--eta 0.3"; do
     # shellcheck disable=SC2086
     expect 0 "model:" "$KNAP" train $data -o "$work/o.knap" --epochs 3 $option
     expect 0 "over 5 instances" "$KNAP" pack -m "$work/o.knap" $data
     expect 0 "column" "$KNAP" inspect "$work/o.knap"
 done
+
+# mbr: the policies of a mixture agree on a list, whatever the seed of the draw; a single policy is refused
+expect 2 "decode mbr needs result mixture, not average" "$KNAP" train $data -o "$work/n.knap" --decode mbr --result average
+expect 2 "decode mbr needs result mixture, not best" "$KNAP" pack --system scp-mbr --set result=best --train $data $data
+expect 2 "decode mbr needs several policies" "$KNAP" train $data -o "$work/n.knap" --decode mbr --keep 1
+[ -e "$work/n.knap" ] && fail "a model was written"
+"$KNAP" train $data -o "$work/n.knap" --decode mbr --views all -q || fail "train --decode mbr"
+"$KNAP" pack -m "$work/n.knap" --json -q $data >"$work/one" || fail "pack by mbr"
+"$KNAP" pack -m "$work/n.knap" --json -q --seed 9 --jobs 1 $data | cmp - "$work/one" || fail "mbr depends on the draw"
+"$KNAP" pack --system scp-mbr --train $data --json -q $data | cmp - "$work/one" || fail "system scp-mbr is not knap train --decode mbr"
+expect 0 "16 policies in the mixture" "$KNAP" inspect "$work/n.knap"
 expect 0 '"policies":[[{"name":' "$KNAP" inspect --json "$work/a.knap"
 expect 0 "position 2 and later" sh -c "\"$KNAP\" train $data -o $work/p.knap --method conseqopt --positions 2 -q && \"$KNAP\" inspect $work/p.knap"
 finish

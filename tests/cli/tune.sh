@@ -9,7 +9,21 @@ for decode in greedy swap; do
     [ "$(wc -w <"$work/$decode")" -le 100 ] || fail "$decode: over the budget"
 done
 "$KNAP" summarize -m "$work/t.knap" --decode no -q sample >/dev/null 2>"$work/said" && fail "an unknown decoder was taken"
-grep -q 'greedy, swap' "$work/said" || fail "the decoders are not named"
+grep -q 'greedy, swap, mbr' "$work/said" || fail "the decoders are not named"
+"$KNAP" summarize -m "$work/t.knap" --decode mbr -q sample >/dev/null 2>"$work/said" && fail "a single policy has nothing to agree with"
+grep -q 'train with --decode mbr or --result mixture' "$work/said" || fail "what to do is not said"
+expect 2 'train with --decode mbr or --result mixture' "$KNAP" summarize --decode mbr sample
+"$KNAP" train sample -o "$work/m.knap" -b 100w --epochs 2 --result mixture -q || fail "a mixture"
+"$KNAP" summarize -m "$work/m.knap" --decode mbr -q sample/westmere-recount >"$work/mbr" || fail "decode mbr"
+"$KNAP" summarize -m "$work/m.knap" --decode mbr --seed 5 -q sample/westmere-recount | cmp - "$work/mbr" || fail "mbr depends on the seed"
+[ "$(wc -w <"$work/mbr")" -le 100 ] || fail "mbr: over the budget"
+expect 0 "picked 1 of" "$KNAP" summarize -m "$work/m.knap" --decode mbr --explain sample/westmere-recount
+# the named grid tries all three decoders, and leaves out the one that a setting given does not go with
+"$KNAP" tune sample -o "$work/d.knap" -b 100w -k 2 --epochs 2 --grids decode --json -q >"$work/trials" || fail "tune decode"
+[ "$(grep -cE '"decode":"(swap|greedy|mbr)"' "$work/trials")" -eq 3 ] || fail "three decoders were to be tried"
+"$KNAP" tune sample -o "$work/d.knap" -b 100w -k 2 --epochs 2 --result average --grids decode --json -q >"$work/trials" || fail "tune with --result"
+[ "$(wc -l <"$work/trials")" -eq 2 ] || fail "two decoders go with --result average"
+expect 2 "decode mbr needs result mixture" "$KNAP" tune sample -o "$work/d.knap" -k 2 --epochs 2 --result last --grids decode=mbr,swap
 "$KNAP" tune sample -o "$work/x.knap" --grids 'nothing=1' -q 2>"$work/said" && fail "an unknown setting was taken"
 grep -q nothing "$work/said" || fail "the unknown setting is not named"
 "$KNAP" train sample -o "$work/v.knap" --views paper,expected-gain -q || fail "a list of views with a group"

@@ -1,0 +1,19 @@
+/* core/consensus.h - of many lists of an instance, the one of minimum Bayes risk: it agrees most with all of them. */
+#ifndef KNAP_CORE_CONSENSUS_H
+#define KNAP_CORE_CONSENSUS_H
+
+#include "core/instance.h"
+
+/* A list that is voted for, and may be voted on. */
+typedef struct kn_vote {
+    const size_t *item; /* [count] distinct */
+    size_t count;
+    double times; /* how many lists it stands for, > 0 */
+} kn_vote;
+
+/* The number of the list with the highest agreement, the first of equals, in *best. agreement[votes], if not NULL, gets each
+ * list's sum of agreements with all lists, itself among them. */
+knap_status kn_consensus(const knap_instance *instance, const kn_vote *vote, size_t votes,
+                         const knap_allocator *allocator, double *agreement, size_t *best, knap_error *error);
+
+#endif
