@@ -171,8 +171,9 @@ static knap_status show(work *self, size_t cluster, knap_error *error)
     knap_status status = knap_summary_text(self->material, cluster, list, self->order, &text, &length, error);
     if (!status && self->ask->explain && !self->system)
         status = explain(self, cluster, error);
+    if (!status && place)
+        status = knap_summary_order(self->material, cluster, list, self->order, place, error);
     if (place && !status) {
-        knap_summary_order(list, self->order, place);
         if (self->ask->output)
             status = write_summary(self, cluster, text, length, error);
         if (self->ask->json)
@@ -304,9 +305,33 @@ static void close_all(work *self)
     knap_corpus_free(self->corpus);
 }
 
+/* ---- The line ---- */
+
+static void show_orders(const void *context)
+{
+    (void)context;
+    printf("\nOrders of the sentences:\n");
+    for (const knap_order_row *row = knap_orders(); row->name; row++)
+        printf("  %-16s %s\n", row->name, row->help);
+}
+
+static int find_order(const char *name, knap_order *order)
+{
+    char names[128] = "";
+    for (const knap_order_row *row = knap_orders(); row->name; row++) {
+        size_t used = strlen(names);
+        if (strcmp(row->name, name) == 0) {
+            *order = (knap_order)(row - knap_orders());
+            return CLI_DONE;
+        }
+        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", row->name);
+    }
+    return cli_say(CLI_USAGE, "no order '%s'; there are %s", name, names);
+}
+
 static int run(int argc, char **argv)
 {
-    request ask = {.order = "source", .seed = 1};
+    request ask = {.order = knap_orders()->name, .seed = 1};
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "of 'knap train' on documents; else the embedded one"},
         {"system", 's', CLI_TEXT, &ask.system, "NAME", "a system instead of the model; 'knap pack --help' lists them"},
@@ -315,7 +340,7 @@ static int run(int argc, char **argv)
         {"decode", 0, CLI_TEXT, &ask.decode, "NAME",
          "greedy; swap: exchange sentences after; mbr: what a mixture agrees on; else the model's"},
         {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL, "pick by words alone, however it reads"},
-        {"order", 0, CLI_TEXT, &ask.order, "NAME", "of the sentences: source or picked"},
+        {"order", 0, CLI_TEXT, &ask.order, "NAME", "of the sentences; see below"},
         CLI_TEXT_OPTIONS(ask.documents),
         {"explain", 'e', CLI_FLAG, &ask.explain, NULL, "say what each sentence was picked for"},
         {"json", 0, CLI_FLAG, &ask.json, NULL, "a JSON object a cluster, with offsets, costs and scores"},
@@ -329,6 +354,7 @@ static int run(int argc, char **argv)
     cli_line line = {
         .command = &cmd_summarize,
         .options = options,
+        .show = show_orders,
         .notes = "Files named together are one cluster; a folder holds one or many, each with docs/ and perhaps\n"
                  "refs/. JSONL and the DUC and TAC layouts are recognised. '-' is standard input.\n"};
     work self = {.ask = &ask};
@@ -338,8 +364,8 @@ static int run(int argc, char **argv)
         return status;
     if (line.operands == 0)
         return cli_say(CLI_USAGE, "summarize needs FILES or FOLDERS, or - for standard input");
-    if (strcmp(ask.order, "source") != 0 && strcmp(ask.order, "picked") != 0)
-        return cli_say(CLI_USAGE, "--order: '%s' is neither source nor picked", ask.order);
+    if ((status = find_order(ask.order, &self.order)))
+        return status;
     if (ask.system && !(self.system = knap_system_find(ask.system)))
         return cli_say(CLI_USAGE, "unknown system '%s': 'knap pack --help' lists them", ask.system);
     if (self.system && self.system->fit && !ask.train)
@@ -348,7 +374,6 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "--train goes with a --system that is trained");
     if (ask.output && mkdir(ask.output, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", ask.output, strerror(errno));
-    self.order = strcmp(ask.order, "picked") == 0 ? KNAP_ORDER_PICKED : KNAP_ORDER_SOURCE;
     knap_status done = summarize(&self, line.operand, line.operands, &error);
     close_all(&self);
     return done ? cli_fail(&error) : CLI_DONE;

@@ -191,7 +191,7 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
     for (size_t i = 0; !status && i < fold->count; i++) {
         char *text = NULL, **place = &self->summary[exp_at(self, number, seed, fold->first + i)];
         size_t length = 0;
-        status = knap_summary_text(fold->test_material, i, &packed[i].list, KNAP_ORDER_SOURCE, &text, &length, error);
+        status = knap_summary_text(fold->test_material, i, &packed[i].list, KNAP_ORDER_DEPEND, &text, &length, error);
         if (!status && (*place = malloc(length + 1)))
             memcpy(*place, text, length + 1);
         if (!status)

@@ -114,19 +114,23 @@ static void write_source(FILE *file, const knap_material *material, const knap_c
     fprintf(file, "</div></details>\n");
 }
 
-static void write_cluster(FILE *file, const knap_material *material, const knap_cluster *cluster, size_t number,
-                          const knap_packed *packed, knap_order order, size_t *place)
+/* `place` is room for the list's numbers. */
+static knap_status write_cluster(FILE *file, const knap_material *material, const knap_cluster *cluster, size_t number,
+                                 const knap_packed *packed, knap_order order, size_t *place, knap_error *error)
 {
+    knap_status status = knap_summary_order(material, number, &packed->list, order, place, error);
+    if (status)
+        return status;
     fprintf(file, "<h2>");
     escape(file, cluster->id, strlen(cluster->id));
     fprintf(file, "</h2>\n<div class=\"pair\">\n");
-    knap_summary_order(&packed->list, order, place);
     write_summary(file, material, cluster, number, packed, place);
     fprintf(file, "<section class=\"sources\">\n");
-    knap_summary_order(&packed->list, KNAP_ORDER_SOURCE, place);
-    for (size_t d = 0; d < cluster->documents; d++)
+    status = knap_summary_order(material, number, &packed->list, KNAP_ORDER_SOURCE, place, error);
+    for (size_t d = 0; !status && d < cluster->documents; d++)
         write_source(file, material, cluster, number, d, packed, place);
     fprintf(file, "</section>\n</div>\n");
+    return status;
 }
 
 knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
@@ -141,9 +145,7 @@ knap_status cli_write_html(const char *path, const knap_material *material, cons
         fputs(HEAD, file);
     for (size_t i = 0; whole && i < count; i++) {
         size_t *place = calloc(packed[i].list.count + 1, sizeof *place);
-        whole = place != NULL;
-        if (place)
-            write_cluster(file, material, cluster[i], i, &packed[i], order, place);
+        whole = place && !write_cluster(file, material, cluster[i], i, &packed[i], order, place, error);
         free(place);
     }
     if (file) {

@@ -45,7 +45,7 @@ static knap_status train_and_summarize(const knap_allocator *allocator, void *co
         if (!status)
             status = knap_pack_all(fitted, knap_material_data(material), 1, &run, &packed, NULL);
         if (!status)
-            status = knap_summary_text(material, 0, &packed.list, KNAP_ORDER_SOURCE, &summary, &length, NULL);
+            status = knap_summary_text(material, 0, &packed.list, KNAP_ORDER_DEPEND, &summary, &length, NULL);
         if (summary)
             knap_text_free(allocator, summary, length);
         knap_packed_free(&packed, 1);

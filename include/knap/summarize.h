@@ -126,10 +126,20 @@ KNAP_API size_t knap_material_sentences(const knap_material *material, size_t cl
 
 /* ---- Summaries ---- */
 
-typedef enum knap_order { KNAP_ORDER_SOURCE, KNAP_ORDER_PICKED } knap_order;
+typedef enum knap_order { KNAP_ORDER_DEPEND, KNAP_ORDER_SOURCE, KNAP_ORDER_PICKED } knap_order;
 
-/* The order of a list's items in the summary: place[i] is the number in the list of the sentence shown at i. */
-KNAP_API void knap_summary_order(const knap_list *list, knap_order order, size_t *place);
+/* What an order is called, and what it does. */
+typedef struct knap_order_row {
+    const char *name, *help;
+} knap_order_row;
+
+/* One row an order, by its number, ending in one without a name. The first is what the commands use unless told otherwise.
+ * Static. */
+KNAP_API const knap_order_row *knap_orders(void);
+/* The order of a list's items in the summary: place[i] is the number in the list of the sentence shown at i. Depends on what
+ * is in the list, and for KNAP_ORDER_PICKED alone on its order. */
+KNAP_API knap_status knap_summary_order(const knap_material *material, size_t cluster, const knap_list *list,
+                                        knap_order order, size_t *place, knap_error *error);
 /* The summary, a sentence a line, each ended by LF; the caller's, freed with knap_text_free, the allocator of `run` as
  * given to knap_material_new, and *length + 1. */
 KNAP_API knap_status knap_summary_text(const knap_material *material, size_t cluster, const knap_list *list,

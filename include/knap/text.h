@@ -85,6 +85,9 @@ KNAP_API void knap_document_free(knap_document *document);
 KNAP_API const char *knap_document_name(const knap_document *document);
 /* An id of its own inside the file (DOCNO of SGML documents, "LINE.INDEX" in JSONL), or "". */
 KNAP_API const char *knap_document_id(const knap_document *document);
+/* The day it bears, YYYYMMDD: that of the date line before the story, which a split finds, else one in its id or its file's
+ * name (APW19981016.0240, 2004-10-01.txt); 0 where there is none. */
+KNAP_API uint32_t knap_document_date(const knap_document *document);
 /* The UTF-8 text, 0-terminated; `length` may be NULL. */
 KNAP_API const char *knap_document_text(const knap_document *document, size_t *length);
 /* The encoding found or named: "UTF-8", "windows-1252", ... */

@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #include <math.h>
+#include <string.h>
 
 static double cost_of(const kn_line *line, knap_unit unit)
 {
@@ -224,14 +225,15 @@ knap_candidate knap_material_item(const knap_material *material, size_t cluster,
 
 /* ---- Summaries ---- */
 
-void knap_summary_order(const knap_list *list, knap_order order, size_t *place)
+/* The sentences one a line, into room enough. */
+static void write_lines(const knap_material *material, size_t cluster, const knap_list *list, const size_t *place,
+                        char *text)
 {
     for (size_t i = 0; i < list->count; i++) {
-        size_t at = i;
-        /* items are numbered in the order of the documents; lists are short */
-        for (; order == KNAP_ORDER_SOURCE && at > 0 && list->item[place[at - 1]] > list->item[i]; at--)
-            place[at] = place[at - 1];
-        place[at] = i;
+        knap_candidate candidate = knap_material_item(material, cluster, list->item[place[i]]);
+        memcpy(text, candidate.text, candidate.length);
+        text += candidate.length;
+        *text++ = '\n';
     }
 }
 
@@ -241,21 +243,15 @@ knap_status knap_summary_text(const knap_material *material, size_t cluster, con
     const knap_allocator *allocator = material->allocator;
     size_t *place = kn_new(allocator, list->count, sizeof *place);
     size_t total = 0;
-    char *made = NULL;
-    if (!place)
-        return kn_no_memory(error);
-    knap_summary_order(list, order, place);
+    knap_status status = place ? knap_summary_order(material, cluster, list, order, place, error) : kn_no_memory(error);
     for (size_t i = 0; i < list->count; i++)
         total += knap_material_item(material, cluster, list->item[i]).length + 1;
-    made = kn_new(allocator, total + 1, 1);
-    *text = made;
+    *text = status ? NULL : kn_new(allocator, total + 1, 1);
     *length = total;
-    for (size_t i = 0; made && i < list->count; i++) {
-        knap_candidate candidate = knap_material_item(material, cluster, list->item[place[i]]);
-        for (size_t j = 0; j < candidate.length; j++)
-            *made++ = candidate.text[j];
-        *made++ = '\n';
-    }
+    if (*text)
+        write_lines(material, cluster, list, place, *text);
+    else if (!status)
+        status = kn_no_memory(error);
     kn_free(allocator, place, list->count, sizeof *place);
-    return made ? KNAP_OK : kn_no_memory(error);
+    return status;
 }

@@ -1,4 +1,5 @@
 /* document.c - a document: decoded text, its paragraphs, its sentences. */
+#include "text/date.h"
 #include "text/document.h"
 #include "text/layout.h"
 #include "text/sentences.h"
@@ -58,6 +59,12 @@ const char *knap_document_name(const knap_document *document)
 const char *knap_document_id(const knap_document *document)
 {
     return document->id;
+}
+
+uint32_t knap_document_date(const knap_document *document)
+{
+    uint32_t named = document->date ? document->date : kn_date_of_name(document->id);
+    return named ? named : kn_date_of_name(document->name);
 }
 
 const char *knap_document_text(const knap_document *document, size_t *length)
@@ -164,11 +171,13 @@ knap_status knap_document_split(knap_document *document, knap_language *language
         return KNAP_OK;
     document->split_in = NULL;
     document->sentences = 0;
+    document->date = 0;
     if (!kn_layout_find(&layout, language, text, length, document->allocator) ||
         !kn_headings_find(&layout, language, text)) {
         status = kn_no_memory(error);
     } else {
         bool casual = kn_is_casual(language, text, length);
+        document->date = layout.date;
         for (size_t i = 0; status == KNAP_OK && i < layout.paragraphs; i++)
             status = split_paragraph(document, language, &layout.paragraph[i], i, casual, &cuts, error);
     }

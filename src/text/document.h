@@ -13,6 +13,7 @@ struct knap_document {
     const char *name, *id;
     knap_sentence *sentence;
     size_t sentences, sentence_capacity;
+    uint32_t date;        /* of its date line, found by the last split; 0: none */
     const char *split_in; /* code of the language of the last split, static; NULL: none */
 };
 

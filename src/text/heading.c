@@ -1,5 +1,6 @@
 /* heading.c - what around a story is not the story: headlines, date lines, bylines, slugs, datelines. Errs on
  * the side of leaving text in the story. */
+#include "text/date.h"
 #include "text/layout.h"
 #include "text/utf8.h"
 
@@ -7,122 +8,7 @@
 
 #include <unicode/uchar.h>
 
-enum { LONGEST_HEADLINE = 250, LONGEST_DATE = 120, LONGEST_DATELINE = 120, LONGEST_BYLINE = 100, LONGEST_SLUG = 80 };
-
-/* ---- Dates ---- */
-
-typedef struct date_parts {
-    bool year, month, day, weekday, whole; /* whole: 2005-01-08 */
-    bool stranger;                         /* the first word is no word of a date: a place, or a slip */
-    size_t words;
-} date_parts;
-
-static bool is_date_separator(int32_t code)
-{
-    return kn_is_space(code) || code == ',' || code == '.' || code == '/' || code == 0x60C || code == 0x200B ||
-           code == '-' || code == '(' || code == ')' || code == 0x200F || code == 0x200E;
-}
-
-/* 2005/01/08, 8.1.2005, 2005-01-08: three groups of digits, one of them a year. */
-static size_t numeric_date(const char *text, size_t begin, size_t end)
-{
-    size_t groups = 0, at = begin;
-    bool year = false;
-    while (groups < 3) {
-        size_t digits = 0;
-        while (at < end && text[at] >= '0' && text[at] <= '9' && digits < 5) {
-            at++;
-            digits++;
-        }
-        if (digits == 0 || digits > 4 || digits == 3)
-            return begin;
-        year = year || digits == 4;
-        if (++groups < 3 && (at >= end || !strchr("/-.", text[at++])))
-            return begin;
-    }
-    return year ? at : begin;
-}
-
-/* Digits in any script, with a short tail of letters such as "1er" or "8th" or, in Hebrew, a letter before.
- */
-static bool number_part(const char *word, size_t length, date_parts *date)
-{
-    size_t digits = 0, letters = 0;
-    int value = 0;
-    for (size_t at = 0; at < length;) {
-        int32_t code = kn_utf8_next(word, &at, length);
-        int digit = u_charDigitValue(code);
-        if (digit >= 0 && digits < 5) {
-            value = value * 10 + digit;
-            digits++;
-        } else if (u_isalpha(code) && letters < 3) {
-            letters++;
-        } else if (code != ':') {
-            return false;
-        }
-    }
-    if (digits == 4 && letters == 0 && value >= 1000 && value < 3000)
-        date->year = true;
-    else if (digits >= 1 && digits <= 2 && value >= 1 && value <= 31)
-        date->day = true;
-    else
-        return digits > 0 && memchr(word, ':', length) != NULL; /* a time */
-    return true;
-}
-
-/* Adds what a word says about a date; false if it is no word of a date. */
-static bool date_word(knap_language *language, const char *word, size_t length, date_parts *date, bool *failed)
-{
-    unsigned class = kn_language_any_class(language, word, length, failed);
-    if (!(class & (KN_MONTH | KN_DAY | KN_DATED)) && strcmp(language->lexicon->code, "he") == 0 && length > 4) {
-        size_t rest = 0; /* in, of, the: one letter before the word */
-        kn_utf8_next(word, &rest, length);
-        class = kn_language_any_class(language, word + rest, length - rest, failed);
-    }
-    date->words++;
-    date->month = date->month || (class & KN_MONTH);
-    date->weekday = date->weekday || (class & KN_DAY);
-    return (class & (KN_MONTH | KN_DAY | KN_DATED)) || number_part(word, length, date);
-}
-
-size_t kn_date_prefix(knap_language *language, const char *text, size_t begin, size_t end, bool *failed)
-{
-    date_parts date = {0};
-    size_t at = numeric_date(text, begin, end), last = begin, limit;
-    if (at > begin) {
-        date.whole = true;
-        last = at;
-    }
-    limit = end - begin > LONGEST_DATE ? begin + LONGEST_DATE : end;
-    while (at < limit) {
-        size_t word = at, next;
-        while (word < end && is_date_separator(kn_utf8_at(text, word, end)))
-            kn_utf8_next(text, &word, end);
-        for (next = word; next < end && !is_date_separator(kn_utf8_at(text, next, end));)
-            kn_utf8_next(text, &next, end);
-        if (next == word) {
-            last = end;
-            break;
-        }
-        if (next - word > 40)
-            break;
-        if (!date_word(language, text + word, next - word, &date, failed)) {
-            if (date.words > 1)
-                break;
-            date.stranger = true;
-        }
-        at = last = next;
-    }
-    if (!(date.whole || (date.month && (date.year || (date.day && date.weekday)))) || (date.stranger && !date.day))
-        return begin;
-    while (last < end && is_date_separator(kn_utf8_at(text, last, end)))
-        kn_utf8_next(text, &last, end);
-    /* A sentence may begin with a date; it then goes on in lower case, or has no weekday before. */
-    if (last < end &&
-        (date.whole || date.stranger || !date.weekday || !date.year || u_islower(kn_utf8_at(text, last, end))))
-        return begin;
-    return last;
-}
+enum { LONGEST_HEADLINE = 250, LONGEST_DATELINE = 120, LONGEST_BYLINE = 100, LONGEST_SLUG = 80 };
 
 /* ---- Datelines ---- */
 
@@ -300,7 +186,7 @@ static bool find_date(kn_layout *layout, knap_language *language, const char *te
     *dated = 0;
     for (size_t i = 0; i < layout->paragraphs && i < 4; i++) {
         kn_paragraph *paragraph = &layout->paragraph[i];
-        size_t after = kn_date_prefix(language, text, paragraph->begin, paragraph->end, &failed);
+        size_t after = kn_date_prefix(language, text, paragraph->begin, paragraph->end, &layout->date, &failed);
         if (failed)
             return false;
         if (after > paragraph->begin) {

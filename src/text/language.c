@@ -30,11 +30,12 @@ static const kn_lexicon *find_lexicon(const char *code)
 }
 
 /* Adds `class` to every word of a space-separated list; one written with a capital has the class only with
- * it. */
+ * it. In the list of months a bar ends each month. */
 static bool add_words(knap_language *language, const char *list, uint16_t class)
 {
+    uint16_t month = class == KN_MONTH;
     while (list && *list) {
-        size_t length = strcspn(list, " ");
+        size_t length = strcspn(list, " |");
         size_t before = language->known.count;
         bool capital = u_isupper(kn_utf8_at(list, 0, length));
         kn_word_class *grown;
@@ -49,13 +50,16 @@ static bool add_words(knap_language *language, const char *list, uint16_t class)
         if (symbol == KN_NO_SYMBOL)
             return false;
         if (symbol == before)
-            grown[symbol] = (kn_word_class){0, 0};
+            grown[symbol] = (kn_word_class){0, 0, 0};
+        if (month >= 1 && month <= 12)
+            grown[symbol].month = month;
         if (capital)
             grown[symbol].capital |= class;
         else
             grown[symbol].always |= class;
         list += length;
-        list += strspn(list, " ");
+        for (; *list == ' ' || *list == '|'; list++)
+            month = (uint16_t)(month + (*list == '|'));
     }
     return true;
 }
@@ -137,7 +141,7 @@ void knap_language_close(knap_language *language)
 
 static const kn_word_class *find_class(knap_language *language, const char *word, size_t length, bool *failed)
 {
-    static const kn_word_class none = {0, 0};
+    static const kn_word_class none = {0, 0, 0};
     uint32_t symbol;
     if (!kn_language_fold(language, word, length)) {
         *failed = true;
@@ -157,6 +161,11 @@ unsigned kn_language_any_class(knap_language *language, const char *word, size_t
 {
     const kn_word_class *found = find_class(language, word, length, failed);
     return found->always | (unsigned)found->capital;
+}
+
+unsigned kn_language_month(knap_language *language, const char *word, size_t length, bool *failed)
+{
+    return find_class(language, word, length, failed)->month;
 }
 
 /* ---- Guessing ---- */

@@ -32,6 +32,7 @@ enum {
 /* What the lists say of a folded form: `always`, and `capital` when it is written with one. */
 typedef struct kn_word_class {
     uint16_t always, capital;
+    uint16_t month; /* 1 to 12; 0: none, or of more than one */
 } kn_word_class;
 
 /* A stem once computed, by the number of its folded form in the cache. */
@@ -69,6 +70,9 @@ bool kn_language_fold(knap_language *language, const char *utf8, size_t length);
 unsigned kn_language_class(knap_language *language, const char *word, size_t length, bool *failed);
 /* The same, as if it were written with a capital. */
 unsigned kn_language_any_class(knap_language *language, const char *word, size_t length, bool *failed);
+
+/* The month, 1 to 12, that a word names; 0: none. */
+unsigned kn_language_month(knap_language *language, const char *word, size_t length, bool *failed);
 
 /* Czech has no Snowball stemmer: the number of bytes left of a folded word without its case ending. */
 size_t kn_czech_stem(const char *word, size_t length);

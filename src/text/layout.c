@@ -1,6 +1,7 @@
 /* layout.c - what a line end means: the end of a paragraph, the end of a sentence, or nothing at all. Decided
  * from the shape of the file, not from what it says. */
 #include "text/layout.h"
+#include "text/date.h"
 #include "text/utf8.h"
 
 #include <unicode/uchar.h>
@@ -187,7 +188,7 @@ bool kn_layout_find(kn_layout *layout, knap_language *language, const char *text
         return false;
     for (size_t i = 0; i < layout->lines && i < 4; i++) {
         kn_line *line = &layout->line[i];
-        line->date = kn_date_prefix(language, text, line->begin, line->end, &failed) == line->end;
+        line->date = kn_date_prefix(language, text, line->begin, line->end, NULL, &failed) == line->end;
     }
     if (failed)
         return false;

@@ -35,6 +35,7 @@ typedef struct kn_layout {
     bool listed;     /* one sentence, or what stands for one, a line */
     uint32_t width;  /* that lines are broken at, if they are */
     uint32_t indent; /* of lines that begin no paragraph */
+    uint32_t date;   /* of the date line, YYYYMMDD; 0: none, or one without a year */
 } kn_layout;
 
 /* Finds the paragraphs of a text; false when memory is out. Free with kn_layout_free in any case. */
@@ -53,8 +54,5 @@ bool kn_ends_sentence(const char *text, size_t begin, size_t end);
 /* Where the text goes on after a dateline such as "LONDON (AP) _ "; `begin` if it does not begin with one. At
  * the start of a story a place needs no capitals: "Port Averill, Gannet - ". */
 size_t kn_dateline(const char *text, size_t begin, size_t end, bool story_start);
-/* Where it goes on after a date such as "Saturday, March 26, 2005"; `begin` if there is none, `end` if there
- * is nothing else. */
-size_t kn_date_prefix(knap_language *language, const char *text, size_t begin, size_t end, bool *failed);
 
 #endif

@@ -192,9 +192,8 @@ const kn_lexicon kn_lexicons[] = {
                 "N.Y N.J "
                 "N.C S.C N.D S.D N.H N.M R.I W.Va L.A Mfg Div Ctr Cie",
      .hours = "a.m p.m A.M P.M am pm",
-     .months = "January February March April May June July August September October November December Jan "
-               "Feb Mar Apr "
-               "Jun Jul Aug Sept Sep Oct Nov Dec",
+     .months = "January Jan|February Feb|March Mar|April Apr|May|June Jun|July Jul|August Aug|September Sept Sep|"
+               "October Oct|November Nov|December Dec",
      .days = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Tues Wed Thu Thur Thurs Fri "
              "Sat Sun",
      .dated = "the of st nd rd th gmt utc est edt am pm at",
@@ -211,9 +210,8 @@ const kn_lexicon kn_lexicons[] = {
      .numbered = "n no nos p pp art fig chap vol al",
      .endings = "etc Cie S.A S.A.R.L Inc Ltd Jr Sr E.-U U.S U.S.A U.E O.N.U J.-C Mme Mlle",
      .hours = "",
-     .months = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre janv "
-               "févr juil sept "
-               "oct nov déc",
+     .months = "janvier janv|février févr|mars|avril|mai|juin|juillet juil|août|septembre sept|octobre oct|"
+               "novembre nov|décembre déc",
      .days = "lundi mardi mercredi jeudi vendredi samedi dimanche",
      .dated = "le er ler du de",
      .bylines = "par",
@@ -228,9 +226,8 @@ const kn_lexicon kn_lexicons[] = {
      .numbered = "č čl str s odst tab obr st",
      .endings = "atd apod aj tis mil mld hod min sek Kč r n.l př.n.l a.s s.r.o o.s St ml U.S U.S.A J.R",
      .hours = "",
-     .months = "leden ledna únor února březen března duben dubna květen května červen června červenec "
-               "července srpen "
-               "srpna září říjen října listopad listopadu prosinec prosince",
+     .months = "leden ledna|únor února|březen března|duben dubna|květen května|červen června|červenec července|"
+               "srpen srpna|září|říjen října|listopad listopadu|prosinec prosince",
      .days = "pondělí úterý středa čtvrtek pátek sobota neděle",
      .dated = "dne roku",
      .bylines = "",
@@ -244,10 +241,9 @@ const kn_lexicon kn_lexicons[] = {
      .numbered = "αρ αριθ σελ άρθ παρ κεφ",
      .endings = "κλπ κ.λπ κ.τ.λ κτλ κ.ά κ.α κ.ο.κ μ.Χ π.Χ Α.Ε Ε.Π.Ε Η.Π.Α Ε.Ε Ο.Η.Ε ΗΠΑ U.S εκ δισ εκατ χλμ χιλ",
      .hours = "π.μ μ.μ",
-     .months = "Ιανουάριος Ιανουαρίου Φεβρουάριος Φεβρουαρίου Μάρτιος Μαρτίου Απρίλιος Απριλίου Μάιος Μαΐου Μαίου "
-               "Ιούνιος "
-               "Ιουνίου Ιούλιος Ιουλίου Αύγουστος Αυγούστου Σεπτέμβριος Σεπτεμβρίου Οκτώβριος Οκτωβρίου Νοέμβριος "
-               "Νοεμβρίου Δεκέμβριος Δεκεμβρίου",
+     .months = "Ιανουάριος Ιανουαρίου|Φεβρουάριος Φεβρουαρίου|Μάρτιος Μαρτίου|Απρίλιος Απριλίου|Μάιος Μαΐου Μαίου|"
+               "Ιούνιος Ιουνίου|Ιούλιος Ιουλίου|Αύγουστος Αυγούστου|Σεπτέμβριος Σεπτεμβρίου|Οκτώβριος Οκτωβρίου|"
+               "Νοέμβριος Νοεμβρίου|Δεκέμβριος Δεκεμβρίου",
      .days = "Δευτέρα Τρίτη Τετάρτη Πέμπτη Παρασκευή Σάββατο Κυριακή",
      .dated = "η ης του",
      .bylines = ""},
@@ -261,7 +257,8 @@ const kn_lexicon kn_lexicons[] = {
      .numbered = "सं नं पृ",
      .endings = "इत्यादि",
      .hours = "",
-     .months = "जनवरी फरवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर सितम्बर अक्टूबर अक्तूबर नवंबर नवम्बर दिसंबर दिसम्बर",
+     .months = "जनवरी|फरवरी फ़रवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सितंबर सितम्बर|अक्टूबर अक्तूबर|नवंबर नवम्बर|"
+               "दिसंबर दिसम्बर",
      .days = "सोमवार मंगलवार बुधवार गुरुवार गुरूवार बृहस्पतिवार वीरवार शुक्रवार शनिवार रविवार इतवार",
      .dated = "को दिन",
      .bylines = ""},
@@ -274,9 +271,8 @@ const kn_lexicon kn_lexicons[] = {
      .numbered = "ص رقم",
      .endings = "الخ إلخ",
      .hours = "",
-     .months = "يناير فبراير مارس أبريل ابريل إبريل نيسان مايو يونيو يوليو يوليوز أغسطس اغسطس سبتمبر أكتوبر "
-               "اكتوبر نوفمبر "
-               "ديسمبر أذار آذار اذار أيار ايار حزيران تموز آب أيلول ايلول تشرين كانون شباط",
+     .months = "يناير|فبراير شباط|مارس أذار آذار اذار|أبريل ابريل إبريل نيسان|مايو أيار ايار|يونيو حزيران|"
+               "يوليو يوليوز تموز|أغسطس اغسطس آب|سبتمبر أيلول ايلول|أكتوبر اكتوبر|نوفمبر|ديسمبر|تشرين كانون",
      .days = "الاثنين الإثنين الثلاثاء الأربعاء الاربعاء الخميس الجمعة الجمعه السبت الأحد الاحد",
      .dated = "يوم من عام سنة الأول الثاني الموافق",
      .bylines = ""},
@@ -288,7 +284,7 @@ const kn_lexicon kn_lexicons[] = {
      .numbered = "עמ מס",
      .endings = "וכו וכד",
      .hours = "",
-     .months = "ינואר פברואר מרץ מרס אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר",
+     .months = "ינואר|פברואר|מרץ מרס|אפריל|מאי|יוני|יולי|אוגוסט|ספטמבר|אוקטובר|נובמבר|דצמבר",
      .days = "ראשון שני שלישי רביעי חמישי שישי שבת",
      .dated = "יום ה הראשון השני השלישי הרביעי החמישי השישי השביעי השמיני התשיעי העשירי ב ל",
      .bylines = "מאת"},

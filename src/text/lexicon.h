@@ -18,7 +18,9 @@ typedef struct kn_lexicon {
     const char *numbered; /* a number follows, or it is none: No, p, fig */
     const char *endings;  /* may end a sentence: Inc, Jr, St */
     const char *hours;    /* a.m, p.m: a weekday or a time zone may follow */
-    const char *months;   /* full and short names, in the forms that stand in dates */
+    /* Full and short names, in the forms that stand in dates, with bars between the months; behind the last bar, if there
+     * are twelve, words of more than one month. */
+    const char *months;
     const char *days;
     const char *dated;   /* other words of a date line */
     const char *bylines; /* the first word of a byline */

@@ -18,8 +18,24 @@ for budget in 1 50 100b 400c 60w 5000w; do
 done
 [ "$("$KNAP" summarize -q -b 60w sample/orrin-dam-flood | wc -w)" -le 60 ] || fail "over 60 words"
 [ -z "$("$KNAP" summarize -q -b 0 sample/orrin-dam-flood)" ] || fail "budget 0 prints something"
-"$KNAP" summarize -q --order picked sample/orrin-dam-flood | sort >"$work/picked"
-sort "$work/summary" | cmp - "$work/picked" || fail "--order picked has other sentences"
+"$KNAP" summarize -q --order depend sample/orrin-dam-flood | cmp - "$work/summary" || fail "--order depend is not the default"
+for order in depend source picked; do
+    "$KNAP" summarize --help | grep -q "^  $order  " || fail "--help does not name order $order"
+    "$KNAP" summarize -q --order $order sample/orrin-dam-flood | sort >"$work/sorted"
+    sort "$work/summary" | cmp - "$work/sorted" || fail "--order $order has other sentences"
+done
+# the newer document is named first: every kind of output tells the older one first, and --order source does not
+mkdir -p "$work/order/docs"
+printf 'Back to work\n\nMay 9, 2011\n\nPilots voted on Friday to end their walkout at the port.\n' >"$work/order/docs/a.txt"
+printf 'Walkout\n\nMay 2, 2011\n\nFerries stopped at noon because the harbour pilots walked out over pay.\n' >"$work/order/docs/b.txt"
+in_order() { # in_order WHAT FIRST SECOND: both stand in $work/out, one before the other
+    [ "$(grep -oE "(Pilots voted|Ferries stopped)" "$work/out" | head -n 2 | tr '\n' ' ')" = "$2 $3 " ] || fail "$1: $(cat "$work/out")"
+}
+"$KNAP" summarize -q "$work/order" >"$work/out" && in_order text "Ferries stopped" "Pilots voted"
+"$KNAP" summarize -q --json "$work/order" | sed 's/.*"sentences"//' >"$work/out" && in_order json "Ferries stopped" "Pilots voted"
+"$KNAP" summarize -q --explain "$work/order" >"$work/out" && in_order explain "Ferries stopped" "Pilots voted"
+"$KNAP" summarize -q --html - "$work/order" | grep '<li>' >"$work/out" && in_order html "Ferries stopped" "Pilots voted"
+"$KNAP" summarize -q --order source "$work/order" >"$work/out" && in_order source "Pilots voted" "Ferries stopped"
 for system in lead random mmr oracle; do
     expect 0 "mean ROUGE-1 recall" "$KNAP" summarize --system $system sample
 done
@@ -82,7 +98,7 @@ expect 0 "model:" "$KNAP" train "$work/duc" -o "$work/d.knap" --epochs 2
 expect 0 "--exceptions has no effect" "$KNAP" summarize --exceptions "$work/absent" sample/orrin-dam-flood
 expect 2 "summarize needs FILES" "$KNAP" summarize
 expect 2 "'12x' is not a length" "$KNAP" summarize -b 12x sample
-expect 2 "neither source nor picked" "$KNAP" summarize --order up sample
+expect 2 "no order 'up'; there are depend, source, picked" "$KNAP" summarize --order up sample
 expect 2 "unknown system 'magic'" "$KNAP" summarize --system magic sample
 expect 1 "absent" "$KNAP" summarize "$work/absent"
 mkdir "$work/hollow"

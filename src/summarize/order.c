@@ -1,0 +1,213 @@
+/* order.c - the order of a summary's sentences. It sees which were picked, and the cluster; never the references, nor what
+ * they were picked for.
+ *
+ * Order `depend`. Sentences of one document stay in its order, older documents come first. A sentence presupposes what stands
+ * before it in its own document (Okazaki, Matsuo and Ishizuka 2004): where another document's sentence tells that, it comes
+ * first, with all that stands before it. A line that leans on the one before it follows it at once if both were picked. */
+#include "summarize/material.h"
+#include "base/error.h"
+
+/* From this cosine on one line tells what another tells. At 0.5 two of the four French summaries that it changed read
+ * worse, at 0.6 none of two; how often summaries agree with the references' order hardly changes from 0.4 to 0.6. */
+static const double TELLS = 0.6;
+
+static const knap_order_row ROWS[] = {
+    [KNAP_ORDER_DEPEND] = {"depend", "by the documents' dates; what a sentence presupposes before it"},
+    [KNAP_ORDER_SOURCE] = {"source", "as the documents are named"},
+    [KNAP_ORDER_PICKED] = {"picked", "the first choice first"},
+    {NULL, NULL}};
+
+const knap_order_row *knap_orders(void)
+{
+    return ROWS;
+}
+
+/* ---- What is ordered ---- */
+
+typedef struct pick {
+    size_t line, number; /* in the story, in the list */
+} pick;
+
+/* The picks of one document. */
+typedef struct block {
+    size_t document;
+    uint32_t day;
+    size_t begin, end; /* of its picks */
+    size_t next;       /* the first that is not placed */
+    size_t visit;      /* the last search that came by */
+} block;
+
+typedef struct ordering {
+    const kn_story *story;
+    kn_arena arena;
+    pick *pick; /* [picks] in the order of the documents */
+    size_t picks;
+    block *block; /* [blocks] the oldest first */
+    size_t blocks;
+    size_t *told; /* [blocks][picks] the line of the block's document that tells what a pick does; SIZE_MAX: none */
+    size_t *place;
+    size_t placed;
+} ordering;
+
+/* Numbers in the list by rising item: items are in the order of the documents. Lists are short. */
+static void sort_as_sources(const knap_list *list, size_t *place)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        size_t at = i;
+        for (; at > 0 && list->item[place[at - 1]] > list->item[i]; at--)
+            place[at] = place[at - 1];
+        place[at] = i;
+    }
+}
+
+/* The days of the documents. One without is taken to be as old as the one named before it or, where none of those is dated,
+ * as the first that is. */
+static void find_days(const knap_cluster *cluster, uint32_t *day)
+{
+    uint32_t last = 0;
+    for (size_t d = 0; !last && d < cluster->documents; d++)
+        last = knap_document_date(cluster->document[d]);
+    for (size_t d = 0; d < cluster->documents; d++) {
+        uint32_t own = knap_document_date(cluster->document[d]);
+        day[d] = last = own ? own : last;
+    }
+}
+
+/* The oldest first, those of one day as they are named. */
+static void sort_blocks(block *blocks, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        block moved = blocks[i];
+        size_t at = i;
+        for (; at > 0 && blocks[at - 1].day > moved.day; at--)
+            blocks[at] = blocks[at - 1];
+        blocks[at] = moved;
+    }
+}
+
+static knap_status make_blocks(ordering *self, const knap_material *material, size_t cluster, const knap_list *list,
+                               knap_error *error)
+{
+    const knap_cluster *from = material->cluster[cluster];
+    size_t *order = self->place; /* free until the first sentence is placed */
+    uint32_t *day = kn_arena_new(&self->arena, from->documents, sizeof *day);
+    self->pick = kn_arena_new(&self->arena, list->count, sizeof *self->pick);
+    self->block = kn_arena_new(&self->arena, list->count, sizeof *self->block);
+    if (!day || !self->pick || !self->block)
+        return kn_no_memory(error);
+    find_days(from, day);
+    sort_as_sources(list, order);
+    for (; self->picks < list->count; self->picks++) {
+        size_t at = self->picks, line = material->line[cluster][list->item[order[at]]];
+        size_t document = self->story->line[line].document;
+        self->pick[at] = (pick){line, order[at]};
+        if (!self->blocks || self->block[self->blocks - 1].document != document)
+            self->block[self->blocks++] = (block){document, day[document], at, at, at, 0};
+        self->block[self->blocks - 1].end++;
+    }
+    sort_blocks(self->block, self->blocks);
+    return KNAP_OK;
+}
+
+/* ---- What a sentence presupposes ---- */
+
+/* The line among [begin, end) that is most like `line`, if it tells the same. */
+static size_t find_telling(const kn_story *story, size_t begin, size_t end, size_t line)
+{
+    double best = 0;
+    size_t found = SIZE_MAX;
+    for (size_t i = begin; i < end; i++) {
+        double cosine = knap_vectors_cosine(story->vectors, i, line);
+        if (cosine > best) {
+            best = cosine;
+            found = i;
+        }
+    }
+    return best >= TELLS ? found : SIZE_MAX;
+}
+
+static knap_status find_told(ordering *self, knap_error *error)
+{
+    const kn_story *story = self->story;
+    self->told = kn_arena_new(&self->arena, self->blocks * self->picks, sizeof *self->told);
+    if (!self->told)
+        return kn_no_memory(error);
+    for (size_t b = 0; b < self->blocks; b++) {
+        const block *here = &self->block[b];
+        size_t begin = self->pick[here->begin].line, end = begin;
+        for (; begin > 0 && story->line[begin - 1].document == here->document; begin--)
+            ;
+        for (; end < story->lines && story->line[end].document == here->document; end++)
+            ;
+        for (size_t p = 0; p < self->picks; p++)
+            self->told[b * self->picks + p] =
+                p >= here->begin && p < here->end ? SIZE_MAX : find_telling(story, begin, end, self->pick[p].line);
+    }
+    return KNAP_OK;
+}
+
+/* ---- Placing ---- */
+
+/* A block with a pick yet to be placed that tells what the next of block `b` presupposes, not yet visited in this search. */
+static size_t find_needed(const ordering *self, size_t b, size_t visit)
+{
+    const size_t *told = self->told + b * self->picks;
+    size_t line = self->pick[self->block[b].next].line;
+    for (size_t other = 0; other < self->blocks; other++)
+        for (size_t p = self->block[other].next; p < self->block[other].end; p++)
+            if (told[p] < line && self->block[other].visit != visit)
+                return other;
+    return SIZE_MAX;
+}
+
+/* Places the next of a block and what leans on it. */
+static void place_next(ordering *self, block *from)
+{
+    const kn_line *line = self->story->line;
+    do
+        self->place[self->placed++] = self->pick[from->next++].number;
+    while (from->next < from->end && line[self->pick[from->next].line].leans &&
+           self->pick[from->next].line == self->pick[from->next - 1].line + 1);
+}
+
+/* From the oldest block to what its next sentence presupposes, to what that one does, until all that is wanted is placed or
+ * would be gone to a second time. */
+static void place_all(ordering *self)
+{
+    for (size_t visit = 1; self->placed < self->picks; visit++) {
+        size_t at = 0, needed;
+        while (self->block[at].next == self->block[at].end)
+            at++;
+        self->block[at].visit = visit;
+        while ((needed = find_needed(self, at, visit)) != SIZE_MAX) {
+            at = needed;
+            self->block[at].visit = visit;
+        }
+        place_next(self, &self->block[at]);
+    }
+}
+
+static knap_status order_by_need(const knap_material *material, size_t cluster, const knap_list *list, size_t *place,
+                                 knap_error *error)
+{
+    ordering self = {.story = &material->story[cluster], .arena = {.allocator = material->allocator}, .place = place};
+    knap_status status = make_blocks(&self, material, cluster, list, error);
+    if (!status)
+        status = find_told(&self, error);
+    if (!status)
+        place_all(&self);
+    kn_arena_free(&self.arena);
+    return status;
+}
+
+knap_status knap_summary_order(const knap_material *material, size_t cluster, const knap_list *list, knap_order order,
+                               size_t *place, knap_error *error)
+{
+    if (order == KNAP_ORDER_DEPEND)
+        return order_by_need(material, cluster, list, place, error);
+    if (order == KNAP_ORDER_SOURCE)
+        sort_as_sources(list, place);
+    for (size_t i = 0; order == KNAP_ORDER_PICKED && i < list->count; i++)
+        place[i] = i;
+    return KNAP_OK;
+}
