@@ -157,17 +157,21 @@ static int choose_measures(experiment *self, const char *names)
 /* The out folder belongs to one experiment: what decides its summaries stands in a file there. */
 static int claim_folder(const experiment *self, const request *ask)
 {
-    char path[4096], wanted[8192], found[8192] = "", budget[32];
+    char path[4096], wanted[8192], found[8192] = "", value[256];
+    size_t used;
     FILE *file;
     knap_error error;
     if (mkdir(self->out, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", self->out, strerror(errno));
     snprintf(path, sizeof path, "%s/experiment.txt", self->out);
-    snprintf(wanted, sizeof wanted,
-             "knap %s\ntrain %s\ntest %s\nfolds %zu\nbudget %s\nstem %s\ntune %s\nlanguage %s\nclusters %zu\n",
-             knap_version(), ask->train, ask->test ? ask->test : "", self->folds,
-             knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "yes" : "no",
-             self->tune ? "yes" : "no", self->language ? self->language : "guessed", self->tests);
+    used = (size_t)snprintf(wanted, sizeof wanted,
+                            "knap %s\ntrain %s\ntest %s\nfolds %zu\nbudget %s\ntune %s\nlanguage %s\nclusters %zu\n",
+                            knap_version(), ask->train, ask->test ? ask->test : "", self->folds,
+                            knap_budget_format(&self->budget, value, sizeof value), self->tune ? "yes" : "no",
+                            self->language ? self->language : "guessed", self->tests);
+    for (const knap_param *param = knap_text_settings_table(); param->name && used < sizeof wanted; param++)
+        used += (size_t)snprintf(wanted + used, sizeof wanted - used, "%s %s\n", param->name,
+                                 knap_param_format(param, &self->text, 0, value, sizeof value));
     file = fopen(path, "rb");
     if (file) {
         found[fread(found, 1, sizeof found - 1, file)] = 0;
@@ -274,9 +278,13 @@ static int run(int argc, char **argv)
         {"jobs", 'j', CLI_COUNT, &ask.jobs, "N", "threads; 0: one a processor"},
         {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "no progress, no notes"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_experiment, .options = options};
+    const cli_table tables[] = {{"Text", knap_text_settings_table(), &self.text, NULL}, {NULL, NULL, NULL, NULL}};
+    cli_line line = {.command = &cmd_experiment, .options = options, .tables = tables};
     knap_error error;
-    int status = cli_parse(&line, argc, argv);
+    int status;
+    knap_text_settings_init(&self.text);
+    self.text.readable = 0; /* a comparison by ROUGE: every system may pick every sentence */
+    status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;
     if (line.operands == 1 && !ask.train)
@@ -291,8 +299,6 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "--stem and --no-stem exclude each other");
     if (knap_budget_parse(ask.budget, &self.budget, &error))
         return cli_fail(&error);
-    knap_text_settings_init(&self.text);
-    self.text.readable = 0; /* a comparison by ROUGE: every system may pick every sentence */
     self.text.stem = ask.stem;
     self.exceptions = cli_exceptions(ask.exceptions, ask.stem);
     self.language = ask.documents.language;

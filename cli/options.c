@@ -72,6 +72,14 @@ void cli_show_param(const knap_param *param, const void *settings, int dashes)
         printf(" (%s)\n", value);
 }
 
+static const cli_option *find_option(const cli_line *line, const char *name, size_t length, char letter)
+{
+    for (const cli_option *option = line->options; option->name; option++)
+        if (letter ? option->letter == letter : strlen(option->name) == length && !memcmp(option->name, name, length))
+            return option;
+    return NULL;
+}
+
 static void show_help(const cli_line *line)
 {
     printf("Usage: knap %s %s\n%s.\n\n", line->command->name, line->command->usage, line->command->summary);
@@ -81,7 +89,8 @@ static void show_help(const cli_line *line)
     for (const cli_table *table = line->tables; table && table->params; table++) {
         printf("\n%s:\n", table->title);
         for (const knap_param *param = table->params; param->name; param++)
-            cli_show_param(param, table->settings, 1);
+            if (!find_option(line, param->name, strlen(param->name), 0))
+                cli_show_param(param, table->settings, 1);
     }
     if (line->notes)
         printf("\n%s", line->notes);
@@ -134,14 +143,6 @@ static const cli_table *find_param(const cli_line *line, const char *name, const
     for (const cli_table *table = line->tables; table && table->params; table++)
         if ((*param = knap_param_find(table->params, name)))
             return table;
-    return NULL;
-}
-
-static const cli_option *find_option(const cli_line *line, const char *name, size_t length, char letter)
-{
-    for (const cli_option *option = line->options; option->name; option++)
-        if (letter ? option->letter == letter : strlen(option->name) == length && !memcmp(option->name, name, length))
-            return option;
     return NULL;
 }
 

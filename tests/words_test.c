@@ -68,6 +68,7 @@ static void gradient_equals_differences(void **state)
                                    .indicators = INDICATORS,
                                    .low = low[fit],
                                    .high = high[fit],
+                                   .l2 = 2,
                                    .left_out = 0};
         size_t size = kn_word_weights(INDICATORS, low[fit], high[fit]);
         double *weight = calloc(size, sizeof *weight), *gradient = calloc(size, sizeof *gradient),
@@ -104,7 +105,9 @@ static kn_hopes fit_first(reading *sample, size_t jobs, kn_word_model *model)
 {
     knap_run run = {.jobs = jobs};
     kn_hopes *hope = calloc(sample->count, sizeof *hope), first;
-    assert_ok(kn_word_model_fit(model, sample->story, sample->count, hope, &run, error));
+    knap_text_settings settings;
+    knap_text_settings_init(&settings);
+    assert_ok(kn_word_model_fit(model, &settings, sample->story, sample->count, hope, &run, error));
     for (size_t i = 1; i < sample->count; i++)
         kn_hopes_free(&hope[i]);
     first = hope[0];
@@ -217,6 +220,71 @@ static void features_are_of_one_size(void **state)
     free_reading(&sample);
 }
 
+/* A model that does not look at a group of features has no weights for them, and expects the same of tables that have them. */
+static void groups_are_left_out(void **state)
+{
+    reading sample = read_sample();
+    knap_text_settings settings;
+    knap_run run = {.jobs = 1};
+    kn_hopes *hope = calloc(sample.count, sizeof *hope);
+    kn_word_model model;
+    size_t lead = 0, used = 0;
+    (void)state;
+    while (strcmp(kn_word_feature_names[lead], "lead") != 0)
+        lead++;
+    knap_text_settings_init(&settings);
+    assert_ok(knap_param_parse(knap_param_find(knap_text_settings_table(), "words"), &settings, "lead", error));
+    assert_ok(kn_word_model_fit(&model, &settings, sample.story, sample.count, hope, &run, error));
+    assert_int_equal(model.indicator.count, 0);
+    for (size_t i = 0; i < 2 * KN_WORD_FEATURES; i++) {
+        used += model.weight[0][i] != 0;
+        if (i != 0 && (i < lead || i >= lead + 8))
+            assert_true(model.weight[0][i] == 0);
+    }
+    assert_true(used > 5);
+    for (size_t i = 0; i < sample.count; i++)
+        kn_hopes_free(&hope[i]);
+    free(hope);
+    kn_word_model_free(&model);
+    free_reading(&sample);
+}
+
+/* A headline is no line of the story, and its words are known to be in it. */
+static void headlines_are_seen(void **state)
+{
+    static const char text[] =
+        "Ferry pier closes\n\nThe council of Port Averill voted on Monday to close the old pier.\n\n"
+        "Divers had found that eleven of the forty wooden piles were hollow and weak.\n";
+    knap_document *document;
+    knap_cluster cluster = {"one", &document, NULL, 1, 0};
+    const knap_cluster *clusters[] = {&cluster};
+    knap_text_settings settings;
+    knap_run run = {.jobs = 1};
+    kn_story story;
+    kn_background background;
+    kn_word_table table;
+    size_t title = 0, found = 0;
+    (void)state;
+    while (strcmp(kn_word_feature_names[title], "title>=1") != 0)
+        title++;
+    knap_text_settings_init(&settings);
+    kn_background_begin(&background, NULL);
+    assert_ok(knap_document_open("a", text, strlen(text), NULL, NULL, &document, error));
+    assert_ok(kn_stories_read(&story, clusters, 1, "en", NULL, NULL, "", &settings, &run, error));
+    assert_ok(kn_word_table_make(&table, &story, &background, 0, error));
+    assert_int_equal(story.lines, 2);
+    for (size_t row = 0; row < table.count; row++)
+        if (table.feature[row * KN_WORD_FEATURES + title] > 0) {
+            assert_string_equal(story.word.name[table.word[row]], "pier");
+            found++;
+        }
+    assert_int_equal(found, 1); /* "ferry" and "closes" are in no sentence, so nothing is expected of them */
+    kn_word_table_free(&table);
+    kn_background_free(&background);
+    kn_story_free(&story);
+    knap_document_free(document);
+}
+
 static size_t candidates(const char *text, int readable)
 {
     knap_document *document;
@@ -295,6 +363,8 @@ int main(void)
                                        cmocka_unit_test(expectations_are_out_of_fold),
                                        cmocka_unit_test(files_come_back),
                                        cmocka_unit_test(features_are_of_one_size),
+                                       cmocka_unit_test(groups_are_left_out),
+                                       cmocka_unit_test(headlines_are_seen),
                                        cmocka_unit_test(what_leans_is_left_out),
                                        cmocka_unit_test(tuning_is_the_same_with_any_jobs)};
     return cmocka_run_group_tests_name("words", tests, NULL, NULL);

@@ -39,6 +39,8 @@ typedef struct knap_text_settings {
     int stem;         /* words count by their stems: in the reward, and so in what is learned */
     size_t min_words; /* shorter sentences are no candidates */
     size_t bins;      /* quantiles of a feature */
+    unsigned words;   /* what the word model looks at: groups of features */
+    double word_l2;   /* the price of its weights */
     int readable;     /* sentences that lean on others, and questions, are no candidates */
 } knap_text_settings;
 

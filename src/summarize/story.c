@@ -183,6 +183,22 @@ static knap_status read_documents(kn_story *story, const knap_cluster *cluster, 
     return status;
 }
 
+/* The words of the headlines: no sentences, but they tell what a document is about. */
+static knap_status read_titles(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, knap_error *error)
+{
+    for (size_t d = 0; d < cluster->documents; d++) {
+        size_t count, length;
+        const knap_sentence *sentence = knap_document_sentences(cluster->document[d], &count);
+        const char *text = knap_document_text(cluster->document[d], &length);
+        for (size_t i = 0; i < count; i++)
+            if (sentence[i].flags & KNAP_SENTENCE_HEADING &&
+                !count_text(story, &story->titles, tools, text + sentence[i].begin,
+                            sentence[i].end - sentence[i].begin))
+                return kn_no_memory(error);
+    }
+    return KNAP_OK;
+}
+
 static knap_status read_references(kn_story *story, const knap_cluster *cluster, const kn_tools *tools,
                                    knap_error *error)
 {
@@ -212,6 +228,8 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     if (!status && story->lines == 0)
         status = read_documents(story, cluster, tools, 1, error);
     if (!status)
+        status = read_titles(story, cluster, tools, error);
+    if (!status)
         status = read_references(story, cluster, tools, error);
     if (!status)
         status = mark_candidates(story, settings, error);
@@ -230,6 +248,7 @@ void kn_story_free(kn_story *story)
     kn_free(story->allocator, story->stop, story->stop_capacity, sizeof *story->stop);
     kn_counts_free(&story->counts, story->allocator);
     kn_counts_free(&story->pairs, story->allocator);
+    kn_counts_free(&story->titles, story->allocator);
     kn_counts_free(&story->references, story->allocator);
     kn_words_free(story);
     *story = (kn_story){.allocator = story->allocator};

@@ -59,6 +59,7 @@ typedef struct kn_story {
     kn_symbols bigram;    /* of two words that are not both function words: their numbers, 8 bytes */
     kn_counts counts;     /* [lines] words */
     kn_counts pairs;      /* [lines] bigrams */
+    kn_counts titles;     /* [headlines] words */
     kn_counts references; /* [references] */
     kn_tokens tokens;     /* [lines] */
 } kn_story;

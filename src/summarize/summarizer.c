@@ -19,15 +19,19 @@ enum { LEAST_DOCUMENTS = 2 };
 
 static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies", WORDS[] = "word-model";
 
-static const knap_param table[] = {{"stem", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stem), 0, 0, 1, NULL,
-                                    "count words by their stems, in the reward"},
-                                   {"min-words", KNAP_PARAM_COUNT, offsetof(knap_text_settings, min_words), 8, 1, 1000,
-                                    NULL, "sentences of fewer words are not picked"},
-                                   {"bins", KNAP_PARAM_COUNT, offsetof(knap_text_settings, bins), 5, 1, KN_MOST_BINS,
-                                    NULL, "quantiles that features are cut into"},
-                                   {"readable", KNAP_PARAM_FLAG, offsetof(knap_text_settings, readable), 1, 0, 1, NULL,
-                                    "leave out questions, and what leans on a sentence before it: He said..., But..."},
-                                   {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
+static const knap_param table[] = {
+    {"stem", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stem), 0, 0, 1, NULL,
+     "count words by their stems, in the reward"},
+    {"min-words", KNAP_PARAM_COUNT, offsetof(knap_text_settings, min_words), 8, 1, 1000, NULL,
+     "sentences of fewer words are not picked"},
+    {"bins", KNAP_PARAM_COUNT, offsetof(knap_text_settings, bins), 5, 1, KN_MOST_BINS, NULL,
+     "quantiles that features are cut into"},
+    {"words", KNAP_PARAM_SET, offsetof(knap_text_settings, words), KN_ALL_WORD_GROUPS, 0, 0, kn_word_group_names,
+     "what the word model looks at"},
+    {"word-l2", KNAP_PARAM_REAL, offsetof(knap_text_settings, word_l2), 6, 1e-6, 1e9, NULL, "price of its weights"},
+    {"readable", KNAP_PARAM_FLAG, offsetof(knap_text_settings, readable), 1, 0, 1, NULL,
+     "leave out questions, and what leans on a sentence before it: He said..., But..."},
+    {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
 
 const knap_param *knap_text_settings_table(void)
 {
@@ -164,7 +168,8 @@ static knap_status make_material(knap_summarizer *self, const knap_training_set 
         status = kn_quality_fit(&self->quality, self->text.bins, story, count, self->allocator, error);
     if (!status && fit == FIT_WORDS_TOO && can_expect(cluster, count)) {
         hope = kn_new(self->allocator, count, sizeof *hope);
-        status = hope ? kn_word_model_fit(&self->words, story, count, hope, run, error) : kn_no_memory(error);
+        status =
+            hope ? kn_word_model_fit(&self->words, &self->text, story, count, hope, run, error) : kn_no_memory(error);
     }
     status = kn_summarizer_material(self, story, cluster, count, hope, &set->budget, run, status, material, error);
     for (size_t i = 0; hope && i < count; i++)
@@ -190,7 +195,7 @@ static knap_status write_words(knap_summarizer *self, knap_error *error)
 static knap_status write_sections(knap_summarizer *self, knap_error *error)
 {
     kn_text text = {.allocator = self->allocator};
-    char value[64], *lines = NULL;
+    char value[256], *lines = NULL;
     size_t length = 0;
     knap_status status;
     kn_text_format(&text, "language %s\nbudget %s\n", self->language[0] ? self->language : "several",
@@ -328,7 +333,7 @@ static knap_status read_sections(knap_summarizer *self, const char *path, knap_e
     size_t length = 0, used;
     const char *text = knap_model_section(self->model, SECTION, NULL);
     const char *lines = knap_model_section(self->model, FREQUENCIES, &length);
-    char word[64], name[64];
+    char word[256], name[64];
     knap_error inner;
     if (!text || !lines)
         return kn_fail_at(error, KNAP_BAD_MODEL, path, 0,
@@ -338,9 +343,10 @@ static knap_status read_sections(knap_summarizer *self, const char *path, knap_e
     snprintf(self->language, sizeof self->language, "%.15s", strcmp(word, "several") == 0 ? "" : word);
     if (!find_word(text, "budget", word, sizeof word) || knap_budget_parse(word, &self->budget, &inner))
         return damaged(path, "no budget", error);
+    knap_text_settings_init(&self->text); /* for what came later than the model */
     for (const knap_param *param = table; param->name; param++) {
         snprintf(name, sizeof name, "set %s", param->name);
-        if (!find_word(text, name, word, sizeof word) || knap_param_parse(param, &self->text, word, &inner))
+        if (find_word(text, name, word, sizeof word) && knap_param_parse(param, &self->text, word, &inner))
             return damaged(path, param->name, error);
     }
     self->quality.bins = self->text.bins;

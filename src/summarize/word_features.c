@@ -61,7 +61,16 @@ const char *const kn_word_feature_names[KN_WORD_FEATURES] = {"one",
                                                              "sentence-length",
                                                              "company",
                                                              "max-sentence-df",
-                                                             "mean-sentence-df"};
+                                                             "mean-sentence-df",
+                                                             "title",
+                                                             "sqrt-title",
+                                                             "title>=1",
+                                                             "title*idf"};
+
+/* A group's features end where the next one's begin. */
+static const size_t group_start[] = {1, 14, 22, 25, 29, 38, 52, KN_WORD_FEATURES};
+const char *const kn_word_group_names[] = {"frequency", "lead",     "centrality", "background", "form", "context",
+                                           "title",     "function", "indicators", NULL,         NULL};
 
 /* Sums over the occurrences of a word, its lines and its documents. */
 typedef struct sums {
@@ -69,7 +78,7 @@ typedef struct sums {
     double first_smallest, first_sum;             /* relative positions of first occurrences */
     double similarity, lexrank, lexrank_most, line_df, line_df_most;
     double inside, capitals, twice, quoted, pronoun, ed, ing, ly, s, first_third, length, company;
-    double pair_best, pairs;
+    double pair_best, pairs, titles;
     uint32_t document; /* 1 + the last one it was seen in */
 } sums;
 
@@ -232,6 +241,8 @@ static int gather(gathering *self)
         add_line(self, line);
     for (size_t line = 0; line < story->lines; line++)
         add_line_df(self, line);
+    for (size_t i = 0; story->titles.rows && i < story->titles.start[story->titles.rows]; i++)
+        self->sum[story->titles.id[i]].titles++;
     return add_pairs(self) && add_company(self);
 }
 
@@ -357,6 +368,15 @@ static float *company_row(const sums *sum, float *to)
     return to;
 }
 
+static float *title_row(const gathering *self, const sums *sum, const known *back, float *to)
+{
+    double title = fmin(1, sum->titles / (double)self->story->documents);
+    double values[] = {title, sqrt(title), sum->titles >= 1, title * back->idf};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        *to++ = (float)values[i];
+    return to;
+}
+
 static void fill_rows(kn_word_table *table, const gathering *self, const kn_background *background, int own)
 {
     size_t row = 0;
@@ -368,6 +388,7 @@ static void fill_rows(kn_word_table *table, const gathering *self, const kn_back
             continue;
         back = look_up(background, self->story, word, sum, own);
         to = company_row(sum, form_row(self, word, sum, &back, place_row(self, sum, frequency_row(self, sum, to))));
+        title_row(self, sum, &back, to);
         table->word[row] = (uint32_t)word;
         table->times[row] = (uint32_t)sum->times;
         table->stop[row++] = self->story->stop[word];
@@ -425,6 +446,16 @@ knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, cons
     kn_free(allocator, self.stamp, words, sizeof *self.stamp);
     kn_free(allocator, self.first_line, story->documents + 1, sizeof *self.first_line);
     return status ? status : fill_targets(table, story, words, error);
+}
+
+void kn_word_table_forget(kn_word_table *table, unsigned groups)
+{
+    for (size_t g = 0; g + 1 < sizeof group_start / sizeof *group_start; g++)
+        for (size_t row = 0; !(groups & 1u << g) && row < table->count; row++)
+            memset(table->feature + row * KN_WORD_FEATURES + group_start[g], 0,
+                   (group_start[g + 1] - group_start[g]) * sizeof *table->feature);
+    if (!(groups & KN_GROUP_FUNCTION))
+        memset(table->stop, 0, table->count);
 }
 
 void kn_word_table_free(kn_word_table *table)

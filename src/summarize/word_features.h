@@ -17,8 +17,18 @@ void kn_background_begin(kn_background *background, const knap_allocator *alloca
 int kn_background_add(kn_background *background, const kn_story *story);
 void kn_background_free(kn_background *background);
 
-enum { KN_WORD_FEATURES = 52, KN_SLOPED_FEATURES = 7 };
+enum { KN_WORD_FEATURES = 56, KN_SLOPED_FEATURES = 7 };
 extern const char *const kn_word_feature_names[KN_WORD_FEATURES];
+
+/* What a word model may look at besides the constant: features in groups, the same once more for function words alone, and
+ * common words themselves. A setting's set of names. */
+enum {
+    KN_WORD_GROUPS = 9,
+    KN_ALL_WORD_GROUPS = (1 << KN_WORD_GROUPS) - 1,
+    KN_GROUP_FUNCTION = 128,
+    KN_GROUP_INDICATORS = 256
+};
+extern const char *const kn_word_group_names[];
 
 /* The words of a story that its documents have. */
 typedef struct kn_word_table {
@@ -36,6 +46,8 @@ typedef struct kn_word_table {
 /* `own`: the story's own documents are part of the background, and are taken out of it. Free in any case. */
 knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, const kn_background *background, int own,
                                knap_error *error);
+/* Takes from the table what is not in `groups`. */
+void kn_word_table_forget(kn_word_table *table, unsigned groups);
 void kn_word_table_free(kn_word_table *table);
 
 #endif

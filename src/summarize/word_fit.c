@@ -1,6 +1,6 @@
 /* word_fit.c - the regressions of the word model: loss, gradient, L-BFGS.
  *
- *     C(w) = sum over rows of [ -y ln p - (1 - y) ln(1 - p) ] + sum_j l2_j w_j^2 / 2,  p = 1 / (1 + exp(-score))
+ *     C(w) = sum over rows of [ -y ln p - (1 - y) ln(1 - p) ] + l2 sum_j w_j^2 / 2,  p = 1 / (1 + exp(-score))
  *
  * The rows of a word for several k share their features, so the features are gone through once a word. */
 #include "summarize/word_model.h"
@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Between values compared by leave-one-topic-out on French, Czech and Greek, see docs/RESULTS.md. */
-static const double L2_FEATURE = 6, L2_INDICATOR = 6;
 static const double MIDDLE = 6; /* slopes are around this k */
 enum { F = KN_WORD_FEATURES, S = KN_SLOPED_FEATURES, MOST_STEPS = 200, MULTIPLE = 16 };
 
@@ -61,20 +59,13 @@ static double word_loss(const kn_word_problem *problem, const kn_word_table *tab
     return loss;
 }
 
-static double l2_of(const kn_word_problem *problem, size_t i)
-{
-    size_t slopes = 2 * F + problem->indicators;
-    return i < 2 * F || (i >= slopes && i < slopes + S) ? L2_FEATURE : L2_INDICATOR;
-}
-
 double kn_word_loss(const kn_word_problem *problem, const double *weight, double *gradient)
 {
     size_t size = kn_word_weights(problem->indicators, problem->low, problem->high);
     double loss = 0;
     for (size_t i = 0; i < size; i++) {
-        double l2 = l2_of(problem, i);
-        loss += l2 * weight[i] * weight[i] / 2;
-        gradient[i] = l2 * weight[i];
+        loss += problem->l2 * weight[i] * weight[i] / 2;
+        gradient[i] = problem->l2 * weight[i];
     }
     for (size_t t = 0; t < problem->tables; t++) {
         const kn_word_table *table = &problem->table[t];

@@ -166,6 +166,7 @@ knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *st
 /* ---- Fitting ---- */
 
 typedef struct fitting {
+    const knap_text_settings *settings;
     crowd crowd;
     kn_word_problem problem;
     const uint32_t **own;
@@ -200,7 +201,8 @@ static void expect_one(void *context, size_t index, size_t worker)
 }
 
 /* The background of all stories, the words common enough for a weight of their own, the references' mean length. */
-static knap_status look_around(kn_word_model *model, const kn_story *story, size_t count, knap_error *error)
+static knap_status look_around(kn_word_model *model, const kn_story *story, size_t count, double common,
+                               knap_error *error)
 {
     double words = 0, references = 0;
     for (size_t i = 0; i < count; i++) {
@@ -213,7 +215,7 @@ static knap_status look_around(kn_word_model *model, const kn_story *story, size
     }
     model->length = references > 0 ? words / references : 0;
     for (size_t w = 0; w < model->background.word.count; w++)
-        if (model->background.clusters[w] >= COMMON * (double)count && model->background.clusters[w] >= 2 &&
+        if (model->background.clusters[w] >= common * (double)count && model->background.clusters[w] >= 2 &&
             kn_symbols_add(&model->indicator, model->background.word.name[w], model->background.word.length[w]) ==
                 KN_NO_SYMBOL)
             return kn_no_memory(error);
@@ -228,6 +230,7 @@ static knap_status run_fits(fitting *self, kn_word_model *model, const knap_run 
     if ((status = first_error(self->crowd.job, count, error)))
         return status;
     for (size_t i = 0; i < count; i++) {
+        kn_word_table_forget(&self->crowd.job[i].table, self->settings->words);
         self->table[i] = self->crowd.job[i].table;
         self->own[i] = self->crowd.job[i].own;
         self->fold[i] = (unsigned char)(i % self->folds);
@@ -239,7 +242,8 @@ static knap_status run_fits(fitting *self, kn_word_model *model, const knap_run 
                                       .own = self->own,
                                       .fold = self->fold,
                                       .tables = count,
-                                      .indicators = model->indicator.count};
+                                      .indicators = model->indicator.count,
+                                      .l2 = self->settings->word_l2};
     kn_parallel_for(run->jobs, fits, fit_one, self);
     for (size_t i = 0; i < fits; i++)
         if (!self->fitted[i])
@@ -252,11 +256,12 @@ static knap_status run_fits(fitting *self, kn_word_model *model, const knap_run 
     return first_error(self->crowd.job, count, error);
 }
 
-knap_status kn_word_model_fit(kn_word_model *model, const kn_story *story, size_t count, kn_hopes *hope,
-                              const knap_run *run, knap_error *error)
+knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *settings, const kn_story *story,
+                              size_t count, kn_hopes *hope, const knap_run *run, knap_error *error)
 {
     const knap_allocator *allocator = run->allocator;
-    fitting self = {.crowd = {.model = model, .story = story, .own_background = 1, .hope = hope, .count = count}};
+    fitting self = {.settings = settings,
+                    .crowd = {.model = model, .story = story, .own_background = 1, .hope = hope, .count = count}};
     size_t fits;
     knap_status status;
     self.folds = count < KN_WORD_FOLDS ? count : KN_WORD_FOLDS;
@@ -266,7 +271,7 @@ knap_status kn_word_model_fit(kn_word_model *model, const kn_story *story, size_
     kn_symbols_begin(&model->indicator, allocator);
     for (size_t i = 0; i < count; i++)
         hope[i] = (kn_hopes){.allocator = allocator};
-    status = look_around(model, story, count, error);
+    status = look_around(model, story, count, settings->words & KN_GROUP_INDICATORS ? COMMON : INFINITY, error);
     self.crowd.job = kn_new(allocator, count, sizeof *self.crowd.job);
     self.own = kn_new(allocator, count, sizeof *self.own);
     self.table = kn_new(allocator, count, sizeof *self.table);

@@ -16,6 +16,7 @@ typedef struct kn_word_problem {
     const uint32_t *const *own; /* [tables][rows] the word's indicator, or KN_NO_SYMBOL */
     const unsigned char *fold;  /* [tables] */
     size_t tables, indicators, low, high;
+    double l2;
     unsigned char left_out; /* the fold that is not looked at */
 } kn_word_problem;
 
@@ -44,8 +45,8 @@ typedef struct kn_hopes {
 void kn_word_model_free(kn_word_model *model);
 /* Fits the model to stories with references, and gives each the worths of a model that was fitted without its fold.
  * hope[count] is to be freed in any case. */
-knap_status kn_word_model_fit(kn_word_model *model, const kn_story *story, size_t count, kn_hopes *hope,
-                              const knap_run *run, knap_error *error);
+knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *settings, const kn_story *story,
+                              size_t count, kn_hopes *hope, const knap_run *run, knap_error *error);
 /* The worths of stories that the model has not seen. */
 knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *story, size_t count, kn_hopes *hope,
                                   const knap_run *run, knap_error *error);
