@@ -12,9 +12,10 @@ static const char DEFAULT_SYSTEMS[] = "submod,submod2011,dpp,dpp-mbr,conseqopt,s
                                       "lexrank,centroid,greedykl,freq,ilp,lead,random";
 
 typedef struct request {
-    const char *train, *test, *systems, *budget, *rouge, *out, *exceptions;
+    const char *train, *test, *systems, *budget, *rouge, *out, *exceptions, *filter;
     cli_documents documents;
     size_t folds, seeds, jobs;
+    double reading;
     int stem, no_stem, tune, json;
 } request;
 
@@ -116,20 +117,27 @@ static int choose_measures(experiment *self, const char *names)
     return self->measures ? CLI_DONE : cli_say(CLI_USAGE, "--rouge names no measure");
 }
 
+static const knap_param *filter_param(void)
+{
+    return knap_param_find(knap_text_settings_table(), "filter");
+}
+
 /* The out folder belongs to one experiment: what decides its summaries stands in a file there. */
 static int claim_folder(const experiment *self, const request *ask)
 {
-    char path[4096], wanted[8192], found[8192] = "", budget[32];
+    char path[4096], wanted[8192], found[8192] = "", budget[32], filter[128];
     FILE *file;
     knap_error error;
     if (mkdir(self->out, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", self->out, strerror(errno));
     snprintf(path, sizeof path, "%s/experiment.txt", self->out);
     snprintf(wanted, sizeof wanted,
-             "knap %s\ntrain %s\ntest %s\nfolds %zu\nbudget %s\nstem %s\ntune %s\nlanguage %s\nclusters %zu\n",
+             "knap %s\ntrain %s\ntest %s\nfolds %zu\nbudget %s\nstem %s\ntune %s\nlanguage %s\nfilter %s\nreading "
+             "%s\nclusters %zu\n",
              knap_version(), ask->train, ask->test ? ask->test : "", self->folds,
              knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "yes" : "no",
-             self->tune ? "yes" : "no", self->language ? self->language : "guessed", self->tests);
+             self->tune ? "yes" : "no", self->language ? self->language : "guessed",
+             knap_param_format(filter_param(), &self->text, 0, filter, sizeof filter), self->reading, self->tests);
     file = fopen(path, "rb");
     if (file) {
         found[fread(found, 1, sizeof found - 1, file)] = 0;
@@ -213,7 +221,7 @@ static int open_and_run(experiment *self, const request *ask)
 
 static int run(int argc, char **argv)
 {
-    request ask = {.systems = DEFAULT_SYSTEMS, .budget = "665b", .rouge = "1", .seeds = 5};
+    request ask = {.systems = DEFAULT_SYSTEMS, .budget = "665b", .rouge = "1", .filter = CLI_ROUGE_FILTER, .seeds = 5};
     experiment self = {.folds = 0};
     const cli_option options[] = {
         {"train", 't', CLI_TEXT, &ask.train, "SET", "clusters to train on, or to cut into folds"},
@@ -228,6 +236,9 @@ static int run(int argc, char **argv)
         {"no-stem", 0, CLI_FLAG, &ask.no_stem, NULL, "as they are, like the paper's table; the default"},
         {"tune", 0, CLI_FLAG, &ask.tune, NULL,
          "choose untrained systems' settings on the training clusters, by their grids"},
+        {"filter", 0, CLI_TEXT, &ask.filter, "NAMES",
+         "sentences that no system may pick: quotes, capitals, fragments, questions, leaning"},
+        {"reading", 0, CLI_REAL, &ask.reading, "PRICE", "of sentences that read ill, for systems that learn one"},
         {"out", 'o', CLI_TEXT, &ask.out, "DIR", "keep summaries, scores and report.html; an interrupted run goes on"},
         CLI_TEXT_OPTIONS(ask.documents),
         {"exceptions", 0, CLI_TEXT, &ask.exceptions, "PATH", "with --stem: irregular forms; else WordNet's"},
@@ -253,7 +264,9 @@ static int run(int argc, char **argv)
     if (knap_budget_parse(ask.budget, &self.budget, &error))
         return cli_fail(&error);
     knap_text_settings_init(&self.text);
-    self.text.readable = 0; /* a comparison by ROUGE: every system may pick every sentence */
+    if (knap_param_parse(filter_param(), &self.text, ask.filter, &error))
+        return cli_fail(&error);
+    snprintf(self.reading, sizeof self.reading, "%g", ask.reading);
     self.text.stem = ask.stem;
     self.exceptions = cli_exceptions(ask.exceptions, ask.stem);
     self.language = ask.documents.language;

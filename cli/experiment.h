@@ -20,8 +20,9 @@ typedef struct exp_fold {
 
 typedef struct exp_system {
     const knap_system *system;
-    size_t seeds;    /* runs: 1 where nothing is random */
-    double *seconds; /* [seeds] fitting and packing, all folds together */
+    size_t seeds;             /* runs: 1 where nothing is random */
+    double *seconds;          /* [seeds] fitting and packing, all folds together */
+    double sentences, flawed; /* picked, and those of them that read ill in their summary; all seeds together */
     /* by epoch, mean over the folds of the first seed; epochs 0 where nothing was told */
     double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS];
     size_t epochs, told;
@@ -42,6 +43,7 @@ typedef struct exp_row {
 typedef struct experiment {
     knap_budget budget;
     knap_text_settings text;
+    char reading[32]; /* the price of what reads ill */
     const char *language, *exceptions, *out;
     size_t jobs, seeds;
     int tune; /* settings of systems that are not trained are chosen on the training clusters */
@@ -88,7 +90,8 @@ knap_status exp_evaluate(experiment *self, knap_error *error);
 void exp_free(experiment *self);
 
 void exp_print_table(const experiment *self);
-/* {"systems":[{"system","rouge1":{"f","p","r","f_sd",...},"seconds"}...]}; with `clusters` each cluster's scores too. The
+/* {"systems":[{"system","rouge1":{"f","p","r","f_sd",...},"sentences","flawed","seconds"}...]}, the counts being means over the
+ * seeds; with `clusters` each cluster's scores too. The
  * caller frees it with free(). */
 char *exp_json(const experiment *self, int clusters);
 knap_status exp_write_csv(const experiment *self, const char *path, knap_error *error);

@@ -80,10 +80,11 @@ static knap_status parse_number(const knap_param *param, void *settings, const c
 static knap_status parse_set(const knap_param *param, void *settings, const char *text, knap_error *error)
 {
     unsigned set = 0;
+    int none = param->low == 0 && strcmp(text, "none") == 0;
     if (strcmp(text, "all") == 0)
         for (int i = 0; param->choices[i]; i++)
             set |= 1u << i;
-    else if (!(set = read_names(param, text)))
+    else if (!none && !(set = read_names(param, text)))
         return bad_choice(param, text, error);
     *(unsigned *)field(param, settings) = set;
     return KNAP_OK;
@@ -134,7 +135,7 @@ const char *knap_param_format(const knap_param *param, const void *settings, int
         snprintf(text, size, "%s", param->choices[*(const int *)at]);
         break;
     case KNAP_PARAM_SET:
-        text[0] = 0;
+        snprintf(text, size, "%s", *(const unsigned *)at ? "" : "none");
         for (int i = 0; param->choices[i] && used < size; i++)
             if (*(const unsigned *)at & 1u << i)
                 used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "," : "", param->choices[i]);

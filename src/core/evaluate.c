@@ -1,6 +1,7 @@
 /* evaluate.c - the mean reward of a policy over instances, in parallel, summed in the order of the instances.
  */
 #include "core/evaluate.h"
+#include "core/flaws.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -74,7 +75,7 @@ knap_status kn_evaluate(const knap_data *data, unsigned parts, const double *wei
                        .iterates = iterates,
                        .positions = positions,
                        .seed = seed,
-                       .width = kn_view_width(parts, data->features.count)};
+                       .width = kn_view_width(parts, data->features.count, kn_flaw_columns(data))};
     work.worker = kn_new(run->allocator, workers, sizeof *work.worker);
     work.value = kn_new(run->allocator, data->count, sizeof *work.value);
     if (!work.worker || !work.value) {

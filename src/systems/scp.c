@@ -2,6 +2,7 @@
  * knap_settings for params; and SCP that sees what is expected of concepts, without and with the swap search. */
 #include "systems/systems.h"
 #include "core/settings.h"
+#include "core/view.h"
 
 #include <limits.h>
 
@@ -28,12 +29,12 @@ static knap_status fit_conseqopt(knap_data *train, const void *params, const kna
     return fit(train, params, KN_METHOD_CONSEQOPT, run, state, error);
 }
 
-/* Every part of the views; where nothing is expected of concepts, the paper's. */
+/* Every part of the views; where nothing is expected of concepts, the paper's. Flaws are looked at where they have a price. */
 static knap_status fit_seeing(knap_data *train, const void *params, int decode, const knap_run *run, void **state,
                               knap_error *error)
 {
     knap_settings settings = *(const knap_settings *)params;
-    settings.views = UINT_MAX;
+    settings.views = settings.reading > 0 ? UINT_MAX : UINT_MAX & ~kn_view_flaw_parts();
     settings.decode = decode;
     return fit(train, &settings, KN_METHOD_SCP, run, state, error);
 }
