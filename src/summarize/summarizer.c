@@ -346,7 +346,9 @@ static knap_status read_sections(knap_summarizer *self, const char *path, knap_e
     snprintf(self->language, sizeof self->language, "%.15s", strcmp(word, "several") == 0 ? "" : word);
     if (!find_word(text, "budget", word, sizeof word) || knap_budget_parse(word, &self->budget, &inner))
         return damaged(path, "no budget", error);
-    knap_text_settings_init(&self->text); /* for what came later than the model */
+    /* for what came later than the model, which then has no price for what reads ill either */
+    knap_text_settings_init(&self->text);
+    self->text.filter = KN_FLAW_ALL;
     for (const knap_param *param = table; param->name; param++) {
         snprintf(name, sizeof name, "set %s", param->name);
         if (find_word(text, name, word, sizeof word) && knap_param_parse(param, &self->text, word, &inner))
