@@ -266,6 +266,55 @@ static void priced_swaps_keep_their_promises(void **unused)
     assert_true(changed > 200 && fixed > 90);
 }
 
+/* Room is filled with the price in mind: there is room for one, the flawed ones gain more, the last reads well. Then the same with
+ * a list of two, where what one of them leans on gains less than the other. */
+static void room_is_filled_by_price(void **unused)
+{
+    static const double worth[] = {0.9, 0.8, 0.3};
+    knap_data *data;
+    knap_instance *one, *two;
+    knap_list list = {.allocator = NULL};
+    (void)unused;
+    assert_ok(knap_data_new(NULL, &data, error));
+    name_flaws(data);
+    for (int i = 0; i < 2; i++)
+        assert_ok(knap_data_add(data, NULL, i ? 20 : 10, 0, i ? &two : &one, error));
+    for (uint32_t i = 0; i < 3; i++) {
+        double amount = 1;
+        knap_item item = {.cost = 10, .concept_id = &i, .amount = &amount, .concept_count = 1};
+        assert_ok(knap_instance_add(one, &item, error));
+        assert_ok(knap_instance_expect(one, i, &worth[i], 1, error));
+        assert_ok(knap_instance_set_flaws(one, i, i < 2, error));
+        assert_ok(knap_instance_add(two, &item, error));
+        assert_ok(knap_instance_expect(two, i, &worth[i], 1, error));
+    }
+    assert_ok(knap_list_push(&list, one, 1, error));
+    assert_ok(knap_swap(one, 1, &list, error));
+    assert_true(list.count == 1 && list.item[0] == 2);
+    assert_ok(knap_instance_set_flaws(one, 2, 1, error));
+    assert_ok(knap_swap(one, 9, &list, error));
+    assert_int_equal(list.count, 1); /* nothing at all would cost less */
+    knap_list_clear(&list);
+    assert_ok(knap_instance_set_flaws(two, 2, 1, error));
+    assert_ok(knap_instance_set_support(two, 0, 2, error));
+    assert_ok(knap_list_push(&list, two, 0, error));
+    assert_ok(knap_list_push(&list, two, 2, error));
+    assert_ok(knap_instance_set_flaws(two, 1, 1, error));
+    assert_ok(knap_swap(two, 9, &list, error));
+    assert_true(list.count > 0);
+    for (size_t i = 1; i < 3; i++)
+        assert_ok(knap_instance_set_flaws(two, i, 0, error));
+    knap_list_clear(&list);
+    assert_ok(knap_list_push(&list, two, 0, error));
+    assert_ok(knap_list_push(&list, two, 1, error));
+    assert_ok(knap_swap(two, 0.4, &list, error)); /* 0.9 + 0.8 - 0.4 is more than 0.9 + 0.3 */
+    assert_true(in_list(&list, 0) && in_list(&list, 1));
+    assert_ok(knap_swap(two, 0.6, &list, error)); /* 0.9 + 0.8 - 0.6 is less */
+    assert_true(in_list(&list, 0) && in_list(&list, 2));
+    knap_list_free(&list);
+    knap_data_free(data);
+}
+
 /* Flaws without a price change nothing: the same lists as of the same instances without them. */
 static void no_price_no_change(void **unused)
 {
@@ -402,6 +451,65 @@ static void a_price_is_learned(void **unused)
     knap_model_free(blind);
     knap_data_free(data);
     knap_data_free(test);
+}
+
+/* The regret of a list, sum_i w_i (max_s b - b(s_i)), with every benefit written out. Costs stand for masses. */
+static double priced_regret(const knap_instance *instance, const knap_list *list, double price)
+{
+    double weight[ITEMS], regret = 0;
+    knap_list so_far = {.allocator = NULL};
+    kn_example_weights(instance, list, weight);
+    for (size_t i = 0; i < list->count; i++) {
+        double best = -INFINITY, mine = 0, value, flawed = 0;
+        assert_ok(knap_list_value(instance, &so_far, &value, error));
+        for (size_t j = 0; j < so_far.count; j++)
+            flawed += reads_ill(instance, &so_far, so_far.item[j]) ? instance->cost[so_far.item[j]] / BUDGET : 0;
+        for (size_t s = 0; s < ITEMS; s++) {
+            double then, ill = 0, benefit;
+            if (in_list(&so_far, s) || so_far.cost + instance->cost[s] > BUDGET)
+                continue;
+            assert_ok(knap_list_push(&so_far, instance, s, error));
+            assert_ok(knap_list_value(instance, &so_far, &then, error));
+            for (size_t j = 0; j < so_far.count; j++)
+                ill += reads_ill(instance, &so_far, so_far.item[j]) ? instance->cost[so_far.item[j]] / BUDGET : 0;
+            take_out(&so_far, instance, so_far.count - 1);
+            benefit = (then - value - price * (ill - flawed)) / instance->cost[s] * BUDGET;
+            best = fmax(best, benefit);
+            mine = s == list->item[i] ? benefit : mine;
+        }
+        regret += weight[i] * (best - mine);
+        assert_ok(knap_list_push(&so_far, instance, list->item[i], error));
+    }
+    knap_list_free(&so_far);
+    return regret;
+}
+
+static void examples_know_the_list(void **unused)
+{
+    knap_rng rng;
+    (void)unused;
+    knap_rng_seed(&rng, 7);
+    for (int round = 0; round < 20; round++) {
+        knap_data *data;
+        knap_settings settings;
+        knap_report report;
+        knap_model *model;
+        knap_list oracle = {.allocator = NULL};
+        assert_ok(knap_data_new(NULL, &data, error));
+        name_flaws(data);
+        knap_instance *instance = random_instance(data, &rng, ITEMS, BUDGET, "coverage", 1);
+        draw_flaws(instance, &rng);
+        knap_settings_init(&settings);
+        settings.reading = 0.3;
+        settings.guided = 1;
+        settings.epochs = 1;
+        assert_ok(knap_train(data, NULL, &settings, 1, NULL, &model, &report, error));
+        assert_ok(knap_greedy(instance, KNAP_GREEDY_BENEFIT, &oracle, error));
+        assert_close(report.regret, priced_regret(instance, &oracle, 0.3), 1e-9);
+        knap_list_free(&oracle);
+        knap_model_free(model);
+        knap_data_free(data);
+    }
 }
 
 /* Data without flaws: the part is left out. */
@@ -612,9 +720,11 @@ int main(void)
         cmocka_unit_test(totals_equal_a_recount),
         cmocka_unit_test(views_equal_their_definitions),
         cmocka_unit_test(priced_swaps_keep_their_promises),
+        cmocka_unit_test(room_is_filled_by_price),
         cmocka_unit_test(no_price_no_change),
         cmocka_unit_test(prices_add_up),
         cmocka_unit_test(a_price_is_learned),
+        cmocka_unit_test(examples_know_the_list),
         cmocka_unit_test(parts_need_flaws),
         cmocka_unit_test(models_come_back),
         cmocka_unit_test(names_are_matched),
