@@ -295,7 +295,7 @@ static void flaws_are_marked(void **state)
         {"el",
          "Το παλιό λιμάνι έκλεισε τη Δευτέρα.\nΩστόσο το συμβούλιο θα πληρώσει.\nΠοιος το ήξερε πριν;\n"
          "Τα έργα αρχίζουν την άνοιξη.\nΗ πόλη ψήφισε.",
-         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, 0, 0}},
+         {0, KN_FLAW_LEANING, KN_FLAW_FRAGMENT | KN_FLAW_QUESTION, 0, 0}},
         {"cs",
          "Starý přístav je na zimu zavřený.\nPřesto rada zaplatí.\nKdo to věděl před pondělím?\n"
          "Práce začnou na jaře.\nMěsto hlasovalo.",

@@ -139,10 +139,10 @@ static unsigned flaws_of(const kn_story *story, const kn_line *line)
         flaws |= KN_FLAW_QUOTES;
     if (flags & KNAP_SENTENCE_CAPITALS)
         flaws |= KN_FLAW_CAPITALS;
+    if (flags & KNAP_SENTENCE_UNFINISHED)
+        flaws |= KN_FLAW_FRAGMENT;
     if (is_question(story, line))
         flaws |= KN_FLAW_QUESTION;
-    else if (flags & KNAP_SENTENCE_UNFINISHED)
-        flaws |= KN_FLAW_FRAGMENT;
     if (line->points_back)
         flaws |= KN_FLAW_LEANING;
     return flaws;
