@@ -121,8 +121,10 @@ int cli_is_corpus(char **operand, int operands);
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
                             const knap_cluster *const **clusters, knap_error *error);
 
+/* The sentences never picked where ROUGE alone counts: those that are not whole. */
+#define CLI_ROUGE_FILTER "whole"
 /* What documents are trained with where the command line does not say (`given` by the rows of knap_settings_table): every part
- * of the views, and the swap search. */
+ * of the views, a price for what reads ill, and the swap search. */
 void cli_document_defaults(knap_settings *settings, const unsigned char *given);
 /* The same as a line of --help, in `text`. */
 const char *cli_document_notes(char *text, size_t size);

@@ -283,7 +283,8 @@ static int run(int argc, char **argv)
     knap_error error;
     int status;
     knap_text_settings_init(&self.text);
-    self.text.readable = 0; /* a comparison by ROUGE: every system may pick every sentence */
+    /* a comparison by ROUGE: what a reader would leave out may be picked */
+    (void)knap_param_parse(knap_param_find(knap_text_settings_table(), "filter"), &self.text, CLI_ROUGE_FILTER, &error);
     status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;

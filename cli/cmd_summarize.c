@@ -12,7 +12,8 @@
 enum { REASONS = 5 };
 
 typedef struct request {
-    const char *model, *system, *budget, *order, *html, *output, *exceptions, *train, *decode;
+    const char *model, *system, *budget, *order, *html, *output, *exceptions, *train, *decode, *filter;
+    double reading; /* NaN: the model's */
     cli_documents documents;
     size_t seed, jobs;
     int json, explain, max_rouge;
@@ -83,6 +84,32 @@ static void print_reasons(const work *self, size_t pick)
                knap_model_column(knap_summarizer_model(self->summarizer), column[i]));
 }
 
+/* ---- How it reads ---- */
+
+/* The names of what is wrong with a pick, in the context of its summary; calls `name` with each. */
+static void each_flaw(const work *self, size_t cluster, size_t pick, void (*name)(void *, const char *), void *context)
+{
+    const knap_data *data = knap_material_data(self->material);
+    const knap_list *list = &self->packed[cluster].list;
+    uint32_t flaws = knap_list_flaws(knap_data_at(data, cluster), list, list->item[pick]);
+    for (size_t i = 0; i < knap_data_flaw_count(data); i++)
+        if (flaws & UINT32_C(1) << i)
+            name(context, knap_data_flaw_name(data, i));
+    if (flaws & KNAP_FLAW_UNSUPPORTED)
+        name(context, "unsupported");
+}
+
+static void append_name(void *context, const char *name)
+{
+    json_array_append_new(context, json_string(name));
+}
+
+static void print_name(void *context, const char *name)
+{
+    (void)context;
+    printf("    reads ill: %s\n", name);
+}
+
 /* ---- Output ---- */
 
 static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
@@ -92,7 +119,7 @@ static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
     const knap_document *document = self->cluster[cluster]->document[candidate.document];
     const knap_instance *instance = knap_data_at(knap_material_data(self->material), cluster);
     size_t begin, end;
-    json_t *object = json_object();
+    json_t *object = json_object(), *flaws = json_array();
     knap_document_source(document, candidate.sentence->body, candidate.sentence->end, &begin, &end);
     json_object_set_new(object, "text", json_stringn(candidate.text, candidate.length));
     json_object_set_new(object, "document", json_string(knap_document_name(document)));
@@ -104,6 +131,8 @@ static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
     json_object_set_new(object, "picked", json_integer((json_int_t)pick));
     json_object_set_new(object, "cost",
                         json_integer((json_int_t)knap_instance_cost(instance, packed->list.item[pick])));
+    each_flaw(self, cluster, pick, append_name, flaws);
+    json_object_set_new(object, "flaws", flaws);
     if (packed->score)
         json_object_set_new(object, "score", json_real(packed->score[pick]));
     if (self->ask->explain && !self->system) {
@@ -148,6 +177,7 @@ static void print_explained(const work *self, size_t cluster, const size_t *plac
         if (packed->score)
             printf(", score %.4f", packed->score[pick]);
         printf(", %s\n", knap_document_name(self->cluster[cluster]->document[candidate.document]));
+        each_flaw(self, cluster, pick, print_name, NULL);
         print_reasons(self, pick);
     }
 }
@@ -201,8 +231,10 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     knap_run run = {.jobs = ask->jobs};
     knap_status status = ask->model ? knap_summarizer_load(ask->model, NULL, &self->summarizer, error)
                                     : knap_summarizer_embedded(NULL, &self->summarizer, error);
-    if (!status && ask->max_rouge)
-        knap_summarizer_set_readable(self->summarizer, 0);
+    if (!status && (ask->filter || ask->max_rouge))
+        status = knap_summarizer_set_filter(self->summarizer, ask->max_rouge ? CLI_ROUGE_FILTER : ask->filter, error);
+    if (!status && (!isnan(ask->reading) || ask->max_rouge))
+        status = knap_summarizer_set_reading(self->summarizer, ask->max_rouge ? 0 : ask->reading, error);
     if (!status && ask->decode)
         status = knap_summarizer_set_decode(self->summarizer, ask->decode, error);
     if (status)
@@ -331,7 +363,7 @@ static int find_order(const char *name, knap_order *order)
 
 static int run(int argc, char **argv)
 {
-    request ask = {.order = knap_orders()->name, .seed = 1};
+    request ask = {.order = knap_orders()->name, .seed = 1, .reading = NAN};
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "of 'knap train' on documents; else the embedded one"},
         {"system", 's', CLI_TEXT, &ask.system, "NAME", "a system instead of the model; 'knap pack --help' lists them"},
@@ -339,7 +371,12 @@ static int run(int argc, char **argv)
         {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "665b bytes, 250w words, 600c characters; else the model's"},
         {"decode", 0, CLI_TEXT, &ask.decode, "NAME",
          "greedy; swap: exchange sentences after; mbr: what a mixture agrees on; else the model's"},
-        {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL, "pick by words alone, however it reads"},
+        {"filter", 0, CLI_TEXT, &ask.filter, "NAMES",
+         "sentences never to pick, see below; else as the model was trained"},
+        {"reading", 0, CLI_REAL, &ask.reading, "PRICE",
+         "of sentences that read ill, for --decode swap; else the model's"},
+        {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL,
+         "pick by words alone, however it reads: --filter " CLI_ROUGE_FILTER " --reading 0"},
         {"order", 0, CLI_TEXT, &ask.order, "NAME", "of the sentences; see below"},
         CLI_TEXT_OPTIONS(ask.documents),
         {"explain", 'e', CLI_FLAG, &ask.explain, NULL, "say what each sentence was picked for"},
@@ -356,7 +393,9 @@ static int run(int argc, char **argv)
         .options = options,
         .show = show_orders,
         .notes = "Files named together are one cluster; a folder holds one or many, each with docs/ and perhaps\n"
-                 "refs/. JSONL and the DUC and TAC layouts are recognised. '-' is standard input.\n"};
+                 "refs/. JSONL and the DUC and TAC layouts are recognised. '-' is standard input.\n"
+                 "What can be filtered: quotes (halves of quotations), capitals, fragments, questions, leaning (opens\n"
+                 "with a word that points back); whole for the first three, all, none.\n"};
     work self = {.ask = &ask};
     knap_error error = {.status = KNAP_OK};
     int status = cli_parse(&line, argc, argv);
@@ -372,6 +411,8 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "system %s is trained: give it clusters with --train", ask.system);
     if (ask.train && !(self.system && self.system->fit))
         return cli_say(CLI_USAGE, "--train goes with a --system that is trained");
+    if (ask.max_rouge && (ask.filter || !isnan(ask.reading)))
+        return cli_say(CLI_USAGE, "--max-rouge says what --filter and --reading say: give it or them");
     if (ask.output && mkdir(ask.output, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", ask.output, strerror(errno));
     knap_status done = summarize(&self, line.operand, line.operands, &error);

@@ -20,10 +20,11 @@ typedef struct exp_fold {
 
 typedef struct exp_system {
     const knap_system *system;
-    char *name;      /* as it was asked for: the system's, and settings that are not its own */
-    void *params;    /* of every run, but for the seed */
-    size_t seeds;    /* runs: 1 where nothing is random */
-    double *seconds; /* [seeds] fitting and packing, all folds together */
+    char *name;               /* as it was asked for: the system's, and settings that are not its own */
+    void *params;             /* of every run, but for the seed */
+    size_t seeds;             /* runs: 1 where nothing is random */
+    double *seconds;          /* [seeds] fitting and packing, all folds together */
+    double sentences, flawed; /* picked, and those of them that read ill in their summary; all seeds together */
     /* by epoch, mean over the folds of the first seed; epochs 0 where nothing was told */
     double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS];
     size_t epochs, told;
@@ -95,7 +96,8 @@ const char *exp_why(const experiment *self);
 /* The characters that the longest name takes. */
 size_t exp_name_width(const experiment *self);
 void exp_print_table(const experiment *self);
-/* {"systems":[{"system","rouge1":{"f","p","r","f_sd",...},"seconds"}...]}; with `clusters` each cluster's scores too. The
+/* {"systems":[{"system","rouge1":{"f","p","r","f_sd",...},"sentences","flawed","seconds"}...]}, the counts being means over the
+ * seeds; with `clusters` each cluster's scores too. The
  * caller frees it with free(). */
 char *exp_json(const experiment *self, int clusters);
 knap_status exp_write_csv(const experiment *self, const char *path, knap_error *error);

@@ -105,6 +105,8 @@ char *exp_json(const experiment *self, int clusters)
         for (size_t m = 0; m < self->measures; m++)
             json_object_set_new(system, key_of(self->measure[m], key, sizeof key), json_row(exp_row_of(self, s, m)));
         json_object_set_new(system, "seeds", json_integer((json_int_t)self->system[s].seeds));
+        json_object_set_new(system, "sentences", json_real(self->system[s].sentences / (double)self->system[s].seeds));
+        json_object_set_new(system, "flawed", json_real(self->system[s].flawed / (double)self->system[s].seeds));
         json_object_set_new(system, "seconds", json_real(seconds_of(&self->system[s])));
         if (clusters)
             json_object_set_new(system, "clusters", json_clusters(self, s));

@@ -42,8 +42,9 @@ static knap_status make_material(experiment *self, exp_fold *fold, knap_error *e
 
 /* ---- The out folder ---- */
 
-/* What training tells of itself, epoch by epoch. */
+/* What a task tells of itself: how its summaries read, and its training epoch by epoch. */
 typedef struct curve {
+    double sentences, flawed;
     double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], oracle;
     size_t epochs, expected;
 } curve;
@@ -87,11 +88,13 @@ static char *read_whole(const char *path)
     return text;
 }
 
-/* A task's marker: its seconds, then what it told, an epoch a line. */
+/* A task's marker: its seconds, its sentences and the flawed ones, then what training told, an epoch a line. */
 static void read_marker(const char *text, double *seconds, curve *heard)
 {
     char *at;
     *seconds = strtod(text, &at);
+    heard->sentences = strtod(at, &at);
+    heard->flawed = strtod(at, &at);
     heard->oracle = strtod(at, &at);
     for (char *end; heard->epochs < EXP_MOST_EPOCHS; heard->epochs++) {
         heard->reward[heard->epochs] = strtod(at, &end);
@@ -103,8 +106,9 @@ static void read_marker(const char *text, double *seconds, curve *heard)
 
 static knap_status write_marker(const char *path, double seconds, const curve *heard, knap_error *error)
 {
-    char text[64 + 32 * EXP_MOST_EPOCHS];
-    size_t used = (size_t)snprintf(text, sizeof text, "%.6f %.6f\n", seconds, heard->oracle);
+    char text[128 + 32 * EXP_MOST_EPOCHS];
+    size_t used = (size_t)snprintf(text, sizeof text, "%.6f %.0f %.0f %.6f\n", seconds, heard->sentences, heard->flawed,
+                                   heard->oracle);
     for (size_t i = 0; i < heard->epochs && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%.6f %.6f\n", heard->reward[i], heard->regret[i]);
     return cli_write_file(path, text, strlen(text), error);
@@ -160,14 +164,12 @@ static int listen_in(void *context, const knap_progress *news)
     return 0;
 }
 
-static void set_seed(const knap_system *system, void *params, size_t seed)
+/* Sets a param of the system if it has one of that name. */
+static knap_status set_param(const knap_system *system, void *params, const char *name, const char *text,
+                             knap_error *error)
 {
-    const knap_param *param = system->params ? knap_param_find(system->params, "seed") : NULL;
-    char text[32];
-    knap_error error;
-    snprintf(text, sizeof text, "%zu", seed + 1);
-    if (param)
-        (void)knap_param_parse(param, params, text, &error);
+    const knap_param *param = system->params ? knap_param_find(system->params, name) : NULL;
+    return param ? knap_param_parse(param, params, text, error) : KNAP_OK;
 }
 
 static size_t epochs_of(const knap_system *system, const void *params)
@@ -177,7 +179,7 @@ static size_t epochs_of(const knap_system *system, const void *params)
 }
 
 static knap_status pack_task(experiment *self, const exp_fold *fold, size_t number, size_t seed,
-                             const knap_fitted *fitted, knap_error *error)
+                             const knap_fitted *fitted, curve *heard, knap_error *error)
 {
     knap_run run = {.jobs = 1};
     knap_packed *packed = calloc(fold->count + 1, sizeof *packed);
@@ -192,6 +194,9 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
         char *text = NULL, **place = &self->summary[exp_at(self, number, seed, fold->first + i)];
         size_t length = 0;
         status = knap_summary_text(fold->test_material, i, &packed[i].list, KNAP_ORDER_DEPEND, &text, &length, error);
+        heard->sentences += (double)packed[i].list.count;
+        for (size_t j = 0; j < packed[i].list.count; j++)
+            heard->flawed += knap_list_flaws(knap_data_at(data, i), &packed[i].list, packed[i].list.item[j]) != 0;
         if (!status && (*place = malloc(length + 1)))
             memcpy(*place, text, length + 1);
         if (!status)
@@ -212,14 +217,15 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
     knap_fitted *fitted = NULL;
     knap_run run = {.jobs = 1, .progress = listen_in, .context = heard};
     double start = now();
+    char number_of_seed[32];
     knap_status status;
     if (!params)
         return no_memory(error);
     memcpy(params, self->system[number].params, system->params_size);
-    set_seed(system, params, seed);
+    snprintf(number_of_seed, sizeof number_of_seed, "%zu", seed + 1);
+    status = set_param(system, params, "seed", number_of_seed, error);
     heard->expected = epochs_of(system, params);
-    status = KNAP_OK;
-    if (self->tune && system->grid && !system->fit) {
+    if (!status && self->tune && system->grid && !system->fit) {
         knap_run quietly = {.jobs = 1};
         status =
             knap_system_tune(system, NULL, knap_material_data(fold->train_material), &quietly, params, NULL, error);
@@ -228,7 +234,7 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
         status = knap_system_fit(system, system->params ? params : NULL,
                                  system->fit ? knap_material_data(fold->train_material) : NULL, &run, &fitted, error);
     if (!status)
-        status = pack_task(self, fold, number, seed, fitted, error);
+        status = pack_task(self, fold, number, seed, fitted, heard, error);
     knap_fitted_free(fitted);
     free(params);
     *seconds = now() - start;
@@ -296,6 +302,8 @@ static void do_task(experiment *self, const task *at, knap_status *status, knap_
 #pragma omp critical(experiment)
     {
         self->system[at->system].seconds[at->seed] += seconds;
+        self->system[at->system].sentences += heard.sentences;
+        self->system[at->system].flawed += heard.flawed;
         if (at->seed == 0)
             add_curve(self, at->system, &heard);
         if (done && !*status) {

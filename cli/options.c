@@ -57,9 +57,6 @@ void cli_show_param(const knap_param *param, const void *settings, int dashes)
     while (param->choices && param->choices[count])
         count++;
     knap_param_format(param, settings, 0, value, sizeof value);
-    if (param->type == KNAP_PARAM_SET &&
-        *(const unsigned *)(const void *)((const char *)settings + param->offset) == (1u << count) - 1)
-        snprintf(value, sizeof value, "all");
     snprintf(head, sizeof head, dashes ? "    --%s %s" : "%s=%s", param->name, kind);
     for (size_t i = 0; i < count && used < sizeof choices; i++)
         used += (size_t)snprintf(choices + used, sizeof choices - used, "%s%s", i ? ", " : "", param->choices[i]);

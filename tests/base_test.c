@@ -126,7 +126,7 @@ struct sample {
 
 static void settings_go_through_their_table(void **state)
 {
-    static const char *const colours[] = {"red", "green", "blue", NULL, NULL};
+    static const char *const colours[] = {"red", "green", "blue", NULL, "warm=red", "cold=green,blue", NULL};
     static const knap_param table[] = {
         {"count", KNAP_PARAM_COUNT, offsetof(struct sample, count), 3, 1, 10, NULL, ""},
         {"real", KNAP_PARAM_REAL, offsetof(struct sample, real), 0.1, 0, 1, NULL, ""},
@@ -152,6 +152,12 @@ static void settings_go_through_their_table(void **state)
         assert_ok(knap_param_parse(param, &copy, knap_param_format(param, &sample, 1, text, sizeof text), error));
     assert_memory_equal(&copy.real, &sample.real, sizeof copy.real);
     assert_int_equal(copy.set, sample.set);
+    for (sample.set = 0; sample.set < 8; sample.set++) {
+        const knap_param *set = knap_param_find(table, "set");
+        assert_ok(knap_param_parse(set, &copy, knap_param_format(set, &sample, 0, text, sizeof text), error));
+        assert_int_equal(copy.set, sample.set);
+        assert_true(strlen(text) <= strlen("warm,green"));
+    }
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i += 2) {
         assert_int_equal(knap_param_parse(knap_param_find(table, wrong[i]), &sample, wrong[i + 1], &problem),
                          KNAP_USAGE);

@@ -206,9 +206,9 @@ static void swaps_raise_f_within_the_budget(void **unused)
         for (size_t s = 0; s < 20; s++)
             if (list.cost + instance->cost[s] <= 25)
                 assert_ok(knap_list_push(&list, instance, s, error));
-        assert_ok(knap_expected_f(instance, &list, &before, error));
-        assert_ok(knap_swap(instance, &list, error));
-        assert_ok(knap_expected_f(instance, &list, &after, error));
+        assert_ok(knap_expected_f(instance, 0, &list, &before, error));
+        assert_ok(knap_swap(instance, 0, &list, error));
+        assert_ok(knap_expected_f(instance, 0, &list, &after, error));
         recount(instance, list.item, list.count, sums);
         for (size_t i = 0; i < list.count; i++) {
             assert_false(seen[list.item[i]]++);
@@ -229,7 +229,7 @@ static void swaps_raise_f_within_the_budget(void **unused)
 /* lambda 0 and r 1 are the paper's benefit; otherwise the formula. */
 static void benefits_are_priced(void **unused)
 {
-    static const kn_benefit paper = {0, 1}, priced = {0.25, 0.7};
+    static const kn_benefit paper = {0, 1, 0}, priced = {0.25, 0.7, 0};
     knap_data *data;
     knap_instance *instance;
     knap_rng rng;
@@ -242,8 +242,8 @@ static void benefits_are_priced(void **unused)
     assert_ok(instance->reward->begin(instance, NULL, &state, error));
     for (size_t s = 0; s < 10; s++) {
         double gain = instance->reward->gain(state, s), cost = instance->cost[s];
-        assert_close(kn_example_benefit(&paper, instance, state, s), gain / cost * 20, 1e-15);
-        assert_close(kn_example_benefit(&priced, instance, state, s),
+        assert_close(kn_example_benefit(&paper, instance, state, NULL, s), gain / cost * 20, 1e-15);
+        assert_close(kn_example_benefit(&priced, instance, state, NULL, s),
                      (gain - 0.25 * kn_item_mass(instance, s) / 7) / pow(cost / 20, 0.7), 1e-14);
     }
     instance->reward->end(state);
@@ -286,7 +286,7 @@ static knap_status build_and_swap(const knap_allocator *allocator, void *unused)
     for (size_t i = 0; !status && i < 2; i++)
         status = knap_list_push(&list, instance, i, NULL);
     if (!status)
-        status = knap_swap(instance, &list, NULL);
+        status = knap_swap(instance, 0, &list, NULL);
     knap_list_free(&list);
     knap_data_free(data);
     return status;

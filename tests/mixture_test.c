@@ -131,7 +131,7 @@ static knap_model *make_model(knap_data *data, knap_rng *rng, size_t positions, 
     knap_settings_init(&settings);
     settings.decode = KN_DECODE_MBR;
     settings.result = KN_RESULT_MIXTURE;
-    assert_ok(kn_model_new(&settings, &data->features, positions, iterates, NULL, &model, error));
+    assert_ok(kn_model_new(&settings, &data->features, &data->flaws, positions, iterates, NULL, &model, error));
     size = positions * model->width;
     for (size_t i = 0; i < size; i++)
         model->weight[i] = knap_rng_normal(rng);
@@ -170,7 +170,7 @@ static void check_explained(const knap_model *model, const knap_instance *instan
     double *mine = calloc(list->count * model->width + 1, sizeof *mine);
     double *single = calloc(list->count * model->width + 1, sizeof *single);
     knap_model *alone;
-    assert_ok(kn_model_new(&model->settings, &model->features, model->positions, 1, NULL, &alone, error));
+    assert_ok(kn_model_new(&model->settings, &model->features, &model->flaws, model->positions, 1, NULL, &alone, error));
     memcpy(alone->weight, kn_model_policy(model, policy), size * sizeof *alone->weight);
     assert_ok(knap_explain(model, instance, 7, list, mine, error));
     assert_ok(knap_explain(alone, instance, 7, list, single, error));

@@ -27,7 +27,7 @@ static void open_fixture(fixture *self, const char *const *text, size_t count)
     for (size_t i = 0; i < count; i++)
         assert_ok(knap_document_open("x.txt", text[i], strlen(text[i]), NULL, NULL, &self->document[i], error));
     assert_ok(knap_summarizer_embedded(NULL, &self->summarizer, error));
-    knap_summarizer_set_readable(self->summarizer, 0);
+    assert_ok(knap_summarizer_set_filter(self->summarizer, "whole", error));
     assert_ok(
         knap_material_new(self->summarizer, self->clusters, 1, "en", NULL, &budget, &run, &self->material, error));
 }
@@ -83,7 +83,7 @@ static size_t leaning_follow(const ordered *made)
     for (size_t i = 0; i < made->count; i++)
         for (size_t j = 0; j < made->count; j++)
             if (made->line[j] == made->line[i] + 1 && document_of(made, i) == document_of(made, j) &&
-                made->story->line[made->line[j]].leans) {
+                made->story->line[made->line[j]].points_back) {
                 assert_int_equal(j, i + 1);
                 met++;
             }
@@ -132,7 +132,7 @@ static size_t wants_are_met(const ordered *made)
         presupposed[i] = (unsigned char)presupposes(made, i / made->count, i % made->count);
     for (size_t i = 0; i < made->count; i++) {
         size_t here = document_of(made, i);
-        int led = i > 0 && made->line[i] == made->line[i - 1] + 1 && made->story->line[made->line[i]].leans;
+        int led = i > 0 && made->line[i] == made->line[i - 1] + 1 && made->story->line[made->line[i]].points_back;
         wants direct, reach;
         find_wants(made, presupposed, i, direct);
         memcpy(reach, direct, sizeof reach);
@@ -209,7 +209,7 @@ static void sample_lists_are_in_order(void **state)
     for (size_t i = 0; i < knap_corpus_clusters(corpus); i++)
         clusters[i] = knap_corpus_cluster(corpus, i);
     assert_ok(knap_summarizer_embedded(NULL, &summarizer, error));
-    knap_summarizer_set_readable(summarizer, 0);
+    assert_ok(knap_summarizer_set_filter(summarizer, "whole", error));
     assert_ok(knap_material_new(summarizer, clusters, knap_corpus_clusters(corpus), NULL, NULL, &budget, &run,
                                 &material, error));
     for (size_t i = 0; i < knap_corpus_clusters(corpus); i++)

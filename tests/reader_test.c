@@ -107,6 +107,37 @@ typedef struct wrong {
     const char *says;
 } wrong;
 
+/* Names of items before and behind, ids and numbers, and nothing there; kinds are numbered in the order met. */
+static void flaws_are_read(void **state)
+{
+    static const char text[] =
+        "{\"items\":[{\"cost\":1,\"after\":\"z\"},{\"cost\":1,\"flaws\":[\"long\",\"odd\"]},{\"cost\":1,\"id\":\"z\","
+        "\"after\":1,\"flaws\":[\"odd\"]},{\"cost\":1,\"after\":null},{\"cost\":1,\"flaws\":[]}]}\n"
+        "{\"items\":[{\"cost\":1,\"flaws\":[\"odd\"]},{\"cost\":1,\"after\":0}]}";
+    static const uint32_t alone[] = {KNAP_FLAW_UNSUPPORTED, 3, KNAP_FLAW_UNSUPPORTED | 2, KNAP_FLAW_UNSUPPORTED, 0};
+    static const uint32_t all[] = {0, 3, 2, KNAP_FLAW_UNSUPPORTED, 0};
+    knap_data *data;
+    knap_list list = {.allocator = NULL};
+    size_t added;
+    (void)state;
+    assert_ok(read_text(text, sizeof text - 1, &data, &added, error));
+    assert_int_equal(knap_data_flaw_count(data), 2);
+    assert_string_equal(knap_data_flaw_name(data, 1), "odd");
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(knap_list_flaws(knap_data_at(data, 0), &list, i), alone[i]);
+    for (size_t i = 0; i < 5; i++)
+        assert_ok(knap_list_push(&list, knap_data_at(data, 0), i, error));
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(knap_list_flaws(knap_data_at(data, 0), &list, i), all[i]);
+    knap_list_clear(&list);
+    assert_int_equal(knap_list_flaws(knap_data_at(data, 1), &list, 0), 2);
+    assert_int_equal(knap_list_flaws(knap_data_at(data, 1), &list, 1), KNAP_FLAW_UNSUPPORTED);
+    assert_ok(knap_list_push(&list, knap_data_at(data, 1), 0, error));
+    assert_int_equal(knap_list_flaws(knap_data_at(data, 1), &list, 1), 0);
+    knap_list_free(&list);
+    knap_data_free(data);
+}
+
 static void wrong_input_is_named(void **state)
 {
 #define ITEM(rest) "{\"items\":[{\"cost\":1},\n{" rest "}]}"
@@ -134,6 +165,13 @@ static void wrong_input_is_named(void **state)
         {ITEM("\"cost\":1,\"text\":1"), 2, "not a string"},
         {ITEM("\"cost\":1,\"id\":{}"), 2, "neither a string nor"},
         {ITEM("\"cost\":1,\"p\":\"x\""), 2, "'p' is not a number"},
+        {ITEM("\"cost\":1,\"flaws\":\"question\""), 2, "item 1: \"flaws\" is not a list of names"},
+        {ITEM("\"cost\":1,\"flaws\":[1]"), 2, "\"flaws\" is not a list of names"},
+        {ITEM("\"cost\":1,\"after\":1.5"), 2, "item 1: \"after\" is neither a string nor a whole number"},
+        {ITEM("\"cost\":1,\"after\":2"), 2, "item 1: \"after\" names '2', which no item is called"},
+        {ITEM("\"cost\":1,\"after\":1"), 2, "item 1 leans on itself"},
+        {ITEM("\"cost\":1,\"id\":\"a\",\"after\":1"), 2, "'1', which no item is called"},
+        {ITEM("\"cost\":1,\"id\":0,\"after\":null},{\"cost\":1,\"after\":0"), 1, "another item is called '0'"},
         {"{\"items\":[{\"cost\":1,\"features\":{\"x\":1,\"y\":2}},\n{\"cost\":1,\"features\":{\"x\":1}}]}", 2,
          "feature 'y' is missing"},
         {"{\"items\":[{\"cost\":1,\"features\":[1,2]},\n{\"cost\":1,\"features\":[1]}]}", 2, "feature '1' is missing"},
@@ -258,13 +296,10 @@ static int remove_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_in_every_shape),
-        cmocka_unit_test(list_features_and_vectors),
-        cmocka_unit_test(the_authors_text_format),
-        cmocka_unit_test(wrong_input_is_named),
-        cmocka_unit_test(good_instances_before_a_bad_one_count),
-        cmocka_unit_test(noise_is_survived),
-        cmocka_unit_test(files_that_cannot_be_read),
+        cmocka_unit_test(json_in_every_shape),     cmocka_unit_test(list_features_and_vectors),
+        cmocka_unit_test(the_authors_text_format), cmocka_unit_test(flaws_are_read),
+        cmocka_unit_test(wrong_input_is_named),    cmocka_unit_test(good_instances_before_a_bad_one_count),
+        cmocka_unit_test(noise_is_survived),       cmocka_unit_test(files_that_cannot_be_read),
     };
     return cmocka_run_group_tests_name("reader", tests, make_path, remove_path);
 }

@@ -251,7 +251,7 @@ static void aggregate_solves_to_convergence(void **state)
     static float rows[EXAMPLES][N * D];
     static double benefit[EXAMPLES][N];
     const double ones[D] = {1, 1, 1, 1}, l2 = 0.01;
-    double policy[D], best, value;
+    double policy[D] = {0}, best, value;
     kn_learner learner;
     kn_example example[EXAMPLES];
     knap_settings settings;
@@ -304,7 +304,7 @@ static void vw_is_itself_on_a_single_pair(void **state)
     knap_rng rng;
     knap_settings settings;
     kn_learner whole, pairs;
-    double policy_whole[D], policy_pairs[D], w[D] = {0}, g[D] = {0}, s[D] = {0}, norms = 0, total = 0;
+    double policy_whole[D] = {0}, policy_pairs[D] = {0}, w[D] = {0}, g[D] = {0}, s[D] = {0}, norms = 0, total = 0;
     (void)state;
     knap_rng_seed(&rng, 77);
     knap_settings_init(&settings);

@@ -285,19 +285,27 @@ static void headlines_are_seen(void **state)
     knap_document_free(document);
 }
 
-static size_t candidates(const char *text, int readable)
+/* Reads a text as the one document of a cluster; free both. */
+static kn_story read_story(const char *text, const char *language, unsigned filter, knap_document **document)
 {
-    knap_document *document;
-    knap_cluster cluster = {"one", &document, NULL, 1, 0};
+    static knap_cluster cluster = {"one", NULL, NULL, 1, 0};
     const knap_cluster *clusters[] = {&cluster};
     knap_text_settings settings;
     knap_run run = {.jobs = 1};
     kn_story story;
-    size_t count = 0;
     knap_text_settings_init(&settings);
-    settings.readable = readable;
-    assert_ok(knap_document_open("a", text, strlen(text), NULL, NULL, &document, error));
-    assert_ok(kn_stories_read(&story, clusters, 1, "en", NULL, NULL, "", &settings, &run, error));
+    settings.filter = filter;
+    assert_ok(knap_document_open("a", text, strlen(text), NULL, NULL, document, error));
+    cluster.document = document;
+    assert_ok(kn_stories_read(&story, clusters, 1, language, NULL, NULL, "", &settings, &run, error));
+    return story;
+}
+
+static size_t candidates(const char *text, unsigned filter)
+{
+    knap_document *document;
+    kn_story story = read_story(text, "en", filter, &document);
+    size_t count = 0;
     for (size_t i = 0; i < story.lines; i++)
         count += story.line[i].candidate != 0;
     kn_story_free(&story);
@@ -319,9 +327,69 @@ static void what_leans_is_left_out(void **state)
                                  "The screen is bright and clear and easy to read even in the sun.\n";
     (void)state;
     assert_int_equal(candidates(news, 0), 6);
-    assert_int_equal(candidates(news, 1), 4);
+    assert_int_equal(candidates(news, KN_FLAW_QUESTION | KN_FLAW_LEANING), 4);
+    assert_int_equal(candidates(news, KN_FLAW_QUESTION), 5);
     assert_int_equal(candidates(review, 0), 3);
-    assert_int_equal(candidates(review, 1), 3);
+    assert_int_equal(candidates(review, KN_FLAW_LEANING), 3);
+}
+
+/* Each kind is marked in its language, and kinds that a source has throughout are not. */
+static void flaws_are_marked(void **state)
+{
+    static const struct {
+        const char *language, *text;
+        unsigned flaws[5];
+    } table[] = {
+        {"en",
+         "The old ferry pier is closed for the winter.\nSo it will stay.\nWho knew of it before the divers came?\n"
+         "\"Nobody here asked for a new pier?\"\nOfficials say repairs begin in the early spring.",
+         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, KN_FLAW_QUESTION, 0}},
+        {"en",
+         "ALL FERRIES WERE STOPPED AT NOON ON MONDAY.\nThe old pier is closed for the winter\nThe divers came back.\n"
+         "Repairs begin in the spring.\nThe port pays for it.",
+         {KN_FLAW_CAPITALS, KN_FLAW_FRAGMENT, 0, 0, 0}},
+        {"en",
+         "The old pier is closed for the winter of this year\n\nThe divers came back to the harbour on Monday\n\n"
+         "Repairs of the pier will begin in the spring\n\nThe port will pay for all of the repairs\n\nThe council met.",
+         {0, 0, 0, 0, 0}},
+        {"en",
+         "It is closed for the winter.\nThey came back on Monday.\nThe port pays for it.\nRepairs begin in spring.\n"
+         "The council met.",
+         {0, 0, 0, 0, 0}},
+        {"fr",
+         "Le vieux port est fermé pour tout l'hiver.\nCependant le conseil paiera.\nQui le savait avant lundi ?\n"
+         "Les travaux commencent au printemps.\nLa ville a voté.",
+         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, 0, 0}},
+        {"el",
+         "Το παλιό λιμάνι έκλεισε τη Δευτέρα.\nΩστόσο το συμβούλιο θα πληρώσει.\nΠοιος το ήξερε πριν;\n"
+         "Τα έργα αρχίζουν την άνοιξη.\nΗ πόλη ψήφισε.",
+         {0, KN_FLAW_LEANING, KN_FLAW_FRAGMENT | KN_FLAW_QUESTION, 0, 0}},
+        {"cs",
+         "Starý přístav je na zimu zavřený.\nPřesto rada zaplatí.\nKdo to věděl před pondělím?\n"
+         "Práce začnou na jaře.\nMěsto hlasovalo.",
+         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, 0, 0}},
+        {"ar",
+         "أغلق الميناء القديم يوم الاثنين.\nلكن المجلس سيدفع.\nمن كان يعلم؟\nتبدأ الأعمال في الربيع.\nصوتت المدينة.",
+         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, 0, 0}},
+        {"he",
+         "הנמל הישן נסגר ביום שני.\nאבל המועצה תשלם.\nמי ידע על כך?\nהעבודות יתחילו באביב.\nהעיר הצביעה.",
+         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, 0, 0}},
+        {"hi",
+         "पुराना बंदरगाह सोमवार को बंद हुआ।\nलेकिन परिषद पैसा देगी।\nयह किसने सोचा था?\nकाम वसंत में शुरू होगा।\nशहर ने मतदान किया।\n"
+         "मेयर ने बात की।\nनगर खुश है।\nलोग आए।\nबारिश हुई।",
+         {0, KN_FLAW_LEANING, KN_FLAW_LEANING | KN_FLAW_QUESTION, 0, 0}},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        knap_document *document;
+        kn_story story = read_story(table[k].text, table[k].language, 0, &document);
+        for (size_t i = 0; i < 5; i++)
+            if (i >= story.lines || story.line[i].flaws != table[k].flaws[i])
+                fail_msg("%s text %zu: line %zu has the flaws %x, not %x", table[k].language, k, i,
+                         i < story.lines ? story.line[i].flaws : 0, table[k].flaws[i]);
+        kn_story_free(&story);
+        knap_document_free(document);
+    }
 }
 
 /* Cross-validation is the same with any number of threads, and its F is in [0,1]. */
@@ -366,6 +434,7 @@ int main(void)
                                        cmocka_unit_test(groups_are_left_out),
                                        cmocka_unit_test(headlines_are_seen),
                                        cmocka_unit_test(what_leans_is_left_out),
+                                       cmocka_unit_test(flaws_are_marked),
                                        cmocka_unit_test(tuning_is_the_same_with_any_jobs)};
     return cmocka_run_group_tests_name("words", tests, NULL, NULL);
 }

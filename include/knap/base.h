@@ -91,14 +91,14 @@ typedef enum knap_param_type {
     KNAP_PARAM_REAL,   /* double */
     KNAP_PARAM_FLAG,   /* int, 0 or 1 */
     KNAP_PARAM_CHOICE, /* int, an index into `choices` */
-    KNAP_PARAM_SET     /* unsigned, bit i for `choices[i]`; written as a comma-separated list, or "all" */
+    KNAP_PARAM_SET     /* unsigned, bit i for `choices[i]`; written as a comma-separated list, "all" or "none" */
 } knap_param_type;
 
 typedef struct knap_param {
     const char *name;
     knap_param_type type;
-    size_t offset; /* of the field in the settings struct */
-    double initial, low, high;
+    size_t offset;             /* of the field in the settings struct */
+    double initial, low, high; /* of a SET `low` is how many it must have: 0 or 1 */
     /* NULL-terminated, for CHOICE and SET; for SET then names for several, "NAME=CHOICE,CHOICE", and a NULL again */
     const char *const *choices;
     const char *help;

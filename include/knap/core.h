@@ -37,6 +37,12 @@ KNAP_API knap_status knap_data_feature(knap_data *data, const char *name, size_t
 KNAP_API size_t knap_data_feature_count(const knap_data *data);
 KNAP_API const char *knap_data_feature_name(const knap_data *data, size_t feature);
 
+/* The same for a kind of flaw: what an item has that a list should not show, however much it is worth. At most KNAP_MOST_FLAWS. */
+enum { KNAP_MOST_FLAWS = 30 };
+KNAP_API knap_status knap_data_flaw(knap_data *data, const char *name, size_t *flaw, knap_error *error);
+KNAP_API size_t knap_data_flaw_count(const knap_data *data);
+KNAP_API const char *knap_data_flaw_name(const knap_data *data, size_t flaw);
+
 KNAP_API size_t knap_data_count(const knap_data *data);
 KNAP_API knap_instance *knap_data_at(const knap_data *data, size_t index);
 
@@ -86,6 +92,13 @@ KNAP_API knap_status knap_instance_expect(knap_instance *instance, uint32_t conc
 /* The mass of a list that would earn the whole reward, in the unit of the concepts' amounts: the length of a reference. 0: not
  * said; then costs stand for masses and the budget for this. */
 KNAP_API knap_status knap_instance_set_mass(knap_instance *instance, double mass, knap_error *error);
+
+/* The flaws of an item: bit i for kind i of the data. Replaces what was said before. */
+KNAP_API knap_status knap_instance_set_flaws(knap_instance *instance, size_t item, uint32_t flaws, knap_error *error);
+/* The item leans on another, without which it should not be in a list; on nothing that is an item: KNAP_NO_ITEM. The order of the
+ * list does not matter. Both items must be there. */
+#define KNAP_NO_ITEM SIZE_MAX
+KNAP_API knap_status knap_instance_set_support(knap_instance *instance, size_t item, size_t on, knap_error *error);
 
 KNAP_API const char *knap_instance_id(const knap_instance *instance); /* NULL where it has none */
 KNAP_API size_t knap_instance_line(const knap_instance *instance);
@@ -149,6 +162,10 @@ KNAP_API void knap_list_free(knap_list *list);
 KNAP_API knap_status knap_list_value(const knap_instance *instance, const knap_list *list, double *value,
                                      knap_error *error);
 
+/* What is wrong with an item of a list: its flaws, and KNAP_FLAW_UNSUPPORTED where what it leans on is not in the list. */
+#define KNAP_FLAW_UNSUPPORTED (UINT32_C(1) << 31)
+KNAP_API uint32_t knap_list_flaws(const knap_instance *instance, const knap_list *list, size_t item);
+
 /* The greedy list with full knowledge of the reward. Stops when nothing fits or nothing gains. The better of
  * the two lists has at least 1/2 (1 - 1/e) of the best value any list has (Khuller, Moss, Naor 1999). */
 typedef enum knap_greedy_rule {
@@ -160,13 +177,14 @@ typedef enum knap_greedy_rule {
 KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
                                  knap_error *error);
 
-/* Exchanges items of a list for others while its expected F, 2 sum_w H_w / (mass of the list + the instance's mass), rises:
- * each item in turn, then pairs, is taken out and the room filled again by expected gain. Never above the budget, never to a
- * lower F. A list of an instance of which nothing is expected stays as it is. */
-KNAP_API knap_status knap_swap(const knap_instance *instance, knap_list *list, knap_error *error);
+/* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - reading * mass of its flawed items) / (mass of the
+ * list + the instance's mass), rises: each item in turn, then pairs, is taken out and the room filled again by expected gain.
+ * Never above the budget, never to a lower F, never to nothing. A list of an instance of which nothing is expected stays as it
+ * is. */
+KNAP_API knap_status knap_swap(const knap_instance *instance, double reading, knap_list *list, knap_error *error);
 /* The expected F of a list, 0 where nothing is expected. */
-KNAP_API knap_status knap_expected_f(const knap_instance *instance, const knap_list *list, double *value,
-                                     knap_error *error);
+KNAP_API knap_status knap_expected_f(const knap_instance *instance, double reading, const knap_list *list,
+                                     double *value, knap_error *error);
 
 /* ---- Training ---- */
 
@@ -184,8 +202,9 @@ typedef struct knap_settings {
     size_t positions;
     int guided;
     int standardize;
-    double lambda; /* < 0: by the views */
-    double r;      /* < 0: by the views */
+    double lambda;  /* < 0: by the views */
+    double r;       /* < 0: by the views */
+    double reading; /* price of a flawed item's share; 0: none */
     int decode;
     size_t keep;
     size_t seed;
@@ -247,6 +266,8 @@ KNAP_API knap_status knap_model_parse(const char *bytes, size_t length, const ch
 /* What becomes of the lists that a model picks: "greedy"; "swap", see knap_swap; "mbr", of the lists of all policies of a
  * mixture the one that agrees most with all of them. KNAP_USAGE for anything else, and for "mbr" with a single policy. */
 KNAP_API knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error);
+/* The price of flawed items in the swap search, from 0. What the policy has learned of them stays. */
+KNAP_API knap_status knap_model_set_reading(knap_model *model, double reading, knap_error *error);
 KNAP_API const knap_settings *knap_model_settings(const knap_model *model);
 KNAP_API size_t knap_model_columns(const knap_model *model); /* features of a view */
 KNAP_API const char *knap_model_column(const knap_model *model, size_t column);

@@ -41,7 +41,7 @@ typedef struct knap_text_settings {
     size_t bins;      /* quantiles of a feature */
     unsigned words;   /* what the word model looks at: groups of features */
     double word_l2;   /* the price of its weights */
-    int readable;     /* sentences that lean on others, and questions, are no candidates */
+    unsigned filter;  /* sentences that read ill in one of these ways are no candidates */
 } knap_text_settings;
 
 KNAP_API const knap_param *knap_text_settings_table(void);
@@ -89,8 +89,11 @@ KNAP_API knap_status knap_summarizer_save(const knap_summarizer *summarizer, con
 KNAP_API void knap_summarizer_free(knap_summarizer *summarizer);
 /* As knap_model_set_decode, for its model. */
 KNAP_API knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, const char *name, knap_error *error);
-/* Whether sentences are left out for the reader's sake in material made from now on. */
-KNAP_API void knap_summarizer_set_readable(knap_summarizer *summarizer, int readable);
+/* What is filtered in material made from now on: names of quotes, capitals, fragments, questions, leaning; or whole (the first
+ * three), all, none. */
+KNAP_API knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *names, knap_error *error);
+/* As knap_model_set_reading, for its model. */
+KNAP_API knap_status knap_summarizer_set_reading(knap_summarizer *summarizer, double reading, knap_error *error);
 /* NULL for one that was only fitted. */
 KNAP_API const knap_model *knap_summarizer_model(const knap_summarizer *summarizer);
 /* The budget it was trained for. */

@@ -80,10 +80,11 @@ static knap_status parse_number(const knap_param *param, void *settings, const c
 static knap_status parse_set(const knap_param *param, void *settings, const char *text, knap_error *error)
 {
     unsigned set = 0;
+    int none = param->low == 0 && strcmp(text, "none") == 0;
     if (strcmp(text, "all") == 0)
         for (int i = 0; param->choices[i]; i++)
             set |= 1u << i;
-    else if (!(set = read_names(param, text)))
+    else if (!none && !(set = read_names(param, text)))
         return bad_choice(param, text, error);
     *(unsigned *)field(param, settings) = set;
     return KNAP_OK;
@@ -116,10 +117,39 @@ knap_status knap_param_parse(const knap_param *param, void *settings, const char
     return kn_fail(error, KNAP_USAGE, "%s: unknown type of setting", param->name);
 }
 
+static void add_name(char *text, size_t size, const char *name, size_t length)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%.*s", used ? "," : "", (int)length, name);
+}
+
+/* The names of a set; for people in as few words as there are names for. */
+static void format_set(const knap_param *param, unsigned set, int exact, char *text, size_t size)
+{
+    unsigned all = 0;
+    snprintf(text, size, "%s", set ? "" : "none");
+    for (int i = 0; param->choices[i]; i++)
+        all |= 1u << i;
+    if (!exact && set == all) {
+        add_name(text, size, "all", 3);
+        return;
+    }
+    for (const char *const *group = groups_of(param); !exact && *group; group++) {
+        size_t length = strcspn(*group, "=");
+        unsigned members = read_names(param, *group + length + 1);
+        if ((set & members) != members)
+            continue;
+        add_name(text, size, *group, length);
+        set &= ~members;
+    }
+    for (int i = 0; param->choices[i]; i++)
+        if (set & 1u << i)
+            add_name(text, size, param->choices[i], strlen(param->choices[i]));
+}
+
 const char *knap_param_format(const knap_param *param, const void *settings, int exact, char *text, size_t size)
 {
     const void *at = (const char *)settings + param->offset;
-    size_t used = 0;
     switch (param->type) {
     case KNAP_PARAM_COUNT:
         snprintf(text, size, "%zu", *(const size_t *)at);
@@ -134,10 +164,7 @@ const char *knap_param_format(const knap_param *param, const void *settings, int
         snprintf(text, size, "%s", param->choices[*(const int *)at]);
         break;
     case KNAP_PARAM_SET:
-        text[0] = 0;
-        for (int i = 0; param->choices[i] && used < size; i++)
-            if (*(const unsigned *)at & 1u << i)
-                used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "," : "", param->choices[i]);
+        format_set(param, *(const unsigned *)at, exact, text, size);
         break;
     }
     return text;

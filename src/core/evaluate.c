@@ -1,6 +1,7 @@
 /* evaluate.c - the mean reward of policies over instances, in parallel, summed in the order of the instances.
  */
 #include "core/evaluate.h"
+#include "core/flaws.h"
 #include "base/error.h"
 #include "base/parallel.h"
 

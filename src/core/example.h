@@ -3,6 +3,7 @@
 #ifndef KNAP_CORE_EXAMPLE_H
 #define KNAP_CORE_EXAMPLE_H
 
+#include "core/flaws.h"
 #include "core/rank.h"
 #include "core/walk.h"
 
@@ -27,16 +28,18 @@ static inline const float *kn_example_row(const kn_example *example, size_t c)
  * of cost. */
 void kn_example_weights(const knap_instance *instance, const knap_list *list, double *weight);
 
-/* What a benefit is: b(s|L) = (gain - lambda * share(s)) / (l(s) / W)^r, with kn_item_share. lambda 0 and r 1 are the paper's,
- * times W. */
+/* What a benefit is: b(s|L) = (gain - lambda * share(s) - reading * d) / (l(s) / W)^r, with kn_item_share; d is what the share of
+ * flawed items in the list changes by. lambda 0, reading 0 and r 1 are the paper's, times W. */
 typedef struct kn_benefit {
-    double lambda, r;
+    double lambda, r, reading;
 } kn_benefit;
 
-double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance, void *reward_state, size_t item);
+/* `flaws` of the list so far, an item counting its share; not looked at where reading is 0. */
+double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
+                          const kn_flaws *flaws, size_t item);
 /* The same for each candidate; returns the largest. */
 double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
-                           const uint32_t *candidate, size_t count, double *benefit);
+                           const kn_flaws *flaws, const uint32_t *candidate, size_t count, double *benefit);
 
 /* A reduction turns an example and scores into a convex loss: loss(z), its slope d loss / d z, and the mass,
  * the total weight of the comparisons that are active. All are means over the example's comparisons times its

@@ -51,6 +51,8 @@ static void free_instance(knap_instance *instance)
     kn_free(allocator, instance->kind, instance->kind_capacity, sizeof *instance->kind);
     kn_free(allocator, instance->expect, instance->expect_capacity, sizeof *instance->expect);
     kn_free(allocator, instance->worth_sum, instance->worth_sum_capacity, sizeof *instance->worth_sum);
+    kn_free(allocator, instance->flaws, instance->flaw_capacity, sizeof *instance->flaws);
+    kn_free(allocator, instance->support, instance->support_capacity, sizeof *instance->support);
     free_rows(allocator, &instance->vector);
     free_rows(allocator, &instance->concept);
     kn_arena_free(&instance->arena);
@@ -64,6 +66,8 @@ knap_status knap_data_new(const knap_allocator *allocator, knap_data **data, kna
         return kn_no_memory(error);
     (*data)->allocator = allocator;
     kn_symbols_begin(&(*data)->features, allocator);
+    kn_symbols_begin(&(*data)->flaws, allocator);
+    (*data)->flaw_columns = SIZE_MAX;
     return KNAP_OK;
 }
 
@@ -85,6 +89,7 @@ void knap_data_free(knap_data *data)
     knap_data_clear(data);
     kn_free(data->allocator, data->instance, data->capacity, sizeof *data->instance);
     kn_symbols_free(&data->features);
+    kn_symbols_free(&data->flaws);
     kn_free(data->allocator, data, 1, sizeof *data);
 }
 

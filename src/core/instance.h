@@ -48,11 +48,14 @@ struct knap_instance {
     kn_expectation *expect; /* [expects] of the concepts below; of those above nothing is expected */
     kn_worth *worth_sum;    /* [worths] */
     size_t expects, worths;
+    uint32_t *flaws;   /* [flaw_rows] bits of each item's kinds; none of the items above */
+    uint32_t *support; /* [support_rows] the item that each leans on, or KN_LEANS_NOT, KN_LEANS_OUTSIDE */
+    size_t flaw_rows, support_rows;
     double mass;       /* of a list that would earn the whole reward; 0: not said */
     kn_target *target; /* [targets] */
     size_t targets, width;
     size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity, target_capacity,
-        group_capacity, kind_capacity, expect_capacity, worth_sum_capacity;
+        group_capacity, kind_capacity, expect_capacity, worth_sum_capacity, flaw_capacity, support_capacity;
     const knap_reward *reward;
     const void *reward_context;
     kn_arena arena; /* ids and texts */
@@ -60,7 +63,8 @@ struct knap_instance {
 
 struct knap_data {
     const knap_allocator *allocator;
-    kn_symbols features;
+    kn_symbols features, flaws;
+    size_t flaw_columns;      /* see kn_flaw_columns; SIZE_MAX: all */
     knap_instance **instance; /* [count] */
     size_t count, capacity;
 };
@@ -79,6 +83,7 @@ knap_status kn_data_widen(knap_data *data, knap_error *error);
 int kn_same_features(const knap_data *data, const kn_symbols *features);
 knap_status kn_data_match(knap_data *data, const kn_symbols *features, int absent_is_zero, knap_error *error);
 const kn_symbols *kn_model_features(const knap_model *model);
+const kn_symbols *kn_model_flaws(const knap_model *model);
 /* gram[c] = cosine(item, candidate[c]); `scratch` has room for instance->vector.width numbers, all 0, and is
  * left so. */
 void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates, double *gram,

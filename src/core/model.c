@@ -1,5 +1,6 @@
 /* model.c - models in memory: making them, asking them, packing with them. */
 #include "core/model.h"
+#include "core/flaws.h"
 #include "core/settings.h"
 #include "base/error.h"
 
@@ -23,6 +24,7 @@ void knap_model_free(knap_model *model)
     kn_free(allocator, model->weight, weights, sizeof *model->weight);
     kn_free(allocator, model->deviation, model->width, sizeof *model->deviation);
     kn_symbols_free(&model->features);
+    kn_symbols_free(&model->flaws);
     kn_symbols_free(&model->column);
     for (size_t i = 0; i < model->sections; i++)
         free_section(allocator, &model->section[i]);
@@ -30,14 +32,22 @@ void knap_model_free(knap_model *model)
     kn_free(allocator, model, 1, sizeof *model);
 }
 
-static int copy_names(knap_model *model, const kn_symbols *features)
+static int copy_symbols(kn_symbols *to, const kn_symbols *from)
+{
+    for (size_t i = 0; i < from->count; i++)
+        if (kn_symbols_add(to, from->name[i], from->length[i]) == KN_NO_SYMBOL)
+            return 0;
+    return 1;
+}
+
+static int copy_names(knap_model *model, const kn_symbols *features, const kn_symbols *flaws)
 {
     char label[512];
-    for (size_t i = 0; i < features->count; i++)
-        if (kn_symbols_add(&model->features, features->name[i], features->length[i]) == KN_NO_SYMBOL)
-            return 0;
+    if (!copy_symbols(&model->features, features) ||
+        (kn_model_sees_flaws(model) && !copy_symbols(&model->flaws, flaws)))
+        return 0;
     for (size_t i = 0; i < model->width; i++) {
-        kn_view_label(model->settings.views, i, features, label, sizeof label);
+        kn_view_label(model->settings.views, i, features, flaws, label, sizeof label);
         /* A feature may be named like a column of another part; then it is told apart by its number. */
         if (kn_symbols_find(&model->column, label, strlen(label)) != KN_NO_SYMBOL)
             snprintf(label + strlen(label), sizeof label - strlen(label), "#%zu", i);
@@ -47,8 +57,9 @@ static int copy_names(knap_model *model, const kn_symbols *features)
     return 1;
 }
 
-knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions, size_t iterates,
-                         const knap_allocator *allocator, knap_model **model, knap_error *error)
+knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, const kn_symbols *flaws,
+                         size_t positions, size_t iterates, const knap_allocator *allocator, knap_model **model,
+                         knap_error *error)
 {
     knap_model *made = kn_new(allocator, 1, sizeof *made);
     if (!made)
@@ -56,13 +67,14 @@ knap_status kn_model_new(const knap_settings *settings, const kn_symbols *featur
     made->allocator = allocator;
     made->settings = *settings;
     kn_symbols_begin(&made->features, allocator);
+    kn_symbols_begin(&made->flaws, allocator);
     kn_symbols_begin(&made->column, allocator);
-    made->width = kn_view_width(settings->views, features->count);
+    made->width = kn_view_width(settings->views, features->count, flaws->count);
     made->positions = positions;
     made->iterates = iterates;
     made->weight = kn_new(allocator, iterates * positions * made->width, sizeof *made->weight);
     made->deviation = kn_new(allocator, made->width, sizeof *made->deviation);
-    if (!made->weight || !made->deviation || !copy_names(made, features)) {
+    if (!made->weight || !made->deviation || !copy_names(made, features, flaws)) {
         knap_model_free(made);
         return kn_no_memory(error);
     }
@@ -81,6 +93,14 @@ knap_status knap_model_set_decode(knap_model *model, const char *name, knap_erro
     if (!status)
         model->settings = settings;
     return status;
+}
+
+knap_status knap_model_set_reading(knap_model *model, double reading, knap_error *error)
+{
+    if (!(reading >= 0 && reading <= knap_param_find(knap_settings_table(), "reading")->high))
+        return kn_fail(error, KNAP_USAGE, "reading: %g is not a price of at least 0", reading);
+    model->settings.reading = reading;
+    return KNAP_OK;
 }
 
 const knap_settings *knap_model_settings(const knap_model *model)
@@ -253,12 +273,18 @@ knap_status kn_data_match(knap_data *data, const kn_symbols *features, int absen
 
 knap_status knap_data_match(knap_data *data, const knap_model *model, int absent_is_zero, knap_error *error)
 {
-    return kn_data_match(data, &model->features, absent_is_zero, error);
+    knap_status status = kn_data_match(data, &model->features, absent_is_zero, error);
+    return status || !kn_model_sees_flaws(model) ? status : kn_data_match_flaws(data, &model->flaws, error);
 }
 
 const kn_symbols *kn_model_features(const knap_model *model)
 {
     return &model->features;
+}
+
+const kn_symbols *kn_model_flaws(const knap_model *model)
+{
+    return &model->flaws;
 }
 
 kn_mixture kn_model_mixture(const knap_model *model)
@@ -280,14 +306,15 @@ knap_status knap_pack(const knap_model *model, const knap_instance *instance, ui
     knap_status status;
     size_t iterate;
     char label[160];
-    if (!kn_same_features(instance->data, &model->features))
+    if (!kn_same_features(instance->data, &model->features) ||
+        (kn_model_sees_flaws(model) && !kn_same_flaws(instance->data, &model->flaws)))
         return kn_fail(error, KNAP_USAGE, "the data were not matched with the model: call knap_data_match first");
     if (!(instance->budget >= 0))
         return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget",
                        kn_instance_label(instance, label, sizeof label));
     status = kn_mixture_list(&mixture, &walk, instance, draw, list, score, &iterate, error);
     if (!status && model->settings.decode == KN_DECODE_SWAP) {
-        status = knap_swap(instance, list, error);
+        status = knap_swap(instance, model->settings.reading, list, error);
         if (!status && score)
             status = kn_walk_scores(&walk, instance, mixture.parts, kn_mixture_policy(&mixture, iterate),
                                     mixture.positions, list, score, error);

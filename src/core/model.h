@@ -14,6 +14,7 @@ struct knap_model {
     const knap_allocator *allocator;
     knap_settings settings;
     kn_symbols features; /* names of the static features, in the order of the views */
+    kn_symbols flaws;    /* names of the flaws that the views have columns for */
     size_t width;        /* columns of a view */
     size_t positions;    /* policies h_1..h_k */
     size_t iterates;     /* policies of the mixture */
@@ -24,9 +25,15 @@ struct knap_model {
     kn_symbols column; /* names of the columns */
 };
 
-/* A model of zeros for those settings (with the views really used) and features, which are copied. */
-knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, size_t positions, size_t iterates,
-                         const knap_allocator *allocator, knap_model **model, knap_error *error);
+/* A model of zeros for those settings (with the views really used), features and flaws, whose names are copied. */
+knap_status kn_model_new(const knap_settings *settings, const kn_symbols *features, const kn_symbols *flaws,
+                         size_t positions, size_t iterates, const knap_allocator *allocator, knap_model **model,
+                         knap_error *error);
+
+static inline int kn_model_sees_flaws(const knap_model *model)
+{
+    return (model->settings.views & kn_view_flaw_parts()) != 0;
+}
 
 /* The model's policies as it packs with them. */
 kn_mixture kn_model_mixture(const knap_model *model);

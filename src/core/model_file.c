@@ -5,6 +5,7 @@
  *     version 0.1.0
  *     set NAME VALUE            the settings it was trained with
  *     features COUNT            then a line `feature NAME` for each
+ *     flaws COUNT               the same, `flaw NAME`, where the views have columns for them
  *     weights ITERATES POSITIONS WIDTH
  *     column NAME DEVIATION WEIGHT...     [iterates][positions] weights of the column
  *     section NAME LINES        then that many lines that are the caller's own
@@ -40,6 +41,17 @@ static void write_name(kn_text *text, const char *name, size_t length)
         kn_text_add(text, "%", 1); /* the empty name */
 }
 
+/* "features 2", then a line "feature NAME" for each. */
+static void write_names(kn_text *text, const char *what, const kn_symbols *names)
+{
+    kn_text_format(text, "%ss %zu\n", what, names->count);
+    for (size_t i = 0; i < names->count; i++) {
+        kn_text_format(text, "%s ", what);
+        write_name(text, names->name[i], names->length[i]);
+        kn_text_add(text, "\n", 1);
+    }
+}
+
 static void write_model(const knap_model *model, kn_text *text)
 {
     char value[256];
@@ -47,12 +59,9 @@ static void write_model(const knap_model *model, kn_text *text)
     for (const knap_param *param = knap_settings_table(); param->name; param++)
         kn_text_format(text, "set %s %s\n", param->name,
                        knap_param_format(param, &model->settings, 1, value, sizeof value));
-    kn_text_format(text, "features %zu\n", model->features.count);
-    for (size_t i = 0; i < model->features.count; i++) {
-        kn_text_add(text, "feature ", 8);
-        write_name(text, model->features.name[i], model->features.length[i]);
-        kn_text_add(text, "\n", 1);
-    }
+    write_names(text, "feature", &model->features);
+    if (kn_model_sees_flaws(model))
+        write_names(text, "flaw", &model->flaws);
     kn_text_format(text, "weights %zu %zu %zu\n", model->iterates, model->positions, model->width);
     for (size_t i = 0; i < model->width; i++) {
         kn_text_add(text, "column ", 7);
@@ -178,45 +187,50 @@ static size_t read_name(char *word)
     return length;
 }
 
+/* The settings that the file has. One that came with a later knap has its default, which does what there was before it. */
 static knap_status read_settings(parser *self, knap_settings *settings)
 {
     knap_error inner;
+    size_t read = 0;
     knap_settings_init(settings);
-    for (const knap_param *param = knap_settings_table(); param->name; param++) {
+    for (; self->at + 4 < self->end && memcmp(self->at, "set ", 4) == 0; read++) {
         knap_status status = next_line(self, "set");
         char *name = status ? NULL : next_word(self), *value = status ? NULL : next_word(self);
+        const knap_param *param = name ? knap_param_find(knap_settings_table(), name) : NULL;
         if (status)
             return status;
-        if (!name || !value || strcmp(name, param->name) != 0)
-            return wrong(self, "a setting is missing");
+        if (!param || !value)
+            return wrong(self, "an unknown setting");
         if (knap_param_parse(param, settings, value, &inner))
             return wrong(self, inner.message);
     }
-    return KNAP_OK;
+    return read ? KNAP_OK : next_line(self, "set");
 }
 
-static knap_status read_features(parser *self, kn_symbols *features)
+static knap_status read_names(parser *self, const char *what, size_t most, kn_symbols *names)
 {
     size_t count;
-    knap_status status = next_line(self, "features");
+    char plural[16];
+    snprintf(plural, sizeof plural, "%ss", what);
+    knap_status status = next_line(self, plural);
     if (status)
         return status;
-    if (!next_count(self, UINT32_MAX - 1, &count))
+    if (!next_count(self, most, &count))
         return wrong(self, "expected a number");
     for (size_t i = 0; i < count; i++) {
         char *word;
         size_t length;
-        if ((status = next_line(self, "feature")))
+        if ((status = next_line(self, what)))
             return status;
         word = next_word(self);
         length = word ? read_name(word) : SIZE_MAX;
         if (length == SIZE_MAX)
             return wrong(self, "expected a name");
-        uint32_t symbol = kn_symbols_add(features, word, length);
+        uint32_t symbol = kn_symbols_add(names, word, length);
         if (symbol == KN_NO_SYMBOL)
             return kn_no_memory(self->error);
         if (symbol != i)
-            return wrong(self, "a feature comes twice");
+            return wrong(self, "a name comes twice");
     }
     return KNAP_OK;
 }
@@ -269,26 +283,30 @@ static knap_status read_sections(parser *self, knap_model *model)
 static knap_status read_model(parser *self, const knap_allocator *allocator, knap_model **model)
 {
     knap_settings settings;
-    kn_symbols features;
+    kn_symbols features, flaws;
     size_t iterates, positions, width;
     knap_status status;
     kn_symbols_begin(&features, allocator);
+    kn_symbols_begin(&flaws, allocator);
     status = next_line(self, "version");
     if (!status)
         status = read_settings(self, &settings);
     if (!status)
-        status = read_features(self, &features);
+        status = read_names(self, "feature", UINT32_MAX - 1, &features);
+    if (!status && settings.views & kn_view_flaw_parts())
+        status = read_names(self, "flaw", KNAP_MOST_FLAWS, &flaws);
     if (!status)
         status = next_line(self, "weights");
     if (!status && (!next_count(self, 1u << 20, &iterates) || !next_count(self, 1u << 20, &positions) ||
                     !next_count(self, UINT32_MAX, &width) || iterates == 0 || positions == 0 ||
-                    width != kn_view_width(settings.views, features.count) ||
+                    width != kn_view_width(settings.views, features.count, flaws.count) ||
                     /* every weight takes at least two bytes of what is left */
                     (double)iterates * (double)positions * (double)width > (double)(self->end - self->at)))
         status = wrong(self, "the sizes do not fit each other");
     if (!status)
-        status = kn_model_new(&settings, &features, positions, iterates, allocator, model, self->error);
+        status = kn_model_new(&settings, &features, &flaws, positions, iterates, allocator, model, self->error);
     kn_symbols_free(&features);
+    kn_symbols_free(&flaws);
     if (status)
         return status;
     status = read_columns(self, *model);

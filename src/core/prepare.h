@@ -14,8 +14,9 @@ typedef struct kn_prepared {
     double lambda, r;  /* of the benefit, where the settings leave them to the views */
 } kn_prepared;
 
-knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned parts, const knap_run *run,
-                       knap_error *error);
+/* For views of those parts and that price of flaws. */
+knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned parts, double reading,
+                       const knap_run *run, knap_error *error);
 void kn_prepared_free(kn_prepared *prepared);
 
 #endif

@@ -5,6 +5,7 @@
  * them each run offers what its result setting allows, and the highest mean reward on the validation data
  * wins. */
 #include "core/evaluate.h"
+#include "core/flaws.h"
 #include "core/model.h"
 #include "core/settings.h"
 #include "core/train.h"
@@ -100,8 +101,8 @@ static knap_status make_model(const selection *work, const kn_training *training
         chosen = list[0];
     settings.result = chosen.result;
     if (!status)
-        status = kn_model_new(&settings, &work->train->features, training->positions, chosen.iterates, allocator,
-                              &mine->model, &mine->error);
+        status = kn_model_new(&settings, &work->train->features, &work->train->flaws, training->positions,
+                              chosen.iterates, allocator, &mine->model, &mine->error);
     if (!status) {
         memcpy(mine->model->weight, chosen.weight, chosen.iterates * training->size * sizeof *chosen.weight);
         memcpy(mine->model->deviation, work->prepared->deviation, training->width * sizeof *chosen.weight);
@@ -130,11 +131,12 @@ static void run_trial(void *context, size_t index, size_t worker)
     kn_training_free(&training);
 }
 
-/* Settings that share their views share what is prepared, so each group is prepared and run on its own. */
+/* Settings that share their views and the price of flaws share what is prepared, so each group is prepared and run on its own. */
 static knap_status run_group(selection *work, knap_error *error)
 {
     kn_prepared prepared;
-    knap_status status = kn_prepare(&prepared, work->train, work->settings[0].views, work->run, error);
+    knap_status status =
+        kn_prepare(&prepared, work->train, work->settings[0].views, work->settings[0].reading, work->run, error);
     work->prepared = &prepared;
     if (!status)
         kn_parallel_for(work->count > 1 ? work->run->jobs : 1, work->count, run_trial, work);
@@ -161,7 +163,9 @@ static knap_status possible_settings(const knap_data *train, const knap_settings
         possible->views &= ~kn_view_volume_parts();
     if (!kn_data_expects(train))
         possible->views &= ~kn_view_expected_parts();
-    if (kn_view_width(possible->views, train->features.count) == 0)
+    if (!kn_data_has_flaws(train))
+        possible->views &= ~kn_view_flaw_parts();
+    if (kn_view_width(possible->views, train->features.count, kn_flaw_columns(train)) == 0)
         return kn_fail(error, KNAP_BAD_INPUT, "there is nothing to learn from: %s%s",
                        train->features.count ? "these data cannot fill the views asked for"
                                              : "the items have no features",
@@ -177,6 +181,7 @@ static knap_status check_arguments(knap_data *train, knap_data *validate, size_t
     if (train->count == 0 || (validate && validate->count == 0))
         return kn_fail(error, KNAP_BAD_INPUT, "there are no instances to %s",
                        train->count ? "validate on" : "train on");
+    train->flaw_columns = SIZE_MAX; /* whatever they were matched with before */
     if ((status = kn_data_widen(train, error)) || (validate && (status = kn_data_widen(validate, error))))
         return status;
     if ((status = kn_check_rewards(train, error)) || (validate && (status = kn_check_rewards(validate, error))))
@@ -190,7 +195,7 @@ static knap_status check_arguments(knap_data *train, knap_data *validate, size_t
                            "feature %zu is '%.80s' in the training data and '%.80s' in the "
                            "validation data",
                            i, train->features.name[i], validate->features.name[i]);
-    return KNAP_OK;
+    return validate ? kn_data_match_flaws(validate, &train->flaws, error) : KNAP_OK;
 }
 
 knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
@@ -215,7 +220,9 @@ knap_status knap_train(knap_data *train, knap_data *validate, const knap_setting
     for (size_t i = 0, same; !status && i < count; i += same) {
         selection work = {
             .train = train, .validate = validate, .settings = possible + i, .run = run, .trial = trials + i};
-        for (same = 1; i + same < count && possible[i + same].views == possible[i].views; same++)
+        for (same = 1; i + same < count && possible[i + same].views == possible[i].views &&
+                       possible[i + same].reading == possible[i].reading;
+             same++)
             ;
         work.count = same;
         status = run_group(&work, error);

@@ -15,7 +15,7 @@ static const char *const decode_names[] = {"greedy", "swap", "mbr", NULL};
 
 const knap_param kn_settings_rows[] = {
     ROW(KNAP_PARAM_CHOICE, method, KN_METHOD_SCP, 0, 1, method_names, "one policy for all positions, or one for each"),
-    ROW(KNAP_PARAM_SET, views, 0x0f, 0, 0, kn_view_part_names, "what a policy sees of an item, given the list"),
+    ROW(KNAP_PARAM_SET, views, 0x0f, 1, 0, kn_view_part_names, "what a policy sees of an item, given the list"),
     ROW(KNAP_PARAM_CHOICE, reduction, 0, 0, 2, kn_reduction_names, "what is learned from an example"),
     ROW(KNAP_PARAM_CHOICE, learner, 0, 0, 4, kn_learner_names, "how the policy is updated"),
     ROW(KNAP_PARAM_COUNT, epochs, 20, 1, 1e6, NULL, "passes over the training data"),
@@ -26,8 +26,9 @@ const knap_param kn_settings_rows[] = {
     ROW(KNAP_PARAM_FLAG, standardize, 1, 0, 1, NULL, "divide views by their deviation while learning"),
     ROW(KNAP_PARAM_REAL, lambda, -1, -1, 1e6, NULL, "price of length in the benefit; -1: by the views, the paper's 0"),
     ROW(KNAP_PARAM_REAL, r, -1, -1, 10, NULL, "power of the cost in the benefit; -1: by the views, the paper's 1"),
+    ROW(KNAP_PARAM_REAL, reading, 0, 0, 1e6, NULL, "price of what reads ill, in the benefit and the swaps; 0: none"),
     ROW(KNAP_PARAM_CHOICE, decode, KN_DECODE_GREEDY, 0, 2, decode_names,
-        "a list as picked, its items exchanged, or what a mixture agrees on"),
+        "as picked, exchanged, or what a mixture agrees on"),
     ROW(KNAP_PARAM_CHOICE, result, KN_RESULT_AUTO, 0, 4, result_names, "which policy of all rounds is returned"),
     ROW(KNAP_PARAM_COUNT, keep, 16, 1, 10000, NULL, "policies kept for best and mixture"),
     ROW(KNAP_PARAM_COUNT, seed, 1, 0, 9007199254740992.0, NULL, "of all that is random"),

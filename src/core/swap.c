@@ -1,9 +1,11 @@
 /* swap.c - the swap search: take items out of a list, fill the room by expected gain, keep what raises the expected F.
  *
- *     F(L) = 2 sum_w H_w(c_w(L)) / (mass(L) + M),  M the instance's mass; the sum alone where M is not known
+ *     F(L) = 2 (sum_w H_w(c_w(L)) - reading * flawed(L)) / (mass(L) + M)
  *
- * Gains are kept by kn_expected as items go and come, so a trial costs what the items moved share with others, never a recount
- * of the list. */
+ * M is the instance's mass, flawed(L) that of the list's items that are flawed in its context; where M is not known, what is
+ * above the line alone. Gains are kept by kn_expected and flaws by kn_flaws as items go and come, so a trial costs what the
+ * items moved share with others, never a recount of the list. With a price the sum is neither monotone nor submodular: an item
+ * may cost more than it gains, and gain more once what it leans on is there. */
 #include "core/swap.h"
 #include "base/error.h"
 
@@ -26,34 +28,46 @@ typedef struct search {
     const knap_instance *instance;
     const knap_allocator *allocator;
     kn_expected expected;
+    kn_flaws flaws; /* of the list, where they have a price */
+    double reading;
     unsigned char *closed; /* [items] in the list, or banned for the trial */
     double *root;          /* [items] sqrt(cost) */
     double spent;
-    trial now, best; /* of a round */
-    size_t out[2], outs, best_out[2], best_outs;
+    trial now, best;                         /* of a round */
+    size_t *out, outs, *best_out, best_outs; /* [items] what goes */
 } search;
 
 static void search_free(search *self)
 {
     size_t n = self->instance->count;
     kn_expected_free(&self->expected);
+    kn_flaws_free(&self->flaws);
     kn_free(self->allocator, self->closed, n, 1);
     kn_free(self->allocator, self->root, n, sizeof *self->root);
     kn_free(self->allocator, self->now.item, n, sizeof *self->now.item);
     kn_free(self->allocator, self->best.item, n, sizeof *self->best.item);
+    kn_free(self->allocator, self->out, n, sizeof *self->out);
+    kn_free(self->allocator, self->best_out, n, sizeof *self->best_out);
 }
 
-static knap_status search_begin(search *self, const knap_instance *instance, const knap_allocator *allocator,
-                                knap_error *error)
+static knap_status search_begin(search *self, const knap_instance *instance, double reading,
+                                const knap_allocator *allocator, knap_error *error)
 {
     size_t n = instance->count;
-    *self = (search){.instance = instance, .allocator = allocator, .expected = {.allocator = allocator}};
+    *self = (search){.instance = instance,
+                     .allocator = allocator,
+                     .expected = {.allocator = allocator},
+                     .flaws = {.allocator = allocator},
+                     .reading = kn_instance_has_flaws(instance) ? reading : 0};
     self->closed = kn_new(allocator, n, 1);
     self->root = kn_new(allocator, n, sizeof *self->root);
     self->now.item = kn_new(allocator, n, sizeof *self->now.item);
     self->best.item = kn_new(allocator, n, sizeof *self->best.item);
-    if (!self->closed || !self->root || !self->now.item || !self->best.item ||
-        !kn_expected_begin(&self->expected, instance)) {
+    self->out = kn_new(allocator, n, sizeof *self->out);
+    self->best_out = kn_new(allocator, n, sizeof *self->best_out);
+    if (!self->closed || !self->root || !self->now.item || !self->best.item || !self->out || !self->best_out ||
+        !kn_expected_begin(&self->expected, instance) ||
+        (self->reading > 0 && !kn_flaws_begin(&self->flaws, instance, kn_item_mass))) {
         search_free(self);
         return kn_no_memory(error);
     }
@@ -65,13 +79,14 @@ static knap_status search_begin(search *self, const knap_instance *instance, con
 static double f_of(const search *self)
 {
     const kn_expected *expected = &self->expected;
-    double whole = self->instance->mass;
-    return whole > 0 ? 2 * expected->value[KN_SUM_ALL] / (expected->list_mass + whole) : expected->value[KN_SUM_ALL];
+    double whole = self->instance->mass, value = expected->value[KN_SUM_ALL] - self->reading * self->flaws.total;
+    return whole > 0 ? 2 * value / (expected->list_mass + whole) : value;
 }
 
 static void put(search *self, size_t item)
 {
     kn_expected_push(&self->expected, item);
+    kn_flaws_push(&self->flaws, item);
     self->closed[item] = 1;
     self->spent += self->instance->cost[item];
 }
@@ -79,11 +94,12 @@ static void put(search *self, size_t item)
 static void take(search *self, size_t item)
 {
     kn_expected_pop(&self->expected, item);
+    kn_flaws_pop(&self->flaws, item);
     self->closed[item] = 0;
     self->spent -= self->instance->cost[item];
 }
 
-/* The open item of the largest expected gain by cost (or its root) that fits, or n. */
+/* The open item of the largest expected gain, less the price of flaws, by cost (or its root) that fits, or n. */
 static size_t next_item(const search *self, int by_root)
 {
     const knap_instance *instance = self->instance;
@@ -91,6 +107,8 @@ static size_t next_item(const search *self, int by_root)
     double best_key = 0;
     for (size_t s = 0; s < instance->count; s++) {
         double gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL];
+        if (self->reading > 0 && !self->closed[s])
+            gain -= self->reading * kn_flaws_change(&self->flaws, s);
         if (self->closed[s] || gain <= NO_GAIN || self->spent + instance->cost[s] > instance->budget)
             continue;
         gain /= by_root ? self->root[s] : instance->cost[s];
@@ -102,7 +120,20 @@ static size_t next_item(const search *self, int by_root)
     return best;
 }
 
-/* Fills the room that there is, remembers the best of the lists on the way if it is the round's best, and takes all out again. */
+/* Remembers the list as it is if it is the round's best. */
+static void consider(search *self)
+{
+    self->now.value = f_of(self);
+    if (!(self->now.value > self->best.value + RISE))
+        return;
+    self->best.value = self->now.value;
+    self->best.count = self->now.count;
+    memcpy(self->best.item, self->now.item, self->now.count * sizeof *self->now.item);
+    memcpy(self->best_out, self->out, self->outs * sizeof *self->out);
+    self->best_outs = self->outs;
+}
+
+/* Fills the room that there is, considers the lists on the way, and takes all out again. */
 static void refill(search *self, int by_root)
 {
     size_t item;
@@ -110,35 +141,69 @@ static void refill(search *self, int by_root)
     while ((item = next_item(self, by_root)) < self->instance->count) {
         put(self, item);
         self->now.item[self->now.count++] = item;
-        self->now.value = f_of(self);
-        if (self->now.value > self->best.value + RISE) {
-            self->best.value = self->now.value;
-            self->best.count = self->now.count;
-            memcpy(self->best.item, self->now.item, self->now.count * sizeof *self->now.item);
-            memcpy(self->best_out, self->out, sizeof self->out);
-            self->best_outs = self->outs;
-        }
+        consider(self);
     }
     while (self->now.count)
         take(self, self->now.item[--self->now.count]);
 }
 
-/* One exchange: the items `out` go, others come. */
-static void try_without(search *self, const knap_list *list, size_t a, size_t b)
+/* One exchange: the items `out` go, others come. To go is enough where flaws go with them and something is left. */
+static void try_without(search *self, const knap_list *list)
 {
-    double spent = self->spent;
-    self->out[0] = list->item[a];
-    self->out[1] = list->item[b];
-    self->outs = a == b ? 1 : 2;
+    double spent = self->spent, flawed = self->flaws.total;
     for (size_t i = 0; i < self->outs; i++) {
         take(self, self->out[i]);
         self->closed[self->out[i]] = 1;
     }
+    self->now.count = 0;
+    if (self->flaws.total < flawed && self->outs < list->count)
+        consider(self);
     refill(self, 0);
     refill(self, 1);
     for (size_t i = self->outs; i-- > 0;)
         put(self, self->out[i]);
     self->spent = spent;
+}
+
+static int goes(const search *self, size_t item)
+{
+    for (size_t i = 0; i < self->outs; i++)
+        if (self->out[i] == item)
+            return 1;
+    return 0;
+}
+
+/* Those of the list that lean on what goes, and on them in turn, go with it; 0 where there are none. */
+static int add_leaners(search *self)
+{
+    size_t before = self->outs;
+    for (size_t i = 0; self->flaws.any && i < self->outs; i++)
+        for (uint32_t s = self->flaws.leaner[self->out[i]]; s != KN_LEANS_NOT; s = self->flaws.next[s])
+            if (self->flaws.listed[s] && !goes(self, s))
+                self->out[self->outs++] = s;
+    return self->outs > before;
+}
+
+/* Each item alone and, with a price, with those that lean on it; where that raises nothing pairs, up to the first item of which one
+ * does. */
+static void try_all(search *self, const knap_list *list)
+{
+    for (size_t a = 0; a < list->count; a++) {
+        self->out[0] = list->item[a];
+        self->outs = 1;
+        try_without(self, list);
+        if (add_leaners(self))
+            try_without(self, list);
+    }
+    if (list->count > LONGEST_FOR_PAIRS)
+        return;
+    for (size_t a = 0; self->best_outs == 0 && a + 1 < list->count; a++)
+        for (size_t b = a + 1; b < list->count; b++) {
+            self->out[0] = list->item[a];
+            self->out[1] = list->item[b];
+            self->outs = 2;
+            try_without(self, list);
+        }
 }
 
 static knap_status apply(search *self, knap_list *list, knap_error *error)
@@ -162,24 +227,20 @@ static knap_status apply(search *self, knap_list *list, knap_error *error)
     return status;
 }
 
-knap_status knap_swap(const knap_instance *instance, knap_list *list, knap_error *error)
+knap_status knap_swap(const knap_instance *instance, double reading, knap_list *list, knap_error *error)
 {
     search self;
     knap_status status;
     if (!kn_instance_expects(instance) || list->count == 0)
         return KNAP_OK;
-    if ((status = search_begin(&self, instance, list->allocator, error)))
+    if ((status = search_begin(&self, instance, reading, list->allocator, error)))
         return status;
     for (size_t i = 0; i < list->count; i++)
         put(&self, list->item[i]);
     for (int round = 0; !status && round < MOST_ROUNDS; round++) {
         self.best.value = f_of(&self);
         self.best_outs = 0;
-        for (size_t a = 0; a < list->count; a++)
-            try_without(&self, list, a, a);
-        for (size_t a = 0; self.best_outs == 0 && list->count <= LONGEST_FOR_PAIRS && a + 1 < list->count; a++)
-            for (size_t b = a + 1; b < list->count; b++)
-                try_without(&self, list, a, b);
+        try_all(&self, list);
         if (self.best_outs == 0)
             break;
         status = apply(&self, list, error);
@@ -188,14 +249,15 @@ knap_status knap_swap(const knap_instance *instance, knap_list *list, knap_error
     return status;
 }
 
-knap_status knap_expected_f(const knap_instance *instance, const knap_list *list, double *value, knap_error *error)
+knap_status knap_expected_f(const knap_instance *instance, double reading, const knap_list *list, double *value,
+                            knap_error *error)
 {
     search self;
     knap_status status;
     *value = 0;
     if (!kn_instance_expects(instance))
         return KNAP_OK;
-    if ((status = search_begin(&self, instance, list->allocator, error)))
+    if ((status = search_begin(&self, instance, reading, list->allocator, error)))
         return status;
     for (size_t i = 0; i < list->count; i++)
         put(&self, list->item[i]);
@@ -204,17 +266,17 @@ knap_status knap_expected_f(const knap_instance *instance, const knap_list *list
     return KNAP_OK;
 }
 
-knap_status kn_fair_price(const knap_instance *instance, double *price, knap_error *error)
+knap_status kn_fair_price(const knap_instance *instance, double reading, double *price, knap_error *error)
 {
     search self;
     knap_list list = {.allocator = instance->data->allocator};
-    double share = 0;
+    double share = 0, flawed = 0;
     size_t item;
     knap_status status;
     *price = 0;
     if (!kn_instance_expects(instance))
         return KNAP_OK;
-    if ((status = search_begin(&self, instance, list.allocator, error)))
+    if ((status = search_begin(&self, instance, reading, list.allocator, error)))
         return status;
     while (!status && (item = next_item(&self, 0)) < instance->count) {
         put(&self, item);
@@ -223,7 +285,9 @@ knap_status kn_fair_price(const knap_instance *instance, double *price, knap_err
     }
     if (!status)
         status = knap_list_value(instance, &list, price, error);
-    *price /= 1 + share;
+    for (size_t i = 0; i < list.count; i++)
+        flawed += kn_flaws_has(&self.flaws, list.item[i]) ? kn_item_share(instance, list.item[i]) : 0;
+    *price = fmax(0, *price - self.reading * flawed) / (1 + share);
     search_free(&self);
     knap_list_free(&list);
     return status;

@@ -3,9 +3,11 @@
 #define KNAP_CORE_SWAP_H
 
 #include "core/expected.h"
+#include "core/flaws.h"
 
-/* Half the F that lists picked by expected gain per cost reach under the instance's reward: F = 2 f / (share + 1), with
- * kn_item_share. What lambda in the benefit follows from: dF is proportional to df - F/2 dshare. */
-knap_status kn_fair_price(const knap_instance *instance, double *price, knap_error *error);
+/* Half the F that lists picked by expected gain per cost reach under the instance's reward: F = 2 (f - reading * flawed) /
+ * (share + 1), with kn_item_share. What lambda in the benefit follows from: dF is proportional to d(f - reading * flawed) -
+ * F/2 dshare. */
+knap_status kn_fair_price(const knap_instance *instance, double reading, double *price, knap_error *error);
 
 #endif

@@ -26,6 +26,7 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
                           .positions = positions,
                           .size = width * positions,
                           .walk = {.allocator = allocator, .jobs = run->jobs},
+                          .flaws = {.allocator = allocator},
                           .list = {.allocator = allocator}};
     self->rounds = settings->epochs * data->count;
     self->keep = settings->keep < self->rounds ? settings->keep : self->rounds;
@@ -51,7 +52,7 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
     self->settings.eta = self->learner[0].eta;
     self->settings.lambda = settings->lambda < 0 ? prepared->lambda : settings->lambda;
     self->settings.r = settings->r < 0 ? prepared->r : settings->r;
-    self->benefit_kind = (kn_benefit){self->settings.lambda, self->settings.r};
+    self->benefit_kind = (kn_benefit){self->settings.lambda, self->settings.r, settings->reading};
     return KNAP_OK;
 }
 
@@ -70,6 +71,7 @@ void kn_training_free(kn_training *self)
     kn_free(allocator, self->weight, self->weight_capacity, sizeof *self->weight);
     knap_list_free(&self->list);
     kn_walk_free(&self->walk);
+    kn_flaws_free(&self->flaws);
 }
 
 static uint64_t mix(uint64_t x)
@@ -103,7 +105,8 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
     uint64_t key = mix(number);
     void *state;
     knap_status status;
-    if (!make_room(self, instance, list))
+    if (!make_room(self, instance, list) ||
+        (self->benefit_kind.reading != 0 && !kn_flaws_begin(&self->flaws, instance, kn_item_share)))
         return kn_no_memory(error);
     kn_example_weights(instance, list, self->weight);
     if ((status = kn_walk_begin(walk, instance, self->settings.views, error)))
@@ -112,9 +115,9 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
         return status;
     for (size_t i = 0; !status && i < list->count; i++) {
         size_t item = list->item[i], position = i < self->positions ? i : self->positions - 1;
-        double best =
-            kn_example_benefits(&self->benefit_kind, instance, state, walk->candidate, walk->candidates, self->benefit);
-        double mine = kn_example_benefit(&self->benefit_kind, instance, state, item);
+        double best = kn_example_benefits(&self->benefit_kind, instance, state, &self->flaws, walk->candidate,
+                                          walk->candidates, self->benefit);
+        double mine = kn_example_benefit(&self->benefit_kind, instance, state, &self->flaws, item);
         kn_example example = {.count = walk->candidates,
                               .width = self->width,
                               .row = walk->view.row,
@@ -127,6 +130,7 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
         if (!self->learner[position].kind->add(&self->learner[position], &example))
             status = kn_no_memory(error);
         instance->reward->push(state, item);
+        kn_flaws_push(&self->flaws, item);
         key += mix(~(uint64_t)item);
         if (!status)
             status = kn_walk_push(walk, item, error);

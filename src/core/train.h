@@ -23,6 +23,7 @@ typedef struct kn_training {
     size_t benefit_capacity, weight_capacity;
     knap_rng rng;
     kn_walk walk;
+    kn_flaws flaws;
     knap_list list;
     double reward, regret; /* of the epoch under way; means of the last one at the end */
 } kn_training;

@@ -1,5 +1,6 @@
 /* view.c - the table of view parts, and the matrix they fill. */
 #include "core/view.h"
+#include "core/flaws.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -13,7 +14,8 @@
     ROW("volume*quality", kn_view_volume_quality)                                                                      \
     ROW("min-distance", kn_view_min_distance)                                                                          \
     ROW("expected-gain", kn_view_expected_gain)                                                                        \
-    ROW("bigram-coverage", kn_view_bigram_coverage)
+    ROW("bigram-coverage", kn_view_bigram_coverage)                                                                    \
+    ROW("readability", kn_view_readability)
 
 #define PART_OF(name, part) &(part),
 #define NAME_OF(name, part) name,
@@ -47,21 +49,40 @@ unsigned kn_view_expected_parts(void)
     return set;
 }
 
-size_t kn_view_width(unsigned parts, size_t features)
+unsigned kn_view_flaw_parts(void)
+{
+    unsigned set = 0;
+    for (size_t p = 0; parts_table[p]; p++)
+        if (parts_table[p]->needs_flaws)
+            set |= 1u << p;
+    return set;
+}
+
+/* A part that looks at flaws has a column for each kind behind its others. */
+static size_t part_width(const kn_view_part *part, size_t features, size_t flaws)
+{
+    return part->width(features) + (part->needs_flaws ? flaws : 0);
+}
+
+size_t kn_view_width(unsigned parts, size_t features, size_t flaws)
 {
     size_t width = 0;
     for (size_t p = 0; parts_table[p]; p++)
         if (parts & 1u << p)
-            width += parts_table[p]->width(features);
+            width += part_width(parts_table[p], features, flaws);
     return width;
 }
 
-void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, char *text, size_t size)
+void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, const kn_symbols *flaws, char *text,
+                   size_t size)
 {
     for (size_t p = 0; parts_table[p]; p++) {
-        size_t width = parts & 1u << p ? parts_table[p]->width(features->count) : 0;
+        const kn_view_part *part = parts_table[p];
+        size_t width = parts & 1u << p ? part_width(part, features->count, flaws->count) : 0;
         if (column < width) {
-            parts_table[p]->label(column, column < features->count ? features->name[column] : "", text, size);
+            size_t others = part->width(features->count);
+            const char *name = column < features->count ? features->name[column] : "";
+            part->label(column, column >= others ? flaws->name[column - others] : name, text, size);
             return;
         }
         column -= width;
@@ -137,7 +158,7 @@ knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned
     for (size_t p = 0; parts_table[p]; p++) {
         view->first[p] = view->width;
         if (parts & 1u << p)
-            view->width += parts_table[p]->width(instance->width);
+            view->width += part_width(parts_table[p], instance->width, kn_flaw_columns(instance->data));
     }
     if (!make_room(view))
         return kn_no_memory(error);

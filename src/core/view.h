@@ -27,8 +27,9 @@ typedef struct kn_view {
 
 typedef struct kn_view_part {
     const char *help;
-    int needs_volume, needs_expected;
-    /* How many columns there are for `features` static features, and the name of one. */
+    int needs_volume, needs_expected, needs_flaws;
+    /* How many columns there are for `features` static features, and the name of one: given the name of the feature of that
+     * number or, behind these columns, of the flaw. */
     size_t (*width)(size_t features);
     void (*label)(size_t column, const char *feature, char *text, size_t size);
     /* Writes the part's columns of a candidate's row: for the empty list, and after `item` was picked. */
@@ -37,18 +38,20 @@ typedef struct kn_view_part {
 } kn_view_part;
 
 extern const kn_view_part kn_view_quality, kn_view_volume, kn_view_volume_quality, kn_view_min_distance,
-    kn_view_expected_gain, kn_view_bigram_coverage;
+    kn_view_expected_gain, kn_view_bigram_coverage, kn_view_readability;
 
 /* The parts' names in the order of the table, NULL-terminated, for the settings. */
 extern const char *const kn_view_part_names[];
-/* The parts that need similarity vectors, and those that need expected worths. */
+/* The parts that need similarity vectors, those that need expected worths, those that need flaws. */
 unsigned kn_view_volume_parts(void);
 unsigned kn_view_all_parts(void);
 unsigned kn_view_expected_parts(void);
+unsigned kn_view_flaw_parts(void);
 
-/* Columns of a view with those parts, and the name of one: `name` names a static feature by its number. */
-size_t kn_view_width(unsigned parts, size_t features);
-void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, char *text, size_t size);
+/* Columns of a view with those parts for so many static features and kinds of flaws, and the name of one. */
+size_t kn_view_width(unsigned parts, size_t features, size_t flaws);
+void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, const kn_symbols *flaws, char *text,
+                   size_t size);
 
 /* The view of an empty list; `view` is zero-initialised (with an allocator) or has been used before. */
 knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned parts, size_t jobs, knap_error *error);

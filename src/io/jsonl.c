@@ -197,8 +197,8 @@ static knap_status read_vector(knap_reader *reader, const json_t *vector, int *d
     return KNAP_OK;
 }
 
-/* An id, string or whole number, as text in reader->name; NULL status for others. */
-static knap_status read_id(knap_reader *reader, const json_t *id, knap_error *error)
+/* What names an instance or item, string or whole number, as text in reader->name. */
+static knap_status read_id(knap_reader *reader, const char *member, const json_t *id, knap_error *error)
 {
     reader->name.length = 0;
     if (json_is_string(id))
@@ -206,7 +206,7 @@ static knap_status read_id(knap_reader *reader, const json_t *id, knap_error *er
     else if (json_is_integer(id))
         kn_text_format(&reader->name, "%lld", (long long)json_integer_value(id));
     else
-        return kn_fail(error, KNAP_BAD_INPUT, "\"id\" is neither a string nor a whole number");
+        return kn_fail(error, KNAP_BAD_INPUT, "\"%s\" is neither a string nor a whole number", member);
     return reader->name.failed ? kn_no_memory(error) : KNAP_OK;
 }
 
@@ -235,13 +235,95 @@ static knap_status read_group(const json_t *object, size_t *group, knap_error *e
     return KNAP_OK;
 }
 
+/* "flaws": [NAME, ...] of the item added last. */
+static knap_status read_flaws(knap_data *data, knap_instance *instance, const json_t *list, knap_error *error)
+{
+    uint32_t flaws = 0;
+    if (!json_is_array(list))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"flaws\" is not a list of names");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        size_t flaw;
+        knap_status status;
+        if (!name)
+            return kn_fail(error, KNAP_BAD_INPUT, "\"flaws\" is not a list of names");
+        if ((status = knap_data_flaw(data, name, &flaw, error)))
+            return status;
+        flaws |= UINT32_C(1) << flaw;
+    }
+    return knap_instance_set_flaws(instance, knap_instance_count(instance) - 1, flaws, error);
+}
+
+/* "after": the item added last leans on another, or with null on something that is no item. */
+static knap_status read_after(knap_reader *reader, knap_instance *instance, const json_t *on, size_t line,
+                              knap_error *error)
+{
+    size_t item = knap_instance_count(instance) - 1;
+    knap_status status;
+    kn_after *grown;
+    if (json_is_null(on))
+        return knap_instance_set_support(instance, item, KNAP_NO_ITEM, error);
+    if ((status = read_id(reader, "after", on, error)))
+        return status;
+    grown = kn_grow(reader->allocator, reader->after, &reader->after_capacity, reader->afters + 1, sizeof *grown);
+    if (!grown)
+        return kn_no_memory(error);
+    reader->after = grown;
+    grown[reader->afters++] = (kn_after){item, line, reader->names.length, reader->name.length};
+    kn_text_add(&reader->names, reader->name.bytes, reader->name.length);
+    return reader->names.failed ? kn_no_memory(error) : KNAP_OK;
+}
+
+/* The items by what names them: an id, or the number. */
+static knap_status name_items(const knap_instance *instance, kn_symbols *names, knap_error *error)
+{
+    for (size_t i = 0; i < knap_instance_count(instance); i++) {
+        char number_of_item[24];
+        const char *id = knap_instance_item_id(instance, i);
+        uint32_t symbol;
+        snprintf(number_of_item, sizeof number_of_item, "%zu", i);
+        id = id ? id : number_of_item;
+        symbol = kn_symbols_add(names, id, strlen(id));
+        if (symbol == KN_NO_SYMBOL)
+            return kn_no_memory(error);
+        if (symbol != i)
+            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: another item is called '%.60s', so \"after\" is not clear",
+                           i, id);
+    }
+    return KNAP_OK;
+}
+
+static knap_status resolve_after(knap_reader *reader, knap_instance *instance, knap_error *error)
+{
+    kn_symbols names;
+    knap_status status = KNAP_OK;
+    kn_symbols_begin(&names, reader->allocator);
+    if (reader->afters)
+        status = name_items(instance, &names, error);
+    for (size_t i = 0; !status && i < reader->afters; i++) {
+        const kn_after *here = &reader->after[i];
+        const char *name = reader->names.bytes + here->name;
+        uint32_t on = kn_symbols_find(&names, name, here->length);
+        if (on == KN_NO_SYMBOL)
+            status = kn_fail(error, KNAP_BAD_INPUT, "item %zu: \"after\" names '%.*s', which no item is called",
+                             here->item, (int)(here->length < 60 ? here->length : 60), name);
+        else
+            status = knap_instance_set_support(instance, here->item, on, error);
+        if (status)
+            kn_reader_failed_at(reader, here->line, error);
+    }
+    kn_symbols_free(&names);
+    return status;
+}
+
 static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance *instance, const json_t *object,
-                             knap_error *error)
+                             size_t line, knap_error *error)
 {
     knap_item item = {.cost = 0};
     const json_t *cost = json_object_get(object, "cost"), *vector = json_object_get(object, "vector"),
                  *covers = json_object_get(object, "covers"), *id = json_object_get(object, "id"),
-                 *text = json_object_get(object, "text");
+                 *text = json_object_get(object, "text"), *flaws = json_object_get(object, "flaws"),
+                 *after = json_object_get(object, "after");
     int first = reader->instances == 0 && knap_instance_count(instance) == 0 && knap_data_feature_count(data) == 0;
     int dense = 0;
     knap_status status;
@@ -253,7 +335,7 @@ static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance
         return kn_fail(error, KNAP_BAD_INPUT, "\"text\" is not a string");
     if ((status = number(cost, "the item's", "cost", &item.cost, error)) ||
         (status = read_worth(object, &item.worth, error)) || (status = read_group(object, &item.group, error)) ||
-        (id && (status = read_id(reader, id, error))) ||
+        (id && (status = read_id(reader, "id", id, error))) ||
         (status = read_features(reader, data, json_object_get(object, "features"), first, error)))
         return status;
     if (vector && (status = read_vector(reader, vector, &dense, &item.vector_count, error)))
@@ -270,7 +352,10 @@ static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance
     item.concept_count = json_object_size(covers);
     item.concept_id = covers ? reader->id + item.vector_count : NULL;
     item.amount = covers ? reader->value + item.vector_count : NULL;
-    return knap_instance_add(instance, &item, error);
+    if ((status = knap_instance_add(instance, &item, error)) ||
+        (flaws && (status = read_flaws(data, instance, flaws, error))))
+        return status;
+    return after ? read_after(reader, instance, after, line, error) : KNAP_OK;
 }
 
 static knap_status read_items(knap_reader *reader, knap_data *data, knap_instance *instance, knap_error *error)
@@ -282,7 +367,7 @@ static knap_status read_items(knap_reader *reader, knap_data *data, knap_instanc
         while (!status) {
             size_t line, number_of_item = knap_instance_count(instance);
             json_t *object = next_value(reader, &line, error);
-            status = object ? read_item(reader, data, instance, object, error) : error->status;
+            status = object ? read_item(reader, data, instance, object, line, error) : error->status;
             json_decref(object);
             if (status) {
                 char message[sizeof error->message];
@@ -368,8 +453,9 @@ static knap_status read_member(knap_reader *reader, knap_instance *instance, con
     knap_status status;
     double budget = NAN;
     if (strcmp(key, "id") == 0)
-        return (status = read_id(reader, value, error)) ? status
-                                                        : knap_instance_set_id(instance, reader->name.bytes, error);
+        return (status = read_id(reader, "id", value, error))
+                   ? status
+                   : knap_instance_set_id(instance, reader->name.bytes, error);
     if (strcmp(key, "budget") == 0) {
         status = number(value, "the instance's", "budget", &budget, error);
         return status ? status : knap_instance_set_budget(instance, budget, error);
@@ -423,11 +509,14 @@ static kn_read read(knap_reader *reader, knap_data *data, knap_error *error)
     line = reader->stream.line;
     kn_symbols_free(&reader->dimensions);
     kn_symbols_free(&reader->concepts);
+    reader->afters = reader->names.length = 0;
     if ((status = expect(reader, '{', error)) || (status = knap_data_add(data, NULL, NAN, line, &instance, error)))
         return kn_reader_failed_at(reader, line, error);
     status = read_members(reader, data, instance, &kind, error);
     if (!status && knap_instance_count(instance) == 0)
         status = kn_fail(error, KNAP_BAD_INPUT, "the instance has no items");
+    if (!status)
+        status = resolve_after(reader, instance, error);
     if (!status && kind)
         status = knap_instance_set_reward(instance, kind, NULL, error);
     if (status) {

@@ -12,7 +12,7 @@ knap_status knap_reader_open(const char *path, const knap_allocator *allocator, 
     if (!made)
         return kn_no_memory(error);
     made->allocator = allocator;
-    made->text.allocator = made->name.allocator = allocator;
+    made->text.allocator = made->name.allocator = made->names.allocator = allocator;
     kn_symbols_begin(&made->dimensions, allocator);
     kn_symbols_begin(&made->concepts, allocator);
     if (path) {
@@ -41,11 +41,13 @@ void knap_reader_close(knap_reader *reader)
     kn_stream_close(&reader->stream);
     kn_text_free(&reader->text);
     kn_text_free(&reader->name);
+    kn_text_free(&reader->names);
     kn_symbols_free(&reader->dimensions);
     kn_symbols_free(&reader->concepts);
     kn_free(allocator, reader->feature, reader->feature_capacity, sizeof *reader->feature);
     kn_free(allocator, reader->value, reader->value_capacity, sizeof *reader->value);
     kn_free(allocator, reader->id, reader->id_capacity, sizeof *reader->id);
+    kn_free(allocator, reader->after, reader->after_capacity, sizeof *reader->after);
     kn_free(allocator, reader->path, reader->path_size, 1);
     kn_free(allocator, reader, 1, sizeof *reader);
 }

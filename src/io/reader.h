@@ -17,6 +17,12 @@ typedef struct kn_format {
     kn_read (*read)(knap_reader *reader, knap_data *data, knap_error *error);
 } kn_format;
 
+/* An item that leans on another, of which only the name is known until all are read. */
+typedef struct kn_after {
+    size_t item, line;
+    size_t name, length; /* in knap_reader.names */
+} kn_after;
+
 struct knap_reader {
     const knap_allocator *allocator;
     kn_stream stream;
@@ -30,6 +36,9 @@ struct knap_reader {
     uint32_t *id;
     size_t feature_capacity, value_capacity, id_capacity;
     kn_symbols dimensions, concepts; /* of the instance under way */
+    kn_text names;
+    kn_after *after; /* [afters] */
+    size_t afters, after_capacity;
 };
 
 extern const kn_format kn_format_jsonl, kn_format_scp;

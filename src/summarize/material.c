@@ -56,6 +56,20 @@ static knap_status mark_concepts(const kn_story *story, knap_instance *instance,
     return status;
 }
 
+/* What is wrong with an item, kinds being numbered as in the story. A line that leans does so on the one before it in its
+ * document, which is the item before it if it is one at all. */
+static knap_status add_flaws(const kn_story *story, size_t line, knap_instance *instance, size_t item,
+                             knap_error *error)
+{
+    const kn_line *here = &story->line[line], *before = line > 0 ? here - 1 : NULL;
+    knap_status status = knap_instance_set_flaws(instance, item, here->flaws & ~(unsigned)KN_FLAW_LEANING, error);
+    if (status || !(here->flaws & KN_FLAW_LEANING))
+        return status;
+    if (!before || before->document != here->document || !before->candidate)
+        return knap_instance_set_support(instance, item, KNAP_NO_ITEM, error);
+    return knap_instance_set_support(instance, item, item - 1, error);
+}
+
 static knap_status add_items(knap_material *self, size_t number, knap_instance *instance, const double *feature,
                              size_t width, knap_unit unit, knap_error *error)
 {
@@ -82,8 +96,10 @@ static knap_status add_items(knap_material *self, size_t number, knap_instance *
         made.concept_count = list_concepts(story, i, id, amount);
         made.concept_id = id;
         made.amount = amount;
-        self->line[number][item++] = (uint32_t)i;
+        self->line[number][item] = (uint32_t)i;
         status = knap_instance_add(instance, &made, error);
+        if (!status)
+            status = add_flaws(story, i, instance, item++, error);
     }
     kn_free(self->allocator, id, most, sizeof *id);
     kn_free(self->allocator, amount, most, sizeof *amount);
@@ -151,6 +167,8 @@ knap_status kn_material_make(knap_material **material, kn_story *story, const kn
         kn_quality_name(quality, i, name, sizeof name);
         status = knap_data_feature(self->data, name, &number, error);
     }
+    for (size_t i = 0, flaw; !status && 1u << i < KN_FLAW_LEANING; i++)
+        status = knap_data_flaw(self->data, kn_flaw_names[i], &flaw, error);
     for (size_t i = 0; !status && i < count; i++)
         status = add_instance(self, i, quality, budget, hope ? &hope[i] : NULL, length, error);
     return status;

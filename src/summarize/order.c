@@ -166,7 +166,7 @@ static void place_next(ordering *self, block *from)
     const kn_line *line = self->story->line;
     do
         self->place[self->placed++] = self->pick[from->next++].number;
-    while (from->next < from->end && line[self->pick[from->next].line].leans &&
+    while (from->next < from->end && line[self->pick[from->next].line].points_back &&
            self->pick[from->next].line == self->pick[from->next - 1].line + 1);
 }
 

@@ -2,6 +2,7 @@
 #include "summarize/words.h"
 #include "base/error.h"
 #include "text/language.h"
+#include "text/utf8.h"
 
 #include <string.h>
 
@@ -110,40 +111,68 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     return status;
 }
 
-/* What a reader would not want to see out of its context: halves of quotations, cries, fragments. A source that leaves out
- * its full stops altogether means no fragments by it. */
-static unsigned unwanted(const kn_story *story)
+/* ---- What reads ill ---- */
+
+const char *const kn_flaw_names[] = {
+    "quotes", "capitals", "fragments", "questions", "leaning", NULL, "whole=quotes,capitals,fragments", NULL};
+
+/* Whether a mark of a question is the last of the line, closing quotes and brackets aside. Greek writes it as a semicolon. */
+static int is_question(const kn_story *story, const kn_line *line)
 {
-    size_t unfinished = 0;
+    static const int32_t closing[] = {'"', '\'', ')', ']', 0x2019, 0x201D, 0xBB};
+    int greek = strcmp(story->language, "el") == 0;
+    for (size_t at = line->length; at > 0;) {
+        int32_t code = kn_utf8_previous(line->text, 0, &at);
+        size_t i = 0;
+        while (i < sizeof closing / sizeof *closing && closing[i] != code)
+            i++;
+        if (i == sizeof closing / sizeof *closing)
+            return code == '?' || code == 0x61F || (greek && (code == ';' || code == 0x37E));
+    }
+    return 0;
+}
+
+static unsigned flaws_of(const kn_story *story, const kn_line *line)
+{
+    unsigned flags = line->sentence->flags, flaws = 0;
+    if (flags & (KNAP_SENTENCE_IN_QUOTE | KNAP_SENTENCE_OPEN_QUOTE))
+        flaws |= KN_FLAW_QUOTES;
+    if (flags & KNAP_SENTENCE_CAPITALS)
+        flaws |= KN_FLAW_CAPITALS;
+    if (flags & KNAP_SENTENCE_UNFINISHED)
+        flaws |= KN_FLAW_FRAGMENT;
+    if (is_question(story, line))
+        flaws |= KN_FLAW_QUESTION;
+    if (line->points_back)
+        flaws |= KN_FLAW_LEANING;
+    return flaws;
+}
+
+/* Marks what a reader would not want to see out of its context. What a source does throughout is its way: one that leaves out its
+ * full stops means no fragments by it, and one in which a quarter of the lines open with a word that points back, as reviews do,
+ * speaks of one thing and is understood. */
+static void mark_flaws(kn_story *story)
+{
+    size_t unfinished = 0, leaning = 0;
+    unsigned counts = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_QUESTION;
+    for (size_t i = 0; i < story->lines; i++) {
+        kn_line *line = &story->line[i];
+        line->flaws = flaws_of(story, line);
+        unfinished += (line->flaws & KN_FLAW_FRAGMENT) != 0;
+        leaning += (line->flaws & KN_FLAW_LEANING) != 0;
+    }
+    counts |= 2 * unfinished < story->lines ? (unsigned)KN_FLAW_FRAGMENT : 0;
+    counts |= 4 * leaning < story->lines ? (unsigned)KN_FLAW_LEANING : 0;
     for (size_t i = 0; i < story->lines; i++)
-        unfinished += (story->line[i].sentence->flags & KNAP_SENTENCE_UNFINISHED) != 0;
-    return KNAP_SENTENCE_IN_QUOTE | KNAP_SENTENCE_OPEN_QUOTE | KNAP_SENTENCE_CAPITALS |
-           (2 * unfinished < story->lines ? KNAP_SENTENCE_UNFINISHED : 0);
+        story->line[i].flaws &= counts;
 }
 
-/* What reads ill out of its place: a question, or a line that leans on the one before it. A source in which a quarter of all
- * lines open so, as reviews do, speaks of one thing throughout and is understood. */
-static int reads_ill(const kn_line *line, int leaning_counts)
-{
-    return (leaning_counts && line->leans) || (line->length && line->text[line->length - 1] == '?');
-}
-
-static int leaning_counts(const kn_story *story)
-{
-    size_t leaning = 0;
-    for (size_t i = 0; i < story->lines; i++)
-        leaning += story->line[i].leans != 0;
-    return 4 * leaning < story->lines;
-}
-
-/* A line may be picked if it stands on its own, is long enough to say something, and does not say what an earlier one says
- * word for word. */
+/* A line may be picked if it has no flaw that is filtered, is long enough to say something, and does not say what an earlier one
+ * says word for word. */
 static knap_status mark_candidates(kn_story *story, const knap_text_settings *settings, knap_error *error)
 {
     kn_symbols texts;
     knap_status status = KNAP_OK;
-    unsigned out = unwanted(story);
-    int leaning = leaning_counts(story);
     kn_symbols_begin(&texts, story->allocator);
     for (size_t i = 0; !status && i < story->lines; i++) {
         kn_line *line = &story->line[i];
@@ -151,9 +180,8 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
         uint32_t symbol = kn_symbols_add(&texts, line->text, line->length);
         if (symbol == KN_NO_SYMBOL)
             status = kn_no_memory(error);
-        line->candidate = symbol == known && line->words >= settings->min_words && !(line->sentence->flags & out) &&
-                          story->counts.start[i + 1] > story->counts.start[i] &&
-                          !(settings->readable && reads_ill(line, leaning));
+        line->candidate = symbol == known && line->words >= settings->min_words && !(line->flaws & settings->filter) &&
+                          story->counts.start[i + 1] > story->counts.start[i];
     }
     kn_symbols_free(&texts);
     return status;
@@ -231,8 +259,10 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
         status = read_titles(story, cluster, tools, error);
     if (!status)
         status = read_references(story, cluster, tools, error);
-    if (!status)
+    if (!status) {
+        mark_flaws(story);
         status = mark_candidates(story, settings, error);
+    }
     if (!status)
         settle_for_less(story);
     return status ? status : kn_story_centrality(story, error);

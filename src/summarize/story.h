@@ -7,6 +7,18 @@
 #include "knap/summarize.h"
 #include "base/symbols.h"
 
+/* What reads ill in a summary, in the order of kn_flaw_names. All but leaning are flaws of the line itself; a line that leans
+ * reads well behind the one before it. */
+enum {
+    KN_FLAW_QUOTES = 1,
+    KN_FLAW_CAPITALS = 2,
+    KN_FLAW_FRAGMENT = 4,
+    KN_FLAW_QUESTION = 8,
+    KN_FLAW_LEANING = 16,
+    KN_FLAW_ALL = 31
+};
+extern const char *const kn_flaw_names[]; /* as the choices of a knap_param, with a name for several */
+
 typedef struct kn_line {
     size_t document;
     const knap_sentence *sentence;
@@ -15,7 +27,8 @@ typedef struct kn_line {
     size_t pronouns;
     double similarity; /* mean cosine to the other sentences */
     double lexrank;    /* times the number of sentences: 1 on average */
-    int leans;         /* opens with a word that points back: it reads ill without the sentence before it */
+    int points_back;   /* its first word does */
+    unsigned flaws;    /* KN_FLAW_..., as far as they count in this story */
     int candidate;
 } kn_line;
 

@@ -19,6 +19,9 @@ enum { LEAST_DOCUMENTS = 2 };
 
 static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies", WORDS[] = "word-model";
 
+/* What is left of leaning sentences to the price of reading: one may be picked with the sentence that it leans on. */
+enum { DEFAULT_FILTER = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_FRAGMENT | KN_FLAW_QUESTION };
+
 static const knap_param table[] = {
     {"stem", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stem), 0, 0, 1, NULL,
      "count words by their stems, in the reward"},
@@ -29,8 +32,8 @@ static const knap_param table[] = {
     {"words", KNAP_PARAM_SET, offsetof(knap_text_settings, words), KN_ALL_WORD_GROUPS, 0, 0, kn_word_group_names,
      "what the word model looks at"},
     {"word-l2", KNAP_PARAM_REAL, offsetof(knap_text_settings, word_l2), 6, 1e-6, 1e9, NULL, "price of its weights"},
-    {"readable", KNAP_PARAM_FLAG, offsetof(knap_text_settings, readable), 1, 0, 1, NULL,
-     "leave out questions, and what leans on a sentence before it: He said..., But..."},
+    {"filter", KNAP_PARAM_SET, offsetof(knap_text_settings, filter), DEFAULT_FILTER, 0, 0, kn_flaw_names,
+     "sentences never picked"},
     {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
 
 const knap_param *knap_text_settings_table(void)
@@ -58,9 +61,14 @@ knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, const char *
     return knap_model_set_decode(summarizer->model, name, error);
 }
 
-void knap_summarizer_set_readable(knap_summarizer *summarizer, int readable)
+knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *names, knap_error *error)
 {
-    summarizer->text.readable = readable;
+    return knap_param_parse(knap_param_find(table, "filter"), &summarizer->text, names, error);
+}
+
+knap_status knap_summarizer_set_reading(knap_summarizer *summarizer, double reading, knap_error *error)
+{
+    return knap_model_set_reading(summarizer->model, reading, error);
 }
 
 const knap_model *knap_summarizer_model(const knap_summarizer *summarizer)
@@ -343,7 +351,9 @@ static knap_status read_sections(knap_summarizer *self, const char *path, knap_e
     snprintf(self->language, sizeof self->language, "%.15s", strcmp(word, "several") == 0 ? "" : word);
     if (!find_word(text, "budget", word, sizeof word) || knap_budget_parse(word, &self->budget, &inner))
         return damaged(path, "no budget", error);
-    knap_text_settings_init(&self->text); /* for what came later than the model */
+    /* for what came later than the model, which then has no price for what reads ill either */
+    knap_text_settings_init(&self->text);
+    self->text.filter = KN_FLAW_ALL;
     for (const knap_param *param = table; param->name; param++) {
         snprintf(name, sizeof name, "set %s", param->name);
         if (find_word(text, name, word, sizeof word) && knap_param_parse(param, &self->text, word, &inner))

@@ -46,25 +46,6 @@ static size_t find(const char *text, size_t size, const char *word, size_t lengt
     return SIZE_MAX;
 }
 
-/* Whether the line's first word points back. Which do, English says by list; elsewhere every personal pronoun. */
-static int leans(const reading *self)
-{
-    static const char *const back[] = {"he",       "she",       "they",      "his",     "her",       "their",
-                                       "it",       "its",       "this",      "that",    "these",     "those",
-                                       "such",     "but",       "and",       "or",      "so",        "however",
-                                       "also",     "yet",       "meanwhile", "instead", "therefore", "nevertheless",
-                                       "moreover", "besides",   "thus",      "then",    "others",    "another",
-                                       "both",     "otherwise", NULL};
-    const char *word = self->forms ? self->bytes.bytes + self->form[0].begin : "";
-    size_t length = self->forms ? self->form[0].length : 0;
-    if (strcmp(self->story->language, "en") != 0)
-        return self->forms && self->form[0].flags & KNAP_WORD_PRONOUN;
-    for (size_t i = 0; back[i]; i++)
-        if (strlen(back[i]) == length && memcmp(back[i], word, length) == 0)
-            return 1;
-    return 0;
-}
-
 /* The flags of the word that a token is of. */
 static unsigned flags_of(reading *self, const char *word, size_t length)
 {
@@ -133,7 +114,7 @@ knap_status kn_words_add(kn_story *story, const kn_tools *tools, const char *tex
     if (self.failed)
         status = kn_no_memory(error);
     start[story->lines + 1] = tokens->count;
-    story->line[story->lines].leans = !status && leans(&self);
+    story->line[story->lines].points_back = self.forms && self.form[0].flags & KNAP_WORD_BACK;
     kn_free(story->allocator, self.form, self.form_capacity, sizeof *self.form);
     kn_text_free(&self.bytes);
     return status;

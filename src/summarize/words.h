@@ -4,7 +4,8 @@
 
 #include "summarize/story.h"
 
-/* The tokens of a line as the next of story->tokens, after its counts; and whether it leans. */
+/* The tokens of a line as the next of story->tokens, after its counts; and whether its first word
+ * points back. */
 knap_status kn_words_add(kn_story *story, const kn_tools *tools, const char *text, size_t length, knap_error *error);
 /* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one document only. 0 when
  * memory is out. */

@@ -14,6 +14,7 @@ static knap_status fitted_new(const knap_system *system, const void *params, con
     made->allocator = allocator;
     made->system = system;
     kn_symbols_begin(&made->features, allocator);
+    kn_symbols_begin(&made->flaws, allocator);
     if (system->params) {
         made->params = kn_new(allocator, 1, system->params_size);
         if (!made->params) {
@@ -29,10 +30,14 @@ static knap_status fitted_new(const knap_system *system, const void *params, con
     return KNAP_OK;
 }
 
-static knap_status copy_features(knap_fitted *fitted, const kn_symbols *from, knap_error *error)
+static knap_status copy_names(knap_fitted *fitted, const kn_symbols *features, const kn_symbols *flaws,
+                              knap_error *error)
 {
-    for (size_t i = 0; i < from->count; i++)
-        if (kn_symbols_add(&fitted->features, from->name[i], from->length[i]) == KN_NO_SYMBOL)
+    for (size_t i = 0; i < features->count; i++)
+        if (kn_symbols_add(&fitted->features, features->name[i], features->length[i]) == KN_NO_SYMBOL)
+            return kn_no_memory(error);
+    for (size_t i = 0; i < flaws->count; i++)
+        if (kn_symbols_add(&fitted->flaws, flaws->name[i], flaws->length[i]) == KN_NO_SYMBOL)
             return kn_no_memory(error);
     return KNAP_OK;
 }
@@ -67,7 +72,7 @@ knap_status knap_system_fit(const knap_system *system, const void *params, knap_
         return status;
     status = kn_data_widen(train, error);
     if (!status)
-        status = copy_features(*fitted, &train->features, error);
+        status = copy_names(*fitted, &train->features, &train->flaws, error);
     if (!status)
         status = system->fit(train, (*fitted)->params, run, &(*fitted)->state, error);
     if (status) {
@@ -90,7 +95,7 @@ knap_status knap_fitted_share(const knap_fitted *fitted, const knap_system *syst
         return status;
     (*shared)->state = fitted->state;
     (*shared)->borrowed = 1;
-    status = copy_features(*shared, &fitted->features, error);
+    status = copy_names(*shared, &fitted->features, &fitted->flaws, error);
     if (status) {
         knap_fitted_free(*shared);
         *shared = NULL;
@@ -106,6 +111,7 @@ void knap_fitted_free(knap_fitted *fitted)
         fitted->system->end(fitted->state);
     kn_free(fitted->allocator, fitted->params, 1, fitted->system->params_size);
     kn_symbols_free(&fitted->features);
+    kn_symbols_free(&fitted->flaws);
     kn_free(fitted->allocator, fitted, 1, sizeof *fitted);
 }
 
@@ -116,9 +122,11 @@ const knap_system *knap_fitted_system(const knap_fitted *fitted)
 
 knap_status knap_fitted_match(const knap_fitted *fitted, knap_data *data, int absent_is_zero, knap_error *error)
 {
+    knap_status status;
     if (!fitted->state)
         return KNAP_OK;
-    return kn_data_match(data, &fitted->features, absent_is_zero, error);
+    status = kn_data_match(data, &fitted->features, absent_is_zero, error);
+    return status ? status : kn_data_match_flaws(data, &fitted->flaws, error);
 }
 
 knap_status knap_fitted_pack(const knap_fitted *fitted, const knap_instance *instance, uint64_t draw,
@@ -162,7 +170,7 @@ knap_status knap_fitted_of_model(const knap_model *model, const knap_allocator *
         return status;
     (*fitted)->state = (knap_model *)(uintptr_t)model;
     (*fitted)->borrowed = 1;
-    status = copy_features(*fitted, kn_model_features(model), error);
+    status = copy_names(*fitted, kn_model_features(model), kn_model_flaws(model), error);
     if (status) {
         knap_fitted_free(*fitted);
         *fitted = NULL;

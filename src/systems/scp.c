@@ -3,6 +3,7 @@
  * the swap search. */
 #include "systems/systems.h"
 #include "core/settings.h"
+#include "core/view.h"
 
 static knap_status fit(knap_data *train, const void *params, int method, const knap_run *run, void **state,
                        knap_error *error)

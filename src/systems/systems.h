@@ -3,7 +3,7 @@
 #define KNAP_SYSTEMS_SYSTEMS_H
 
 #include "knap/systems.h"
-#include "core/instance.h"
+#include "core/flaws.h"
 #include "base/error.h"
 
 extern const knap_system kn_system_mmr, kn_system_submod, kn_system_submod2011, kn_system_dpp, kn_system_dpp_mbr,
@@ -16,8 +16,8 @@ struct knap_fitted {
     const knap_system *system;
     void *params; /* [system->params_size] NULL where there are none */
     void *state;
-    int borrowed;        /* the state is another's */
-    kn_symbols features; /* of the training data, where there were any */
+    int borrowed;               /* the state is another's */
+    kn_symbols features, flaws; /* of the training data, where there were any */
 };
 
 #define KN_PARAM_END                                                                                                   \

@@ -176,6 +176,10 @@ const kn_lexicon kn_lexicons[] = {
                 "recently currently previously additionally furthermore moreover nevertheless finally sources "
                 "experts "
                 "critics residents investigators",
+     .back = "he she they his her their it its this that these those such he's he'd he'll she's she'd she'll they're "
+             "they've they'd they'll it's it'd it'll that's but and or so however also yet meanwhile instead "
+             "therefore nevertheless nonetheless moreover furthermore additionally besides thus hence consequently "
+             "likewise similarly then others another both otherwise",
      .titles = "Mr Mrs Ms Messrs Mme Mlle Dr Drs Prof Rev Fr Hon Pres Gen Lt Col Maj Capt Cmdr Cdr Adm Sgt "
                "Cpl Pvt Spc "
                "Pfc Brig Sen Sens Rep Reps Gov Govs Atty Supt Det Insp Msgr Amb Sec Dept Asst Assoc Mt Ft "
@@ -204,6 +208,10 @@ const kn_lexicon kn_lexicons[] = {
      .stop = FRENCH_STOP,
      .pronouns = FRENCH_PRONOUNS,
      .openers = "depuis hier aujourd'hui demain plusieurs deux trois quatre cinq",
+     .back =
+         "il elle ils elles lui eux son sa ses leur leurs ce c cet cette ces ceci cela ça celui celle ceux celles mais "
+         "et ou or donc car ainsi aussi également pourtant cependant toutefois néanmoins puis ensuite alors enfin "
+         "sinon autrement",
      .titles = "M MM Mr Mgr Dr Drs Pr Prof Me Mes St Ste Sts Gal Gén Col Cdt Cap Lt Sgt av apr env boul cf "
                "c.-à-d p.ex ex "
                "vol éd dir hab min.max",
@@ -220,6 +228,9 @@ const kn_lexicon kn_lexicons[] = {
      .stop = CZECH_STOP,
      .pronouns = CZECH_PRONOUNS,
      .openers = "",
+     .back =
+         "on ona ono oni ony jeho její jejich ten ta to ti ty tento tato toto tyto takový taková takové ale a i však "
+         "avšak ovšem proto tedy tak takže pak potom také rovněž přesto nicméně navíc jinak",
      .titles = "pan MUDr JUDr Ing Mgr Bc PhDr RNDr Dr dr prof doc gen plk pplk mjr kpt por např tzv tzn tj "
                "mj resp cca popř "
                "příp č čj str srov viz sv pí ul nám tř vč zejm odst písm sb ak arch ev býv",
@@ -237,6 +248,9 @@ const kn_lexicon kn_lexicons[] = {
      .stop = GREEK_STOP,
      .pronouns = GREEK_PRONOUNS,
      .openers = "",
+     .back = "αυτός αυτή αυτό αυτοί αυτές αυτά αυτόν αυτήν αυτούς εκείνος εκείνη εκείνο εκείνοι εκείνες εκείνα τέτοιος "
+             "τέτοια τέτοιο αλλά και κι ή όμως ωστόσο εντούτοις επίσης επιπλέον έτσι λοιπόν άρα επομένως συνεπώς τότε "
+             "ύστερα έπειτα διαφορετικά",
      .titles = "κ κ.κ κκ κα Δρ δρ π.χ δηλ αρ βλ σελ τηλ οδ λεωφ καθ Αγ αγ Στρ τ.μ τετρ",
      .numbered = "αρ αριθ σελ άρθ παρ κεφ",
      .endings = "κλπ κ.λπ κ.τ.λ κτλ κ.ά κ.α κ.ο.κ μ.Χ π.Χ Α.Ε Ε.Π.Ε Η.Π.Α Ε.Ε Ο.Η.Ε ΗΠΑ U.S εκ δισ εκατ χλμ χιλ",
@@ -252,6 +266,8 @@ const kn_lexicon kn_lexicons[] = {
      .stop = HINDI_STOP,
      .pronouns = HINDI_PRONOUNS,
      .openers = "",
+     .back = "वह वे यह ये उसने उन्होंने उसे उन्हें उसका उसकी उसके उनका उनकी उनके इसका इसकी इसके इनका इनकी इनके इसे इन्हें इससे इसमें इस इन "
+             "उस उन लेकिन किन्तु किंतु परन्तु परंतु मगर और बल्कि इसलिए अतः फिर तब हालांकि हालाँकि",
      .titles = "डॉ डा प्रो श्री मि मो सु कु ले कि.मी किमी रु ए बी सी डी ई एफ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी "
                "डब्ल्यू डब्लू एक्स वाई जेड",
      .numbered = "सं नं पृ",
@@ -267,6 +283,9 @@ const kn_lexicon kn_lexicons[] = {
      .stop = ARABIC_STOP,
      .pronouns = ARABIC_PRONOUNS,
      .openers = "",
+     .back =
+         "هو هي هم هن هما وهو وهي وهم هذا هذه ذلك تلك هؤلاء وهذا وهذه وذلك لكن ولكن لكنه لكنها ولكنه ولكنها ثم بل كما "
+         "كذلك وكذلك أيضا ايضا لذلك ولذلك لذا ولذا",
      .titles = "د أ ا م ج ب س ع ص ه ق ط دبليو بي جي إل إم إف كيه",
      .numbered = "ص رقم",
      .endings = "الخ إلخ",
@@ -280,6 +299,7 @@ const kn_lexicon kn_lexicons[] = {
      .stop = HEBREW_STOP,
      .pronouns = HEBREW_PRONOUNS,
      .openers = "",
+     .back = "הוא היא הם הן והוא והיא והם והן זה זו זאת אלה אלו אבל אך אולם ואולם לכן ולכן גם כך אז בנוסף",
      .titles = "ד\"ר דר פרופ עמ א ב ג ד ה ו ז ח ט י כ ל מ נ ס ע פ צ ק ר ש ת",
      .numbered = "עמ מס",
      .endings = "וכו וכד",
@@ -292,6 +312,7 @@ const kn_lexicon kn_lexicons[] = {
      .stop = "",
      .pronouns = "",
      .openers = "",
+     .back = "",
      .titles = "Mr Mrs Ms Dr Prof Gen St",
      .numbered = "No no Nr nr p pp",
      .endings = "U.S Inc Corp Co Ltd",

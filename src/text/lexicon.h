@@ -12,6 +12,8 @@ typedef struct kn_lexicon {
     const char *pronouns; /* personal pronouns; stop words too */
     /* Words other than function words that, with a capital, begin a sentence rather than a name. */
     const char *openers;
+    /* Words that point back where they open a sentence: pronouns of the third person, demonstratives, connectives. */
+    const char *back;
     /* Abbreviations without their last full stop. One listed with a capital must have it ("Sat" but not
      * "sat"). */
     const char *titles;   /* something always follows: Gen, Dr, approx */

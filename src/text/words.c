@@ -165,6 +165,8 @@ static unsigned word_flags(const knap_language *language, int32_t first, int32_t
             flags |= KNAP_WORD_STOP;
         if (language->class[symbol].always & KN_PRONOUN)
             flags |= KNAP_WORD_PRONOUN;
+        if (language->class[symbol].always & KN_BACK)
+            flags |= KNAP_WORD_BACK;
     }
     return flags;
 }

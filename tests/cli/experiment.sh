@@ -37,6 +37,15 @@ expect 0 '{"systems":[{"system":"scp","rouge1":{"f":' "$KNAP" experiment --train
 expect 0 '"rougesu4":{"f":' "$KNAP" experiment --train sample --test sample --systems lead --rouge 1,2,L,SU4 --json -q --stem
 expect 0 '"stem":true' "$KNAP" experiment --train sample --test sample --systems lead --json -q --stem
 expect 0 "unstemmed" "$KNAP" experiment --train sample --test sample --systems lead -q --no-stem
+# what reads ill is counted, filtered and priced
+"$KNAP" experiment --train sample --test sample --systems lead --filter none --json -q | grep -q '"sentences":[0-9.]*,"flawed":[1-9]' || fail "no flawed sentence of lead"
+expect 0 '"flawed":0.0' "$KNAP" experiment --train sample --test sample --systems lead,scp-swap --seeds 1 --filter all --json -q
+"$KNAP" experiment --train sample --test sample --systems scp-swap --seeds 1 --filter none --json -q | sed 's/.*"flawed":\([0-9.]*\).*/\1/' >"$work/free"
+"$KNAP" experiment --train sample --test sample --systems scp-swap:reading=2 --seeds 1 --filter none --json -q | sed 's/.*"flawed":\([0-9.]*\).*/\1/' >"$work/priced"
+[ "$(cat "$work/free")" != 0.0 ] && [ "$(cat "$work/priced")" = 0.0 ] || fail "flawed $(cat "$work/free") without a price, $(cat "$work/priced") with one"
+# shellcheck disable=SC2086
+expect 1 "holds another experiment" "$KNAP" experiment --train sample --folds 3 --budget 100w $quick --filter none --out "$work/run"
+expect 2 "filter: 'magic' is not one of" "$KNAP" experiment --train sample --filter magic
 # JSON agrees with knap rouge on the same summaries
 "$KNAP" experiment --train sample --test sample --systems lead --json -q | sed 's/.*"rouge1":{"f":\([0-9.]*\),"p":\([0-9.]*\),"r":\([0-9.]*\).*/\1/' >"$work/f"
 "$KNAP" summarize -q --max-rouge --system lead -b 665b sample -o "$work/peers"

@@ -75,6 +75,37 @@ expect 0 "mean ROUGE-1 recall" "$KNAP" summarize -m "$work/s.knap" sample
 "$KNAP" train examples/passages.jsonl -o "$work/i.knap" -q
 expect 1 "was trained on instances" "$KNAP" summarize -m "$work/i.knap" sample
 
+# what reads ill: filtered, priced, or taken
+cat >"$work/told.txt" <<'END'
+The council of Port Averill voted on Monday to close the old ferry pier for the whole winter.
+But it will open again for ferry passengers in the early spring, the council of the port said.
+Divers had found on Monday that eleven of the forty wooden piles of the ferry pier were hollow.
+Why did nobody of the port council look at the piles of the ferry pier in all these years?
+Ferry passengers will board at the Customs House while the old ferry pier is closed for repairs.
+Repairs of the ferry pier will cost the port two million crowns and take until the early spring.
+END
+all='-q --json -b 2000b'
+# shellcheck disable=SC2086
+for model in '' "-m $work/a.knap"; do
+    expect 0 '"flaws":["questions"]' "$KNAP" summarize $model $all --filter none --reading 0 "$work/told.txt"
+    "$KNAP" summarize $model $all --filter none --reading 0 "$work/told.txt" | grep -q '"unsupported"' && fail "what leans on a sentence beside it is called unsupported"
+    "$KNAP" summarize $model $all --filter questions "$work/told.txt" | grep -q Why && fail "--filter questions"
+    "$KNAP" summarize $model $all --filter all "$work/told.txt" | grep -qE 'Why|But' && fail "--filter all"
+    "$KNAP" summarize $model $all --max-rouge "$work/told.txt" | grep -q Why || fail "--max-rouge"
+    "$KNAP" summarize $model $all "$work/told.txt" | grep -q Why && fail "questions are picked by default"
+done
+sed -n 2,6p "$work/told.txt" >"$work/untold.txt"
+# shellcheck disable=SC2086
+expect 0 '"flaws":["unsupported"]' "$KNAP" summarize -m "$work/a.knap" $all --reading 0 "$work/untold.txt"
+# shellcheck disable=SC2086
+"$KNAP" summarize -m "$work/a.knap" $all --reading 9 "$work/untold.txt" | grep -q '"But' && fail "a price of 9 is paid"
+expect 0 "reads ill: questions" "$KNAP" summarize -b 2000b --explain --filter none "$work/told.txt"
+expect 2 "filter: 'smells' is not one of quotes, capitals, fragments, questions, leaning, whole" "$KNAP" summarize --filter smells sample
+expect 2 "--reading: '-1' is not a number of at least 0" "$KNAP" summarize --reading -1 sample
+expect 2 "give it or them" "$KNAP" summarize --max-rouge --reading 1 sample
+"$KNAP" train sample -o "$work/f.knap" --epochs 2 --filter none --reading 0 -q || fail "train --filter none"
+expect 0 '"flaws":["questions"]' "$KNAP" summarize -m "$work/f.knap" -q --json -b 2000b "$work/told.txt"
+
 # convert there and back
 "$KNAP" convert sample -o "$work/all.jsonl" || fail "convert to JSONL"
 [ "$(wc -l <"$work/all.jsonl")" = 6 ] || fail "convert wrote $(wc -l <"$work/all.jsonl") lines"

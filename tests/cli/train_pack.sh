@@ -81,4 +81,15 @@ expect 2 "decode mbr needs several policies" "$KNAP" train $data -o "$work/n.kna
 expect 0 "16 policies in the mixture" "$KNAP" inspect "$work/n.knap"
 expect 0 '"policies":[[{"name":' "$KNAP" inspect --json "$work/a.knap"
 expect 0 "position 2 and later" sh -c "\"$KNAP\" train $data -o $work/p.knap --method conseqopt --positions 2 -q && \"$KNAP\" inspect $work/p.knap"
+# flaws and what leans: "b" is worth most and flawed, "c" leans on "d", which does not fit
+flawed='{"id":"f","budget":2,"items":[{"id":"a","cost":1,"features":[0.5],"p":0.5},{"id":"b","cost":1,"features":[0.9],"p":0.9,"flaws":["odd"]},{"id":"c","cost":1,"features":[0.8],"p":0.8,"after":"d"},{"id":"d","cost":9,"features":[0],"p":0},{"id":"e","cost":1,"features":[0.4],"p":0.4}],"reward":{"kind":"modular"}}'
+echo "$flawed" >"$work/flawed"
+"$KNAP" train "$work/flawed" -o "$work/free.knap" --views all --reading 0 -q || fail "train on flaws"
+"$KNAP" train "$work/flawed" -o "$work/priced.knap" --views all --reading 2 -q || fail "train with a price"
+expect 0 '"items":["b","c"]' "$KNAP" pack --json -m "$work/free.knap" "$work/flawed"
+expect 0 '"items":["e","a"]' "$KNAP" pack --json -m "$work/priced.knap" "$work/flawed"
+expect 0 "flaw:odd" "$KNAP" inspect "$work/priced.knap"
+sed 's/"odd"/"new","odd"/' "$work/flawed" >"$work/more" # a kind that the model does not know
+expect 0 '"items":["e","a"]' "$KNAP" pack --json -m "$work/priced.knap" "$work/more"
+expect 2 "--reading: '-1' is not a number from 0" "$KNAP" train "$work/flawed" -o "$work/x.knap" --reading -1
 finish

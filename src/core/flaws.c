@@ -1,0 +1,239 @@
+/* flaws.c - the flaws of items, and those of a list. Kinds are names of the data's; what they mean is the caller's business. */
+#include "core/flaws.h"
+#include "base/error.h"
+
+#include <string.h>
+
+/* ---- Of items ---- */
+
+knap_status knap_data_flaw(knap_data *data, const char *name, size_t *flaw, knap_error *error)
+{
+    uint32_t symbol = kn_symbols_find(&data->flaws, name, strlen(name));
+    if (symbol == KN_NO_SYMBOL && data->flaws.count == KNAP_MOST_FLAWS)
+        return kn_fail(error, KNAP_BAD_INPUT, "the flaw '%.60s' is one too many: there are at most %d kinds", name,
+                       (int)KNAP_MOST_FLAWS);
+    symbol = kn_symbols_add(&data->flaws, name, strlen(name));
+    if (symbol == KN_NO_SYMBOL)
+        return kn_no_memory(error);
+    *flaw = symbol;
+    return KNAP_OK;
+}
+
+size_t knap_data_flaw_count(const knap_data *data)
+{
+    return data->flaws.count;
+}
+
+const char *knap_data_flaw_name(const knap_data *data, size_t flaw)
+{
+    return data->flaws.name[flaw];
+}
+
+/* Brings a row of an instance up to `item`, those not said before being `none`. */
+static int reach(const knap_instance *instance, uint32_t **row, size_t *rows, size_t *capacity, size_t item,
+                 uint32_t none)
+{
+    uint32_t *grown = kn_grow(instance->data->allocator, *row, capacity, item + 1, sizeof *grown);
+    if (!grown)
+        return 0;
+    *row = grown;
+    for (; *rows <= item; ++*rows)
+        grown[*rows] = none;
+    return 1;
+}
+
+knap_status knap_instance_set_flaws(knap_instance *instance, size_t item, uint32_t flaws, knap_error *error)
+{
+    if (item >= instance->count)
+        return kn_fail(error, KNAP_BAD_INPUT, "flaws of item %zu: there are %zu items", item, instance->count);
+    if (flaws >> instance->data->flaws.count)
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu has a flaw that has no name", item);
+    if (flaws == kn_item_flaws(instance, item))
+        return KNAP_OK;
+    if (!reach(instance, &instance->flaws, &instance->flaw_rows, &instance->flaw_capacity, item, 0))
+        return kn_no_memory(error);
+    instance->flaws[item] = flaws;
+    return KNAP_OK;
+}
+
+knap_status knap_instance_set_support(knap_instance *instance, size_t item, size_t on, knap_error *error)
+{
+    if (item >= instance->count || (on >= instance->count && on != KNAP_NO_ITEM))
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu leans on item %zu: there are %zu items", item, on,
+                       instance->count);
+    if (item == on)
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu leans on itself", item);
+    if (!reach(instance, &instance->support, &instance->support_rows, &instance->support_capacity, item, KN_LEANS_NOT))
+        return kn_no_memory(error);
+    instance->support[item] = on == KNAP_NO_ITEM ? KN_LEANS_OUTSIDE : (uint32_t)on;
+    return KNAP_OK;
+}
+
+int kn_instance_has_flaws(const knap_instance *instance)
+{
+    return instance->flaw_rows > 0 || instance->support_rows > 0;
+}
+
+int kn_data_has_flaws(const knap_data *data)
+{
+    for (size_t i = 0; i < data->count; i++)
+        if (kn_instance_has_flaws(data->instance[i]))
+            return 1;
+    return 0;
+}
+
+uint32_t knap_list_flaws(const knap_instance *instance, const knap_list *list, size_t item)
+{
+    uint32_t flaws = kn_item_flaws(instance, item), on = kn_item_support(instance, item);
+    for (size_t i = 0; i < list->count; i++)
+        if (list->item[i] == on)
+            return flaws;
+    return on == KN_LEANS_NOT ? flaws : flaws | KNAP_FLAW_UNSUPPORTED;
+}
+
+/* ---- Of other data ---- */
+
+size_t kn_flaw_columns(const knap_data *data)
+{
+    return data->flaw_columns < data->flaws.count ? data->flaw_columns : data->flaws.count;
+}
+
+int kn_same_flaws(const knap_data *data, const kn_symbols *flaws)
+{
+    if (kn_flaw_columns(data) != flaws->count)
+        return 0;
+    for (size_t i = 0; i < flaws->count; i++)
+        if (strcmp(data->flaws.name[i], flaws->name[i]) != 0)
+            return 0;
+    return 1;
+}
+
+/* The same kinds under the numbers that they have in `to`. */
+static uint32_t translate(const kn_symbols *from, const kn_symbols *to, uint32_t flaws)
+{
+    uint32_t made = 0;
+    for (size_t i = 0; i < from->count; i++)
+        if (flaws & UINT32_C(1) << i)
+            made |= UINT32_C(1) << kn_symbols_find(to, from->name[i], from->length[i]);
+    return made;
+}
+
+static int add_all(kn_symbols *to, const kn_symbols *from)
+{
+    for (size_t i = 0; i < from->count; i++)
+        if (kn_symbols_add(to, from->name[i], from->length[i]) == KN_NO_SYMBOL)
+            return 0;
+    return 1;
+}
+
+knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_error *error)
+{
+    kn_symbols names;
+    knap_status status;
+    if (kn_same_flaws(data, flaws))
+        return KNAP_OK;
+    kn_symbols_begin(&names, data->allocator);
+    status = add_all(&names, flaws) && add_all(&names, &data->flaws) ? KNAP_OK : kn_no_memory(error);
+    if (!status && names.count > KNAP_MOST_FLAWS)
+        status = kn_fail(error, KNAP_BAD_INPUT, "the data and the model have %zu kinds of flaws; there are at most %d",
+                         names.count, (int)KNAP_MOST_FLAWS);
+    if (!status) {
+        kn_symbols old = data->flaws;
+        for (size_t k = 0; k < data->count; k++)
+            for (size_t i = 0; i < data->instance[k]->flaw_rows; i++)
+                data->instance[k]->flaws[i] = translate(&old, &names, data->instance[k]->flaws[i]);
+        data->flaws = names;
+        data->flaw_columns = flaws->count;
+        names = old;
+    }
+    kn_symbols_free(&names);
+    return status;
+}
+
+/* ---- Of a list ---- */
+
+static int make_room(kn_flaws *self, size_t n)
+{
+    void *grown;
+    if (!(grown = kn_grow(self->allocator, self->listed, &self->listed_capacity, n, sizeof *self->listed)))
+        return 0;
+    self->listed = grown;
+    if (!(grown = kn_grow(self->allocator, self->leaner, &self->leaner_capacity, n, sizeof *self->leaner)))
+        return 0;
+    self->leaner = grown;
+    if (!(grown = kn_grow(self->allocator, self->next, &self->next_capacity, n, sizeof *self->next)))
+        return 0;
+    self->next = grown;
+    if (!(grown = kn_grow(self->allocator, self->weight, &self->weight_capacity, n, sizeof *self->weight)))
+        return 0;
+    self->weight = grown;
+    return 1;
+}
+
+int kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh)(const knap_instance *, size_t))
+{
+    size_t n = instance->count;
+    self->instance = instance;
+    self->total = 0;
+    self->any = kn_instance_has_flaws(instance);
+    if (!self->any)
+        return 1;
+    if (!make_room(self, n))
+        return 0;
+    for (size_t s = 0; s < n; s++) {
+        self->listed[s] = 0;
+        self->leaner[s] = KN_LEANS_NOT;
+        self->weight[s] = weigh(instance, s);
+    }
+    for (size_t s = n; s-- > 0;) {
+        uint32_t on = kn_item_support(instance, s);
+        self->next[s] = on < n ? self->leaner[on] : KN_LEANS_NOT;
+        if (on < n)
+            self->leaner[on] = (uint32_t)s;
+    }
+    return 1;
+}
+
+int kn_flaws_has(const kn_flaws *self, size_t item)
+{
+    uint32_t on = self->any ? kn_item_support(self->instance, item) : KN_LEANS_NOT;
+    if (!self->any)
+        return 0;
+    return kn_item_flaws(self->instance, item) || on == KN_LEANS_OUTSIDE || (on != KN_LEANS_NOT && !self->listed[on]);
+}
+
+double kn_flaws_change(const kn_flaws *self, size_t item)
+{
+    double change = kn_flaws_has(self, item) ? self->weight[item] : 0;
+    /* Those in the list that lean on it are flawed without it, whatever else they are. */
+    for (uint32_t s = self->any ? self->leaner[item] : KN_LEANS_NOT; s != KN_LEANS_NOT; s = self->next[s])
+        if (self->listed[s] && !kn_item_flaws(self->instance, s))
+            change -= self->weight[s];
+    return change;
+}
+
+void kn_flaws_push(kn_flaws *self, size_t item)
+{
+    if (!self->any)
+        return;
+    self->total += kn_flaws_change(self, item);
+    self->listed[item] = 1;
+}
+
+void kn_flaws_pop(kn_flaws *self, size_t item)
+{
+    if (!self->any)
+        return;
+    self->listed[item] = 0;
+    self->total -= kn_flaws_change(self, item);
+}
+
+void kn_flaws_free(kn_flaws *self)
+{
+    const knap_allocator *allocator = self->allocator;
+    kn_free(allocator, self->listed, self->listed_capacity, sizeof *self->listed);
+    kn_free(allocator, self->leaner, self->leaner_capacity, sizeof *self->leaner);
+    kn_free(allocator, self->next, self->next_capacity, sizeof *self->next);
+    kn_free(allocator, self->weight, self->weight_capacity, sizeof *self->weight);
+    *self = (kn_flaws){.allocator = allocator};
+}

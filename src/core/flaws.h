@@ -1,0 +1,54 @@
+/* core/flaws.h - which items of a list are flawed in its context: those with a flaw of their own, and those that lean on an item
+ * which is not in the list. Kept as items come and go. */
+#ifndef KNAP_CORE_FLAWS_H
+#define KNAP_CORE_FLAWS_H
+
+#include "core/instance.h"
+
+/* In place of an item's number: it leans on nothing; on something that is no item. */
+#define KN_LEANS_NOT UINT32_MAX
+#define KN_LEANS_OUTSIDE (UINT32_MAX - 1)
+
+typedef struct kn_flaws {
+    const knap_allocator *allocator;
+    const knap_instance *instance;
+    int any;                 /* 0: no item has a flaw or leans, and nothing below is there */
+    unsigned char *listed;   /* [count] */
+    uint32_t *leaner, *next; /* [count] who leans on item j: leaner[j], next[leaner[j]] ... KN_LEANS_NOT */
+    double *weight;          /* [count] what an item counts when it is flawed */
+    double total;            /* of the flawed items in the list */
+    size_t listed_capacity, leaner_capacity, next_capacity, weight_capacity;
+} kn_flaws;
+
+static inline uint32_t kn_item_flaws(const knap_instance *instance, size_t item)
+{
+    return item < instance->flaw_rows ? instance->flaws[item] : 0;
+}
+
+static inline uint32_t kn_item_support(const knap_instance *instance, size_t item)
+{
+    return item < instance->support_rows ? instance->support[item] : KN_LEANS_NOT;
+}
+
+/* Whether any item of the instance, or of any of the data's, has a flaw or leans. */
+int kn_instance_has_flaws(const knap_instance *instance);
+int kn_data_has_flaws(const knap_data *data);
+/* The kinds that have columns in the views: all, or those of the model that the data were matched with, which come first. */
+size_t kn_flaw_columns(const knap_data *data);
+/* Whether those are these, in this order; makes them so. */
+int kn_same_flaws(const knap_data *data, const kn_symbols *flaws);
+knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_error *error);
+
+/* The empty list, an item counting weigh(instance, item). `self` is zero-initialised with an allocator or was used before. 0 when
+ * memory is out. */
+int kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh)(const knap_instance *, size_t));
+/* Whether the item is flawed, or would be in the list as it is. */
+int kn_flaws_has(const kn_flaws *self, size_t item);
+/* What `total` would change by if the list took the item: it may be flawed, and others may no longer be. */
+double kn_flaws_change(const kn_flaws *self, size_t item);
+/* The list takes an item, or gives one back. */
+void kn_flaws_push(kn_flaws *self, size_t item);
+void kn_flaws_pop(kn_flaws *self, size_t item);
+void kn_flaws_free(kn_flaws *self);
+
+#endif

@@ -1,0 +1,43 @@
+/* view_readability.c - what is wrong with an item in the context of the list: whether it leans on an item that is not in it, how
+ * many of the list lean on this one in vain so far, and its own flaws, a column a kind. */
+#include "core/view.h"
+#include "core/flaws.h"
+
+#include <stdio.h>
+
+enum { UNSUPPORTED, SUPPORTS, COLUMNS };
+
+static size_t width(size_t features)
+{
+    (void)features;
+    return COLUMNS;
+}
+
+static void label(size_t column, const char *flaw, char *text, size_t size)
+{
+    snprintf(text, size, "flaw:%s", column == UNSUPPORTED ? "unsupported" : column == SUPPORTS ? "supports" : flaw);
+}
+
+static void start(const kn_view *view, size_t candidate, float *column)
+{
+    uint32_t flaws = kn_item_flaws(view->instance, candidate);
+    column[UNSUPPORTED] = kn_item_support(view->instance, candidate) != KN_LEANS_NOT ? 1 : 0;
+    column[SUPPORTS] = 0;
+    for (size_t i = 0; i < kn_flaw_columns(view->instance->data); i++)
+        column[COLUMNS + i] = flaws & UINT32_C(1) << i ? 1 : 0;
+}
+
+static void update(const kn_view *view, size_t item, size_t candidate, float *column)
+{
+    if (kn_item_support(view->instance, candidate) == item)
+        column[UNSUPPORTED] = 0;
+    if (kn_item_support(view->instance, item) == candidate && !kn_item_flaws(view->instance, item))
+        column[SUPPORTS] += 1;
+}
+
+const kn_view_part kn_view_readability = {.help = "flaws of the item, and whether what it leans on is in the list",
+                                          .needs_flaws = 1,
+                                          .width = width,
+                                          .label = label,
+                                          .start = start,
+                                          .update = update};
