@@ -399,6 +399,37 @@ static void duplicates_count_once(void **state)
     knap_corpus_free(corpus);
 }
 
+/* Two documents that agree in `same` characters and differ in `other` after them: how many count. */
+static size_t openings(size_t same, size_t other)
+{
+    char text[20000];
+    knap_corpus *corpus;
+    size_t count;
+    memset(text, 'x', same);
+    for (size_t i = 9; i < same; i += 10)
+        text[i] = ' '; /* nine of ten characters count */
+    for (int twin = 0; twin < 2; twin++) {
+        memset(text + same, twin ? 'y' : 'z', other);
+        text[same + other] = 0;
+        put(twin ? "opening/docs/b.txt" : "opening/docs/a.txt", text);
+    }
+    corpus = open_one(in_root("opening"));
+    count = knap_corpus_cluster(corpus, 0)->documents;
+    assert_int_equal(notes_of(corpus, KNAP_NOTE_DUPLICATE), 2 - count);
+    knap_corpus_free(corpus);
+    return count;
+}
+
+static void the_same_opening_counts_once(void **state)
+{
+    (void)state;
+    assert_int_equal(openings(500, 1), 1);
+    assert_int_equal(openings(500, 3000), 1);
+    assert_int_equal(openings(500, 9000), 2); /* a letterhead */
+    assert_int_equal(openings(3000, 9000), 1);
+    assert_int_equal(openings(430, 1), 2); /* 387 characters */
+}
+
 static void encodings(void **state)
 {
     knap_corpus *corpus = NULL;
@@ -587,6 +618,7 @@ int main(void)
                                        cmocka_unit_test(bad_input),
                                        cmocka_unit_test(a_file_of_100_megabytes),
                                        cmocka_unit_test(duplicates_count_once),
+                                       cmocka_unit_test(the_same_opening_counts_once),
                                        cmocka_unit_test(encodings),
                                        cmocka_unit_test(offsets_in_latin1_sgml),
                                        cmocka_unit_test(conversion_keeps_everything),

@@ -57,43 +57,47 @@ knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kin
 
 /* ---- Documents ---- */
 
-/* The same text but for white space has the same hash. */
-static uint64_t text_hash(const knap_document *document)
+/* Wire services send a story again with another end. Documents are twins if they agree in this many characters from the start,
+ * white space aside, and those are more than a letterhead: an eighth of the shorter. */
+enum { OPENING = 400, LETTERHEAD = 8 };
+
+/* Twins have the same hash. */
+static uint64_t opening_hash(const knap_document *document)
 {
-    size_t length, at = 0, end;
+    size_t length, at = 0, characters = 0;
     const char *text = knap_document_text(document, &length);
     uint64_t hash = KN_HASH_START;
-    for (at = kn_skip_space(text, 0, length); at < length; at = kn_skip_space(text, end, length)) {
-        for (end = at; end < length && !kn_is_space(kn_utf8_at(text, end, length));)
-            kn_utf8_next(text, &end, length);
-        hash = kn_hash(kn_hash(hash, text + at, end - at), " ", 1);
+    for (at = kn_skip_space(text, 0, length); at < length && characters < OPENING;
+         at = kn_skip_space(text, at, length)) {
+        size_t begin = at;
+        kn_utf8_next(text, &at, length);
+        hash = kn_hash(hash, text + begin, at - begin);
+        characters++;
     }
     return hash;
 }
 
-static bool same_text(const knap_document *a, const knap_document *b)
+static bool are_twins(const knap_document *a, const knap_document *b)
 {
-    size_t a_length, b_length;
+    size_t a_length, b_length, agree = 0;
     const char *a_text = knap_document_text(a, &a_length), *b_text = knap_document_text(b, &b_length);
     size_t i = kn_skip_space(a_text, 0, a_length), j = kn_skip_space(b_text, 0, b_length);
-    while (i < a_length && j < b_length) {
-        int32_t a_code = kn_utf8_next(a_text, &i, a_length), b_code = kn_utf8_next(b_text, &j, b_length);
-        bool a_space = kn_is_space(a_code), b_space = kn_is_space(b_code);
-        if (a_space != b_space || (!a_space && a_code != b_code))
-            return false;
-        if (a_space) {
-            i = kn_skip_space(a_text, i, a_length);
-            j = kn_skip_space(b_text, j, b_length);
-        }
+    size_t shorter = a_length < b_length ? a_length : b_length;
+    for (; i < a_length && j < b_length; agree++) {
+        size_t i_next = i, j_next = j;
+        if (kn_utf8_next(a_text, &i_next, a_length) != kn_utf8_next(b_text, &j_next, b_length))
+            return agree >= OPENING && i * LETTERHEAD >= shorter;
+        i = kn_skip_space(a_text, i_next, a_length);
+        j = kn_skip_space(b_text, j_next, b_length);
     }
-    return kn_skip_space(a_text, i, a_length) == a_length && kn_skip_space(b_text, j, b_length) == b_length;
+    return (i == a_length && j == b_length) || (agree >= OPENING && i * LETTERHEAD >= shorter);
 }
 
-/* An earlier document of the cluster with the same text, or NULL; remembers this one otherwise. */
+/* An earlier document of the cluster that this one repeats, or NULL; remembers this one otherwise. */
 static knap_status find_twin(knap_corpus *corpus, kn_cluster *cluster, const knap_document *document,
                              const knap_document **twin, knap_error *error)
 {
-    uint64_t hash = text_hash(document);
+    uint64_t hash = opening_hash(document);
     size_t known = cluster->seen.count;
     uint32_t symbol;
     size_t *grown = kn_grow(corpus->allocator, cluster->seen_at, &cluster->seen_capacity, known + 1, sizeof *grown);
@@ -106,7 +110,7 @@ static knap_status find_twin(knap_corpus *corpus, kn_cluster *cluster, const kna
         return kn_no_memory(error);
     if (symbol == known)
         grown[symbol] = cluster->cluster.documents;
-    else if (same_text(document, cluster->cluster.document[grown[symbol]]))
+    else if (are_twins(document, cluster->cluster.document[grown[symbol]]))
         *twin = cluster->cluster.document[grown[symbol]];
     return KNAP_OK;
 }
@@ -140,8 +144,8 @@ static knap_status examine(knap_corpus *corpus, kn_cluster *cluster, const knap_
     status = reference ? KNAP_OK : find_twin(corpus, cluster, document, &twin, error);
     if (status == KNAP_OK && twin)
         return kn_corpus_note(corpus, error, KNAP_NOTE_DUPLICATE, document->name,
-                              "%s%sthe same text as %s%s%s: counted once", document->id, document->id[0] ? ": " : "",
-                              twin->name, twin->id[0] ? " " : "", twin->id);
+                              "%s%sthe same text as %s%s%s, or its opening: counted once", document->id,
+                              document->id[0] ? ": " : "", twin->name, twin->id[0] ? " " : "", twin->id);
     *left_out = false;
     return status == KNAP_OK ? note_encoding(corpus, document->name, &document->decoded, error) : status;
 }
