@@ -176,10 +176,10 @@ typedef struct knap_vectors knap_vectors;
 KNAP_API knap_status knap_vectors_new(const knap_idf *idf, const knap_allocator *allocator, knap_vectors **vectors,
                                       knap_error *error);
 KNAP_API void knap_vectors_free(knap_vectors *vectors);
-/* Appends the row of a text: count of each stem but function words, times its weight, divided by the length.
- */
+/* Appends the row of a text: count of each stem but function words, times its weight, divided by the length. `also`, if not
+ * NULL, is told each word too, function words included, and ends with KNAP_CANCELLED if it returns not 0. */
 KNAP_API knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, const char *utf8, size_t length,
-                                      knap_error *error);
+                                      knap_word_fn also, void *context, knap_error *error);
 /* What was counted of a row's text, function words included. */
 typedef struct knap_word_counts {
     size_t words, pronouns;

@@ -12,8 +12,8 @@ typedef struct counting {
     kn_story *story;
     kn_counts *counts;
     const kn_tools *tools;
-    uint32_t previous; /* word, for bigrams; KN_NO_SYMBOL: none, or none are wanted */
-    int bigrams;
+    uint32_t previous; /* word, for bigrams; KN_NO_SYMBOL: none */
+    int line;          /* bigrams and the order of words are wanted too */
 } counting;
 
 /* Notes of a word met for the first time whether it is a function word. */
@@ -49,19 +49,19 @@ static int count_word(void *sink, const char *word, size_t word_length, const ch
     if (symbol == KN_NO_SYMBOL || (symbol == known && !note_stop(story, self->tools, symbol, word, word_length)) ||
         !kn_counts_add(self->counts, symbol, story->allocator))
         return 1;
-    return self->bigrams && !count_bigram(self, symbol);
+    return self->line && !(kn_words_token(story, symbol, word, word_length) && count_bigram(self, symbol));
 }
 
-/* The words of a text as the next row of `counts`; those of a line also as bigrams. */
+/* The words of a text as the next row of `counts`; those of a line also as bigrams and in their order. */
 static int count_text(kn_story *story, kn_counts *counts, const kn_tools *tools, const char *text, size_t length)
 {
     counting self = {story, counts, tools, KN_NO_SYMBOL, counts == &story->counts};
     if (!kn_counts_begin(counts, story->allocator) ||
-        (self.bigrams && !kn_counts_begin(&story->pairs, story->allocator)) ||
+        (self.line && !kn_counts_begin(&story->pairs, story->allocator)) ||
         knap_rouge_tokens(tools->rouge, text, length, count_word, &self) != 0)
         return 0;
     kn_counts_end(counts);
-    if (self.bigrams)
+    if (self.line)
         kn_counts_end(&story->pairs);
     return 1;
 }
@@ -101,14 +101,16 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     line->length = knap_sentence_text(document, sentence, text, room);
     line->characters = count_characters(text, line->length);
     line->words = count_spaced_words(text, line->length);
+    if (!kn_words_begin(story))
+        return kn_no_memory(error);
+    status = knap_vectors_add(story->vectors, tools->language, text, line->length, kn_words_form, story, error);
+    if (status)
+        return status == KNAP_CANCELLED ? kn_no_memory(error) : status;
     if (!count_text(story, &story->counts, tools, text, line->length))
         return kn_no_memory(error);
-    status = kn_words_add(story, tools, text, line->length, error);
-    if (!status)
-        status = knap_vectors_add(story->vectors, tools->language, text, line->length, error);
-    if (!status)
-        line->pronouns = knap_vectors_counts(story->vectors, story->lines++).pronouns;
-    return status;
+    kn_words_end(story);
+    line->pronouns = knap_vectors_counts(story->vectors, story->lines++).pronouns;
+    return KNAP_OK;
 }
 
 /* ---- What reads ill ---- */

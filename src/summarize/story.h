@@ -59,6 +59,19 @@ typedef struct kn_tokens {
     size_t count, start_capacity, id_capacity, flags_capacity;
 } kn_tokens;
 
+/* The words of the line under way as the language has them. */
+typedef struct kn_form {
+    size_t begin, length; /* in `bytes` */
+    unsigned flags;
+} kn_form;
+
+typedef struct kn_forms {
+    kn_text bytes; /* the folded words, one behind the other */
+    kn_form *form; /* [count] */
+    size_t count, capacity;
+    size_t at, used; /* the word that the last token was of, and how much of it */
+} kn_forms;
+
 typedef struct kn_story {
     const knap_allocator *allocator;
     const char *language;
@@ -75,6 +88,7 @@ typedef struct kn_story {
     kn_counts titles;     /* [headlines] words */
     kn_counts references; /* [references] */
     kn_tokens tokens;     /* [lines] */
+    kn_forms forms;
 } kn_story;
 
 /* What one thread needs to read text in one language. */

@@ -4,9 +4,12 @@
 
 #include "summarize/story.h"
 
-/* The tokens of a line as the next of story->tokens, after its counts; and whether its first word
- * points back. */
-knap_status kn_words_add(kn_story *story, const kn_tools *tools, const char *text, size_t length, knap_error *error);
+/* The next line, as story->tokens: begin, every form (a knap_word_fn), then every token, end, which also says whether the first
+ * word points back. 0, and 1 of kn_words_form, when memory is out. */
+int kn_words_begin(kn_story *story);
+int kn_words_form(void *story, const knap_word *word);
+int kn_words_token(kn_story *story, uint32_t symbol, const char *word, size_t length);
+void kn_words_end(kn_story *story);
 /* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one document only. 0 when
  * memory is out. */
 int kn_pair_shares(const kn_story *story, double *share);

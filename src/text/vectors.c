@@ -72,11 +72,23 @@ static bool reserve(knap_vectors *v)
     return value != NULL;
 }
 
+typedef struct telling {
+    knap_vectors *vectors;
+    knap_word_fn also;
+    void *context;
+    bool cancelled;
+} telling;
+
 static int count_stem(void *context, const knap_word *word)
 {
-    knap_vectors *v = context;
+    telling *self = context;
+    knap_vectors *v = self->vectors;
     size_t known = v->stems.count, start = v->start[v->rows];
     uint32_t symbol;
+    if (self->also && self->also(self->context, word)) {
+        self->cancelled = true;
+        return 1;
+    }
     v->counts[v->rows].words++;
     v->counts[v->rows].pronouns += (word->flags & KNAP_WORD_PRONOUN) != 0;
     if (word->flags & KNAP_WORD_STOP)
@@ -141,8 +153,9 @@ static void sort_row(uint32_t *column, double *value, size_t count)
 }
 
 knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, const char *utf8, size_t length,
-                             knap_error *error)
+                             knap_word_fn also, void *context, knap_error *error)
 {
+    telling self = {vectors, also, context, false};
     size_t begin = vectors->start[vectors->rows];
     double squares = 0;
     knap_status status;
@@ -157,10 +170,10 @@ knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, con
         return kn_no_memory(error);
     vectors->counts = counts;
     counts[vectors->rows] = (knap_word_counts){0, 0};
-    status = knap_language_words(language, utf8, length, 0, count_stem, vectors, error);
+    status = knap_language_words(language, utf8, length, 0, count_stem, &self, error);
     if (status != KNAP_OK) {
         vectors->entries = begin;
-        return status == KNAP_CANCELLED ? kn_no_memory(error) : status;
+        return status == KNAP_CANCELLED && !self.cancelled ? kn_no_memory(error) : status;
     }
     sort_row(vectors->column + begin, vectors->value + begin, vectors->entries - begin);
     for (size_t i = begin; i < vectors->entries; i++) {

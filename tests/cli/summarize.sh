@@ -99,7 +99,7 @@ sed -n 2,6p "$work/told.txt" >"$work/untold.txt"
 expect 0 '"flaws":["unsupported"]' "$KNAP" summarize -m "$work/a.knap" $all --reading 0 "$work/untold.txt"
 # shellcheck disable=SC2086
 "$KNAP" summarize -m "$work/a.knap" $all --reading 9 "$work/untold.txt" | grep -q '"But' && fail "a price of 9 is paid"
-expect 0 "reads ill: questions" "$KNAP" summarize -b 2000b --explain --filter none "$work/told.txt"
+expect 0 "reads ill: questions" "$KNAP" summarize -b 2000b --explain --filter none --reading 0 "$work/told.txt"
 expect 2 "filter: 'smells' is not one of quotes, capitals, fragments, questions, leaning, whole" "$KNAP" summarize --filter smells sample
 expect 2 "--reading: '-1' is not a number of at least 0" "$KNAP" summarize --reading -1 sample
 expect 2 "give it or them" "$KNAP" summarize --max-rouge --reading 1 sample
