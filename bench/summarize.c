@@ -129,7 +129,7 @@ int main(int argc, char **argv)
     broken += promise("training SCP, the paper's views, on 30 of them, 20 epochs", training, "s", 0, 3);
     broken +=
         promise("clusters a second, files to summaries, the paper's views", 1 / (reading + with_paper), "", 1, 150);
-    printf("  %-58s %10.2f\n", "clusters a second, files to summaries, embedded model", 1 / (reading + with_words));
+    broken += promise("clusters a second, files to summaries, embedded model", 1 / (reading + with_words), "", 1, 150);
     broken +=
         promise("embedded model / the paper's views, time", (reading + with_words) / (reading + with_paper), "", 0, 3);
     knap_summarizer_free(paper);

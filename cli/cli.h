@@ -123,9 +123,9 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
 
 /* The sentences never picked where ROUGE alone counts: those that are not whole. */
 #define CLI_ROUGE_FILTER "whole"
-/* What documents are trained with where the command line does not say (`given` by the rows of knap_settings_table): every part
- * of the views, a price for what reads ill, and the swap search. */
-void cli_document_defaults(knap_settings *settings, const unsigned char *given);
+/* What documents are trained with where the command line does not say (`given` by the rows of knap_settings_table): views of what
+ * is expected, where there are clusters enough to expect by (0: not known yet), a price for what reads ill, the swap search. */
+void cli_document_defaults(knap_settings *settings, const unsigned char *given, size_t clusters);
 /* The same as a line of --help, in `text`. */
 const char *cli_document_notes(char *text, size_t size);
 

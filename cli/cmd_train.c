@@ -86,7 +86,7 @@ static knap_status train_documents(const training *self, char **operand, int ope
         status = cli_open_corpus(operand, operands, &self->documents, &corpus, &train, error);
     if (!status && self->validate)
         status = cli_open_corpus(&path, 1, &self->documents, &held_out, &validate, error);
-    cli_document_defaults(&base, self->given);
+    cli_document_defaults(&base, self->given, corpus ? knap_corpus_clusters(corpus) : 0);
     grid[0] = base;
     if (self->validate)
         count = knap_settings_grid(&base, self->given, grid, MOST_SETTINGS);

@@ -11,7 +11,7 @@ enum { MOST_TRIALS = 256, MOST_PARAMS = 64 };
 /* Searched one after the other, each from the best of those before it. */
 static const struct {
     const char *name, *grid;
-} named[] = {{"views", "views=all,expected,paper"},
+} named[] = {{"views", "views=expected,all,paper"},
              {"benefit", "lambda=-1,0 r=0.7,1,0.5"},
              {"learner", "eta=0.05,0.0125,0.2 epochs=20,6"},
              {"decode", "decode=swap,greedy,mbr"}};
@@ -206,7 +206,7 @@ static int run(int argc, char **argv)
                  "scored by ROUGE-1 F on clusters that neither its policy nor its word model has seen.\n"};
     int status;
     knap_settings_init(&self.settings);
-    cli_document_defaults(&self.settings, self.given);
+    cli_document_defaults(&self.settings, self.given, 0);
     knap_text_settings_init(&self.text);
     status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)

@@ -80,7 +80,7 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
     return KNAP_OK;
 }
 
-static const char *const best[][2] = {{"views", "all"}, {"reading", "0.4"}, {"decode", "swap"}};
+static const char *const best[][2] = {{"views", "expected"}, {"reading", "0.4"}, {"decode", "swap"}};
 
 const char *cli_document_notes(char *text, size_t size)
 {
@@ -92,13 +92,14 @@ const char *cli_document_notes(char *text, size_t size)
     return text;
 }
 
-void cli_document_defaults(knap_settings *settings, const unsigned char *given)
+void cli_document_defaults(knap_settings *settings, const unsigned char *given, size_t clusters)
 {
     const knap_param *table = knap_settings_table();
     knap_error unused;
     for (size_t i = 0; i < sizeof best / sizeof *best; i++) {
         const knap_param *param = knap_param_find(table, best[i][0]);
-        if (!given[param - table])
+        /* what one cluster tells of words holds for that one alone */
+        if (!given[param - table] && !(clusters == 1 && strcmp(param->name, "views") == 0))
             knap_param_parse(param, settings, best[i][1], &unused);
     }
 }

@@ -17,10 +17,11 @@ for part in train test; do
     done
 done
 
-# rows SYSTEMS [OPTION...]: "system F" lines of each set, side by side
+# rows NOTE SYSTEMS [OPTION...]: a line a system, its F on the three sets
 rows() {
-    systems=$1
-    shift
+    note=$1
+    systems=$2
+    shift 2
     "$knap" experiment -t "$data/multiling2011/english" -l en -k 10 -b 250w -s "$systems" -n "$seeds" -q "$@" >"$work/news"
     "$knap" experiment -t "$work/train" -T "$work/test" -l en -b 250b -s "$systems" -n "$seeds" -q "$@" >"$work/few"
     "$knap" experiment -t "$data/opinosis" -l en -k 10 -b 100b -s "$systems" -n "$seeds" -q "$@" >"$work/opinosis"
@@ -28,23 +29,30 @@ rows() {
         awk '/^ROUGE-1/ { on = 1; next } !NF { on = 0 } on { print $1, $2 }' "$work/$set" >"$work/$set.rows"
     done
     paste -d ' ' "$work/news.rows" "$work/few.rows" "$work/opinosis.rows" |
-        awk -v more="$*" '{ printf "| `%s%s` | %s | %s | %s |\n", $1, more ? " " more : "", $2, $4, $6 }'
+        awk -v note="$note" '{ printf "| `%s`%s | %s | %s | %s |\n", $1, note ? ", " note : "", $2, $4, $6 }'
 }
 
 echo "| variant | MultiLing | FewSum | Opinosis |"
 echo "|---|---|---|---|"
 # views and decoders
-rows scp,scp:decode=mbr,scp:decode=swap,scp:views=expected,scp:views=expected:decode=mbr,scp:views=expected:decode=swap,scp-expected,scp-mbr,scp-swap
-# the benefit
-rows scp-expected:lambda=0,scp-expected:r=1,scp-expected:lambda=0:r=1,scp-swap:lambda=0:r=1
-# the learner's method, and one part of the views at a time
-rows conseqopt:views=all,conseqopt:views=all:decode=swap,scp:views=expected-gain,scp:views=quality+expected-gain,scp:views=paper+bigram-coverage
-# the word model without each group of its features
+rows "" scp,scp:decode=mbr,scp:decode=swap,scp-expected,scp-mbr,scp-swap,scp:views=all,scp:views=all:decode=mbr,scp:views=all:decode=swap
+# parts of the views, the benefit, a policy for each position
+rows "" scp:views=expected-gain,scp:views=expected-gain+bigram-coverage,scp:views=expected-gain+bigram-coverage:decode=swap,scp:views=quality+expected-gain,scp:views=paper+bigram-coverage
+rows "" scp-expected:lambda=0,scp-expected:r=1,scp-expected:lambda=0:r=1,scp-swap:lambda=0:r=1,conseqopt:views=expected,conseqopt:views=expected:decode=swap
+# the word model: without each group of its features, with one alone, with other prices of its weights
 all=frequency,lead,centrality,background,form,context,title,function,indicators
 for group in $(echo $all | tr ',' ' '); do
-    rows scp-swap --words "$(echo $all | tr ',' '\n' | grep -vx "$group" | paste -sd ,)"
+    rows "words without $group" scp-swap --words "$(echo $all | tr ',' '\n' | grep -vx "$group" | paste -sd ,)"
 done
-rows scp-swap --words frequency
+rows "words by frequency alone" scp-swap --words frequency
 for l2 in 0.2 1 30; do
-    rows scp-swap --word-l2 $l2
+    rows "--word-l2 $l2" scp-swap --word-l2 $l2
 done
+# what may be picked, and what it costs to read well
+for words in 5 12; do
+    rows "--min-words $words" scp,scp-swap --min-words $words
+done
+for filter in none capitals fragments quotes whole,questions whole,leaning all; do
+    rows "--filter $filter" scp-swap --filter $filter
+done
+rows "--filter whole,questions" scp-swap:reading=0.05,scp-swap:reading=0.1,scp-swap:reading=0.2,scp-swap:reading=0.4,scp-swap:reading=1 --filter whole,questions

@@ -170,7 +170,8 @@ static void check_explained(const knap_model *model, const knap_instance *instan
     double *mine = calloc(list->count * model->width + 1, sizeof *mine);
     double *single = calloc(list->count * model->width + 1, sizeof *single);
     knap_model *alone;
-    assert_ok(kn_model_new(&model->settings, &model->features, &model->flaws, model->positions, 1, NULL, &alone, error));
+    assert_ok(
+        kn_model_new(&model->settings, &model->features, &model->flaws, model->positions, 1, NULL, &alone, error));
     memcpy(alone->weight, kn_model_policy(model, policy), size * sizeof *alone->weight);
     assert_ok(knap_explain(model, instance, 7, list, mine, error));
     assert_ok(knap_explain(alone, instance, 7, list, single, error));

@@ -165,7 +165,9 @@ static knap_status possible_settings(const knap_data *train, const knap_settings
         possible->views &= ~kn_view_expected_parts();
     if (!kn_data_has_flaws(train))
         possible->views &= ~kn_view_flaw_parts();
-    if (kn_view_width(possible->views, train->features.count, kn_flaw_columns(train)) == 0)
+    /* how an item reads says nothing of what it is worth */
+    if (kn_view_width(possible->views, train->features.count, kn_flaw_columns(train)) == 0 ||
+        ((settings->views & ~possible->views) && !(possible->views & ~kn_view_flaw_parts())))
         return kn_fail(error, KNAP_BAD_INPUT, "there is nothing to learn from: %s%s",
                        train->features.count ? "these data cannot fill the views asked for"
                                              : "the items have no features",

@@ -21,7 +21,7 @@
 #define NAME_OF(name, part) name,
 static const kn_view_part *const parts_table[] = {PARTS(PART_OF) NULL};
 const char *const kn_view_part_names[] = {PARTS(NAME_OF) NULL, "paper=quality,volume,volume*quality,min-distance",
-                                          "expected=expected-gain,bigram-coverage", NULL};
+                                          "expected=expected-gain,bigram-coverage,readability", NULL};
 
 unsigned kn_view_volume_parts(void)
 {

@@ -2,6 +2,7 @@
  * knap_settings for params; and SCP that sees what is expected of concepts, as picked, as its policies agree and with
  * the swap search. */
 #include "systems/systems.h"
+#include "core/expected.h"
 #include "core/settings.h"
 #include "core/view.h"
 
@@ -26,6 +27,17 @@ static knap_status fit_conseqopt(knap_data *train, const void *params, const kna
                                  knap_error *error)
 {
     return fit(train, params, KN_METHOD_CONSEQOPT, run, state, error);
+}
+
+/* Where nothing is expected of the items a policy sees them as the paper's does. */
+static knap_status fit_expected(knap_data *train, const void *params, const knap_run *run, void **state,
+                                knap_error *error)
+{
+    knap_settings settings = *(const knap_settings *)params, paper;
+    knap_settings_init(&paper);
+    if (settings.views & kn_view_expected_parts() && !kn_data_expects(train))
+        settings.views = paper.views;
+    return fit_scp(train, &settings, run, state, error);
 }
 
 static knap_status run_model(const knap_task *task, knap_list *list, double *score, knap_error *error)
@@ -60,29 +72,29 @@ const knap_system kn_system_scp_expected = {.name = "scp-expected",
                                             .help = "trained: scp that sees what is expected of concepts",
                                             .params = KN_SETTINGS_BUT_METHOD,
                                             .params_size = sizeof(knap_settings),
-                                            .preset = "views=all",
+                                            .preset = "views=expected",
                                             .random = 1,
                                             .scores = 1,
-                                            .fit = fit_scp,
+                                            .fit = fit_expected,
                                             .run = run_model,
                                             .end = end};
 const knap_system kn_system_scp_mbr = {.name = "scp-mbr",
                                        .help = "trained: scp-expected, the list that all its policies agree on",
                                        .params = KN_SETTINGS_BUT_METHOD,
                                        .params_size = sizeof(knap_settings),
-                                       .preset = "views=all decode=mbr",
+                                       .preset = "views=expected decode=mbr",
                                        .random = 1,
                                        .scores = 1,
-                                       .fit = fit_scp,
+                                       .fit = fit_expected,
                                        .run = run_model,
                                        .end = end};
 const knap_system kn_system_scp_swap = {.name = "scp-swap",
                                         .help = "trained: scp-expected, then the swap search",
                                         .params = KN_SETTINGS_BUT_METHOD,
                                         .params_size = sizeof(knap_settings),
-                                        .preset = "views=all decode=swap",
+                                        .preset = "views=expected decode=swap",
                                         .random = 1,
                                         .scores = 1,
-                                        .fit = fit_scp,
+                                        .fit = fit_expected,
                                         .run = run_model,
                                         .end = end};

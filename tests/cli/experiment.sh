@@ -64,8 +64,8 @@ expect 2 "views: 'quality,nothing' is not one of" "$KNAP" experiment --train sam
 expect 2 "'views' is not name=value" "$KNAP" experiment --train sample --systems scp:views
 expect 2 "'mmr' is none of the systems that are run" "$KNAP" experiment --train sample --systems scp --against mmr
 # settings in the name are those of the system itself
-"$KNAP" experiment --train sample --systems scp-swap,scp:views=all:decode=swap --seeds 1 -q --json |
-    sed 's/.*"f":\([0-9.]*\).*"f":\([0-9.]*\).*/\1 \2/' | awk '{ exit !($1 > 10 && $1 == $2) }' || fail "scp-swap is not scp:views=all:decode=swap"
+"$KNAP" experiment --train sample --systems scp-swap,scp:views=expected:decode=swap --seeds 1 -q --json |
+    sed 's/.*"f":\([0-9.]*\).*"f":\([0-9.]*\).*/\1 \2/' | awk '{ exit !($1 > 10 && $1 == $2) }' || fail "scp-swap is not scp:views=expected:decode=swap"
 expect 2 "not a list of 1, 2, L, SU4" "$KNAP" experiment --train sample --rouge 7
 expect 2 "--folds: 99 is not from 2 to the 6 clusters" "$KNAP" experiment --train sample --folds 99 -q
 expect 2 "exclude each other" "$KNAP" experiment --train sample --stem --no-stem

@@ -29,3 +29,9 @@ grep -q nothing "$work/said" || fail "the unknown setting is not named"
 "$KNAP" train sample -o "$work/v.knap" --views paper,expected-gain -q || fail "a list of views with a group"
 "$KNAP" inspect "$work/v.knap" | grep -q 'views *paper,expected-gain$' || fail "the views of a group"
 finish
+# one cluster tells nothing of the words of others: the paper's views, unless others are asked for
+"$KNAP" train sample/orrin-dam-flood -o "$work/one.knap" --epochs 2 -q || fail "training on one cluster"
+"$KNAP" inspect "$work/one.knap" | grep -q 'views *paper$' || fail "one cluster, and not the paper's views"
+"$KNAP" inspect "$work/v.knap" | grep -q expected-gain || fail "several clusters, and nothing expected"
+expect 1 "cannot fill the views asked for" "$KNAP" train sample/orrin-dam-flood -o "$work/one.knap" --views expected
+"$KNAP" experiment --train sample/orrin-dam-flood --test sample --systems scp-swap --seeds 1 -q >"$work/said" || fail "scp-swap on one cluster"
