@@ -313,7 +313,7 @@ static size_t candidates(const char *text, unsigned filter)
     return count;
 }
 
-/* Questions and sentences that lean are left out, but not where a quarter of all do. */
+/* Questions and sentences that lean are left out, but not where a third of all lines say I or you. */
 static void what_leans_is_left_out(void **state)
 {
     static const char news[] = "The council of Port Averill voted on Monday to close the old ferry pier.\n"
@@ -323,12 +323,21 @@ static void what_leans_is_left_out(void **state)
                                "Ferry passengers will board at the Customs House while the pier is closed.\n"
                                "Repairs will cost about two million crowns and take until the spring, officials say.\n";
     static const char review[] = "It works well and the battery lasts for a very long time each day.\n"
-                                 "They sent the wrong size of the cable with it the very first time.\n"
+                                 "They sent me the wrong size of the cable with it the very first time.\n"
                                  "The screen is bright and clear and easy to read even in the sun.\n";
     (void)state;
     assert_int_equal(candidates(news, 0), 6);
     assert_int_equal(candidates(news, KN_FLAW_QUESTION | KN_FLAW_LEANING), 4);
     assert_int_equal(candidates(news, KN_FLAW_QUESTION), 5);
+    assert_int_equal(candidates("If he had voted, the pier would have been open all winter.\n"
+                                "In their view the wooden piles are as good as they ever were.\n"
+                                "In our view the wooden piles are as good as they were in May.\n"
+                                "In the view of the port the wooden piles are as good as new.\n"
+                                "If divers are right, eleven of the forty piles are hollow and weak.\n"
+                                "Ferry passengers will board at the Customs House until the spring.\n"
+                                "Repairs will cost about two million crowns and take until the spring.\n",
+                                KN_FLAW_LEANING),
+                     5);
     assert_int_equal(candidates(review, 0), 3);
     assert_int_equal(candidates(review, KN_FLAW_LEANING), 3);
 }
@@ -353,7 +362,7 @@ static void flaws_are_marked(void **state)
          "Repairs of the pier will begin in the spring\n\nThe port will pay for all of the repairs\n\nThe council met.",
          {0, 0, 0, 0, 0}},
         {"en",
-         "It is closed for the winter.\nThey came back on Monday.\nThe port pays for it.\nRepairs begin in spring.\n"
+         "It was closed when we came.\nThey told us on Monday.\nThe port pays for it.\nRepairs begin in spring.\n"
          "The council met.",
          {0, 0, 0, 0, 0}},
         {"fr",

@@ -40,7 +40,8 @@ enum {
     KNAP_WORD_PRONOUN = 2, /* a personal pronoun */
     KNAP_WORD_NUMBER = 4,  /* digits, as ICU sees them: 1,000 and 3.5 are one word */
     KNAP_WORD_CAPITAL = 8, /* begins with an upper-case letter */
-    KNAP_WORD_BACK = 16    /* points back to what was said before where it opens a sentence: he, this, but */
+    KNAP_WORD_BACK = 16,   /* points back to what was said before where it opens a sentence: he, this, but */
+    KNAP_WORD_SPEAKER = 32 /* who speaks or is spoken to: I, our, you */
 };
 
 /* One word. The strings are valid during the callback only, and end in a 0 that the lengths do not count. */

@@ -151,20 +151,20 @@ static unsigned flaws_of(const kn_story *story, const kn_line *line)
 }
 
 /* Marks what a reader would not want to see out of its context. What a source does throughout is its way: one that leaves out its
- * full stops means no fragments by it, and one in which a quarter of the lines open with a word that points back, as reviews do,
- * speaks of one thing and is understood. */
+ * full stops means no fragments by it, and one in which a third of the lines say I or you, as reviews do, speaks of one thing
+ * and is understood. */
 static void mark_flaws(kn_story *story)
 {
-    size_t unfinished = 0, leaning = 0;
+    size_t unfinished = 0, speaking = 0;
     unsigned counts = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_QUESTION;
     for (size_t i = 0; i < story->lines; i++) {
         kn_line *line = &story->line[i];
         line->flaws = flaws_of(story, line);
         unfinished += (line->flaws & KN_FLAW_FRAGMENT) != 0;
-        leaning += (line->flaws & KN_FLAW_LEANING) != 0;
+        speaking += line->speaks != 0;
     }
     counts |= 2 * unfinished < story->lines ? (unsigned)KN_FLAW_FRAGMENT : 0;
-    counts |= 4 * leaning < story->lines ? (unsigned)KN_FLAW_LEANING : 0;
+    counts |= 3 * speaking < story->lines ? (unsigned)KN_FLAW_LEANING : 0;
     for (size_t i = 0; i < story->lines; i++)
         story->line[i].flaws &= counts;
 }

@@ -27,7 +27,8 @@ typedef struct kn_line {
     size_t pronouns;
     double similarity; /* mean cosine to the other sentences */
     double lexrank;    /* times the number of sentences: 1 on average */
-    int points_back;   /* its first word does */
+    int speaks;        /* of who speaks or is spoken to */
+    int points_back;   /* it opens with a word that does */
     unsigned flaws;    /* KN_FLAW_..., as far as they count in this story */
     int candidate;
 } kn_line;

@@ -119,7 +119,7 @@ static void add_occurrences(gathering *self, size_t number)
         sum->inside += i > start;
         sum->capitals += i > start && flags & KN_TOKEN_CAPITAL;
         sum->quoted += quoted;
-        sum->pronoun += line->pronouns > 0;
+        sum->pronoun += line->speaks;
         sum->ed += (flags & KN_TOKEN_ED) != 0;
         sum->ing += (flags & KN_TOKEN_ING) != 0;
         sum->ly += (flags & KN_TOKEN_LY) != 0;

@@ -22,16 +22,17 @@ int kn_words_begin(kn_story *story)
     return 1;
 }
 
-int kn_words_form(void *story, const knap_word *word)
+int kn_words_form(void *context, const knap_word *word)
 {
-    kn_forms *forms = &((kn_story *)story)->forms;
-    kn_form *grown =
-        kn_grow(((kn_story *)story)->allocator, forms->form, &forms->capacity, forms->count + 1, sizeof *grown);
+    kn_story *story = context;
+    kn_forms *forms = &story->forms;
+    kn_form *grown = kn_grow(story->allocator, forms->form, &forms->capacity, forms->count + 1, sizeof *grown);
     if (!grown)
         return 1;
     forms->form = grown;
     grown[forms->count++] = (kn_form){forms->bytes.length, word->folded_length, word->flags};
     kn_text_add(&forms->bytes, word->folded, word->folded_length);
+    story->line[story->lines].speaks |= (word->flags & KNAP_WORD_SPEAKER) != 0;
     return forms->bytes.failed;
 }
 
@@ -94,11 +95,17 @@ int kn_words_token(kn_story *story, uint32_t symbol, const char *word, size_t le
     return 1;
 }
 
+/* "He said", "But", and "If he had", "In their view": a function word and a pronoun that points back. */
+static int points_back(const kn_forms *forms)
+{
+    unsigned first = forms->count > 0 ? forms->form[0].flags : 0, second = forms->count > 1 ? forms->form[1].flags : 0;
+    return first & KNAP_WORD_BACK || (first & KNAP_WORD_STOP && second & KNAP_WORD_BACK && second & KNAP_WORD_PRONOUN);
+}
+
 void kn_words_end(kn_story *story)
 {
-    const kn_forms *forms = &story->forms;
     story->tokens.start[story->lines + 1] = story->tokens.count;
-    story->line[story->lines].points_back = forms->count && forms->form[0].flags & KNAP_WORD_BACK;
+    story->line[story->lines].points_back = points_back(&story->forms);
 }
 
 int kn_pair_shares(const kn_story *story, double *share)

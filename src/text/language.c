@@ -73,7 +73,8 @@ static bool add_lists(knap_language *language)
            add_words(language, row->hours, KN_HOUR) && add_words(language, row->months, KN_MONTH) &&
            add_words(language, row->days, KN_DAY) && add_words(language, row->dated, KN_DATED) &&
            add_words(language, row->bylines, KN_BYLINE) && add_words(language, row->elided, KN_ELIDED) &&
-           add_words(language, row->speech, KN_SPEECH) && add_words(language, row->back, KN_BACK);
+           add_words(language, row->speech, KN_SPEECH) && add_words(language, row->back, KN_BACK) &&
+           add_words(language, row->speakers, KN_SPEAKER);
 }
 
 static knap_status open_icu(knap_language *language, knap_error *error)

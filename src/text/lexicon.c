@@ -176,6 +176,8 @@ const kn_lexicon kn_lexicons[] = {
                 "recently currently previously additionally furthermore moreover nevertheless finally sources "
                 "experts "
                 "critics residents investigators",
+     .speakers = "i me my mine myself we us our ours ourselves you your yours yourself i'm i've i'd i'll we're we've "
+                 "we'd we'll you're you've you'd you'll",
      .back = "he she they his her their it its this that these those such he's he'd he'll she's she'd she'll they're "
              "they've they'd they'll it's it'd it'll that's but and or so however also yet meanwhile instead "
              "therefore nevertheless nonetheless moreover furthermore additionally besides thus hence consequently "
@@ -208,6 +210,7 @@ const kn_lexicon kn_lexicons[] = {
      .stop = FRENCH_STOP,
      .pronouns = FRENCH_PRONOUNS,
      .openers = "depuis hier aujourd'hui demain plusieurs deux trois quatre cinq",
+     .speakers = "je j moi mon ma mes nous notre nos vous votre vos tu toi ton tes",
      .back =
          "il elle ils elles lui eux son sa ses leur leurs ce c cet cette ces ceci cela ça celui celle ceux celles mais "
          "et ou or donc car ainsi aussi également pourtant cependant toutefois néanmoins puis ensuite alors enfin "
@@ -228,6 +231,8 @@ const kn_lexicon kn_lexicons[] = {
      .stop = CZECH_STOP,
      .pronouns = CZECH_PRONOUNS,
      .openers = "",
+     .speakers = "já mě mně mnou můj moje moji mého my nás nám námi náš naše naši vy vás vám vámi váš vaše vaši ty tě "
+                 "tebe tobě",
      .back =
          "on ona ono oni ony jeho její jejich ten ta to ti ty tento tato toto tyto takový taková takové ale a i však "
          "avšak ovšem proto tedy tak takže pak potom také rovněž přesto nicméně navíc jinak",
@@ -248,6 +253,7 @@ const kn_lexicon kn_lexicons[] = {
      .stop = GREEK_STOP,
      .pronouns = GREEK_PRONOUNS,
      .openers = "",
+     .speakers = "εγώ εμένα μου εμείς εμάς μας εσύ εσένα σου εσείς εσάς σας",
      .back = "αυτός αυτή αυτό αυτοί αυτές αυτά αυτόν αυτήν αυτούς εκείνος εκείνη εκείνο εκείνοι εκείνες εκείνα τέτοιος "
              "τέτοια τέτοιο αλλά και κι ή όμως ωστόσο εντούτοις επίσης επιπλέον έτσι λοιπόν άρα επομένως συνεπώς τότε "
              "ύστερα έπειτα διαφορετικά",
@@ -266,6 +272,7 @@ const kn_lexicon kn_lexicons[] = {
      .stop = HINDI_STOP,
      .pronouns = HINDI_PRONOUNS,
      .openers = "",
+     .speakers = "मैं मैंने मुझे मुझको मेरा मेरी मेरे हम हमने हमें हमारा हमारी हमारे आप आपने आपको आपका आपकी आपके तुम तुम्हारा",
      .back = "वह वे यह ये उसने उन्होंने उसे उन्हें उसका उसकी उसके उनका उनकी उनके इसका इसकी इसके इनका इनकी इनके इसे इन्हें इससे इसमें इस इन "
              "उस उन लेकिन किन्तु किंतु परन्तु परंतु मगर और बल्कि इसलिए अतः फिर तब हालांकि हालाँकि",
      .titles = "डॉ डा प्रो श्री मि मो सु कु ले कि.मी किमी रु ए बी सी डी ई एफ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी "
@@ -283,6 +290,7 @@ const kn_lexicon kn_lexicons[] = {
      .stop = ARABIC_STOP,
      .pronouns = ARABIC_PRONOUNS,
      .openers = "",
+     .speakers = "أنا نحن أنت أنتم لي لنا لك لكم عندي عندنا",
      .back =
          "هو هي هم هن هما وهو وهي وهم هذا هذه ذلك تلك هؤلاء وهذا وهذه وذلك لكن ولكن لكنه لكنها ولكنه ولكنها ثم بل كما "
          "كذلك وكذلك أيضا ايضا لذلك ولذلك لذا ولذا",
@@ -299,6 +307,7 @@ const kn_lexicon kn_lexicons[] = {
      .stop = HEBREW_STOP,
      .pronouns = HEBREW_PRONOUNS,
      .openers = "",
+     .speakers = "אני אנחנו אנו אתה אתם אתן שלי שלנו שלך שלכם אותי אותנו לי לנו לך לכם",
      .back = "הוא היא הם הן והוא והיא והם והן זה זו זאת אלה אלו אבל אך אולם ואולם לכן ולכן גם כך אז בנוסף",
      .titles = "ד\"ר דר פרופ עמ א ב ג ד ה ו ז ח ט י כ ל מ נ ס ע פ צ ק ר ש ת",
      .numbered = "עמ מס",
@@ -312,6 +321,7 @@ const kn_lexicon kn_lexicons[] = {
      .stop = "",
      .pronouns = "",
      .openers = "",
+     .speakers = "",
      .back = "",
      .titles = "Mr Mrs Ms Dr Prof Gen St",
      .numbered = "No no Nr nr p pp",

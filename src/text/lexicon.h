@@ -14,6 +14,7 @@ typedef struct kn_lexicon {
     const char *openers;
     /* Words that point back where they open a sentence: pronouns of the third person, demonstratives, connectives. */
     const char *back;
+    const char *speakers; /* who speaks and who is spoken to: I, my, we, you */
     /* Abbreviations without their last full stop. One listed with a capital must have it ("Sat" but not
      * "sat"). */
     const char *titles;   /* something always follows: Gen, Dr, approx */

@@ -167,6 +167,8 @@ static unsigned word_flags(const knap_language *language, int32_t first, int32_t
             flags |= KNAP_WORD_PRONOUN;
         if (language->class[symbol].always & KN_BACK)
             flags |= KNAP_WORD_BACK;
+        if (language->class[symbol].always & KN_SPEAKER)
+            flags |= KNAP_WORD_SPEAKER;
     }
     return flags;
 }
