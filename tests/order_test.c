@@ -335,6 +335,17 @@ static void circles_are_cut_at_the_oldest(void **state)
     assert_order(near, 2, KNAP_ORDER_DEPEND, "Harbour Nine Ferries Hotels");
 }
 
+/* "They slept" says nothing to who has read nothing yet. */
+static void no_summary_begins_by_pointing_back(void **state)
+{
+    static const char *const texts[] = {LEANS, LATER, FIRST};
+    static const char *const alone[] = {LEANS AFTER};
+    (void)state;
+    assert_order(texts, 3, KNAP_ORDER_SOURCE, "They Pilots Ferries");
+    assert_order(texts, 3, KNAP_ORDER_DEPEND, "Pilots They Ferries");
+    assert_order(alone, 1, KNAP_ORDER_DEPEND, "They Hotels"); /* a document keeps its own order */
+}
+
 static void orders_have_names(void **state)
 {
     const knap_order_row *row = knap_orders();
@@ -354,6 +365,7 @@ int main(void)
         cmocka_unit_test(undated_documents_stay_with_the_one_before),
         cmocka_unit_test(what_is_presupposed_comes_first),
         cmocka_unit_test(circles_are_cut_at_the_oldest),
+        cmocka_unit_test(no_summary_begins_by_pointing_back),
         cmocka_unit_test(orders_have_names),
     };
     return cmocka_run_group_tests_name("order", tests, NULL, NULL);

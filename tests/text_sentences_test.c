@@ -222,7 +222,7 @@ static void lines_and_paragraphs(void **state)
     SPLITS("en",
            ", and it rings loudly .\r\n but we like its hands .\r\nIt wakes me up at six .\r\nGood .\r\n0 of 5 "
            "stars !\r\n",
-           ", and it rings loudly .\nbut we like its hands .\nIt wakes me up at six .\nGood .\n0 of 5 stars !");
+           "and it rings loudly .\nbut we like its hands .\nIt wakes me up at six .\nGood .\n0 of 5 stars !");
     /* Lists. */
     SPLITS("en", "Sold:\n    * Apples - 120\n    * Pears - 4,000\n", "Sold:\n* Apples - 120\n* Pears - 4,000");
 }

@@ -118,7 +118,7 @@ enum {
 
 typedef struct knap_sentence {
     size_t begin, end;               /* bytes in the document's text, without white space around them */
-    size_t body;                     /* where it begins after its dateline; `begin` where there is none */
+    size_t body;                     /* where it begins after a dateline or stray commas; `begin` where there are none */
     size_t source_begin, source_end; /* the bytes [begin, end) in the source file */
     size_t position;                 /* 0-based in the document, headings counted */
     size_t story_position;           /* 0-based among the sentences that are no furniture; that of the next for those */

@@ -170,12 +170,21 @@ static void place_next(ordering *self, block *from)
            self->pick[from->next].line == self->pick[from->next - 1].line + 1);
 }
 
+/* Where a summary begins: in the oldest block that does not open with a word that points back, if there is one. */
+static size_t first_block(const ordering *self)
+{
+    for (size_t b = 0; b < self->blocks; b++)
+        if (!self->story->line[self->pick[self->block[b].begin].line].points_back)
+            return b;
+    return 0;
+}
+
 /* From the oldest block to what its next sentence presupposes, to what that one does, until all that is wanted is placed or
  * would be gone to a second time. */
 static void place_all(ordering *self)
 {
     for (size_t visit = 1; self->placed < self->picks; visit++) {
-        size_t at = 0, needed;
+        size_t at = self->placed ? 0 : first_block(self), needed;
         while (self->block[at].next == self->block[at].end)
             at++;
         self->block[at].visit = visit;

@@ -112,6 +112,20 @@ static unsigned flags_of(const char *text, size_t begin, size_t end)
     return upper && upper * 2 > letters ? flags | KNAP_SENTENCE_CAPITALS : flags;
 }
 
+/* Commas and the like that a sentence begins with belong to nothing before it. */
+static size_t skip_strays(const char *text, size_t begin, size_t end)
+{
+    size_t at = begin;
+    while (at < end) {
+        size_t next = at;
+        int32_t code = kn_utf8_next(text, &next, end);
+        if (!kn_is_space(code) && code != ',' && code != ';' && code != ':' && code != 0x60C && code != 0x61B)
+            return at;
+        at = next;
+    }
+    return begin;
+}
+
 static bool add_sentence(knap_document *document, size_t begin, size_t end, const kn_paragraph *paragraph,
                          size_t number, unsigned quotes)
 {
@@ -133,6 +147,7 @@ static bool add_sentence(knap_document *document, size_t begin, size_t end, cons
         sentence.body = paragraph->body;
         sentence.flags |= KNAP_SENTENCE_DATELINE;
     }
+    sentence.body = skip_strays(document->decoded.mapped.text.bytes, sentence.body, end);
     kn_mapped_source(&document->decoded.mapped, begin, end, &sentence.source_begin, &sentence.source_end);
     grown[document->sentences++] = sentence;
     return true;
