@@ -50,6 +50,7 @@ const char *const kn_word_feature_names[KN_WORD_FEATURES] = {"one",
                                                              "twice",
                                                              "quoted",
                                                              "with-pronoun",
+                                                             "with-speaker",
                                                              "-ed",
                                                              "-ing",
                                                              "-ly",
@@ -68,7 +69,7 @@ const char *const kn_word_feature_names[KN_WORD_FEATURES] = {"one",
                                                              "title*idf"};
 
 /* A group's features end where the next one's begin. */
-static const size_t group_start[] = {1, 14, 22, 25, 29, 38, 52, KN_WORD_FEATURES};
+static const size_t group_start[] = {1, 14, 22, 25, 29, 38, 53, KN_WORD_FEATURES};
 const char *const kn_word_group_names[] = {"frequency", "lead",     "centrality", "background", "form", "context",
                                            "title",     "function", "indicators", NULL,         NULL};
 
@@ -77,7 +78,7 @@ typedef struct sums {
     double times, documents, lines, leads, early; /* early: occurrences in the first three sentences */
     double first_smallest, first_sum;             /* relative positions of first occurrences */
     double similarity, lexrank, lexrank_most, line_df, line_df_most;
-    double inside, capitals, twice, quoted, pronoun, ed, ing, ly, s, first_third, length, company;
+    double inside, capitals, twice, quoted, pronoun, speaker, ed, ing, ly, s, first_third, length, company;
     double pair_best, pairs, titles;
     uint32_t document; /* 1 + the last one it was seen in */
 } sums;
@@ -119,7 +120,8 @@ static void add_occurrences(gathering *self, size_t number)
         sum->inside += i > start;
         sum->capitals += i > start && flags & KN_TOKEN_CAPITAL;
         sum->quoted += quoted;
-        sum->pronoun += line->speaks;
+        sum->pronoun += line->pronouns > 0;
+        sum->speaker += line->speaks;
         sum->ed += (flags & KN_TOKEN_ED) != 0;
         sum->ing += (flags & KN_TOKEN_ING) != 0;
         sum->ly += (flags & KN_TOKEN_LY) != 0;
@@ -351,6 +353,7 @@ static float *company_row(const sums *sum, float *to)
 {
     double values[] = {sum->quoted / sum->times,
                        sum->pronoun / sum->times,
+                       sum->speaker / sum->times,
                        sum->ed / sum->times,
                        sum->ing / sum->times,
                        sum->ly / sum->times,

@@ -17,7 +17,7 @@ void kn_background_begin(kn_background *background, const knap_allocator *alloca
 int kn_background_add(kn_background *background, const kn_story *story);
 void kn_background_free(kn_background *background);
 
-enum { KN_WORD_FEATURES = 56, KN_SLOPED_FEATURES = 7 };
+enum { KN_WORD_FEATURES = 57, KN_SLOPED_FEATURES = 7 };
 extern const char *const kn_word_feature_names[KN_WORD_FEATURES];
 
 /* What a word model may look at besides the constant: features in groups, the same once more for function words alone, and
