@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,17 +31,18 @@ knap_status kn_file_begin(kn_new_file *file, const char *path, const knap_alloca
     struct stat found;
     int there = stat(path, &found) == 0;
     knap_status status;
-    *file = (kn_new_file){.path = path, .temporary = {.allocator = allocator}};
+    char resolved[PATH_MAX];
+    *file = (kn_new_file){.path = path, .place = {.allocator = allocator}, .temporary = {.allocator = allocator}};
     /* renaming would put a plain file in the place of a device, and of a link what it leads to */
     if (there && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode)) {
         file->file = fopen(path, "wb");
         return file->file ? KNAP_OK : cannot(path, errno, error);
     }
-    file->place = there ? realpath(path, NULL) : strdup(path);
-    if (file->place && (file->file = open_beside(file, file->place)))
+    kn_text_format(&file->place, "%s", there && realpath(path, resolved) ? resolved : path);
+    if (!file->place.failed && (file->file = open_beside(file, file->place.bytes)))
         return KNAP_OK;
-    status = !file->place || file->temporary.failed ? kn_no_memory(error) : cannot(path, errno, error);
-    free(file->place);
+    status = file->place.failed || file->temporary.failed ? kn_no_memory(error) : cannot(path, errno, error);
+    kn_text_free(&file->place);
     kn_text_free(&file->temporary);
     return status;
 }
@@ -50,13 +52,13 @@ knap_status kn_file_end(kn_new_file *file, knap_status status, knap_error *error
     int failed = ferror(file->file) ? EIO : 0;
     if (fclose(file->file) != 0)
         failed = errno;
-    if (!status && !failed && file->place && rename(file->temporary.bytes, file->place) != 0)
+    if (!status && !failed && file->place.length && rename(file->temporary.bytes, file->place.bytes) != 0)
         failed = errno;
     if (!status && failed)
         status = cannot(file->path, failed, error);
-    if (status && file->place)
+    if (status && file->place.length)
         unlink(file->temporary.bytes);
-    free(file->place);
+    kn_text_free(&file->place);
     kn_text_free(&file->temporary);
     return status;
 }

@@ -10,7 +10,7 @@
 /* A file being written: beside its place until it is whole, or, where that is a device or a pipe, straight into it. */
 typedef struct kn_new_file {
     const char *path; /* as the caller has it, for messages */
-    char *place;      /* where it really goes, links followed; NULL: straight into it */
+    kn_text place;    /* where it really goes, links followed; empty: straight into it */
     kn_text temporary;
     FILE *file;
 } kn_new_file;
