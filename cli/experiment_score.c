@@ -128,7 +128,7 @@ static int is_of(const knap_system *system, const char *family)
 
 static int is_rival(const knap_system *system)
 {
-    return !is_of(system, "scp") && !is_of(system, "conseqopt") && !is_of(system, "oracle");
+    return !is_of(system, "scp") && !is_of(system, "conseqopt") && !is_of(system, "expected") && !is_of(system, "oracle");
 }
 
 /* What was asked for; else the best system by F that is neither ours nor the oracle; else the first that is not the oracle. */

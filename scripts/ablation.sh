@@ -44,7 +44,7 @@ for part in $parts; do
     case $part in
     views)
         title "views, decoders, benefit"
-        rows "" scp,scp:decode=mbr,scp:decode=swap,scp-expected,scp-mbr,scp-swap,scp:views=all,scp:views=all:decode=mbr,scp:views=all:decode=swap
+        rows "" expected:swap=no,expected,scp,scp:decode=mbr,scp:decode=swap,scp-expected,scp-mbr,scp-swap,scp:views=all,scp:views=all:decode=mbr,scp:views=all:decode=swap
         rows "" scp:views=expected-gain,scp:views=expected-gain+bigram-coverage,scp:views=expected-gain+bigram-coverage:decode=swap,scp:views=quality+expected-gain,scp:views=paper+bigram-coverage
         rows "" scp-expected:lambda=0,scp-expected:r=1,scp-expected:lambda=0:r=1,scp-swap:lambda=0:r=1,conseqopt:views=expected,conseqopt:views=expected:decode=swap
         ;;

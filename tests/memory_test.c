@@ -38,6 +38,8 @@ static knap_status fill(knap_data *data)
         }
         for (uint32_t c = 0; c < 8 && !status; c++)
             status = knap_instance_target(instance, c, 1, NULL);
+        for (uint32_t c = 0; c < 8 && !status; c++)
+            status = knap_instance_expect(instance, c, (const double[]){0.5, 0.25}, 2, NULL);
         if (!status)
             status = knap_instance_set_reward(instance, knap_reward_find(t == 1 ? "facility" : "coverage"), NULL, NULL);
     }

@@ -55,6 +55,10 @@ static knap_data *random_data(uint64_t seed, size_t count)
             random_instance(data, &rng, 1 + t * 3 % 40, (double)(t * 7 % 45), kinds[t % 2], t % 3 > 0);
         for (uint32_t c = 0; t % 2 && c < RANDOM_CONCEPTS; c++)
             assert_ok(knap_instance_mark(instance, c, (knap_concept)(c % 4), error));
+        for (uint32_t c = 0; c < RANDOM_CONCEPTS; c++) {
+            double first = knap_rng_uniform(&rng), worth[] = {first, first * knap_rng_uniform(&rng)};
+            assert_ok(knap_instance_expect(instance, c, worth, 2, error));
+        }
     }
     return data;
 }
@@ -87,6 +91,54 @@ static void lists_are_sound(void **state)
     knap_data_free(data);
 }
 
+/* Without a policy: swaps never lower the expected F, and what fits is used up as long as it gains. */
+static void expectations_are_met(void **state)
+{
+    enum { COUNT = 40 };
+    knap_data *data = random_data(5, COUNT);
+    knap_packed plain[COUNT], swapped[COUNT];
+    const knap_system *system = knap_system_find("expected");
+    _Alignas(max_align_t) unsigned char params[64];
+    knap_fitted *fitted[2];
+    size_t risen = 0;
+    (void)state;
+    make_params(system, params, sizeof params);
+    assert_ok(knap_system_fit(system, params, NULL, NULL, &fitted[1], error));
+    assert_ok(knap_param_parse(knap_param_find(system->params, "swap"), params, "no", error));
+    assert_ok(knap_system_fit(system, params, NULL, NULL, &fitted[0], error));
+    assert_ok(knap_pack_all(fitted[0], data, 1, NULL, plain, error));
+    assert_ok(knap_pack_all(fitted[1], data, 1, NULL, swapped, error));
+    for (size_t t = 0; t < COUNT; t++) {
+        const knap_instance *instance = knap_data_at(data, t);
+        double before, after;
+        assert_ok(knap_expected_f(instance, 0, &plain[t].list, &before, error));
+        assert_ok(knap_expected_f(instance, 0, &swapped[t].list, &after, error));
+        assert_true(after >= before);
+        risen += after > before;
+        for (size_t s = 0; s < knap_instance_count(instance); s++) {
+            knap_list more = {.allocator = NULL};
+            double with;
+            int there = 0;
+            for (size_t i = 0; i < plain[t].list.count; i++) {
+                there |= plain[t].list.item[i] == s;
+                assert_ok(knap_list_push(&more, instance, plain[t].list.item[i], error));
+            }
+            if (!there && more.cost + knap_instance_cost(instance, s) <= knap_instance_budget(instance)) {
+                assert_ok(knap_list_push(&more, instance, s, error));
+                assert_ok(knap_expected_f(instance, 0, &more, &with, error));
+                assert_true(with <= before + 1e-12); /* it fits, so it gains nothing */
+            }
+            knap_list_free(&more);
+        }
+    }
+    assert_true(risen > 3);
+    knap_packed_free(plain, COUNT);
+    knap_packed_free(swapped, COUNT);
+    knap_fitted_free(fitted[0]);
+    knap_fitted_free(fitted[1]);
+    knap_data_free(data);
+}
+
 /* An instance of n items that are all the same, with or without vectors and concepts. */
 static knap_instance *plain_instance(knap_data *data, size_t n, double budget, int vectors, int concepts)
 {
@@ -109,6 +161,8 @@ static knap_instance *plain_instance(knap_data *data, size_t n, double budget, i
         }
         assert_ok(knap_instance_add(instance, &item, error));
     }
+    if (concepts)
+        assert_ok(knap_instance_expect(instance, 1, value, 1, error));
     assert_ok(knap_instance_set_reward(instance, knap_reward_find("modular"), NULL, error));
     return instance;
 }
@@ -116,8 +170,8 @@ static knap_instance *plain_instance(knap_data *data, size_t n, double budget, i
 /* Systems that cannot do without concepts say so. */
 static int reads_concepts(const knap_system *system)
 {
-    static const char *const names[] = {"greedykl", "freq", "ilp"};
-    for (size_t i = 0; i < 3; i++)
+    static const char *const names[] = {"greedykl", "freq", "ilp", "expected"};
+    for (size_t i = 0; i < 4; i++)
         if (strcmp(names[i], system->name) == 0)
             return 1;
     return 0;
@@ -273,8 +327,12 @@ static void groups_and_kinds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_are_sound), cmocka_unit_test(degenerate_instances), cmocka_unit_test(errors_are_told),
-        cmocka_unit_test(tuning),          cmocka_unit_test(groups_and_kinds),
+        cmocka_unit_test(lists_are_sound),
+        cmocka_unit_test(expectations_are_met),
+        cmocka_unit_test(degenerate_instances),
+        cmocka_unit_test(errors_are_told),
+        cmocka_unit_test(tuning),
+        cmocka_unit_test(groups_and_kinds),
     };
     return cmocka_run_group_tests_name("system_all", tests, NULL, NULL);
 }

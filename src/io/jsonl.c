@@ -447,6 +447,36 @@ static knap_status read_kinds(knap_reader *reader, knap_instance *instance, cons
     return status;
 }
 
+/* "expect": {concept: what it is expected to be worth, or [of the first, of the second, ...]} */
+static knap_status read_expect(knap_reader *reader, knap_instance *instance, const json_t *expect, knap_error *error)
+{
+    const char *name;
+    json_t *worths;
+    knap_status status = KNAP_OK;
+    if (!json_is_object(expect))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"expect\" is not an object of concepts and what they are worth");
+    json_object_foreach((json_t *)(uintptr_t)expect, name, worths)
+    {
+        size_t count = json_is_array(worths) ? json_array_size(worths) : 1;
+        uint32_t symbol = kn_symbols_add(&reader->concepts, name, strlen(name));
+        double *value = kn_grow(reader->allocator, reader->value, &reader->value_capacity, count, sizeof *value);
+        if (symbol == KN_NO_SYMBOL || !value)
+            return kn_no_memory(error);
+        reader->value = value;
+        for (size_t i = 0; !status && i < count; i++)
+            status = number(json_is_array(worths) ? json_array_get(worths, i) : worths, "the concept's", name,
+                            &value[i], error);
+        if (!status)
+            status = knap_instance_expect(instance, symbol, value, count, error);
+        if (status == KNAP_USAGE || status == KNAP_BAD_INPUT)
+            return kn_fail(error, KNAP_BAD_INPUT,
+                           "\"expect\": the worths of '%.60s' are not numbers of at least 0 that never rise", name);
+        if (status)
+            break;
+    }
+    return status;
+}
+
 static knap_status read_member(knap_reader *reader, knap_instance *instance, const char *key, const json_t *value,
                                const knap_reward **kind, knap_error *error)
 {
@@ -462,6 +492,12 @@ static knap_status read_member(knap_reader *reader, knap_instance *instance, con
     }
     if (strcmp(key, "kinds") == 0)
         return read_kinds(reader, instance, value, error);
+    if (strcmp(key, "expect") == 0)
+        return read_expect(reader, instance, value, error);
+    if (strcmp(key, "mass") == 0) {
+        status = number(value, "the instance's", "mass", &budget, error);
+        return status ? status : knap_instance_set_mass(instance, budget, error);
+    }
     if (strcmp(key, "reward") == 0)
         return read_reward(reader, instance, value, kind, error);
     return KNAP_OK; /* what else an instance carries is its owner's business */

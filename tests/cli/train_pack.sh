@@ -93,3 +93,15 @@ sed 's/"odd"/"new","odd"/' "$work/flawed" >"$work/more" # a kind that the model 
 expect 0 '"items":["e","a"]' "$KNAP" pack --json -m "$work/priced.knap" "$work/more"
 expect 2 "--reading: '-1' is not a number from 0" "$KNAP" train "$work/flawed" -o "$work/x.knap" --reading -1
 finish
+
+# Worths of the caller's own: the two items that cover most are not the two of the most gain a unit.
+cat >"$work/expect.jsonl" <<'END'
+{"id":"q","budget":10,"mass":4,"expect":{"a":0.9,"b":[0.8,0.3],"c":0.2},
+ "items":[{"id":"x","cost":6,"features":{"n":1},"covers":{"a":1,"b":1}},{"id":"y","cost":4,"features":{"n":2},"covers":{"b":2}},
+          {"id":"z","cost":4,"features":{"n":3},"covers":{"a":1}},{"id":"w","cost":2,"features":{"n":4},"covers":{"c":1}}],
+ "reward":{"kind":"expected"}}
+END
+[ "$("$KNAP" pack --system expected -q "$work/expect.jsonl" | cut -f 2 | sort | tr -d '\n')" = wyz ] || fail "system expected"
+"$KNAP" train "$work/expect.jsonl" -o "$work/e.knap" --views expected --decode swap -q || fail "training on expectations"
+"$KNAP" inspect "$work/e.knap" | grep -q 'expected-gain' || fail "expected-gain is not in the views"
+"$KNAP" pack -m "$work/e.knap" -q "$work/expect.jsonl" | grep -q y || fail "packing by expectations"
