@@ -30,6 +30,11 @@ typedef struct exp_system {
     size_t epochs, told;
 } exp_system;
 
+/* SCP, CONSEQOPT and what goes beyond them; the oracles; all others. */
+typedef enum exp_family { EXP_OURS, EXP_ORACLE, EXP_RIVAL } exp_family;
+
+exp_family exp_family_of(const knap_system *system);
+
 /* One summary's score in one measure, in per cent. */
 typedef struct exp_score {
     double f, p, r;

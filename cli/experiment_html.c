@@ -27,17 +27,10 @@ static const char HEAD[] =
     "gap:1rem}\n"
     "</style>\n</head>\n<body>\n<main>\n<h1>knap experiment</h1>\n";
 
-static int is_own(const experiment *self, size_t system)
-{
-    const char *name = self->system[system].name;
-    return strcmp(name, "scp") == 0 || strcmp(name, "conseqopt") == 0;
-}
-
 static const char *colour(const experiment *self, size_t system)
 {
-    if (is_own(self, system))
-        return "#2563a8";
-    return strncmp(self->system[system].name, "oracle", 6) == 0 ? "#9aa3b5" : "#c98a2b";
+    static const char *const colours[] = {[EXP_OURS] = "#2563a8", [EXP_ORACLE] = "#9aa3b5", [EXP_RIVAL] = "#c98a2b"};
+    return colours[exp_family_of(self->system[system].system)];
 }
 
 static void escape(FILE *file, const char *text)
@@ -62,7 +55,8 @@ static void write_table(FILE *file, const experiment *self, size_t measure)
         double seconds = 0;
         for (size_t i = 0; i < self->system[s].seeds; i++)
             seconds += self->system[s].seconds[i];
-        fprintf(file, "<tr%s><td>%s</td>", is_own(self, s) ? " class=\"own\"" : "", self->system[s].name);
+        fprintf(file, "<tr%s><td>%s</td>", exp_family_of(self->system[s].system) == EXP_OURS ? " class=\"own\"" : "",
+                self->system[s].name);
         for (int part = 0; part < 3; part++) {
             fprintf(file, "<td>%.2f", row->mean[part]);
             if (self->system[s].seeds > 1)
@@ -90,7 +84,7 @@ static double nice_step(double range)
 
 static void write_bars(FILE *file, const experiment *self, size_t measure)
 {
-    const double left = 26 + 6.2 * (double)exp_name_width(self), right = left + 329, row_height = 26;
+    const double left = 26 + 7.2 * (double)exp_name_width(self), right = left + 329, row_height = 26;
     double most = 1, height = 50 + row_height * (double)self->systems, step;
     for (size_t s = 0; s < self->systems; s++)
         most = fmax(most, exp_row_of(self, s, measure)->high);
@@ -186,7 +180,8 @@ static void write_curves(FILE *file, const experiment *self)
             "<h2>Learning</h2>\n<p class=\"soft\">First seed, mean over the folds. Regret is the loss against the "
             "greedy choice in "
             "each position, an upper bound of the regret in Theorem 1; the dashed line is (1 − 1/e) · oracle − average "
-            "regret, which the mean reward must not fall below.</p>\n<div class=\"pair\">\n");
+            "regret, which the mean reward must not fall below where the benefit is the paper's: views paper, no "
+            "price.</p>\n<div class=\"pair\">\n");
     for (size_t s = 0; s < self->systems; s++)
         if (self->system[s].epochs > 0)
             write_curve(file, self, &self->system[s]);

@@ -121,14 +121,16 @@ static void fill_means(const experiment *self, size_t system, size_t measure, ex
     }
 }
 
-static int is_of(const knap_system *system, const char *family)
+exp_family exp_family_of(const knap_system *system)
 {
-    return strncmp(system->name, family, strlen(family)) == 0;
-}
-
-static int is_rival(const knap_system *system)
-{
-    return !is_of(system, "scp") && !is_of(system, "conseqopt") && !is_of(system, "expected") && !is_of(system, "oracle");
+    static const struct {
+        const char *start;
+        exp_family family;
+    } names[] = {{"scp", EXP_OURS}, {"conseqopt", EXP_OURS}, {"expected", EXP_OURS}, {"oracle", EXP_ORACLE}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(system->name, names[i].start, strlen(names[i].start)) == 0)
+            return names[i].family;
+    return EXP_RIVAL;
 }
 
 /* What was asked for; else the best system by F that is neither ours nor the oracle; else the first that is not the oracle. */
@@ -138,19 +140,20 @@ static void find_baseline(experiment *self)
     if (self->baseline < self->systems)
         return;
     for (size_t s = 0; s < self->systems; s++)
-        if (is_rival(self->system[s].system) &&
+        if (exp_family_of(self->system[s].system) == EXP_RIVAL &&
             (self->baseline == self->systems ||
              exp_row_of(self, s, 0)->mean[0] > exp_row_of(self, self->baseline, 0)->mean[0]))
             self->baseline = s;
     for (size_t s = 0; s < self->systems && self->baseline == self->systems; s++)
-        if (!is_of(self->system[s].system, "oracle"))
+        if (exp_family_of(self->system[s].system) != EXP_ORACLE)
             self->baseline = s;
 }
 
 const char *exp_why(const experiment *self)
 {
-    return self->against == self->systems && is_rival(self->system[self->baseline].system) ? ", the best of the rivals"
-                                                                                           : "";
+    return self->against == self->systems && exp_family_of(self->system[self->baseline].system) == EXP_RIVAL
+               ? ", the best of the rivals"
+               : "";
 }
 
 /* The interval of a system's mean F, and its difference from the baseline's. */
