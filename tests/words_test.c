@@ -333,11 +333,14 @@ static void what_leans_is_left_out(void **state)
                                 "In their view the wooden piles are as good as they ever were.\n"
                                 "In our view the wooden piles are as good as they were in May.\n"
                                 "In the view of the port the wooden piles are as good as new.\n"
+                                "(Two of the piles had been sold to the museum by mistake in May.)\n"
+                                "\"There are forty piles under the pier in this harbour,\" he said.\n"
+                                "\"There are nine piles beside the pier in this harbour,\" the mayor said.\n"
                                 "If divers are right, eleven of the forty piles are hollow and weak.\n"
                                 "Ferry passengers will board at the Customs House until the spring.\n"
                                 "Repairs will cost about two million crowns and take until the spring.\n",
                                 KN_FLAW_LEANING),
-                     5);
+                     6);
     assert_int_equal(candidates(review, 0), 3);
     assert_int_equal(candidates(review, KN_FLAW_LEANING), 3);
 }

@@ -28,7 +28,7 @@ typedef struct kn_line {
     double similarity; /* mean cosine to the other sentences */
     double lexrank;    /* times the number of sentences: 1 on average */
     int speaks;        /* of who speaks or is spoken to */
-    int points_back;   /* it opens with a word that does */
+    int points_back;   /* to what was said before it: see words.c */
     unsigned flaws;    /* KN_FLAW_..., as far as they count in this story */
     int candidate;
 } kn_line;

@@ -95,17 +95,39 @@ int kn_words_token(kn_story *story, uint32_t symbol, const char *word, size_t le
     return 1;
 }
 
-/* "He said", "But", and "If he had", "In their view": a function word and a pronoun that points back. */
-static int points_back(const kn_forms *forms)
+static int is_back_pronoun(const kn_forms *forms, size_t i)
 {
-    unsigned first = forms->count > 0 ? forms->form[0].flags : 0, second = forms->count > 1 ? forms->form[1].flags : 0;
-    return first & KNAP_WORD_BACK || (first & KNAP_WORD_STOP && second & KNAP_WORD_BACK && second & KNAP_WORD_PRONOUN);
+    return i < forms->count && forms->form[i].flags & KNAP_WORD_BACK && forms->form[i].flags & KNAP_WORD_PRONOUN;
+}
+
+static int starts(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* "... is a win," he said: a quotation whose speaker, among the last three words, is a pronoun. */
+static int quotes_someone(const kn_forms *forms, const char *text)
+{
+    int quoted = starts(text, "\"") || starts(text, "\xe2\x80\x9c") || starts(text, "\xc2\xab") || starts(text, "''") ||
+                 starts(text, "``");
+    for (size_t i = forms->count > 3 ? forms->count - 3 : 0; quoted && i < forms->count; i++)
+        if (is_back_pronoun(forms, i))
+            return 1;
+    return 0;
+}
+
+/* "He said", "But"; "If he had", "In their view": a function word and a pronoun that points back; an aside in brackets. */
+static int points_back(const kn_forms *forms, const char *text)
+{
+    unsigned first = forms->count ? forms->form[0].flags : 0;
+    return first & KNAP_WORD_BACK || (first & KNAP_WORD_STOP && is_back_pronoun(forms, 1)) || text[0] == '(' ||
+           quotes_someone(forms, text);
 }
 
 void kn_words_end(kn_story *story)
 {
     story->tokens.start[story->lines + 1] = story->tokens.count;
-    story->line[story->lines].points_back = points_back(&story->forms);
+    story->line[story->lines].points_back = points_back(&story->forms, story->line[story->lines].text);
 }
 
 int kn_pair_shares(const kn_story *story, double *share)

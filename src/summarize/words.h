@@ -5,7 +5,7 @@
 #include "summarize/story.h"
 
 /* The next line, as story->tokens: begin, every form (a knap_word_fn, with the story), then every token, end, which also says whether the line
- * opens with a word that points back. 0, and 1 of kn_words_form, when memory is out. */
+ * points back. 0, and 1 of kn_words_form, when memory is out. */
 int kn_words_begin(kn_story *story);
 int kn_words_form(void *context, const knap_word *word);
 int kn_words_token(kn_story *story, uint32_t symbol, const char *word, size_t length);
