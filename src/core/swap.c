@@ -12,8 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Pairs of longer lists are not tried: there are too many, and single exchanges find most of what they would. */
-enum { MOST_ROUNDS = 30, LONGEST_FOR_PAIRS = 16 };
+/* Pairs of longer lists are not tried: there are too many, and single exchanges find most of what they would. A list of hundreds
+ * has fewer rounds: each tries all its items and exchanges one, which matters less the more there are. */
+enum { MOST_ROUNDS = 30, LONGEST_FOR_PAIRS = 16, MOST_TRIALS = 4096 };
 /* An F must rise by more than rounding can make it. */
 static const double RISE = 1e-9;
 static const double NO_GAIN = 1e-12;
@@ -237,7 +238,7 @@ knap_status knap_swap(const knap_instance *instance, double reading, knap_list *
         return status;
     for (size_t i = 0; i < list->count; i++)
         put(&self, list->item[i]);
-    for (int round = 0; !status && round < MOST_ROUNDS; round++) {
+    for (size_t round = 0; !status && round < MOST_ROUNDS && round * list->count < MOST_TRIALS; round++) {
         self.best.value = f_of(&self);
         self.best_outs = 0;
         try_all(&self, list);
