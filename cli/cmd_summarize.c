@@ -358,7 +358,7 @@ static int find_order(const char *name, knap_order *order)
         }
         snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", row->name);
     }
-    return cli_say(CLI_USAGE, "no order '%s'; there are %s", name, names);
+    return cli_say(CLI_USAGE, "--order: '%s' is none of %s", name, names);
 }
 
 static int run(int argc, char **argv)

@@ -38,37 +38,20 @@ int cli_find_system(const char *name, const knap_system **system)
     return CLI_USAGE;
 }
 
-/* One name=value. A value may hold commas where what follows one is not another name=. */
-static int set_param(const knap_system *system, const char *text, size_t length, void *params)
-{
-    char word[256];
-    char *value;
-    const knap_param *param;
-    knap_error error;
-    snprintf(word, sizeof word, "%.*s", (int)length, text);
-    value = strchr(word, '=');
-    if (!value)
-        return cli_say(CLI_USAGE, "--set: '%s' is not name=value", word);
-    *value++ = 0;
-    param = system->params ? knap_param_find(system->params, word) : NULL;
-    if (!param)
-        return cli_say(CLI_USAGE, "--set: system %s has no setting '%s': see 'knap pack --system %s --help'",
-                       system->name, word, system->name);
-    if (knap_param_parse(param, params, value, &error))
-        return cli_say(CLI_USAGE, "--set %s", error.message);
-    return CLI_DONE;
-}
-
+/* A value may hold commas where what follows one is not another name=. */
 int cli_set_params(const knap_system *system, const cli_texts *set, void *params)
 {
     int status = CLI_DONE;
+    knap_error error;
     for (int i = 0; status == CLI_DONE && i < set->count; i++) {
         const char *at = set->text[i];
         while (status == CLI_DONE && at) {
             const char *end = strchr(at, ',');
             while (end && strcspn(end + 1, "=") >= strcspn(end + 1, ","))
                 end = strchr(end + 1, ',');
-            status = set_param(system, at, end ? (size_t)(end - at) : strlen(at), params);
+            if (knap_system_set(system, at, end ? (size_t)(end - at) : strlen(at), params, &error))
+                status = cli_say(CLI_USAGE, "%s; 'knap pack --system %s --help' shows its settings",
+                                 error.message, system->name);
             at = end ? end + 1 : NULL;
         }
     }

@@ -46,6 +46,9 @@ KNAP_API const knap_system *knap_system_find(const char *name); /* or NULL */
 
 /* The system's own settings: the defaults of its table, then its preset. */
 KNAP_API void knap_system_init(const knap_system *system, void *params);
+/* Puts the `length` bytes "name=value" of `text` into them. */
+KNAP_API knap_status knap_system_set(const knap_system *system, const char *text, size_t length, void *params,
+                                     knap_error *error);
 
 /* A system ready to pack. Free with knap_fitted_free. */
 typedef struct knap_fitted knap_fitted;

@@ -118,14 +118,6 @@ static uint32_t translate(const kn_symbols *from, const kn_symbols *to, uint32_t
     return made;
 }
 
-static int add_all(kn_symbols *to, const kn_symbols *from)
-{
-    for (size_t i = 0; i < from->count; i++)
-        if (kn_symbols_add(to, from->name[i], from->length[i]) == KN_NO_SYMBOL)
-            return 0;
-    return 1;
-}
-
 knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_error *error)
 {
     kn_symbols names;
@@ -133,7 +125,7 @@ knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_e
     if (kn_same_flaws(data, flaws))
         return KNAP_OK;
     kn_symbols_begin(&names, data->allocator);
-    status = add_all(&names, flaws) && add_all(&names, &data->flaws) ? KNAP_OK : kn_no_memory(error);
+    status = kn_symbols_copy(&names, flaws) && kn_symbols_copy(&names, &data->flaws) ? KNAP_OK : kn_no_memory(error);
     if (!status && names.count > KNAP_MOST_FLAWS)
         status = kn_fail(error, KNAP_BAD_INPUT, "the data and the model have %zu kinds of flaws; there are at most %d",
                          names.count, (int)KNAP_MOST_FLAWS);

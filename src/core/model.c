@@ -32,19 +32,11 @@ void knap_model_free(knap_model *model)
     kn_free(allocator, model, 1, sizeof *model);
 }
 
-static int copy_symbols(kn_symbols *to, const kn_symbols *from)
-{
-    for (size_t i = 0; i < from->count; i++)
-        if (kn_symbols_add(to, from->name[i], from->length[i]) == KN_NO_SYMBOL)
-            return 0;
-    return 1;
-}
-
 static int copy_names(knap_model *model, const kn_symbols *features, const kn_symbols *flaws)
 {
     char label[512];
-    if (!copy_symbols(&model->features, features) ||
-        (kn_model_sees_flaws(model) && !copy_symbols(&model->flaws, flaws)))
+    if (!kn_symbols_copy(&model->features, features) ||
+        (kn_model_sees_flaws(model) && !kn_symbols_copy(&model->flaws, flaws)))
         return 0;
     for (size_t i = 0; i < model->width; i++) {
         kn_view_label(model->settings.views, i, features, flaws, label, sizeof label);
@@ -255,9 +247,8 @@ knap_status kn_data_match(knap_data *data, const kn_symbols *features, int absen
     row = kn_new(data->allocator, width, sizeof *row);
     kn_symbols_begin(&names, data->allocator);
     status = from && row ? map_features(data, features, absent_is_zero, from, error) : kn_no_memory(error);
-    for (size_t i = 0; !status && i < width; i++)
-        if (kn_symbols_add(&names, features->name[i], features->length[i]) == KN_NO_SYMBOL)
-            status = kn_no_memory(error);
+    if (!status && !kn_symbols_copy(&names, features))
+        status = kn_no_memory(error);
     for (size_t i = 0; !status && i < data->count; i++)
         status = rearrange(data->instance[i], width, from, row, error);
     if (!status) {

@@ -1,10 +1,7 @@
-/* expected.c - what is expected of concepts, without a policy: the item of the most expected gain by cost^r, one after the
- * other, then the swap search. The words' model of a summarizer, or probabilities of the caller's own (knap_instance_expect), do
+/* expected.c - what is expected of concepts, without a policy: climbed by the modified greedy, then the swap search. The words' model of a summarizer, or probabilities of the caller's own (knap_instance_expect), do
  * all the learning there is. */
 #include "systems/systems.h"
 #include "core/expected.h"
-
-#include <math.h>
 
 typedef struct params {
     double r, reading;
@@ -18,42 +15,25 @@ static const knap_param table[] = {
     {"reading", KNAP_PARAM_REAL, offsetof(params, reading), 0, 0, 1e6, NULL, "price of flaws in the swaps"},
     KN_PARAM_END};
 
-/* The item outside the list that fits and is expected to gain most by cost^r, or the count of items. */
-static size_t next_item(const kn_expected *expected, const knap_list *list, const unsigned char *taken,
-                        const double *weight)
+static double gain(void *state, size_t item)
 {
-    const knap_instance *instance = expected->instance;
-    size_t best = instance->count;
-    double most = 0;
-    for (size_t s = 0; s < instance->count; s++) {
-        double key = kn_expected_gain(expected, s)[KN_SUM_ALL] * weight[s];
-        if (!taken[s] && key > most && kn_fits(instance, list, s)) {
-            most = key;
-            best = s;
-        }
-    }
-    return best;
+    return kn_expected_gain(state, item)[KN_SUM_ALL];
 }
 
+static void push(void *state, size_t item)
+{
+    kn_expected_push(state, item);
+}
+
+/* Gains are kept up to date by every push, so lazy evaluation would save nothing. */
 static knap_status fill(const knap_instance *instance, double r, const knap_allocator *allocator, knap_list *list,
                         knap_error *error)
 {
-    size_t n = instance->count, item;
+    static const kn_objective objective = {.gain = gain, .push = push};
     kn_expected expected = {.allocator = allocator};
-    unsigned char *taken = kn_new(allocator, n, 1);
-    double *weight = kn_new(allocator, n, sizeof *weight);
-    knap_status status = KNAP_OK;
-    if (!taken || !weight || !kn_expected_begin(&expected, instance))
-        status = kn_no_memory(error);
-    for (size_t s = 0; !status && s < n; s++)
-        weight[s] = pow(instance->cost[s], -r);
-    while (!status && (item = next_item(&expected, list, taken, weight)) < n) {
-        taken[item] = 1;
-        kn_expected_push(&expected, item);
-        status = knap_list_push(list, instance, item, error);
-    }
-    kn_free(allocator, taken, n, 1);
-    kn_free(allocator, weight, n, sizeof *weight);
+    knap_status status = kn_expected_begin(&expected, instance)
+                             ? kn_modified_greedy(&objective, &expected, instance, r, list, error)
+                             : kn_no_memory(error);
     kn_expected_free(&expected);
     return status;
 }

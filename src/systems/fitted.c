@@ -33,13 +33,8 @@ static knap_status fitted_new(const knap_system *system, const void *params, con
 static knap_status copy_names(knap_fitted *fitted, const kn_symbols *features, const kn_symbols *flaws,
                               knap_error *error)
 {
-    for (size_t i = 0; i < features->count; i++)
-        if (kn_symbols_add(&fitted->features, features->name[i], features->length[i]) == KN_NO_SYMBOL)
-            return kn_no_memory(error);
-    for (size_t i = 0; i < flaws->count; i++)
-        if (kn_symbols_add(&fitted->flaws, flaws->name[i], flaws->length[i]) == KN_NO_SYMBOL)
-            return kn_no_memory(error);
-    return KNAP_OK;
+    int copied = kn_symbols_copy(&fitted->features, features) && kn_symbols_copy(&fitted->flaws, flaws);
+    return copied ? KNAP_OK : kn_no_memory(error);
 }
 
 static knap_status check_training(const knap_system *system, const knap_data *train, knap_error *error)

@@ -30,21 +30,17 @@ const knap_system *knap_system_find(const char *name)
     return NULL;
 }
 
-/* One "name=value" of a preset. */
-static void set_param(const knap_system *system, const char *text, size_t length, void *params)
+knap_status knap_system_set(const knap_system *system, const char *text, size_t length, void *params, knap_error *error)
 {
-    char word[64], *value;
+    char word[256], *value;
     const knap_param *param;
-    knap_error error;
-    knap_status status;
-    snprintf(word, sizeof word, "%.*s", (int)length, text);
-    value = strchr(word, '=');
-    assert(value && length < sizeof word);
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), text);
+    if (!(value = strchr(word, '=')))
+        return kn_fail(error, KNAP_USAGE, "'%s' is not name=value", word);
     *value++ = 0;
-    param = knap_param_find(system->params, word);
-    status = param ? knap_param_parse(param, params, value, &error) : KNAP_USAGE;
-    assert(!status); /* presets are written with the systems, and tested */
-    (void)status;
+    if (!(param = system->params ? knap_param_find(system->params, word) : NULL))
+        return kn_fail(error, KNAP_USAGE, "system %s has no setting '%s'", system->name, word);
+    return knap_param_parse(param, params, value, error);
 }
 
 void knap_system_init(const knap_system *system, void *params)
@@ -54,7 +50,9 @@ void knap_system_init(const knap_system *system, void *params)
     knap_params_init(system->params, params);
     for (const char *at = system->preset; at && *at;) {
         size_t length = strcspn(at, " ");
-        set_param(system, at, length, params);
+        knap_status status = knap_system_set(system, at, length, params, NULL);
+        assert(!status); /* presets are written with the systems, and tested */
+        (void)status;
         at += length + (at[length] == ' ');
     }
 }

@@ -129,7 +129,7 @@ expect 0 "model:" "$KNAP" train "$work/duc" -o "$work/d.knap" --epochs 2
 expect 0 "--exceptions has no effect" "$KNAP" summarize --exceptions "$work/absent" sample/orrin-dam-flood
 expect 2 "summarize needs FILES" "$KNAP" summarize
 expect 2 "'12x' is not a length" "$KNAP" summarize -b 12x sample
-expect 2 "no order 'up'; there are depend, source, picked" "$KNAP" summarize --order up sample
+expect 2 "--order: 'up' is none of depend, source, picked" "$KNAP" summarize --order up sample
 expect 2 "unknown system 'magic'" "$KNAP" summarize --system magic sample
 expect 1 "absent" "$KNAP" summarize "$work/absent"
 mkdir "$work/hollow"
