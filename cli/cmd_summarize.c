@@ -13,7 +13,7 @@ enum { REASONS = 5 };
 
 typedef struct request {
     const char *model, *system, *budget, *order, *html, *output, *exceptions, *train, *decode, *filter;
-    double reading; /* NaN: the model's */
+    double readability_penalty; /* NaN: the model's */
     cli_documents documents;
     size_t seed, jobs;
     int json, explain, max_rouge;
@@ -233,8 +233,9 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
                                     : knap_summarizer_embedded(NULL, &self->summarizer, error);
     if (!status && (ask->filter || ask->max_rouge))
         status = knap_summarizer_set_filter(self->summarizer, ask->max_rouge ? CLI_ROUGE_FILTER : ask->filter, error);
-    if (!status && (!isnan(ask->reading) || ask->max_rouge))
-        status = knap_summarizer_set_reading(self->summarizer, ask->max_rouge ? 0 : ask->reading, error);
+    if (!status && (!isnan(ask->readability_penalty) || ask->max_rouge))
+        status = knap_summarizer_set_readability_penalty(self->summarizer,
+                                                         ask->max_rouge ? 0 : ask->readability_penalty, error);
     if (!status && ask->decode)
         status = knap_summarizer_set_decode(self->summarizer, ask->decode, error);
     if (status)
@@ -363,7 +364,7 @@ static int find_order(const char *name, knap_order *order)
 
 static int run(int argc, char **argv)
 {
-    request ask = {.order = knap_orders()->name, .seed = 1, .reading = NAN};
+    request ask = {.order = knap_orders()->name, .seed = 1, .readability_penalty = NAN};
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "of 'knap train' on documents; else the embedded one"},
         {"system", 's', CLI_TEXT, &ask.system, "NAME", "a system instead of the model; 'knap pack --help' lists them"},
@@ -373,10 +374,10 @@ static int run(int argc, char **argv)
          "greedy; swap: exchange sentences after; mbr: what a mixture agrees on; else the model's"},
         {"filter", 0, CLI_TEXT, &ask.filter, "NAMES",
          "sentences never to pick, see below; else as the model was trained"},
-        {"reading", 0, CLI_REAL, &ask.reading, "PRICE",
+        {"readability-penalty", 0, CLI_REAL, &ask.readability_penalty, "PRICE",
          "of sentences that read ill, for --decode swap; else the model's"},
         {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL,
-         "pick by words alone, however it reads: --filter " CLI_ROUGE_FILTER " --reading 0"},
+         "pick by words alone, however it reads: --filter " CLI_ROUGE_FILTER " --readability-penalty 0"},
         {"order", 0, CLI_TEXT, &ask.order, "NAME", "of the sentences; see below"},
         CLI_TEXT_OPTIONS(ask.documents),
         {"explain", 'e', CLI_FLAG, &ask.explain, NULL, "say what each sentence was picked for"},
@@ -392,10 +393,11 @@ static int run(int argc, char **argv)
         .command = &cmd_summarize,
         .options = options,
         .show = show_orders,
-        .notes = "Files named together are one cluster; a folder holds one or many, each with docs/ and perhaps\n"
-                 "refs/. JSONL and the DUC and TAC layouts are recognised. '-' is standard input.\n"
-                 "What can be filtered: quotes (halves of quotations), capitals, fragments, questions, leaning (opens\n"
-                 "with a word that points back); whole for the first three, all, none.\n"};
+        .notes =
+            "Files named together are one cluster; a folder holds one or many, each with docs/ and perhaps\n"
+            "refs/. JSONL and the DUC and TAC layouts are recognised. '-' is standard input.\n"
+            "What can be filtered: quotes (halves of quotations), capitals, fragments, questions, dependent (opens\n"
+            "with a word that points back); whole for the first three, all, none.\n"};
     work self = {.ask = &ask};
     knap_error error = {.status = KNAP_OK};
     int status = cli_parse(&line, argc, argv);
@@ -411,8 +413,8 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "system %s is trained: give it clusters with --train", ask.system);
     if (ask.train && !(self.system && self.system->fit))
         return cli_say(CLI_USAGE, "--train goes with a --system that is trained");
-    if (ask.max_rouge && (ask.filter || !isnan(ask.reading)))
-        return cli_say(CLI_USAGE, "--max-rouge says what --filter and --reading say: give it or them");
+    if (ask.max_rouge && (ask.filter || !isnan(ask.readability_penalty)))
+        return cli_say(CLI_USAGE, "--max-rouge says what --filter and --readability-penalty say: give it or them");
     if (ask.output && mkdir(ask.output, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", ask.output, strerror(errno));
     knap_status done = summarize(&self, line.operand, line.operands, &error);

@@ -80,7 +80,7 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
     return KNAP_OK;
 }
 
-static const char *const best[][2] = {{"views", "expected"}, {"reading", "0.4"}, {"decode", "swap"}};
+static const char *const best[][2] = {{"views", "expected"}, {"readability-penalty", "0.4"}, {"decode", "swap"}};
 
 const char *cli_document_notes(char *text, size_t size)
 {

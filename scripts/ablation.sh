@@ -65,10 +65,10 @@ for part in $parts; do
         for words in 5 12; do
             rows "\`--min-words $words\`" scp,scp-swap --min-words $words
         done
-        for filter in none capitals fragments quotes whole whole,questions whole,leaning all; do
+        for filter in none capitals fragments quotes whole whole,questions whole,dependent all; do
             rows "\`--filter $filter\`" scp-swap --filter $filter
         done
-        rows "\`--filter whole,questions\`" scp-swap:reading=0.05,scp-swap:reading=0.1,scp-swap:reading=0.2,scp-swap:reading=0.4,scp-swap:reading=1 --filter whole,questions
+        rows "\`--filter whole,questions\`" scp-swap:readability-penalty=0.05,scp-swap:readability-penalty=0.1,scp-swap:readability-penalty=0.2,scp-swap:readability-penalty=0.4,scp-swap:readability-penalty=1 --filter whole,questions
         counts=
         ;;
     esac

@@ -22,7 +22,7 @@ summarize() {
                 [ "$(basename "$other")" = "$topic" ] || others="$others $other"
             done
             # shellcheck disable=SC2086
-            "$knap" train $others -o "$work/fold.knap" --method "$system" --views paper --decode greedy --filter whole --reading 0 --budget "$budget" --seed "$seed" --quiet
+            "$knap" train $others -o "$work/fold.knap" --method "$system" --views paper --decode greedy --filter whole --readability-penalty 0 --budget "$budget" --seed "$seed" --quiet
             "$knap" summarize -m "$work/fold.knap" -b "$budget" "$data/$topic" -o "$out" --quiet
             ;;
         *) "$knap" summarize --system "$system" --seed "$seed" -b "$budget" "$data/$topic" -o "$out" --quiet ;;

@@ -40,8 +40,8 @@ static inline int in_list(const knap_list *list, size_t item)
 /* From the definition: a flaw of its own, or what it leans on is not there. */
 static inline int reads_ill(const knap_instance *instance, const knap_list *list, size_t item)
 {
-    uint32_t on = item < instance->support_rows ? instance->support[item] : KN_LEANS_NOT;
-    return (item < instance->flaw_rows && instance->flaws[item]) || (on != KN_LEANS_NOT && !in_list(list, on));
+    uint32_t on = item < instance->support_rows ? instance->support[item] : KN_NO_SUPPORT;
+    return (item < instance->flaw_rows && instance->flaws[item]) || (on != KN_NO_SUPPORT && !in_list(list, on));
 }
 
 static inline void take_out(knap_list *list, const knap_instance *instance, size_t place)

@@ -180,7 +180,7 @@ static void check_high_price(const knap_instance *instance, const knap_list *lis
     assert_true(all);
     for (size_t s = 0; s < ITEMS; s++)
         assert_true(in_list(list, s) || kn_item_flaws(instance, s) || kn_item_mass(instance, s) == 0 ||
-                    kn_item_support(instance, s) != KN_LEANS_NOT || instance->cost[s] > BUDGET);
+                    kn_item_support(instance, s) != KN_NO_SUPPORT || instance->cost[s] > BUDGET);
 }
 
 static void priced_swaps_keep_their_promises(void **unused)
@@ -298,7 +298,7 @@ static void no_price_no_change(void **unused)
     }
 }
 
-/* Along any list the prices add up to reading times the share of its flawed items, whatever the order. */
+/* Along any list the prices add up to the penalty times the share of its flawed items, whatever the order. */
 static void prices_add_up(void **unused)
 {
     static const kn_benefit plain = {0.25, 0.7, 0}, priced = {0.25, 0.7, 0.3};

@@ -101,21 +101,21 @@ static void gradient_equals_differences(void **state)
 }
 
 /* Fits, returns the worths expected of story 0's words, and frees all else. */
-static kn_hopes fit_first(reading *sample, size_t jobs, kn_word_model *model)
+static kn_predictions fit_first(reading *sample, size_t jobs, kn_word_model *model)
 {
     knap_run run = {.jobs = jobs};
-    kn_hopes *hope = calloc(sample->count, sizeof *hope), first;
+    kn_predictions *prediction = calloc(sample->count, sizeof *prediction), first;
     knap_text_settings settings;
     knap_text_settings_init(&settings);
-    assert_ok(kn_word_model_fit(model, &settings, sample->story, sample->count, hope, &run, error));
+    assert_ok(kn_word_model_fit(model, &settings, sample->story, sample->count, prediction, &run, error));
     for (size_t i = 1; i < sample->count; i++)
-        kn_hopes_free(&hope[i]);
-    first = hope[0];
-    free(hope);
+        kn_predictions_free(&prediction[i]);
+    first = prediction[0];
+    free(prediction);
     return first;
 }
 
-static int same(const kn_hopes *a, const kn_hopes *b)
+static int same(const kn_predictions *a, const kn_predictions *b)
 {
     return a->words == b->words && memcmp(a->start, b->start, (a->words + 1) * sizeof *a->start) == 0 &&
            memcmp(a->q, b->q, a->start[a->words] * sizeof *a->q) == 0;
@@ -132,7 +132,7 @@ static void expectations_are_out_of_fold(void **state)
 {
     reading sample = read_sample();
     kn_word_model model;
-    kn_hopes before, again, blind, other;
+    kn_predictions before, again, blind, other;
     (void)state;
     before = fit_first(&sample, 1, &model);
     kn_word_model_free(&model);
@@ -152,10 +152,10 @@ static void expectations_are_out_of_fold(void **state)
     other = fit_first(&sample, 1, &model);
     kn_word_model_free(&model);
     assert_false(same(&before, &other));
-    kn_hopes_free(&before);
-    kn_hopes_free(&again);
-    kn_hopes_free(&blind);
-    kn_hopes_free(&other);
+    kn_predictions_free(&before);
+    kn_predictions_free(&again);
+    kn_predictions_free(&blind);
+    kn_predictions_free(&other);
     free_reading(&sample);
 }
 
@@ -166,7 +166,7 @@ static void files_come_back(void **state)
     kn_word_model model, loaded;
     kn_text text = {.allocator = NULL}, again = {.allocator = NULL};
     knap_run run = {.jobs = 1};
-    kn_hopes first = fit_first(&sample, 1, &model), a, b;
+    kn_predictions first = fit_first(&sample, 1, &model), a, b;
     (void)state;
     kn_word_model_write(&model, &text);
     assert_int_equal(kn_word_model_read(&loaded, text.bytes, NULL), 1);
@@ -182,9 +182,9 @@ static void files_come_back(void **state)
         assert_int_equal(kn_word_model_read(&loaded, text.bytes, NULL), 0);
         text.bytes[cut] = kept;
     }
-    kn_hopes_free(&a);
-    kn_hopes_free(&b);
-    kn_hopes_free(&first);
+    kn_predictions_free(&a);
+    kn_predictions_free(&b);
+    kn_predictions_free(&first);
     kn_word_model_free(&model);
     kn_text_free(&text);
     kn_text_free(&again);
@@ -226,7 +226,7 @@ static void groups_are_left_out(void **state)
     reading sample = read_sample();
     knap_text_settings settings;
     knap_run run = {.jobs = 1};
-    kn_hopes *hope = calloc(sample.count, sizeof *hope);
+    kn_predictions *prediction = calloc(sample.count, sizeof *prediction);
     kn_word_model model;
     size_t lead = 0, used = 0;
     (void)state;
@@ -234,7 +234,7 @@ static void groups_are_left_out(void **state)
         lead++;
     knap_text_settings_init(&settings);
     assert_ok(knap_param_parse(knap_param_find(knap_text_settings_table(), "words"), &settings, "lead", error));
-    assert_ok(kn_word_model_fit(&model, &settings, sample.story, sample.count, hope, &run, error));
+    assert_ok(kn_word_model_fit(&model, &settings, sample.story, sample.count, prediction, &run, error));
     assert_int_equal(model.indicator.count, 0);
     for (size_t i = 0; i < 2 * KN_WORD_FEATURES; i++) {
         used += model.weight[0][i] != 0;
@@ -243,8 +243,8 @@ static void groups_are_left_out(void **state)
     }
     assert_true(used > 5);
     for (size_t i = 0; i < sample.count; i++)
-        kn_hopes_free(&hope[i]);
-    free(hope);
+        kn_predictions_free(&prediction[i]);
+    free(prediction);
     kn_word_model_free(&model);
     free_reading(&sample);
 }
@@ -327,7 +327,7 @@ static void what_leans_is_left_out(void **state)
                                  "The screen is bright and clear and easy to read even in the sun.\n";
     (void)state;
     assert_int_equal(candidates(news, 0), 6);
-    assert_int_equal(candidates(news, KN_FLAW_QUESTION | KN_FLAW_LEANING), 4);
+    assert_int_equal(candidates(news, KN_FLAW_QUESTION | KN_FLAW_DEPENDENT), 4);
     assert_int_equal(candidates(news, KN_FLAW_QUESTION), 5);
     assert_int_equal(candidates("If he had voted, the pier would have been open all winter.\n"
                                 "In their view the wooden piles are as good as they ever were.\n"
@@ -339,10 +339,10 @@ static void what_leans_is_left_out(void **state)
                                 "If divers are right, eleven of the forty piles are hollow and weak.\n"
                                 "Ferry passengers will board at the Customs House until the spring.\n"
                                 "Repairs will cost about two million crowns and take until the spring.\n",
-                                KN_FLAW_LEANING),
+                                KN_FLAW_DEPENDENT),
                      6);
     assert_int_equal(candidates(review, 0), 3);
-    assert_int_equal(candidates(review, KN_FLAW_LEANING), 3);
+    assert_int_equal(candidates(review, KN_FLAW_DEPENDENT), 3);
 }
 
 /* Each kind is marked in its language, and kinds that a source has throughout are not. */
@@ -355,7 +355,7 @@ static void flaws_are_marked(void **state)
         {"en",
          "The old ferry pier is closed for the winter.\nSo it will stay.\nWho knew of it before the divers came?\n"
          "\"Nobody here asked for a new pier?\"\nOfficials say repairs begin in the early spring.",
-         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, KN_FLAW_QUESTION, 0}},
+         {0, KN_FLAW_DEPENDENT, KN_FLAW_QUESTION, KN_FLAW_QUESTION, 0}},
         {"en",
          "ALL FERRIES WERE STOPPED AT NOON ON MONDAY.\nThe old pier is closed for the winter\nThe divers came back.\n"
          "Repairs begin in the spring.\nThe port pays for it.",
@@ -371,25 +371,25 @@ static void flaws_are_marked(void **state)
         {"fr",
          "Le vieux port est fermé pour tout l'hiver.\nCependant le conseil paiera.\nQui le savait avant lundi ?\n"
          "Les travaux commencent au printemps.\nLa ville a voté.",
-         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, 0, 0}},
+         {0, KN_FLAW_DEPENDENT, KN_FLAW_QUESTION, 0, 0}},
         {"el",
          "Το παλιό λιμάνι έκλεισε τη Δευτέρα.\nΩστόσο το συμβούλιο θα πληρώσει.\nΠοιος το ήξερε πριν;\n"
          "Τα έργα αρχίζουν την άνοιξη.\nΗ πόλη ψήφισε.",
-         {0, KN_FLAW_LEANING, KN_FLAW_FRAGMENT | KN_FLAW_QUESTION, 0, 0}},
+         {0, KN_FLAW_DEPENDENT, KN_FLAW_FRAGMENT | KN_FLAW_QUESTION, 0, 0}},
         {"cs",
          "Starý přístav je na zimu zavřený.\nPřesto rada zaplatí.\nKdo to věděl před pondělím?\n"
          "Práce začnou na jaře.\nMěsto hlasovalo.",
-         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, 0, 0}},
+         {0, KN_FLAW_DEPENDENT, KN_FLAW_QUESTION, 0, 0}},
         {"ar",
          "أغلق الميناء القديم يوم الاثنين.\nلكن المجلس سيدفع.\nمن كان يعلم؟\nتبدأ الأعمال في الربيع.\nصوتت المدينة.",
-         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, 0, 0}},
+         {0, KN_FLAW_DEPENDENT, KN_FLAW_QUESTION, 0, 0}},
         {"he",
          "הנמל הישן נסגר ביום שני.\nאבל המועצה תשלם.\nמי ידע על כך?\nהעבודות יתחילו באביב.\nהעיר הצביעה.",
-         {0, KN_FLAW_LEANING, KN_FLAW_QUESTION, 0, 0}},
+         {0, KN_FLAW_DEPENDENT, KN_FLAW_QUESTION, 0, 0}},
         {"hi",
          "पुराना बंदरगाह सोमवार को बंद हुआ।\nलेकिन परिषद पैसा देगी।\nयह किसने सोचा था?\nकाम वसंत में शुरू होगा।\nशहर ने मतदान किया।\n"
          "मेयर ने बात की।\nनगर खुश है।\nलोग आए।\nबारिश हुई।",
-         {0, KN_FLAW_LEANING, KN_FLAW_LEANING | KN_FLAW_QUESTION, 0, 0}},
+         {0, KN_FLAW_DEPENDENT, KN_FLAW_DEPENDENT | KN_FLAW_QUESTION, 0, 0}},
     };
     (void)state;
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {

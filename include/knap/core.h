@@ -177,13 +177,14 @@ typedef enum knap_greedy_rule {
 KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
                                  knap_error *error);
 
-/* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - reading * mass of its flawed items) / (mass of the
+/* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - readability_penalty * mass of its flawed items) / (mass of the
  * list + the instance's mass), rises: each item in turn, then pairs, is taken out and the room filled again by expected gain.
  * Never above the budget, never to a lower F, never to nothing. A list of an instance of which nothing is expected stays as it
  * is. */
-KNAP_API knap_status knap_swap(const knap_instance *instance, double reading, knap_list *list, knap_error *error);
+KNAP_API knap_status knap_swap(const knap_instance *instance, double readability_penalty, knap_list *list,
+                               knap_error *error);
 /* The expected F of a list, 0 where nothing is expected. */
-KNAP_API knap_status knap_expected_f(const knap_instance *instance, double reading, const knap_list *list,
+KNAP_API knap_status knap_expected_f(const knap_instance *instance, double readability_penalty, const knap_list *list,
                                      double *value, knap_error *error);
 
 /* ---- Training ---- */
@@ -202,9 +203,9 @@ typedef struct knap_settings {
     size_t positions;
     int guided;
     int standardize;
-    double lambda;  /* < 0: by the views */
-    double r;       /* < 0: by the views */
-    double reading; /* price of a flawed item's share; 0: none */
+    double lambda;              /* < 0: by the views */
+    double r;                   /* < 0: by the views */
+    double readability_penalty; /* price of a flawed item's share; 0: none */
     int decode;
     size_t keep;
     size_t seed;
@@ -267,7 +268,8 @@ KNAP_API knap_status knap_model_parse(const char *bytes, size_t length, const ch
  * mixture the one that agrees most with all of them. KNAP_USAGE for anything else, and for "mbr" with a single policy. */
 KNAP_API knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error);
 /* The price of flawed items in the swap search, from 0. What the policy has learned of them stays. */
-KNAP_API knap_status knap_model_set_reading(knap_model *model, double reading, knap_error *error);
+KNAP_API knap_status knap_model_set_readability_penalty(knap_model *model, double readability_penalty,
+                                                        knap_error *error);
 KNAP_API const knap_settings *knap_model_settings(const knap_model *model);
 KNAP_API size_t knap_model_columns(const knap_model *model); /* features of a view */
 KNAP_API const char *knap_model_column(const knap_model *model, size_t column);

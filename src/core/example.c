@@ -19,8 +19,8 @@ double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance,
     double gain = instance->reward->gain(reward_state, item);
     if (kind->lambda != 0)
         gain -= kind->lambda * kn_item_share(instance, item);
-    if (kind->reading != 0)
-        gain -= kind->reading * kn_flaws_change(flaws, item);
+    if (kind->readability_penalty != 0)
+        gain -= kind->readability_penalty * kn_flaws_change(flaws, item);
     if (kind->r == 1)
         return gain / instance->cost[item] * instance->budget;
     return gain / pow(instance->cost[item] / instance->budget, kind->r);

@@ -28,13 +28,13 @@ static inline const float *kn_example_row(const kn_example *example, size_t c)
  * of cost. */
 void kn_example_weights(const knap_instance *instance, const knap_list *list, double *weight);
 
-/* What a benefit is: b(s|L) = (gain - lambda * share(s) - reading * d) / (l(s) / W)^r, with kn_item_share; d is what the share of
- * flawed items in the list changes by. lambda 0, reading 0 and r 1 are the paper's, times W. */
+/* What a benefit is: b(s|L) = (gain - lambda * share(s) - readability_penalty * d) / (l(s) / W)^r, with kn_item_share; d is what the share of
+ * flawed items in the list changes by. lambda 0, readability_penalty 0 and r 1 are the paper's, times W. */
 typedef struct kn_benefit {
-    double lambda, r, reading;
+    double lambda, r, readability_penalty;
 } kn_benefit;
 
-/* `flaws` of the list so far, an item counting its share; not looked at where reading is 0. */
+/* `flaws` of the list so far, an item counting its share; not looked at where readability_penalty is 0. */
 double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
                           const kn_flaws *flaws, size_t item);
 /* The same for each candidate; returns the largest. */

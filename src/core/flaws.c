@@ -63,9 +63,9 @@ knap_status knap_instance_set_support(knap_instance *instance, size_t item, size
                        instance->count);
     if (item == on)
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu leans on itself", item);
-    if (!reach(instance, &instance->support, &instance->support_rows, &instance->support_capacity, item, KN_LEANS_NOT))
+    if (!reach(instance, &instance->support, &instance->support_rows, &instance->support_capacity, item, KN_NO_SUPPORT))
         return kn_no_memory(error);
-    instance->support[item] = on == KNAP_NO_ITEM ? KN_LEANS_OUTSIDE : (uint32_t)on;
+    instance->support[item] = on == KNAP_NO_ITEM ? KN_SUPPORT_OUTSIDE : (uint32_t)on;
     return KNAP_OK;
 }
 
@@ -88,7 +88,7 @@ uint32_t knap_list_flaws(const knap_instance *instance, const knap_list *list, s
     for (size_t i = 0; i < list->count; i++)
         if (list->item[i] == on)
             return flaws;
-    return on == KN_LEANS_NOT ? flaws : flaws | KNAP_FLAW_UNSUPPORTED;
+    return on == KN_NO_SUPPORT ? flaws : flaws | KNAP_FLAW_UNSUPPORTED;
 }
 
 /* ---- Of other data ---- */
@@ -150,9 +150,9 @@ static int make_room(kn_flaws *self, size_t n)
     if (!(grown = kn_grow(self->allocator, self->listed, &self->listed_capacity, n, sizeof *self->listed)))
         return 0;
     self->listed = grown;
-    if (!(grown = kn_grow(self->allocator, self->leaner, &self->leaner_capacity, n, sizeof *self->leaner)))
+    if (!(grown = kn_grow(self->allocator, self->dependent, &self->dependent_capacity, n, sizeof *self->dependent)))
         return 0;
-    self->leaner = grown;
+    self->dependent = grown;
     if (!(grown = kn_grow(self->allocator, self->next, &self->next_capacity, n, sizeof *self->next)))
         return 0;
     self->next = grown;
@@ -174,31 +174,32 @@ int kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh
         return 0;
     for (size_t s = 0; s < n; s++) {
         self->listed[s] = 0;
-        self->leaner[s] = KN_LEANS_NOT;
+        self->dependent[s] = KN_NO_SUPPORT;
         self->weight[s] = weigh(instance, s);
     }
     for (size_t s = n; s-- > 0;) {
         uint32_t on = kn_item_support(instance, s);
-        self->next[s] = on < n ? self->leaner[on] : KN_LEANS_NOT;
+        self->next[s] = on < n ? self->dependent[on] : KN_NO_SUPPORT;
         if (on < n)
-            self->leaner[on] = (uint32_t)s;
+            self->dependent[on] = (uint32_t)s;
     }
     return 1;
 }
 
 int kn_flaws_has(const kn_flaws *self, size_t item)
 {
-    uint32_t on = self->any ? kn_item_support(self->instance, item) : KN_LEANS_NOT;
+    uint32_t on = self->any ? kn_item_support(self->instance, item) : KN_NO_SUPPORT;
     if (!self->any)
         return 0;
-    return kn_item_flaws(self->instance, item) || on == KN_LEANS_OUTSIDE || (on != KN_LEANS_NOT && !self->listed[on]);
+    return kn_item_flaws(self->instance, item) || on == KN_SUPPORT_OUTSIDE ||
+           (on != KN_NO_SUPPORT && !self->listed[on]);
 }
 
 double kn_flaws_change(const kn_flaws *self, size_t item)
 {
     double change = kn_flaws_has(self, item) ? self->weight[item] : 0;
     /* Those in the list that lean on it are flawed without it, whatever else they are. */
-    for (uint32_t s = self->any ? self->leaner[item] : KN_LEANS_NOT; s != KN_LEANS_NOT; s = self->next[s])
+    for (uint32_t s = self->any ? self->dependent[item] : KN_NO_SUPPORT; s != KN_NO_SUPPORT; s = self->next[s])
         if (self->listed[s] && !kn_item_flaws(self->instance, s))
             change -= self->weight[s];
     return change;
@@ -224,7 +225,7 @@ void kn_flaws_free(kn_flaws *self)
 {
     const knap_allocator *allocator = self->allocator;
     kn_free(allocator, self->listed, self->listed_capacity, sizeof *self->listed);
-    kn_free(allocator, self->leaner, self->leaner_capacity, sizeof *self->leaner);
+    kn_free(allocator, self->dependent, self->dependent_capacity, sizeof *self->dependent);
     kn_free(allocator, self->next, self->next_capacity, sizeof *self->next);
     kn_free(allocator, self->weight, self->weight_capacity, sizeof *self->weight);
     *self = (kn_flaws){.allocator = allocator};

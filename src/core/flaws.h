@@ -6,18 +6,18 @@
 #include "core/instance.h"
 
 /* In place of an item's number: it leans on nothing; on something that is no item. */
-#define KN_LEANS_NOT UINT32_MAX
-#define KN_LEANS_OUTSIDE (UINT32_MAX - 1)
+#define KN_NO_SUPPORT UINT32_MAX
+#define KN_SUPPORT_OUTSIDE (UINT32_MAX - 1)
 
 typedef struct kn_flaws {
     const knap_allocator *allocator;
     const knap_instance *instance;
-    int any;                 /* 0: no item has a flaw or leans, and nothing below is there */
-    unsigned char *listed;   /* [count] */
-    uint32_t *leaner, *next; /* [count] who leans on item j: leaner[j], next[leaner[j]] ... KN_LEANS_NOT */
-    double *weight;          /* [count] what an item counts when it is flawed */
-    double total;            /* of the flawed items in the list */
-    size_t listed_capacity, leaner_capacity, next_capacity, weight_capacity;
+    int any;                    /* 0: no item has a flaw or leans, and nothing below is there */
+    unsigned char *listed;      /* [count] */
+    uint32_t *dependent, *next; /* [count] who leans on item j: dependent[j], next[dependent[j]] ... KN_NO_SUPPORT */
+    double *weight;             /* [count] what an item counts when it is flawed */
+    double total;               /* of the flawed items in the list */
+    size_t listed_capacity, dependent_capacity, next_capacity, weight_capacity;
 } kn_flaws;
 
 static inline uint32_t kn_item_flaws(const knap_instance *instance, size_t item)
@@ -27,7 +27,7 @@ static inline uint32_t kn_item_flaws(const knap_instance *instance, size_t item)
 
 static inline uint32_t kn_item_support(const knap_instance *instance, size_t item)
 {
-    return item < instance->support_rows ? instance->support[item] : KN_LEANS_NOT;
+    return item < instance->support_rows ? instance->support[item] : KN_NO_SUPPORT;
 }
 
 /* Whether any item of the instance, or of any of the data's, has a flaw or leans. */

@@ -49,7 +49,7 @@ struct knap_instance {
     kn_worth *worth_sum;    /* [worths] */
     size_t expects, worths;
     uint32_t *flaws;   /* [flaw_rows] bits of each item's kinds; none of the items above */
-    uint32_t *support; /* [support_rows] the item that each leans on, or KN_LEANS_NOT, KN_LEANS_OUTSIDE */
+    uint32_t *support; /* [support_rows] the item that each leans on, or KN_NO_SUPPORT, KN_SUPPORT_OUTSIDE */
     size_t flaw_rows, support_rows;
     double mass;       /* of a list that would earn the whole reward; 0: not said */
     kn_target *target; /* [targets] */

@@ -87,11 +87,13 @@ knap_status knap_model_set_decode(knap_model *model, const char *name, knap_erro
     return status;
 }
 
-knap_status knap_model_set_reading(knap_model *model, double reading, knap_error *error)
+knap_status knap_model_set_readability_penalty(knap_model *model, double readability_penalty, knap_error *error)
 {
-    if (!(reading >= 0 && reading <= knap_param_find(knap_settings_table(), "reading")->high))
-        return kn_fail(error, KNAP_USAGE, "reading: %g is not a price of at least 0", reading);
-    model->settings.reading = reading;
+    if (!(readability_penalty >= 0 &&
+          readability_penalty <= knap_param_find(knap_settings_table(), "readability-penalty")->high))
+        return kn_fail(error, KNAP_USAGE, "readability-penalty: %g is out of range: expected a number of at least 0",
+                       readability_penalty);
+    model->settings.readability_penalty = readability_penalty;
     return KNAP_OK;
 }
 
@@ -305,7 +307,7 @@ knap_status knap_pack(const knap_model *model, const knap_instance *instance, ui
                        kn_instance_label(instance, label, sizeof label));
     status = kn_mixture_list(&mixture, &walk, instance, draw, list, score, &iterate, error);
     if (!status && model->settings.decode == KN_DECODE_SWAP) {
-        status = knap_swap(instance, model->settings.reading, list, error);
+        status = knap_swap(instance, model->settings.readability_penalty, list, error);
         if (!status && score)
             status = kn_walk_scores(&walk, instance, mixture.parts, kn_mixture_policy(&mixture, iterate),
                                     mixture.positions, list, score, error);

@@ -33,7 +33,7 @@ typedef struct preparation {
     kn_prepared *prepared;
     const knap_data *data;
     unsigned parts;
-    double reading;
+    double readability_penalty;
     size_t first;
     worker_state *worker;
     result *result; /* [BLOCK] */
@@ -70,7 +70,7 @@ static void prepare_one(void *context, size_t index, size_t worker)
     if (!mine->status)
         mine->status = knap_list_value(instance, list, &mine->value, &mine->error);
     if (!mine->status && work->parts & kn_view_expected_parts())
-        mine->status = kn_fair_price(instance, work->reading, &mine->price, &mine->error);
+        mine->status = kn_fair_price(instance, work->readability_penalty, &mine->price, &mine->error);
     if (!mine->status)
         mine->status = kn_walk_begin(walk, instance, work->parts, &mine->error);
     for (size_t i = 0; !mine->status && i < list->count; i++) {
@@ -112,12 +112,12 @@ static knap_status run_blocks(preparation *work, const knap_run *run, double *co
     return status;
 }
 
-knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned parts, double reading,
+knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned parts, double readability_penalty,
                        const knap_run *run, knap_error *error)
 {
     const knap_allocator *allocator = run->allocator;
     size_t width = kn_view_width(parts, data->features.count, kn_flaw_columns(data)), workers = kn_workers(run->jobs);
-    preparation work = {.prepared = prepared, .data = data, .parts = parts, .reading = reading};
+    preparation work = {.prepared = prepared, .data = data, .parts = parts, .readability_penalty = readability_penalty};
     double count = 0, *squares, *means;
     knap_status status = KNAP_OK;
     *prepared = (kn_prepared){.allocator = allocator, .count = data->count, .width = width};

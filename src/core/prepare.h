@@ -15,7 +15,7 @@ typedef struct kn_prepared {
 } kn_prepared;
 
 /* For views of those parts and that price of flaws. */
-knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned parts, double reading,
+knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned parts, double readability_penalty,
                        const knap_run *run, knap_error *error);
 void kn_prepared_free(kn_prepared *prepared);
 

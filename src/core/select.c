@@ -135,8 +135,8 @@ static void run_trial(void *context, size_t index, size_t worker)
 static knap_status run_group(selection *work, knap_error *error)
 {
     kn_prepared prepared;
-    knap_status status =
-        kn_prepare(&prepared, work->train, work->settings[0].views, work->settings[0].reading, work->run, error);
+    knap_status status = kn_prepare(&prepared, work->train, work->settings[0].views,
+                                    work->settings[0].readability_penalty, work->run, error);
     work->prepared = &prepared;
     if (!status)
         kn_parallel_for(work->count > 1 ? work->run->jobs : 1, work->count, run_trial, work);
@@ -223,7 +223,7 @@ knap_status knap_train(knap_data *train, knap_data *validate, const knap_setting
         selection work = {
             .train = train, .validate = validate, .settings = possible + i, .run = run, .trial = trials + i};
         for (same = 1; i + same < count && possible[i + same].views == possible[i].views &&
-                       possible[i + same].reading == possible[i].reading;
+                       possible[i + same].readability_penalty == possible[i].readability_penalty;
              same++)
             ;
         work.count = same;

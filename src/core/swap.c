@@ -1,6 +1,6 @@
 /* swap.c - the swap search: take items out of a list, fill the room by expected gain, keep what raises the expected F.
  *
- *     F(L) = 2 (sum_w H_w(c_w(L)) - reading * flawed(L)) / (mass(L) + M)
+ *     F(L) = 2 (sum_w H_w(c_w(L)) - readability_penalty * flawed(L)) / (mass(L) + M)
  *
  * M is the instance's mass, flawed(L) that of the list's items that are flawed in its context; where M is not known, what is
  * above the line alone. Gains are kept by kn_expected and flaws by kn_flaws as items go and come, so a trial costs what the
@@ -30,7 +30,7 @@ typedef struct search {
     const knap_allocator *allocator;
     kn_expected expected;
     kn_flaws flaws; /* of the list, where they have a price */
-    double reading;
+    double readability_penalty;
     unsigned char *closed; /* [items] in the list, or banned for the trial */
     double *root;          /* [items] sqrt(cost) */
     double spent;
@@ -51,7 +51,7 @@ static void search_free(search *self)
     kn_free(self->allocator, self->best_out, n, sizeof *self->best_out);
 }
 
-static knap_status search_begin(search *self, const knap_instance *instance, double reading,
+static knap_status search_begin(search *self, const knap_instance *instance, double readability_penalty,
                                 const knap_allocator *allocator, knap_error *error)
 {
     size_t n = instance->count;
@@ -59,7 +59,7 @@ static knap_status search_begin(search *self, const knap_instance *instance, dou
                      .allocator = allocator,
                      .expected = {.allocator = allocator},
                      .flaws = {.allocator = allocator},
-                     .reading = kn_instance_has_flaws(instance) ? reading : 0};
+                     .readability_penalty = kn_instance_has_flaws(instance) ? readability_penalty : 0};
     self->closed = kn_new(allocator, n, 1);
     self->root = kn_new(allocator, n, sizeof *self->root);
     self->now.item = kn_new(allocator, n, sizeof *self->now.item);
@@ -68,7 +68,7 @@ static knap_status search_begin(search *self, const knap_instance *instance, dou
     self->best_out = kn_new(allocator, n, sizeof *self->best_out);
     if (!self->closed || !self->root || !self->now.item || !self->best.item || !self->out || !self->best_out ||
         !kn_expected_begin(&self->expected, instance) ||
-        (self->reading > 0 && !kn_flaws_begin(&self->flaws, instance, kn_item_mass))) {
+        (self->readability_penalty > 0 && !kn_flaws_begin(&self->flaws, instance, kn_item_mass))) {
         search_free(self);
         return kn_no_memory(error);
     }
@@ -80,7 +80,8 @@ static knap_status search_begin(search *self, const knap_instance *instance, dou
 static double f_of(const search *self)
 {
     const kn_expected *expected = &self->expected;
-    double whole = self->instance->mass, value = expected->value[KN_SUM_ALL] - self->reading * self->flaws.total;
+    double whole = self->instance->mass,
+           value = expected->value[KN_SUM_ALL] - self->readability_penalty * self->flaws.total;
     return whole > 0 ? 2 * value / (expected->list_mass + whole) : value;
 }
 
@@ -108,8 +109,8 @@ static size_t next_item(const search *self, int by_root)
     double best_key = 0;
     for (size_t s = 0; s < instance->count; s++) {
         double gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL];
-        if (self->reading > 0 && !self->closed[s])
-            gain -= self->reading * kn_flaws_change(&self->flaws, s);
+        if (self->readability_penalty > 0 && !self->closed[s])
+            gain -= self->readability_penalty * kn_flaws_change(&self->flaws, s);
         if (self->closed[s] || gain <= NO_GAIN || self->spent + instance->cost[s] > instance->budget)
             continue;
         gain /= by_root ? self->root[s] : instance->cost[s];
@@ -175,11 +176,11 @@ static int goes(const search *self, size_t item)
 }
 
 /* Those of the list that lean on what goes, and on them in turn, go with it; 0 where there are none. */
-static int add_leaners(search *self)
+static int add_dependents(search *self)
 {
     size_t before = self->outs;
     for (size_t i = 0; self->flaws.any && i < self->outs; i++)
-        for (uint32_t s = self->flaws.leaner[self->out[i]]; s != KN_LEANS_NOT; s = self->flaws.next[s])
+        for (uint32_t s = self->flaws.dependent[self->out[i]]; s != KN_NO_SUPPORT; s = self->flaws.next[s])
             if (self->flaws.listed[s] && !goes(self, s))
                 self->out[self->outs++] = s;
     return self->outs > before;
@@ -193,7 +194,7 @@ static void try_all(search *self, const knap_list *list)
         self->out[0] = list->item[a];
         self->outs = 1;
         try_without(self, list);
-        if (add_leaners(self))
+        if (add_dependents(self))
             try_without(self, list);
     }
     if (list->count > LONGEST_FOR_PAIRS)
@@ -228,13 +229,13 @@ static knap_status apply(search *self, knap_list *list, knap_error *error)
     return status;
 }
 
-knap_status knap_swap(const knap_instance *instance, double reading, knap_list *list, knap_error *error)
+knap_status knap_swap(const knap_instance *instance, double readability_penalty, knap_list *list, knap_error *error)
 {
     search self;
     knap_status status;
     if (!kn_instance_expects(instance) || list->count == 0)
         return KNAP_OK;
-    if ((status = search_begin(&self, instance, reading, list->allocator, error)))
+    if ((status = search_begin(&self, instance, readability_penalty, list->allocator, error)))
         return status;
     for (size_t i = 0; i < list->count; i++)
         put(&self, list->item[i]);
@@ -250,15 +251,15 @@ knap_status knap_swap(const knap_instance *instance, double reading, knap_list *
     return status;
 }
 
-knap_status knap_expected_f(const knap_instance *instance, double reading, const knap_list *list, double *value,
-                            knap_error *error)
+knap_status knap_expected_f(const knap_instance *instance, double readability_penalty, const knap_list *list,
+                            double *value, knap_error *error)
 {
     search self;
     knap_status status;
     *value = 0;
     if (!kn_instance_expects(instance))
         return KNAP_OK;
-    if ((status = search_begin(&self, instance, reading, list->allocator, error)))
+    if ((status = search_begin(&self, instance, readability_penalty, list->allocator, error)))
         return status;
     for (size_t i = 0; i < list->count; i++)
         put(&self, list->item[i]);
@@ -267,7 +268,7 @@ knap_status knap_expected_f(const knap_instance *instance, double reading, const
     return KNAP_OK;
 }
 
-knap_status kn_fair_price(const knap_instance *instance, double reading, double *price, knap_error *error)
+knap_status kn_fair_price(const knap_instance *instance, double readability_penalty, double *price, knap_error *error)
 {
     search self;
     knap_list list = {.allocator = instance->data->allocator};
@@ -277,7 +278,7 @@ knap_status kn_fair_price(const knap_instance *instance, double reading, double 
     *price = 0;
     if (!kn_instance_expects(instance))
         return KNAP_OK;
-    if ((status = search_begin(&self, instance, reading, list.allocator, error)))
+    if ((status = search_begin(&self, instance, readability_penalty, list.allocator, error)))
         return status;
     while (!status && (item = next_item(&self, 0)) < instance->count) {
         put(&self, item);
@@ -288,7 +289,7 @@ knap_status kn_fair_price(const knap_instance *instance, double reading, double 
         status = knap_list_value(instance, &list, price, error);
     for (size_t i = 0; i < list.count; i++)
         flawed += kn_flaws_has(&self.flaws, list.item[i]) ? kn_item_share(instance, list.item[i]) : 0;
-    *price = fmax(0, *price - self.reading * flawed) / (1 + share);
+    *price = fmax(0, *price - self.readability_penalty * flawed) / (1 + share);
     search_free(&self);
     knap_list_free(&list);
     return status;

@@ -5,9 +5,9 @@
 #include "core/expected.h"
 #include "core/flaws.h"
 
-/* Half the F that lists picked by expected gain per cost reach under the instance's reward: F = 2 (f - reading * flawed) /
- * (share + 1), with kn_item_share. What lambda in the benefit follows from: dF is proportional to d(f - reading * flawed) -
+/* Half the F that lists picked by expected gain per cost reach under the instance's reward: F = 2 (f - readability_penalty * flawed) /
+ * (share + 1), with kn_item_share. What lambda in the benefit follows from: dF is proportional to d(f - readability_penalty * flawed) -
  * F/2 dshare. */
-knap_status kn_fair_price(const knap_instance *instance, double reading, double *price, knap_error *error);
+knap_status kn_fair_price(const knap_instance *instance, double readability_penalty, double *price, knap_error *error);
 
 #endif

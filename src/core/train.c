@@ -52,7 +52,7 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
     self->settings.eta = self->learner[0].eta;
     self->settings.lambda = settings->lambda < 0 ? prepared->lambda : settings->lambda;
     self->settings.r = settings->r < 0 ? prepared->r : settings->r;
-    self->benefit_kind = (kn_benefit){self->settings.lambda, self->settings.r, settings->reading};
+    self->benefit_kind = (kn_benefit){self->settings.lambda, self->settings.r, settings->readability_penalty};
     return KNAP_OK;
 }
 
@@ -106,7 +106,7 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
     void *state;
     knap_status status;
     if (!make_room(self, instance, list) ||
-        (self->benefit_kind.reading != 0 && !kn_flaws_begin(&self->flaws, instance, kn_item_share)))
+        (self->benefit_kind.readability_penalty != 0 && !kn_flaws_begin(&self->flaws, instance, kn_item_share)))
         return kn_no_memory(error);
     kn_example_weights(instance, list, self->weight);
     if ((status = kn_walk_begin(walk, instance, self->settings.views, error)))

@@ -21,7 +21,7 @@ static void label(size_t column, const char *flaw, char *text, size_t size)
 static void start(const kn_view *view, size_t candidate, float *column)
 {
     uint32_t flaws = kn_item_flaws(view->instance, candidate);
-    column[UNSUPPORTED] = kn_item_support(view->instance, candidate) != KN_LEANS_NOT ? 1 : 0;
+    column[UNSUPPORTED] = kn_item_support(view->instance, candidate) != KN_NO_SUPPORT ? 1 : 0;
     column[SUPPORTS] = 0;
     for (size_t i = 0; i < kn_flaw_columns(view->instance->data); i++)
         column[COLUMNS + i] = flaws & UINT32_C(1) << i ? 1 : 0;

@@ -3,7 +3,8 @@
 #include "summarize/words.h"
 #include "base/error.h"
 
-knap_status kn_concepts_expect(knap_instance *instance, const kn_story *story, const kn_hopes *hopes, knap_error *error)
+knap_status kn_concepts_expect(knap_instance *instance, const kn_story *story, const kn_predictions *predictions,
+                               knap_error *error)
 {
     size_t pairs = story->bigram.count;
     double *share = kn_new(story->allocator, pairs, sizeof *share);
@@ -13,10 +14,10 @@ knap_status kn_concepts_expect(knap_instance *instance, const kn_story *story, c
         if (worth > 0)
             status = knap_instance_expect(instance, (uint32_t)(story->word.count + i), &worth, 1, error);
     }
-    for (size_t w = 0; !status && w < hopes->words; w++) {
-        size_t start = hopes->start[w], count = hopes->start[w + 1] - start;
+    for (size_t w = 0; !status && w < predictions->words; w++) {
+        size_t start = predictions->start[w], count = predictions->start[w + 1] - start;
         if (count)
-            status = knap_instance_expect(instance, (uint32_t)w, hopes->q + start, count, error);
+            status = knap_instance_expect(instance, (uint32_t)w, predictions->q + start, count, error);
     }
     kn_free(story->allocator, share, pairs, sizeof *share);
     return status;

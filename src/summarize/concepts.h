@@ -6,7 +6,7 @@
 #include "summarize/word_model.h"
 
 /* Of a word what the model expects, of a bigram the square of the share of documents that have it, where two do. */
-knap_status kn_concepts_expect(knap_instance *instance, const kn_story *story, const kn_hopes *hopes,
+knap_status kn_concepts_expect(knap_instance *instance, const kn_story *story, const kn_predictions *predictions,
                                knap_error *error);
 
 #endif

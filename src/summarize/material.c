@@ -62,8 +62,8 @@ static knap_status add_flaws(const kn_story *story, size_t line, knap_instance *
                              knap_error *error)
 {
     const kn_line *here = &story->line[line], *before = line > 0 ? here - 1 : NULL;
-    knap_status status = knap_instance_set_flaws(instance, item, here->flaws & ~(unsigned)KN_FLAW_LEANING, error);
-    if (status || !(here->flaws & KN_FLAW_LEANING))
+    knap_status status = knap_instance_set_flaws(instance, item, here->flaws & ~(unsigned)KN_FLAW_DEPENDENT, error);
+    if (status || !(here->flaws & KN_FLAW_DEPENDENT))
         return status;
     if (!before || before->document != here->document || !before->candidate)
         return knap_instance_set_support(instance, item, KNAP_NO_ITEM, error);
@@ -107,19 +107,20 @@ static knap_status add_items(knap_material *self, size_t number, knap_instance *
 }
 
 /* What is expected of the words, and the length to expect of a reference: for training its own. */
-static knap_status add_hopes(const knap_material *self, size_t number, knap_instance *instance, const kn_hopes *hopes,
-                             double length, knap_error *error)
+static knap_status add_hopes(const knap_material *self, size_t number, knap_instance *instance,
+                             const kn_predictions *predictions, double length, knap_error *error)
 {
     const kn_story *story = &self->story[number];
     size_t references = story->references.rows;
-    knap_status status = kn_concepts_expect(instance, story, hopes, error);
+    knap_status status = kn_concepts_expect(instance, story, predictions, error);
     if (length == 0 && references)
         length = self->wanted[number].total / (double)references;
     return status ? status : knap_instance_set_mass(instance, length, error);
 }
 
 static knap_status add_instance(knap_material *self, size_t number, const kn_quality *quality,
-                                const knap_budget *budget, const kn_hopes *hopes, double length, knap_error *error)
+                                const knap_budget *budget, const kn_predictions *predictions, double length,
+                                knap_error *error)
 {
     const kn_story *story = &self->story[number];
     size_t items = count_candidates(story), width = kn_quality_count(quality);
@@ -136,17 +137,17 @@ static knap_status add_instance(knap_material *self, size_t number, const kn_qua
     if (!status)
         status = add_items(self, number, instance, feature, width, budget->unit, error);
     if (!status)
-        status = kn_wanted_make(&self->wanted[number], story, error);
+        status = kn_reference_counts_make(&self->wanted[number], story, error);
     if (!status && self->wanted[number].total > 0)
         status = knap_instance_set_reward(instance, &kn_reward_rouge, &self->wanted[number], error);
-    if (!status && hopes)
-        status = add_hopes(self, number, instance, hopes, length, error);
+    if (!status && predictions)
+        status = add_hopes(self, number, instance, predictions, length, error);
     kn_free(self->allocator, feature, items * width, sizeof *feature);
     return status;
 }
 
 knap_status kn_material_make(knap_material **material, kn_story *story, const knap_cluster *const *cluster,
-                             size_t count, const kn_hopes *hope, double length, const kn_quality *quality,
+                             size_t count, const kn_predictions *prediction, double length, const kn_quality *quality,
                              const knap_budget *budget, const knap_allocator *allocator, knap_error *error)
 {
     knap_material *self = kn_new(allocator, 1, sizeof *self);
@@ -167,10 +168,10 @@ knap_status kn_material_make(knap_material **material, kn_story *story, const kn
         kn_quality_name(quality, i, name, sizeof name);
         status = knap_data_feature(self->data, name, &number, error);
     }
-    for (size_t i = 0, flaw; !status && 1u << i < KN_FLAW_LEANING; i++)
+    for (size_t i = 0, flaw; !status && 1u << i < KN_FLAW_DEPENDENT; i++)
         status = knap_data_flaw(self->data, kn_flaw_names[i], &flaw, error);
     for (size_t i = 0; !status && i < count; i++)
-        status = add_instance(self, i, quality, budget, hope ? &hope[i] : NULL, length, error);
+        status = add_instance(self, i, quality, budget, prediction ? &prediction[i] : NULL, length, error);
     return status;
 }
 
@@ -185,7 +186,7 @@ void knap_material_free(knap_material *material)
         if (material->line)
             kn_free(allocator, material->line[i], material->story[i].lines, sizeof **material->line);
         if (material->wanted)
-            kn_wanted_free(&material->wanted[i]);
+            kn_reference_counts_free(&material->wanted[i]);
         kn_story_free(&material->story[i]);
     }
     kn_free(allocator, material->wanted, material->count, sizeof *material->wanted);

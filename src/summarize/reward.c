@@ -7,16 +7,16 @@
 
 typedef struct recall {
     const knap_instance *instance;
-    const kn_wanted *wanted;
+    const kn_reference_counts *wanted;
     uint32_t *have; /* [words] occurrences so far */
     double hits;
 } recall;
 
-knap_status kn_wanted_make(kn_wanted *wanted, const kn_story *story, knap_error *error)
+knap_status kn_reference_counts_make(kn_reference_counts *wanted, const kn_story *story, knap_error *error)
 {
     const kn_counts *references = &story->references;
     size_t words = story->word.count;
-    *wanted = (kn_wanted){.allocator = story->allocator, .words = words};
+    *wanted = (kn_reference_counts){.allocator = story->allocator, .words = words};
     wanted->start = kn_new(story->allocator, words + 1, sizeof *wanted->start);
     if (!wanted->start)
         return kn_no_memory(error);
@@ -38,12 +38,12 @@ knap_status kn_wanted_make(kn_wanted *wanted, const kn_story *story, knap_error 
     return KNAP_OK;
 }
 
-void kn_wanted_free(kn_wanted *wanted)
+void kn_reference_counts_free(kn_reference_counts *wanted)
 {
     if (wanted->start)
         kn_free(wanted->allocator, wanted->hits, wanted->start[wanted->words], sizeof *wanted->hits);
     kn_free(wanted->allocator, wanted->start, wanted->words + 1, sizeof *wanted->start);
-    *wanted = (kn_wanted){.allocator = wanted->allocator};
+    *wanted = (kn_reference_counts){.allocator = wanted->allocator};
 }
 
 static knap_status begin(const knap_instance *instance, const void *context, void **state, knap_error *error)
@@ -66,7 +66,7 @@ static knap_status begin(const knap_instance *instance, const void *context, voi
 static double hits_of(const recall *self, size_t item)
 {
     const kn_rows *rows = &self->instance->concept;
-    const kn_wanted *wanted = self->wanted;
+    const kn_reference_counts *wanted = self->wanted;
     double hits = 0;
     for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++) {
         uint32_t word = rows->id[i];

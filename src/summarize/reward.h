@@ -6,19 +6,19 @@
 
 /* What the references want: for word w, the c-th occurrence (from 0) hits the references that have more than c of it,
  * hits[start[w] + c] of them; beyond start[w+1] none. */
-typedef struct kn_wanted {
+typedef struct kn_reference_counts {
     const knap_allocator *allocator;
     size_t words;
     size_t *start; /* [words + 1] */
     double *hits;  /* [start[words]] */
     double total;  /* words of all references */
-} kn_wanted;
+} kn_reference_counts;
 
 /* Free in any case. */
-knap_status kn_wanted_make(kn_wanted *wanted, const kn_story *story, knap_error *error);
-void kn_wanted_free(kn_wanted *wanted);
+knap_status kn_reference_counts_make(kn_reference_counts *wanted, const kn_story *story, knap_error *error);
+void kn_reference_counts_free(kn_reference_counts *wanted);
 
-/* The context is a kn_wanted; concepts of the instance are the story's words. */
+/* The context is a kn_reference_counts; concepts of the instance are the story's words. */
 extern const knap_reward kn_reward_rouge;
 
 #endif

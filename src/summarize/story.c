@@ -116,7 +116,7 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
 /* ---- What reads ill ---- */
 
 const char *const kn_flaw_names[] = {
-    "quotes", "capitals", "fragments", "questions", "leaning", NULL, "whole=quotes,capitals,fragments", NULL};
+    "quotes", "capitals", "fragments", "questions", "dependent", NULL, "whole=quotes,capitals,fragments", NULL};
 
 /* Whether a mark of a question is the last of the line, closing quotes and brackets aside. Greek writes it as a semicolon. */
 static int is_question(const kn_story *story, const kn_line *line)
@@ -146,7 +146,7 @@ static unsigned flaws_of(const kn_story *story, const kn_line *line)
     if (is_question(story, line))
         flaws |= KN_FLAW_QUESTION;
     if (line->points_back)
-        flaws |= KN_FLAW_LEANING;
+        flaws |= KN_FLAW_DEPENDENT;
     return flaws;
 }
 
@@ -164,7 +164,7 @@ static void mark_flaws(kn_story *story)
         speaking += line->speaks != 0;
     }
     counts |= 2 * unfinished < story->lines ? (unsigned)KN_FLAW_FRAGMENT : 0;
-    counts |= 3 * speaking < story->lines ? (unsigned)KN_FLAW_LEANING : 0;
+    counts |= 3 * speaking < story->lines ? (unsigned)KN_FLAW_DEPENDENT : 0;
     for (size_t i = 0; i < story->lines; i++)
         story->line[i].flaws &= counts;
 }

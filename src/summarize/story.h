@@ -7,14 +7,14 @@
 #include "knap/summarize.h"
 #include "base/symbols.h"
 
-/* What reads ill in a summary, in the order of kn_flaw_names. All but leaning are flaws of the line itself; a line that leans
+/* What reads ill in a summary, in the order of kn_flaw_names. All but dependent are flaws of the line itself; a line that leans
  * reads well behind the one before it. */
 enum {
     KN_FLAW_QUOTES = 1,
     KN_FLAW_CAPITALS = 2,
     KN_FLAW_FRAGMENT = 4,
     KN_FLAW_QUESTION = 8,
-    KN_FLAW_LEANING = 16,
+    KN_FLAW_DEPENDENT = 16,
     KN_FLAW_ALL = 31
 };
 extern const char *const kn_flaw_names[]; /* as the choices of a knap_param, with a name for several */

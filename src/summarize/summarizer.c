@@ -19,7 +19,7 @@ enum { LEAST_DOCUMENTS = 2 };
 
 static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies", WORDS[] = "word-model";
 
-/* What is left of leaning sentences to the price of reading: one may be picked with the sentence that it leans on. */
+/* What is left of dependent sentences to the readability penalty: one may be picked with the sentence that it leans on. */
 enum { DEFAULT_FILTER = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_FRAGMENT | KN_FLAW_QUESTION };
 
 static const knap_param table[] = {
@@ -66,9 +66,10 @@ knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *
     return knap_param_parse(knap_param_find(table, "filter"), &summarizer->text, names, error);
 }
 
-knap_status knap_summarizer_set_reading(knap_summarizer *summarizer, double reading, knap_error *error)
+knap_status knap_summarizer_set_readability_penalty(knap_summarizer *summarizer, double readability_penalty,
+                                                    knap_error *error)
 {
-    return knap_model_set_reading(summarizer->model, reading, error);
+    return knap_model_set_readability_penalty(summarizer->model, readability_penalty, error);
 }
 
 const knap_model *knap_summarizer_model(const knap_summarizer *summarizer)
@@ -133,21 +134,21 @@ static int can_expect(const knap_cluster *const *cluster, size_t count)
 }
 
 knap_status kn_summarizer_material(const knap_summarizer *self, kn_story *story, const knap_cluster *const *cluster,
-                                   size_t count, const kn_hopes *hope, const knap_budget *budget, const knap_run *run,
-                                   knap_status status, knap_material **material, knap_error *error)
+                                   size_t count, const kn_predictions *prediction, const knap_budget *budget,
+                                   const knap_run *run, knap_status status, knap_material **material, knap_error *error)
 {
     const knap_allocator *allocator = run->allocator;
-    kn_hopes *made = NULL;
+    kn_predictions *made = NULL;
     *material = NULL;
-    if (!status && !hope && self->words.weight[0]) {
+    if (!status && !prediction && self->words.weight[0]) {
         made = kn_new(allocator, count, sizeof *made);
         status = made ? kn_word_model_predict(&self->words, story, count, made, run, error) : kn_no_memory(error);
     }
     if (!status)
-        status = kn_material_make(material, story, cluster, count, made ? made : hope, made ? self->words.length : 0,
-                                  &self->quality, budget, allocator, error);
+        status = kn_material_make(material, story, cluster, count, made ? made : prediction,
+                                  made ? self->words.length : 0, &self->quality, budget, allocator, error);
     for (size_t i = 0; made && i < count; i++)
-        kn_hopes_free(&made[i]);
+        kn_predictions_free(&made[i]);
     kn_free(allocator, made, count, sizeof *made);
     if (*material)
         return status; /* the stories are the material's now */
@@ -166,7 +167,7 @@ static knap_status make_material(knap_summarizer *self, const knap_training_set 
                                  knap_material **material, knap_error *error)
 {
     kn_story *story = kn_new(self->allocator, count, sizeof *story);
-    kn_hopes *hope = NULL;
+    kn_predictions *prediction = NULL;
     knap_status status;
     if (!story)
         return kn_no_memory(error);
@@ -175,14 +176,15 @@ static knap_status make_material(knap_summarizer *self, const knap_training_set 
     if (!status && fit)
         status = kn_quality_fit(&self->quality, self->text.bins, story, count, self->allocator, error);
     if (!status && fit == FIT_WORDS_TOO && can_expect(cluster, count)) {
-        hope = kn_new(self->allocator, count, sizeof *hope);
-        status =
-            hope ? kn_word_model_fit(&self->words, &self->text, story, count, hope, run, error) : kn_no_memory(error);
+        prediction = kn_new(self->allocator, count, sizeof *prediction);
+        status = prediction ? kn_word_model_fit(&self->words, &self->text, story, count, prediction, run, error)
+                            : kn_no_memory(error);
     }
-    status = kn_summarizer_material(self, story, cluster, count, hope, &set->budget, run, status, material, error);
-    for (size_t i = 0; hope && i < count; i++)
-        kn_hopes_free(&hope[i]);
-    kn_free(self->allocator, hope, count, sizeof *hope);
+    status =
+        kn_summarizer_material(self, story, cluster, count, prediction, &set->budget, run, status, material, error);
+    for (size_t i = 0; prediction && i < count; i++)
+        kn_predictions_free(&prediction[i]);
+    kn_free(self->allocator, prediction, count, sizeof *prediction);
     return status;
 }
 

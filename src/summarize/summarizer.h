@@ -23,10 +23,10 @@ knap_status kn_stories_read(kn_story *story, const knap_cluster *const *cluster,
                             const char *exceptions, const knap_idf *idf, const char *idf_language,
                             const knap_text_settings *settings, const knap_run *run, knap_error *error);
 
-/* Makes the material of stories read with `status`, which are freed or become the material's. hope[count] is what is expected
+/* Makes the material of stories read with `status`, which are freed or become the material's. prediction[count] is what is expected
  * of their words; NULL: what the summarizer's word model says. */
 knap_status kn_summarizer_material(const knap_summarizer *summarizer, kn_story *story,
-                                   const knap_cluster *const *cluster, size_t count, const kn_hopes *hope,
+                                   const knap_cluster *const *cluster, size_t count, const kn_predictions *prediction,
                                    const knap_budget *budget, const knap_run *run, knap_status status,
                                    knap_material **material, knap_error *error);
 

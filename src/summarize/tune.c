@@ -9,7 +9,7 @@ knap_status knap_material_f(const knap_material *material, size_t cluster, const
 {
     const knap_instance *instance = knap_data_at(material->data, cluster);
     const kn_story *story = &material->story[cluster];
-    const kn_wanted *wanted = &material->wanted[cluster];
+    const kn_reference_counts *wanted = &material->wanted[cluster];
     double words = 0;
     knap_status status;
     if (!(wanted->total > 0))

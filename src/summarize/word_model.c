@@ -26,12 +26,12 @@ void kn_word_model_free(kn_word_model *model)
     *model = (kn_word_model){.allocator = model->allocator};
 }
 
-void kn_hopes_free(kn_hopes *hopes)
+void kn_predictions_free(kn_predictions *predictions)
 {
-    if (hopes->start)
-        kn_free(hopes->allocator, hopes->q, hopes->start[hopes->words], sizeof *hopes->q);
-    kn_free(hopes->allocator, hopes->start, hopes->words + 1, sizeof *hopes->start);
-    *hopes = (kn_hopes){.allocator = hopes->allocator};
+    if (predictions->start)
+        kn_free(predictions->allocator, predictions->q, predictions->start[predictions->words], sizeof *predictions->q);
+    kn_free(predictions->allocator, predictions->start, predictions->words + 1, sizeof *predictions->start);
+    *predictions = (kn_predictions){.allocator = predictions->allocator};
 }
 
 /* ---- What is expected ---- */
@@ -58,22 +58,22 @@ static size_t times_of(const kn_word_table *table, size_t row)
     return table->times[row] < KN_MOST_TIMES ? table->times[row] : KN_MOST_TIMES;
 }
 
-static knap_status expect_table(kn_hopes *hopes, const kn_word_table *table, const uint32_t *own, size_t words,
-                                size_t indicators, double *const *weight, knap_error *error)
+static knap_status expect_table(kn_predictions *predictions, const kn_word_table *table, const uint32_t *own,
+                                size_t words, size_t indicators, double *const *weight, knap_error *error)
 {
-    hopes->words = words;
-    hopes->start = kn_new(hopes->allocator, words + 1, sizeof *hopes->start);
-    if (!hopes->start)
+    predictions->words = words;
+    predictions->start = kn_new(predictions->allocator, words + 1, sizeof *predictions->start);
+    if (!predictions->start)
         return kn_no_memory(error);
     for (size_t row = 0; row < table->count; row++)
-        hopes->start[table->word[row] + 1] = times_of(table, row);
+        predictions->start[table->word[row] + 1] = times_of(table, row);
     for (size_t w = 0; w < words; w++)
-        hopes->start[w + 1] += hopes->start[w];
-    hopes->q = kn_new(hopes->allocator, hopes->start[words], sizeof *hopes->q);
-    if (!hopes->q)
+        predictions->start[w + 1] += predictions->start[w];
+    predictions->q = kn_new(predictions->allocator, predictions->start[words], sizeof *predictions->q);
+    if (!predictions->q)
         return kn_no_memory(error);
     for (size_t row = 0; row < table->count; row++)
-        expect_row(table, row, own[row], indicators, weight, hopes->q + hopes->start[table->word[row]],
+        expect_row(table, row, own[row], indicators, weight, predictions->q + predictions->start[table->word[row]],
                    times_of(table, row));
     return KNAP_OK;
 }
@@ -92,7 +92,7 @@ typedef struct crowd {
     const kn_story *story;
     int own_background;
     job *job; /* [count] */
-    kn_hopes *hope;
+    kn_predictions *prediction;
     size_t count;
 } crowd;
 
@@ -140,21 +140,21 @@ static void predict_one(void *context, size_t index, size_t worker)
     job *mine = &self->job[index];
     make_table(context, index, worker);
     if (!mine->status)
-        mine->status = expect_table(&self->hope[index], &mine->table, mine->own, self->story[index].word.count,
+        mine->status = expect_table(&self->prediction[index], &mine->table, mine->own, self->story[index].word.count,
                                     self->model->indicator.count, (double *const *)self->model->weight, &mine->error);
     free_job(self->story[index].allocator, mine);
 }
 
-knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *story, size_t count, kn_hopes *hope,
-                                  const knap_run *run, knap_error *error)
+knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *story, size_t count,
+                                  kn_predictions *prediction, const knap_run *run, knap_error *error)
 {
-    crowd self = {.model = model, .story = story, .hope = hope, .count = count};
+    crowd self = {.model = model, .story = story, .prediction = prediction, .count = count};
     knap_status status;
     self.job = kn_new(run->allocator, count, sizeof *self.job);
     if (!self.job)
         return kn_no_memory(error);
     for (size_t i = 0; i < count; i++) {
-        hope[i] = (kn_hopes){.allocator = run->allocator};
+        prediction[i] = (kn_predictions){.allocator = run->allocator};
         self.job[i].table.allocator = run->allocator;
     }
     kn_parallel_for(run->jobs, count, predict_one, &self);
@@ -196,7 +196,7 @@ static void expect_one(void *context, size_t index, size_t worker)
     job *mine = &self->crowd.job[index];
     (void)worker;
     mine->status =
-        expect_table(&self->crowd.hope[index], &mine->table, mine->own, self->crowd.story[index].word.count,
+        expect_table(&self->crowd.prediction[index], &mine->table, mine->own, self->crowd.story[index].word.count,
                      self->problem.indicators, self->weight + self->fold[index] * KN_WORD_FITS, &mine->error);
 }
 
@@ -257,11 +257,12 @@ static knap_status run_fits(fitting *self, kn_word_model *model, const knap_run 
 }
 
 knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *settings, const kn_story *story,
-                              size_t count, kn_hopes *hope, const knap_run *run, knap_error *error)
+                              size_t count, kn_predictions *prediction, const knap_run *run, knap_error *error)
 {
     const knap_allocator *allocator = run->allocator;
-    fitting self = {.settings = settings,
-                    .crowd = {.model = model, .story = story, .own_background = 1, .hope = hope, .count = count}};
+    fitting self = {
+        .settings = settings,
+        .crowd = {.model = model, .story = story, .own_background = 1, .prediction = prediction, .count = count}};
     size_t fits;
     knap_status status;
     self.folds = count < KN_WORD_FOLDS ? count : KN_WORD_FOLDS;
@@ -270,7 +271,7 @@ knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *se
     kn_background_begin(&model->background, allocator);
     kn_symbols_begin(&model->indicator, allocator);
     for (size_t i = 0; i < count; i++)
-        hope[i] = (kn_hopes){.allocator = allocator};
+        prediction[i] = (kn_predictions){.allocator = allocator};
     status = look_around(model, story, count, settings->words & KN_GROUP_INDICATORS ? COMMON : INFINITY, error);
     self.crowd.job = kn_new(allocator, count, sizeof *self.crowd.job);
     self.own = kn_new(allocator, count, sizeof *self.own);

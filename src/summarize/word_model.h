@@ -35,22 +35,22 @@ typedef struct kn_word_model {
 } kn_word_model;
 
 /* The expected worths of a story's words: those of word w are q[start[w]] .. q[start[w+1]-1]. */
-typedef struct kn_hopes {
+typedef struct kn_predictions {
     const knap_allocator *allocator;
     size_t words;
     size_t *start; /* [words + 1] */
     double *q;
-} kn_hopes;
+} kn_predictions;
 
 void kn_word_model_free(kn_word_model *model);
 /* Fits the model to stories with references, and gives each the worths of a model that was fitted without its fold.
- * hope[count] is to be freed in any case. */
+ * prediction[count] is to be freed in any case. */
 knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *settings, const kn_story *story,
-                              size_t count, kn_hopes *hope, const knap_run *run, knap_error *error);
+                              size_t count, kn_predictions *prediction, const knap_run *run, knap_error *error);
 /* The worths of stories that the model has not seen. */
-knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *story, size_t count, kn_hopes *hope,
-                                  const knap_run *run, knap_error *error);
-void kn_hopes_free(kn_hopes *hopes);
+knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *story, size_t count,
+                                  kn_predictions *prediction, const knap_run *run, knap_error *error);
+void kn_predictions_free(kn_predictions *predictions);
 
 /* As lines of a model file, and back. */
 void kn_word_model_write(const kn_word_model *model, kn_text *text);

@@ -4,16 +4,16 @@
 #include "core/expected.h"
 
 typedef struct params {
-    double r, reading;
+    double r, readability_penalty;
     int swap;
 } params;
 
-static const knap_param table[] = {
-    {"r", KNAP_PARAM_REAL, offsetof(params, r), 0.7, 0, 10, NULL, "power of the cost"},
-    {"swap", KNAP_PARAM_FLAG, offsetof(params, swap), 1, 0, 1, NULL,
-     "exchange items after, while the expected F rises"},
-    {"reading", KNAP_PARAM_REAL, offsetof(params, reading), 0, 0, 1e6, NULL, "price of flaws in the swaps"},
-    KN_PARAM_END};
+static const knap_param table[] = {{"r", KNAP_PARAM_REAL, offsetof(params, r), 0.7, 0, 10, NULL, "power of the cost"},
+                                   {"swap", KNAP_PARAM_FLAG, offsetof(params, swap), 1, 0, 1, NULL,
+                                    "exchange items after, while the expected F rises"},
+                                   {"readability-penalty", KNAP_PARAM_REAL, offsetof(params, readability_penalty), 0, 0,
+                                    1e6, NULL, "price of flaws in the swaps"},
+                                   KN_PARAM_END};
 
 static double gain(void *state, size_t item)
 {
@@ -48,7 +48,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     if (!kn_instance_expects(task->instance))
         return kn_fail(error, KNAP_USAGE, "nothing is expected of the concepts: system expected goes by \"expect\"");
     status = fill(task->instance, self->r, task->run->allocator, list, error);
-    return status || !self->swap ? status : knap_swap(task->instance, self->reading, list, error);
+    return status || !self->swap ? status : knap_swap(task->instance, self->readability_penalty, list, error);
 }
 
 const knap_system kn_system_expected = {.name = "expected",

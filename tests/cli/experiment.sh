@@ -41,7 +41,7 @@ expect 0 "unstemmed" "$KNAP" experiment --train sample --test sample --systems l
 "$KNAP" experiment --train sample --test sample --systems lead --filter none --json -q | grep -q '"sentences":[0-9.]*,"flawed":[1-9]' || fail "no flawed sentence of lead"
 expect 0 '"flawed":0.0' "$KNAP" experiment --train sample --test sample --systems lead,scp-swap --seeds 1 --filter all --json -q
 "$KNAP" experiment --train sample --test sample --systems scp-swap --seeds 1 --filter none --json -q | sed 's/.*"flawed":\([0-9.]*\).*/\1/' >"$work/free"
-"$KNAP" experiment --train sample --test sample --systems scp-swap:reading=2 --seeds 1 --filter none --json -q | sed 's/.*"flawed":\([0-9.]*\).*/\1/' >"$work/priced"
+"$KNAP" experiment --train sample --test sample --systems scp-swap:readability-penalty=2 --seeds 1 --filter none --json -q | sed 's/.*"flawed":\([0-9.]*\).*/\1/' >"$work/priced"
 [ "$(cat "$work/free")" != 0.0 ] && [ "$(cat "$work/priced")" = 0.0 ] || fail "flawed $(cat "$work/free") without a price, $(cat "$work/priced") with one"
 # shellcheck disable=SC2086
 expect 1 "holds another experiment" "$KNAP" experiment --train sample --folds 3 --budget 100w $quick --filter none --out "$work/run"

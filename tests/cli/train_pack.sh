@@ -84,14 +84,14 @@ expect 0 "position 2 and later" sh -c "\"$KNAP\" train $data -o $work/p.knap --m
 # flaws and what leans: "b" is worth most and flawed, "c" leans on "d", which does not fit
 flawed='{"id":"f","budget":2,"items":[{"id":"a","cost":1,"features":[0.5],"p":0.5},{"id":"b","cost":1,"features":[0.9],"p":0.9,"flaws":["odd"]},{"id":"c","cost":1,"features":[0.8],"p":0.8,"after":"d"},{"id":"d","cost":9,"features":[0],"p":0},{"id":"e","cost":1,"features":[0.4],"p":0.4}],"reward":{"kind":"modular"}}'
 echo "$flawed" >"$work/flawed"
-"$KNAP" train "$work/flawed" -o "$work/free.knap" --views all --reading 0 -q || fail "train on flaws"
-"$KNAP" train "$work/flawed" -o "$work/priced.knap" --views all --reading 2 -q || fail "train with a price"
+"$KNAP" train "$work/flawed" -o "$work/free.knap" --views all --readability-penalty 0 -q || fail "train on flaws"
+"$KNAP" train "$work/flawed" -o "$work/priced.knap" --views all --readability-penalty 2 -q || fail "train with a price"
 expect 0 '"items":["b","c"]' "$KNAP" pack --json -m "$work/free.knap" "$work/flawed"
 expect 0 '"items":["e","a"]' "$KNAP" pack --json -m "$work/priced.knap" "$work/flawed"
 expect 0 "flaw:odd" "$KNAP" inspect "$work/priced.knap"
 sed 's/"odd"/"new","odd"/' "$work/flawed" >"$work/more" # a kind that the model does not know
 expect 0 '"items":["e","a"]' "$KNAP" pack --json -m "$work/priced.knap" "$work/more"
-expect 2 "--reading: '-1' is not a number from 0" "$KNAP" train "$work/flawed" -o "$work/x.knap" --reading -1
+expect 2 "--readability-penalty: '-1' is not a number from 0" "$KNAP" train "$work/flawed" -o "$work/x.knap" --readability-penalty -1
 finish
 
 # Worths of the caller's own: the two items that cover most are not the two of the most gain a unit.

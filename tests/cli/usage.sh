@@ -15,7 +15,7 @@ done
 expect 0 "(20)" "$KNAP" train --help
 expect 0 "(7)" "$KNAP" train --epochs 7 --help
 expect 0 "(conseqopt)" "$KNAP" train --help --method=conseqopt
-expect 0 "On documents the defaults are --views expected --reading 0.4 --decode swap" "$KNAP" train --help
+expect 0 "On documents the defaults are --views expected --readability-penalty 0.4 --decode swap" "$KNAP" train --help
 expect 2 "train needs DATA" "$KNAP" train -o "$work/m"
 expect 2 "train needs -o MODEL" "$KNAP" train examples/passages.jsonl
 expect 2 "--epochs: '0' is not a whole number from 1" "$KNAP" train x -o y --epochs 0
