@@ -1,13 +1,7 @@
 /* rouge_golden_test.c - every line that ROUGE-1.5.5 printed, to the last digit. */
-#include "rouge_data.h"
+#include "rouge_golden.h"
 
 #include "rouge/porter.h"
-
-typedef struct golden {
-    const char *file;
-    int stopwords;
-    knap_rouge_options options;
-} golden;
 
 #define AVERAGE KNAP_ROUGE_AVERAGE, 0.5, KNAP_ROUGE_BY_SUMMARY, 95, 1000, 0
 
@@ -23,71 +17,10 @@ static const golden FILES[] = {
     {"stem_full_p0.8.txt", 0, {2, 1, 0, KNAP_ROUGE_NO_SKIP, 4, 0, 1, 0, 0, KNAP_ROUGE_AVERAGE, 0.8, 0, 95, 1000, 0}},
 };
 
-static size_t lines_compared;
-
-/* Compares the next line of *text with `line`; prints and counts a difference. */
-static size_t compare_line(char **text, const char *file, const char *line)
-{
-    char *end = strchr(*text, '\n');
-    size_t different;
-    assert_non_null(end);
-    *end = 0;
-    lines_compared++;
-    different = strcmp(*text, line) != 0;
-    if (different)
-        print_message("%s: %s\n   ours: %s\n", file, *text, line);
-    *text = end + 1;
-    return different;
-}
-
-static size_t compare_measure(const knap_rouge_set *set, const char *file, size_t s, size_t m, char **text)
-{
-    static const char parts[] = "RPF";
-    const knap_rouge_average *average = knap_rouge_set_average(set, s, m);
-    const char *name = knap_rouge_measure_name(knap_rouge_set_scorer(set), m);
-    const char *system = knap_rouge_set_system(set, s);
-    char line[512];
-    size_t different = 0;
-    for (int part = 0; part < 3; part++) {
-        snprintf(line, sizeof line, "%s %s Average_%c: %.5f (95%%-conf.int. %.5f - %.5f)", system, name, parts[part],
-                 average->mean[part], average->low[part], average->high[part]);
-        different += compare_line(text, file, line);
-    }
-    different += compare_line(text, file, ".............................................");
-    for (size_t i = 0; i < knap_rouge_set_count(set, s); i++) {
-        const knap_rouge_score *score = &knap_rouge_set_scores(set, s, i)[m];
-        snprintf(line, sizeof line, "%s %s Eval %s R:%.5f P:%.5f F:%.5f", system, name, knap_rouge_set_name(set, s, i),
-                 score->recall, score->precision, score->f);
-        different += compare_line(text, file, line);
-    }
-    return different;
-}
-
 /* The number of lines of a golden file that come out differently. */
 static size_t compare_file(const golden *of, const char *exceptions)
 {
-    char path[256], *text, *at;
-    size_t length, different = 0;
-    knap_rouge *rouge;
-    knap_rouge_set *set;
-    assert_ok(knap_rouge_new(&of->options, NULL, &rouge, error));
-    if (of->options.stem)
-        assert_ok(knap_rouge_add_exceptions(rouge, exceptions, error));
-    if (of->stopwords)
-        assert_ok(knap_rouge_add_stopwords(rouge, STOPWORDS, error));
-    assert_ok(knap_rouge_set_new(rouge, &set, error));
-    add_golden(set);
-    assert_ok(knap_rouge_set_evaluate(set, 2, error));
-    snprintf(path, sizeof path, GOLDEN "/%s", of->file);
-    at = text = read_file(path, &length);
-    for (size_t s = 0; s < knap_rouge_set_system_count(set); s++)
-        for (size_t m = 0; m < knap_rouge_measure_count(rouge); m++)
-            different += compare_measure(set, of->file, s, m, &at);
-    assert_int_equal(*at, 0); /* nothing is left of the file */
-    free(text);
-    knap_rouge_set_free(set);
-    knap_rouge_free(rouge);
-    return different;
+    return compare_golden(of, GOLDEN, exceptions, STOPWORDS, add_golden);
 }
 
 static void every_golden_line_is_reproduced(void **state)
