@@ -298,7 +298,7 @@ static void count_folder(const char *folder, const char *code, const char *syste
     knap_summarizer *summarizer;
     knap_material *material;
     knap_language *language;
-    knap_fitted *fitted;
+    knap_model *model = NULL;
     knap_error error;
     knap_run run = {.jobs = 1};
     knap_budget budget = {250, KNAP_WORDS};
@@ -314,10 +314,10 @@ static void count_folder(const char *folder, const char *code, const char *syste
     need(knap_summarizer_embedded(NULL, &summarizer, &error), &error);
     need(knap_material_new(summarizer, cluster, clusters, code, NULL, &budget, &run, &material, &error), &error);
     if (system)
-        need(knap_system_fit(knap_system_find(system), NULL, NULL, &run, &fitted, &error), &error);
-    else
-        need(knap_fitted_of_model(knap_summarizer_model(summarizer), NULL, &fitted, &error), &error);
-    need(knap_pack_all(fitted, knap_material_data(material), 1, &run, packed, &error), &error);
+        need(knap_system_fit(knap_system_find(system), NULL, NULL, &run, &model, &error), &error);
+    need(knap_pack_all(model ? model : knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, packed,
+                       &error),
+         &error);
     for (size_t i = 0; i < clusters; i++) {
         summary self = {material, cluster[i], &material->story[i], &packed[i].list, i, {0}, &rng};
         for (size_t k = 0; k < packed[i].list.count && k < MOST_PICKS; k++)
@@ -327,7 +327,7 @@ static void count_folder(const char *folder, const char *code, const char *syste
     knap_packed_free(packed, clusters);
     free(packed);
     free(cluster);
-    knap_fitted_free(fitted);
+    knap_model_free(model);
     knap_material_free(material);
     knap_summarizer_free(summarizer);
     knap_language_close(language);

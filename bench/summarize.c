@@ -75,16 +75,13 @@ static double summing(const knap_summarizer *summarizer, const knap_cluster *con
     double best = INFINITY;
     for (int round = 0; round < 5; round++) {
         knap_material *material;
-        knap_fitted *fitted;
         knap_packed packed[CLUSTERS];
         double start = now();
         if (knap_material_new(summarizer, cluster, CLUSTERS, NULL, NULL, &budget, &run, &material, &error) ||
-            knap_fitted_of_model(knap_summarizer_model(summarizer), NULL, &fitted, &error) ||
-            knap_pack_all(fitted, knap_material_data(material), 1, &run, packed, &error))
+            knap_pack_all(knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, packed, &error))
             stop(&error);
         best = fmin(best, (now() - start) / CLUSTERS);
         knap_packed_free(packed, CLUSTERS);
-        knap_fitted_free(fitted);
         knap_material_free(material);
     }
     return best;

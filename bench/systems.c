@@ -139,21 +139,21 @@ static void add_cluster(knap_data *data, knap_rng *rng)
 static void measure(const knap_system *system, knap_data *train, const knap_data *test)
 {
     knap_error error;
-    knap_fitted *fitted;
+    knap_model *model;
     knap_packed packed[CLUSTERS];
     size_t count = knap_data_count(test);
     double start = now(), fit, run, reward = 0;
     knap_run one = {.jobs = 1};
-    check(knap_system_fit(system, NULL, train, &one, &fitted, &error), &error);
+    check(knap_system_fit(system, NULL, train, &one, &model, &error), &error);
     fit = now() - start;
     start = now();
-    check(knap_pack_all(fitted, test, 1, &one, packed, &error), &error);
+    check(knap_pack_all(model, test, 1, &one, packed, &error), &error);
     run = (now() - start) / (double)count;
     for (size_t t = 0; t < count; t++)
         reward += packed[t].reward / (double)count;
     printf("  %-16s fit %9.1f ms   pack %9.2f ms   reward %.4f\n", system->name, fit * 1e3, run * 1e3, reward);
     knap_packed_free(packed, count);
-    knap_fitted_free(fitted);
+    knap_model_free(model);
 }
 
 int main(int argc, char **argv)

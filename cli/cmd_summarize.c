@@ -26,7 +26,8 @@ typedef struct work {
     size_t count;
     knap_summarizer *summarizer;
     const knap_system *system; /* NULL: the summarizer's model */
-    knap_fitted *fitted;
+    knap_model *fitted;        /* of the system; NULL without one */
+    const knap_model *model;   /* what packs: that, or the summarizer's */
     knap_budget budget;
     const char *exceptions;
     knap_order order;
@@ -47,8 +48,8 @@ static knap_status explain(work *self, size_t cluster, knap_error *error)
         *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
         return KNAP_NO_MEMORY;
     }
-    return knap_explain(model, knap_data_at(knap_material_data(self->material), cluster), self->ask->seed + cluster,
-                        list, self->reason, error);
+    return knap_model_explain(model, knap_data_at(knap_material_data(self->material), cluster),
+                              self->ask->seed + cluster, list, self->reason, error);
 }
 
 /* The columns of the largest contributions to a pick, largest first. */
@@ -263,7 +264,7 @@ static knap_status fit(work *self, knap_error *error)
     char *path = (char *)(size_t)ask->train;
     knap_status status = KNAP_OK;
     if (!self->system)
-        return knap_fitted_of_model(knap_summarizer_model(self->summarizer), NULL, &self->fitted, error);
+        return KNAP_OK;
     if (ask->train) {
         status = cli_open_corpus(&path, 1, &ask->documents, &corpus, &cluster, error);
         if (!status)
@@ -303,10 +304,11 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
         return status;
     self->packed = calloc(self->count + 1, sizeof *self->packed);
     status = fit(self, error);
+    self->model = self->system ? self->fitted : knap_summarizer_model(self->summarizer);
     if (!status)
-        status = knap_fitted_match(self->fitted, knap_material_data(self->material), 0, error);
+        status = knap_model_match(self->model, knap_material_data(self->material), 0, error);
     if (!status)
-        status = knap_pack_all(self->fitted, knap_material_data(self->material), ask->seed, &run, self->packed, error);
+        status = knap_pack_all(self->model, knap_material_data(self->material), ask->seed, &run, self->packed, error);
     for (size_t i = 0; !status && i < self->count; i++) {
         say_if_empty(self, i);
         status = show(self, i, error);
@@ -331,7 +333,7 @@ static void close_all(work *self)
         knap_packed_free(self->packed, self->count);
     free(self->packed);
     free(self->reason);
-    knap_fitted_free(self->fitted);
+    knap_model_free(self->fitted);
     knap_material_free(self->material);
     knap_summarizer_free(self->summarizer);
     free((void *)(size_t)self->cluster);

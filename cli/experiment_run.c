@@ -179,7 +179,7 @@ static size_t epochs_of(const knap_system *system, const void *params)
 }
 
 static knap_status pack_task(experiment *self, const exp_fold *fold, size_t number, size_t seed,
-                             const knap_fitted *fitted, curve *heard, knap_error *error)
+                             const knap_model *model, curve *heard, knap_error *error)
 {
     knap_run run = {.jobs = 1};
     knap_packed *packed = calloc(fold->count + 1, sizeof *packed);
@@ -187,9 +187,9 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
     knap_status status;
     if (!packed)
         return no_memory(error);
-    status = knap_fitted_match(fitted, data, 0, error);
+    status = knap_model_match(model, data, 0, error);
     if (!status)
-        status = knap_pack_all(fitted, data, seed * 1000003 + fold->first, &run, packed, error);
+        status = knap_pack_all(model, data, seed * 1000003 + fold->first, &run, packed, error);
     for (size_t i = 0; !status && i < fold->count; i++) {
         char *text = NULL, **place = &self->summary[exp_at(self, number, seed, fold->first + i)];
         size_t length = 0;
@@ -214,7 +214,7 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
 {
     const knap_system *system = self->system[number].system;
     void *params = malloc(system->params_size + 1);
-    knap_fitted *fitted = NULL;
+    knap_model *model = NULL;
     knap_run run = {.jobs = 1, .progress = listen_in, .context = heard};
     double start = now();
     char number_of_seed[32];
@@ -232,10 +232,10 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
     }
     if (!status)
         status = knap_system_fit(system, system->params ? params : NULL,
-                                 system->fit ? knap_material_data(fold->train_material) : NULL, &run, &fitted, error);
+                                 system->fit ? knap_material_data(fold->train_material) : NULL, &run, &model, error);
     if (!status)
-        status = pack_task(self, fold, number, seed, fitted, heard, error);
-    knap_fitted_free(fitted);
+        status = pack_task(self, fold, number, seed, model, heard, error);
+    knap_model_free(model);
     free(params);
     *seconds = now() - start;
     return status;

@@ -12,7 +12,6 @@ enum { BATCH = 256 };
 typedef struct session {
     const cli_packing *packing;
     knap_model *model;
-    knap_fitted *fitted;
     knap_data *data;
     knap_run run;
     size_t done, measured;
@@ -108,7 +107,7 @@ static knap_status pack_batch(session *self, knap_error *error)
         *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
         return KNAP_NO_MEMORY;
     }
-    status = knap_pack_all(self->fitted, self->data, packing->seed * 1000003 + self->done, &self->run, packed, error);
+    status = knap_pack_all(self->model, self->data, packing->seed * 1000003 + self->done, &self->run, packed, error);
     for (size_t i = 0; !status && i < count; i++) {
         const knap_instance *instance = knap_data_at(self->data, i);
         if (packing->json)
@@ -150,7 +149,7 @@ static knap_status pack_file(session *self, const char *path, knap_error *error)
         error->line = 0;
         status = cli_set_budget(self->data, self->packing->budget, error);
         if (!status && added > 0)
-            status = knap_fitted_match(self->fitted, self->data, knap_reader_absent_is_zero(reader), error);
+            status = knap_model_match(self->model, self->data, knap_reader_absent_is_zero(reader), error);
         /* What stands before a wrong instance is packed all the same. */
         if (!status && added > 0)
             status = pack_batch(self, error);
@@ -211,7 +210,7 @@ static knap_status fit_system(session *self, const knap_system *system, void *pa
             tell_tuned(system, params, best);
     }
     if (!status)
-        status = knap_system_fit(system, params, train, &self->run, &self->fitted, error);
+        status = knap_system_fit(system, params, train, &self->run, &self->model, error);
     cli_progress_end(&progress);
     self->run.progress = NULL;
     if (status && packing->train && status != KNAP_USAGE)
@@ -220,8 +219,8 @@ static knap_status fit_system(session *self, const knap_system *system, void *pa
     return status;
 }
 
-/* The fitted system of the session; a status of the command. */
-static int make_fitted(session *self)
+/* The model of the session. Returns an exit status. */
+static int make_model(session *self)
 {
     const cli_packing *packing = self->packing;
     const knap_system *system = NULL;
@@ -236,8 +235,6 @@ static int make_fitted(session *self)
         return usage;
     if (packing->model) {
         status = knap_model_load(packing->model, NULL, &self->model, &error);
-        if (!status)
-            status = knap_fitted_of_model(self->model, NULL, &self->fitted, &error);
         return status ? cli_fail(&error) : CLI_DONE;
     }
     params = calloc(1, system->params_size + 1);
@@ -255,7 +252,7 @@ int cli_pack(const cli_packing *packing)
 {
     session self = {.packing = packing, .run = {.jobs = packing->jobs}};
     knap_error error = {.status = KNAP_OK};
-    int usage = make_fitted(&self);
+    int usage = make_model(&self);
     knap_status status;
     if (usage != CLI_DONE) {
         knap_model_free(self.model);
@@ -272,7 +269,6 @@ int cli_pack(const cli_packing *packing)
                 self.measured == 1 ? "" : "s");
     if (!status && self.done == 0)
         cli_say(CLI_DONE, "there were no instances in the input");
-    knap_fitted_free(self.fitted);
     knap_model_free(self.model);
     knap_data_free(self.data);
     return status ? cli_fail(&error) : CLI_DONE;

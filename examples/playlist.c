@@ -116,24 +116,15 @@ static knap_status add_listeners(knap_data *data, listener *who, size_t count, u
     return status;
 }
 
-static knap_status mean_reward(const knap_model *model, const char *system, const knap_data *data, double *mean,
-                               knap_error *error)
+static knap_status mean_reward(const knap_model *model, const knap_data *data, double *mean, knap_error *error)
 {
     size_t count = knap_data_count(data);
     knap_packed *packed = malloc(count * sizeof *packed);
-    knap_fitted *fitted = NULL;
-    knap_status status = model ? knap_fitted_of_model(model, NULL, &fitted, error)
-                               : knap_system_fit(knap_system_find(system), NULL, NULL, NULL, &fitted, error);
+    knap_status status = knap_pack_all(model, data, 1, NULL, packed, error);
     *mean = 0;
-    if (status) {
-        free(packed);
-        return status;
-    }
-    status = knap_pack_all(fitted, data, 1, NULL, packed, error);
     for (size_t i = 0; !status && i < count; i++)
         *mean += packed[i].reward / (double)count;
     knap_packed_free(packed, count);
-    knap_fitted_free(fitted);
     free(packed);
     return status;
 }
@@ -157,11 +148,16 @@ int main(void)
         goto done;
     printf("enjoyment of 40 minutes, mean over %d listeners we never asked\n", TEST);
     for (int i = 0; i < 3; i++) {
-        if ((status = mean_reward(NULL, systems[i], test, &mean, &error)))
+        knap_model *rival;
+        if ((status = knap_system_fit(knap_system_find(systems[i]), NULL, NULL, NULL, &rival, &error)))
+            goto done;
+        status = mean_reward(rival, test, &mean, &error);
+        knap_model_free(rival);
+        if (status)
             goto done;
         printf("  %-8s %.3f\n", systems[i], mean);
         if (i == 1) {
-            if ((status = mean_reward(model, NULL, test, &mean, &error)))
+            if ((status = mean_reward(model, test, &mean, &error)))
                 goto done;
             printf("  %-8s %.3f\n", "learned", mean);
         }

@@ -157,15 +157,15 @@ static void greedy_map(void **state)
 static void learning(void **state)
 {
     knap_data *planted;
-    knap_fitted *fitted, *shared;
+    knap_model *model;
     knap_packed packed[30];
     double mean = 0, oracle = 0;
     (void)state;
     assert_ok(knap_data_new(NULL, &planted, error));
     for (size_t i = 0; i < 30; i++)
         planted_instance(planted, &rng, 40);
-    assert_ok(knap_system_fit(knap_system_find("dpp"), NULL, planted, NULL, &fitted, error));
-    assert_ok(knap_pack_all(fitted, planted, 1, NULL, packed, error));
+    assert_ok(knap_system_fit(knap_system_find("dpp"), NULL, planted, NULL, &model, error));
+    assert_ok(knap_pack_all(model, planted, 1, NULL, packed, error));
     for (size_t i = 0; i < 30; i++) {
         double value;
         knap_list list = {.allocator = NULL};
@@ -178,11 +178,7 @@ static void learning(void **state)
     knap_packed_free(packed, 30);
     if (!(mean > 0.9 * oracle))
         fail_msg("dpp %g, oracle %g", mean / 30, oracle / 30);
-    assert_ok(knap_fitted_share(fitted, knap_system_find("dpp-mbr"), &shared, error));
-    knap_fitted_free(shared);
-    assert_int_equal(knap_fitted_share(fitted, knap_system_find("scp"), &shared, NULL), KNAP_USAGE);
-    assert_null(shared);
-    knap_fitted_free(fitted);
+    knap_model_free(model);
     knap_data_free(planted);
 }
 

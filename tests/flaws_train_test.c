@@ -37,11 +37,11 @@ static knap_data *tempting(uint64_t seed, size_t count)
 static size_t count_flawed(const knap_model *model, knap_data *data)
 {
     size_t flawed = 0;
-    assert_ok(knap_data_match(data, model, 0, error));
+    assert_ok(knap_model_match(model, data, 0, error));
     for (size_t k = 0; k < knap_data_count(data); k++) {
         knap_list list = {.allocator = NULL};
         const knap_instance *instance = knap_data_at(data, k);
-        assert_ok(knap_pack(model, instance, 0, NULL, &list, NULL, error));
+        assert_ok(knap_model_pack(model, instance, 0, NULL, &list, NULL, error));
         for (size_t i = 0; i < list.count; i++)
             flawed += knap_list_flaws(instance, &list, list.item[i]) != 0;
         knap_list_free(&list);
@@ -243,10 +243,10 @@ static void names_are_matched(void **unused)
         if (i % 4 == 3)
             assert_ok(knap_instance_set_support(to, i, 0, error));
     }
-    assert_int_equal(knap_pack(model, to, 0, NULL, &b, NULL, &problem), KNAP_USAGE);
-    assert_ok(knap_data_match(other, model, 0, error));
-    assert_ok(knap_pack(model, from, 0, NULL, &a, NULL, error));
-    assert_ok(knap_pack(model, to, 0, NULL, &b, NULL, error));
+    assert_int_equal(knap_model_pack(model, to, 0, NULL, &b, NULL, &problem), KNAP_USAGE);
+    assert_ok(knap_model_match(model, other, 0, error));
+    assert_ok(knap_model_pack(model, from, 0, NULL, &a, NULL, error));
+    assert_ok(knap_model_pack(model, to, 0, NULL, &b, NULL, error));
     assert_int_equal(a.count, b.count);
     assert_memory_equal(a.item, b.item, a.count * sizeof *a.item);
     assert_string_equal(knap_data_flaw_name(other, 3), "strange");
@@ -326,9 +326,9 @@ static knap_status train_match_and_swap(const knap_allocator *allocator, void *u
     if (!status)
         status = knap_data_flaw(data, "fragment", &flaw, NULL);
     if (!status)
-        status = knap_data_match(data, model, 0, NULL);
+        status = knap_model_match(model, data, 0, NULL);
     if (!status)
-        status = knap_pack(model, instance, 0, &run, &list, NULL, NULL);
+        status = knap_model_pack(model, instance, 0, &run, &list, NULL, NULL);
     knap_list_free(&list);
     knap_model_free(model);
     knap_data_free(data);

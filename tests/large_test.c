@@ -51,7 +51,7 @@ static void a_million_items_fit(void **state)
     }
     assert_ok(knap_instance_set_reward(instance, knap_reward_find("success"), NULL, error));
     assert_ok(knap_train(data, NULL, &settings, 1, &run, &model, &report, error));
-    assert_ok(knap_pack(model, instance, 0, &run, &list, NULL, error));
+    assert_ok(knap_model_pack(model, instance, 0, &run, &list, NULL, error));
     assert_int_equal(list.count, POSITIONS);
     assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
     print_message("%zu items, %zu columns: peak memory %.2f GiB\n", items, knap_model_columns(model),

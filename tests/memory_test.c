@@ -52,7 +52,6 @@ static knap_status train_and_pack(const knap_allocator *allocator, void *context
     knap_data *data = NULL;
     knap_model *model = NULL, *loaded = NULL;
     knap_run run = {.allocator = allocator, .jobs = 1};
-    knap_fitted *fitted = NULL;
     knap_packed packed[3];
     knap_status status = knap_data_new(allocator, &data, NULL);
     if (!status)
@@ -64,14 +63,11 @@ static knap_status train_and_pack(const knap_allocator *allocator, void *context
     if (!status)
         status = knap_model_load(model_path, allocator, &loaded, NULL);
     if (!status)
-        status = knap_fitted_of_model(loaded, allocator, &fitted, NULL);
-    if (!status)
-        status = knap_fitted_match(fitted, data, 0, NULL);
+        status = knap_model_match(loaded, data, 0, NULL);
     if (!status) {
-        status = knap_pack_all(fitted, data, 1, &run, packed, NULL);
+        status = knap_pack_all(loaded, data, 1, &run, packed, NULL);
         knap_packed_free(packed, 3);
     }
-    knap_fitted_free(fitted);
     knap_model_free(loaded);
     knap_model_free(model);
     knap_data_free(data);
@@ -100,7 +96,7 @@ static knap_status run_system(const knap_allocator *allocator, void *context)
 {
     const knap_system *system = context;
     knap_data *data = NULL;
-    knap_fitted *fitted = NULL;
+    knap_model *model = NULL;
     knap_run run = {.allocator = allocator, .jobs = 1};
     _Alignas(max_align_t) unsigned char params[256];
     const knap_param *row;
@@ -114,13 +110,13 @@ static knap_status run_system(const knap_allocator *allocator, void *context)
     if (system->params && (row = knap_param_find(system->params, "epochs")))
         assert_ok(knap_param_parse(row, params, "1", error));
     if (!status)
-        status = knap_system_fit(system, system->params ? params : NULL, data, &run, &fitted, NULL);
+        status = knap_system_fit(system, system->params ? params : NULL, data, &run, &model, NULL);
     if (!status) {
         knap_packed packed[3];
-        status = knap_pack_all(fitted, data, 1, &run, packed, NULL);
+        status = knap_pack_all(model, data, 1, &run, packed, NULL);
         knap_packed_free(packed, 3);
     }
-    knap_fitted_free(fitted);
+    knap_model_free(model);
     knap_data_free(data);
     return status;
 }

@@ -4,7 +4,7 @@
 #include "random.h"
 
 #include "core/consensus.h"
-#include "core/model.h"
+#include "core/scp.h"
 #include "core/settings.h"
 
 #include <unistd.h>
@@ -127,30 +127,33 @@ static knap_model *make_model(knap_data *data, knap_rng *rng, size_t positions, 
 {
     knap_settings settings;
     knap_model *model;
+    kn_policy *policy;
     size_t size;
     knap_settings_init(&settings);
     settings.decode = KN_DECODE_MBR;
     settings.result = KN_RESULT_MIXTURE;
-    assert_ok(kn_model_new(&settings, &data->features, &data->flaws, positions, iterates, NULL, &model, error));
-    size = positions * model->width;
+    assert_ok(kn_policy_new(&settings, &data->features, &data->flaws, positions, iterates, NULL, &policy, error));
+    assert_ok(kn_model_of_policy(&kn_system_scp, policy, &data->features, &model, error));
+    size = positions * policy->width;
     for (size_t i = 0; i < size; i++)
-        model->weight[i] = knap_rng_normal(rng);
+        policy->weight[i] = knap_rng_normal(rng);
     for (size_t p = 1; p < iterates; p++) {
         int same = knap_rng_below(rng, 4) == 0;
         for (size_t i = 0; i < size; i++)
-            model->weight[p * size + i] =
-                same ? model->weight[(p - 1) * size + i] : model->weight[i] + noise * knap_rng_normal(rng);
+            policy->weight[p * size + i] =
+                same ? policy->weight[(p - 1) * size + i] : policy->weight[i] + noise * knap_rng_normal(rng);
     }
     return model;
 }
 
 /* The list of one policy by itself. */
-static void list_of(const knap_model *model, const knap_instance *instance, size_t policy, knap_list *list,
+static void list_of(const knap_model *model, const knap_instance *instance, size_t iterate, knap_list *list,
                     double *score)
 {
+    const kn_policy *policy = kn_model_policy(model);
     kn_walk walk = {.allocator = NULL, .jobs = 1};
-    assert_ok(kn_walk_policy(&walk, instance, model->settings.views, kn_model_policy(model, policy), model->positions,
-                             list, score, error));
+    assert_ok(kn_walk_policy(&walk, instance, policy->settings.views, kn_policy_weights(policy, iterate),
+                             policy->positions, list, score, error));
     kn_walk_free(&walk);
 }
 
@@ -162,21 +165,22 @@ static void assert_same_lists(const knap_list *a, const knap_list *b)
     assert_true(a->cost == b->cost);
 }
 
-/* What knap_explain says of a list is what it says with the one policy alone. */
-static void check_explained(const knap_model *model, const knap_instance *instance, size_t policy,
+/* What knap_model_explain says of a list is what it says with the one policy alone. */
+static void check_explained(const knap_model *model, const knap_instance *instance, size_t iterate,
                             const knap_list *list)
 {
-    size_t size = model->positions * model->width;
-    double *mine = calloc(list->count * model->width + 1, sizeof *mine);
-    double *single = calloc(list->count * model->width + 1, sizeof *single);
-    knap_model *alone;
+    const kn_policy *policy = kn_model_policy(model);
+    size_t size = policy->positions * policy->width;
+    double *mine = calloc(list->count * policy->width + 1, sizeof *mine);
+    double *single = calloc(list->count * policy->width + 1, sizeof *single);
+    kn_policy *alone;
     assert_ok(
-        kn_model_new(&model->settings, &model->features, &model->flaws, model->positions, 1, NULL, &alone, error));
-    memcpy(alone->weight, kn_model_policy(model, policy), size * sizeof *alone->weight);
-    assert_ok(knap_explain(model, instance, 7, list, mine, error));
-    assert_ok(knap_explain(alone, instance, 7, list, single, error));
-    assert_memory_equal(mine, single, list->count * model->width * sizeof *mine);
-    knap_model_free(alone);
+        kn_policy_new(&policy->settings, &model->features, &policy->flaws, policy->positions, 1, NULL, &alone, error));
+    memcpy(alone->weight, kn_policy_weights(policy, iterate), size * sizeof *alone->weight);
+    assert_ok(knap_model_explain(model, instance, 7, list, mine, error));
+    assert_ok(kn_policy_explain(alone, instance, 7, list, single, error));
+    assert_memory_equal(mine, single, list->count * policy->width * sizeof *mine);
+    kn_policy_free(alone);
     free(mine);
     free(single);
 }
@@ -187,7 +191,7 @@ static void check_mixture(const knap_model *model, const knap_instance *instance
     knap_list own[MOST] = {{.allocator = NULL}}, list = {.allocator = NULL}, again = {.allocator = NULL};
     kn_vote vote[MOST];
     double score[ITEMS], expected[ITEMS], highest = -1;
-    size_t winner = 0, policies = model->iterates;
+    size_t winner = 0, policies = knap_model_iterates(model);
     for (size_t p = 0; p < policies; p++) {
         list_of(model, instance, p, &own[p], NULL);
         vote[p] = (kn_vote){.item = own[p].item, .count = own[p].count, .times = 1};
@@ -199,8 +203,8 @@ static void check_mixture(const knap_model *model, const knap_instance *instance
             winner = p;
         }
     }
-    assert_ok(knap_pack(model, instance, 1, NULL, &list, score, error));
-    assert_ok(knap_pack(model, instance, 99, NULL, &again, NULL, error));
+    assert_ok(knap_model_pack(model, instance, 1, NULL, &list, score, error));
+    assert_ok(knap_model_pack(model, instance, 99, NULL, &again, NULL, error));
     assert_same_lists(&list, &again);
     assert_same_lists(&list, &own[winner]);
     assert_true(list.cost <= BUDGET);
@@ -250,9 +254,9 @@ static void agreement_of_equals_is_their_list(void **unused)
         assert_ok(knap_data_new(NULL, &data, error));
         instance = make_instance(data, &rng, round % SORTS);
         model = make_model(data, &rng, 2, round % 2 ? 1 : MOST, 0);
-        assert_ok(knap_pack(model, instance, 5, NULL, &list, NULL, error));
+        assert_ok(knap_model_pack(model, instance, 5, NULL, &list, NULL, error));
         assert_ok(knap_model_set_decode(model, "greedy", error));
-        assert_ok(knap_pack(model, instance, 5, NULL, &greedy, NULL, error));
+        assert_ok(knap_model_pack(model, instance, 5, NULL, &greedy, NULL, error));
         assert_same_lists(&list, &greedy);
         assert_true(list.count > 0);
         knap_list_free(&list);
@@ -298,8 +302,8 @@ static void training_keeps_the_mixture(void **unused)
         for (size_t i = 0; i < 10; i++) {
             knap_list list = {.allocator = NULL}, again = {.allocator = NULL};
             double value;
-            assert_ok(knap_pack(model, knap_data_at(held_out, i), i, NULL, &list, NULL, error));
-            assert_ok(knap_pack(loaded, knap_data_at(held_out, i), i + 3, NULL, &again, NULL, error));
+            assert_ok(knap_model_pack(model, knap_data_at(held_out, i), i, NULL, &list, NULL, error));
+            assert_ok(knap_model_pack(loaded, knap_data_at(held_out, i), i + 3, NULL, &again, NULL, error));
             assert_same_lists(&list, &again);
             assert_ok(knap_list_value(knap_data_at(held_out, i), &list, &value, error));
             mean += value / 10;
@@ -363,7 +367,7 @@ static knap_status pack(const knap_allocator *allocator, void *context)
     knap_run run = {.allocator = allocator, .jobs = 1};
     knap_list list = {.allocator = allocator};
     double score[ITEMS];
-    knap_status status = knap_pack(work->model, work->instance, 1, &run, &list, score, NULL);
+    knap_status status = knap_model_pack(work->model, work->instance, 1, &run, &list, score, NULL);
     knap_list_free(&list);
     return status;
 }

@@ -61,8 +61,8 @@ static void names_and_weights_come_back(void **state)
     }
     for (const knap_param *param = knap_settings_table(); param->name; param++) {
         char before[128], after[128];
-        assert_string_equal(knap_param_format(param, &loaded->settings, 1, after, sizeof after),
-                            knap_param_format(param, &model->settings, 1, before, sizeof before));
+        assert_string_equal(knap_param_format(param, knap_model_settings(loaded), 1, after, sizeof after),
+                            knap_param_format(param, knap_model_settings(model), 1, before, sizeof before));
     }
     knap_model_free(loaded);
     knap_model_free(model);
@@ -154,12 +154,12 @@ static void features_must_be_the_models(void **state)
     knap_rng_seed(&rng, 1);
     assert_ok(knap_data_new(NULL, &data, error));
     random_instance(data, &rng, 5, 10, NULL, 1); /* f0..f4: five, but others */
-    assert_int_equal(knap_data_match(data, model, 0, &problem), KNAP_BAD_MODEL);
+    assert_int_equal(knap_model_match(model, data, 0, &problem), KNAP_BAD_MODEL);
     assert_non_null(strstr(problem.message, "do not have"));
-    assert_int_equal(knap_data_match(data, model, 1, &problem), KNAP_BAD_MODEL);
+    assert_int_equal(knap_model_match(model, data, 1, &problem), KNAP_BAD_MODEL);
     assert_non_null(strstr(problem.message, "none of the model's"));
     knap_list list = {.allocator = NULL};
-    assert_int_equal(knap_pack(model, knap_data_at(data, 0), 0, NULL, &list, NULL, &problem), KNAP_USAGE);
+    assert_int_equal(knap_model_pack(model, knap_data_at(data, 0), 0, NULL, &list, NULL, &problem), KNAP_USAGE);
     knap_data_free(data);
 
     /* the same names in another order, with one more: refused where all must be there, mapped where absence
@@ -174,13 +174,13 @@ static void features_must_be_the_models(void **state)
     assert_ok(knap_data_add(data, NULL, 3, 0, &instance, error));
     assert_ok(knap_instance_add(instance, &item, error));
     assert_ok(knap_instance_add(instance, &item, error));
-    assert_int_equal(knap_data_match(data, model, 0, &problem), KNAP_BAD_MODEL);
+    assert_int_equal(knap_model_match(model, data, 0, &problem), KNAP_BAD_MODEL);
     assert_non_null(strstr(problem.message, "'extra'"));
-    assert_ok(knap_data_match(data, model, 1, error));
+    assert_ok(knap_model_match(model, data, 1, error));
     for (size_t s = 0; s < 2; s++)
         for (size_t i = 0; i < 5; i++)
             assert_true(knap_instance_features(instance, s)[i] == (float)i);
-    assert_ok(knap_pack(model, instance, 0, NULL, &list, NULL, error));
+    assert_ok(knap_model_pack(model, instance, 0, NULL, &list, NULL, error));
     assert_int_equal(list.count, 2);
     knap_list_free(&list);
     knap_data_free(data);

@@ -22,7 +22,6 @@ static knap_status train_and_summarize(const knap_allocator *allocator, void *co
     knap_text_settings text;
     knap_summarizer *summarizer = NULL;
     knap_material *material = NULL;
-    knap_fitted *fitted = NULL;
     knap_packed packed = {.list = {.allocator = allocator}};
     char *summary = NULL;
     size_t length = 0;
@@ -41,16 +40,13 @@ static knap_status train_and_summarize(const knap_allocator *allocator, void *co
     if (!status)
         status = knap_material_new(summarizer, clusters, 1, "en", NULL, &set.budget, &run, &material, NULL);
     if (!status) {
-        status = knap_fitted_of_model(knap_summarizer_model(summarizer), allocator, &fitted, NULL);
-        if (!status)
-            status = knap_pack_all(fitted, knap_material_data(material), 1, &run, &packed, NULL);
+        status = knap_pack_all(knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, &packed, NULL);
         if (!status)
             status = knap_summary_text(material, 0, &packed.list, KNAP_ORDER_DEPEND, &summary, &length, NULL);
         if (summary)
             knap_text_free(allocator, summary, length);
         knap_packed_free(&packed, 1);
     }
-    knap_fitted_free(fitted);
     knap_material_free(material);
     knap_summarizer_free(summarizer);
     knap_document_free(document[0]);

@@ -195,10 +195,10 @@ static void check_reward(const char *path, int stem)
     knap_run run = {.jobs = 2};
     static const char *const systems[] = {"random", "lead", "oracle"};
     for (int s = 0; s < 3; s++) {
-        knap_fitted *fitted;
-        assert_ok(knap_system_fit(knap_system_find(systems[s]), NULL, NULL, &run, &fitted, error));
-        assert_ok(knap_pack_all(fitted, knap_material_data(material), 1, &run, packed, error));
-        knap_fitted_free(fitted);
+        knap_model *model;
+        assert_ok(knap_system_fit(knap_system_find(systems[s]), NULL, NULL, &run, &model, error));
+        assert_ok(knap_pack_all(model, knap_material_data(material), 1, &run, packed, error));
+        knap_model_free(model);
         for (size_t k = 0; k < count; k++) {
             char *text;
             size_t length;
@@ -289,7 +289,7 @@ static void check_set(const knap_summarizer *summarizer, const char *path, size_
                 char *text;
                 size_t length;
                 assert_ok(knap_instance_set_budget(instance, limit, error));
-                assert_ok(knap_pack(knap_summarizer_model(summarizer), instance, 0, NULL, &list, NULL, error));
+                assert_ok(knap_model_pack(knap_summarizer_model(summarizer), instance, 0, NULL, &list, NULL, error));
                 assert_ok(knap_summary_text(material, k, &list, KNAP_ORDER_SOURCE, &text, &length, error));
                 for (size_t i = 0; i < length; i++) {
                     characters += ((unsigned char)text[i] & 0xC0) != 0x80;
@@ -406,11 +406,11 @@ static void explanations_add_up(void **state)
     knap_list list = {.allocator = NULL};
     kn_walk walk = {.allocator = NULL, .jobs = 1};
     (void)state;
-    assert_ok(knap_pack(model, instance, 0, NULL, &list, score, error));
+    assert_ok(knap_model_pack(model, instance, 0, NULL, &list, score, error));
     row = malloc(list.count * width * sizeof *row);
-    assert_ok(knap_explain(model, instance, 0, &list, row, error));
+    assert_ok(knap_model_explain(model, instance, 0, &list, row, error));
     assert_ok(kn_walk_begin(&walk, instance, knap_model_settings(model)->views, error));
-    kn_walk_score(&walk, kn_model_policy(model, 0));
+    kn_walk_score(&walk, kn_policy_weights(kn_model_policy(model), 0));
     for (size_t c = 0; c < walk.candidates; c++)
         mean += walk.score[c] / (double)walk.candidates;
     for (size_t j = 0; j < width; j++)

@@ -18,14 +18,14 @@ static void make_params(const knap_system *system, unsigned char *params, size_t
         assert_ok(knap_param_parse(row, params, "2", error));
 }
 
-static knap_fitted *fit(const knap_system *system, knap_data *train, size_t jobs)
+static knap_model *fit(const knap_system *system, knap_data *train, size_t jobs)
 {
     _Alignas(max_align_t) unsigned char params[256];
     knap_run run = {.jobs = jobs};
-    knap_fitted *fitted = NULL;
+    knap_model *model = NULL;
     make_params(system, params, sizeof params);
-    assert_ok(knap_system_fit(system, system->params ? params : NULL, train, &run, &fitted, error));
-    return fitted;
+    assert_ok(knap_system_fit(system, system->params ? params : NULL, train, &run, &model, error));
+    return model;
 }
 
 static void check_list(const knap_system *system, const knap_instance *instance, const knap_list *list)
@@ -72,8 +72,8 @@ static void lists_are_sound(void **state)
     (void)state;
     for (size_t k = 0; knap_systems()[k]; k++) {
         const knap_system *system = knap_systems()[k];
-        knap_fitted *alone = fit(system, data, 1), *together = fit(system, data, 3);
-        assert_ptr_equal(knap_fitted_system(alone), system);
+        knap_model *alone = fit(system, data, 1), *together = fit(system, data, 3);
+        assert_ptr_equal(knap_model_system(alone), system);
         assert_ok(knap_pack_all(alone, data, 9, NULL, one, error));
         assert_ok(knap_pack_all(together, data, 9, &threads, two, error));
         for (size_t t = 0; t < COUNT; t++) {
@@ -85,8 +85,8 @@ static void lists_are_sound(void **state)
         }
         knap_packed_free(one, COUNT);
         knap_packed_free(two, COUNT);
-        knap_fitted_free(alone);
-        knap_fitted_free(together);
+        knap_model_free(alone);
+        knap_model_free(together);
     }
     knap_data_free(data);
 }
@@ -99,15 +99,15 @@ static void expectations_are_met(void **state)
     knap_packed plain[COUNT], swapped[COUNT];
     const knap_system *system = knap_system_find("expected");
     _Alignas(max_align_t) unsigned char params[64];
-    knap_fitted *fitted[2];
+    knap_model *model[2];
     size_t risen = 0;
     (void)state;
     make_params(system, params, sizeof params);
-    assert_ok(knap_system_fit(system, params, NULL, NULL, &fitted[1], error));
+    assert_ok(knap_system_fit(system, params, NULL, NULL, &model[1], error));
     assert_ok(knap_param_parse(knap_param_find(system->params, "swap"), params, "no", error));
-    assert_ok(knap_system_fit(system, params, NULL, NULL, &fitted[0], error));
-    assert_ok(knap_pack_all(fitted[0], data, 1, NULL, plain, error));
-    assert_ok(knap_pack_all(fitted[1], data, 1, NULL, swapped, error));
+    assert_ok(knap_system_fit(system, params, NULL, NULL, &model[0], error));
+    assert_ok(knap_pack_all(model[0], data, 1, NULL, plain, error));
+    assert_ok(knap_pack_all(model[1], data, 1, NULL, swapped, error));
     for (size_t t = 0; t < COUNT; t++) {
         const knap_instance *instance = knap_data_at(data, t);
         double before, after;
@@ -134,8 +134,8 @@ static void expectations_are_met(void **state)
     assert_true(risen > 3);
     knap_packed_free(plain, COUNT);
     knap_packed_free(swapped, COUNT);
-    knap_fitted_free(fitted[0]);
-    knap_fitted_free(fitted[1]);
+    knap_model_free(model[0]);
+    knap_model_free(model[1]);
     knap_data_free(data);
 }
 
@@ -189,7 +189,7 @@ static void degenerate_instances(void **state)
     (void)state;
     for (size_t k = 0; knap_systems()[k]; k++) {
         const knap_system *system = knap_systems()[k];
-        knap_fitted *fitted = fit(system, train, 1);
+        knap_model *model = fit(system, train, 1);
         for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
             knap_data *data;
             const knap_instance *instance;
@@ -199,7 +199,7 @@ static void degenerate_instances(void **state)
             assert_ok(knap_data_new(NULL, &data, error));
             name_features(data, RANDOM_FEATURES);
             instance = plain_instance(data, cases[c].n, cases[c].budget, cases[c].vectors, cases[c].concepts);
-            status = knap_fitted_pack(fitted, instance, 1, NULL, &list, NULL, &told);
+            status = knap_model_pack(model, instance, 1, NULL, &list, NULL, &told);
             if (!cases[c].concepts && reads_concepts(system)) {
                 assert_int_equal(status, KNAP_BAD_INPUT);
                 assert_non_null(strstr(told.message, "instance 'same': system"));
@@ -214,7 +214,7 @@ static void degenerate_instances(void **state)
             knap_list_free(&list);
             knap_data_free(data);
         }
-        knap_fitted_free(fitted);
+        knap_model_free(model);
     }
     knap_data_free(train);
 }
@@ -222,17 +222,17 @@ static void degenerate_instances(void **state)
 static void errors_are_told(void **state)
 {
     knap_data *data = random_data(3, 4), *bare;
-    knap_fitted *fitted = NULL;
+    knap_model *model = NULL;
     knap_error told = {.status = KNAP_OK};
     knap_instance *instance;
     double lambda[4] = {0};
     (void)state;
-    assert_int_equal(knap_system_fit(knap_system_find("dpp"), NULL, NULL, NULL, &fitted, &told), KNAP_USAGE);
+    assert_int_equal(knap_system_fit(knap_system_find("dpp"), NULL, NULL, NULL, &model, &told), KNAP_USAGE);
     assert_non_null(strstr(told.message, "system dpp is trained"));
-    assert_null(fitted);
+    assert_null(model);
     assert_ok(knap_data_new(NULL, &bare, error));
     instance = random_instance(bare, &(knap_rng){{1, 2, 3, 4}}, 3, 5, NULL, 1);
-    assert_int_equal(knap_system_fit(knap_system_find("dpp"), NULL, bare, NULL, &fitted, &told), KNAP_BAD_INPUT);
+    assert_int_equal(knap_system_fit(knap_system_find("dpp"), NULL, bare, NULL, &model, &told), KNAP_BAD_INPUT);
     assert_non_null(strstr(told.message, "no reward"));
     assert_int_equal(knap_system_tune(knap_system_find("lead"), NULL, data, NULL, NULL, NULL, &told), KNAP_USAGE);
     assert_int_equal(knap_system_tune(knap_system_find("dpp"), "l2=1", data, NULL, lambda, NULL, &told), KNAP_USAGE);
@@ -241,16 +241,16 @@ static void errors_are_told(void **state)
     assert_int_equal(knap_system_tune(knap_system_find("mmr"), "lambda=7", data, NULL, lambda, NULL, &told),
                      KNAP_USAGE);
     /* features that were not matched */
-    fitted = fit(knap_system_find("dpp"), data, 1);
+    model = fit(knap_system_find("dpp"), data, 1);
     knap_data_free(bare);
     assert_ok(knap_data_new(NULL, &bare, error));
     name_features(bare, 2);
     assert_ok(knap_data_add(bare, NULL, 5, 0, &instance, error));
-    assert_int_equal(knap_fitted_pack(fitted, instance, 1, NULL, &(knap_list){.allocator = NULL}, NULL, &told),
+    assert_int_equal(knap_model_pack(model, instance, 1, NULL, &(knap_list){.allocator = NULL}, NULL, &told),
                      KNAP_USAGE);
-    assert_int_equal(knap_fitted_match(fitted, bare, 0, &told), KNAP_BAD_MODEL);
-    assert_ok(knap_fitted_match(fitted, bare, 1, error));
-    knap_fitted_free(fitted);
+    assert_int_equal(knap_model_match(model, bare, 0, &told), KNAP_BAD_MODEL);
+    assert_ok(knap_model_match(model, bare, 1, error));
+    knap_model_free(model);
     knap_data_free(bare);
     knap_data_free(data);
 }
@@ -267,9 +267,9 @@ static void tuning(void **state)
     assert_ok(knap_system_tune(system, "lambda=0.2,0.5,0.8", data, NULL, &lambda, &best, error));
     for (int i = 0; i < 3; i++) {
         double trial = strtod(values[i], NULL), mean = 0;
-        knap_fitted *fitted;
-        assert_ok(knap_system_fit(system, &trial, NULL, NULL, &fitted, error));
-        assert_ok(knap_pack_all(fitted, data, 1, NULL, packed, error));
+        knap_model *model;
+        assert_ok(knap_system_fit(system, &trial, NULL, NULL, &model, error));
+        assert_ok(knap_pack_all(model, data, 1, NULL, packed, error));
         for (size_t t = 0; t < 12; t++)
             mean += packed[t].reward / 12;
         if (mean > highest + 1e-12) {
@@ -277,7 +277,7 @@ static void tuning(void **state)
             chosen = trial;
         }
         knap_packed_free(packed, 12);
-        knap_fitted_free(fitted);
+        knap_model_free(model);
     }
     assert_close(best, highest, 1e-12);
     assert_close(lambda, chosen, 0);
@@ -297,7 +297,7 @@ static void groups_and_kinds(void **state)
     knap_data *data;
     knap_error told = {.status = KNAP_OK};
     knap_list list = {.allocator = NULL};
-    knap_fitted *fitted;
+    knap_model *model;
     size_t added;
     (void)state;
     assert_int_equal(write(file, text, sizeof text - 1), (ssize_t)sizeof text - 1);
@@ -307,21 +307,46 @@ static void groups_and_kinds(void **state)
     assert_ok(knap_reader_read(reader, 1, data, &added, error));
     assert_int_equal(knap_instance_group(knap_data_at(data, 0), 0), 1);
     assert_int_equal(knap_instance_group(knap_data_at(data, 0), 1), 2);
-    fitted = fit(knap_system_find("ilp"), NULL, 1);
-    assert_ok(knap_fitted_pack(fitted, knap_data_at(data, 0), 1, NULL, &list, NULL, error));
+    model = fit(knap_system_find("ilp"), NULL, 1);
+    assert_ok(knap_model_pack(model, knap_data_at(data, 0), 1, NULL, &list, NULL, error));
     assert_int_equal(list.count, 1);
     assert_int_equal(list.item[0], 1);
-    knap_fitted_free(fitted);
-    fitted = fit(knap_system_find("freq"), NULL, 1);
-    assert_ok(knap_fitted_pack(fitted, knap_data_at(data, 0), 1, NULL, &list, NULL, error));
+    knap_model_free(model);
+    model = fit(knap_system_find("freq"), NULL, 1);
+    assert_ok(knap_model_pack(model, knap_data_at(data, 0), 1, NULL, &list, NULL, error));
     assert_int_equal(list.item[0], 0);
-    knap_fitted_free(fitted);
+    knap_model_free(model);
     assert_int_equal(knap_reader_read(reader, 1, data, &added, &told), KNAP_BAD_INPUT);
     assert_non_null(strstr(told.message, "\"group\" is not a whole number"));
     knap_list_free(&list);
     knap_reader_close(reader);
     knap_data_free(data);
     unlink(path);
+}
+
+/* A model of any system packs; a file is for those that hold a policy. */
+static void files_are_for_policies(void **state)
+{
+    knap_data *data = random_data(3, 6);
+    (void)state;
+    for (size_t s = 0; knap_systems()[s]; s++) {
+        const knap_system *system = knap_systems()[s];
+        int policy = strncmp(system->name, "scp", 3) == 0 || strcmp(system->name, "conseqopt") == 0;
+        knap_model *model = fit(system, data, 1);
+        knap_error told = {.status = KNAP_OK};
+        knap_status status = knap_model_save(model, "system_all_test.knap", &told);
+        assert_int_equal(status, policy ? KNAP_OK : KNAP_USAGE);
+        assert_true(policy == (knap_model_settings(model) != NULL));
+        assert_true(policy == (knap_model_columns(model) > 0));
+        if (!policy) {
+            assert_non_null(strstr(told.message, system->name));
+            assert_non_null(strstr(told.message, "no file form"));
+            assert_int_equal(knap_model_set_decode(model, "swap", &told), KNAP_USAGE);
+        }
+        knap_model_free(model);
+    }
+    remove("system_all_test.knap");
+    knap_data_free(data);
 }
 
 int main(void)
@@ -333,6 +358,7 @@ int main(void)
         cmocka_unit_test(errors_are_told),
         cmocka_unit_test(tuning),
         cmocka_unit_test(groups_and_kinds),
+        cmocka_unit_test(files_are_for_policies),
     };
     return cmocka_run_group_tests_name("system_all", tests, NULL, NULL);
 }

@@ -74,13 +74,13 @@ static void pack(const char *system, const char *name, const char *value, const 
 {
     const knap_system *found = knap_system_find(system);
     _Alignas(max_align_t) unsigned char params[256];
-    knap_fitted *fitted;
+    knap_model *model;
     knap_system_init(found, params);
     if (name)
         assert_ok(knap_param_parse(knap_param_find(found->params, name), params, value, error));
-    assert_ok(knap_system_fit(found, found->params ? (void *)params : NULL, NULL, NULL, &fitted, error));
-    assert_ok(knap_fitted_pack(fitted, instance, 1, NULL, list, NULL, error));
-    knap_fitted_free(fitted);
+    assert_ok(knap_system_fit(found, found->params ? (void *)params : NULL, NULL, NULL, &model, error));
+    assert_ok(knap_model_pack(model, instance, 1, NULL, list, NULL, error));
+    knap_model_free(model);
 }
 
 static double divergence(const knap_instance *instance, unsigned set, double smoothing)

@@ -23,7 +23,7 @@ static double model_reward(const knap_model *model, const knap_data *data)
 {
     double mean;
     knap_run run = {.jobs = 1};
-    kn_mixture mixture = kn_model_mixture(model);
+    kn_mixture mixture = kn_policy_mixture(kn_model_policy(model));
     assert_ok(kn_evaluate(data, &mixture, &run, &mean, error));
     return mean;
 }
@@ -186,12 +186,14 @@ static void one_position_makes_them_equal(void **state)
             settings.method = KN_METHOD_CONSEQOPT;
             settings.positions = 1;
             knap_model *conseqopt = train(data, &settings, 1, NULL);
-            assert_memory_equal(scp->weight, conseqopt->weight, scp->width * sizeof *scp->weight);
+            assert_memory_equal(kn_model_policy(scp)->weight, kn_model_policy(conseqopt)->weight,
+                                kn_model_policy(scp)->width * sizeof *kn_model_policy(scp)->weight);
             knap_model_free(conseqopt);
             if (single) { /* and with policies for positions that lists never reach */
                 settings.positions = 4;
                 conseqopt = train(data, &settings, 1, NULL);
-                assert_memory_equal(scp->weight, conseqopt->weight, scp->width * sizeof *scp->weight);
+                assert_memory_equal(kn_model_policy(scp)->weight, kn_model_policy(conseqopt)->weight,
+                                    kn_model_policy(scp)->width * sizeof *kn_model_policy(scp)->weight);
                 knap_model_free(conseqopt);
             }
             knap_model_free(scp);

@@ -187,6 +187,45 @@ KNAP_API knap_status knap_swap(const knap_instance *instance, double readability
 KNAP_API knap_status knap_expected_f(const knap_instance *instance, double readability_penalty, const knap_list *list,
                                      double *value, knap_error *error);
 
+/* ---- Systems and models ---- */
+
+/* How a call is run; changes no result. Zero-initialise it and set what there is. */
+typedef struct knap_run {
+    const knap_allocator *allocator;
+    size_t jobs; /* threads; 0: one a processor */
+    knap_progress_fn progress;
+    void *context;
+} knap_run;
+
+/* One instance to be packed. */
+typedef struct knap_task {
+    const void *params; /* the system's, complete */
+    const void *state;  /* what `fit` made; NULL where there is nothing to train */
+    const knap_instance *instance;
+    uint64_t draw;       /* seeds what is random: one number an instance */
+    const knap_run *run; /* never NULL */
+} knap_task;
+
+typedef struct knap_system {
+    const char *name;
+    const char *help;
+    const knap_param *params; /* its settings, with the values of its paper as defaults; NULL: none */
+    size_t params_size;       /* of the struct that `params` describes */
+    const char *preset; /* where it differs from the defaults of `params`: "views=all decode=swap"; NULL: nowhere */
+    const char *grid;   /* what knap_system_tune tries: "lambda=1,2,4 r=0,0.3"; NULL: nothing of its own */
+    int random;         /* other seeds, other lists */
+    int scores;         /* `run` fills `score` */
+    /* Learns from `train`, which has rewards; NULL: there is nothing to train. */
+    knap_status (*fit)(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error);
+    /* Fills *list, which is empty; score[instance's items] gets the score of each picked item. */
+    knap_status (*run)(const knap_task *task, knap_list *list, double *score, knap_error *error);
+    void (*end)(void *state);
+} knap_system;
+
+/* A system that is ready to pack: the system, its params and what it learned. knap_train and knap_system_fit (knap/systems.h)
+ * make one. Free with knap_model_free. */
+typedef struct knap_model knap_model;
+
 /* ---- Training ---- */
 
 /* What is trained, stored with the model. Fill with knap_settings_init; the table knows each field's name,
@@ -220,16 +259,6 @@ KNAP_API knap_status knap_settings_check(const knap_settings *settings, knap_err
 KNAP_API size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed, knap_settings *grid,
                                    size_t most);
 
-/* How a call is run; changes no result. Zero-initialise it and set what there is. */
-typedef struct knap_run {
-    const knap_allocator *allocator;
-    size_t jobs; /* threads; 0: one a processor */
-    knap_progress_fn progress;
-    void *context;
-} knap_run;
-
-typedef struct knap_model knap_model;
-
 /* What training saw. */
 typedef struct knap_report {
     double reward;     /* mean over the last epoch's lists */
@@ -249,10 +278,27 @@ KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const kna
 /* ---- Models ---- */
 
 KNAP_API void knap_model_free(knap_model *model);
-/* Writes to a temporary file beside `path` and renames it, so that a model is there whole or not at all. */
+KNAP_API const knap_system *knap_model_system(const knap_model *model);
+
+/* Puts the data's features into the order of the training data; KNAP_BAD_MODEL when they are others. Data in a sparse format
+ * (`absent_is_zero`) may lack some. Call it before knap_model_pack. It does nothing for systems that were not trained. */
+KNAP_API knap_status knap_model_match(const knap_model *model, knap_data *data, int absent_is_zero, knap_error *error);
+/* The model's list for an instance of matched data, in *list. `draw` seeds what is random, for instance the choice of a policy of a
+ * mixture: the same number gives the same list. `score`, if not NULL, gets the score of each picked item where the system
+ * scores what it picks; it must have room for knap_instance_count numbers. Thread-safe for different lists. */
+KNAP_API knap_status knap_model_pack(const knap_model *model, const knap_instance *instance, uint64_t draw,
+                                     const knap_run *run, knap_list *list, double *score, knap_error *error);
+
+/* Models that hold a trained policy (knap_train, and the systems scp, conseqopt, scp-*) can be saved, loaded, asked for their
+ * weights and changed in how they decode. For models of other systems these calls fail with KNAP_USAGE, or return NULL or 0. */
+
+/* Writes to a temporary file beside `path` and renames it: the file is complete or absent. */
 KNAP_API knap_status knap_model_save(const knap_model *model, const char *path, knap_error *error);
 KNAP_API knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model,
                                      knap_error *error);
+/* A model from a file's bytes in memory; `name` stands for the file in messages. */
+KNAP_API knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
+                                      const knap_allocator *allocator, knap_model **model, knap_error *error);
 
 /* Text of the caller's own that goes with the model and into its file, under a name without white space: what a domain
  * needs to make instances. Copied; replaces the section of that name. Lines end in LF. */
@@ -260,14 +306,11 @@ KNAP_API knap_status knap_model_set_section(knap_model *model, const char *name,
                                             knap_error *error);
 /* The section's text, the model's, 0-terminated; NULL where there is none. `length` may be NULL. */
 KNAP_API const char *knap_model_section(const knap_model *model, const char *name, size_t *length);
-/* A model from a file's bytes in memory; `name` stands for the file in messages. */
-KNAP_API knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
-                                      const knap_allocator *allocator, knap_model **model, knap_error *error);
 
-/* What becomes of the lists that a model picks: "greedy"; "swap", see knap_swap; "mbr", of the lists of all policies of a
+/* How lists are made of what the policies prefer: "greedy"; "swap", see knap_swap; "mbr", of the lists of all policies of a
  * mixture the one that agrees most with all of them. KNAP_USAGE for anything else, and for "mbr" with a single policy. */
 KNAP_API knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error);
-/* The price of flawed items in the swap search, from 0. What the policy has learned of them stays. */
+/* The penalty of flawed items in the swap search, from 0. What the policy has learned of them stays. */
 KNAP_API knap_status knap_model_set_readability_penalty(knap_model *model, double readability_penalty,
                                                         knap_error *error);
 KNAP_API const knap_settings *knap_model_settings(const knap_model *model);
@@ -279,20 +322,10 @@ KNAP_API double knap_model_weight(const knap_model *model, size_t iterate, size_
 /* The deviation of a column over the training lists: weight times this compares columns of any unit. */
 KNAP_API double knap_model_deviation(const knap_model *model, size_t column);
 
-/* Puts the data's features into the model's order; KNAP_BAD_MODEL when they are not the model's. Data in a
- * sparse format (`absent_is_zero`) may lack some. Call it before knap_pack. */
-KNAP_API knap_status knap_data_match(knap_data *data, const knap_model *model, int absent_is_zero, knap_error *error);
-/* The model's list for an instance of matched data, in *list. `draw` chooses the policy of a mixture: one
- * number an instance, the same number the same policy; with decode mbr it has no effect. `score`, if not NULL,
- * gets the score of each picked item, by the policy whose list it is, and must have room for
- * knap_instance_count numbers. */
-KNAP_API knap_status knap_pack(const knap_model *model, const knap_instance *instance, uint64_t draw,
-                               const knap_run *run, knap_list *list, double *score, knap_error *error);
-
-/* Why knap_pack picked a list: for each of its items, `row` gets what each column contributed to its lead, weight times the
- * column's distance from the mean of the candidates it was picked from. row[list->count][knap_model_columns]. */
-KNAP_API knap_status knap_explain(const knap_model *model, const knap_instance *instance, uint64_t draw,
-                                  const knap_list *list, double *row, knap_error *error);
+/* Why knap_model_pack picked a list: for each of its items, `row` gets what each column contributed to its lead, weight times
+ * the column's distance from the mean of the candidates it was picked from. row[list->count][knap_model_columns]. */
+KNAP_API knap_status knap_model_explain(const knap_model *model, const knap_instance *instance, uint64_t draw,
+                                        const knap_list *list, double *row, knap_error *error);
 
 /* ---- Randomized Weighted Majority over a finite class ---- */
 

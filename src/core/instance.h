@@ -79,11 +79,6 @@ static inline unsigned kn_concept_kind(const knap_instance *instance, uint32_t c
 int kn_data_has_vectors(const knap_data *data);
 /* Brings every instance's feature rows to the data's width, so that rows of all have the same meaning. */
 knap_status kn_data_widen(knap_data *data, knap_error *error);
-/* Whether the data's features are these, in this order; puts them into it as knap_data_match does. */
-int kn_same_features(const knap_data *data, const kn_symbols *features);
-knap_status kn_data_match(knap_data *data, const kn_symbols *features, int absent_is_zero, knap_error *error);
-const kn_symbols *kn_model_features(const knap_model *model);
-const kn_symbols *kn_model_flaws(const knap_model *model);
 /* gram[c] = cosine(item, candidate[c]); `scratch` has room for instance->vector.width numbers, all 0, and is
  * left so. */
 void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates, double *gram,

@@ -12,7 +12,7 @@
  *     checksum HEX
  *
  * Names are written with bytes up to the space, '%' and 127 as %XX, so that every field is a word. */
-#include "core/model.h"
+#include "core/scp.h"
 #include "base/error.h"
 
 #include <ctype.h>
@@ -54,21 +54,22 @@ static void write_names(kn_text *text, const char *what, const kn_symbols *names
 
 static void write_model(const knap_model *model, kn_text *text)
 {
+    const kn_policy *policy = kn_model_policy(model);
     char value[256];
     kn_text_format(text, "knap-model %d\nversion %s\n", FORMAT, knap_version());
     for (const knap_param *param = knap_settings_table(); param->name; param++)
         kn_text_format(text, "set %s %s\n", param->name,
-                       knap_param_format(param, &model->settings, 1, value, sizeof value));
+                       knap_param_format(param, &policy->settings, 1, value, sizeof value));
     write_names(text, "feature", &model->features);
-    if (kn_model_sees_flaws(model))
-        write_names(text, "flaw", &model->flaws);
-    kn_text_format(text, "weights %zu %zu %zu\n", model->iterates, model->positions, model->width);
-    for (size_t i = 0; i < model->width; i++) {
+    if (kn_policy_sees_flaws(policy))
+        write_names(text, "flaw", &policy->flaws);
+    kn_text_format(text, "weights %zu %zu %zu\n", policy->iterates, policy->positions, policy->width);
+    for (size_t i = 0; i < policy->width; i++) {
         kn_text_add(text, "column ", 7);
-        write_name(text, model->column.name[i], model->column.length[i]);
-        kn_text_format(text, " %a", model->deviation[i]);
-        for (size_t j = 0; j < model->iterates * model->positions; j++)
-            kn_text_format(text, " %a", model->weight[j * model->width + i]);
+        write_name(text, policy->column.name[i], policy->column.length[i]);
+        kn_text_format(text, " %a", policy->deviation[i]);
+        for (size_t j = 0; j < policy->iterates * policy->positions; j++)
+            kn_text_format(text, " %a", policy->weight[j * policy->width + i]);
         kn_text_add(text, "\n", 1);
     }
     for (size_t i = 0; i < model->sections; i++) {
@@ -87,6 +88,9 @@ knap_status knap_model_save(const knap_model *model, const char *path, knap_erro
 {
     kn_text text = {.allocator = model->allocator};
     knap_status status;
+    if (!kn_model_policy(model))
+        return kn_fail(error, KNAP_USAGE, "a model of system %s has no file form: only trained policies can be saved",
+                       model->system->name);
     write_model(model, &text);
     status =
         text.failed ? kn_no_memory(error) : knap_write_file(path, text.bytes, text.length, model->allocator, error);
@@ -235,20 +239,20 @@ static knap_status read_names(parser *self, const char *what, size_t most, kn_sy
     return KNAP_OK;
 }
 
-static knap_status read_columns(parser *self, knap_model *model)
+static knap_status read_columns(parser *self, kn_policy *policy)
 {
-    for (size_t i = 0; i < model->width; i++) {
+    for (size_t i = 0; i < policy->width; i++) {
         knap_status status = next_line(self, "column");
         char *name = status ? NULL : next_word(self);
         size_t length = name ? read_name(name) : SIZE_MAX;
         if (status)
             return status;
-        if (length != model->column.length[i] || memcmp(name, model->column.name[i], length) != 0)
+        if (length != policy->column.length[i] || memcmp(name, policy->column.name[i], length) != 0)
             return wrong(self, "a column has another name than its views give it");
-        if (!next_real(self, &model->deviation[i]))
+        if (!next_real(self, &policy->deviation[i]))
             return wrong(self, "expected a number");
-        for (size_t j = 0; j < model->iterates * model->positions; j++)
-            if (!next_real(self, &model->weight[j * model->width + i]))
+        for (size_t j = 0; j < policy->iterates * policy->positions; j++)
+            if (!next_real(self, &policy->weight[j * policy->width + i]))
                 return wrong(self, "expected a number");
         if (next_word(self))
             return wrong(self, "more numbers than weights");
@@ -285,6 +289,7 @@ static knap_status read_model(parser *self, const knap_allocator *allocator, kna
     knap_settings settings;
     kn_symbols features, flaws;
     size_t iterates, positions, width;
+    kn_policy *policy;
     knap_status status;
     kn_symbols_begin(&features, allocator);
     kn_symbols_begin(&flaws, allocator);
@@ -304,12 +309,14 @@ static knap_status read_model(parser *self, const knap_allocator *allocator, kna
                     (double)iterates * (double)positions * (double)width > (double)(self->end - self->at)))
         status = wrong(self, "the sizes do not fit each other");
     if (!status)
-        status = kn_model_new(&settings, &features, &flaws, positions, iterates, allocator, model, self->error);
+        status = kn_policy_new(&settings, &features, &flaws, positions, iterates, allocator, &policy, self->error);
+    if (!status)
+        status = kn_model_of_policy(kn_system_of_method(settings.method), policy, &features, model, self->error);
     kn_symbols_free(&features);
     kn_symbols_free(&flaws);
     if (status)
         return status;
-    status = read_columns(self, *model);
+    status = read_columns(self, policy);
     if (!status)
         status = read_sections(self, *model);
     if (status) {

@@ -1,4 +1,4 @@
-/* select.c - from training runs to one model: which settings, and which of a run's policies.
+/* select.c - from training runs to one policy: which settings, and which of a run's policies.
  *
  * Without validation data there is one run and its average (of a batch learner: its last; with decode mbr: its mixture) is
  * returned. With
@@ -6,7 +6,7 @@
  * wins. */
 #include "core/evaluate.h"
 #include "core/flaws.h"
-#include "core/model.h"
+#include "core/select.h"
 #include "core/settings.h"
 #include "core/train.h"
 #include "base/error.h"
@@ -22,7 +22,7 @@ typedef struct candidate {
 } candidate;
 
 typedef struct trial {
-    knap_model *model;
+    kn_policy *policy;
     knap_report report;
     knap_status status;
     knap_error error;
@@ -79,7 +79,7 @@ static knap_status choose(const kn_training *training, const candidate *list, si
     return KNAP_OK;
 }
 
-static knap_status make_model(const selection *work, const kn_training *training, trial *mine)
+static knap_status make_policy(const selection *work, const kn_training *training, trial *mine)
 {
     const knap_allocator *allocator = work->run->allocator;
     size_t most = 3 + training->keep, count;
@@ -101,11 +101,11 @@ static knap_status make_model(const selection *work, const kn_training *training
         chosen = list[0];
     settings.result = chosen.result;
     if (!status)
-        status = kn_model_new(&settings, &work->train->features, &work->train->flaws, training->positions,
-                              chosen.iterates, allocator, &mine->model, &mine->error);
+        status = kn_policy_new(&settings, &work->train->features, &work->train->flaws, training->positions,
+                               chosen.iterates, allocator, &mine->policy, &mine->error);
     if (!status) {
-        memcpy(mine->model->weight, chosen.weight, chosen.iterates * training->size * sizeof *chosen.weight);
-        memcpy(mine->model->deviation, work->prepared->deviation, training->width * sizeof *chosen.weight);
+        memcpy(mine->policy->weight, chosen.weight, chosen.iterates * training->size * sizeof *chosen.weight);
+        memcpy(mine->policy->deviation, work->prepared->deviation, training->width * sizeof *chosen.weight);
     }
     kn_free(allocator, list, most, sizeof *list);
     return status;
@@ -127,7 +127,7 @@ static void run_trial(void *context, size_t index, size_t worker)
     mine->report.oracle = work->prepared->value;
     mine->report.tried = work->count;
     if (!mine->status)
-        mine->status = make_model(work, &training, mine);
+        mine->status = make_policy(work, &training, mine);
     kn_training_free(&training);
 }
 
@@ -200,8 +200,8 @@ static knap_status check_arguments(knap_data *train, knap_data *validate, size_t
     return validate ? kn_data_match_flaws(validate, &train->flaws, error) : KNAP_OK;
 }
 
-knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
-                       const knap_run *run, knap_model **model, knap_report *report, knap_error *error)
+knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
+                             const knap_run *run, kn_policy **policy, knap_report *report, knap_error *error)
 {
     static const knap_run plain = {.jobs = 1};
     const knap_allocator *allocator;
@@ -209,6 +209,7 @@ knap_status knap_train(knap_data *train, knap_data *validate, const knap_setting
     trial *trials;
     size_t best = 0;
     knap_status status = check_arguments(train, validate, count, error);
+    *policy = NULL;
     if (status)
         return status;
     run = run ? run : &plain;
@@ -233,14 +234,14 @@ knap_status knap_train(knap_data *train, knap_data *validate, const knap_setting
         if (trials[i].report.validation > trials[best].report.validation)
             best = i;
     if (!status) {
-        *model = trials[best].model;
-        trials[best].model = NULL;
+        *policy = trials[best].policy;
+        trials[best].policy = NULL;
         trials[best].report.tried = count;
         if (report)
             *report = trials[best].report;
     }
     for (size_t i = 0; trials && i < count; i++)
-        knap_model_free(trials[i].model);
+        kn_policy_free(trials[i].policy);
     kn_free(allocator, possible, count, sizeof *possible);
     kn_free(allocator, trials, count, sizeof *trials);
     return status;

@@ -208,7 +208,7 @@ knap_status knap_material_new(const knap_summarizer *summarizer, const knap_clus
                              &summarizer->text, run, error);
     status = kn_summarizer_material(summarizer, story, cluster, count, NULL, budget, run, status, material, error);
     if (!status && summarizer->model)
-        status = knap_data_match((*material)->data, summarizer->model, 0, error);
+        status = knap_model_match(summarizer->model, (*material)->data, 0, error);
     if (status) {
         knap_material_free(*material);
         *material = NULL;

@@ -51,7 +51,7 @@ static void try_one(void *context, size_t index, size_t worker)
     (void)worker;
     for (size_t i = 0; !status && i < self->test->count; i++) {
         double value = 0;
-        status = knap_pack(model, knap_data_at(self->test->data, i), i, &run, &list, NULL, &mine->error);
+        status = knap_model_pack(model, knap_data_at(self->test->data, i), i, &run, &list, NULL, &mine->error);
         if (!status)
             status = knap_material_f(self->test, i, &list, &value, &mine->error);
         mine->sum += value;

@@ -1,4 +1,4 @@
-/* pack_all.c - many instances at once by a fitted system, and the search over a system's params. */
+/* pack_all.c - many instances at once, in parallel. */
 #include "systems/systems.h"
 #include "base/parallel.h"
 
@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct packing {
-    const knap_fitted *fitted;
+    const knap_model *model;
     const knap_data *data;
     uint64_t first_draw;
     knap_run run; /* of one instance */
@@ -20,7 +20,7 @@ static knap_status pack_scored(const packing *work, const knap_instance *instanc
 {
     const knap_allocator *allocator = work->run.allocator;
     double *score = kn_new(allocator, instance->count, sizeof *score);
-    knap_status status = score ? knap_fitted_pack(work->fitted, instance, draw, &work->run, &packed->list, score, error)
+    knap_status status = score ? knap_model_pack(work->model, instance, draw, &work->run, &packed->list, score, error)
                                : kn_no_memory(error);
     if (!status && !(packed->score = kn_new(allocator, packed->list.count, sizeof *score)))
         status = kn_no_memory(error);
@@ -37,20 +37,20 @@ static void pack_one(void *context, size_t index, size_t worker)
     knap_packed *packed = &work->packed[index];
     knap_error *error = &work->error[index];
     uint64_t draw = work->first_draw + index;
-    knap_status status = work->fitted->system->scores
+    knap_status status = knap_model_system(work->model)->scores
                              ? pack_scored(work, instance, draw, packed, error)
-                             : knap_fitted_pack(work->fitted, instance, draw, &work->run, &packed->list, NULL, error);
+                             : knap_model_pack(work->model, instance, draw, &work->run, &packed->list, NULL, error);
     (void)worker;
     if (!status && instance->reward)
         status = knap_list_value(instance, &packed->list, &packed->reward, error);
     work->status[index] = status;
 }
 
-knap_status knap_pack_all(const knap_fitted *fitted, const knap_data *data, uint64_t first_draw, const knap_run *run,
+knap_status knap_pack_all(const knap_model *model, const knap_data *data, uint64_t first_draw, const knap_run *run,
                           knap_packed *packed, knap_error *error)
 {
     size_t count = data->count;
-    packing work = {.fitted = fitted, .data = data, .first_draw = first_draw, .packed = packed};
+    packing work = {.model = model, .data = data, .first_draw = first_draw, .packed = packed};
     knap_status status = KNAP_OK;
     size_t jobs = run ? run->jobs : 1;
     work.run = (knap_run){.allocator = run ? run->allocator : NULL, .jobs = count == 1 ? jobs : 1};

@@ -1,5 +1,6 @@
 /* system.c - the table of systems. The first one is what `knap pack` runs when nothing is named. */
 #include "systems/systems.h"
+#include "core/scp.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -7,18 +7,8 @@
 #include "base/error.h"
 
 extern const knap_system kn_system_mmr, kn_system_submod, kn_system_submod2011, kn_system_dpp, kn_system_dpp_mbr,
-    kn_system_scp, kn_system_conseqopt, kn_system_scp_expected, kn_system_scp_mbr, kn_system_scp_swap,
     kn_system_expected, kn_system_lexrank, kn_system_centroid, kn_system_greedykl, kn_system_freq, kn_system_ilp,
     kn_system_lead, kn_system_random, kn_system_oracle, kn_system_oracle_benefit, kn_system_oracle_gain;
-
-struct knap_fitted {
-    const knap_allocator *allocator;
-    const knap_system *system;
-    void *params; /* [system->params_size] NULL where there are none */
-    void *state;
-    int borrowed;               /* the state is another's */
-    kn_symbols features, flaws; /* of the training data, where there were any */
-};
 
 #define KN_PARAM_END                                                                                                   \
     {                                                                                                                  \

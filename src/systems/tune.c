@@ -81,19 +81,19 @@ static int advance(axis *axes, size_t count)
 static knap_status mean_reward(const knap_system *system, const void *params, const knap_data *train,
                                const knap_run *run, knap_packed *packed, double *mean, knap_error *error)
 {
-    knap_fitted *fitted = NULL;
-    knap_status status = knap_system_fit(system, params, NULL, run, &fitted, error);
+    knap_model *model = NULL;
+    knap_status status = knap_system_fit(system, params, NULL, run, &model, error);
     *mean = 0;
     if (status)
         return status;
-    status = knap_pack_all(fitted, train, 1, run, packed, error);
+    status = knap_pack_all(model, train, 1, run, packed, error);
     for (size_t i = 0; !status && i < train->count; i++) {
         if (isnan(packed[i].reward))
             status = kn_fail(error, KNAP_BAD_INPUT, "an instance has no reward to tune by");
         *mean += packed[i].reward / (double)train->count;
     }
     knap_packed_free(packed, train->count);
-    knap_fitted_free(fitted);
+    knap_model_free(model);
     return status;
 }
 

@@ -1,20 +1,36 @@
-/* scp.c - the paper's own systems, SCP and CONSEQOPT, as rows of the table: knap_train and knap_pack with
- * knap_settings for params; and SCP that sees what is expected of concepts, as picked, as its policies agree and with
- * the swap search. */
-#include "systems/systems.h"
+/* scp.c - the paper's own systems, SCP and CONSEQOPT, as rows of the table of systems, and knap_train, which makes a
+ * model of them. Their params are knap_settings. Further rows: SCP that sees what is expected of concepts, with its list
+ * as picked, as its policies agree, and after the swap search. */
+#include "core/scp.h"
 #include "core/expected.h"
+#include "core/select.h"
 #include "core/settings.h"
-#include "core/view.h"
+
+knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
+                       const knap_run *run, knap_model **model, knap_report *report, knap_error *error)
+{
+    kn_policy *policy;
+    knap_status status = kn_select_policy(train, validate, settings, count, run, &policy, report, error);
+    *model = NULL;
+    if (status)
+        return status;
+    return kn_model_of_policy(kn_system_of_method(policy->settings.method), policy, &train->features, model, error);
+}
+
+const knap_system *kn_system_of_method(int method)
+{
+    return method == KN_METHOD_CONSEQOPT ? &kn_system_conseqopt : &kn_system_scp;
+}
 
 static knap_status fit(knap_data *train, const void *params, int method, const knap_run *run, void **state,
                        knap_error *error)
 {
     knap_settings settings = *(const knap_settings *)params;
-    knap_model *model = NULL;
+    kn_policy *policy;
     knap_status status;
     settings.method = method;
-    status = knap_train(train, NULL, &settings, 1, run, &model, NULL, error);
-    *state = model;
+    status = kn_select_policy(train, NULL, &settings, 1, run, &policy, NULL, error);
+    *state = policy;
     return status;
 }
 
@@ -40,16 +56,6 @@ static knap_status fit_expected(knap_data *train, const void *params, const knap
     return fit_scp(train, &settings, run, state, error);
 }
 
-static knap_status run_model(const knap_task *task, knap_list *list, double *score, knap_error *error)
-{
-    return knap_pack(task->state, task->instance, task->draw, task->run, list, score, error);
-}
-
-static void end(void *state)
-{
-    knap_model_free(state);
-}
-
 const knap_system kn_system_scp = {.name = "scp",
                                    .help = "trained: one policy for all positions",
                                    .params = KN_SETTINGS_BUT_METHOD,
@@ -57,8 +63,8 @@ const knap_system kn_system_scp = {.name = "scp",
                                    .random = 1,
                                    .scores = 1,
                                    .fit = fit_scp,
-                                   .run = run_model,
-                                   .end = end};
+                                   .run = kn_policy_run,
+                                   .end = kn_policy_end};
 const knap_system kn_system_conseqopt = {.name = "conseqopt",
                                          .help = "trained: a policy for each position",
                                          .params = KN_SETTINGS_BUT_METHOD,
@@ -66,8 +72,8 @@ const knap_system kn_system_conseqopt = {.name = "conseqopt",
                                          .random = 1,
                                          .scores = 1,
                                          .fit = fit_conseqopt,
-                                         .run = run_model,
-                                         .end = end};
+                                         .run = kn_policy_run,
+                                         .end = kn_policy_end};
 const knap_system kn_system_scp_expected = {.name = "scp-expected",
                                             .help = "trained: scp that sees what is expected of concepts",
                                             .params = KN_SETTINGS_BUT_METHOD,
@@ -76,8 +82,8 @@ const knap_system kn_system_scp_expected = {.name = "scp-expected",
                                             .random = 1,
                                             .scores = 1,
                                             .fit = fit_expected,
-                                            .run = run_model,
-                                            .end = end};
+                                            .run = kn_policy_run,
+                                            .end = kn_policy_end};
 const knap_system kn_system_scp_mbr = {.name = "scp-mbr",
                                        .help = "trained: scp-expected, the list that all its policies agree on",
                                        .params = KN_SETTINGS_BUT_METHOD,
@@ -86,8 +92,8 @@ const knap_system kn_system_scp_mbr = {.name = "scp-mbr",
                                        .random = 1,
                                        .scores = 1,
                                        .fit = fit_expected,
-                                       .run = run_model,
-                                       .end = end};
+                                       .run = kn_policy_run,
+                                       .end = kn_policy_end};
 const knap_system kn_system_scp_swap = {.name = "scp-swap",
                                         .help = "trained: scp-expected, then the swap search",
                                         .params = KN_SETTINGS_BUT_METHOD,
@@ -96,5 +102,5 @@ const knap_system kn_system_scp_swap = {.name = "scp-swap",
                                         .random = 1,
                                         .scores = 1,
                                         .fit = fit_expected,
-                                        .run = run_model,
-                                        .end = end};
+                                        .run = kn_policy_run,
+                                        .end = kn_policy_end};

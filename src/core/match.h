@@ -1,0 +1,13 @@
+/* core/match.h - data whose features have the names and the order of a model's. */
+#ifndef KNAP_CORE_MATCH_H
+#define KNAP_CORE_MATCH_H
+
+#include "core/instance.h"
+
+/* Whether the data have exactly these features, in this order. */
+int kn_same_features(const knap_data *data, const kn_symbols *features);
+/* Puts the data's features into this order. KNAP_BAD_MODEL when the data have other features, or lack some and
+ * `absent_is_zero` is 0. */
+knap_status kn_data_match(knap_data *data, const kn_symbols *features, int absent_is_zero, knap_error *error);
+
+#endif

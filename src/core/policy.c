@@ -1,0 +1,138 @@
+/* policy.c - policies in memory: making them, making a list with them, explaining it. */
+#include "core/policy.h"
+#include "core/settings.h"
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void kn_policy_free(kn_policy *policy)
+{
+    const knap_allocator *allocator;
+    if (!policy)
+        return;
+    allocator = policy->allocator;
+    kn_free(allocator, policy->weight, policy->iterates * policy->positions * policy->width, sizeof *policy->weight);
+    kn_free(allocator, policy->deviation, policy->width, sizeof *policy->deviation);
+    kn_symbols_free(&policy->flaws);
+    kn_symbols_free(&policy->column);
+    kn_free(allocator, policy, 1, sizeof *policy);
+}
+
+void kn_policy_end(void *policy)
+{
+    kn_policy_free(policy);
+}
+
+static int copy_names(kn_policy *policy, const kn_symbols *features, const kn_symbols *flaws)
+{
+    char label[512];
+    if (kn_policy_sees_flaws(policy) && !kn_symbols_copy(&policy->flaws, flaws))
+        return 0;
+    for (size_t i = 0; i < policy->width; i++) {
+        kn_view_label(policy->settings.views, i, features, flaws, label, sizeof label);
+        /* A feature may be named like a column of another part; then it is told apart by its number. */
+        if (kn_symbols_find(&policy->column, label, strlen(label)) != KN_NO_SYMBOL)
+            snprintf(label + strlen(label), sizeof label - strlen(label), "#%zu", i);
+        if (kn_symbols_add(&policy->column, label, strlen(label)) == KN_NO_SYMBOL)
+            return 0;
+    }
+    return 1;
+}
+
+knap_status kn_policy_new(const knap_settings *settings, const kn_symbols *features, const kn_symbols *flaws,
+                          size_t positions, size_t iterates, const knap_allocator *allocator, kn_policy **policy,
+                          knap_error *error)
+{
+    kn_policy *made = kn_new(allocator, 1, sizeof *made);
+    if (!made)
+        return kn_no_memory(error);
+    made->allocator = allocator;
+    made->settings = *settings;
+    kn_symbols_begin(&made->flaws, allocator);
+    kn_symbols_begin(&made->column, allocator);
+    made->width = kn_view_width(settings->views, features->count, flaws->count);
+    made->positions = positions;
+    made->iterates = iterates;
+    made->weight = kn_new(allocator, iterates * positions * made->width, sizeof *made->weight);
+    made->deviation = kn_new(allocator, made->width, sizeof *made->deviation);
+    if (!made->weight || !made->deviation || !copy_names(made, features, flaws)) {
+        kn_policy_free(made);
+        return kn_no_memory(error);
+    }
+    *policy = made;
+    return KNAP_OK;
+}
+
+kn_mixture kn_policy_mixture(const kn_policy *policy)
+{
+    return (kn_mixture){.parts = policy->settings.views,
+                        .weight = policy->weight,
+                        .iterates = policy->iterates,
+                        .positions = policy->positions,
+                        .width = policy->width,
+                        .seed = policy->settings.seed,
+                        .consensus = policy->settings.decode == KN_DECODE_MBR};
+}
+
+knap_status kn_policy_run(const knap_task *task, knap_list *list, double *score, knap_error *error)
+{
+    const kn_policy *policy = task->state;
+    const knap_instance *instance = task->instance;
+    kn_walk walk = {.allocator = task->run->allocator, .jobs = task->run->jobs};
+    kn_mixture mixture = kn_policy_mixture(policy);
+    size_t iterate;
+    knap_status status = kn_mixture_list(&mixture, &walk, instance, task->draw, list, score, &iterate, error);
+    if (!status && policy->settings.decode == KN_DECODE_SWAP) {
+        status = knap_swap(instance, policy->settings.readability_penalty, list, error);
+        if (!status && score)
+            status = kn_walk_scores(&walk, instance, mixture.parts, kn_mixture_policy(&mixture, iterate),
+                                    mixture.positions, list, score, error);
+    }
+    kn_walk_free(&walk);
+    return status;
+}
+
+/* The policy that made the model's list: only where the policies agreed on it does it take the lists to know. */
+static knap_status find_policy(const kn_mixture *mixture, kn_walk *walk, const knap_instance *instance, uint64_t draw,
+                               const double **weight, knap_error *error)
+{
+    knap_list list = {.allocator = walk->allocator};
+    size_t iterate = 0;
+    knap_status status = KNAP_OK;
+    if (mixture->consensus)
+        status = kn_mixture_list(mixture, walk, instance, draw, &list, NULL, &iterate, error);
+    else
+        iterate = kn_mixture_draw(mixture, draw);
+    *weight = kn_mixture_policy(mixture, iterate);
+    knap_list_free(&list);
+    return status;
+}
+
+knap_status kn_policy_explain(const kn_policy *policy, const knap_instance *instance, uint64_t draw,
+                              const knap_list *list, double *row, knap_error *error)
+{
+    kn_walk walk = {.allocator = instance->data->allocator, .jobs = 1};
+    kn_mixture mixture = kn_policy_mixture(policy);
+    const double *weight;
+    size_t width = policy->width;
+    knap_status status = find_policy(&mixture, &walk, instance, draw, &weight, error);
+    if (!status)
+        status = kn_walk_begin(&walk, instance, mixture.parts, error);
+    for (size_t i = 0; !status && i < list->count; i++, row += width) {
+        const double *h = kn_policy_at(weight, mixture.positions, i, width);
+        const float *mine = kn_view_row(&walk.view, list->item[i]);
+        for (size_t j = 0; j < width; j++)
+            row[j] = (double)mine[j];
+        for (size_t c = 0; c < walk.candidates; c++) {
+            const float *other = kn_view_row(&walk.view, walk.candidate[c]);
+            for (size_t j = 0; j < width; j++)
+                row[j] -= (double)other[j] / (double)walk.candidates;
+        }
+        for (size_t j = 0; j < width; j++)
+            row[j] *= h[j];
+        status = kn_walk_push(&walk, list->item[i], error);
+    }
+    kn_walk_free(&walk);
+    return status;
+}

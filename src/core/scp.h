@@ -1,0 +1,13 @@
+/* core/scp.h - the systems that learn a policy. */
+#ifndef KNAP_CORE_SCP_H
+#define KNAP_CORE_SCP_H
+
+#include "core/model.h"
+
+extern const knap_system kn_system_scp, kn_system_conseqopt, kn_system_scp_expected, kn_system_scp_mbr,
+    kn_system_scp_swap;
+
+/* The system of a setting `method`. */
+const knap_system *kn_system_of_method(int method);
+
+#endif
