@@ -117,7 +117,7 @@ static void by_date(const summary *self, size_t *place)
 {
     double key[MOST_PICKS];
     for (size_t i = 0; i < self->list->count; i++)
-        key[i] = knap_document_date(self->cluster->document[self->story->line[self->line[i]].document]);
+        key[i] = knap_sentences_date(self->story->split[self->story->line[self->line[i]].document]);
     by_source(self, place);
     sort_by(key, self->list->count, place);
 }
@@ -218,8 +218,9 @@ static void align(const summary *self, knap_document *reference, knap_language *
     kn_symbols symbols;
     knap_error error;
     size_t sentences;
-    need(knap_document_split(reference, language, &error), &error);
-    const knap_sentence *sentence = knap_document_sentences(reference, &sentences);
+    knap_sentences *split;
+    need(knap_document_split(reference, language, NULL, &split, &error), &error);
+    const knap_sentence *sentence = knap_sentences_list(split, &sentences);
     kn_symbols_begin(&symbols, NULL);
     for (size_t i = 0; i < self->list->count; i++) {
         const kn_line *line = &self->story->line[self->line[i]];
@@ -236,6 +237,7 @@ static void align(const summary *self, knap_document *reference, knap_language *
                 at[i] = s;
             }
     }
+    knap_sentences_free(split);
     kn_symbols_free(&symbols);
 }
 

@@ -24,13 +24,15 @@ static void stop(const knap_error *error)
     exit(1);
 }
 
-static size_t count_sentences(knap_document *document, knap_language *language)
+static size_t count_sentences(const knap_document *document, knap_language *language)
 {
     size_t count;
+    knap_sentences *sentences;
     knap_error error;
-    if (knap_document_split(document, language, &error))
+    if (knap_document_split(document, language, NULL, &sentences, &error))
         stop(&error);
-    knap_document_sentences(document, &count);
+    knap_sentences_list(sentences, &count);
+    knap_sentences_free(sentences);
     return count;
 }
 

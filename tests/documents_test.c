@@ -229,6 +229,7 @@ static void sgml_documents(void **state)
     knap_language *language;
     knap_document *document;
     const knap_sentence *sentence;
+    knap_sentences *split;
     size_t count;
     char text[512];
     (void)state;
@@ -237,8 +238,8 @@ static void sgml_documents(void **state)
     document = knap_corpus_cluster(corpus, 0)->document[0];
     assert_string_equal(knap_document_id(document), "APW20991016.0240");
     assert_ok(knap_language_open("en", NULL, &language, error));
-    assert_ok(knap_document_split(document, language, error));
-    sentence = knap_document_sentences(document, &count);
+    assert_ok(knap_document_split(document, language, NULL, &split, error));
+    sentence = knap_sentences_list(split, &count);
     assert_int_equal(count, 3);
     knap_sentence_text(document, &sentence[0], text, sizeof text);
     assert_string_equal(text,
@@ -250,6 +251,7 @@ static void sgml_documents(void **state)
     assert_string_equal(text, "``We won,'' he said.");
     assert_memory_equal(apw + sentence[1].source_begin, "``We won,'' he said.", 20);
     assert_int_equal(sentence[1].source_end - sentence[1].source_begin, 20);
+    knap_sentences_free(split);
     knap_language_close(language);
     knap_corpus_free(corpus);
 }
@@ -459,18 +461,20 @@ static void offsets_in_latin1_sgml(void **state)
     knap_language *language;
     knap_document *document;
     const knap_sentence *sentence;
+    knap_sentences *split;
     size_t count;
     (void)state;
     put("latin.sgml", bytes);
     corpus = open_one(in_root("latin.sgml"));
     document = knap_corpus_cluster(corpus, 0)->document[0];
     assert_ok(knap_language_open("fr", NULL, &language, error));
-    assert_ok(knap_document_split(document, language, error));
-    sentence = knap_document_sentences(document, &count);
+    assert_ok(knap_document_split(document, language, NULL, &split, error));
+    sentence = knap_sentences_list(split, &count);
     assert_int_equal(count, 3);
     assert_int_equal(sentence[0].source_end - sentence[0].source_begin, 9);
     assert_memory_equal(bytes + sentence[0].source_begin, "\xC9t\xE9 &amp;", 9);
     assert_memory_equal(bytes + sentence[2].source_begin, "Caf\xE9 ferm\xE9.", 11);
+    knap_sentences_free(split);
     knap_language_close(language);
     knap_corpus_free(corpus);
 }

@@ -60,6 +60,39 @@ static void budgets_are_read_and_written(void **state)
         assert_int_equal(knap_budget_parse(wrong[i], &budget, &problem), KNAP_USAGE);
 }
 
+/* ---- Material ---- */
+
+/* Material in a second language on the same clusters splits their documents otherwise. What the first one points to stays. */
+static void materials_in_two_languages_share_clusters(void **state)
+{
+    const knap_cluster **clusters;
+    size_t count, items, unlike = 0;
+    knap_corpus *corpus = open_corpus("sample", &clusters, &count);
+    knap_summarizer *summarizer = embedded();
+    knap_material *first = make(summarizer, clusters, count, "665b"), *second;
+    knap_budget budget = {665, KNAP_BYTES};
+    knap_run run = {.jobs = 2};
+    (void)state;
+    assert_ok(knap_material_new(summarizer, clusters, count, "hi", NULL, &budget, &run, &second, error));
+    for (size_t k = 0; k < count; k++) {
+        items = knap_instance_count(knap_data_at(knap_material_data(first), k));
+        unlike += knap_material_sentences(first, k) != knap_material_sentences(second, k);
+        for (size_t i = 0; i < items; i++) {
+            char text[4096];
+            knap_candidate item = knap_material_item(first, k, i);
+            assert_true(item.sentence->end - item.sentence->begin < sizeof text);
+            knap_sentence_text(clusters[k]->document[item.document], item.sentence, text, sizeof text);
+            assert_string_equal(text, item.text);
+        }
+    }
+    assert_true(unlike > 0);
+    knap_material_free(second);
+    knap_material_free(first);
+    knap_summarizer_free(summarizer);
+    knap_corpus_free(corpus);
+    free(clusters);
+}
+
 /* ---- Features ---- */
 
 static void centralities_equal_the_dense_matrix(void **state)
@@ -430,6 +463,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(budgets_are_read_and_written),
+        cmocka_unit_test(materials_in_two_languages_share_clusters),
         cmocka_unit_test(centralities_equal_the_dense_matrix),
         cmocka_unit_test(features_are_what_they_are_called),
         cmocka_unit_test(reward_equals_rouge),

@@ -22,11 +22,12 @@ static void score_file(knap_language *language, const char *name, const char *by
 {
     knap_document *document;
     const knap_sentence *sentence;
+    knap_sentences *split;
     size_t count, i = 0;
     char *next;
     assert_ok(knap_document_open(name, bytes, length, NULL, NULL, &document, error));
-    assert_ok(knap_document_split(document, language, error));
-    sentence = knap_document_sentences(document, &count);
+    assert_ok(knap_document_split(document, language, NULL, &split, error));
+    sentence = knap_sentences_list(split, &count);
     for (;;) {
         size_t label = strtoul(labels, &next, 10);
         int more = next != labels;
@@ -49,6 +50,7 @@ static void score_file(knap_language *language, const char *name, const char *by
                           bytes + (label > 50 ? label - 50 : 0));
         labels = next;
     }
+    knap_sentences_free(split);
     knap_document_free(document);
 }
 

@@ -10,11 +10,12 @@ static char *split_to_lines(const char *code, const char *text)
     knap_language *language;
     knap_document *document;
     const knap_sentence *sentence;
+    knap_sentences *split;
     size_t count, used = 0;
     assert_ok(knap_language_open(code, NULL, &language, error));
     assert_ok(knap_document_open("test", text, strlen(text), NULL, NULL, &document, error));
-    assert_ok(knap_document_split(document, language, error));
-    sentence = knap_document_sentences(document, &count);
+    assert_ok(knap_document_split(document, language, NULL, &split, error));
+    sentence = knap_sentences_list(split, &count);
     for (size_t i = 0; i < count; i++) {
         if (sentence[i].flags & KNAP_SENTENCE_HEADING)
             used += (size_t)sprintf(lines + used, "H:");
@@ -28,6 +29,7 @@ static char *split_to_lines(const char *code, const char *text)
         lines[used++] = '\n';
     }
     lines[used ? used - 1 : 0] = 0;
+    knap_sentences_free(split);
     knap_document_free(document);
     knap_language_close(language);
     return lines;
@@ -137,15 +139,17 @@ static void quotation_flags(void **state)
     knap_language *language;
     knap_document *document;
     const knap_sentence *sentence;
+    knap_sentences *split;
     size_t count;
     (void)state;
     assert_ok(knap_language_open("en", NULL, &language, error));
     assert_ok(knap_document_open(NULL, text, strlen(text), NULL, NULL, &document, error));
-    assert_ok(knap_document_split(document, language, error));
-    sentence = knap_document_sentences(document, &count);
+    assert_ok(knap_document_split(document, language, NULL, &split, error));
+    sentence = knap_sentences_list(split, &count);
     assert_int_equal(count, 4);
     for (size_t i = 0; i < count; i++)
         assert_int_equal(sentence[i].flags, flags[i]);
+    knap_sentences_free(split);
     knap_document_free(document);
     knap_language_close(language);
 }
@@ -246,12 +250,13 @@ static void texts_are_cut_to_size(void **state)
     knap_language *language;
     knap_document *document;
     const knap_sentence *sentence;
+    knap_sentences *split;
     size_t count;
     (void)state;
     assert_ok(knap_language_open("en", NULL, &language, error));
     assert_ok(knap_document_open(NULL, text, strlen(text), NULL, NULL, &document, error));
-    assert_ok(knap_document_split(document, language, error));
-    sentence = knap_document_sentences(document, &count);
+    assert_ok(knap_document_split(document, language, NULL, &split, error));
+    sentence = knap_sentences_list(split, &count);
     assert_int_equal(count, 1);
     for (size_t size = 0; size < 20; size++) {
         char buffer[32];
@@ -264,6 +269,7 @@ static void texts_are_cut_to_size(void **state)
             assert_true(((unsigned char)shown[strlen(buffer)] & 0xC0) != 0x80);
         }
     }
+    knap_sentences_free(split);
     knap_document_free(document);
     knap_language_close(language);
 }
@@ -283,6 +289,7 @@ static void check_document(const char *name, const char *bytes, size_t length, c
     knap_language *language;
     knap_document *document;
     const knap_sentence *sentence;
+    knap_sentences *split;
     size_t count, text_length, at = 0, source_at = 0;
     const char *text;
     knap_error problem;
@@ -292,8 +299,8 @@ static void check_document(const char *name, const char *bytes, size_t length, c
     }
     text = knap_document_text(document, &text_length);
     assert_ok(knap_language_open(code ? code : knap_language_guess(text, text_length), NULL, &language, error));
-    assert_ok(knap_document_split(document, language, error));
-    sentence = knap_document_sentences(document, &count);
+    assert_ok(knap_document_split(document, language, NULL, &split, error));
+    sentence = knap_sentences_list(split, &count);
     for (size_t i = 0; i < count; i++) {
         const knap_sentence *s = &sentence[i];
         knap_document *cut;
@@ -322,6 +329,7 @@ static void check_document(const char *name, const char *bytes, size_t length, c
     }
     check_gap(name, text, at, text_length);
     knap_language_close(language);
+    knap_sentences_free(split);
     knap_document_free(document);
 }
 
@@ -498,23 +506,26 @@ static void a_line_of_100_megabytes(void **state)
     knap_language *language;
     knap_document *document;
     const knap_sentence *found;
+    knap_sentences *split;
     (void)state;
     assert_non_null(bytes);
     for (size_t i = 0; i < size; i++)
         bytes[i] = sentence[i % (sizeof sentence - 1)];
     assert_ok(knap_language_open("en", NULL, &language, error));
     assert_ok(knap_document_open("long", bytes, size, NULL, NULL, &document, error));
-    assert_ok(knap_document_split(document, language, error));
-    found = knap_document_sentences(document, &count);
+    assert_ok(knap_document_split(document, language, NULL, &split, error));
+    found = knap_sentences_list(split, &count);
     assert_int_equal(count, size / (sizeof sentence - 1) + 1);
     assert_int_equal(found[1].end - found[1].begin, sizeof sentence - 2);
+    knap_sentences_free(split);
     knap_document_free(document);
     /* And one that is a single word. */
     memset(bytes, 'x', size);
     assert_ok(knap_document_open("word", bytes, size, NULL, NULL, &document, error));
-    assert_ok(knap_document_split(document, language, error));
-    knap_document_sentences(document, &count);
+    assert_ok(knap_document_split(document, language, NULL, &split, error));
+    knap_sentences_list(split, &count);
     assert_int_equal(count, 1);
+    knap_sentences_free(split);
     knap_document_free(document);
     knap_language_close(language);
     free(bytes);
@@ -527,12 +538,14 @@ static knap_status open_and_split(const knap_allocator *allocator)
         "\nThe U.S. Gen. Rettick left at 5 p.m. Monday. It's 3 p.m. Then... We go.\n";
     knap_language *language = NULL;
     knap_document *document = NULL;
+    knap_sentences *split = NULL;
     knap_error error;
     knap_status status = knap_language_open("en", allocator, &language, &error);
     if (status == KNAP_OK)
         status = knap_document_open("test", text, sizeof text - 1, NULL, allocator, &document, &error);
     if (status == KNAP_OK)
-        status = knap_document_split(document, language, &error);
+        status = knap_document_split(document, language, allocator, &split, &error);
+    knap_sentences_free(split);
     knap_document_free(document);
     knap_language_close(language);
     return status;

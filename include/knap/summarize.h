@@ -104,8 +104,8 @@ KNAP_API const knap_text_settings *knap_summarizer_text(const knap_summarizer *s
 /* ---- Material: clusters as instances ---- */
 
 /* Makes an instance of each cluster, in parallel; an item is a sentence that may be picked, in the order of the documents.
- * Clusters with references get the reward `rouge-1`: recall pooled over the references. Splits the clusters' documents, and
- * needs them and the summarizer as long as it lives. Free with knap_material_free. */
+ * Clusters with references get the reward `rouge-1`: recall pooled over the references. The clusters are not changed. It
+ * needs the clusters and the summarizer as long as it lives. Free with knap_material_free. */
 KNAP_API knap_status knap_material_new(const knap_summarizer *summarizer, const knap_cluster *const *cluster,
                                        size_t count, const char *language, const char *exceptions,
                                        const knap_budget *budget, const knap_run *run, knap_material **material,
@@ -115,11 +115,11 @@ KNAP_API void knap_material_free(knap_material *material);
 KNAP_API knap_data *knap_material_data(const knap_material *material);
 KNAP_API const char *knap_material_language(const knap_material *material, size_t cluster);
 
-/* The sentence behind an item. The strings are the material's. */
+/* The sentence of an item. What it points to is owned by the material. */
 typedef struct knap_candidate {
-    size_t document;               /* in the cluster */
-    const knap_sentence *sentence; /* the document's */
-    const char *text;              /* as a summary shows it */
+    size_t document; /* in the cluster */
+    const knap_sentence *sentence;
+    const char *text; /* as a summary shows it */
     size_t length, words, characters;
 } knap_candidate;
 

@@ -68,8 +68,8 @@ KNAP_API knap_status knap_language_words(knap_language *language, const char *ut
 
 /* ---- Documents ---- */
 
-/* A text with the way back to the bytes it came from. Reading it from several threads is safe, splitting is
- * not. */
+/* A text with the way back to the bytes it came from. It does not change once it is open, so several threads may use it
+ * at the same time. */
 typedef struct knap_document knap_document;
 
 /* Decodes `bytes` (copied; not kept). `name` is the file, for messages; may be NULL.
@@ -87,9 +87,6 @@ KNAP_API void knap_document_free(knap_document *document);
 KNAP_API const char *knap_document_name(const knap_document *document);
 /* An id of its own inside the file (DOCNO of SGML documents, "LINE.INDEX" in JSONL), or "". */
 KNAP_API const char *knap_document_id(const knap_document *document);
-/* The day it bears, YYYYMMDD: that of the date line before the story, which a split finds, else one in its id or its file's
- * name (APW19981016.0240, 2004-10-01.txt); 0 where there is none. */
-KNAP_API uint32_t knap_document_date(const knap_document *document);
 /* The UTF-8 text, 0-terminated; `length` may be NULL. */
 KNAP_API const char *knap_document_text(const knap_document *document, size_t *length);
 /* The encoding found or named: "UTF-8", "windows-1252", ... */
@@ -117,8 +114,8 @@ enum {
 };
 
 typedef struct knap_sentence {
-    size_t begin, end;               /* bytes in the document's text, without white space around them */
-    size_t body;                     /* where it begins after a dateline or stray commas; `begin` where there are none */
+    size_t begin, end; /* bytes in the document's text, without white space around them */
+    size_t body;       /* where it begins after a dateline or stray commas; `begin` where there are none */
     size_t source_begin, source_end; /* the bytes [begin, end) in the source file */
     size_t position;                 /* 0-based in the document, headings counted */
     size_t story_position;           /* 0-based among the sentences that are no furniture; that of the next for those */
@@ -126,11 +123,21 @@ typedef struct knap_sentence {
     unsigned flags;                  /* KNAP_SENTENCE_... */
 } knap_sentence;
 
-/* Finds the sentences, replacing those found before; nothing is done where they were found in this language already. Together they hold all of the text but white space, in
- * order and without overlap. */
-KNAP_API knap_status knap_document_split(knap_document *document, knap_language *language, knap_error *error);
-/* The sentences of the last split; owned by the document. */
-KNAP_API const knap_sentence *knap_document_sentences(const knap_document *document, size_t *count);
+/* The sentences of one document in one language. They do not change, so several threads may read them at the same time. */
+typedef struct knap_sentences knap_sentences;
+
+/* Finds the sentences of a document. Together they hold all of the text except white space, in order and without overlap.
+ * The document must outlive them. Free them with knap_sentences_free; NULL is allowed there. After a failure *sentences is
+ * NULL. */
+KNAP_API knap_status knap_document_split(const knap_document *document, knap_language *language,
+                                         const knap_allocator *allocator, knap_sentences **sentences,
+                                         knap_error *error);
+KNAP_API void knap_sentences_free(knap_sentences *sentences);
+/* The sentences in the order of the text; owned by `sentences`. */
+KNAP_API const knap_sentence *knap_sentences_list(const knap_sentences *sentences, size_t *count);
+/* The day of the document, YYYYMMDD: that of the date line before the story, else one in the document's id or in its file's
+ * name (APW19981016.0240, 2004-10-01.txt); 0 if there is none. */
+KNAP_API uint32_t knap_sentences_date(const knap_sentences *sentences);
 /* Writes a sentence as a summary shows it: from `body` on, each run of white space one space. As snprintf
  * does, returns the length of the whole, writes at most size-1 bytes and a 0. */
 KNAP_API size_t knap_sentence_text(const knap_document *document, const knap_sentence *sentence, char *text,
@@ -199,8 +206,8 @@ KNAP_API double knap_vectors_cosine(const knap_vectors *vectors, size_t a, size_
 
 /* ---- Clusters ---- */
 
-/* Documents to be summarized together, with reference summaries where there are any. Splitting a document
- * changes it, so one thread to a cluster. */
+/* Documents to be summarized together, with reference summaries where there are any. No call of the library changes a
+ * cluster or its documents, so several threads may use one at the same time. */
 typedef struct knap_cluster {
     const char *id;               /* the folder's name, or its path below the folder that was opened; JSONL's "id" */
     knap_document **document;     /* [documents] by rising file name */

@@ -62,13 +62,13 @@ static void sort_as_sources(const knap_list *list, size_t *place)
 
 /* The days of the documents. One without is taken to be as old as the one named before it or, where none of those is dated,
  * as the first that is. */
-static void find_days(const knap_cluster *cluster, uint32_t *day)
+static void find_days(const kn_story *story, uint32_t *day)
 {
     uint32_t last = 0;
-    for (size_t d = 0; !last && d < cluster->documents; d++)
-        last = knap_document_date(cluster->document[d]);
-    for (size_t d = 0; d < cluster->documents; d++) {
-        uint32_t own = knap_document_date(cluster->document[d]);
+    for (size_t d = 0; !last && d < story->documents; d++)
+        last = knap_sentences_date(story->split[d]);
+    for (size_t d = 0; d < story->documents; d++) {
+        uint32_t own = knap_sentences_date(story->split[d]);
         day[d] = last = own ? own : last;
     }
 }
@@ -88,7 +88,7 @@ static void sort_blocks(block *blocks, size_t count)
 static knap_status make_blocks(ordering *self, const knap_material *material, size_t cluster, const knap_list *list,
                                knap_error *error)
 {
-    const knap_cluster *from = material->cluster[cluster];
+    const kn_story *from = &material->story[cluster];
     size_t *order = self->place; /* free until the first sentence is placed */
     uint32_t *day = kn_arena_new(&self->arena, from->documents, sizeof *day);
     self->pick = kn_arena_new(&self->arena, list->count, sizeof *self->pick);

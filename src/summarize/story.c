@@ -199,13 +199,26 @@ static void settle_for_less(kn_story *story)
         story->line[i].candidate = story->line[i].length > 0;
 }
 
+static knap_status split_documents(kn_story *story, const knap_cluster *cluster, const kn_tools *tools,
+                                   knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    story->split = kn_new(story->allocator, cluster->documents, sizeof *story->split);
+    if (!story->split)
+        return kn_no_memory(error);
+    story->documents = cluster->documents;
+    for (size_t d = 0; !status && d < cluster->documents; d++)
+        status = knap_document_split(cluster->document[d], tools->language, story->allocator, &story->split[d], error);
+    return status;
+}
+
 static knap_status read_documents(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, int furniture,
                                   knap_error *error)
 {
     knap_status status = KNAP_OK;
     for (size_t d = 0; !status && d < cluster->documents; d++) {
         size_t count;
-        const knap_sentence *sentence = knap_document_sentences(cluster->document[d], &count);
+        const knap_sentence *sentence = knap_sentences_list(story->split[d], &count);
         for (size_t i = 0; !status && i < count; i++)
             if (furniture || !(sentence[i].flags & KNAP_SENTENCE_FURNITURE))
                 status = add_line(story, d, cluster->document[d], &sentence[i], tools, error);
@@ -218,7 +231,7 @@ static knap_status read_titles(kn_story *story, const knap_cluster *cluster, con
 {
     for (size_t d = 0; d < cluster->documents; d++) {
         size_t count, length;
-        const knap_sentence *sentence = knap_document_sentences(cluster->document[d], &count);
+        const knap_sentence *sentence = knap_sentences_list(story->split[d], &count);
         const char *text = knap_document_text(cluster->document[d], &length);
         for (size_t i = 0; i < count; i++)
             if (sentence[i].flags & KNAP_SENTENCE_HEADING &&
@@ -249,9 +262,8 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     kn_symbols_begin(&story->word, story->allocator);
     kn_symbols_begin(&story->bigram, story->allocator);
     story->language = knap_language_code(tools->language);
-    story->documents = cluster->documents;
-    for (size_t d = 0; !status && d < cluster->documents; d++)
-        status = knap_document_split(cluster->document[d], tools->language, error);
+    if (!status)
+        status = split_documents(story, cluster, tools, error);
     if (!status)
         status = read_documents(story, cluster, tools, 0, error);
     /* Documents of headlines alone are all there is to choose from. */
@@ -272,6 +284,9 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
 
 void kn_story_free(kn_story *story)
 {
+    for (size_t d = 0; d < story->documents; d++)
+        knap_sentences_free(story->split[d]);
+    kn_free(story->allocator, story->split, story->documents, sizeof *story->split);
     kn_arena_free(&story->arena);
     kn_free(story->allocator, story->line, story->line_capacity, sizeof *story->line);
     knap_vectors_free(story->vectors);

@@ -21,7 +21,7 @@ extern const char *const kn_flaw_names[]; /* as the choices of a knap_param, wit
 
 typedef struct kn_line {
     size_t document;
-    const knap_sentence *sentence;
+    const knap_sentence *sentence; /* the story's */
     const char *text;
     size_t length, words, characters; /* words: what white space separates */
     size_t pronouns;
@@ -77,7 +77,8 @@ typedef struct kn_story {
     const knap_allocator *allocator;
     const char *language;
     kn_arena arena;
-    kn_line *line; /* [lines] all sentences but furniture, in the order of the documents */
+    knap_sentences **split; /* [documents] */
+    kn_line *line;          /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, line_capacity, documents;
     knap_vectors *vectors; /* [lines] tf-idf */
     kn_symbols word;       /* ROUGE's words, of lines and references */

@@ -11,14 +11,13 @@ struct knap_document {
     kn_arena arena;
     kn_decoded decoded;
     const char *name, *id;
-    knap_sentence *sentence;
-    size_t sentences, sentence_capacity;
-    uint32_t date;        /* of its date line, found by the last split; 0: none */
-    const char *split_in; /* code of the language of the last split, static; NULL: none */
 };
 
 /* A document of a text that a reader has made; takes `decoded` over when it succeeds. */
 knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded, const knap_allocator *allocator,
                            knap_document **document, knap_error *error);
+
+/* The day in its id or else in its file's name (APW19981016.0240, 2004-10-01.txt), as YYYYMMDD; 0: none. */
+uint32_t kn_document_named_date(const knap_document *document);
 
 #endif

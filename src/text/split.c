@@ -1,0 +1,174 @@
+/* split.c - the sentences of a document: layout, then paragraphs, then cuts. */
+#include "text/document.h"
+#include "text/layout.h"
+#include "text/sentences.h"
+#include "text/utf8.h"
+#include "base/error.h"
+
+#include <string.h>
+
+#include <unicode/uchar.h>
+
+struct knap_sentences {
+    const knap_allocator *allocator;
+    const knap_document *document;
+    knap_sentence *sentence; /* [count] */
+    size_t count, capacity;
+    uint32_t date; /* of its date line; 0: none */
+};
+
+static unsigned flags_of(const char *text, size_t begin, size_t end)
+{
+    unsigned flags = kn_ends_sentence(text, begin, end) ? 0 : KNAP_SENTENCE_UNFINISHED;
+    size_t upper = 0, letters = 0;
+    for (size_t at = begin; at < end;) {
+        int32_t code = kn_utf8_next(text, &at, end);
+        if (u_islower(code))
+            return flags;
+        upper += u_isupper(code) != 0;
+        letters += u_isalpha(code) != 0;
+    }
+    return upper && upper * 2 > letters ? flags | KNAP_SENTENCE_CAPITALS : flags;
+}
+
+/* Commas and the like that a sentence begins with belong to nothing before it. */
+static size_t skip_strays(const char *text, size_t begin, size_t end)
+{
+    size_t at = begin;
+    while (at < end) {
+        size_t next = at;
+        int32_t code = kn_utf8_next(text, &next, end);
+        if (!kn_is_space(code) && code != ',' && code != ';' && code != ':' && code != 0x60C && code != 0x61B)
+            return at;
+        at = next;
+    }
+    return begin;
+}
+
+static bool add_sentence(knap_sentences *split, size_t begin, size_t end, const kn_paragraph *paragraph, size_t number,
+                         unsigned quotes)
+{
+    const knap_sentence *last = split->count ? &split->sentence[split->count - 1] : NULL;
+    knap_sentence sentence = {.begin = begin, .end = end, .body = begin, .paragraph = number};
+    knap_sentence *grown =
+        kn_grow(split->allocator, split->sentence, &split->capacity, split->count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    if (last) {
+        last = grown + (split->count - 1);
+        sentence.story_position = last->story_position + !(last->flags & KNAP_SENTENCE_FURNITURE);
+    }
+    split->sentence = grown;
+    sentence.position = split->count;
+    sentence.flags = flags_of(split->document->decoded.mapped.text.bytes, begin, end) | quotes |
+                     (paragraph->flags & ~(unsigned)KNAP_SENTENCE_DATELINE);
+    if (paragraph->body > begin && paragraph->body < end) {
+        sentence.body = paragraph->body;
+        sentence.flags |= KNAP_SENTENCE_DATELINE;
+    }
+    sentence.body = skip_strays(split->document->decoded.mapped.text.bytes, sentence.body, end);
+    kn_mapped_source(&split->document->decoded.mapped, begin, end, &sentence.source_begin, &sentence.source_end);
+    grown[split->count++] = sentence;
+    return true;
+}
+
+static knap_status split_paragraph(knap_sentences *split, knap_language *language, const kn_paragraph *paragraph,
+                                   size_t number, bool casual, kn_cuts *cuts, knap_error *error)
+{
+    const char *text = split->document->decoded.mapped.text.bytes;
+    size_t begin = paragraph->begin;
+    bool quote = false;
+    knap_status status;
+    cuts->count = 0;
+    if (paragraph->flags & KNAP_SENTENCE_FURNITURE) /* a headline is one, whatever it says */
+        return add_sentence(split, begin, paragraph->end, paragraph, number, 0) ? KNAP_OK : kn_no_memory(error);
+    status = kn_cuts_find(cuts, language, text, paragraph->body, paragraph->end, casual, error);
+    for (size_t i = 0; !status && i < cuts->count; i++) {
+        unsigned quotes =
+            (quote ? KNAP_SENTENCE_IN_QUOTE : 0u) | (cuts->cut[i].open_quote ? KNAP_SENTENCE_OPEN_QUOTE : 0u);
+        quote = cuts->cut[i].open_quote;
+        if (!add_sentence(split, begin, cuts->cut[i].end, paragraph, number, quotes))
+            return kn_no_memory(error);
+        begin = kn_skip_space(text, cuts->cut[i].end, paragraph->end);
+    }
+    return status;
+}
+
+static knap_status split_text(knap_sentences *split, knap_language *language, knap_error *error)
+{
+    const char *text = split->document->decoded.mapped.text.bytes;
+    size_t length = split->document->decoded.mapped.text.length;
+    kn_cuts cuts = {.allocator = split->allocator};
+    kn_layout layout;
+    knap_status status = KNAP_OK;
+    if (!kn_layout_find(&layout, language, text, length, split->allocator) ||
+        !kn_headings_find(&layout, language, text)) {
+        status = kn_no_memory(error);
+    } else {
+        bool casual = kn_is_casual(language, text, length);
+        split->date = layout.date;
+        for (size_t i = 0; !status && i < layout.paragraphs; i++)
+            status = split_paragraph(split, language, &layout.paragraph[i], i, casual, &cuts, error);
+    }
+    kn_cuts_free(&cuts);
+    kn_layout_free(&layout);
+    return status;
+}
+
+knap_status knap_document_split(const knap_document *document, knap_language *language, const knap_allocator *allocator,
+                                knap_sentences **sentences, knap_error *error)
+{
+    knap_sentences *split = kn_new(allocator, 1, sizeof *split);
+    knap_status status;
+    *sentences = NULL;
+    if (!split)
+        return kn_no_memory(error);
+    *split = (knap_sentences){.allocator = allocator, .document = document};
+    status = split_text(split, language, error);
+    if (status)
+        knap_sentences_free(split);
+    else
+        *sentences = split;
+    return status;
+}
+
+void knap_sentences_free(knap_sentences *sentences)
+{
+    if (!sentences)
+        return;
+    kn_free(sentences->allocator, sentences->sentence, sentences->capacity, sizeof *sentences->sentence);
+    kn_free(sentences->allocator, sentences, 1, sizeof *sentences);
+}
+
+const knap_sentence *knap_sentences_list(const knap_sentences *sentences, size_t *count)
+{
+    *count = sentences->count;
+    return sentences->sentence;
+}
+
+uint32_t knap_sentences_date(const knap_sentences *sentences)
+{
+    return sentences->date ? sentences->date : kn_document_named_date(sentences->document);
+}
+
+size_t knap_sentence_text(const knap_document *document, const knap_sentence *sentence, char *text, size_t size)
+{
+    const char *from = document->decoded.mapped.text.bytes;
+    size_t length = 0, at = sentence->body;
+    while (at < sentence->end) {
+        size_t start = at;
+        int32_t code = kn_utf8_next(from, &at, sentence->end);
+        bool space = kn_is_space(code);
+        size_t bytes = space ? 1 : at - start;
+        if (space)
+            at = kn_skip_space(from, at, sentence->end);
+        if (length + bytes < size)
+            memcpy(text + length, space ? " " : from + start, bytes);
+        else if (length < size)
+            memset(text + length, 0, size - length); /* a character that does not fit is not cut */
+        length += bytes;
+    }
+    if (size)
+        text[length < size ? length : size - 1] = 0;
+    return length;
+}
