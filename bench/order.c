@@ -314,7 +314,11 @@ static void count_folder(const char *folder, const char *code, const char *syste
         cluster[i] = knap_corpus_cluster(corpus, i);
     need(knap_language_open(code, NULL, &language, &error), &error);
     need(knap_summarizer_embedded(NULL, &summarizer, &error), &error);
-    need(knap_material_new(summarizer, cluster, clusters, code, NULL, &budget, &run, &material, &error), &error);
+    need(knap_material_new(
+             summarizer,
+             &(knap_text_input){.cluster = cluster, .clusters = clusters, .language = code, .budget = budget}, &run,
+             &material, &error),
+         &error);
     if (system)
         need(knap_system_fit(knap_system_find(system), NULL, NULL, &run, &model, &error), &error);
     need(knap_pack_all(model ? model : knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, packed,

@@ -79,7 +79,9 @@ static double summing(const knap_summarizer *summarizer, const knap_cluster *con
         knap_material *material;
         knap_packed packed[CLUSTERS];
         double start = now();
-        if (knap_material_new(summarizer, cluster, CLUSTERS, NULL, NULL, &budget, &run, &material, &error) ||
+        if (knap_material_new(summarizer,
+                              &(knap_text_input){.cluster = cluster, .clusters = CLUSTERS, .budget = budget}, &run,
+                              &material, &error) ||
             knap_pack_all(knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, packed, &error))
             stop(&error);
         best = fmin(best, (now() - start) / CLUSTERS);

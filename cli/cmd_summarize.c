@@ -249,8 +249,13 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
         return status;
     self->count = knap_corpus_clusters(self->corpus);
     self->exceptions = cli_exceptions(ask->exceptions, knap_summarizer_text(self->summarizer)->stem);
-    return knap_material_new(self->summarizer, self->cluster, self->count, ask->documents.language, self->exceptions,
-                             &self->budget, &run, &self->material, error);
+    return knap_material_new(self->summarizer,
+                             &(knap_text_input){.cluster = self->cluster,
+                                                .clusters = self->count,
+                                                .language = ask->documents.language,
+                                                .exceptions = self->exceptions,
+                                                .budget = self->budget},
+                             &run, &self->material, error);
 }
 
 /* What picks: the summarizer's model, or a system, trained where it must be on clusters read as these are. */
@@ -268,8 +273,13 @@ static knap_status fit(work *self, knap_error *error)
     if (ask->train) {
         status = cli_open_corpus(&path, 1, &ask->documents, &corpus, &cluster, error);
         if (!status)
-            status = knap_material_new(self->summarizer, cluster, knap_corpus_clusters(corpus), ask->documents.language,
-                                       self->exceptions, &self->budget, &run, &train, error);
+            status = knap_material_new(self->summarizer,
+                                       &(knap_text_input){.cluster = cluster,
+                                                          .clusters = knap_corpus_clusters(corpus),
+                                                          .language = ask->documents.language,
+                                                          .exceptions = self->exceptions,
+                                                          .budget = self->budget},
+                                       &run, &train, error);
     }
     if (!status)
         status =

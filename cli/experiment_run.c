@@ -35,8 +35,13 @@ static knap_status make_material(experiment *self, exp_fold *fold, knap_error *e
     knap_run run = {.jobs = self->jobs};
     knap_status status = knap_summarizer_fit(&set, &self->text, &run, &fold->text, &fold->train_material, error);
     if (!status)
-        status = knap_material_new(fold->text, self->test + fold->first, fold->count, self->language, self->exceptions,
-                                   &self->budget, &run, &fold->test_material, error);
+        status = knap_material_new(fold->text,
+                                   &(knap_text_input){.cluster = self->test + fold->first,
+                                                      .clusters = fold->count,
+                                                      .language = self->language,
+                                                      .exceptions = self->exceptions,
+                                                      .budget = self->budget},
+                                   &run, &fold->test_material, error);
     return status;
 }
 

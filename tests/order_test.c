@@ -28,8 +28,10 @@ static void open_fixture(fixture *self, const char *const *text, size_t count)
         assert_ok(knap_document_open("x.txt", text[i], strlen(text[i]), NULL, NULL, &self->document[i], error));
     assert_ok(knap_summarizer_embedded(NULL, &self->summarizer, error));
     assert_ok(knap_summarizer_set_filter(self->summarizer, "whole", error));
-    assert_ok(
-        knap_material_new(self->summarizer, self->clusters, 1, "en", NULL, &budget, &run, &self->material, error));
+    assert_ok(knap_material_new(
+        self->summarizer,
+        &(knap_text_input){.cluster = self->clusters, .clusters = 1, .language = "en", .budget = budget}, &run,
+        &self->material, error));
 }
 
 static void close_fixture(fixture *self)
@@ -210,8 +212,9 @@ static void sample_lists_are_in_order(void **state)
         clusters[i] = knap_corpus_cluster(corpus, i);
     assert_ok(knap_summarizer_embedded(NULL, &summarizer, error));
     assert_ok(knap_summarizer_set_filter(summarizer, "whole", error));
-    assert_ok(knap_material_new(summarizer, clusters, knap_corpus_clusters(corpus), NULL, NULL, &budget, &run,
-                                &material, error));
+    assert_ok(knap_material_new(
+        summarizer, &(knap_text_input){.cluster = clusters, .clusters = knap_corpus_clusters(corpus), .budget = budget},
+        &run, &material, error));
     for (size_t i = 0; i < knap_corpus_clusters(corpus); i++)
         try_cluster(material, i, 10, &rng, &total);
     assert_true(total.leaning > 10);

@@ -38,7 +38,9 @@ static knap_status train_and_summarize(const knap_allocator *allocator, void *co
     if (!status)
         status = knap_summarizer_train(&set, &text, &settings, 1, &run, &summarizer, NULL, NULL);
     if (!status)
-        status = knap_material_new(summarizer, clusters, 1, "en", NULL, &set.budget, &run, &material, NULL);
+        status = knap_material_new(
+            summarizer, &(knap_text_input){.cluster = clusters, .clusters = 1, .language = "en", .budget = set.budget},
+            &run, &material, NULL);
     if (!status) {
         status = knap_pack_all(knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, &packed, NULL);
         if (!status)

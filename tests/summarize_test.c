@@ -6,7 +6,7 @@
 #include "core/instance.h"
 #include "core/model.h"
 #include "core/walk.h"
-#include "summarize/material.h"
+#include "summarize/summarizer_use.h"
 
 #include <dirent.h>
 #include <unistd.h>
@@ -38,7 +38,9 @@ static knap_material *make(const knap_summarizer *summarizer, const knap_cluster
     knap_material *material;
     knap_run run = {.jobs = 2};
     assert_ok(knap_budget_parse(budget, &parsed, error));
-    assert_ok(knap_material_new(summarizer, clusters, count, NULL, NULL, &parsed, &run, &material, error));
+    assert_ok(knap_material_new(summarizer,
+                                &(knap_text_input){.cluster = clusters, .clusters = count, .budget = parsed}, &run,
+                                &material, error));
     return material;
 }
 
@@ -73,7 +75,9 @@ static void materials_in_two_languages_share_clusters(void **state)
     knap_budget budget = {665, KNAP_BYTES};
     knap_run run = {.jobs = 2};
     (void)state;
-    assert_ok(knap_material_new(summarizer, clusters, count, "hi", NULL, &budget, &run, &second, error));
+    assert_ok(knap_material_new(
+        summarizer, &(knap_text_input){.cluster = clusters, .clusters = count, .language = "hi", .budget = budget},
+        &run, &second, error));
     for (size_t k = 0; k < count; k++) {
         items = knap_instance_count(knap_data_at(knap_material_data(first), k));
         unlike += knap_material_sentences(first, k) != knap_material_sentences(second, k);

@@ -2,12 +2,16 @@
 #include "check.h"
 
 #include "knap/knap.h"
-#include "summarize/summarizer.h"
+#include "summarize/flaws.h"
+#include "summarize/stories.h"
+#include "summarize/word_fit.h"
+#include "summarize/word_model.h"
 
 typedef struct reading {
     knap_corpus *corpus;
     const knap_cluster **cluster;
-    kn_story *story;
+    kn_stories stories;
+    kn_story *story; /* those of `stories` */
     size_t count;
 } reading;
 
@@ -21,21 +25,35 @@ static reading read_sample(void)
     assert_ok(knap_corpus_open(&path, 1, NULL, NULL, &made.corpus, error));
     made.count = knap_corpus_clusters(made.corpus);
     made.cluster = calloc(made.count, sizeof *made.cluster);
-    made.story = calloc(made.count, sizeof *made.story);
     for (size_t i = 0; i < made.count; i++)
         made.cluster[i] = knap_corpus_cluster(made.corpus, i);
-    assert_ok(kn_stories_read(made.story, made.cluster, made.count, "en", NULL, NULL, "", &settings, &run, error));
+    kn_reading what = {
+        .cluster = made.cluster, .count = made.count, .language = "en", .settings = &settings, .idf_language = ""};
+    assert_ok(kn_stories_read(&made.stories, &what, &run, error));
+    made.story = made.stories.story;
     assert_true(made.count >= 2);
     return made;
 }
 
 static void free_reading(reading *made)
 {
-    for (size_t i = 0; i < made->count; i++)
-        kn_story_free(&made->story[i]);
-    free(made->story);
+    kn_stories_free(&made->stories);
     free(made->cluster);
     knap_corpus_free(made->corpus);
+}
+
+/* Reads the only cluster of `clusters` into a story. */
+static kn_story read_only(const knap_cluster *const *clusters, const char *language, const knap_text_settings *settings)
+{
+    kn_reading what = {.cluster = clusters, .count = 1, .language = language, .settings = settings, .idf_language = ""};
+    knap_run run = {.jobs = 1};
+    kn_stories stories;
+    kn_story story;
+    assert_ok(kn_stories_read(&stories, &what, &run, error));
+    story = stories.story[0];
+    stories.story[0] = (kn_story){.allocator = NULL};
+    kn_stories_free(&stories);
+    return story;
 }
 
 static void gradient_equals_differences(void **state)
@@ -259,7 +277,6 @@ static void headlines_are_seen(void **state)
     knap_cluster cluster = {"one", &document, NULL, 1, 0};
     const knap_cluster *clusters[] = {&cluster};
     knap_text_settings settings;
-    knap_run run = {.jobs = 1};
     kn_story story;
     kn_background background;
     kn_word_table table;
@@ -270,7 +287,7 @@ static void headlines_are_seen(void **state)
     knap_text_settings_init(&settings);
     kn_background_begin(&background, NULL);
     assert_ok(knap_document_open("a", text, strlen(text), NULL, NULL, &document, error));
-    assert_ok(kn_stories_read(&story, clusters, 1, "en", NULL, NULL, "", &settings, &run, error));
+    story = read_only(clusters, "en", &settings);
     assert_ok(kn_word_table_make(&table, &story, &background, 0, error));
     assert_int_equal(story.lines, 2);
     for (size_t row = 0; row < table.count; row++)
@@ -291,14 +308,11 @@ static kn_story read_story(const char *text, const char *language, unsigned filt
     static knap_cluster cluster = {"one", NULL, NULL, 1, 0};
     const knap_cluster *clusters[] = {&cluster};
     knap_text_settings settings;
-    knap_run run = {.jobs = 1};
-    kn_story story;
     knap_text_settings_init(&settings);
     settings.filter = filter;
     assert_ok(knap_document_open("a", text, strlen(text), NULL, NULL, document, error));
     cluster.document = document;
-    assert_ok(kn_stories_read(&story, clusters, 1, language, NULL, NULL, "", &settings, &run, error));
-    return story;
+    return read_only(clusters, language, &settings);
 }
 
 static size_t candidates(const char *text, unsigned filter)

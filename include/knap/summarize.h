@@ -103,13 +103,20 @@ KNAP_API const knap_text_settings *knap_summarizer_text(const knap_summarizer *s
 
 /* ---- Material: clusters as instances ---- */
 
+/* Clusters to read, and how. Set it to zeros first: a field that is 0 has its default. */
+typedef struct knap_text_input {
+    const knap_cluster *const *cluster; /* [clusters] */
+    size_t clusters;
+    const char *language;   /* of all clusters; NULL: guessed for each */
+    const char *exceptions; /* with the setting `stem`: irregular forms, as in knap_training_set; NULL: none */
+    knap_budget budget;
+} knap_text_input;
+
 /* Makes an instance of each cluster, in parallel; an item is a sentence that may be picked, in the order of the documents.
  * Clusters with references get the reward `rouge-1`: recall pooled over the references. The clusters are not changed. It
  * needs the clusters and the summarizer as long as it lives. Free with knap_material_free. */
-KNAP_API knap_status knap_material_new(const knap_summarizer *summarizer, const knap_cluster *const *cluster,
-                                       size_t count, const char *language, const char *exceptions,
-                                       const knap_budget *budget, const knap_run *run, knap_material **material,
-                                       knap_error *error);
+KNAP_API knap_status knap_material_new(const knap_summarizer *summarizer, const knap_text_input *input,
+                                       const knap_run *run, knap_material **material, knap_error *error);
 KNAP_API void knap_material_free(knap_material *material);
 /* The instances, one a cluster, matched with the summarizer's model. The material's. */
 KNAP_API knap_data *knap_material_data(const knap_material *material);

@@ -103,6 +103,16 @@ static void list_measures(knap_rouge *rouge)
     }
 }
 
+void kn_rouge_take_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, void *context,
+                             void (*release)(void *context))
+{
+    if (rouge->tokenizer_free)
+        rouge->tokenizer_free(rouge->tokenizer_context);
+    rouge->tokenizer = tokenizer;
+    rouge->tokenizer_context = context;
+    rouge->tokenizer_free = release;
+}
+
 knap_status knap_rouge_new(const knap_rouge_options *options, const knap_allocator *allocator, knap_rouge **rouge,
                            knap_error *error)
 {
@@ -127,7 +137,7 @@ void knap_rouge_free(knap_rouge *rouge)
 {
     if (!rouge)
         return;
-    kn_rouge_language_free(rouge->language);
+    kn_rouge_take_tokenizer(rouge, NULL, NULL, NULL);
     kn_symbols_free(&rouge->form);
     kn_symbols_free(&rouge->bases);
     kn_symbols_free(&rouge->stopword);
@@ -157,8 +167,7 @@ const char *knap_rouge_measure_name(const knap_rouge *rouge, size_t measure)
 
 void knap_rouge_set_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, void *context)
 {
-    rouge->tokenizer = tokenizer;
-    rouge->tokenizer_context = context;
+    kn_rouge_take_tokenizer(rouge, tokenizer, context, NULL);
 }
 
 bool kn_rouge_needs_lcs(const knap_rouge *rouge)

@@ -15,8 +15,6 @@ typedef struct kn_rouge_measure {
     char name[40];
 } kn_rouge_measure;
 
-typedef struct kn_rouge_language kn_rouge_language;
-
 struct knap_rouge {
     const knap_allocator *allocator;
     knap_rouge_options options;
@@ -29,10 +27,12 @@ struct knap_rouge {
     kn_symbols stopword;
     knap_rouge_tokenizer tokenizer; /* NULL: ROUGE-1.5.5's */
     void *tokenizer_context;
-    kn_rouge_language *language; /* whose words are counted; NULL: ROUGE-1.5.5's */
+    void (*tokenizer_free)(void *context); /* NULL: the context is the caller's */
 };
 
-void kn_rouge_language_free(kn_rouge_language *language);
+/* As knap_rouge_set_tokenizer; the scorer frees the context by `release` when it is done with it. */
+void kn_rouge_take_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, void *context,
+                             void (*release)(void *context));
 
 /* Whether a measure of the scorer compares segments with segments. */
 bool kn_rouge_needs_lcs(const knap_rouge *rouge);

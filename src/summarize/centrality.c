@@ -2,7 +2,7 @@
  *
  * LexRank is the stationary distribution p = (1 - d)/n + d M^T p of the similarity matrix S = U U^T with its rows divided by
  * their sums. S is never formed: S x = U (U^T x), so a step costs as much as the vectors have entries. */
-#include "summarize/story.h"
+#include "summarize/centrality.h"
 #include "base/error.h"
 
 #include <math.h>

@@ -1,16 +1,16 @@
-/* counts.c - sparse rows of counts, filled an occurrence at a time. */
-#include "summarize/story.h"
+/* counts.c - sparse rows of counts, filled one occurrence at a time. */
+#include "summarize/counts.h"
 
 #include <string.h>
 
-/* Room for one more entry of the row under way. */
-static int entry_room(kn_counts *counts, const knap_allocator *allocator)
+/* Room for one more entry of the current row. */
+static bool entry_room(kn_counts *counts, const knap_allocator *allocator)
 {
     size_t used = counts->start[counts->rows + 1];
     uint32_t *id = kn_grow(allocator, counts->id, &counts->id_capacity, used + 1, sizeof *id);
     double *count;
     if (!id)
-        return 0;
+        return false;
     counts->id = id;
     count = kn_grow(allocator, counts->count, &counts->count_capacity, used + 1, sizeof *count);
     if (count)
@@ -18,11 +18,11 @@ static int entry_room(kn_counts *counts, const knap_allocator *allocator)
     return count != NULL;
 }
 
-int kn_counts_begin(kn_counts *counts, const knap_allocator *allocator)
+bool kn_counts_begin(kn_counts *counts, const knap_allocator *allocator)
 {
     size_t *start = kn_grow(allocator, counts->start, &counts->start_capacity, counts->rows + 2, sizeof *start);
     if (!start)
-        return 0;
+        return false;
     counts->start = start;
     if (counts->rows == 0)
         start[0] = 0;
@@ -30,20 +30,20 @@ int kn_counts_begin(kn_counts *counts, const knap_allocator *allocator)
     return entry_room(counts, allocator);
 }
 
-int kn_counts_add(kn_counts *counts, uint32_t id, const knap_allocator *allocator)
+bool kn_counts_add(kn_counts *counts, uint32_t id, const knap_allocator *allocator)
 {
     size_t known = counts->seen_capacity;
     double *seen = kn_grow(allocator, counts->seen, &counts->seen_capacity, (size_t)id + 1, sizeof *seen);
     if (!seen)
-        return 0;
+        return false;
     counts->seen = seen;
     memset(seen + known, 0, (counts->seen_capacity - known) * sizeof *seen);
     if (!entry_room(counts, allocator))
-        return 0;
+        return false;
     if (seen[id] == 0)
         counts->id[counts->start[counts->rows + 1]++] = id;
     seen[id]++;
-    return 1;
+    return true;
 }
 
 void kn_counts_end(kn_counts *counts)

@@ -1,5 +1,7 @@
-/* material.c - from stories to instances: an item a candidate, its words as concepts, its tf-idf as vector. */
+/* material.c - from stories to instances: an item is a candidate; its words are concepts, its tf-idf is its vector. */
 #include "summarize/material.h"
+#include "summarize/concepts.h"
+#include "summarize/flaws.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -21,7 +23,7 @@ static size_t count_candidates(const kn_story *story)
 {
     size_t count = 0;
     for (size_t i = 0; i < story->lines; i++)
-        count += story->line[i].candidate != 0;
+        count += story->line[i].candidate;
     return count;
 }
 
@@ -41,12 +43,12 @@ static size_t list_concepts(const kn_story *story, size_t line, uint32_t *id, do
     return count;
 }
 
-/* Says of each concept what it is. */
+/* Marks each concept as a word, a function word or a bigram. */
 static knap_status mark_concepts(const kn_story *story, knap_instance *instance, knap_error *error)
 {
     knap_status status = KNAP_OK;
     size_t words = story->word.count;
-    /* the last one first, so that the table is made once */
+    /* the last one first, so that the table grows once */
     for (size_t i = words + story->bigram.count; !status && i-- > 0;)
         status = knap_instance_mark(instance, (uint32_t)i,
                                     i >= words       ? KNAP_CONCEPT_BIGRAM
@@ -56,13 +58,19 @@ static knap_status mark_concepts(const kn_story *story, knap_instance *instance,
     return status;
 }
 
-/* What is wrong with an item, kinds being numbered as in the story. A line that leans does so on the one before it in its
- * document, which is the item before it if it is one at all. */
+/* Adds the flaws of an item, numbered as in kn_flaw_names. A dependent line depends on the one before it in its document,
+ * which is the item before it if it is an item at all. */
 static knap_status add_flaws(const kn_story *story, size_t line, knap_instance *instance, size_t item,
                              knap_error *error)
 {
     const kn_line *here = &story->line[line], *before = line > 0 ? here - 1 : NULL;
-    knap_status status = knap_instance_set_flaws(instance, item, here->flaws & ~(unsigned)KN_FLAW_DEPENDENT, error);
+    knap_status status = KNAP_OK;
+    uint32_t flaws = 0;
+    /* the data's flaws are those of the table without DEPENDENT */
+    for (size_t flaw = 0, bit = 0; flaw < KN_FLAW_COUNT; flaw++)
+        if (flaw != KN_FLAW_NUMBER_DEPENDENT)
+            flaws |= (here->flaws >> flaw & 1u) << bit++;
+    status = knap_instance_set_flaws(instance, item, flaws, error);
     if (status || !(here->flaws & KN_FLAW_DEPENDENT))
         return status;
     if (!before || before->document != here->document || !before->candidate)
@@ -106,72 +114,81 @@ static knap_status add_items(knap_material *self, size_t number, knap_instance *
     return status ? status : mark_concepts(story, instance, error);
 }
 
-/* What is expected of the words, and the length to expect of a reference: for training its own. */
-static knap_status add_hopes(const knap_material *self, size_t number, knap_instance *instance,
-                             const kn_predictions *predictions, double length, knap_error *error)
+/* Sets the expected worth of words, and the expected length of a reference: for training its own. */
+static knap_status add_predictions(const knap_material *self, size_t number, const kn_material_parts *parts,
+                                   knap_instance *instance, knap_error *error)
 {
     const kn_story *story = &self->story[number];
     size_t references = story->references.rows;
-    knap_status status = kn_concepts_expect(instance, story, predictions, error);
+    double length = parts->length;
+    knap_status status = kn_concepts_expect(instance, story, &parts->prediction[number], error);
     if (length == 0 && references)
-        length = self->wanted[number].total / (double)references;
+        length = self->reference[number].total / (double)references;
     return status ? status : knap_instance_set_mass(instance, length, error);
 }
 
-static knap_status add_instance(knap_material *self, size_t number, const kn_quality *quality,
-                                const knap_budget *budget, const kn_predictions *predictions, double length,
-                                knap_error *error)
+static knap_status add_instance(knap_material *self, size_t number, const kn_material_parts *parts, knap_error *error)
 {
     const kn_story *story = &self->story[number];
-    size_t items = count_candidates(story), width = kn_quality_count(quality);
+    size_t items = count_candidates(story), width = kn_quality_count(parts->quality);
     double *feature = kn_new(self->allocator, items * width, sizeof *feature);
-    knap_instance *instance;
+    knap_instance *instance = NULL;
     knap_status status;
     self->line[number] = kn_new(self->allocator, story->lines, sizeof **self->line);
     if (!feature || !self->line[number])
         status = kn_no_memory(error);
     else
-        status = kn_quality_values(quality, story, feature, error);
+        status = kn_quality_values(parts->quality, story, feature, error);
     if (!status)
-        status = knap_data_add(self->data, self->cluster[number]->id, budget->amount, 0, &instance, error);
+        status = knap_data_add(self->data, parts->cluster[number]->id, parts->budget.amount, 0, &instance, error);
     if (!status)
-        status = add_items(self, number, instance, feature, width, budget->unit, error);
+        status = add_items(self, number, instance, feature, width, parts->budget.unit, error);
     if (!status)
-        status = kn_reference_counts_make(&self->wanted[number], story, error);
-    if (!status && self->wanted[number].total > 0)
-        status = knap_instance_set_reward(instance, &kn_reward_rouge, &self->wanted[number], error);
-    if (!status && predictions)
-        status = add_hopes(self, number, instance, predictions, length, error);
+        status = kn_reference_counts_make(&self->reference[number], story, error);
+    if (!status && self->reference[number].total > 0)
+        status = knap_instance_set_reward(instance, &kn_reward_rouge, &self->reference[number], error);
+    if (!status && parts->prediction)
+        status = add_predictions(self, number, parts, instance, error);
     kn_free(self->allocator, feature, items * width, sizeof *feature);
     return status;
 }
 
-knap_status kn_material_make(knap_material **material, kn_story *story, const knap_cluster *const *cluster,
-                             size_t count, const kn_predictions *prediction, double length, const kn_quality *quality,
-                             const knap_budget *budget, const knap_allocator *allocator, knap_error *error)
+/* The names of features and flaws, as the instances number them. */
+static knap_status add_names(knap_material *self, const kn_quality *quality, knap_error *error)
 {
-    knap_material *self = kn_new(allocator, 1, sizeof *self);
-    knap_status status = KNAP_OK;
-    *material = self;
-    if (!self)
-        return kn_no_memory(error);
-    *self = (knap_material){.allocator = allocator, .count = count, .story = story, .cluster = cluster};
-    self->wanted = kn_new(allocator, count, sizeof *self->wanted);
-    self->line = kn_new(allocator, count, sizeof *self->line);
-    if (!self->wanted || !self->line)
-        status = kn_no_memory(error);
-    if (!status)
-        status = knap_data_new(allocator, &self->data, error);
-    for (size_t i = 0; !status && i < kn_quality_count(quality); i++) {
+    knap_status status = knap_data_new(self->allocator, &self->data, error);
+    for (size_t i = 0, number; !status && i < kn_quality_count(quality); i++) {
         char name[64];
-        size_t number;
         kn_quality_name(quality, i, name, sizeof name);
         status = knap_data_feature(self->data, name, &number, error);
     }
-    for (size_t i = 0, flaw; !status && 1u << i < KN_FLAW_DEPENDENT; i++)
-        status = knap_data_flaw(self->data, kn_flaw_names[i], &flaw, error);
-    for (size_t i = 0; !status && i < count; i++)
-        status = add_instance(self, i, quality, budget, prediction ? &prediction[i] : NULL, length, error);
+    for (size_t flaw = 0, number; !status && flaw < KN_FLAW_COUNT; flaw++)
+        if (flaw != KN_FLAW_NUMBER_DEPENDENT)
+            status = knap_data_flaw(self->data, kn_flaw_names[flaw], &number, error);
+    return status;
+}
+
+knap_status kn_material_make(kn_stories *stories, const kn_material_parts *parts, knap_material **material,
+                             knap_error *error)
+{
+    const knap_allocator *allocator = stories->allocator;
+    knap_material *self = kn_new(allocator, 1, sizeof *self);
+    knap_status status;
+    *material = NULL;
+    if (!self)
+        return kn_no_memory(error);
+    *self =
+        (knap_material){.allocator = allocator, .count = stories->count, .stories = *stories, .story = stories->story};
+    *stories = (kn_stories){.allocator = allocator};
+    self->reference = kn_new(allocator, self->count, sizeof *self->reference);
+    self->line = kn_new(allocator, self->count, sizeof *self->line);
+    status = self->reference && self->line ? add_names(self, parts->quality, error) : kn_no_memory(error);
+    for (size_t i = 0; !status && i < self->count; i++)
+        status = add_instance(self, i, parts, error);
+    if (status)
+        knap_material_free(self);
+    else
+        *material = self;
     return status;
 }
 
@@ -185,35 +202,13 @@ void knap_material_free(knap_material *material)
     for (size_t i = 0; i < material->count; i++) {
         if (material->line)
             kn_free(allocator, material->line[i], material->story[i].lines, sizeof **material->line);
-        if (material->wanted)
-            kn_reference_counts_free(&material->wanted[i]);
-        kn_story_free(&material->story[i]);
+        if (material->reference)
+            kn_reference_counts_free(&material->reference[i]);
     }
-    kn_free(allocator, material->wanted, material->count, sizeof *material->wanted);
+    kn_free(allocator, material->reference, material->count, sizeof *material->reference);
     kn_free(allocator, material->line, material->count, sizeof *material->line);
-    kn_free(allocator, material->story, material->count, sizeof *material->story);
+    kn_stories_free(&material->stories);
     kn_free(allocator, material, 1, sizeof *material);
-}
-
-knap_status knap_material_new(const knap_summarizer *summarizer, const knap_cluster *const *cluster, size_t count,
-                              const char *language, const char *exceptions, const knap_budget *budget,
-                              const knap_run *run, knap_material **material, knap_error *error)
-{
-    kn_story *story = kn_new(run->allocator, count, sizeof *story);
-    knap_status status;
-    *material = NULL;
-    if (!story)
-        return kn_no_memory(error);
-    status = kn_stories_read(story, cluster, count, language, exceptions, summarizer->idf, summarizer->language,
-                             &summarizer->text, run, error);
-    status = kn_summarizer_material(summarizer, story, cluster, count, NULL, budget, run, status, material, error);
-    if (!status && summarizer->model)
-        status = knap_model_match(summarizer->model, (*material)->data, 0, error);
-    if (status) {
-        knap_material_free(*material);
-        *material = NULL;
-    }
-    return status;
 }
 
 knap_data *knap_material_data(const knap_material *material)
@@ -242,35 +237,23 @@ knap_candidate knap_material_item(const knap_material *material, size_t cluster,
                             .characters = line->characters};
 }
 
-/* ---- Summaries ---- */
-
-/* The sentences one a line, into room enough. */
-static void write_lines(const knap_material *material, size_t cluster, const knap_list *list, const size_t *place,
-                        char *text)
+knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list, double *value,
+                            knap_error *error)
 {
+    const knap_instance *instance = knap_data_at(material->data, cluster);
+    const kn_story *story = &material->story[cluster];
+    const kn_reference_counts *reference = &material->reference[cluster];
+    double words = 0;
+    knap_status status;
+    if (!(reference->total > 0))
+        return kn_fail(error, KNAP_USAGE, "cluster '%.100s' has no references to measure by",
+                       knap_instance_id(instance));
+    status = knap_list_value(instance, list, value, error);
     for (size_t i = 0; i < list->count; i++) {
-        knap_candidate candidate = knap_material_item(material, cluster, list->item[place[i]]);
-        memcpy(text, candidate.text, candidate.length);
-        text += candidate.length;
-        *text++ = '\n';
+        uint32_t line = material->line[cluster][list->item[i]];
+        for (size_t j = story->counts.start[line]; j < story->counts.start[line + 1]; j++)
+            words += story->counts.count[j];
     }
-}
-
-knap_status knap_summary_text(const knap_material *material, size_t cluster, const knap_list *list, knap_order order,
-                              char **text, size_t *length, knap_error *error)
-{
-    const knap_allocator *allocator = material->allocator;
-    size_t *place = kn_new(allocator, list->count, sizeof *place);
-    size_t total = 0;
-    knap_status status = place ? knap_summary_order(material, cluster, list, order, place, error) : kn_no_memory(error);
-    for (size_t i = 0; i < list->count; i++)
-        total += knap_material_item(material, cluster, list->item[i]).length + 1;
-    *text = status ? NULL : kn_new(allocator, total + 1, 1);
-    *length = total;
-    if (*text)
-        write_lines(material, cluster, list, place, *text);
-    else if (!status)
-        status = kn_no_memory(error);
-    kn_free(allocator, place, list->count, sizeof *place);
+    *value *= 2 / (1 + words * (double)story->references.rows / reference->total);
     return status;
 }

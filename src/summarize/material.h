@@ -2,24 +2,33 @@
 #ifndef KNAP_SUMMARIZE_MATERIAL_H
 #define KNAP_SUMMARIZE_MATERIAL_H
 
-#include "summarize/concepts.h"
+#include "summarize/quality.h"
 #include "summarize/reward.h"
-#include "summarize/summarizer.h"
+#include "summarize/stories.h"
+#include "summarize/word_model.h"
 
 struct knap_material {
     const knap_allocator *allocator;
     size_t count;
-    kn_story *story;             /* [count] */
-    kn_reference_counts *wanted; /* [count] */
-    uint32_t **line;             /* [count][items] the line behind each item */
+    kn_stories stories;
+    kn_story *story;                /* [count] those of `stories` */
+    kn_reference_counts *reference; /* [count] */
+    uint32_t **line;                /* [count][items] the line of each item */
     knap_data *data;
-    const knap_cluster *const *cluster; /* the caller's */
 };
 
-/* Makes the material of stories already read, which it takes over. prediction[count] is what is expected of their words, NULL:
- * nothing; `length` what is expected of a reference's, 0: as long as the cluster's own are. Free in any case. */
-knap_status kn_material_make(knap_material **material, kn_story *story, const knap_cluster *const *cluster,
-                             size_t count, const kn_predictions *prediction, double length, const kn_quality *quality,
-                             const knap_budget *budget, const knap_allocator *allocator, knap_error *error);
+/* What instances are made of, besides the stories. */
+typedef struct kn_material_parts {
+    const knap_cluster *const *cluster; /* [count] the clusters of the stories */
+    const kn_predictions *prediction;   /* [count] expected worths of their words; NULL: none */
+    double length;                      /* expected length of a reference in words; 0: that of the cluster's own */
+    const kn_quality *quality;
+    knap_budget budget;
+} kn_material_parts;
+
+/* Makes an instance of each story. The material takes the stories over: `stories` is empty afterwards. After a failure
+ * *material is NULL. */
+knap_status kn_material_make(kn_stories *stories, const kn_material_parts *parts, knap_material **material,
+                             knap_error *error);
 
 #endif

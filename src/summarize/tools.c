@@ -1,6 +1,6 @@
 /* tools.c - the language and the ROUGE scorer that a thread reads with. English words are ROUGE-1.5.5's own; those of other
  * languages, whose letters it would drop, are ICU's and Snowball's. */
-#include "summarize/story.h"
+#include "summarize/tools.h"
 
 #include <string.h>
 

@@ -1,29 +1,8 @@
 /* tune.c - settings by cross-validation on training clusters: what each of them scores on clusters that neither the policy nor
  * the word model has seen. */
-#include "summarize/material.h"
+#include "summarize/summarizer_use.h"
 #include "base/error.h"
 #include "base/parallel.h"
-
-knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list, double *value,
-                            knap_error *error)
-{
-    const knap_instance *instance = knap_data_at(material->data, cluster);
-    const kn_story *story = &material->story[cluster];
-    const kn_reference_counts *wanted = &material->wanted[cluster];
-    double words = 0;
-    knap_status status;
-    if (!(wanted->total > 0))
-        return kn_fail(error, KNAP_USAGE, "cluster '%.100s' has no references to measure by",
-                       material->cluster[cluster]->id);
-    status = knap_list_value(instance, list, value, error);
-    for (size_t i = 0; i < list->count; i++) {
-        uint32_t line = material->line[cluster][list->item[i]];
-        for (size_t j = story->counts.start[line]; j < story->counts.start[line + 1]; j++)
-            words += story->counts.count[j];
-    }
-    *value *= 2 / (1 + words * (double)story->references.rows / wanted->total);
-    return status;
-}
 
 typedef struct trial {
     double sum;
@@ -80,8 +59,13 @@ static knap_status run_fold(const knap_training_set *set, const knap_text_settin
     self->train = self->test = NULL;
     status = knap_summarizer_fit(&mine, text, run, &summarizer, &self->train, error);
     if (!status)
-        status = knap_material_new(summarizer, part + trains, tests, set->language, set->exceptions, &set->budget, run,
-                                   &self->test, error);
+        status = knap_material_new(summarizer,
+                                   &(knap_text_input){.cluster = part + trains,
+                                                      .clusters = tests,
+                                                      .language = set->language,
+                                                      .exceptions = set->exceptions,
+                                                      .budget = set->budget},
+                                   run, &self->test, error);
     if (!status)
         kn_parallel_for(run->jobs, count, try_one, self);
     for (size_t i = 0; !status && i < count; i++)

@@ -1,5 +1,5 @@
 /* word_background.c - in how many documents and clusters of the training data each word is. */
-#include "summarize/word_features.h"
+#include "summarize/word_background.h"
 
 void kn_background_begin(kn_background *background, const knap_allocator *allocator)
 {
@@ -7,31 +7,31 @@ void kn_background_begin(kn_background *background, const knap_allocator *alloca
     kn_symbols_begin(&background->word, allocator);
 }
 
-static int count_word(kn_background *self, const char *name, size_t length, int new_cluster)
+static bool count_word(kn_background *self, const char *name, size_t length, bool new_cluster)
 {
     const knap_allocator *allocator = self->word.arena.allocator;
     size_t before = self->word.count;
     uint32_t word = kn_symbols_add(&self->word, name, length), *grown;
     if (word == KN_NO_SYMBOL)
-        return 0;
+        return false;
     if (!(grown = kn_grow(allocator, self->documents, &self->documents_capacity, self->word.count, sizeof *grown)))
-        return 0;
+        return false;
     self->documents = grown;
     if (!(grown = kn_grow(allocator, self->clusters, &self->clusters_capacity, self->word.count, sizeof *grown)))
-        return 0;
+        return false;
     self->clusters = grown;
     if (word == before)
         self->documents[word] = self->clusters[word] = 0;
     self->documents[word]++;
-    self->clusters[word] += new_cluster != 0;
-    return 1;
+    self->clusters[word] += new_cluster;
+    return true;
 }
 
-int kn_background_add(kn_background *background, const kn_story *story)
+bool kn_background_add(kn_background *background, const kn_story *story)
 {
     size_t words = story->word.count;
     uint32_t *seen = kn_new(story->allocator, words, sizeof *seen); /* 1 + the document it was last seen in */
-    int ok = seen != NULL;
+    bool ok = seen != NULL;
     for (size_t line = 0; ok && line < story->lines; line++) {
         uint32_t document = (uint32_t)story->line[line].document + 1;
         for (size_t i = story->counts.start[line]; ok && i < story->counts.start[line + 1]; i++) {

@@ -2,20 +2,7 @@
 #ifndef KNAP_SUMMARIZE_WORD_FEATURES_H
 #define KNAP_SUMMARIZE_WORD_FEATURES_H
 
-#include "summarize/story.h"
-
-/* The documents a word is compared with: those of all training clusters. */
-typedef struct kn_background {
-    kn_symbols word;
-    uint32_t *documents, *clusters; /* [word] how many have it */
-    size_t documents_capacity, clusters_capacity;
-    size_t all_documents, all_clusters;
-} kn_background;
-
-void kn_background_begin(kn_background *background, const knap_allocator *allocator);
-/* Adds the documents of a cluster. 0 when memory is out. */
-int kn_background_add(kn_background *background, const kn_story *story);
-void kn_background_free(kn_background *background);
+#include "summarize/word_background.h"
 
 enum { KN_WORD_FEATURES = 57, KN_SLOPED_FEATURES = 7 };
 extern const char *const kn_word_feature_names[KN_WORD_FEATURES];

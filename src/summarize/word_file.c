@@ -8,6 +8,7 @@
  *     features COUNT
  *     W1 W2 W3 SLOPE NAME             the same; SLOPE is 0 where there is none; NAME! for function words on top */
 #include "summarize/word_model.h"
+#include "summarize/word_fit.h"
 
 #include <stdlib.h>
 #include <string.h>

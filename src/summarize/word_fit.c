@@ -3,7 +3,7 @@
  *     C(w) = sum over rows of [ -y ln p - (1 - y) ln(1 - p) ] + l2 sum_j w_j^2 / 2,  p = 1 / (1 + exp(-score))
  *
  * The rows of a word for several k share their features, so the features are gone through once a word. */
-#include "summarize/word_model.h"
+#include "summarize/word_fit.h"
 #include "base/kernels.h"
 
 #include <lbfgs.h>

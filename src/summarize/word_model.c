@@ -1,5 +1,6 @@
 /* word_model.c - fitting the word model with and without each fold, and what it expects of a story's words. */
 #include "summarize/word_model.h"
+#include "summarize/word_fit.h"
 #include "base/error.h"
 #include "base/kernels.h"
 #include "base/parallel.h"

@@ -148,14 +148,3 @@ int kn_pair_shares(const kn_story *story, double *share)
     kn_free(story->allocator, seen, pairs, sizeof *seen);
     return seen != NULL;
 }
-
-void kn_words_free(kn_story *story)
-{
-    const knap_allocator *allocator = story->allocator;
-    kn_tokens *tokens = &story->tokens;
-    kn_free(allocator, tokens->start, tokens->start_capacity, sizeof *tokens->start);
-    kn_free(allocator, tokens->id, tokens->id_capacity, sizeof *tokens->id);
-    kn_free(allocator, tokens->flags, tokens->flags_capacity, 1);
-    kn_free(allocator, story->forms.form, story->forms.capacity, sizeof *story->forms.form);
-    kn_text_free(&story->forms.bytes);
-}

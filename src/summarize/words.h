@@ -13,6 +13,5 @@ void kn_words_end(kn_story *story);
 /* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one document only. 0 when
  * memory is out. */
 int kn_pair_shares(const kn_story *story, double *share);
-void kn_words_free(kn_story *story);
 
 #endif

@@ -1,8 +1,7 @@
 /* czech.c - a light stemmer for Czech, which Snowball lacks: the longest case ending goes, if enough of the
  * word stays. Endings only, no derivation: "volebního", "volebnímu" and "volební" meet, "volič" and "volba"
  * do not. */
-#include "text/language.h"
-#include "text/utf8.h"
+#include "text/czech.h"
 
 #include <string.h>
 

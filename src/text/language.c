@@ -1,32 +1,16 @@
-/* language.c - opening a language: its iterators, its stemmer, its word classes; and guessing which one a
- * text is in. */
+/* language.c - opens a language: its iterators, its folding and stems, its word classes. */
 #include "text/language.h"
 #include "text/utf8.h"
 #include "base/error.h"
 
 #include <string.h>
 
-#include <libstemmer.h>
 #include <unicode/uchar.h>
-#include <unicode/uscript.h>
-
-const char *const *knap_language_codes(void)
-{
-    static const char *const codes[] = {"en", "fr", "cs", "el", "hi", "ar", "he", "und", NULL};
-    return codes;
-}
+#include <unicode/utf16.h>
 
 const char *knap_language_code(const knap_language *language)
 {
     return language->lexicon->code;
-}
-
-static const kn_lexicon *find_lexicon(const char *code)
-{
-    for (const kn_lexicon *row = kn_lexicons; row->code; row++)
-        if (strcmp(row->code, code) == 0)
-            return row;
-    return NULL;
 }
 
 /* Adds `class` to every word of a space-separated list; one written with a capital has the class only with
@@ -40,13 +24,13 @@ static bool add_words(knap_language *language, const char *list, uint16_t class)
         bool capital = u_isupper(kn_utf8_at(list, 0, length));
         kn_word_class *grown;
         uint32_t symbol;
-        if (!kn_language_fold(language, list, length))
+        if (!kn_fold(&language->folding, list, length))
             return false;
         grown = kn_grow(language->allocator, language->class, &language->class_capacity, before + 1, sizeof *grown);
         if (!grown)
             return false;
         language->class = grown;
-        symbol = kn_symbols_add(&language->known, language->folded.bytes, language->folded.length);
+        symbol = kn_symbols_add(&language->known, language->folding.folded.bytes, language->folding.folded.length);
         if (symbol == KN_NO_SYMBOL)
             return false;
         if (symbol == before)
@@ -84,12 +68,12 @@ static knap_status open_icu(knap_language *language, knap_error *error)
     UErrorCode problem = U_ZERO_ERROR;
     language->sentences = ubrk_open(UBRK_SENTENCE, locale, NULL, 0, &problem);
     language->words = ubrk_open(UBRK_WORD, locale, NULL, 0, &problem);
-    language->folding = unorm2_getNFKCCasefoldInstance(&problem);
+    kn_folding_begin(&language->folding, language->allocator, &problem);
     if (problem == U_MEMORY_ALLOCATION_ERROR)
         return kn_no_memory(error);
     if (U_FAILURE(problem))
         return kn_fail(error, KNAP_IO, "ICU cannot open its rules for '%s': %s", code, u_errorName(problem));
-    if (language->lexicon->stemmer && !(language->stemmer = sb_stemmer_new(language->lexicon->stemmer, "UTF_8")))
+    if (!kn_stemmer_begin(&language->stemmer, language->lexicon->stemmer, strcmp(code, "cs") == 0, language->allocator))
         return kn_fail(error, KNAP_IO, "this libstemmer has no stemmer called '%s'", language->lexicon->stemmer);
     return KNAP_OK;
 }
@@ -97,7 +81,7 @@ static knap_status open_icu(knap_language *language, knap_error *error)
 knap_status knap_language_open(const char *code, const knap_allocator *allocator, knap_language **language,
                                knap_error *error)
 {
-    const kn_lexicon *lexicon = find_lexicon(code);
+    const kn_lexicon *lexicon = kn_lexicon_find(code);
     knap_language *opened;
     knap_status status;
     if (!lexicon)
@@ -106,14 +90,14 @@ knap_status knap_language_open(const char *code, const knap_allocator *allocator
     opened = kn_new(allocator, 1, sizeof *opened);
     if (!opened)
         return kn_no_memory(error);
-    opened->allocator = opened->folded.allocator = allocator;
+    opened->allocator = opened->folding.folded.allocator = opened->stemmer.allocator = allocator;
     opened->lexicon = lexicon;
     kn_symbols_begin(&opened->known, allocator);
-    kn_symbols_begin(&opened->cache, allocator);
+    kn_symbols_begin(&opened->stemmer.cache, allocator);
     status = open_icu(opened, error);
-    if (status == KNAP_OK && !add_lists(opened))
+    if (!status && !add_lists(opened))
         status = kn_no_memory(error);
-    if (status != KNAP_OK) {
+    if (status) {
         knap_language_close(opened);
         return status;
     }
@@ -129,14 +113,11 @@ void knap_language_close(knap_language *language)
     allocator = language->allocator;
     ubrk_close(language->sentences);
     ubrk_close(language->words);
-    sb_stemmer_delete(language->stemmer);
+    kn_folding_free(&language->folding);
+    kn_stemmer_free(&language->stemmer);
     kn_symbols_free(&language->known);
-    kn_symbols_free(&language->cache);
     kn_free(allocator, language->class, language->class_capacity, sizeof *language->class);
-    kn_free(allocator, language->stem, language->stem_capacity, sizeof *language->stem);
     kn_free(allocator, language->unit, language->unit_capacity, sizeof *language->unit);
-    kn_free(allocator, language->fold_unit, language->fold_capacity, sizeof *language->fold_unit);
-    kn_text_free(&language->folded);
     kn_free(allocator, language, 1, sizeof *language);
 }
 
@@ -144,11 +125,11 @@ static const kn_word_class *find_class(knap_language *language, const char *word
 {
     static const kn_word_class none = {0, 0, 0};
     uint32_t symbol;
-    if (!kn_language_fold(language, word, length)) {
+    if (!kn_fold(&language->folding, word, length)) {
         *failed = true;
         return &none;
     }
-    symbol = kn_symbols_find(&language->known, language->folded.bytes, language->folded.length);
+    symbol = kn_symbols_find(&language->known, language->folding.folded.bytes, language->folding.folded.length);
     return symbol == KN_NO_SYMBOL ? &none : &language->class[symbol];
 }
 
@@ -169,85 +150,27 @@ unsigned kn_language_month(knap_language *language, const char *word, size_t len
     return find_class(language, word, length, failed)->month;
 }
 
-/* ---- Guessing ---- */
-
-enum { GUESS_BYTES = 8192, GUESS_WORDS = 400, CLEAR_LEAD = 15, LONGEST_FUNCTION_WORD = 24 };
-
-static bool in_list(const char *list, const char *word, size_t length)
+size_t kn_language_units(knap_language *language, const char *utf8, size_t length, bool join_lines)
 {
-    const char *at = list;
-    while ((at = strstr(at, word)) != NULL) {
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
-            return true;
-        at += length;
-    }
-    return false;
-}
-
-bool kn_is_function_word(const char *language, const char *word, size_t length)
-{
-    const kn_lexicon *row = find_lexicon(language);
-    return in_list(row->stop, word, length) || in_list(row->pronouns, word, length);
-}
-
-/* Among the languages in Latin letters, the one with the most function words among the first words. */
-static const char *guess_latin(const char *utf8, size_t length)
-{
-    static const char *const codes[] = {"en", "fr", "cs"};
-    size_t hits[3] = {0, 0, 0}, words = 0, best = 0, at = 0;
-    while (at < length && words < GUESS_WORDS) {
-        char word[LONGEST_FUNCTION_WORD + 5];
-        size_t size = 0;
-        int32_t code = 0;
-        while (at < length && u_isalpha(code = kn_utf8_next(utf8, &at, length)))
-            if (size < LONGEST_FUNCTION_WORD)
-                size += kn_utf8_write(u_tolower(code), word + size);
-        if (size == 0)
-            continue;
-        word[size] = 0;
-        words++;
-        for (size_t i = 0; i < 3; i++) {
-            hits[i] += kn_is_function_word(codes[i], word, size);
-            if (hits[i] > hits[best])
-                best = i;
-        }
-        if (hits[best] >= CLEAR_LEAD && hits[best] >= 2 * hits[(best + 1) % 3] &&
-            hits[best] >= 2 * hits[(best + 2) % 3])
-            break;
-    }
-    return words >= 50 && hits[best] * 10 < words ? "und" : codes[best];
-}
-
-const char *knap_language_guess(const char *utf8, size_t length)
-{
-    static const struct {
-        UScriptCode script;
-        const char *code;
-    } scripts[] = {{USCRIPT_GREEK, "el"}, {USCRIPT_DEVANAGARI, "hi"}, {USCRIPT_ARABIC, "ar"}, {USCRIPT_HEBREW, "he"}};
-    size_t letters[4] = {0, 0, 0, 0}, latin = 0, other = 0, best = 0;
-    if (length > GUESS_BYTES)
-        length = kn_trim_space(utf8, 0, GUESS_BYTES - 4);
-    for (size_t at = 0; at < length;) {
-        UErrorCode problem = U_ZERO_ERROR;
-        int32_t code = kn_utf8_next(utf8, &at, length);
-        UScriptCode script;
-        size_t i = 0;
-        if (!u_isalpha(code))
-            continue;
-        script = code < 0x250 ? USCRIPT_LATIN : uscript_getScript(code, &problem);
-        while (i < 4 && scripts[i].script != script)
-            i++;
-        if (i < 4)
-            letters[i]++;
-        else if (script == USCRIPT_LATIN)
-            latin++;
+    UChar *unit = kn_grow(language->allocator, language->unit, &language->unit_capacity, length + 1, sizeof *unit);
+    size_t count = 0, at = 0;
+    if (!unit)
+        return SIZE_MAX;
+    language->unit = unit;
+    while (at < length) {
+        int32_t code = (unsigned char)utf8[at];
+        if (code < 0x80)
+            at++;
         else
-            other++;
+            code = kn_utf8_next(utf8, &at, length);
+        if (join_lines && kn_is_line_end(code))
+            code = ' ';
+        if (code < 0x10000) {
+            unit[count++] = (UChar)code;
+        } else {
+            unit[count++] = U16_LEAD(code);
+            unit[count++] = U16_TRAIL(code);
+        }
     }
-    for (size_t i = 1; i < 4; i++)
-        if (letters[i] > letters[best])
-            best = i;
-    if (latin >= letters[best] && latin >= other)
-        return guess_latin(utf8, length);
-    return letters[best] >= other ? scripts[best].code : "und";
+    return count;
 }

@@ -1,6 +1,9 @@
 /* lexicon.c - the word lists: function words, abbreviations, the words of dates. Written for knap from the
  * grammar of each language; a list is a string so that it reads as one. */
 #include "text/lexicon.h"
+#include "knap/text.h"
+
+#include <string.h>
 
 #define ENGLISH_STOP                                                                                                   \
     "a an the this that these those there here and or nor but yet so if unless because since while whereas "           \
@@ -332,3 +335,34 @@ const kn_lexicon kn_lexicons[] = {
      .dated = "",
      .bylines = ""},
     {.code = NULL}};
+
+const char *const *knap_language_codes(void)
+{
+    static const char *const codes[] = {"en", "fr", "cs", "el", "hi", "ar", "he", "und", NULL};
+    return codes;
+}
+
+const kn_lexicon *kn_lexicon_find(const char *code)
+{
+    for (const kn_lexicon *row = kn_lexicons; row->code; row++)
+        if (strcmp(row->code, code) == 0)
+            return row;
+    return NULL;
+}
+
+static bool in_list(const char *list, const char *word, size_t length)
+{
+    const char *at = list;
+    while ((at = strstr(at, word)) != NULL) {
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+bool kn_is_function_word(const char *language, const char *word, size_t length)
+{
+    const kn_lexicon *row = kn_lexicon_find(language);
+    return in_list(row->stop, word, length) || in_list(row->pronouns, word, length);
+}

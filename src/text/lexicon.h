@@ -35,6 +35,8 @@ typedef struct kn_lexicon {
 /* The languages, ending in one without a code. The last but that is "und". */
 extern const kn_lexicon kn_lexicons[];
 
+/* The language of a code, or NULL. */
+const kn_lexicon *kn_lexicon_find(const char *code);
 /* A word in lower case is among the function words of the language. */
 bool kn_is_function_word(const char *language, const char *word, size_t length);
 

@@ -1,0 +1,25 @@
+/* summarize/counts.h - sparse rows of counts. */
+#ifndef KNAP_SUMMARIZE_COUNTS_H
+#define KNAP_SUMMARIZE_COUNTS_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+
+/* Row i is id[start[i]] .. id[start[i+1]-1], with their counts. */
+typedef struct kn_counts {
+    size_t *start;
+    uint32_t *id;
+    double *count;
+    size_t start_capacity, id_capacity, count_capacity, rows;
+    double *seen; /* [ids] counts of the current row; all 0 between rows */
+    size_t seen_capacity;
+} kn_counts;
+
+/* Fills the next row: begin, add each occurrence, end. False when memory is out. */
+bool kn_counts_begin(kn_counts *counts, const knap_allocator *allocator);
+bool kn_counts_add(kn_counts *counts, uint32_t id, const knap_allocator *allocator);
+void kn_counts_end(kn_counts *counts);
+void kn_counts_free(kn_counts *counts, const knap_allocator *allocator);
+
+#endif

@@ -1,0 +1,28 @@
+/* settings.c - the settings of text, their defaults and ranges. */
+#include "summarize/flaws.h"
+#include "summarize/quality.h"
+#include "summarize/word_features.h"
+
+static const knap_param TABLE[] = {
+    {"stem", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stem), 0, 0, 1, NULL,
+     "count words by their stems, in the reward"},
+    {"min-words", KNAP_PARAM_COUNT, offsetof(knap_text_settings, min_words), 8, 1, 1000, NULL,
+     "sentences of fewer words are not picked"},
+    {"bins", KNAP_PARAM_COUNT, offsetof(knap_text_settings, bins), 5, 1, KN_MOST_BINS, NULL,
+     "quantiles that features are cut into"},
+    {"words", KNAP_PARAM_SET, offsetof(knap_text_settings, words), KN_ALL_WORD_GROUPS, 0, 0, kn_word_group_names,
+     "what the word model looks at"},
+    {"word-l2", KNAP_PARAM_REAL, offsetof(knap_text_settings, word_l2), 6, 1e-6, 1e9, NULL, "price of its weights"},
+    {"filter", KNAP_PARAM_SET, offsetof(knap_text_settings, filter), KN_FLAW_DEFAULT_FILTER, 0, 0, kn_flaw_names,
+     "sentences never picked"},
+    {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
+
+const knap_param *knap_text_settings_table(void)
+{
+    return TABLE;
+}
+
+void knap_text_settings_init(knap_text_settings *settings)
+{
+    knap_params_init(TABLE, settings);
+}

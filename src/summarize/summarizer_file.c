@@ -1,0 +1,156 @@
+/* summarizer_file.c - the sections of a model file that make instances of text.
+ *
+ * Section "summarize":
+ *     language CODE|several
+ *     budget 665b
+ *     set NAME VALUE        each text setting
+ *     cut MEASURE LOW HIGH QUANTILE...
+ *
+ * The document frequencies and the word model have sections of their own. */
+#include "summarize/summarizer_file.h"
+#include "summarize/flaws.h"
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies", WORDS[] = "word-model";
+
+/* ---- Writing ---- */
+
+static knap_status write_words(knap_summarizer *self, knap_error *error)
+{
+    kn_text text = {.allocator = self->allocator};
+    knap_status status;
+    if (!self->words.weight[0])
+        return KNAP_OK;
+    kn_word_model_write(&self->words, &text);
+    status =
+        text.failed ? kn_no_memory(error) : knap_model_set_section(self->model, WORDS, text.bytes, text.length, error);
+    kn_text_free(&text);
+    return status;
+}
+
+knap_status kn_summarizer_write(knap_summarizer *self, knap_error *error)
+{
+    kn_text text = {.allocator = self->allocator};
+    char value[256], *lines = NULL;
+    size_t length = 0;
+    knap_status status;
+    kn_text_format(&text, "language %s\nbudget %s\n", self->language[0] ? self->language : "several",
+                   knap_budget_format(&self->budget, value, sizeof value));
+    for (const knap_param *param = knap_text_settings_table(); param->name; param++)
+        kn_text_format(&text, "set %s %s\n", param->name,
+                       knap_param_format(param, &self->text, 1, value, sizeof value));
+    kn_quality_write(&self->quality, &text);
+    status = text.failed ? kn_no_memory(error)
+                         : knap_model_set_section(self->model, SECTION, text.bytes, text.length, error);
+    kn_text_free(&text);
+    if (!status)
+        status = knap_idf_write(self->idf, KN_LEAST_DOCUMENTS, self->allocator, &lines, &length, error);
+    if (!status)
+        status = knap_model_set_section(self->model, FREQUENCIES, lines, length, error);
+    if (lines)
+        knap_text_free(self->allocator, lines, length);
+    return status ? status : write_words(self, error);
+}
+
+/* ---- Reading ---- */
+
+static knap_status damaged(const char *path, const char *what, knap_error *error)
+{
+    return kn_fail_at(error, KNAP_BAD_MODEL, path, 0, "the model's section '%s' is damaged: %s", SECTION, what);
+}
+
+/* Finds the line that starts with "NAME " and copies the rest of it to `word`. */
+static int find_word(const char *text, const char *name, char *word, size_t size)
+{
+    size_t length = strlen(name);
+    for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+        if (strncmp(line, name, length) == 0 && line[length] == ' ') {
+            size_t end = strcspn(line + length + 1, "\n");
+            snprintf(word, size, "%.*s", (int)(end < size ? end : size - 1), line + length + 1);
+            return 1;
+        }
+    return 0;
+}
+
+static knap_status read_sections(knap_summarizer *self, const char *path, knap_error *error)
+{
+    size_t length = 0, used;
+    const char *text = knap_model_section(self->model, SECTION, NULL);
+    const char *lines = knap_model_section(self->model, FREQUENCIES, &length);
+    char word[256], name[64];
+    knap_error inner;
+    if (!text || !lines)
+        return kn_fail_at(error, KNAP_BAD_MODEL, path, 0,
+                          "the model was trained on instances, not on documents: use it with 'knap pack'");
+    if (!find_word(text, "language", word, sizeof word))
+        return damaged(path, "no language", error);
+    snprintf(self->language, sizeof self->language, "%.15s", strcmp(word, "several") == 0 ? "" : word);
+    if (!find_word(text, "budget", word, sizeof word) || knap_budget_parse(word, &self->budget, &inner))
+        return damaged(path, "no budget", error);
+    /* for settings that the model is too old to have; it has no readability penalty either, so all flaws are filtered */
+    knap_text_settings_init(&self->text);
+    self->text.filter = KN_FLAW_ALL;
+    for (const knap_param *param = knap_text_settings_table(); param->name; param++) {
+        snprintf(name, sizeof name, "set %s", param->name);
+        if (find_word(text, name, word, sizeof word) && knap_param_parse(param, &self->text, word, &inner))
+            return damaged(path, param->name, error);
+    }
+    self->quality.bins = self->text.bins;
+    if (!kn_quality_read(&self->quality, text))
+        return damaged(path, "no cuts", error);
+    if ((text = knap_model_section(self->model, WORDS, NULL))) {
+        int done = kn_word_model_read(&self->words, text, self->allocator);
+        if (done <= 0)
+            return done ? kn_no_memory(error)
+                        : kn_fail_at(error, KNAP_BAD_MODEL, path, 0, "the model's section '%s' is damaged", WORDS);
+    }
+    return knap_idf_read(lines, length, path, 0, self->allocator, &self->idf, &used, error);
+}
+
+/* Takes the model over. */
+static knap_status from_model(knap_model *model, const char *path, const knap_allocator *allocator,
+                              knap_summarizer **summarizer, knap_error *error)
+{
+    knap_summarizer *self;
+    knap_status status = kn_summarizer_new(allocator, &self, error);
+    *summarizer = NULL;
+    if (status) {
+        knap_model_free(model);
+        return status;
+    }
+    self->model = model;
+    status = read_sections(self, path, error);
+    if (status)
+        knap_summarizer_free(self);
+    else
+        *summarizer = self;
+    return status;
+}
+
+knap_status knap_summarizer_load(const char *path, const knap_allocator *allocator, knap_summarizer **summarizer,
+                                 knap_error *error)
+{
+    knap_model *model;
+    knap_status status = knap_model_load(path, allocator, &model, error);
+    return status ? status : from_model(model, path, allocator, summarizer, error);
+}
+
+/* The bytes of models/default.knap, put here by the build. */
+extern const unsigned char kn_embedded_model[];
+extern const size_t kn_embedded_model_length;
+
+knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer, knap_error *error)
+{
+    knap_model *model;
+    knap_status status = knap_model_parse((const char *)kn_embedded_model, kn_embedded_model_length,
+                                          "the embedded model", allocator, &model, error);
+    return status ? status : from_model(model, "the embedded model", allocator, summarizer, error);
+}
+
+knap_status knap_summarizer_save(const knap_summarizer *summarizer, const char *path, knap_error *error)
+{
+    return knap_model_save(summarizer->model, path, error);
+}

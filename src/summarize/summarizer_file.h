@@ -1,0 +1,13 @@
+/* summarize/summarizer_file.h - what a summarizer knows of text, as sections of its model's file. */
+#ifndef KNAP_SUMMARIZE_SUMMARIZER_FILE_H
+#define KNAP_SUMMARIZE_SUMMARIZER_FILE_H
+
+#include "summarize/summarizer.h"
+
+/* Stems in fewer documents than this are not stored: they weigh about as much as stems never seen. */
+enum { KN_LEAST_DOCUMENTS = 2 };
+
+/* Writes the sections into the summarizer's model. */
+knap_status kn_summarizer_write(knap_summarizer *summarizer, knap_error *error);
+
+#endif

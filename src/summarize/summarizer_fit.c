@@ -1,0 +1,184 @@
+/* summarizer_fit.c - fits a summarizer to clusters with references, and trains its model. */
+#include "summarize/summarizer_file.h"
+#include "summarize/summarizer_use.h"
+#include "base/error.h"
+#include "core/settings.h"
+#include "core/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Document frequencies of the training documents, and the one language they are in. */
+static knap_status count_documents(knap_summarizer *self, const knap_training_set *set, knap_error *error)
+{
+    knap_language *language = NULL;
+    knap_status status = knap_idf_new(self->allocator, &self->idf, error);
+    for (size_t i = 0; !status && i < set->trains; i++) {
+        const knap_cluster *cluster = set->train[i];
+        const char *code = set->language ? set->language : knap_cluster_language(cluster);
+        if (!language || strcmp(knap_language_code(language), code) != 0) {
+            knap_language_close(language);
+            language = NULL;
+            status = knap_language_open(code, self->allocator, &language, error);
+            if (i > 0)
+                self->language[0] = 0;
+            else
+                snprintf(self->language, sizeof self->language, "%s", code);
+        }
+        for (size_t d = 0; !status && d < cluster->documents; d++)
+            status = knap_idf_add(self->idf, cluster->document[d], language, error);
+    }
+    knap_language_close(language);
+    return status;
+}
+
+static knap_status check_references(const knap_cluster *const *cluster, size_t count, knap_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cluster[i]->references == 0)
+            return kn_fail(error, KNAP_BAD_INPUT,
+                           "cluster '%.100s' has no references to learn from: put them into its refs folder",
+                           cluster[i]->id);
+    return KNAP_OK;
+}
+
+/* Whether anything is to be expected of words: two clusters at least, so that each can do without the other, all with
+ * references. */
+static int can_expect(const knap_cluster *const *cluster, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cluster[i]->references == 0)
+            return 0;
+    return count >= 2;
+}
+
+/* What is fitted to the training clusters. */
+enum { FIT_NOTHING, FIT_FEATURES, FIT_WORDS_TOO };
+
+/* Reads clusters, fits to them what `fit` says, and makes their material. */
+static knap_status make_material(knap_summarizer *self, const knap_text_input *input, int fit, const knap_run *run,
+                                 knap_material **material, knap_error *error)
+{
+    size_t count = input->clusters;
+    kn_predictions *prediction = NULL;
+    kn_stories stories;
+    knap_status status = kn_summarizer_read(self, input, run, &stories, error);
+    *material = NULL;
+    if (!status && fit)
+        status = kn_quality_fit(&self->quality, self->text.bins, stories.story, count, self->allocator, error);
+    if (!status && fit == FIT_WORDS_TOO && can_expect(input->cluster, count)) {
+        prediction = kn_new(self->allocator, count, sizeof *prediction);
+        status = prediction ? kn_word_model_fit(&self->words, &self->text, stories.story, count, prediction, run, error)
+                            : kn_no_memory(error);
+    }
+    if (!status)
+        status = kn_summarizer_make(self, input, prediction, run, &stories, material, error);
+    kn_stories_free(&stories);
+    for (size_t i = 0; prediction && i < count; i++)
+        kn_predictions_free(&prediction[i]);
+    kn_free(self->allocator, prediction, count, sizeof *prediction);
+    return status;
+}
+
+static knap_text_input input_of(const knap_training_set *set, const knap_cluster *const *cluster, size_t count)
+{
+    return (knap_text_input){.cluster = cluster,
+                             .clusters = count,
+                             .language = set->language,
+                             .exceptions = set->exceptions,
+                             .budget = set->budget};
+}
+
+/* What the file says is what is used: the table without the rare stems takes the place of the full one before any instance
+ * is made, so that training and packing see the same vectors. */
+static knap_status forget_rare_stems(knap_summarizer *self, knap_error *error)
+{
+    char *lines;
+    size_t length, used;
+    knap_idf *kept;
+    knap_status status = knap_idf_write(self->idf, KN_LEAST_DOCUMENTS, self->allocator, &lines, &length, error);
+    if (status)
+        return status;
+    status = knap_idf_read(lines, length, "", 1, self->allocator, &kept, &used, error);
+    knap_text_free(self->allocator, lines, length);
+    if (!status) {
+        knap_idf_free(self->idf);
+        self->idf = kept;
+    }
+    return status;
+}
+
+/* A summarizer with its text part fitted, and the material of the training clusters that it was fitted to. */
+static knap_status fit_text(const knap_training_set *set, const knap_text_settings *text, int fit, const knap_run *run,
+                            knap_summarizer **summarizer, knap_material **train, knap_error *error)
+{
+    knap_text_input input = input_of(set, set->train, set->trains);
+    knap_summarizer *self;
+    knap_status status = kn_summarizer_new(run->allocator, &self, error);
+    *train = NULL;
+    *summarizer = self;
+    if (status)
+        return status;
+    self->text = *text;
+    self->budget = set->budget;
+    status = count_documents(self, set, error);
+    if (!status)
+        status = forget_rare_stems(self, error);
+    return status ? status : make_material(self, &input, fit, run, train, error);
+}
+
+knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text, const knap_run *run,
+                                knap_summarizer **summarizer, knap_material **material, knap_error *error)
+{
+    knap_material *train;
+    knap_status status = fit_text(set, text, FIT_WORDS_TOO, run, summarizer, &train, error);
+    if (status || !material) {
+        knap_material_free(train);
+        train = NULL;
+    }
+    if (material)
+        *material = train;
+    if (status) {
+        knap_summarizer_free(*summarizer);
+        *summarizer = NULL;
+    }
+    return status;
+}
+
+/* Whether any of the settings looks at what is expected of words; the paper's do not, and are spared its fitting. */
+static int looks_at_words(const knap_settings *settings, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (settings[i].views & kn_view_expected_parts() || settings[i].decode == KN_DECODE_SWAP)
+            return 1;
+    return 0;
+}
+
+knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_settings *text,
+                                  const knap_settings *settings, size_t count, const knap_run *run,
+                                  knap_summarizer **summarizer, knap_report *report, knap_error *error)
+{
+    knap_summarizer *self = NULL;
+    knap_text_input input = input_of(set, set->validate, set->validates);
+    knap_material *train = NULL, *validate = NULL;
+    knap_status status = check_references(set->train, set->trains, error);
+    if (!status)
+        status = check_references(set->validate, set->validates, error);
+    if (!status)
+        status = fit_text(set, text, looks_at_words(settings, count) ? FIT_WORDS_TOO : FIT_FEATURES, run, &self, &train,
+                          error);
+    if (!status && set->validates)
+        status = make_material(self, &input, FIT_NOTHING, run, &validate, error);
+    if (!status)
+        status = knap_train(train->data, validate ? validate->data : NULL, settings, count, run, &self->model, report,
+                            error);
+    if (!status)
+        status = kn_summarizer_write(self, error);
+    knap_material_free(train);
+    knap_material_free(validate);
+    if (status)
+        knap_summarizer_free(self);
+    else
+        *summarizer = self;
+    return status;
+}

@@ -1,0 +1,58 @@
+/* summarizer_use.c - from clusters to material, with what a summarizer knows. */
+#include "summarize/summarizer_use.h"
+#include "base/error.h"
+
+knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_text_input *input, const knap_run *run,
+                               kn_stories *stories, knap_error *error)
+{
+    kn_reading reading = {.cluster = input->cluster,
+                          .count = input->clusters,
+                          .language = input->language,
+                          .exceptions = input->exceptions,
+                          .settings = &summarizer->text,
+                          .idf = summarizer->idf,
+                          .idf_language = summarizer->language};
+    return kn_stories_read(stories, &reading, run, error);
+}
+
+knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_text_input *input,
+                               const kn_predictions *prediction, const knap_run *run, kn_stories *stories,
+                               knap_material **material, knap_error *error)
+{
+    kn_material_parts parts = {
+        .cluster = input->cluster, .prediction = prediction, .quality = &summarizer->quality, .budget = input->budget};
+    kn_predictions *made = NULL;
+    size_t count = stories->count;
+    knap_status status = KNAP_OK;
+    *material = NULL;
+    if (!prediction && summarizer->words.weight[0]) {
+        parts.prediction = made = kn_new(run->allocator, count, sizeof *made);
+        parts.length = summarizer->words.length;
+        status = made ? kn_word_model_predict(&summarizer->words, stories->story, count, made, run, error)
+                      : kn_no_memory(error);
+    }
+    if (!status)
+        status = kn_material_make(stories, &parts, material, error);
+    for (size_t i = 0; made && i < count; i++)
+        kn_predictions_free(&made[i]);
+    kn_free(run->allocator, made, count, sizeof *made);
+    return status;
+}
+
+knap_status knap_material_new(const knap_summarizer *summarizer, const knap_text_input *input, const knap_run *run,
+                              knap_material **material, knap_error *error)
+{
+    kn_stories stories;
+    knap_status status = kn_summarizer_read(summarizer, input, run, &stories, error);
+    *material = NULL;
+    if (!status)
+        status = kn_summarizer_make(summarizer, input, NULL, run, &stories, material, error);
+    kn_stories_free(&stories);
+    if (!status && summarizer->model)
+        status = knap_model_match(summarizer->model, (*material)->data, 0, error);
+    if (status) {
+        knap_material_free(*material);
+        *material = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,78 @@
+/* fold.c - folds words with ICU; ASCII without it. */
+#include "text/fold.h"
+
+#include <unicode/ustring.h>
+
+void kn_folding_begin(kn_folding *folding, const knap_allocator *allocator, UErrorCode *problem)
+{
+    *folding = (kn_folding){.folded = {.allocator = allocator}};
+    folding->rules = unorm2_getNFKCCasefoldInstance(problem);
+}
+
+void kn_folding_free(kn_folding *folding)
+{
+    kn_free(folding->folded.allocator, folding->unit, folding->unit_capacity, sizeof *folding->unit);
+    kn_text_free(&folding->folded);
+}
+
+static bool fold_ascii(kn_text *folded, const char *utf8, size_t length)
+{
+    char *bytes = kn_grow(folded->allocator, folded->bytes, &folded->capacity, length + 1, 1);
+    if (!bytes) {
+        folded->failed = 0;
+        return false;
+    }
+    folded->bytes = bytes;
+    for (size_t i = 0; i < length; i++)
+        bytes[i] = (char)(utf8[i] >= 'A' && utf8[i] <= 'Z' ? utf8[i] + 32 : utf8[i]);
+    bytes[length] = 0;
+    folded->length = length;
+    return true;
+}
+
+/* Room in `unit` for the word in UTF-16 and, behind it, folded: one character becomes at most 18. */
+static bool reserve(kn_folding *self, size_t room)
+{
+    UChar *grown = kn_grow(self->folded.allocator, self->unit, &self->unit_capacity, room, sizeof *grown);
+    if (grown)
+        self->unit = grown;
+    return grown != NULL;
+}
+
+static bool fold_any(kn_folding *self, const char *utf8, size_t length)
+{
+    kn_text *folded = &self->folded;
+    UErrorCode problem = U_ZERO_ERROR;
+    int32_t units = 0, folded_units, bytes = 0;
+    char *text;
+    if (!reserve(self, 3 * length + 64))
+        return false;
+    u_strFromUTF8WithSub(self->unit, (int32_t)length, &units, utf8, (int32_t)length, 0xFFFD, NULL, &problem);
+    for (int32_t i = 0; i < units; i++)
+        if (self->unit[i] == KN_RIGHT_QUOTE)
+            self->unit[i] = '\'';
+    folded_units =
+        unorm2_normalize(self->rules, self->unit, units, self->unit + length, (int32_t)(2 * length + 64), &problem);
+    if (problem == U_BUFFER_OVERFLOW_ERROR) {
+        problem = U_ZERO_ERROR;
+        if (!reserve(self, length + (size_t)folded_units + 1))
+            return false;
+        folded_units =
+            unorm2_normalize(self->rules, self->unit, units, self->unit + length, folded_units + 1, &problem);
+    }
+    text = kn_grow(folded->allocator, folded->bytes, &folded->capacity, 3 * (size_t)folded_units + 1, 1);
+    if (!text || U_FAILURE(problem))
+        return false;
+    folded->bytes = text;
+    u_strToUTF8WithSub(text, 3 * folded_units + 1, &bytes, self->unit + length, folded_units, 0xFFFD, NULL, &problem);
+    folded->length = (size_t)bytes;
+    return U_SUCCESS(problem);
+}
+
+bool kn_fold(kn_folding *self, const char *utf8, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)utf8[i] >= 0x80)
+            return fold_any(self, utf8, length);
+    return fold_ascii(&self->folded, utf8, length);
+}

@@ -1,0 +1,23 @@
+/* text/fold.h - the folded form of a word: in lower case, composed (NFKC), apostrophes made straight. */
+#ifndef KNAP_TEXT_FOLD_H
+#define KNAP_TEXT_FOLD_H
+
+#include "base/memory.h"
+
+#include <unicode/unorm2.h>
+
+enum { KN_RIGHT_QUOTE = 0x2019 };
+
+typedef struct kn_folding {
+    const UNormalizer2 *rules; /* ICU's, never freed */
+    UChar *unit;               /* a word in UTF-16, and folded */
+    size_t unit_capacity;
+    kn_text folded; /* the last word, folded */
+} kn_folding;
+
+void kn_folding_begin(kn_folding *folding, const knap_allocator *allocator, UErrorCode *problem);
+void kn_folding_free(kn_folding *folding);
+/* Folds a word into folding->folded; false when memory is out. */
+bool kn_fold(kn_folding *folding, const char *utf8, size_t length);
+
+#endif

@@ -1,0 +1,68 @@
+/* stem.c - finds stems, and keeps them. */
+#include "text/stem.h"
+#include "text/czech.h"
+
+#include <libstemmer.h>
+
+enum { LARGEST_CACHE = 1 << 16 }; /* stems kept */
+
+bool kn_stemmer_begin(kn_stemmer *stemmer, const char *snowball, bool czech, const knap_allocator *allocator)
+{
+    *stemmer = (kn_stemmer){.allocator = allocator, .czech = czech};
+    kn_symbols_begin(&stemmer->cache, allocator);
+    if (snowball)
+        stemmer->snowball = sb_stemmer_new(snowball, "UTF_8");
+    return !snowball || stemmer->snowball;
+}
+
+void kn_stemmer_free(kn_stemmer *stemmer)
+{
+    sb_stemmer_delete(stemmer->snowball);
+    kn_symbols_free(&stemmer->cache);
+    kn_free(stemmer->allocator, stemmer->stem, stemmer->stem_capacity, sizeof *stemmer->stem);
+}
+
+static void forget(kn_stemmer *self)
+{
+    kn_symbols_free(&self->cache);
+    kn_symbols_begin(&self->cache, self->allocator);
+}
+
+bool kn_stemmer_find(kn_stemmer *self, const char *folded, size_t length, kn_stem *stem)
+{
+    kn_symbols *cache = &self->cache;
+    size_t known = cache->count;
+    uint32_t symbol;
+    kn_stem *grown;
+    if (known >= LARGEST_CACHE) {
+        forget(self);
+        known = 0;
+    }
+    grown = kn_grow(self->allocator, self->stem, &self->stem_capacity, known + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    self->stem = grown;
+    symbol = kn_symbols_add(cache, folded, length);
+    if (symbol == KN_NO_SYMBOL)
+        return false;
+    if (symbol == known) {
+        const char *text = folded;
+        if (self->snowball) {
+            const sb_symbol *found = sb_stemmer_stem(self->snowball, (const sb_symbol *)text, (int)length);
+            /* An empty stem would make all such words one. */
+            if (found && sb_stemmer_length(self->snowball) > 0) {
+                text = (const char *)found;
+                length = (size_t)sb_stemmer_length(self->snowball);
+            }
+        } else if (self->czech) {
+            length = kn_czech_stem(text, length);
+        }
+        grown[symbol].text = kn_arena_text(&cache->arena, text, length);
+        grown[symbol].length = (uint32_t)length;
+    }
+    *stem = grown[symbol];
+    /* Out of memory half-way leaves an entry without a stem: start the cache afresh. */
+    if (!stem->text)
+        forget(self);
+    return stem->text != NULL;
+}

@@ -1,0 +1,30 @@
+/* text/stem.h - the stems of a language's words: Snowball's, or our own for Czech. */
+#ifndef KNAP_TEXT_STEM_H
+#define KNAP_TEXT_STEM_H
+
+#include "base/symbols.h"
+
+struct sb_stemmer;
+
+typedef struct kn_stem {
+    const char *text;
+    uint32_t length;
+} kn_stem;
+
+/* Stems once computed are kept. */
+typedef struct kn_stemmer {
+    const knap_allocator *allocator;
+    struct sb_stemmer *snowball; /* or NULL */
+    bool czech;                  /* with neither, a word is its own stem */
+    kn_symbols cache;            /* folded forms met */
+    kn_stem *stem;               /* [cache.count] */
+    size_t stem_capacity;
+} kn_stemmer;
+
+/* `snowball` is the name of a Snowball stemmer, or NULL. False if this libstemmer does not have it. */
+bool kn_stemmer_begin(kn_stemmer *stemmer, const char *snowball, bool czech, const knap_allocator *allocator);
+void kn_stemmer_free(kn_stemmer *stemmer);
+/* The stem of a folded word, valid until the next call; false when memory is out. */
+bool kn_stemmer_find(kn_stemmer *stemmer, const char *folded, size_t length, kn_stem *stem);
+
+#endif
