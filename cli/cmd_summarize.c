@@ -226,6 +226,17 @@ static knap_status show(work *self, size_t cluster, knap_error *error)
 
 /* ---- Running ---- */
 
+/* The model's own penalties, with what was asked for; --max-rouge has none. */
+static knap_status set_penalties(knap_summarizer *summarizer, const request *ask, knap_error *error)
+{
+    knap_penalties penalties = knap_model_settings(knap_summarizer_model(summarizer))->penalties;
+    if (ask->max_rouge)
+        penalties = (knap_penalties){.pair_threshold = penalties.pair_threshold};
+    else
+        penalties.readability = ask->readability_penalty;
+    return knap_summarizer_set_penalties(summarizer, &penalties, error);
+}
+
 static knap_status open_all(work *self, char **operand, int operands, knap_error *error)
 {
     const request *ask = self->ask;
@@ -235,8 +246,7 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     if (!status && (ask->filter || ask->max_rouge))
         status = knap_summarizer_set_filter(self->summarizer, ask->max_rouge ? CLI_ROUGE_FILTER : ask->filter, error);
     if (!status && (!isnan(ask->readability_penalty) || ask->max_rouge))
-        status = knap_summarizer_set_readability_penalty(self->summarizer,
-                                                         ask->max_rouge ? 0 : ask->readability_penalty, error);
+        status = set_penalties(self->summarizer, ask, error);
     if (!status && ask->decode)
         status = knap_summarizer_set_decode(self->summarizer, ask->decode, error);
     if (status)

@@ -166,7 +166,7 @@ static void views_equal_a_recount(void **unused)
         size_t list[32], count = 0;
         assert_ok(knap_data_new(NULL, &data, error));
         instance = hopeful_instance(data, &rng, 20, 30, 1);
-        assert_ok(kn_walk_begin(&walk, instance, parts, error));
+        assert_ok(kn_walk_begin(&walk, instance, (kn_views){parts, 0}, error));
         while (walk.candidates) {
             double sums[KN_SUMS], more[KN_SUMS];
             recount(instance, list, count, sums);
@@ -206,9 +206,9 @@ static void swaps_raise_f_within_the_budget(void **unused)
         for (size_t s = 0; s < 20; s++)
             if (list.cost + instance->cost[s] <= 25)
                 assert_ok(knap_list_push(&list, instance, s, error));
-        assert_ok(knap_expected_f(instance, 0, &list, &before, error));
-        assert_ok(knap_swap(instance, 0, &list, error));
-        assert_ok(knap_expected_f(instance, 0, &list, &after, error));
+        assert_ok(knap_expected_f(instance, NULL, &list, &before, error));
+        assert_ok(knap_swap(instance, NULL, &list, error));
+        assert_ok(knap_expected_f(instance, NULL, &list, &after, error));
         recount(instance, list.item, list.count, sums);
         for (size_t i = 0; i < list.count; i++) {
             assert_false(seen[list.item[i]]++);
@@ -229,7 +229,7 @@ static void swaps_raise_f_within_the_budget(void **unused)
 /* lambda 0 and r 1 are the paper's benefit; otherwise the formula. */
 static void benefits_are_priced(void **unused)
 {
-    static const kn_benefit paper = {0, 1, 0}, priced = {0.25, 0.7, 0};
+    static const kn_benefit paper = {0, 1}, priced = {0.25, 0.7};
     knap_data *data;
     knap_instance *instance;
     knap_rng rng;
@@ -286,7 +286,7 @@ static knap_status build_and_swap(const knap_allocator *allocator, void *unused)
     for (size_t i = 0; !status && i < 2; i++)
         status = knap_list_push(&list, instance, i, NULL);
     if (!status)
-        status = knap_swap(instance, 0, &list, NULL);
+        status = knap_swap(instance, NULL, &list, NULL);
     knap_list_free(&list);
     knap_data_free(data);
     return status;

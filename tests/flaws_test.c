@@ -104,7 +104,7 @@ static void views_equal_their_definitions(void **unused)
         knap_list list = {.allocator = NULL};
         assert_ok(knap_data_new(NULL, &data, error));
         knap_instance *instance = expecting_instance(data, &rng, round > 0);
-        assert_ok(kn_walk_begin(&walk, instance, parts, error));
+        assert_ok(kn_walk_begin(&walk, instance, (kn_views){parts, 0}, error));
         assert_int_equal(walk.view.width, 2 + KINDS);
         while (walk.candidates) {
             for (size_t c = 0; c < walk.candidates; c++) {
@@ -197,9 +197,9 @@ static void priced_swaps_keep_their_promises(void **unused)
         assert_ok(knap_data_new(NULL, &data, error));
         knap_instance *instance = expecting_instance(data, &rng, 1);
         fill_in_order(&list, instance);
-        assert_ok(knap_expected_f(instance, price, &list, &before, error));
-        assert_ok(knap_swap(instance, price, &list, error));
-        assert_ok(knap_expected_f(instance, price, &list, &after, error));
+        assert_ok(knap_expected_f(instance, &(knap_penalties){.readability = price}, &list, &before, error));
+        assert_ok(knap_swap(instance, &(knap_penalties){.readability = price}, &list, error));
+        assert_ok(knap_expected_f(instance, &(knap_penalties){.readability = price}, &list, &after, error));
         for (size_t i = 0; i < list.count; i++) {
             mass += kn_item_mass(instance, list.item[i]);
             cost += instance->cost[list.item[i]];
@@ -211,8 +211,8 @@ static void priced_swaps_keep_their_promises(void **unused)
         assert_true(after >= before && cost <= BUDGET && list.count > 0);
         assert_close(list.cost, cost, 1e-12);
         changed += after > before;
-        assert_ok(knap_swap(instance, price, &list, error));
-        assert_ok(knap_expected_f(instance, price, &list, &again, error));
+        assert_ok(knap_swap(instance, &(knap_penalties){.readability = price}, &list, error));
+        assert_ok(knap_expected_f(instance, &(knap_penalties){.readability = price}, &list, &again, error));
         if (price > 1000 && again == after) { /* no exchange was left */
             check_high_price(instance, &list);
             fixed++;
@@ -246,10 +246,10 @@ static void room_is_filled_by_price(void **unused)
         assert_ok(knap_instance_expect(two, i, &worth[i], 1, error));
     }
     assert_ok(knap_list_push(&list, one, 1, error));
-    assert_ok(knap_swap(one, 1, &list, error));
+    assert_ok(knap_swap(one, &(knap_penalties){.readability = 1}, &list, error));
     assert_true(list.count == 1 && list.item[0] == 2);
     assert_ok(knap_instance_set_flaws(one, 2, 1, error));
-    assert_ok(knap_swap(one, 9, &list, error));
+    assert_ok(knap_swap(one, &(knap_penalties){.readability = 9}, &list, error));
     assert_int_equal(list.count, 1); /* nothing at all would cost less */
     knap_list_clear(&list);
     assert_ok(knap_instance_set_flaws(two, 2, 1, error));
@@ -257,16 +257,17 @@ static void room_is_filled_by_price(void **unused)
     assert_ok(knap_list_push(&list, two, 0, error));
     assert_ok(knap_list_push(&list, two, 2, error));
     assert_ok(knap_instance_set_flaws(two, 1, 1, error));
-    assert_ok(knap_swap(two, 9, &list, error));
+    assert_ok(knap_swap(two, &(knap_penalties){.readability = 9}, &list, error));
     assert_true(list.count > 0);
     for (size_t i = 1; i < 3; i++)
         assert_ok(knap_instance_set_flaws(two, i, 0, error));
     knap_list_clear(&list);
     assert_ok(knap_list_push(&list, two, 0, error));
     assert_ok(knap_list_push(&list, two, 1, error));
-    assert_ok(knap_swap(two, 0.4, &list, error)); /* 0.9 + 0.8 - 0.4 is more than 0.9 + 0.3 */
+    assert_ok(knap_swap(two, &(knap_penalties){.readability = 0.4}, &list,
+                        error)); /* 0.9 + 0.8 - 0.4 is more than 0.9 + 0.3 */
     assert_true(in_list(&list, 0) && in_list(&list, 1));
-    assert_ok(knap_swap(two, 0.6, &list, error)); /* 0.9 + 0.8 - 0.6 is less */
+    assert_ok(knap_swap(two, &(knap_penalties){.readability = 0.6}, &list, error)); /* 0.9 + 0.8 - 0.6 is less */
     assert_true(in_list(&list, 0) && in_list(&list, 2));
     knap_list_free(&list);
     knap_data_free(data);
@@ -287,8 +288,8 @@ static void no_price_no_change(void **unused)
         knap_instance *without = expecting_instance(plain, &second, 0), *with = expecting_instance(data, &first, 1);
         fill_in_order(&a, without);
         fill_in_order(&b, with);
-        assert_ok(knap_swap(without, 0.3, &a, error));
-        assert_ok(knap_swap(with, 0, &b, error));
+        assert_ok(knap_swap(without, &(knap_penalties){.readability = 0.3}, &a, error));
+        assert_ok(knap_swap(with, NULL, &b, error));
         assert_int_equal(a.count, b.count);
         assert_memory_equal(a.item, b.item, a.count * sizeof *a.item);
         knap_list_free(&a);
@@ -301,13 +302,14 @@ static void no_price_no_change(void **unused)
 /* Along any list the prices add up to the penalty times the share of its flawed items, whatever the order. */
 static void prices_add_up(void **unused)
 {
-    static const kn_benefit plain = {0.25, 0.7, 0}, priced = {0.25, 0.7, 0.3};
+    static const kn_benefit kind = {0.25, 0.7};
+    static const knap_penalties price = {.readability = 0.3};
     knap_rng rng;
     (void)unused;
     knap_rng_seed(&rng, 5);
     for (int round = 0; round < 40; round++) {
         knap_data *data;
-        kn_flaws flaws = {.allocator = NULL};
+        kn_penalty penalty = {.allocator = NULL};
         knap_list list = {.allocator = NULL};
         void *state;
         double paid = 0;
@@ -315,21 +317,21 @@ static void prices_add_up(void **unused)
         knap_instance *instance = expecting_instance(data, &rng, 1);
         assert_ok(knap_instance_set_reward(instance, knap_reward_find("expected"), NULL, error));
         assert_ok(instance->reward->begin(instance, NULL, &state, error));
-        assert_true(kn_flaws_begin(&flaws, instance, kn_item_share));
+        assert_true(kn_penalty_begin(&penalty, instance, &price, KN_IN_SHARES));
         for (int i = 0; i < 12; i++) {
             size_t s = knap_rng_below(&rng, ITEMS);
             if (in_list(&list, s))
                 continue;
-            paid += (kn_example_benefit(&plain, instance, state, &flaws, s) -
-                     kn_example_benefit(&priced, instance, state, &flaws, s)) *
+            paid += (kn_example_benefit(&kind, instance, state, NULL, s) -
+                     kn_example_benefit(&kind, instance, state, &penalty, s)) *
                     pow(instance->cost[s] / BUDGET, 0.7);
             instance->reward->push(state, s);
-            kn_flaws_push(&flaws, s);
+            kn_penalty_push(&penalty, s);
             assert_ok(knap_list_push(&list, instance, s, error));
             assert_close(paid, 0.3 * flawed_mass(instance, &list) / WHOLE, 1e-12);
         }
         instance->reward->end(state);
-        kn_flaws_free(&flaws);
+        kn_penalty_free(&penalty);
         knap_list_free(&list);
         knap_data_free(data);
     }

@@ -54,7 +54,7 @@ static knap_model *train_at(knap_data *data, double readability_penalty, unsigne
     knap_settings settings;
     knap_model *model;
     knap_settings_init(&settings);
-    settings.readability_penalty = readability_penalty;
+    settings.penalties.readability = readability_penalty;
     settings.views = views;
     assert_ok(knap_train(data, NULL, &settings, 1, NULL, &model, NULL, error));
     return model;
@@ -127,7 +127,7 @@ static void examples_know_the_list(void **unused)
         knap_instance *instance = random_instance(data, &rng, ITEMS, BUDGET, "coverage", 1);
         draw_flaws(instance, &rng);
         knap_settings_init(&settings);
-        settings.readability_penalty = 0.3;
+        settings.penalties.readability = 0.3;
         settings.guided = 1;
         settings.epochs = 1;
         assert_ok(knap_train(data, NULL, &settings, 1, NULL, &model, &report, error));
@@ -198,17 +198,17 @@ static void models_come_back(void **unused)
     assert_ok(knap_model_parse(text, length, "model", NULL, &loaded, error));
     assert_ok(write_model(loaded, again, sizeof again, &other));
     assert_true(length == other && memcmp(text, again, length) == 0);
-    assert_true(knap_model_settings(loaded)->readability_penalty == 0.5);
+    assert_true(knap_model_settings(loaded)->penalties.readability == 0.5);
     knap_model_free(loaded);
     text[length] = 0;
     drop_line(text, &length, "set readability-penalty ");
     sign(text, &length);
     assert_ok(knap_model_parse(text, length, "model", NULL, &loaded, error));
-    assert_true(knap_model_settings(loaded)->readability_penalty == 0);
-    assert_int_equal(knap_model_set_readability_penalty(loaded, -1, &problem), KNAP_USAGE);
-    assert_int_equal(knap_model_set_readability_penalty(loaded, NAN, &problem), KNAP_USAGE);
-    assert_ok(knap_model_set_readability_penalty(loaded, 2, error));
-    assert_true(knap_model_settings(loaded)->readability_penalty == 2);
+    assert_true(knap_model_settings(loaded)->penalties.readability == 0);
+    assert_int_equal(knap_model_set_penalties(loaded, &(knap_penalties){.readability = -1}, &problem), KNAP_USAGE);
+    assert_int_equal(knap_model_set_penalties(loaded, &(knap_penalties){.readability = NAN}, &problem), KNAP_USAGE);
+    assert_ok(knap_model_set_penalties(loaded, &(knap_penalties){.readability = 2}, error));
+    assert_true(knap_model_settings(loaded)->penalties.readability == 2);
     knap_model_free(loaded);
     drop_line(text, &length, "flaw fragment");
     sign(text, &length);
@@ -301,7 +301,7 @@ static knap_status train_match_and_swap(const knap_allocator *allocator, void *u
     (void)unused;
     knap_settings_init(&settings);
     settings.views = kn_view_all_parts();
-    settings.readability_penalty = 0.2;
+    settings.penalties.readability = 0.2;
     settings.decode = 1;
     settings.epochs = 1;
     if (!status)

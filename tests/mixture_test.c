@@ -152,7 +152,7 @@ static void list_of(const knap_model *model, const knap_instance *instance, size
 {
     const kn_policy *policy = kn_model_policy(model);
     kn_walk walk = {.allocator = NULL, .jobs = 1};
-    assert_ok(kn_walk_policy(&walk, instance, policy->settings.views, kn_policy_weights(policy, iterate),
+    assert_ok(kn_walk_policy(&walk, instance, kn_views_of(&policy->settings), kn_policy_weights(policy, iterate),
                              policy->positions, list, score, error));
     kn_walk_free(&walk);
 }

@@ -446,7 +446,7 @@ static void explanations_add_up(void **state)
     assert_ok(knap_model_pack(model, instance, 0, NULL, &list, score, error));
     row = malloc(list.count * width * sizeof *row);
     assert_ok(knap_model_explain(model, instance, 0, &list, row, error));
-    assert_ok(kn_walk_begin(&walk, instance, knap_model_settings(model)->views, error));
+    assert_ok(kn_walk_begin(&walk, instance, kn_views_of(knap_model_settings(model)), error));
     kn_walk_score(&walk, kn_policy_weights(kn_model_policy(model), 0));
     for (size_t c = 0; c < walk.candidates; c++)
         mean += walk.score[c] / (double)walk.candidates;

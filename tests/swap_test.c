@@ -189,11 +189,11 @@ static void no_exchange_is_left(void **unused)
         double f;
         world_begin(&self, &rng, round % 2 ? 0.2 : 0);
         fill_at_random(&self, &rng, &list);
-        assert_ok(knap_swap(self.instance, self.penalty, &list, error));
+        assert_ok(knap_swap(self.instance, &(knap_penalties){.readability = self.penalty}, &list, error));
         set = set_of(&list);
         assert_close(list.cost, cost_of(&self, set), 1e-9);
         assert_true(list.cost <= self.budget + 1e-9);
-        assert_ok(knap_expected_f(self.instance, self.penalty, &list, &f, error));
+        assert_ok(knap_expected_f(self.instance, &(knap_penalties){.readability = self.penalty}, &list, &f, error));
         assert_close(f, f_of(&self, set), 1e-9);
         for (size_t a = 0; a < ITEMS; a++) {
             if (!(set >> a & 1))
@@ -230,7 +230,7 @@ static void the_fair_price_is_half_of_f(void **unused)
             share += set >> s & 1 ? mass_of(&self, s) / self.mass : 0;
             flawed += set >> s & 1 && is_flawed(&self, set, s) ? mass_of(&self, s) / self.mass : 0;
         }
-        assert_ok(kn_fair_price(self.instance, self.penalty, &price, error));
+        assert_ok(kn_fair_price(self.instance, &(knap_penalties){.readability = self.penalty}, &price, error));
         assert_close(price, fmax(0, value - self.penalty * flawed) / (1 + share), 1e-9);
         knap_list_free(&list);
         knap_data_free(self.data);

@@ -111,8 +111,8 @@ static void expectations_are_met(void **state)
     for (size_t t = 0; t < COUNT; t++) {
         const knap_instance *instance = knap_data_at(data, t);
         double before, after;
-        assert_ok(knap_expected_f(instance, 0, &plain[t].list, &before, error));
-        assert_ok(knap_expected_f(instance, 0, &swapped[t].list, &after, error));
+        assert_ok(knap_expected_f(instance, NULL, &plain[t].list, &before, error));
+        assert_ok(knap_expected_f(instance, NULL, &swapped[t].list, &after, error));
         assert_true(after >= before);
         risen += after > before;
         for (size_t s = 0; s < knap_instance_count(instance); s++) {
@@ -125,7 +125,7 @@ static void expectations_are_met(void **state)
             }
             if (!there && more.cost + knap_instance_cost(instance, s) <= knap_instance_budget(instance)) {
                 assert_ok(knap_list_push(&more, instance, s, error));
-                assert_ok(knap_expected_f(instance, 0, &more, &with, error));
+                assert_ok(knap_expected_f(instance, NULL, &more, &with, error));
                 assert_true(with <= before + 1e-12); /* it fits, so it gains nothing */
             }
             knap_list_free(&more);

@@ -85,7 +85,7 @@ static void volumes_equal_direct_determinants(void **state)
             order[i - 1] = order[j];
             order[j] = swap;
         }
-        assert_ok(kn_walk_begin(&walk, instance, 0xf, error));
+        assert_ok(kn_walk_begin(&walk, instance, (kn_views){0xf, 0}, error));
         for (size_t k = 0; k < LONGEST; k++) {
             for (size_t s = k; s < k + 3; s++) { /* three of the candidates */
                 list[k] = order[s];
@@ -117,7 +117,7 @@ static void parts_equal_their_definitions(void **state)
         size_t list[40], picked = 0;
         assert_ok(knap_data_new(NULL, &data, error));
         knap_instance *instance = random_instance(data, &rng, 20, 40, NULL, round % 2);
-        assert_ok(kn_walk_begin(&walk, instance, 0xf, error));
+        assert_ok(kn_walk_begin(&walk, instance, (kn_views){0xf, 0}, error));
         assert_int_equal(walk.view.width, 3 * F + 1);
         while (walk.candidates) {
             for (size_t c = 0; c < walk.candidates; c++) {

@@ -177,15 +177,27 @@ typedef enum knap_greedy_rule {
 KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
                                  knap_error *error);
 
-/* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - readability_penalty * mass of its flawed items) / (mass of the
- * list + the instance's mass), rises: each item in turn, then pairs, is taken out and the room filled again by expected gain.
- * Never above the budget, never to a lower F, never to nothing. A list of an instance of which nothing is expected stays as it
- * is. */
-KNAP_API knap_status knap_swap(const knap_instance *instance, double readability_penalty, knap_list *list,
+/* What a list costs its reader, in expected hits (the unit of the concepts' amounts):
+ *     readability * (mass of its flawed items) + item * |L| + pair * sum over its pairs of max(0, cosine - pair_threshold)
+ * All are at least 0, and 0 means no penalty. In the benefit of training the same hits are shares of the reward: they are
+ * divided by the instance's mass or, where that is 0, by its budget. */
+typedef struct knap_penalties {
+    double readability, item, pair;
+    double pair_threshold; /* 0 to 1 */
+} knap_penalties;
+/* clang-format off */
+#define KNAP_NO_PENALTIES {0, 0, 0, 0}
+/* clang-format on */
+
+/* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - penalties) / (mass of the list + the instance's
+ * mass), rises: each item in turn, then pairs, is taken out and the room filled again by expected gain less penalties. The
+ * list never exceeds the budget, never gets a lower F and never becomes empty. Where nothing is expected of the instance's
+ * concepts, the list stays as it is. `penalties` may be NULL: none. */
+KNAP_API knap_status knap_swap(const knap_instance *instance, const knap_penalties *penalties, knap_list *list,
                                knap_error *error);
 /* The expected F of a list, 0 where nothing is expected. */
-KNAP_API knap_status knap_expected_f(const knap_instance *instance, double readability_penalty, const knap_list *list,
-                                     double *value, knap_error *error);
+KNAP_API knap_status knap_expected_f(const knap_instance *instance, const knap_penalties *penalties,
+                                     const knap_list *list, double *value, knap_error *error);
 
 /* ---- Systems and models ---- */
 
@@ -242,9 +254,9 @@ typedef struct knap_settings {
     size_t positions;
     int guided;
     int standardize;
-    double lambda;              /* < 0: by the views */
-    double r;                   /* < 0: by the views */
-    double readability_penalty; /* price of a flawed item's share; 0: none */
+    double lambda; /* < 0: by the views */
+    double r;      /* < 0: by the views */
+    knap_penalties penalties;
     int decode;
     size_t keep;
     size_t seed;
@@ -310,9 +322,9 @@ KNAP_API const char *knap_model_section(const knap_model *model, const char *nam
 /* How lists are made of what the policies prefer: "greedy"; "swap", see knap_swap; "mbr", of the lists of all policies of a
  * mixture the one that agrees most with all of them. KNAP_USAGE for anything else, and for "mbr" with a single policy. */
 KNAP_API knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error);
-/* The penalty of flawed items in the swap search, from 0. What the policy has learned of them stays. */
-KNAP_API knap_status knap_model_set_readability_penalty(knap_model *model, double readability_penalty,
-                                                        knap_error *error);
+/* The penalties of the swap search. What the policy has learned stays: a model whose views have the part similarity keeps its
+ * pair_threshold, and another one is KNAP_USAGE, as are values out of range. */
+KNAP_API knap_status knap_model_set_penalties(knap_model *model, const knap_penalties *penalties, knap_error *error);
 KNAP_API const knap_settings *knap_model_settings(const knap_model *model);
 KNAP_API size_t knap_model_columns(const knap_model *model); /* features of a view */
 KNAP_API const char *knap_model_column(const knap_model *model, size_t column);

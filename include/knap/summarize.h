@@ -92,9 +92,9 @@ KNAP_API knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, con
 /* What is filtered in material made from now on: names of quotes, capitals, fragments, questions, dependent; or whole (the first
  * three), all, none. */
 KNAP_API knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *names, knap_error *error);
-/* As knap_model_set_readability_penalty, for its model. */
-KNAP_API knap_status knap_summarizer_set_readability_penalty(knap_summarizer *summarizer, double readability_penalty,
-                                                             knap_error *error);
+/* As knap_model_set_penalties, for its model. */
+KNAP_API knap_status knap_summarizer_set_penalties(knap_summarizer *summarizer, const knap_penalties *penalties,
+                                                   knap_error *error);
 /* NULL for one that was only fitted. */
 KNAP_API const knap_model *knap_summarizer_model(const knap_summarizer *summarizer);
 /* The budget it was trained for. */

@@ -3,7 +3,7 @@
 #ifndef KNAP_CORE_EXAMPLE_H
 #define KNAP_CORE_EXAMPLE_H
 
-#include "core/flaws.h"
+#include "core/penalty.h"
 #include "core/rank.h"
 #include "core/walk.h"
 
@@ -28,18 +28,18 @@ static inline const float *kn_example_row(const kn_example *example, size_t c)
  * of cost. */
 void kn_example_weights(const knap_instance *instance, const knap_list *list, double *weight);
 
-/* What a benefit is: b(s|L) = (gain - lambda * share(s) - readability_penalty * d) / (l(s) / W)^r, with kn_item_share; d is what the share of
- * flawed items in the list changes by. lambda 0, readability_penalty 0 and r 1 are the paper's, times W. */
+/* What a benefit is: b(s|L) = (gain - lambda * share(s) - d) / (l(s) / W)^r, with kn_item_share; d is what the list's penalty
+ * changes by, in shares. lambda 0, no penalties and r 1 are the paper's, times W. */
 typedef struct kn_benefit {
-    double lambda, r, readability_penalty;
+    double lambda, r;
 } kn_benefit;
 
-/* `flaws` of the list so far, an item counting its share; not looked at where readability_penalty is 0. */
+/* `penalty` is that of the list so far, in shares; NULL: there is none. */
 double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
-                          const kn_flaws *flaws, size_t item);
+                          const kn_penalty *penalty, size_t item);
 /* The same for each candidate; returns the largest. */
 double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
-                           const kn_flaws *flaws, const uint32_t *candidate, size_t count, double *benefit);
+                           const kn_penalty *penalty, const uint32_t *candidate, size_t count, double *benefit);
 
 /* A reduction turns an example and scores into a convex loss: loss(z), its slope d loss / d z, and the mass,
  * the total weight of the comparisons that are active. All are means over the example's comparisons times its

@@ -34,6 +34,12 @@ double kn_item_share(const knap_instance *instance, size_t item)
     return instance->budget > 0 ? instance->cost[item] / instance->budget : 0;
 }
 
+double kn_hit_share(const knap_instance *instance)
+{
+    double whole = instance->mass > 0 ? instance->mass : instance->budget;
+    return whole > 0 ? 1 / whole : 0;
+}
+
 /* The sums H_w at 0, 1, 2...; NULL where nothing is expected of the concept. */
 static const kn_worth *worths_of(const knap_instance *instance, uint32_t concept_id, size_t *count)
 {

@@ -34,6 +34,8 @@ double kn_item_mass(const knap_instance *instance, size_t item);
 /* An item's share of what would earn the whole reward: its mass over the instance's or, where that is not known, its cost over
  * the budget. */
 double kn_item_share(const knap_instance *instance, size_t item);
+/* The share of one expected hit: 1 over the instance's mass or, where that is not known, over the budget. */
+double kn_hit_share(const knap_instance *instance);
 
 /* The empty list; `self` is zero-initialised with an allocator or was used before. 0 when memory is out. */
 int kn_expected_begin(kn_expected *self, const knap_instance *instance);

@@ -2,13 +2,16 @@
 #include "core/instance.h"
 #include "base/kernels.h"
 
+int kn_instance_has_vectors(const knap_instance *instance)
+{
+    return instance->count && instance->vector.start[instance->count] > 0;
+}
+
 int kn_data_has_vectors(const knap_data *data)
 {
-    for (size_t i = 0; i < data->count; i++) {
-        const knap_instance *instance = data->instance[i];
-        if (instance->count && instance->vector.start[instance->count] > 0)
+    for (size_t i = 0; i < data->count; i++)
+        if (kn_instance_has_vectors(data->instance[i]))
             return 1;
-    }
     return 0;
 }
 
@@ -54,7 +57,7 @@ static void sparse_row(const knap_instance *instance, size_t item, const uint32_
     for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
         scratch[rows->id[i]] = rows->value[i];
     for (size_t c = 0; c < candidates; c++) {
-        size_t s = candidate[c];
+        size_t s = candidate ? candidate[c] : c;
         double sum = 0;
         for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
             sum += scratch[rows->id[i]] * rows->value[i];
@@ -70,7 +73,7 @@ void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *can
     const kn_rows *rows = &instance->vector;
     if (instance->inverse_norm[item] == 0) {
         for (size_t c = 0; c < candidates; c++)
-            gram[c] = candidate[c] == item;
+            gram[c] = (candidate ? candidate[c] : c) == item;
         return;
     }
     if (rows->id) {
@@ -78,7 +81,7 @@ void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *can
         return;
     }
     for (size_t c = 0; c < candidates; c++) {
-        size_t s = candidate[c];
+        size_t s = candidate ? candidate[c] : c;
         gram[c] = clamp(kn_dot_double(rows->value + rows->start[item], rows->value + rows->start[s], rows->width) *
                         instance->inverse_norm[item] * instance->inverse_norm[s]);
     }

@@ -75,12 +75,13 @@ static inline unsigned kn_concept_kind(const knap_instance *instance, uint32_t c
     return concept_id < instance->kinds ? instance->kind[concept_id] : KNAP_CONCEPT_PLAIN;
 }
 
-/* Whether any item of any instance has a similarity vector. */
+/* Whether any item of the instance, or of any of the data's, has a similarity vector. */
+int kn_instance_has_vectors(const knap_instance *instance);
 int kn_data_has_vectors(const knap_data *data);
 /* Brings every instance's feature rows to the data's width, so that rows of all have the same meaning. */
 knap_status kn_data_widen(knap_data *data, knap_error *error);
-/* gram[c] = cosine(item, candidate[c]); `scratch` has room for instance->vector.width numbers, all 0, and is
- * left so. */
+/* gram[c] = cosine(item, candidate[c]), or cosine(item, c) where `candidate` is NULL. `scratch` has room for
+ * instance->vector.width numbers, all 0, and is left so. */
 void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates, double *gram,
                  double *scratch);
 /* "instance 'a'" or "instance 3", with " (line 7)" where known, for messages. */

@@ -45,7 +45,7 @@ static knap_status pick(const council *self, size_t policy, knap_error *error)
 static knap_status lead(council *self, const knap_instance *instance, size_t leader, knap_error *error)
 {
     voter *member = self->member;
-    knap_status status = kn_walk_begin(self->walk, instance, self->mixture->parts, error);
+    knap_status status = kn_walk_begin(self->walk, instance, self->mixture->views, error);
     kn_vote *vote = &self->vote[self->votes];
     for (size_t p = 0; p <= leader; p++)
         member[p].follows = !member[p].done;
@@ -117,13 +117,13 @@ knap_status kn_mixture_list(const kn_mixture *mixture, kn_walk *walk, const knap
     knap_status status;
     if (mixture->iterates == 1 || !mixture->consensus) {
         *iterate = kn_mixture_draw(mixture, draw);
-        return kn_walk_policy(walk, instance, mixture->parts, kn_mixture_policy(mixture, *iterate), mixture->positions,
+        return kn_walk_policy(walk, instance, mixture->views, kn_mixture_policy(mixture, *iterate), mixture->positions,
                               list, score, error);
     }
     knap_list_clear(list);
     status = agree(mixture, walk, instance, list, iterate, error);
     if (!status && score)
-        status = kn_walk_scores(walk, instance, mixture->parts, kn_mixture_policy(mixture, *iterate),
+        status = kn_walk_scores(walk, instance, mixture->views, kn_mixture_policy(mixture, *iterate),
                                 mixture->positions, list, score, error);
     return status;
 }

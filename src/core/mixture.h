@@ -5,7 +5,7 @@
 #include "core/walk.h"
 
 typedef struct kn_mixture {
-    unsigned parts;       /* of the views */
+    kn_views views;
     const double *weight; /* [iterates][positions][width] */
     size_t iterates, positions, width;
     size_t seed;   /* of the draw */

@@ -1,6 +1,6 @@
 /* model.c - models in memory: making them, asking them, packing with them. */
 #include "core/model.h"
-#include "core/flaws.h"
+#include "core/penalty.h"
 #include "core/match.h"
 #include "core/settings.h"
 #include "base/error.h"
@@ -89,17 +89,18 @@ knap_status knap_model_set_decode(knap_model *model, const char *name, knap_erro
     return status;
 }
 
-knap_status knap_model_set_readability_penalty(knap_model *model, double readability_penalty, knap_error *error)
+knap_status knap_model_set_penalties(knap_model *model, const knap_penalties *penalties, knap_error *error)
 {
     kn_policy *policy;
-    knap_status status = need_policy(model, "readability-penalty", &policy, error);
+    knap_status status = need_policy(model, "penalties", &policy, error);
+    if (!status)
+        status = kn_penalties_check(penalties, error);
     if (status)
         return status;
-    if (!(readability_penalty >= 0 &&
-          readability_penalty <= knap_param_find(knap_settings_table(), "readability-penalty")->high))
-        return kn_fail(error, KNAP_USAGE, "readability-penalty: %g is out of range: expected a number of at least 0",
-                       readability_penalty);
-    policy->settings.readability_penalty = readability_penalty;
+    if (kn_policy_sees_similarity(policy) && penalties->pair_threshold != policy->settings.penalties.pair_threshold)
+        return kn_fail(error, KNAP_USAGE, "pair-threshold: the model was trained with %g, and its views depend on it",
+                       policy->settings.penalties.pair_threshold);
+    policy->settings.penalties = *penalties;
     return KNAP_OK;
 }
 

@@ -66,7 +66,7 @@ knap_status kn_policy_new(const knap_settings *settings, const kn_symbols *featu
 
 kn_mixture kn_policy_mixture(const kn_policy *policy)
 {
-    return (kn_mixture){.parts = policy->settings.views,
+    return (kn_mixture){.views = kn_views_of(&policy->settings),
                         .weight = policy->weight,
                         .iterates = policy->iterates,
                         .positions = policy->positions,
@@ -84,9 +84,9 @@ knap_status kn_policy_run(const knap_task *task, knap_list *list, double *score,
     size_t iterate;
     knap_status status = kn_mixture_list(&mixture, &walk, instance, task->draw, list, score, &iterate, error);
     if (!status && policy->settings.decode == KN_DECODE_SWAP) {
-        status = knap_swap(instance, policy->settings.readability_penalty, list, error);
+        status = knap_swap(instance, &policy->settings.penalties, list, error);
         if (!status && score)
-            status = kn_walk_scores(&walk, instance, mixture.parts, kn_mixture_policy(&mixture, iterate),
+            status = kn_walk_scores(&walk, instance, mixture.views, kn_mixture_policy(&mixture, iterate),
                                     mixture.positions, list, score, error);
     }
     kn_walk_free(&walk);
@@ -118,7 +118,7 @@ knap_status kn_policy_explain(const kn_policy *policy, const knap_instance *inst
     size_t width = policy->width;
     knap_status status = find_policy(&mixture, &walk, instance, draw, &weight, error);
     if (!status)
-        status = kn_walk_begin(&walk, instance, mixture.parts, error);
+        status = kn_walk_begin(&walk, instance, mixture.views, error);
     for (size_t i = 0; !status && i < list->count; i++, row += width) {
         const double *h = kn_policy_at(weight, mixture.positions, i, width);
         const float *mine = kn_view_row(&walk.view, list->item[i]);

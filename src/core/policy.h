@@ -27,6 +27,12 @@ static inline int kn_policy_sees_flaws(const kn_policy *policy)
     return (policy->settings.views & kn_view_flaw_parts()) != 0;
 }
 
+/* Whether the views depend on the threshold of similar pairs. */
+static inline int kn_policy_sees_similarity(const kn_policy *policy)
+{
+    return (policy->settings.views & kn_view_vector_parts() & ~kn_view_volume_parts()) != 0;
+}
+
 /* The weights of one policy of the mixture: [positions][width]. */
 static inline double *kn_policy_weights(const kn_policy *policy, size_t iterate)
 {

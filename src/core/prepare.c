@@ -32,8 +32,8 @@ typedef struct result {
 typedef struct preparation {
     kn_prepared *prepared;
     const knap_data *data;
-    unsigned parts;
-    double readability_penalty;
+    kn_views views;
+    const knap_penalties *penalties;
     size_t first;
     worker_state *worker;
     result *result; /* [BLOCK] */
@@ -69,10 +69,10 @@ static void prepare_one(void *context, size_t index, size_t worker)
     mine->status = knap_greedy(instance, KNAP_GREEDY_BENEFIT, list, &mine->error);
     if (!mine->status)
         mine->status = knap_list_value(instance, list, &mine->value, &mine->error);
-    if (!mine->status && work->parts & kn_view_expected_parts())
-        mine->status = kn_fair_price(instance, work->readability_penalty, &mine->price, &mine->error);
+    if (!mine->status && work->views.parts & kn_view_expected_parts())
+        mine->status = kn_fair_price(instance, work->penalties, &mine->price, &mine->error);
     if (!mine->status)
-        mine->status = kn_walk_begin(walk, instance, work->parts, &mine->error);
+        mine->status = kn_walk_begin(walk, instance, work->views, &mine->error);
     for (size_t i = 0; !mine->status && i < list->count; i++) {
         add_position(walk, work->worker[worker].mean, mine);
         mine->status = kn_walk_push(walk, list->item[i], &mine->error);
@@ -112,16 +112,18 @@ static knap_status run_blocks(preparation *work, const knap_run *run, double *co
     return status;
 }
 
-knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned parts, double readability_penalty,
-                       const knap_run *run, knap_error *error)
+knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, const knap_settings *settings, const knap_run *run,
+                       knap_error *error)
 {
     const knap_allocator *allocator = run->allocator;
-    size_t width = kn_view_width(parts, data->features.count, kn_flaw_columns(data)), workers = kn_workers(run->jobs);
-    preparation work = {.prepared = prepared, .data = data, .parts = parts, .readability_penalty = readability_penalty};
+    size_t width = kn_view_width(settings->views, data->features.count, kn_flaw_columns(data)),
+           workers = kn_workers(run->jobs);
+    preparation work = {
+        .prepared = prepared, .data = data, .views = kn_views_of(settings), .penalties = &settings->penalties};
     double count = 0, *squares, *means;
     knap_status status = KNAP_OK;
     *prepared = (kn_prepared){.allocator = allocator, .count = data->count, .width = width};
-    prepared->r = parts & kn_view_expected_parts() ? EXPECTED_R : 1;
+    prepared->r = settings->views & kn_view_expected_parts() ? EXPECTED_R : 1;
     prepared->oracle = kn_new(allocator, data->count, sizeof *prepared->oracle);
     prepared->deviation = kn_new(allocator, width, sizeof *prepared->deviation);
     work.worker = kn_new(allocator, workers, sizeof *work.worker);

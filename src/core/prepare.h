@@ -14,9 +14,9 @@ typedef struct kn_prepared {
     double lambda, r;  /* of the benefit, where the settings leave them to the views */
 } kn_prepared;
 
-/* For views of those parts and that price of flaws. */
-knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, unsigned parts, double readability_penalty,
-                       const knap_run *run, knap_error *error);
+/* For the views and the penalties of the settings. */
+knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, const knap_settings *settings, const knap_run *run,
+                       knap_error *error);
 void kn_prepared_free(kn_prepared *prepared);
 
 #endif

@@ -61,7 +61,7 @@ static knap_status choose(const kn_training *training, const candidate *list, si
     *value = -INFINITY;
     for (size_t i = 0; i < count; i++) {
         double mean;
-        kn_mixture mixture = {.parts = training->settings.views,
+        kn_mixture mixture = {.views = kn_views_of(&training->settings),
                               .weight = list[i].weight,
                               .iterates = list[i].iterates,
                               .positions = training->positions,
@@ -131,12 +131,11 @@ static void run_trial(void *context, size_t index, size_t worker)
     kn_training_free(&training);
 }
 
-/* Settings that share their views and the price of flaws share what is prepared, so each group is prepared and run on its own. */
+/* Settings that share their views and penalties share what is prepared, so each group is prepared and run on its own. */
 static knap_status run_group(selection *work, knap_error *error)
 {
     kn_prepared prepared;
-    knap_status status = kn_prepare(&prepared, work->train, work->settings[0].views,
-                                    work->settings[0].readability_penalty, work->run, error);
+    knap_status status = kn_prepare(&prepared, work->train, &work->settings[0], work->run, error);
     work->prepared = &prepared;
     if (!status)
         kn_parallel_for(work->count > 1 ? work->run->jobs : 1, work->count, run_trial, work);
@@ -160,14 +159,14 @@ static knap_status possible_settings(const knap_data *train, const knap_settings
         possible->result = KN_RESULT_MIXTURE;
     possible->views &= kn_view_all_parts();
     if (!kn_data_has_vectors(train))
-        possible->views &= ~kn_view_volume_parts();
+        possible->views &= ~kn_view_vector_parts();
     if (!kn_data_expects(train))
         possible->views &= ~kn_view_expected_parts();
     if (!kn_data_has_flaws(train))
         possible->views &= ~kn_view_flaw_parts();
-    /* how an item reads says nothing of what it is worth */
+    /* how an item reads and what it is similar to says nothing of what it is worth */
     if (kn_view_width(possible->views, train->features.count, kn_flaw_columns(train)) == 0 ||
-        ((settings->views & ~possible->views) && !(possible->views & ~kn_view_flaw_parts())))
+        ((settings->views & ~possible->views) && !(possible->views & ~kn_view_context_parts())))
         return kn_fail(error, KNAP_BAD_INPUT, "there is nothing to learn from: %s%s",
                        train->features.count ? "these data cannot fill the views asked for"
                                              : "the items have no features",
@@ -224,7 +223,7 @@ knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_s
         selection work = {
             .train = train, .validate = validate, .settings = possible + i, .run = run, .trial = trials + i};
         for (same = 1; i + same < count && possible[i + same].views == possible[i].views &&
-                       possible[i + same].readability_penalty == possible[i].readability_penalty;
+                       kn_penalties_equal(&possible[i + same].penalties, &possible[i].penalties);
              same++)
             ;
         work.count = same;

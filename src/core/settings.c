@@ -1,6 +1,7 @@
 /* settings.c - the one table of training settings: command line, --help and model file all read it. */
 #include "core/settings.h"
 #include "core/learner.h"
+#include "core/penalty.h"
 #include "base/error.h"
 
 static const char *const method_names[] = {"scp", "conseqopt", NULL};
@@ -26,8 +27,7 @@ const knap_param kn_settings_rows[] = {
     ROW(KNAP_PARAM_FLAG, standardize, 1, 0, 1, NULL, "divide views by their deviation while learning"),
     ROW(KNAP_PARAM_REAL, lambda, -1, -1, 1e6, NULL, "price of length in the benefit; -1: by the views, the paper's 0"),
     ROW(KNAP_PARAM_REAL, r, -1, -1, 10, NULL, "power of the cost in the benefit; -1: by the views, the paper's 1"),
-    {"readability-penalty", KNAP_PARAM_REAL, offsetof(knap_settings, readability_penalty), 0, 0, 1e6, NULL,
-     "penalty of awkward items in the benefit and the swaps [0: none]"},
+    KN_PENALTY_ROWS(knap_settings, penalties),
     ROW(KNAP_PARAM_CHOICE, decode, KN_DECODE_GREEDY, 0, 2, decode_names,
         "as picked, exchanged, or what a mixture agrees on"),
     ROW(KNAP_PARAM_CHOICE, result, KN_RESULT_AUTO, 0, 4, result_names, "which policy of all rounds is returned"),

@@ -1,11 +1,11 @@
 /* swap.c - the swap search: take items out of a list, fill the room by expected gain, keep what raises the expected F.
  *
- *     F(L) = 2 (sum_w H_w(c_w(L)) - readability_penalty * flawed(L)) / (mass(L) + M)
+ *     F(L) = 2 (sum_w H_w(c_w(L)) - penalty(L)) / (mass(L) + M)
  *
- * M is the instance's mass, flawed(L) that of the list's items that are flawed in its context; where M is not known, what is
- * above the line alone. Gains are kept by kn_expected and flaws by kn_flaws as items go and come, so a trial costs what the
- * items moved share with others, never a recount of the list. With a price the sum is neither monotone nor submodular: an item
- * may cost more than it gains, and gain more once what it leans on is there. */
+ * M is the instance's mass; where it is not known, F is what stands above the line. kn_expected keeps the gains and kn_penalty
+ * the penalty as items come and go, so a trial costs what the items moved share with others, never a recount of the list.
+ * With a penalty the sum is neither monotone nor submodular: an item may cost more than it gains, and it may gain more once the
+ * item that it depends on is in the list. */
 #include "core/swap.h"
 #include "base/error.h"
 
@@ -29,8 +29,7 @@ typedef struct search {
     const knap_instance *instance;
     const knap_allocator *allocator;
     kn_expected expected;
-    kn_flaws flaws; /* of the list, where they have a price */
-    double readability_penalty;
+    kn_penalty penalty;    /* in expected hits */
     unsigned char *closed; /* [items] in the list, or banned for the trial */
     double *root;          /* [items] sqrt(cost) */
     double spent;
@@ -42,7 +41,7 @@ static void search_free(search *self)
 {
     size_t n = self->instance->count;
     kn_expected_free(&self->expected);
-    kn_flaws_free(&self->flaws);
+    kn_penalty_free(&self->penalty);
     kn_free(self->allocator, self->closed, n, 1);
     kn_free(self->allocator, self->root, n, sizeof *self->root);
     kn_free(self->allocator, self->now.item, n, sizeof *self->now.item);
@@ -51,15 +50,18 @@ static void search_free(search *self)
     kn_free(self->allocator, self->best_out, n, sizeof *self->best_out);
 }
 
-static knap_status search_begin(search *self, const knap_instance *instance, double readability_penalty,
+static knap_status search_begin(search *self, const knap_instance *instance, const knap_penalties *penalties,
                                 const knap_allocator *allocator, knap_error *error)
 {
+    static const knap_penalties none = KNAP_NO_PENALTIES;
     size_t n = instance->count;
+    knap_status status = penalties ? kn_penalties_check(penalties, error) : KNAP_OK;
+    if (status)
+        return status;
     *self = (search){.instance = instance,
                      .allocator = allocator,
                      .expected = {.allocator = allocator},
-                     .flaws = {.allocator = allocator},
-                     .readability_penalty = kn_instance_has_flaws(instance) ? readability_penalty : 0};
+                     .penalty = {.allocator = allocator}};
     self->closed = kn_new(allocator, n, 1);
     self->root = kn_new(allocator, n, sizeof *self->root);
     self->now.item = kn_new(allocator, n, sizeof *self->now.item);
@@ -68,7 +70,7 @@ static knap_status search_begin(search *self, const knap_instance *instance, dou
     self->best_out = kn_new(allocator, n, sizeof *self->best_out);
     if (!self->closed || !self->root || !self->now.item || !self->best.item || !self->out || !self->best_out ||
         !kn_expected_begin(&self->expected, instance) ||
-        (self->readability_penalty > 0 && !kn_flaws_begin(&self->flaws, instance, kn_item_mass))) {
+        !kn_penalty_begin(&self->penalty, instance, penalties ? penalties : &none, KN_IN_HITS)) {
         search_free(self);
         return kn_no_memory(error);
     }
@@ -80,15 +82,14 @@ static knap_status search_begin(search *self, const knap_instance *instance, dou
 static double f_of(const search *self)
 {
     const kn_expected *expected = &self->expected;
-    double whole = self->instance->mass,
-           value = expected->value[KN_SUM_ALL] - self->readability_penalty * self->flaws.total;
+    double whole = self->instance->mass, value = expected->value[KN_SUM_ALL] - kn_penalty_total(&self->penalty);
     return whole > 0 ? 2 * value / (expected->list_mass + whole) : value;
 }
 
 static void put(search *self, size_t item)
 {
     kn_expected_push(&self->expected, item);
-    kn_flaws_push(&self->flaws, item);
+    kn_penalty_push(&self->penalty, item);
     self->closed[item] = 1;
     self->spent += self->instance->cost[item];
 }
@@ -96,22 +97,23 @@ static void put(search *self, size_t item)
 static void take(search *self, size_t item)
 {
     kn_expected_pop(&self->expected, item);
-    kn_flaws_pop(&self->flaws, item);
+    kn_penalty_pop(&self->penalty, item);
     self->closed[item] = 0;
     self->spent -= self->instance->cost[item];
 }
 
-/* The open item of the largest expected gain, less the price of flaws, by cost (or its root) that fits, or n. */
+/* The open item that fits and has the largest expected gain less penalties per cost (or per its root), or n. */
 static size_t next_item(const search *self, int by_root)
 {
     const knap_instance *instance = self->instance;
     size_t best = instance->count;
     double best_key = 0;
     for (size_t s = 0; s < instance->count; s++) {
-        double gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL];
-        if (self->readability_penalty > 0 && !self->closed[s])
-            gain -= self->readability_penalty * kn_flaws_change(&self->flaws, s);
-        if (self->closed[s] || gain <= NO_GAIN || self->spent + instance->cost[s] > instance->budget)
+        double gain;
+        if (self->closed[s] || self->spent + instance->cost[s] > instance->budget)
+            continue;
+        gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL] - kn_penalty_change(&self->penalty, s);
+        if (gain <= NO_GAIN)
             continue;
         gain /= by_root ? self->root[s] : instance->cost[s];
         if (gain > best_key) {
@@ -149,16 +151,16 @@ static void refill(search *self, int by_root)
         take(self, self->now.item[--self->now.count]);
 }
 
-/* One exchange: the items `out` go, others come. To go is enough where flaws go with them and something is left. */
+/* One exchange: the items `out` go, others come. Where the penalty falls and something is left, going alone is tried too. */
 static void try_without(search *self, const knap_list *list)
 {
-    double spent = self->spent, flawed = self->flaws.total;
+    double spent = self->spent, penalty = kn_penalty_total(&self->penalty);
     for (size_t i = 0; i < self->outs; i++) {
         take(self, self->out[i]);
         self->closed[self->out[i]] = 1;
     }
     self->now.count = 0;
-    if (self->flaws.total < flawed && self->outs < list->count)
+    if (kn_penalty_total(&self->penalty) < penalty && self->outs < list->count)
         consider(self);
     refill(self, 0);
     refill(self, 1);
@@ -175,19 +177,20 @@ static int goes(const search *self, size_t item)
     return 0;
 }
 
-/* Those of the list that lean on what goes, and on them in turn, go with it; 0 where there are none. */
+/* The items of the list that depend on what goes, and on them in turn, go with it; returns 0 where there are none. */
 static int add_dependents(search *self)
 {
+    const kn_flaws *flaws = &self->penalty.flaws;
     size_t before = self->outs;
-    for (size_t i = 0; self->flaws.any && i < self->outs; i++)
-        for (uint32_t s = self->flaws.dependent[self->out[i]]; s != KN_NO_SUPPORT; s = self->flaws.next[s])
-            if (self->flaws.listed[s] && !goes(self, s))
+    for (size_t i = 0; flaws->any && i < self->outs; i++)
+        for (uint32_t s = flaws->dependent[self->out[i]]; s != KN_NO_SUPPORT; s = flaws->next[s])
+            if (flaws->listed[s] && !goes(self, s))
                 self->out[self->outs++] = s;
     return self->outs > before;
 }
 
-/* Each item alone and, with a price, with those that lean on it; where that raises nothing pairs, up to the first item of which one
- * does. */
+/* Tries each item alone and, with a readability penalty, with those that depend on it. Where that raises nothing, tries pairs, up
+ * to the first item of which one does. */
 static void try_all(search *self, const knap_list *list)
 {
     for (size_t a = 0; a < list->count; a++) {
@@ -229,13 +232,14 @@ static knap_status apply(search *self, knap_list *list, knap_error *error)
     return status;
 }
 
-knap_status knap_swap(const knap_instance *instance, double readability_penalty, knap_list *list, knap_error *error)
+knap_status knap_swap(const knap_instance *instance, const knap_penalties *penalties, knap_list *list,
+                      knap_error *error)
 {
     search self;
     knap_status status;
     if (!kn_instance_expects(instance) || list->count == 0)
         return KNAP_OK;
-    if ((status = search_begin(&self, instance, readability_penalty, list->allocator, error)))
+    if ((status = search_begin(&self, instance, penalties, list->allocator, error)))
         return status;
     for (size_t i = 0; i < list->count; i++)
         put(&self, list->item[i]);
@@ -251,7 +255,7 @@ knap_status knap_swap(const knap_instance *instance, double readability_penalty,
     return status;
 }
 
-knap_status knap_expected_f(const knap_instance *instance, double readability_penalty, const knap_list *list,
+knap_status knap_expected_f(const knap_instance *instance, const knap_penalties *penalties, const knap_list *list,
                             double *value, knap_error *error)
 {
     search self;
@@ -259,7 +263,7 @@ knap_status knap_expected_f(const knap_instance *instance, double readability_pe
     *value = 0;
     if (!kn_instance_expects(instance))
         return KNAP_OK;
-    if ((status = search_begin(&self, instance, readability_penalty, list->allocator, error)))
+    if ((status = search_begin(&self, instance, penalties, list->allocator, error)))
         return status;
     for (size_t i = 0; i < list->count; i++)
         put(&self, list->item[i]);
@@ -268,17 +272,18 @@ knap_status knap_expected_f(const knap_instance *instance, double readability_pe
     return KNAP_OK;
 }
 
-knap_status kn_fair_price(const knap_instance *instance, double readability_penalty, double *price, knap_error *error)
+knap_status kn_fair_price(const knap_instance *instance, const knap_penalties *penalties, double *price,
+                          knap_error *error)
 {
     search self;
     knap_list list = {.allocator = instance->data->allocator};
-    double share = 0, flawed = 0;
+    double share = 0, penalty = 0;
     size_t item;
     knap_status status;
     *price = 0;
     if (!kn_instance_expects(instance))
         return KNAP_OK;
-    if ((status = search_begin(&self, instance, readability_penalty, list.allocator, error)))
+    if ((status = search_begin(&self, instance, penalties, list.allocator, error)))
         return status;
     while (!status && (item = next_item(&self, 0)) < instance->count) {
         put(&self, item);
@@ -287,9 +292,13 @@ knap_status kn_fair_price(const knap_instance *instance, double readability_pena
     }
     if (!status)
         status = knap_list_value(instance, &list, price, error);
-    for (size_t i = 0; i < list.count; i++)
-        flawed += kn_flaws_has(&self.flaws, list.item[i]) ? kn_item_share(instance, list.item[i]) : 0;
-    *price = fmax(0, *price - self.readability_penalty * flawed) / (1 + share);
+    if (!status && kn_penalty_begin(&self.penalty, instance, penalties, KN_IN_SHARES)) {
+        for (size_t i = 0; i < list.count; i++)
+            kn_penalty_push(&self.penalty, list.item[i]);
+        penalty = kn_penalty_total(&self.penalty);
+    } else if (!status)
+        status = kn_no_memory(error);
+    *price = fmax(0, *price - penalty) / (1 + share);
     search_free(&self);
     knap_list_free(&list);
     return status;

@@ -3,11 +3,12 @@
 #define KNAP_CORE_SWAP_H
 
 #include "core/expected.h"
-#include "core/flaws.h"
+#include "core/penalty.h"
 
-/* Half the F that lists picked by expected gain per cost reach under the instance's reward: F = 2 (f - readability_penalty * flawed) /
- * (share + 1), with kn_item_share. What lambda in the benefit follows from: dF is proportional to d(f - readability_penalty * flawed) -
- * F/2 dshare. */
-knap_status kn_fair_price(const knap_instance *instance, double readability_penalty, double *price, knap_error *error);
+/* Half the F that lists picked by expected gain per cost reach under the instance's reward: F = 2 (f - p) / (share + 1), with
+ * kn_item_share and p the list's penalty in shares. lambda in the benefit follows from it: dF is proportional to
+ * d(f - p) - F/2 dshare. */
+knap_status kn_fair_price(const knap_instance *instance, const knap_penalties *penalties, double *price,
+                          knap_error *error);
 
 #endif

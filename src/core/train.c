@@ -26,7 +26,7 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
                           .positions = positions,
                           .size = width * positions,
                           .walk = {.allocator = allocator, .jobs = run->jobs},
-                          .flaws = {.allocator = allocator},
+                          .penalty = {.allocator = allocator},
                           .list = {.allocator = allocator}};
     self->rounds = settings->epochs * data->count;
     self->keep = settings->keep < self->rounds ? settings->keep : self->rounds;
@@ -52,7 +52,7 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
     self->settings.eta = self->learner[0].eta;
     self->settings.lambda = settings->lambda < 0 ? prepared->lambda : settings->lambda;
     self->settings.r = settings->r < 0 ? prepared->r : settings->r;
-    self->benefit_kind = (kn_benefit){self->settings.lambda, self->settings.r, settings->readability_penalty};
+    self->benefit_kind = (kn_benefit){self->settings.lambda, self->settings.r};
     return KNAP_OK;
 }
 
@@ -71,7 +71,7 @@ void kn_training_free(kn_training *self)
     kn_free(allocator, self->weight, self->weight_capacity, sizeof *self->weight);
     knap_list_free(&self->list);
     kn_walk_free(&self->walk);
-    kn_flaws_free(&self->flaws);
+    kn_penalty_free(&self->penalty);
 }
 
 static uint64_t mix(uint64_t x)
@@ -106,18 +106,18 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
     void *state;
     knap_status status;
     if (!make_room(self, instance, list) ||
-        (self->benefit_kind.readability_penalty != 0 && !kn_flaws_begin(&self->flaws, instance, kn_item_share)))
+        !kn_penalty_begin(&self->penalty, instance, &self->settings.penalties, KN_IN_SHARES))
         return kn_no_memory(error);
     kn_example_weights(instance, list, self->weight);
-    if ((status = kn_walk_begin(walk, instance, self->settings.views, error)))
+    if ((status = kn_walk_begin(walk, instance, kn_views_of(&self->settings), error)))
         return status;
     if ((status = instance->reward->begin(instance, instance->reward_context, &state, error)))
         return status;
     for (size_t i = 0; !status && i < list->count; i++) {
         size_t item = list->item[i], position = i < self->positions ? i : self->positions - 1;
-        double best = kn_example_benefits(&self->benefit_kind, instance, state, &self->flaws, walk->candidate,
+        double best = kn_example_benefits(&self->benefit_kind, instance, state, &self->penalty, walk->candidate,
                                           walk->candidates, self->benefit);
-        double mine = kn_example_benefit(&self->benefit_kind, instance, state, &self->flaws, item);
+        double mine = kn_example_benefit(&self->benefit_kind, instance, state, &self->penalty, item);
         kn_example example = {.count = walk->candidates,
                               .width = self->width,
                               .row = walk->view.row,
@@ -130,7 +130,7 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
         if (!self->learner[position].kind->add(&self->learner[position], &example))
             status = kn_no_memory(error);
         instance->reward->push(state, item);
-        kn_flaws_push(&self->flaws, item);
+        kn_penalty_push(&self->penalty, item);
         key += mix(~(uint64_t)item);
         if (!status)
             status = kn_walk_push(walk, item, error);
@@ -173,7 +173,7 @@ static knap_status train_round(kn_training *self, size_t epoch, size_t number, k
     if (self->settings.guided && epoch == 0)
         list = &self->prepared->oracle[number];
     else
-        status = kn_walk_policy(&self->walk, self->data->instance[number], self->settings.views, self->policy,
+        status = kn_walk_policy(&self->walk, self->data->instance[number], kn_views_of(&self->settings), self->policy,
                                 self->positions, &self->list, NULL, error);
     if (!status)
         status = learn_list(self, number, list, error);

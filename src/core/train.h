@@ -23,7 +23,7 @@ typedef struct kn_training {
     size_t benefit_capacity, weight_capacity;
     knap_rng rng;
     kn_walk walk;
-    kn_flaws flaws;
+    kn_penalty penalty; /* of the list, in shares */
     knap_list list;
     double reward, regret; /* of the epoch under way; means of the last one at the end */
 } kn_training;

@@ -15,7 +15,8 @@
     ROW("min-distance", kn_view_min_distance)                                                                          \
     ROW("expected-gain", kn_view_expected_gain)                                                                        \
     ROW("bigram-coverage", kn_view_bigram_coverage)                                                                    \
-    ROW("readability", kn_view_readability)
+    ROW("readability", kn_view_readability)                                                                            \
+    ROW("similarity", kn_view_similarity)
 
 #define PART_OF(name, part) &(part),
 #define NAME_OF(name, part) name,
@@ -23,40 +24,25 @@ static const kn_view_part *const parts_table[] = {PARTS(PART_OF) NULL};
 const char *const kn_view_part_names[] = {PARTS(NAME_OF) NULL, "paper=quality,volume,volume*quality,min-distance",
                                           "expected=expected-gain,bigram-coverage,readability", NULL};
 
-unsigned kn_view_volume_parts(void)
-{
-    unsigned set = 0;
-    for (size_t p = 0; parts_table[p]; p++)
-        if (parts_table[p]->needs_volume)
-            set |= 1u << p;
-    return set;
-}
+/* Defines a function that returns the parts of which `condition` holds. */
+#define PARTS_WHERE(function, condition)                                                                               \
+    unsigned function(void)                                                                                            \
+    {                                                                                                                  \
+        unsigned set = 0;                                                                                              \
+        for (size_t p = 0; parts_table[p]; p++) {                                                                      \
+            const kn_view_part *part = parts_table[p];                                                                 \
+            if (condition)                                                                                             \
+                set |= 1u << p;                                                                                        \
+        }                                                                                                              \
+        return set;                                                                                                    \
+    }
 
-unsigned kn_view_all_parts(void)
-{
-    size_t count = 0;
-    while (parts_table[count])
-        count++;
-    return (1u << count) - 1;
-}
-
-unsigned kn_view_expected_parts(void)
-{
-    unsigned set = 0;
-    for (size_t p = 0; parts_table[p]; p++)
-        if (parts_table[p]->needs_expected)
-            set |= 1u << p;
-    return set;
-}
-
-unsigned kn_view_flaw_parts(void)
-{
-    unsigned set = 0;
-    for (size_t p = 0; parts_table[p]; p++)
-        if (parts_table[p]->needs_flaws)
-            set |= 1u << p;
-    return set;
-}
+PARTS_WHERE(kn_view_all_parts, part != NULL)
+PARTS_WHERE(kn_view_volume_parts, part->needs_volume)
+PARTS_WHERE(kn_view_vector_parts, part->needs_volume || part->needs_vectors)
+PARTS_WHERE(kn_view_expected_parts, part->needs_expected)
+PARTS_WHERE(kn_view_flaw_parts, part->needs_flaws)
+PARTS_WHERE(kn_view_context_parts, part->of_context)
 
 /* A part that looks at flaws has a column for each kind behind its others. */
 static size_t part_width(const kn_view_part *part, size_t features, size_t flaws)
@@ -148,16 +134,17 @@ static int make_room(kn_view *view)
     return kn_cholesky_begin(&view->volume, n);
 }
 
-knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned parts, size_t jobs, knap_error *error)
+knap_status kn_view_begin(kn_view *view, const knap_instance *instance, kn_views views, size_t jobs, knap_error *error)
 {
     filling work = {.view = view, .candidates = instance->count, .start = 1};
     view->instance = instance;
-    view->parts = parts;
+    view->parts = views.parts;
+    view->pair_threshold = views.pair_threshold;
     view->width = 0;
     view->picked = 0;
     for (size_t p = 0; parts_table[p]; p++) {
         view->first[p] = view->width;
-        if (parts & 1u << p)
+        if (views.parts & 1u << p)
             view->width += part_width(parts_table[p], instance->width, kn_flaw_columns(instance->data));
     }
     if (!make_room(view))

@@ -11,10 +11,22 @@
 
 enum { KN_MOST_PARTS = 16 };
 
+/* What is seen of an item: parts of the table, and up to which cosine a pair is not similar. */
+typedef struct kn_views {
+    unsigned parts; /* bit i: row i of the table */
+    double pair_threshold;
+} kn_views;
+
+static inline kn_views kn_views_of(const knap_settings *settings)
+{
+    return (kn_views){settings->views, settings->penalties.pair_threshold};
+}
+
 typedef struct kn_view {
     const knap_allocator *allocator;
     const knap_instance *instance;
-    unsigned parts;              /* bit i: row i of the table */
+    unsigned parts;              /* as in kn_views */
+    double pair_threshold;       /* the same */
     size_t first[KN_MOST_PARTS]; /* the part's first column */
     size_t width;                /* columns */
     float *row;                  /* [count][width] */
@@ -27,7 +39,8 @@ typedef struct kn_view {
 
 typedef struct kn_view_part {
     const char *help;
-    int needs_volume, needs_expected, needs_flaws;
+    int needs_volume, needs_vectors, needs_expected, needs_flaws;
+    int of_context; /* says nothing of what an item is worth by itself */
     /* How many columns there are for `features` static features, and the name of one: given the name of the feature of that
      * number or, behind these columns, of the flaw. */
     size_t (*width)(size_t features);
@@ -38,15 +51,17 @@ typedef struct kn_view_part {
 } kn_view_part;
 
 extern const kn_view_part kn_view_quality, kn_view_volume, kn_view_volume_quality, kn_view_min_distance,
-    kn_view_expected_gain, kn_view_bigram_coverage, kn_view_readability;
+    kn_view_expected_gain, kn_view_bigram_coverage, kn_view_readability, kn_view_similarity;
 
 /* The parts' names in the order of the table, NULL-terminated, for the settings. */
 extern const char *const kn_view_part_names[];
-/* The parts that need similarity vectors, those that need expected worths, those that need flaws. */
-unsigned kn_view_volume_parts(void);
+/* All parts; those that need volumes, similarity vectors, expected worths, flaws; those that say nothing of an item's worth. */
 unsigned kn_view_all_parts(void);
+unsigned kn_view_volume_parts(void);
+unsigned kn_view_vector_parts(void);
 unsigned kn_view_expected_parts(void);
 unsigned kn_view_flaw_parts(void);
+unsigned kn_view_context_parts(void);
 
 /* Columns of a view with those parts for so many static features and kinds of flaws, and the name of one. */
 size_t kn_view_width(unsigned parts, size_t features, size_t flaws);
@@ -54,7 +69,7 @@ void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, co
                    size_t size);
 
 /* The view of an empty list; `view` is zero-initialised (with an allocator) or has been used before. */
-knap_status kn_view_begin(kn_view *view, const knap_instance *instance, unsigned parts, size_t jobs, knap_error *error);
+knap_status kn_view_begin(kn_view *view, const knap_instance *instance, kn_views views, size_t jobs, knap_error *error);
 /* The list takes `item`; rows of the `candidates` are brought up to date, those of others are no longer. */
 knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates, size_t jobs,
                          knap_error *error);

@@ -37,6 +37,7 @@ static void update(const kn_view *view, size_t item, size_t candidate, float *co
 
 const kn_view_part kn_view_readability = {.help = "flaws of the item, and whether what it leans on is in the list",
                                           .needs_flaws = 1,
+                                          .of_context = 1,
                                           .width = width,
                                           .label = label,
                                           .start = start,

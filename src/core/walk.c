@@ -4,7 +4,7 @@
 #include "base/kernels.h"
 #include "base/parallel.h"
 
-knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, unsigned parts, knap_error *error)
+knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views views, knap_error *error)
 {
     size_t n = instance->count;
     uint32_t *candidate = kn_grow(walk->allocator, walk->candidate, &walk->candidate_capacity, n, sizeof *candidate);
@@ -23,7 +23,7 @@ knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, unsigned
         if (instance->cost[s] <= instance->budget)
             candidate[walk->candidates++] = (uint32_t)s;
     walk->view.allocator = walk->allocator;
-    return kn_view_begin(&walk->view, instance, parts, walk->jobs, error);
+    return kn_view_begin(&walk->view, instance, views, walk->jobs, error);
 }
 
 typedef struct scoring {
@@ -80,10 +80,10 @@ void kn_walk_free(kn_walk *walk)
     walk->candidate_capacity = walk->score_capacity = 0;
 }
 
-knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, unsigned parts, const double *weight,
+knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
                            size_t positions, knap_list *list, double *score, knap_error *error)
 {
-    knap_status status = kn_walk_begin(walk, instance, parts, error);
+    knap_status status = kn_walk_begin(walk, instance, views, error);
     knap_list_clear(list);
     while (!status && walk->candidates) {
         kn_walk_score(walk, kn_policy_at(weight, positions, list->count, walk->view.width));
@@ -98,10 +98,10 @@ knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, unsigne
     return status;
 }
 
-knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, unsigned parts, const double *weight,
+knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
                            size_t positions, const knap_list *list, double *score, knap_error *error)
 {
-    knap_status status = kn_walk_begin(walk, instance, parts, error);
+    knap_status status = kn_walk_begin(walk, instance, views, error);
     for (size_t i = 0; !status && i < list->count; i++) {
         score[i] = kn_dot(kn_policy_at(weight, positions, i, walk->view.width), kn_view_row(&walk->view, list->item[i]),
                           walk->view.width);

@@ -18,7 +18,7 @@ typedef struct kn_walk {
 
 /* The empty list. `walk` is zero-initialised (with an allocator) or has been used before: buffers are kept.
  */
-knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, unsigned parts, knap_error *error);
+knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views views, knap_error *error);
 void kn_walk_score(kn_walk *walk, const double *weight);
 /* The position among the candidates of the highest score, the first of equals; candidates must not be none.
  */
@@ -35,10 +35,10 @@ static inline const double *kn_policy_at(const double *weight, size_t positions,
 
 /* A policy's list: `positions` weight vectors of the view's width, see kn_policy_at.
  * Scores of the picks go to `score` where it is not NULL. */
-knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, unsigned parts, const double *weight,
+knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
                            size_t positions, knap_list *list, double *score, knap_error *error);
 /* The policy's score of each item of a list, given those before it. */
-knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, unsigned parts, const double *weight,
+knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
                            size_t positions, const knap_list *list, double *score, knap_error *error);
 
 #endif

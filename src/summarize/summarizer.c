@@ -22,10 +22,10 @@ knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *
     return knap_param_parse(knap_param_find(knap_text_settings_table(), "filter"), &summarizer->text, names, error);
 }
 
-knap_status knap_summarizer_set_readability_penalty(knap_summarizer *summarizer, double readability_penalty,
-                                                    knap_error *error)
+knap_status knap_summarizer_set_penalties(knap_summarizer *summarizer, const knap_penalties *penalties,
+                                          knap_error *error)
 {
-    return knap_model_set_readability_penalty(summarizer->model, readability_penalty, error);
+    return knap_model_set_penalties(summarizer->model, penalties, error);
 }
 
 const knap_model *knap_summarizer_model(const knap_summarizer *summarizer)

@@ -1,40 +1,51 @@
-/* expected.c - what is expected of concepts, without a policy: climbed by the modified greedy, then the swap search. The words' model of a summarizer, or probabilities of the caller's own (knap_instance_expect), do
- * all the learning there is. */
+/* expected.c - maximises what is expected of concepts without a policy: the modified greedy, then the swap search. All that is
+ * learned is in the expected worths, which a summarizer's word model or the caller gives (knap_instance_expect). */
 #include "systems/systems.h"
 #include "core/expected.h"
+#include "core/penalty.h"
 
 typedef struct params {
-    double r, readability_penalty;
+    double r;
     int swap;
+    knap_penalties penalties;
 } params;
 
 static const knap_param table[] = {{"r", KNAP_PARAM_REAL, offsetof(params, r), 0.7, 0, 10, NULL, "power of the cost"},
                                    {"swap", KNAP_PARAM_FLAG, offsetof(params, swap), 1, 0, 1, NULL,
                                     "exchange items after, while the expected F rises"},
-                                   {"readability-penalty", KNAP_PARAM_REAL, offsetof(params, readability_penalty), 0, 0,
-                                    1e6, NULL, "price of flaws in the swaps"},
+                                   KN_PENALTY_ROWS(params, penalties),
                                    KN_PARAM_END};
+
+typedef struct list_state {
+    kn_expected expected;
+    kn_penalty penalty; /* in expected hits */
+} list_state;
 
 static double gain(void *state, size_t item)
 {
-    return kn_expected_gain(state, item)[KN_SUM_ALL];
+    const list_state *self = state;
+    return kn_expected_gain(&self->expected, item)[KN_SUM_ALL] - kn_penalty_change(&self->penalty, item);
 }
 
 static void push(void *state, size_t item)
 {
-    kn_expected_push(state, item);
+    list_state *self = state;
+    kn_expected_push(&self->expected, item);
+    kn_penalty_push(&self->penalty, item);
 }
 
 /* Gains are kept up to date by every push, so lazy evaluation would save nothing. */
-static knap_status fill(const knap_instance *instance, double r, const knap_allocator *allocator, knap_list *list,
-                        knap_error *error)
+static knap_status fill(const knap_instance *instance, const params *self, const knap_allocator *allocator,
+                        knap_list *list, knap_error *error)
 {
     static const kn_objective objective = {.gain = gain, .push = push};
-    kn_expected expected = {.allocator = allocator};
-    knap_status status = kn_expected_begin(&expected, instance)
-                             ? kn_modified_greedy(&objective, &expected, instance, r, list, error)
+    list_state state = {.expected = {.allocator = allocator}, .penalty = {.allocator = allocator}};
+    knap_status status = kn_expected_begin(&state.expected, instance) &&
+                                 kn_penalty_begin(&state.penalty, instance, &self->penalties, KN_IN_HITS)
+                             ? kn_modified_greedy(&objective, &state, instance, self->r, list, error)
                              : kn_no_memory(error);
-    kn_expected_free(&expected);
+    kn_expected_free(&state.expected);
+    kn_penalty_free(&state.penalty);
     return status;
 }
 
@@ -47,8 +58,8 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
         return status;
     if (!kn_instance_expects(task->instance))
         return kn_fail(error, KNAP_USAGE, "nothing is expected of the concepts: system expected goes by \"expect\"");
-    status = fill(task->instance, self->r, task->run->allocator, list, error);
-    return status || !self->swap ? status : knap_swap(task->instance, self->readability_penalty, list, error);
+    status = fill(task->instance, self, task->run->allocator, list, error);
+    return status || !self->swap ? status : knap_swap(task->instance, &self->penalties, list, error);
 }
 
 const knap_system kn_system_expected = {.name = "expected",

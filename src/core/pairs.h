@@ -1,0 +1,40 @@
+/* core/pairs.h - how similar the items of a list are: the sum over its pairs of max(0, cosine - threshold), and what each item
+ * would add to it, kept up to date as items come and go.
+ *
+ * A change costs one row of the Gram matrix, which is kept for as long as there is room, and O(n). All pairs of the
+ * instance are never computed. */
+#ifndef KNAP_CORE_PAIRS_H
+#define KNAP_CORE_PAIRS_H
+
+#include "core/instance.h"
+
+typedef struct kn_pairs {
+    const knap_allocator *allocator;
+    const knap_instance *instance;
+    double threshold;
+    double *change;     /* [count] what `total` would change by if the list took the item */
+    double total;       /* of the list's pairs */
+    double *row;        /* [slots][count] max(0, cosine - threshold) of the slot's item with each item, 0 with itself */
+    uint32_t *slot;     /* [count] where the item's row is, or KN_NO_SLOT */
+    uint32_t *owner;    /* [slots] whose row it is, or KN_NO_SLOT */
+    size_t slots, next; /* `next` is the slot that is overwritten next */
+    double *scratch;    /* [dimensions] zeros */
+    size_t change_capacity, row_capacity, slot_capacity, owner_capacity, scratch_capacity;
+} kn_pairs;
+
+#define KN_NO_SLOT UINT32_MAX
+
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns 0 when memory is out. */
+int kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double threshold);
+/* The list takes an item, or gives one back. */
+void kn_pairs_push(kn_pairs *self, size_t item);
+void kn_pairs_pop(kn_pairs *self, size_t item);
+void kn_pairs_free(kn_pairs *self);
+
+/* What one more similar pair counts: max(0, cosine - threshold). */
+static inline double kn_pair_excess(double cosine, double threshold)
+{
+    return cosine > threshold ? cosine - threshold : 0;
+}
+
+#endif

@@ -1,0 +1,85 @@
+/* penalty.c - flawed items, the number of items and similar pairs of a list as one penalty. */
+#include "core/penalty.h"
+#include "core/expected.h"
+#include "base/error.h"
+
+int kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const knap_penalties *price, kn_penalty_unit unit)
+{
+    self->price = *price;
+    self->scale = unit == KN_IN_SHARES ? kn_hit_share(instance) : 1;
+    self->count = 0;
+    self->flaws.allocator = self->pairs.allocator = self->allocator;
+    self->flaws.any = 0;
+    if (!kn_instance_has_flaws(instance))
+        self->price.readability = 0;
+    if (!kn_instance_has_vectors(instance))
+        self->price.pair = 0;
+    if (self->price.readability > 0 &&
+        !kn_flaws_begin(&self->flaws, instance, unit == KN_IN_SHARES ? kn_item_share : kn_item_mass))
+        return 0;
+    return !(self->price.pair > 0) || kn_pairs_begin(&self->pairs, instance, self->price.pair_threshold);
+}
+
+double kn_penalty_total(const kn_penalty *self)
+{
+    double total = self->price.item * (double)self->count;
+    if (self->price.pair > 0)
+        total += self->price.pair * self->pairs.total;
+    total *= self->scale;
+    return self->price.readability > 0 ? self->price.readability * self->flaws.total + total : total;
+}
+
+double kn_penalty_change(const kn_penalty *self, size_t item)
+{
+    double change = self->price.item;
+    if (self->price.pair > 0)
+        change += self->price.pair * self->pairs.change[item];
+    change *= self->scale;
+    return self->price.readability > 0 ? self->price.readability * kn_flaws_change(&self->flaws, item) + change
+                                       : change;
+}
+
+void kn_penalty_push(kn_penalty *self, size_t item)
+{
+    kn_flaws_push(&self->flaws, item);
+    if (self->price.pair > 0)
+        kn_pairs_push(&self->pairs, item);
+    self->count++;
+}
+
+void kn_penalty_pop(kn_penalty *self, size_t item)
+{
+    kn_flaws_pop(&self->flaws, item);
+    if (self->price.pair > 0)
+        kn_pairs_pop(&self->pairs, item);
+    self->count--;
+}
+
+void kn_penalty_free(kn_penalty *self)
+{
+    kn_flaws_free(&self->flaws);
+    kn_pairs_free(&self->pairs);
+}
+
+static knap_status check(const char *name, double value, double high, knap_error *error)
+{
+    if (value >= 0 && value <= high)
+        return KNAP_OK;
+    return kn_fail(error, KNAP_USAGE, "%s: %g is out of range: expected a number from 0 to %g", name, value, high);
+}
+
+knap_status kn_penalties_check(const knap_penalties *penalties, knap_error *error)
+{
+    knap_status status = check("readability-penalty", penalties->readability, KN_MOST_PENALTY, error);
+    if (!status)
+        status = check("item-penalty", penalties->item, KN_MOST_PENALTY, error);
+    if (!status)
+        status = check("pair-penalty", penalties->pair, KN_MOST_PENALTY, error);
+    return status ? status : check("pair-threshold", penalties->pair_threshold, 1, error);
+}
+
+int kn_penalties_equal(const knap_penalties *a, const knap_penalties *b)
+{
+    return a->readability == b->readability && a->item == b->item && a->pair == b->pair &&
+           a->pair_threshold == b->pair_threshold;
+}

@@ -1,0 +1,71 @@
+/* core/penalty.h - what a list costs its reader, kept up to date as items come and go:
+ *
+ *     readability * (mass of its flawed items) + item * |L| + pair * sum over its pairs of max(0, cosine - pair_threshold)
+ *
+ * in expected hits, the unit of the concepts' amounts, or in shares of the reward: hits over the mass that would earn the
+ * whole reward (where that is not known costs stand for masses, and the budget for the whole). */
+#ifndef KNAP_CORE_PENALTY_H
+#define KNAP_CORE_PENALTY_H
+
+#include "core/flaws.h"
+#include "core/pairs.h"
+
+typedef enum kn_penalty_unit { KN_IN_HITS, KN_IN_SHARES } kn_penalty_unit;
+
+typedef struct kn_penalty {
+    const knap_allocator *allocator;
+    knap_penalties price; /* what the instance gives no reason for is 0 */
+    double scale;         /* of the prices of items and pairs: 1, or 1 over the whole */
+    kn_flaws flaws;
+    kn_pairs pairs;
+    size_t count; /* items in the list */
+} kn_penalty;
+
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns 0 when memory is out. */
+int kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const knap_penalties *price,
+                     kn_penalty_unit unit);
+/* The penalty of the list, and what it would change by if the list took the item. */
+double kn_penalty_total(const kn_penalty *self);
+double kn_penalty_change(const kn_penalty *self, size_t item);
+/* The list takes an item, or gives one back. */
+void kn_penalty_push(kn_penalty *self, size_t item);
+void kn_penalty_pop(kn_penalty *self, size_t item);
+void kn_penalty_free(kn_penalty *self);
+
+/* KNAP_USAGE where one is out of range. */
+knap_status kn_penalties_check(const knap_penalties *penalties, knap_error *error);
+int kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
+
+#define KN_MOST_PENALTY 1e6
+/* The rows of a table of params for a member of type knap_penalties: the names, ranges and help of the penalties. */
+#define KN_PENALTY_ROWS(type, member)                                                                                  \
+    {"readability-penalty",                                                                                            \
+     KNAP_PARAM_REAL,                                                                                                  \
+     offsetof(type, member.readability),                                                                               \
+     0,                                                                                                                \
+     0,                                                                                                                \
+     KN_MOST_PENALTY,                                                                                                  \
+     NULL,                                                                                                             \
+     "penalty of awkward items in the benefit and the swaps [0: none]"},                                               \
+        {"item-penalty",                                                                                               \
+         KNAP_PARAM_REAL,                                                                                              \
+         offsetof(type, member.item),                                                                                  \
+         0,                                                                                                            \
+         0,                                                                                                            \
+         KN_MOST_PENALTY,                                                                                              \
+         NULL,                                                                                                         \
+         "penalty of each item in the benefit and the swaps, in expected hits"},                                       \
+        {"pair-penalty",                                                                                               \
+         KNAP_PARAM_REAL,                                                                                              \
+         offsetof(type, member.pair),                                                                                  \
+         0,                                                                                                            \
+         0,                                                                                                            \
+         KN_MOST_PENALTY,                                                                                              \
+         NULL,                                                                                                         \
+         "penalty of similar pairs: so many expected hits times (cosine - threshold)"},                                \
+    {                                                                                                                  \
+        "pair-threshold", KNAP_PARAM_REAL, offsetof(type, member.pair_threshold), 0, 0, 1, NULL,                       \
+            "cosine up to which a pair is not similar"                                                                 \
+    }
+
+#endif
