@@ -46,7 +46,7 @@ int kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
      0,                                                                                                                \
      KN_MOST_PENALTY,                                                                                                  \
      NULL,                                                                                                             \
-     "penalty of awkward items in the benefit and the swaps [0: none]"},                                               \
+     "penalty of awkward items in the benefit and the swaps"},                                                         \
         {"item-penalty",                                                                                               \
          KNAP_PARAM_REAL,                                                                                              \
          offsetof(type, member.item),                                                                                  \
@@ -62,7 +62,7 @@ int kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
          0,                                                                                                            \
          KN_MOST_PENALTY,                                                                                              \
          NULL,                                                                                                         \
-         "penalty of similar pairs: so many expected hits times (cosine - threshold)"},                                \
+         "penalty of similar pairs: N (cosine - threshold) expected hits"},                                            \
     {                                                                                                                  \
         "pair-threshold", KNAP_PARAM_REAL, offsetof(type, member.pair_threshold), 0, 0, 1, NULL,                       \
             "cosine up to which a pair is not similar"                                                                 \
