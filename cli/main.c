@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&cmd_summarize, &cmd_experiment, &cmd_train,   &cmd_tune,  &cmd_pack,
-                                              &cmd_oracle,    &cmd_inspect,    &cmd_convert, &cmd_rouge, NULL};
+static const cli_command *const commands[] = {&cmd_summarize, &cmd_experiment, &cmd_train,   &cmd_tune,
+                                              &cmd_pack,      &cmd_oracle,     &cmd_inspect, &cmd_convert,
+                                              &cmd_rouge,     &cmd_judge,      NULL};
 
 static void usage(FILE *file)
 {

@@ -68,8 +68,8 @@ function(knap_program name folder)
     install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
-# Puts the bytes of a file into a layer as `const unsigned char NAME[]` and `const size_t NAME_length`; none where the file is absent.
-function(knap_embed layer file name)
+# Puts the bytes of a file into a target as `const unsigned char NAME[]` and `const size_t NAME_length`; none where the file is absent.
+function(knap_embed target file name)
     set(bytes "")
     set(length 0)
     if(EXISTS "${PROJECT_SOURCE_DIR}/${file}")
@@ -82,5 +82,5 @@ function(knap_embed layer file name)
     set(text "#include <stddef.h>\nextern const unsigned char ${name}[];\nextern const size_t ${name}_length;\n")
     string(APPEND text "const unsigned char ${name}[] = {${bytes} 0};\nconst size_t ${name}_length = ${length};\n")
     file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/embedded/${name}.c" CONTENT "${text}" @ONLY)
-    target_sources(knap_${layer} PRIVATE "${CMAKE_BINARY_DIR}/embedded/${name}.c")
+    target_sources(${target} PRIVATE "${CMAKE_BINARY_DIR}/embedded/${name}.c")
 endfunction()

@@ -5,7 +5,7 @@ expect 2 "Usage: knap COMMAND" "$KNAP"
 expect 0 "inspect" "$KNAP" --help
 expect 0 "knap $(cat VERSION)" "$KNAP" --version
 expect 2 "unknown command 'fly'" "$KNAP" fly
-for command in train pack oracle inspect summarize convert rouge experiment; do
+for command in train pack oracle inspect summarize convert rouge experiment judge; do
     expect 0 "Usage: knap $command" "$KNAP" $command --help
     lines=$("$KNAP" $command --help | wc -l)
     [ "$lines" -le 50 ] || fail "$command --help has $lines lines: it does not fit a screen"
