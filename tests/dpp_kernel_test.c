@@ -147,6 +147,13 @@ static void greedy_map(void **state)
         assert_int_equal(list.count, count);
         for (size_t i = 0; i < count; i++)
             assert_int_equal(list.item[i], expected[i]);
+        knap_list_clear(&list); /* from any prefix of the greedy list, greedy goes on to the whole of it */
+        for (size_t i = 0; i < count / 2; i++)
+            assert_ok(knap_list_push(&list, dpp.instance, expected[i], error));
+        assert_ok(kn_dpp_map(&dpp, r, &list, error));
+        assert_int_equal(list.count, count);
+        for (size_t i = 0; i < count; i++)
+            assert_int_equal(list.item[i], expected[i]);
         knap_list_free(&list);
         kn_dpp_end(&dpp);
     }

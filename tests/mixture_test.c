@@ -75,7 +75,7 @@ static double pair_agreement(const knap_instance *instance, int sort, const kn_v
     double length_z = count_words(instance, sort, z->item, z->count, in_z);
     for (size_t w = 0; w < ITEMS; w++)
         overlap += fmin(in_y[w], in_z[w]);
-    return overlap > 0 ? (overlap / length_y + overlap / length_z) / 2 : 0;
+    return overlap > 0 ? 2 * overlap / (length_y + length_z) : 0;
 }
 
 static double all_pairs(const knap_instance *instance, int sort, const kn_vote *vote, size_t votes, size_t mine)

@@ -1,17 +1,19 @@
 /* consensus.c - the list that agrees most with all of many lists.
  *
- * The agreement of lists y and z is the mean of overlap / |y| and overlap / |z|, their overlap in words,
- * sum_w min(y_w, z_w): ROUGE-1 precision and recall of one against the other. Words are the instance's concepts other
- * than pairs; where it has none, each item is a word of its own. With A_w(m) the number of lists that hold w at least m
- * times, and B_w(m) the same with each list counted 1 / |z|,
+ * The agreement of lists y and z is the ROUGE-1 F of one against the other, 2 overlap / (|y| + |z|), where the overlap is
+ * counted in words, sum_w min(y_w, z_w). Words are the instance's concepts other than pairs; where it has none, each item
+ * is a word of its own. For lists y of one length, let B_w(m) be the sum of 2 / (|y| + |z|) over the lists z that hold w
+ * at least m times. Then
  *
- *     sum_z agreement(y, z) = 1/2 sum_w sum_{m <= y_w} (A_w(m) / |y| + B_w(m)),
+ *     sum_z agreement(y, z) = sum_w sum_{m <= y_w} B_w(m),
  *
- * so that thousands of lists cost two passes over their words, never all pairs. */
+ * so that thousands of lists cost one pass over their words for each length that occurs, never all pairs. */
 #include "core/consensus.h"
 #include "base/error.h"
+#include "base/sort.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Words, in whole numbers, of the items that any list holds. */
 typedef struct words {
@@ -29,9 +31,11 @@ typedef struct counting {
     size_t votes;
     kn_arena arena;
     words words;
-    size_t *level;            /* [width + 1] where a word's levels start */
-    double *lists, *weighted; /* [level[width]] A and B, then their sums up to each level */
-    uint32_t *held;           /* [width] counts of the list under way */
+    size_t *level;    /* [width + 1] where a word's levels start */
+    double *weighted; /* [level[width]] B, then its sum up to each level */
+    uint32_t *held;   /* [width] counts of the list under way */
+    double *length;   /* [votes] words of each list */
+    uint32_t *order;  /* [votes] the lists by length */
 } counting;
 
 /* ---- Words ---- */
@@ -143,9 +147,8 @@ static int make_levels(counting *self)
         self->level[w->id[e] + 1] += w->times[e];
     for (size_t word = 0; word < w->width; word++)
         self->level[word + 1] += self->level[word];
-    self->lists = kn_arena_new(&self->arena, self->level[w->width], sizeof *self->lists);
     self->weighted = kn_arena_new(&self->arena, self->level[w->width], sizeof *self->weighted);
-    return self->lists && self->weighted;
+    return self->weighted != NULL;
 }
 
 /* The words of item i of a list: entries [start, *end). */
@@ -156,69 +159,86 @@ static size_t words_of(const counting *self, const kn_vote *vote, size_t i, size
     return self->words.start[row - 1];
 }
 
-/* Adds 1 and 1 / |z|, as often as the list stands for one, to the levels of a list's words. */
-static void count_list(counting *self, const kn_vote *vote)
+/* The lengths of the lists, and the lists in the order of their lengths. */
+static int make_order(counting *self)
 {
     const words *w = &self->words;
-    double length = 0;
+    uint64_t *scratch = kn_arena_new(&self->arena, kn_order_scratch(self->votes), sizeof *scratch);
+    size_t end;
+    self->length = kn_arena_new(&self->arena, self->votes, sizeof *self->length);
+    self->order = kn_arena_new(&self->arena, self->votes, sizeof *self->order);
+    if (!scratch || !self->length || !self->order)
+        return 0;
+    for (size_t v = 0; v < self->votes; v++)
+        for (size_t i = 0; i < self->vote[v].count; i++)
+            for (size_t e = words_of(self, &self->vote[v], i, &end); e < end; e++)
+                self->length[v] += w->times[e];
+    kn_order(self->length, self->votes, self->order, scratch);
+    return 1;
+}
+
+/* ---- Agreement ---- */
+
+/* Adds a list's weight to the levels of its words. */
+static void count_list(counting *self, const kn_vote *vote, double weight)
+{
+    const words *w = &self->words;
     size_t e, end;
     for (size_t i = 0; i < vote->count; i++)
         for (e = words_of(self, vote, i, &end); e < end; e++)
-            length += w->times[e];
-    for (size_t i = 0; i < vote->count; i++)
-        for (e = words_of(self, vote, i, &end); e < end; e++)
-            for (uint32_t t = 0; t < w->times[e]; t++) {
-                size_t at = self->level[w->id[e]] + self->held[w->id[e]]++;
-                self->lists[at] += vote->times;
-                self->weighted[at] += vote->times / length;
-            }
+            for (uint32_t t = 0; t < w->times[e]; t++)
+                self->weighted[self->level[w->id[e]] + self->held[w->id[e]]++] += weight;
     for (size_t i = 0; i < vote->count; i++)
         for (e = words_of(self, vote, i, &end); e < end; e++)
             self->held[w->id[e]] = 0;
 }
 
+/* B for lists of `length` words. */
+static void count_lists(counting *self, double length)
+{
+    memset(self->weighted, 0, self->level[self->words.width] * sizeof *self->weighted);
+    for (size_t v = 0; v < self->votes; v++)
+        if (self->length[v] > 0)
+            count_list(self, &self->vote[v], 2 * self->vote[v].times / (length + self->length[v]));
+    for (size_t word = 0; word < self->words.width; word++)
+        for (size_t at = self->level[word] + 1; at < self->level[word + 1]; at++)
+            self->weighted[at] += self->weighted[at - 1];
+}
+
 static double agreement_of(counting *self, const kn_vote *vote)
 {
     const words *w = &self->words;
-    double lists = 0, weighted = 0, length = 0;
+    double sum = 0;
     size_t e, end;
     for (size_t i = 0; i < vote->count; i++)
-        for (e = words_of(self, vote, i, &end); e < end; e++) {
+        for (e = words_of(self, vote, i, &end); e < end; e++)
             self->held[w->id[e]] += w->times[e];
-            length += w->times[e];
-        }
     for (size_t i = 0; i < vote->count; i++)
         for (e = words_of(self, vote, i, &end); e < end; e++) {
             uint32_t held = self->held[w->id[e]];
             if (!held)
                 continue; /* counted where the list first holds it */
-            lists += self->lists[self->level[w->id[e]] + held - 1];
-            weighted += self->weighted[self->level[w->id[e]] + held - 1];
+            sum += self->weighted[self->level[w->id[e]] + held - 1];
             self->held[w->id[e]] = 0;
         }
-    return length > 0 ? (lists / length + weighted) / 2 : 0;
+    return sum;
 }
 
 static size_t best_list(counting *self, double *agreement)
 {
     size_t best = 0;
     double highest = -1;
+    for (size_t i = 0; i < self->votes; i++) {
+        size_t v = self->order[i];
+        if (i == 0 || self->length[v] > self->length[self->order[i - 1]])
+            count_lists(self, self->length[v]);
+        agreement[v] = agreement_of(self, &self->vote[v]);
+    }
     for (size_t v = 0; v < self->votes; v++)
-        count_list(self, &self->vote[v]);
-    for (size_t word = 0; word < self->words.width; word++)
-        for (size_t at = self->level[word] + 1; at < self->level[word + 1]; at++) {
-            self->lists[at] += self->lists[at - 1];
-            self->weighted[at] += self->weighted[at - 1];
-        }
-    for (size_t v = 0; v < self->votes; v++) {
-        double sum = agreement_of(self, &self->vote[v]);
-        if (agreement)
-            agreement[v] = sum;
-        if (sum > highest * (1 + 1e-12)) { /* so that rounding does not choose among equals */
-            highest = sum;
+        if (agreement[v] > highest * (1 + 1e-12)) { /* so that rounding does not choose among equals */
+            highest = agreement[v];
             best = v;
         }
-    }
     return best;
 }
 
@@ -226,8 +246,10 @@ knap_status kn_consensus(const knap_instance *instance, const kn_vote *vote, siz
                          const knap_allocator *allocator, double *agreement, size_t *best, knap_error *error)
 {
     counting self = {.instance = instance, .vote = vote, .votes = votes, .arena = {.allocator = allocator}};
-    knap_status status = make_words(&self) && make_levels(&self) ? KNAP_OK : kn_no_memory(error);
-    *best = status ? 0 : best_list(&self, agreement);
+    double *own = agreement ? agreement : kn_arena_new(&self.arena, votes, sizeof *own);
+    knap_status status =
+        own && make_words(&self) && make_levels(&self) && make_order(&self) ? KNAP_OK : kn_no_memory(error);
+    *best = status ? 0 : best_list(&self, own);
     kn_arena_free(&self.arena);
     return status;
 }

@@ -8,10 +8,8 @@ static const knap_param table[] = {
      "quantiles that graded features are cut at; 0: none"},
     {"min-words", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, min_words), 10, 0, 1e6, NULL,
      "items of fewer words are left out, where words are marked"},
-    {"r", KNAP_PARAM_REAL, offsetof(kn_dpp_params, r), 1, 0, 10, NULL, "dpp: gains are divided by cost^r"},
-    {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 5000, 1, 1e7, NULL, "dpp-mbr: lists drawn"},
-    {"redundancy", KNAP_PARAM_REAL, offsetof(kn_dpp_params, redundancy), 0.5, 0, 1, NULL,
-     "dpp-mbr: no cosine above it in what fills a sample"},
+    {"r", KNAP_PARAM_REAL, offsetof(kn_dpp_params, r), 1, 0, 10, NULL, "gains of greedy MAP are divided by cost^r"},
+    {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 1000, 1, 1e7, NULL, "dpp-mbr: lists drawn"},
     KN_PARAM_END};
 
 /* Items that are long enough and could ever fit; where there are none, all that could. */
@@ -90,7 +88,7 @@ const knap_system kn_system_dpp = {.name = "dpp",
                                    .run = run_map,
                                    .end = kn_dpp_model_free};
 const knap_system kn_system_dpp_mbr = {.name = "dpp-mbr",
-                                       .help = "trained: the same, minimum Bayes risk over samples",
+                                       .help = "trained: the same, the sample that agrees most with all",
                                        .params = table,
                                        .params_size = sizeof(kn_dpp_params),
                                        .random = 1,

@@ -11,7 +11,7 @@
 typedef struct kn_dpp_params {
     double l2;
     size_t bins, min_words, samples;
-    double r, redundancy;
+    double r;
 } kn_dpp_params;
 
 /* An L-ensemble over some items of an instance. */
@@ -38,7 +38,7 @@ int kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector);
 
 /* ---- Inference ---- */
 
-/* Greedy MAP under the budget (dpp_map.c). */
+/* Greedy MAP under the budget (dpp_map.c), going on from the items that the list already has. */
 knap_status kn_dpp_map(const kn_dpp *dpp, double r, knap_list *list, knap_error *error);
 
 /* Exact sampling (dpp_sample.c): places in dpp->item. */
@@ -58,7 +58,7 @@ void kn_dpp_sampler_end(kn_dpp_sampler *sampler);
 /* The size of the sample in sampler->place. */
 size_t kn_dpp_sample(kn_dpp_sampler *sampler, knap_rng *rng);
 
-/* The sample that agrees most with all the others (dpp_mbr.c). */
+/* The sample with the highest mean ROUGE-1 F against all others, filled by greedy MAP (dpp_mbr.c). `list` is empty. */
 knap_status kn_dpp_mbr(const kn_dpp *dpp, const kn_dpp_params *params, uint64_t seed, knap_list *list,
                        knap_error *error);
 

@@ -44,18 +44,30 @@ static size_t best_candidate(map *self, const knap_list *list)
     return best;
 }
 
-static knap_status take(map *self, size_t number, knap_list *list, knap_error *error)
+/* Moves a candidate, given by its number, into the set that the others are conditioned on. */
+static knap_status condition(map *self, size_t number, knap_error *error)
 {
     const kn_dpp *dpp = self->dpp;
     uint32_t place = self->candidate[number];
     for (self->candidates--; number < self->candidates; number++)
         self->candidate[number] = self->candidate[number + 1];
+    if (self->cholesky.variance[place] <= DETERMINED)
+        return KNAP_OK; /* only in a list that was given: its span is there already */
     if (!kn_cholesky_reserve(&self->cholesky))
         return kn_no_memory(error);
     for (size_t c = 0; c < self->candidates; c++)
         self->gram[c] = dpp->similarity[place * dpp->count + self->candidate[c]];
     kn_cholesky_push(&self->cholesky, place, self->candidate, self->candidates, self->gram);
-    return knap_list_push(list, dpp->instance, dpp->item[place], error);
+    return KNAP_OK;
+}
+
+/* Conditions on an item that the list already has, where the process has it too. */
+static knap_status condition_on_item(map *self, size_t item, knap_error *error)
+{
+    for (size_t c = 0; c < self->candidates; c++)
+        if (self->dpp->item[self->candidate[c]] == item)
+            return condition(self, c, error);
+    return KNAP_OK;
 }
 
 knap_status kn_dpp_map(const kn_dpp *dpp, double r, knap_list *list, knap_error *error)
@@ -73,8 +85,13 @@ knap_status kn_dpp_map(const kn_dpp *dpp, double r, knap_list *list, knap_error 
         self.candidate[i] = (uint32_t)i;
         self.scale[i] = pow(dpp->instance->cost[dpp->item[i]], r);
     }
-    while (!status && (number = best_candidate(&self, list)) != SIZE_MAX)
-        status = take(&self, number, list, error);
+    for (size_t i = 0; !status && i < list->count; i++)
+        status = condition_on_item(&self, list->item[i], error);
+    while (!status && (number = best_candidate(&self, list)) != SIZE_MAX) {
+        size_t item = dpp->item[self.candidate[number]];
+        if (!(status = condition(&self, number, error)))
+            status = knap_list_push(list, dpp->instance, item, error);
+    }
     kn_free(dpp->allocator, self.candidate, n, sizeof *self.candidate);
     kn_free(dpp->allocator, self.gram, 2 * n, sizeof *self.gram);
     kn_cholesky_free(&self.cholesky);
