@@ -1,5 +1,6 @@
 /* error.c - errors as values. */
 #include "base/error.h"
+#include "base/number.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@ static void fill(knap_error *error, knap_status status, const char *file, size_t
     size_t length = file ? strlen(file) : 0;
     size_t skip = length < sizeof error->file ? 0 : length - sizeof error->file + 1;
     snprintf(error->file, sizeof error->file, "%s", file ? file + skip : "");
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+    kn_print_list(error->message, sizeof error->message, format, arguments);
 }
 
 knap_status kn_fail(knap_error *error, knap_status status, const char *format, ...)

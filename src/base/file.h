@@ -1,4 +1,4 @@
-/* base/file.h - files that are there whole or not at all. */
+/* base/file.h - reads whole files; writes files that are complete or absent. */
 #ifndef KNAP_BASE_FILE_H
 #define KNAP_BASE_FILE_H
 
@@ -6,6 +6,11 @@
 #include "knap/base.h"
 
 #include <stdio.h>
+
+/* Appends all bytes of a file to `bytes`. */
+knap_status kn_read_file(const char *path, kn_text *bytes, knap_error *error);
+/* The same for an open file; `name` stands for it in messages. */
+knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_error *error);
 
 /* A file being written: beside its place until it is whole, or, where that is a device or a pipe, straight into it. */
 typedef struct kn_new_file {

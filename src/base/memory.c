@@ -1,9 +1,9 @@
 /* memory.c - allocation through the caller's hook. */
 #include "base/memory.h"
+#include "base/number.h"
 
 #include <stdarg.h>
 #include <stdalign.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,7 +153,7 @@ void kn_text_format(kn_text *text, const char *format, ...)
     va_list arguments;
     int length;
     va_start(arguments, format);
-    length = vsnprintf(small, sizeof small, format, arguments);
+    length = kn_print_list(small, sizeof small, format, arguments);
     va_end(arguments);
     if (length < 0) {
         text->failed = 1;
@@ -167,7 +167,7 @@ void kn_text_format(kn_text *text, const char *format, ...)
         }
         text->bytes = grown;
         va_start(arguments, format);
-        vsnprintf(grown + text->length, (size_t)length + 1, format, arguments);
+        kn_print_list(grown + text->length, (size_t)length + 1, format, arguments);
         va_end(arguments);
         text->length += (size_t)length;
     }

@@ -36,6 +36,7 @@ typedef struct kn_text {
 } kn_text;
 
 void kn_text_add(kn_text *text, const char *bytes, size_t length);
+/* printf in the C locale: the decimal point is '.'. */
 void kn_text_format(kn_text *text, const char *format, ...) KNAP_PRINTF(2, 3);
 void kn_text_free(kn_text *text);
 

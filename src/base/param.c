@@ -1,10 +1,9 @@
 /* param.c - reading and writing the fields of a settings struct through its table. */
 #include "base/error.h"
+#include "base/number.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void *field(const knap_param *param, void *settings)
@@ -64,8 +63,7 @@ static knap_status parse_number(const knap_param *param, void *settings, const c
 {
     char *end;
     double value;
-    errno = 0;
-    value = strtod(text, &end);
+    value = kn_parse_number(text, &end);
     if (end == text || *end || !isfinite(value) || value < param->low || value > param->high ||
         (param->type == KNAP_PARAM_COUNT && value != floor(value)))
         return kn_fail(error, KNAP_USAGE, "%s: '%s' is not a %s from %g to %g", param->name, text,
@@ -155,7 +153,7 @@ const char *knap_param_format(const knap_param *param, const void *settings, int
         snprintf(text, size, "%zu", *(const size_t *)at);
         break;
     case KNAP_PARAM_REAL:
-        snprintf(text, size, exact ? "%a" : "%g", *(const double *)at);
+        kn_print(text, size, exact ? "%a" : "%g", *(const double *)at);
         break;
     case KNAP_PARAM_FLAG:
         snprintf(text, size, "%s", *(const int *)at ? "yes" : "no");

@@ -13,15 +13,16 @@
  *
  * Names are written with bytes up to the space, '%' and 127 as %XX, so that every field is a word. */
 #include "core/scp.h"
+#include "base/ascii.h"
 #include "base/error.h"
+#include "base/file.h"
+#include "base/number.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { FORMAT = 1 };
 
@@ -153,7 +154,7 @@ static int next_count(parser *self, size_t largest, size_t *count)
 {
     char *word = next_word(self), *stop;
     unsigned long long value;
-    if (!word || !isdigit((unsigned char)*word))
+    if (!word || !kn_ascii_digit(*word))
         return 0;
     errno = 0;
     value = strtoull(word, &stop, 10);
@@ -166,7 +167,7 @@ static int next_real(parser *self, double *value)
     char *word = next_word(self), *stop;
     if (!word)
         return 0;
-    *value = strtod(word, &stop);
+    *value = kn_parse_number(word, &stop);
     return !*stop && isfinite(*value);
 }
 
@@ -354,28 +355,6 @@ static knap_status open_model(parser *self, size_t length)
     return next_line(self, "knap-model");
 }
 
-/* The whole file into `text`. */
-static knap_status read_file(const char *path, kn_text *text, knap_error *error)
-{
-    char piece[16384];
-    size_t got;
-    FILE *file = fopen(path, "rb");
-    struct stat info;
-    if (!file)
-        return kn_fail_at(error, KNAP_IO, path, 0, "cannot open the model: %s", strerror(errno));
-    if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
-        fclose(file);
-        return kn_fail_at(error, KNAP_IO, path, 0, "this is a folder, not a model");
-    }
-    while ((got = fread(piece, 1, sizeof piece, file)) > 0)
-        kn_text_add(text, piece, got);
-    got = (size_t)ferror(file);
-    fclose(file);
-    if (text->failed)
-        return kn_no_memory(error);
-    return got ? kn_fail_at(error, KNAP_IO, path, 0, "cannot read the model") : KNAP_OK;
-}
-
 /* Takes the text apart in place. */
 static knap_status parse(kn_text *text, const char *path, const knap_allocator *allocator, knap_model **model,
                          knap_error *error)
@@ -404,7 +383,7 @@ knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
 knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model, knap_error *error)
 {
     kn_text text = {.allocator = allocator};
-    knap_status status = read_file(path, &text, error);
+    knap_status status = kn_read_file(path, &text, error);
     *model = NULL;
     if (!status)
         status = parse(&text, path, allocator, model, error);

@@ -1,6 +1,7 @@
 /* documents.c - a corpus as its readers fill it: clusters, documents counted once, notes. */
 #include "io/documents.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "text/utf8.h"
 
 #include <errno.h>

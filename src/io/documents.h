@@ -58,10 +58,6 @@ knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kin
 
 /* ---- Files and folders (folders.c) ---- */
 
-/* Appends all that `file` holds; `name` is for messages. */
-knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_error *error);
-knap_status kn_read_file(const char *path, kn_text *bytes, knap_error *error);
-
 typedef struct kn_entry {
     const char *name;
     bool folder; /* or else a regular file */

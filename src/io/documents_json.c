@@ -3,6 +3,7 @@
 #include "io/documents.h"
 #include "base/error.h"
 #include "text/utf8.h"
+#include "base/number.h"
 
 #include <string.h>
 
@@ -113,7 +114,9 @@ knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_dec
             place.line += text[begin] == '\n';
         if (at == length)
             break;
+        kn_c_locale locale = kn_c_locale_begin(); /* jansson reads numbers by the locale */
         object = json_loadb(text + at, length - at, JSON_DISABLE_EOF_CHECK, &problem);
+        kn_c_locale_end(locale);
         if (!object)
             return kn_fail_at(error, KNAP_BAD_INPUT, name,
                               place.line + (size_t)(problem.line > 0 ? problem.line - 1 : 0), "not JSON: %s",

@@ -6,10 +6,9 @@
 #include "io/documents.h"
 #include "base/error.h"
 #include "text/utf8.h"
+#include "base/ascii.h"
 
-#include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 enum { MOST_EXTRAS = 40, LONGEST_NAME = 24, LONGEST_ENTITY = 12, LONGEST_ID = 128 };
 
@@ -61,10 +60,10 @@ static bool next_tag(sgml *s, size_t at, tag *found)
         found->closing = i < s->length && s->text[i] == '/';
         i += found->closing;
         while (i < s->length && size + 1 < LONGEST_NAME &&
-               (isalnum((unsigned char)s->text[i]) || s->text[i] == '_' || s->text[i] == '-'))
-            found->name[size++] = (char)toupper((unsigned char)s->text[i++]);
+               ((kn_ascii_letter(s->text[i]) || kn_ascii_digit(s->text[i])) || s->text[i] == '_' || s->text[i] == '-'))
+            found->name[size++] = kn_ascii_upper(s->text[i++]);
         found->name[size] = 0;
-        if (size > 0 && isalpha((unsigned char)found->name[0])) {
+        if (size > 0 && kn_ascii_letter(found->name[0])) {
             /* A "<" before the ">" means that the first was no tag. */
             size_t end = i;
             while (end < s->length && s->text[end] != '>' && s->text[end] != '<')
@@ -121,7 +120,7 @@ static int32_t entity_code(const char *name, size_t length)
                  {"auml", 0xE4},     {"ccedil", 0xE7},  {"aacute", 0xE1},  {"iacute", 0xED},  {"oacute", 0xF3},
                  {"uacute", 0xFA}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strlen(known[i].name) == length && strncasecmp(known[i].name, name, length) == 0)
+        if (strlen(known[i].name) == length && kn_ascii_same_start(known[i].name, name, length))
             return known[i].code;
     return -1;
 }
@@ -131,7 +130,7 @@ static int32_t numeric_code(const char *digits, size_t length)
     int32_t code = 0;
     int base = length > 0 && (digits[0] == 'x' || digits[0] == 'X') ? 16 : 10;
     for (size_t i = base == 16; i < length; i++) {
-        int digit = isdigit((unsigned char)digits[i]) ? digits[i] - '0' : tolower((unsigned char)digits[i]) - 'a' + 10;
+        int digit = kn_ascii_digit(digits[i]) ? digits[i] - '0' : kn_ascii_lower(digits[i]) - 'a' + 10;
         if (digit < 0 || digit >= base || code > 0x10FFFF)
             return -1;
         code = code * base + digit;
@@ -150,7 +149,7 @@ static void add_text(const sgml *s, kn_mapped *to, size_t begin, size_t end)
         if (!mark)
             return;
         while (stop < end && stop - at < LONGEST_ENTITY &&
-               (isalnum((unsigned char)s->text[stop]) || s->text[stop] == '#'))
+               ((kn_ascii_letter(s->text[stop]) || kn_ascii_digit(s->text[stop])) || s->text[stop] == '#'))
             stop++;
         if (stop < end && s->text[stop] == ';')
             code = s->text[at + 1] == '#' ? numeric_code(s->text + at + 2, stop - at - 2)
@@ -224,7 +223,7 @@ static void read_id(const sgml *s, size_t at, char *id)
 {
     size_t size = 0;
     while (at < s->length && s->text[at] != '<' && size + 1 < LONGEST_ID) {
-        if (!isspace((unsigned char)s->text[at]))
+        if (!kn_ascii_space(s->text[at]))
             id[size++] = s->text[at];
         at++;
     }
@@ -236,9 +235,9 @@ static void read_id_attribute(const sgml *s, const tag *open, char *id)
 {
     size_t size = 0;
     for (size_t at = open->begin + 4; at + 4 < open->end; at++) {
-        if (!isspace((unsigned char)s->text[at]) || strncasecmp(s->text + at + 1, "id=", 3) != 0)
+        if (!kn_ascii_space(s->text[at]) || !kn_ascii_same_start(s->text + at + 1, "id=", 3))
             continue;
-        for (at += 4; at < open->end - 1 && size + 1 < LONGEST_ID && !isspace((unsigned char)s->text[at]); at++)
+        for (at += 4; at < open->end - 1 && size + 1 < LONGEST_ID && !kn_ascii_space(s->text[at]); at++)
             if (s->text[at] != '"' && s->text[at] != '\'')
                 id[size++] = s->text[at];
         break;

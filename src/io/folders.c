@@ -1,4 +1,4 @@
-/* folders.c - whole files into memory, folders in an order that does not depend on the disk. */
+/* folders.c - folders in an order that does not depend on the disk. */
 #include "io/documents.h"
 #include "base/error.h"
 
@@ -7,39 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-enum { PIECE = 1 << 16 };
-
-knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_error *error)
-{
-    struct stat about;
-    size_t piece = PIECE, got;
-    if (fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) && about.st_size > PIECE)
-        piece = (size_t)about.st_size; /* one read for a file that does not grow */
-    do {
-        char *grown = kn_grow(bytes->allocator, bytes->bytes, &bytes->capacity, bytes->length + piece + 1, 1);
-        if (!grown)
-            return kn_no_memory(error);
-        bytes->bytes = grown;
-        got = fread(grown + bytes->length, 1, piece, file);
-        bytes->length += got;
-        grown[bytes->length] = 0;
-    } while (got == piece);
-    if (ferror(file))
-        return kn_fail_at(error, KNAP_IO, name, 0, "cannot read: %s", strerror(errno));
-    return KNAP_OK;
-}
-
-knap_status kn_read_file(const char *path, kn_text *bytes, knap_error *error)
-{
-    FILE *file = fopen(path, "rb");
-    knap_status status;
-    if (!file)
-        return kn_fail_at(error, KNAP_IO, path, 0, "cannot open: %s", strerror(errno));
-    status = kn_read_stream(file, path, bytes, error);
-    fclose(file);
-    return status;
-}
 
 bool kn_is_folder(const char *path)
 {

@@ -5,6 +5,7 @@
 #include "io/reader.h"
 #include "core/instance.h"
 #include "base/error.h"
+#include "base/number.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -74,7 +75,9 @@ static json_t *next_value(knap_reader *reader, size_t *line, knap_error *error)
         kn_no_memory(error);
         return NULL;
     }
+    kn_c_locale locale = kn_c_locale_begin(); /* jansson reads numbers by the locale */
     value = json_loadb(reader->text.bytes, reader->text.length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &wrong);
+    kn_c_locale_end(locale);
     if (!value) {
         if (wrong.line > 1)
             *line += (size_t)wrong.line - 1;

@@ -1,10 +1,9 @@
 /* models.c - the references of DUC and TAC: one folder for all clusters, the cluster in the file's name. */
 #include "io/documents.h"
 #include "base/error.h"
+#include "base/ascii.h"
 
-#include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 /* Splits NAME into its five fields; 0 unless there are exactly those of CLUSTER.M.LENGTH.TYPE.LETTER. */
 static const char *last_field(const char *name, size_t *length)
@@ -21,7 +20,7 @@ static const char *last_field(const char *name, size_t *length)
     for (size_t i = 0; i < digits; i++)
         *length = *length * 10 + (size_t)(dot[i] - '0');
     dot += digits + 1;
-    if (!isalnum((unsigned char)dot[0]) || dot[1] != '.')
+    if (!(kn_ascii_letter(dot[0]) || kn_ascii_digit(dot[0])) || dot[1] != '.')
         return NULL;
     return dot + 2;
 }
@@ -29,8 +28,8 @@ static const char *last_field(const char *name, size_t *length)
 bool kn_is_model_name(const char *name, size_t *length)
 {
     const char *letter = last_field(name, length);
-    return letter && isalpha((unsigned char)letter[0]) &&
-           (letter[1] == 0 || strcasecmp(letter + 1, ".txt") == 0 || strcasecmp(letter + 1, ".html") == 0);
+    return letter && kn_ascii_letter(letter[0]) &&
+           (letter[1] == 0 || kn_ascii_same(letter + 1, ".txt") || kn_ascii_same(letter + 1, ".html"));
 }
 
 bool kn_is_peer_name(const char *name)
@@ -47,10 +46,10 @@ static const char *model_key(kn_arena *arena, const char *name)
     size_t length = strcspn(name, "."), kept = 0;
     char *key = kn_arena_new(arena, length + 1, 1);
     for (size_t i = 0; key && i < length; i++) {
-        bool suffix = i > 0 && isalpha((unsigned char)name[i]) && isdigit((unsigned char)name[i - 1]) &&
-                      (i + 1 == length || name[i + 1] == '-');
+        bool suffix =
+            i > 0 && kn_ascii_letter(name[i]) && kn_ascii_digit(name[i - 1]) && (i + 1 == length || name[i + 1] == '-');
         if (!suffix)
-            key[kept++] = (char)tolower((unsigned char)name[i]);
+            key[kept++] = kn_ascii_lower(name[i]);
     }
     if (key)
         key[kept] = 0;

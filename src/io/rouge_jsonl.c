@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "rouge/file.h"
+#include "base/number.h"
 
 #include <jansson.h>
 
@@ -150,7 +151,9 @@ knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_er
             blank++;
         if (blank == length)
             continue;
+        kn_c_locale locale = kn_c_locale_begin(); /* jansson reads numbers by the locale */
         object = json_loadb(start, length, JSON_REJECT_DUPLICATES, &problem);
+        kn_c_locale_end(locale);
         if (!object)
             status = fail_in(&in, problem.text);
         else if (!json_is_object(object))

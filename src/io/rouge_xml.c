@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "rouge/file.h"
+#include "base/ascii.h"
 
 #include <libxml/parser.h>
 #include <libxml/tree.h>
@@ -17,7 +18,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* One EVAL under way. */
 typedef struct evaluation {
@@ -32,7 +32,7 @@ typedef struct evaluation {
 
 static bool is_element(const xmlNode *node, const char *name)
 {
-    return node->type == XML_ELEMENT_NODE && strcasecmp((const char *)node->name, name) == 0;
+    return node->type == XML_ELEMENT_NODE && kn_ascii_same((const char *)node->name, name);
 }
 
 static size_t line_of(const xmlNode *node)

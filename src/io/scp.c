@@ -7,6 +7,7 @@
  * that a line does not name are 0. */
 #include "io/reader.h"
 #include "base/error.h"
+#include "base/number.h"
 
 #include <errno.h>
 #include <math.h>
@@ -23,8 +24,7 @@ typedef struct line_parts {
 static int read_number(const char *word, double *value)
 {
     char *end;
-    errno = 0;
-    *value = strtod(word, &end);
+    *value = kn_parse_number(word, &end);
     return end != word && *end == 0 && isfinite(*value);
 }
 

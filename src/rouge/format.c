@@ -2,16 +2,16 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "knap/rouge.h"
+#include "base/ascii.h"
 
 #include <stdbool.h>
 #include <string.h>
-#include <strings.h>
 
 int knap_rouge_format_find(const char *name)
 {
     static const char *const names[] = {"SPL", "SEE", "ISI", "PLAIN"};
     for (int i = 0; i < 4; i++)
-        if (strcasecmp(name, names[i]) == 0)
+        if (kn_ascii_same(name, names[i]))
             return i;
     return -1;
 }

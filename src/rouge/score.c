@@ -2,6 +2,7 @@
 #include "rouge/score.h"
 
 #include "base/error.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,8 +19,8 @@ double kn_rouge_round(double value)
      * decimal. */
     if (scaled < 1e9 && fabs(rest - 0.5) > 1e-6)
         return (rest > 0.5 ? whole + 1 : whole) / 1e5;
-    snprintf(text, sizeof text, "%.5f", value);
-    return strtod(text, NULL);
+    kn_print(text, sizeof text, "%.5f", value);
+    return kn_parse_number(text, NULL);
 }
 
 double kn_rouge_f(double recall, double precision, double alpha)

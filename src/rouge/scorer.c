@@ -2,6 +2,7 @@
 #include "rouge/scorer.h"
 
 #include "base/error.h"
+#include "base/number.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -91,7 +92,7 @@ static void list_measures(knap_rouge *rouge)
     }
     if (options->weight > 0) {
         measure = add_measure(rouge, KN_ROUGE_W, 0);
-        snprintf(measure->name, sizeof measure->name, "ROUGE-W-%.15g", options->weight);
+        kn_print(measure->name, sizeof measure->name, "ROUGE-W-%.15g", options->weight);
     }
     if (options->skip == KNAP_ROUGE_S || options->skip == KNAP_ROUGE_S_AND_SU) {
         measure = add_measure(rouge, KN_ROUGE_S, 0);

@@ -1,16 +1,15 @@
 /* budget.c - 665b, 250w, 600c. */
 #include "knap/summarize.h"
 #include "base/error.h"
+#include "base/number.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error *error)
 {
     char *end;
-    double amount = strtod(text, &end);
+    double amount = kn_parse_number(text, &end);
     char unit = *end ? *end : 'b';
     if (end == text || !isfinite(amount) || amount < 0 || amount > 1e12 || amount != floor(amount) ||
         (*end && end[1]) || !strchr("bwc", unit))
@@ -23,6 +22,6 @@ knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error 
 
 const char *knap_budget_format(const knap_budget *budget, char *text, size_t size)
 {
-    snprintf(text, size, "%.0f%c", budget->amount, (char)budget->unit);
+    kn_print(text, size, "%.0f%c", budget->amount, (char)budget->unit);
     return text;
 }

@@ -2,6 +2,7 @@
  * quantile; the two centralities also by quantile within the cluster; the position, 1 to 5 and later. */
 #include "summarize/quality.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "base/sort.h"
 
 #include <stdio.h>
@@ -182,7 +183,7 @@ void kn_quality_write(const kn_quality *quality, kn_text *text)
 static int read_number(const char **at, double *value)
 {
     char *end;
-    *value = strtod(*at, &end);
+    *value = kn_parse_number(*at, &end);
     if (end == *at)
         return 0;
     *at = end;

@@ -9,6 +9,7 @@
  *     W1 W2 W3 SLOPE NAME             the same; SLOPE is 0 where there is none; NAME! for function words on top */
 #include "summarize/word_model.h"
 #include "summarize/word_fit.h"
+#include "base/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,7 @@ typedef struct cursor {
 static double number(cursor *self)
 {
     char *end;
-    double value = strtod(self->at, &end);
+    double value = kn_parse_number(self->at, &end);
     if (end == self->at || !(value > -1e300 && value < 1e300))
         self->bad = 1;
     self->at = end;

@@ -3,10 +3,10 @@
 #include "text/codepages.h"
 #include "text/utf8.h"
 #include "base/error.h"
+#include "base/ascii.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include <unicode/ucnv.h>
 #include <unicode/ucnv_err.h>
@@ -185,7 +185,7 @@ knap_status kn_decode(const char *name, const char *bytes, size_t length, const 
         return kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "%zu bytes; a document may have at most %zu", length,
                           LONGEST);
     kn_mapped_begin(&decoded->mapped, allocator);
-    if (marked || (encoding && strcasecmp(encoding, "utf-8") != 0 && strcasecmp(encoding, "utf8") != 0))
+    if (marked || (encoding && !kn_ascii_same(encoding, "utf-8") && !kn_ascii_same(encoding, "utf8")))
         status = decode_named(name, bytes, length, marked ? marked : encoding, decoded, error);
     else
         status = decode_utf8(name, bytes, length, encoding != NULL, decoded, error);
