@@ -1,12 +1,20 @@
-/* cli/cli.h - what the commands share: options, messages, the progress bar. A new command is one cmd_*.c and
- * one row in main.c. Results go to stdout, everything else to stderr; exit status 0 done, 1 failed on the
- * data, 2 wrong usage. */
+/* cli/cli.h - what the commands share: options, help, messages, memory, JSON, the progress bar. A new command is one
+ * cmd_*.c and one row in main.c. Results go to stdout, everything else to stderr. Exit status: 0 done, 1 failed on the
+ * data, 2 wrong usage.
+ *
+ * One letter and one name mean the same in all commands:
+ *     -b --budget   -g --grid    -h --help     -j --jobs   -k --folds     -l --lang   -m --model
+ *     -o --output   -q --quiet   -s --system   -t --train  (knap rouge also takes the letters of the script)
+ */
 #ifndef KNAP_CLI_H
 #define KNAP_CLI_H
 
 #include "knap/knap.h"
 
+#include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_HELP = -1 };
 
@@ -20,7 +28,7 @@ typedef struct cli_command {
 extern const cli_command cmd_experiment, cmd_summarize, cmd_convert, cmd_train, cmd_tune, cmd_pack, cmd_oracle,
     cmd_inspect, cmd_rouge, cmd_judge;
 
-/* An option of a command. The value already in place is the default; --help shows it as it then stands. */
+/* An option of a command. The value already in place is the default; --help shows the value in force. */
 typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_COUNT, CLI_REAL } cli_type;
 
 /* The values of an option that may come several times. */
@@ -31,116 +39,213 @@ typedef struct cli_texts {
 } cli_texts;
 
 typedef struct cli_option {
-    const char *name; /* after the two dashes; NULL ends a table */
+    const char *name; /* after the two dashes; NULL ends a table, "-" is CLI_MORE_OPTIONS */
     char letter;      /* after one dash, or 0 */
     cli_type type;
-    void *value;          /* int, const char *, cli_texts, size_t, double */
+    void *value;          /* bool, const char *, cli_texts, size_t, double */
     const char *argument; /* what to call its value in --help */
-    const char *help;
+    const char *help;     /* a sentence: verb, object, what happens without the option */
 } cli_option;
 
-/* A table of settings whose rows are options. */
+/* A table of settings whose rows are options; a row of yes or no is --NAME and --no-NAME. */
 typedef struct cli_table {
-    const char *title;
+    const char *title; /* one word; in lower case the topic of 'knap help COMMAND TOPIC' that shows the rows */
     const knap_param *params;
     void *settings;
     unsigned char *given; /* [rows of params] 1 where the line sets it; may be NULL */
 } cli_table;
 
-/* All that a command line can say. */
+/* A further text of 'knap help COMMAND TOPIC'. */
+typedef struct cli_topic {
+    const char *name; /* NULL ends the list */
+    void (*show)(const void *context);
+} cli_topic;
+
+/* What a command line may hold. */
 typedef struct cli_line {
     const cli_command *command;
     const cli_option *options;
     const cli_table *tables;           /* settings that are options too, ending in a row of NULLs; NULL: none */
-    const char *notes;                 /* shown at the end of --help; may be NULL */
-    void (*show)(const void *context); /* the same, when the options are known; may be NULL */
+    const cli_topic *topics;           /* NULL: none */
+    const char *notes;                 /* shown at the end of --help, wrapped; may be NULL */
+    void (*show)(const void *context); /* shows more after the notes; may be NULL */
     const void *context;
     char **operand; /* [operands], within argv */
     int operands;
 } cli_line;
 
-/* Reads the arguments; operands are moved to the front. Returns CLI_DONE to go on, CLI_HELP when --help was
- * shown, CLI_USAGE after a message. */
+/* Reads the arguments; operands are moved to the front. A long option may be abbreviated as long as one option only
+ * begins that way. Returns CLI_DONE to go on, CLI_HELP when help was shown, CLI_USAGE after a message. */
 int cli_parse(cli_line *line, int argc, char **argv);
+/* The option of that exact name, or NULL. */
+const cli_option *cli_find_option(const cli_line *line, const char *name);
 
 /* "knap: ..." on stderr. Returns `status`. */
 int cli_say(int status, const char *format, ...) KNAP_PRINTF(2, 3);
 /* The same for an error of the library: CLI_USAGE for KNAP_USAGE, CLI_FAILED otherwise. */
 int cli_fail(const knap_error *error);
 
-/* A progress bar on stderr where that is a terminal, nothing elsewhere. Its address is the context of `run`.
- */
+/* ---- Help (help.c) ---- */
+
+/* Shows the main text, or the topic of that name. */
+int cli_show_help(const cli_line *line, const char *topic);
+/* Writes `text` from `column` on, wrapped to 80 columns with later lines indented. Returns the column reached. */
+size_t cli_wrap(FILE *file, size_t column, size_t indent, const char *text);
+/* One entry of help: `head`, then from `column` on `help` and, unless empty, the value in force in brackets. */
+void cli_show_row(const char *head, size_t column, const char *help, const char *value);
+/* The entry of a setting; `dashes` where it is an option. */
+void cli_show_param(const knap_param *param, const void *settings, bool dashes);
+
+/* ---- Did you mean (suggest.c) ---- */
+
+typedef struct cli_suggestion {
+    const char *word; /* what was typed */
+    size_t length;
+    char name[64]; /* the nearest so far; empty for none near enough */
+    size_t distance;
+} cli_suggestion;
+
+void cli_suggest_begin(cli_suggestion *self, const char *word, size_t length);
+/* Keeps `name` if it is nearer than those before. */
+void cli_suggest_try(cli_suggestion *self, const char *name, size_t length);
+/* "; did you mean 'BEFORE NAME'?" in `text`, or "". Returns `text`. */
+const char *cli_suggest_text(const cli_suggestion *self, const char *before, char *text, size_t size);
+/* The index of `text` in a NULL-terminated list; -1 after a message that names the option and the list. */
+int cli_choose(const char *option, const char *text, const char *const *names);
+
+/* ---- Memory and JSON (memory.c): none of these fail; where memory is out, the program ends with status 1 ---- */
+
+void cli_check_memory(void);              /* makes jansson's own allocations do the same */
+void *cli_new(size_t count, size_t size); /* zeroed; free() it */
+void *cli_grow(void *array, size_t count, size_t size);
+char *cli_copy(const char *text, size_t length);
+/* A file in memory; *page and *length are set by cli_page_end, and the caller frees *page. */
+FILE *cli_page(char **page, size_t *length);
+void cli_page_end(FILE *page);
+
+json_t *cli_json_text(const char *text, size_t length); /* bytes that are not UTF-8 become U+FFFD */
+json_t *cli_json_string(const char *text);
+json_t *cli_json_real(double value); /* null for what is not finite */
+json_t *cli_json_count(size_t value);
+/* Both take `value` over. */
+void cli_json_put(json_t *object, const char *key, json_t *value);
+void cli_json_add(json_t *array, json_t *value);
+/* Both take `object` over. */
+char *cli_json_format(json_t *object, int precision); /* free() it */
+void cli_json_print(json_t *object);                  /* one line on stdout */
+
+/* ---- Progress (progress.c) ---- */
+
+/* A progress bar on stderr where that is a terminal other than TERM=dumb. Its address is the context of `run`. One at
+ * a time. */
 typedef struct cli_progress {
-    int shown;
+    bool shown, watching;
     double last; /* seconds */
     double start;
     const char *stage;
 } cli_progress;
 
-void cli_progress_attach(cli_progress *progress, knap_run *run, int quiet);
+void cli_progress_attach(cli_progress *progress, knap_run *run, bool quiet);
 void cli_progress_end(cli_progress *progress);
+/* Clears the bar's line before a message. */
+void cli_progress_clear(void);
 
 /* `knap pack` and `knap oracle` after their options are read. */
 typedef struct cli_packing {
     const char *model, *system, *train, *grid;
-    int tune;
+    bool tune;
     cli_texts set;           /* name=value of the system's settings */
     const char *const *file; /* [files]; none: standard input */
     int files;
     double budget; /* NaN: the data's */
     size_t seed, jobs;
-    int json, text, quiet;
+    bool json, text, quiet;
 } cli_packing;
 
 int cli_pack(const cli_packing *packing);
 
-/* The exception lists of ROUGE's stemmer where `stem` asks for one: `given`, or WordNet's where Debian's wordnet-base or $WNSEARCHDIR has them, or
- * NULL after saying so once. */
-const char *cli_exceptions(const char *given, int stem);
+/* The exception lists of ROUGE's stemmer where words are stemmed: `given`, or WordNet's in $WNSEARCHDIR or where
+ * Debian's wordnet-base puts them. NULL, after a note on stderr, where there are none. */
+const char *cli_exceptions(const char *given, bool stem, bool quiet);
 
 /* How clusters of documents are read. */
 typedef struct cli_documents {
-    const char *encoding, *models, *language;
-    int quiet;
+    const char *encoding, *refs, *language;
+    bool quiet;
 } cli_documents;
 
 /* Rows of an option table that fill it. */
 #define CLI_DOCUMENT_OPTIONS(documents)                                                                                \
-    {"encoding", 0, CLI_TEXT, &(documents).encoding, "NAME", "of the documents; else recognised for each"},            \
+    {"encoding", 0, CLI_TEXT, &(documents).encoding, "NAME", "Read documents in this encoding [detected for each]"},   \
     {                                                                                                                  \
-        "models", 0, CLI_TEXT, &(documents).models, "DIR", "folder of DUC/TAC references; else looked for"             \
+        "refs", 0, CLI_TEXT, &(documents).refs, "DIR", "Read DUC/TAC references from here [searched for]"              \
     }
-/* The same with their language. */
+/* The same with the documents' language. */
 #define CLI_TEXT_OPTIONS(documents)                                                                                    \
-    {"lang", 'l', CLI_TEXT, &(documents).language, "CODE", "of the documents; else guessed for each cluster"},         \
+    {"lang", 'l', CLI_TEXT, &(documents).language, "CODE", "Set the documents' language [guessed per cluster]"},       \
         CLI_DOCUMENT_OPTIONS(documents)
+/* Notes of --help on what a command reads. */
+#define CLI_CLUSTER_NOTES                                                                                              \
+    "CLUSTERS are folders with docs/ and perhaps refs/, folders of such folders, files (all of them together are one " \
+    "cluster), JSONL, or DUC/TAC data. '-' reads standard input.\n"
+#define CLI_INSTANCE_NOTES                                                                                             \
+    "FILE holds instances as JSONL or in the text format of SCP_ListPrediction. Without a FILE, standard input is "    \
+    "read.\n"
+/* The options behind this row are shown by 'knap help COMMAND more' only. */
+#define CLI_MORE_OPTIONS                                                                                               \
+    {                                                                                                                  \
+        "-", 0, CLI_FLAG, NULL, NULL, NULL                                                                             \
+    }
+/* Rows that read the same in every command. */
+#define CLI_JOBS_OPTION(jobs)                                                                                          \
+    {                                                                                                                  \
+        "jobs", 'j', CLI_COUNT, (jobs), "N", "Use N threads; 0 means one per CPU"                                      \
+    }
+#define CLI_EXCEPTIONS_OPTION(path)                                                                                    \
+    {                                                                                                                  \
+        "exceptions", 0, CLI_TEXT, (path), "PATH", "Read irregular forms to stem from here [WordNet's]"                \
+    }
 
 /* Whether the operands are clusters of documents (a folder, JSONL with "documents") rather than instances. */
-int cli_is_corpus(char **operand, int operands);
-/* Opens the clusters and says on stderr what the user should know of them. */
+bool cli_is_corpus(char **operand, int operands);
+/* Opens the clusters and prints the notes about them on stderr. */
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
                             const knap_cluster *const **clusters, knap_error *error);
 
-/* The sentences never picked where ROUGE alone counts: those that are not whole. */
+/* The filter where only ROUGE counts: sentences that are not whole are never picked. */
 #define CLI_ROUGE_FILTER "whole"
-/* What documents are trained with where the command line does not say (`given` by the rows of knap_settings_table): views of what
- * is expected, where there are clusters enough to expect by (0: not known yet), a price for what reads ill, the swap search. */
+/* Sets what training on documents uses by default, unless `given` (by the rows of knap_settings_table) says that the
+ * command line sets it: views of expected gains where there is more than one cluster (0: not known yet), a penalty for
+ * awkward sentences, the swap search. */
 void cli_document_defaults(knap_settings *settings, const unsigned char *given, size_t clusters);
-/* The same as a line of --help, in `text`. */
+/* Describes these defaults for --help, in `text`. */
 const char *cli_document_notes(char *text, size_t size);
 
-/* Writes a file whole or not at all: to a temporary one beside it that is then renamed. "-" is standard output. */
+/* ---- Measures (measures.c) ---- */
+
+enum { CLI_MOST_MEASURES = 16 };
+typedef struct cli_measures {
+    char name[CLI_MOST_MEASURES][32]; /* as the scorer calls them: "ROUGE-1" */
+    size_t count;
+} cli_measures;
+
+/* Reads "1,2,L,SU4" into the names and into the options of a scorer that measures all of them. */
+int cli_choose_measures(const char *names, knap_rouge_options *options, cli_measures *measures);
+/* The scorer's number of a measure; knap_rouge_measure_count(rouge) for none. */
+size_t cli_find_measure(const knap_rouge *rouge, const char *name);
+
+/* Writes a complete file or none: a temporary file beside it is renamed at the end. "-" is standard output. */
 knap_status cli_write_file(const char *path, const char *bytes, size_t length, knap_error *error);
+/* A whole file with a 0 behind it, to be freed; NULL where it cannot be read. */
+char *cli_read_text(const char *path);
 /* Writes one self-contained page with the sources beside each summary. */
 knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
                            const knap_packed *packed, size_t count, knap_order order, knap_error *error);
 
-/* One line of --help a setting, with the value in force; `dashes` where it is an option of its own. */
-void cli_show_param(const knap_param *param, const void *settings, int dashes);
 /* Reads all instances of a file into `data`; none is an error. */
-knap_status cli_read_file(const char *path, double budget, knap_data *data, int *absent_is_zero, knap_error *error);
+knap_status cli_read_file(const char *path, double budget, knap_data *data, bool *absent_is_zero, knap_error *error);
 
-/* A system, its settings and its training data, as the line names them: cli/system.c. */
+/* A system, its settings and its training data, as the line names them (system.c). */
 int cli_find_system(const char *name, const knap_system **system);
 /* Puts "name=value,name=value" into the params of the system. */
 int cli_set_params(const knap_system *system, const cli_texts *set, void *params);

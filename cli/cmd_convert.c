@@ -1,21 +1,21 @@
-/* cmd_convert.c - knap convert: clusters in any layout to JSONL or to folders. */
+/* cmd_convert.c - knap convert: clusters of documents to JSONL or to folders. */
 #include "cli.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static int run(int argc, char **argv)
 {
-    cli_documents documents = {NULL, NULL, NULL, 0};
-    const char *output = NULL, *to = "jsonl";
+    static const char *const layouts[] = {"jsonl", "folder", NULL};
+    cli_documents documents = {NULL, NULL, NULL, false};
+    const char *output = NULL, *to = layouts[0];
     const cli_option options[] = {
-        {"to", 't', CLI_TEXT, &to, "LAYOUT", "jsonl, or folder: ID/docs and ID/refs"},
-        {"output", 'o', CLI_TEXT, &output, "PATH", "file or folder to write; jsonl without it: standard output"},
+        {"to", 0, CLI_TEXT, &to, "LAYOUT", "Write jsonl, or a folder with ID/docs and ID/refs"},
+        {"output", 'o', CLI_TEXT, &output, "PATH", "Write to this file or folder [standard output]"},
         CLI_DOCUMENT_OPTIONS(documents),
-        {"quiet", 'q', CLI_FLAG, &documents.quiet, NULL, "no notes on stderr"},
+        {"quiet", 'q', CLI_FLAG, &documents.quiet, NULL, "Print errors only"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_convert, .options = options};
+    cli_line line = {.command = &cmd_convert, .options = options, .notes = CLI_CLUSTER_NOTES};
     knap_corpus *corpus = NULL;
     const knap_cluster *const *clusters = NULL;
     knap_error error;
@@ -23,9 +23,8 @@ static int run(int argc, char **argv)
     int folder, status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;
-    folder = strcmp(to, "folder") == 0;
-    if (!folder && strcmp(to, "jsonl") != 0)
-        return cli_say(CLI_USAGE, "--to: '%s' is neither jsonl nor folder", to);
+    if ((folder = cli_choose("--to", to, layouts)) < 0)
+        return CLI_USAGE;
     if (line.operands == 0)
         return cli_say(CLI_USAGE, "convert needs CLUSTERS: folders or files");
     if (folder && !output)
@@ -43,4 +42,4 @@ static int run(int argc, char **argv)
 }
 
 const cli_command cmd_convert = {"convert", "CLUSTERS... [--to jsonl|folder] [-o PATH]",
-                                 "Turn clusters in any layout, DUC and TAC's too, into JSONL or folders", run};
+                                 "Convert clusters of documents to JSONL or to folders", run};

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The order of the paper's table, then what users would otherwise pick. */
+/* In the order of the paper's table, then other systems in use. */
 static const char DEFAULT_SYSTEMS[] =
     "submod,submod2011,dpp,dpp-mbr,conseqopt,scp,scp-expected,scp-mbr,scp-swap,oracle,mmr,"
     "lexrank,centroid,greedykl,freq,ilp,lead,random";
@@ -16,7 +16,7 @@ typedef struct request {
     const char *train, *test, *systems, *against, *budget, *rouge, *out, *exceptions;
     cli_documents documents;
     size_t folds, seeds, jobs;
-    int stem, no_stem, tune, json;
+    bool tune, json;
 } request;
 
 /* ---- Sets and folds ---- */
@@ -35,10 +35,9 @@ static int two_sets(experiment *self, const knap_cluster *const *train, size_t t
 {
     self->folds = 1;
     self->tests = tests;
-    self->fold = calloc(1, sizeof *self->fold);
-    self->test = calloc(tests + 1, sizeof *self->test);
-    if (!self->fold || !self->test || !(self->fold->train = calloc(trains + 1, sizeof *train)))
-        return cli_say(CLI_FAILED, "out of memory");
+    self->fold = cli_new(1, sizeof *self->fold);
+    self->test = cli_new(tests, sizeof *self->test);
+    self->fold->train = cli_new(trains, sizeof *train);
     memcpy(self->fold->train, train, trains * sizeof *train);
     memcpy(self->test, test, tests * sizeof *test);
     self->fold->trains = trains;
@@ -53,18 +52,15 @@ static int cut_folds(experiment *self, const knap_cluster *const *cluster, size_
     if (folds == 0)
         folds = count < 10 ? count : 10;
     if (folds < 2 || folds > count)
-        return cli_say(CLI_USAGE, "--folds: %zu is not from 2 to the %zu clusters there are", folds, count);
+        return cli_say(CLI_USAGE, "--folds: %zu is not from 2 to %zu, the number of clusters", folds, count);
     self->folds = folds;
     self->tests = count;
-    self->fold = calloc(folds, sizeof *self->fold);
-    self->test = calloc(count + 1, sizeof *self->test);
-    if (!self->fold || !self->test)
-        return cli_say(CLI_FAILED, "out of memory");
+    self->fold = cli_new(folds, sizeof *self->fold);
+    self->test = cli_new(count, sizeof *self->test);
     for (size_t f = 0; f < folds; f++) {
         exp_fold *fold = &self->fold[f];
         fold->first = at;
-        if (!(fold->train = calloc(count + 1, sizeof *fold->train)))
-            return cli_say(CLI_FAILED, "out of memory");
+        fold->train = cli_new(count, sizeof *fold->train);
         for (size_t i = 0; i < count; i++)
             if (i % folds == f)
                 self->test[at++] = cluster[i];
@@ -75,9 +71,9 @@ static int cut_folds(experiment *self, const knap_cluster *const *cluster, size_
     return CLI_DONE;
 }
 
-/* ---- What is asked for ---- */
+/* ---- Systems ---- */
 
-/* NAME or NAME:SETTING=VALUE:..., in which + stands between the values of a set. */
+/* NAME or NAME:SETTING=VALUE:..., with + between the values of a set. */
 static int add_system(experiment *self, const char *text, size_t length)
 {
     exp_system *made = &self->system[self->systems];
@@ -86,21 +82,20 @@ static int add_system(experiment *self, const char *text, size_t length)
     int status;
     if (self->systems == EXP_MOST_SYSTEMS)
         return cli_say(CLI_USAGE, "more than %d systems at once", (int)EXP_MOST_SYSTEMS);
-    if (!(made->name = strndup(text, length)) || !(name = strndup(text, length)))
-        return cli_say(CLI_FAILED, "out of memory");
+    made->name = cli_copy(text, length);
+    name = cli_copy(text, length);
     self->systems++;
     for (size_t i = 0; i + 1 < self->systems; i++)
         if (strcmp(self->system[i].name, name) == 0) {
             free(name);
-            return cli_say(CLI_USAGE, "system '%s' is named twice", made->name);
+            return cli_say(CLI_USAGE, "--systems: '%s' is listed twice", made->name);
         }
     if ((rest = strchr(name, ':')))
         *rest++ = 0;
     status = cli_find_system(name, &made->system);
-    if (!status && (!(made->params = calloc(1, made->system->params_size + 1)) ||
-                    !(made->seconds = calloc(self->seeds, sizeof *made->seconds))))
-        status = cli_say(CLI_FAILED, "out of memory");
     if (!status) {
+        made->params = cli_new(1, made->system->params_size);
+        made->seconds = cli_new(self->seeds, sizeof *made->seconds);
         made->seeds = made->system->random ? self->seeds : 1;
         knap_system_init(made->system, made->params);
     }
@@ -124,10 +119,10 @@ static int choose_systems(experiment *self, const char *names)
         status = add_system(self, names, length);
         names += length + (names[length] == ',');
     }
-    return status || self->systems ? status : cli_say(CLI_USAGE, "--systems names none");
+    return status || self->systems ? status : cli_say(CLI_USAGE, "--systems: no system is listed");
 }
 
-/* The system that the others are compared with: the one that is named, else found by its scores. */
+/* The system that the others are compared with: the one of --against, else found by its scores. */
 static int choose_rival(experiment *self, const char *name)
 {
     self->against = self->systems;
@@ -135,31 +130,16 @@ static int choose_rival(experiment *self, const char *name)
         if (strcmp(self->system[i].name, name) == 0)
             self->against = i;
     if (name && self->against == self->systems)
-        return cli_say(CLI_USAGE, "--against: '%s' is none of the systems that are run", name);
+        return cli_say(CLI_USAGE, "--against: '%s' is not one of the systems that are run", name);
     return CLI_DONE;
 }
 
-static int choose_measures(experiment *self, const char *names)
-{
-    static const char *const known[] = {"1", "2", "L", "SU4"};
-    while (*names) {
-        size_t length = strcspn(names, ","), i = 0;
-        while (i < 4 && (strlen(known[i]) != length || memcmp(known[i], names, length) != 0))
-            i++;
-        if (i == 4 || self->measures == EXP_MOST_MEASURES)
-            return cli_say(CLI_USAGE, "--rouge: '%s' is not a list of 1, 2, L, SU4", names);
-        snprintf(self->measure[self->measures++], sizeof *self->measure, "ROUGE-%s", known[i]);
-        names += length + (names[length] == ',');
-    }
-    return self->measures ? CLI_DONE : cli_say(CLI_USAGE, "--rouge names no measure");
-}
-
-/* The out folder belongs to one experiment: what decides its summaries stands in a file there. */
+/* The output folder belongs to one experiment: a file in it has all that decides the summaries. */
 static int claim_folder(const experiment *self, const request *ask)
 {
-    char path[4096], wanted[8192], found[8192] = "", value[256];
+    char path[4096], wanted[8192], value[256], *found;
     size_t used;
-    FILE *file;
+    int status = CLI_DONE;
     knap_error error;
     if (mkdir(self->out, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", self->out, strerror(errno));
@@ -172,26 +152,23 @@ static int claim_folder(const experiment *self, const request *ask)
     for (const knap_param *param = knap_text_settings_table(); param->name && used < sizeof wanted; param++)
         used += (size_t)snprintf(wanted + used, sizeof wanted - used, "%s %s\n", param->name,
                                  knap_param_format(param, &self->text, 0, value, sizeof value));
-    file = fopen(path, "rb");
-    if (file) {
-        found[fread(found, 1, sizeof found - 1, file)] = 0;
-        fclose(file);
-        if (strcmp(found, wanted) != 0)
-            return cli_say(CLI_FAILED,
-                           "%s: this folder holds another experiment (see experiment.txt there): name another",
-                           self->out);
-        return CLI_DONE;
-    }
-    return cli_write_file(path, wanted, strlen(wanted), &error) ? cli_fail(&error) : CLI_DONE;
+    found = cli_read_text(path);
+    if (found && strcmp(found, wanted) != 0)
+        status = cli_say(CLI_FAILED,
+                         "%s: this folder has the results of another experiment (see experiment.txt there): "
+                         "choose another folder",
+                         self->out);
+    else if (!found && cli_write_file(path, wanted, strlen(wanted), &error))
+        status = cli_fail(&error);
+    free(found);
+    return status;
 }
 
 static int write_out(const experiment *self)
 {
-    char path[4096], *json = exp_json(self, 1);
+    char path[4096], *json = exp_json(self, true);
     knap_error error;
     knap_status status;
-    if (!json)
-        return cli_say(CLI_FAILED, "out of memory");
     snprintf(path, sizeof path, "%s/scores.json", self->out);
     status = cli_write_file(path, json, strlen(json), &error);
     free(json);
@@ -222,9 +199,8 @@ static int run_experiment(experiment *self, const request *ask, const knap_clust
     if (exp_run(self, &error) || exp_evaluate(self, &error))
         return cli_fail(&error);
     if (ask->json) {
-        char *json = exp_json(self, 0);
-        if (json)
-            puts(json);
+        char *json = exp_json(self, false);
+        puts(json);
         free(json);
     } else {
         exp_print_table(self);
@@ -253,37 +229,39 @@ static int open_and_run(experiment *self, const request *ask)
     return status;
 }
 
+static const char NOTES[] =
+    "CLUSTERS is a folder of clusters with docs/ and refs/, JSONL, or DUC/TAC data. 'knap help pack systems' lists the "
+    "systems. Words are not stemmed unless --stem is given.\n";
+
 static int run(int argc, char **argv)
 {
     request ask = {.systems = DEFAULT_SYSTEMS, .budget = "665b", .rouge = "1", .seeds = 5};
     experiment self = {.folds = 0};
     const cli_option options[] = {
-        {"train", 't', CLI_TEXT, &ask.train, "SET", "clusters to train on, or to cut into folds"},
-        {"test", 'T', CLI_TEXT, &ask.test, "SET", "clusters to test on; without it: folds"},
-        {"folds", 'k', CLI_COUNT, &ask.folds, "K",
-         "folds of the training set where there is no test set; 0: 10, or one a cluster"},
-        {"systems", 's', CLI_TEXT, &ask.systems, "NAMES", "comma-separated; with settings: scp:views=all:r=1"},
-        {"against", 'a', CLI_TEXT, &ask.against, "NAME", "the system that p is against; else the best rival"},
-        {"seeds", 'n', CLI_COUNT, &ask.seeds, "N", "runs of systems with something random in them"},
-        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "665b bytes, 250w words, 600c characters"},
-        {"rouge", 'r', CLI_TEXT, &ask.rouge, "NAMES", "measures: 1, 2, L, SU4, comma-separated"},
-        {"stem", 0, CLI_FLAG, &ask.stem, NULL, "words count by their stems, in the reward and the scorer"},
-        {"no-stem", 0, CLI_FLAG, &ask.no_stem, NULL, "as they are, like the paper's table; the default"},
-        {"tune", 0, CLI_FLAG, &ask.tune, NULL,
-         "choose untrained systems' settings on the training clusters, by their grids"},
-        {"out", 'o', CLI_TEXT, &ask.out, "DIR", "keep summaries, scores and report.html; an interrupted run goes on"},
+        {"train", 't', CLI_TEXT, &ask.train, "CLUSTERS", "Train on these clusters, or cut them into folds"},
+        {"test", 0, CLI_TEXT, &ask.test, "CLUSTERS", "Test on these clusters [folds of --train]"},
+        {"folds", 'k', CLI_COUNT, &ask.folds, "K", "Cut into K folds; 0 means 10 or one per cluster"},
+        {"systems", 's', CLI_TEXT, &ask.systems, "NAMES", "Run these: scp,lead,scp:views=all:r=1 [most]"},
+        {"against", 0, CLI_TEXT, &ask.against, "NAME", "Test differences from this system [best rival]"},
+        {"seeds", 0, CLI_COUNT, &ask.seeds, "N", "Run systems that have random choices N times"},
+        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the budget: 665b bytes, 250w words, 600c characters"},
+        {"rouge", 0, CLI_TEXT, &ask.rouge, "NAMES", "Measure these: 1 to 9, L, W1.2, S4, SU4"},
+        {"tune", 0, CLI_FLAG, &ask.tune, NULL, "Choose settings of untrained systems by grid"},
+        {"output", 'o', CLI_TEXT, &ask.out, "DIR", "Keep summaries, scores and report.html; resume a run"},
+        {"json", 0, CLI_FLAG, &ask.json, NULL, "Print one JSON object instead of the table"},
+        CLI_JOBS_OPTION(&ask.jobs),
+        {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "Print errors only: no progress, no notes"},
+        CLI_MORE_OPTIONS,
         CLI_TEXT_OPTIONS(ask.documents),
-        {"exceptions", 0, CLI_TEXT, &ask.exceptions, "PATH", "with --stem: irregular forms; else WordNet's"},
-        {"json", 0, CLI_FLAG, &ask.json, NULL, "one JSON object instead of the table"},
-        {"jobs", 'j', CLI_COUNT, &ask.jobs, "N", "threads; 0: one a processor"},
-        {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "no progress, no notes"},
+        CLI_EXCEPTIONS_OPTION(&ask.exceptions),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     const cli_table tables[] = {{"Text", knap_text_settings_table(), &self.text, NULL}, {NULL, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_experiment, .options = options, .tables = tables};
+    cli_line line = {.command = &cmd_experiment, .options = options, .tables = tables, .notes = NOTES};
     knap_error error;
     int status;
     knap_text_settings_init(&self.text);
-    /* a comparison by ROUGE: what a reader would leave out may be picked */
+    knap_rouge_options_init(&self.rouge);
+    /* the systems are compared by ROUGE, so that only sentences that are not whole are left out */
     (void)knap_param_parse(knap_param_find(knap_text_settings_table(), "filter"), &self.text, CLI_ROUGE_FILTER, &error);
     status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
@@ -291,17 +269,14 @@ static int run(int argc, char **argv)
     if (line.operands == 1 && !ask.train)
         ask.train = line.operand[0];
     else if (line.operands)
-        return cli_say(CLI_USAGE, "experiment takes its sets with --train and --test");
+        return cli_say(CLI_USAGE, "experiment takes clusters with --train and --test only");
     if (!ask.train)
-        return cli_say(CLI_USAGE, "experiment needs --train SET");
+        return cli_say(CLI_USAGE, "experiment needs --train CLUSTERS");
     if (ask.seeds == 0)
-        return cli_say(CLI_USAGE, "--seeds: there must be at least one");
-    if (ask.stem && ask.no_stem)
-        return cli_say(CLI_USAGE, "--stem and --no-stem exclude each other");
+        return cli_say(CLI_USAGE, "--seeds: at least 1 is needed");
     if (knap_budget_parse(ask.budget, &self.budget, &error))
         return cli_fail(&error);
-    self.text.stem = ask.stem;
-    self.exceptions = cli_exceptions(ask.exceptions, ask.stem);
+    self.exceptions = cli_exceptions(ask.exceptions, self.text.stem, ask.documents.quiet);
     self.language = ask.documents.language;
     self.jobs = ask.jobs;
     self.tune = ask.tune;
@@ -309,12 +284,12 @@ static int run(int argc, char **argv)
     self.quiet = ask.documents.quiet;
     self.out = ask.out;
     if ((status = choose_systems(&self, ask.systems)) || (status = choose_rival(&self, ask.against)) ||
-        (status = choose_measures(&self, ask.rouge))) {
+        (status = cli_choose_measures(ask.rouge, &self.rouge, &self.measures))) {
         exp_free(&self);
         return status;
     }
     return open_and_run(&self, &ask);
 }
 
-const cli_command cmd_experiment = {"experiment", "--train SET [--test SET | --folds K] [OPTION...]",
-                                    "Train and run every system, and print the paper's table", run};
+const cli_command cmd_experiment = {"experiment", "--train CLUSTERS [--test CLUSTERS | --folds K] [OPTION...]",
+                                    "Train and run systems on clusters, and print a table of their ROUGE scores", run};

@@ -1,7 +1,6 @@
-/* cmd_inspect.c - knap inspect: what a model goes by, largest first, a bar each. */
+/* cmd_inspect.c - knap inspect: the weights of a model, largest effect first, each with a bar. */
 #include "cli.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,20 +58,22 @@ static void print_table(const knap_model *model, const row *rows, size_t top)
 static json_t *json_rows(const knap_model *model, const row *rows, size_t top)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < top; i++)
-        json_array_append_new(list, json_pack("{s:s, s:f, s:f}", "name", knap_model_column(model, rows[i].column),
-                                              "weight", rows[i].weight, "effect", rows[i].effect));
+    for (size_t i = 0; i < top; i++) {
+        json_t *object = json_object();
+        cli_json_put(object, "name", cli_json_string(knap_model_column(model, rows[i].column)));
+        cli_json_put(object, "weight", cli_json_real(rows[i].weight));
+        cli_json_put(object, "effect", cli_json_real(rows[i].effect));
+        cli_json_add(list, object);
+    }
     return list;
 }
 
-static void show(const knap_model *model, size_t top, int json)
+static void show(const knap_model *model, size_t top, bool json)
 {
     size_t width = knap_model_columns(model), positions = knap_model_positions(model);
-    row *rows = malloc((width + 1) * sizeof *rows);
+    row *rows = cli_new(width, sizeof *rows);
     json_t *object = json_object(), *settings = json_object(), *policies = json_array();
     char value[128];
-    if (!rows)
-        return;
     if (top == 0 || top > width)
         top = width;
     if (!json)
@@ -80,14 +81,14 @@ static void show(const knap_model *model, size_t top, int json)
                knap_model_iterates(model), knap_model_iterates(model) == 1 ? "y" : "ies in the mixture");
     for (const knap_param *param = knap_settings_table(); param->name; param++) {
         knap_param_format(param, knap_model_settings(model), 0, value, sizeof value);
-        json_object_set_new(settings, param->name, json_string(value));
+        cli_json_put(settings, param->name, cli_json_string(value));
         if (!json)
             printf("  %-12s %s\n", param->name, value);
     }
     for (size_t position = 0; position < positions; position++) {
         collect(model, position, rows);
         if (json) {
-            json_array_append_new(policies, json_rows(model, rows, top));
+            cli_json_add(policies, json_rows(model, rows, top));
             continue;
         }
         if (positions > 1)
@@ -98,13 +99,12 @@ static void show(const knap_model *model, size_t top, int json)
         if (top < width)
             printf("  (%zu more; --top 0 shows all)\n", width - top);
     }
-    json_object_set_new(object, "settings", settings);
-    json_object_set_new(object, "policies", policies);
-    if (json) {
-        json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
-        putchar('\n');
-    }
-    json_decref(object);
+    cli_json_put(object, "settings", settings);
+    cli_json_put(object, "policies", policies);
+    if (json)
+        cli_json_print(object);
+    else
+        json_decref(object);
     free(rows);
 }
 
@@ -124,7 +124,7 @@ static int heavier_first(const void *a, const void *b)
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* The largest weights of what tells whether the references will use a word, by feature and by word. */
+/* The largest weights of the word model, which predicts whether the references use a word. */
 static void show_words(const knap_model *model, size_t top)
 {
     const char *section = knap_model_section(model, "word-model", NULL);
@@ -133,7 +133,7 @@ static void show_words(const knap_model *model, size_t top)
     word_weight *rows;
     for (const char *line = at; line; line = strchr(line + 1, '\n'))
         lines++;
-    rows = at ? calloc(lines, sizeof *rows) : NULL;
+    rows = at ? cli_new(lines, sizeof *rows) : NULL;
     for (const char *line = at; rows && line && line[1]; line = strchr(line + 1, '\n')) {
         const char *end = strchr(line + 1, '\n'), *name = end;
         char *after;
@@ -147,7 +147,7 @@ static void show_words(const knap_model *model, size_t top)
     if (rows)
         qsort(rows, count, sizeof *rows, heavier_first);
     if (count)
-        printf("\nwill the references use a word? (! for function words on top; others are words)\n");
+        printf("\nword model: will the references use a word? (a leading ! marks weights added for function words)\n");
     for (size_t i = 0; i < count && (i < top || top == 0); i++)
         printf("  %-24.*s %+12.4g\n", rows[i].length, rows[i].name, rows[i].weight);
     free(rows);
@@ -156,14 +156,15 @@ static void show_words(const knap_model *model, size_t top)
 static int run(int argc, char **argv)
 {
     size_t top = 20;
-    int json = 0, status;
-    const cli_option options[] = {{"top", 'n', CLI_COUNT, &top, "N", "columns to show of each policy; 0: all"},
-                                  {"json", 0, CLI_FLAG, &json, NULL, "settings and weights as JSON"},
+    bool json = false;
+    int status;
+    const cli_option options[] = {{"top", 0, CLI_COUNT, &top, "N", "Show the N largest weights; 0 means all"},
+                                  {"json", 0, CLI_FLAG, &json, NULL, "Print settings and weights as JSON"},
                                   {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_inspect,
                      .options = options,
-                     .notes = "The effect is the weight times the column's deviation over the training lists: it\n"
-                              "compares columns of any unit.\n"};
+                     .notes = "Weights are sorted by their effect: the weight times the standard deviation of its "
+                              "column over the training lists.\n"};
     knap_model *model;
     knap_error error;
     status = cli_parse(&line, argc, argv);
@@ -180,5 +181,5 @@ static int run(int argc, char **argv)
     return CLI_DONE;
 }
 
-const cli_command cmd_inspect = {"inspect", "MODEL [OPTION...]",
-                                 "Show what a model goes by: weights by name, largest first", run};
+const cli_command cmd_inspect = {"inspect", "MODEL [OPTION...]", "Show the settings and the largest weights of a model",
+                                 run};

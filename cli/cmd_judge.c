@@ -12,17 +12,16 @@ typedef struct sheet_request {
     const char *output, *refs, *docs, *key, *part;
     judge_plan_options plan;
     judge_limits limits;
-    int all_pairs, quiet;
+    bool all_pairs, quiet;
     size_t only; /* the part to write; 0: all */
     char **folder;
     int folders;
 } sheet_request;
 
 static const char SHEET_NOTES[] =
-    "OURS and RIVAL are folders with a file per topic, or folders of such folders. Written are sheet.txt, sheet.html "
-    "and\n"
-    "answers.tsv for the judges (sheet-1.txt and so on with --parts) and key.tsv, which no judge may see.\n"
-    "White space is the same in all summaries. Pairs of identical texts are left out and count as ties.\n";
+    "OURS and RIVAL are folders with a file per topic, or folders of such folders. The files written are sheet.txt, "
+    "sheet.html and answers.tsv for the judges (sheet-1.txt and so on with --parts) and key.tsv, which no judge may "
+    "see. White space is the same in all summaries. Pairs of identical texts are left out and count as ties.\n";
 
 static int run_sheet(int argc, char **argv);
 static int run_score(int argc, char **argv);
@@ -53,19 +52,19 @@ static int read_part(sheet_request *ask)
 static int parse_sheet(sheet_request *ask, int argc, char **argv)
 {
     const cli_option options[] = {
-        {"output", 'o', CLI_TEXT, &ask->output, "DIR", "folder to write the sheets and the key to"},
-        {"key", 0, CLI_TEXT, &ask->key, "FILE", "write the key here instead of DIR/key.tsv"},
-        {"refs", 0, CLI_TEXT, &ask->refs, "DATASET", "show the references of these clusters"},
-        {"docs", 0, CLI_TEXT, &ask->docs, "DATASET", "show the documents of these clusters"},
-        {"topics", 0, CLI_COUNT, &ask->plan.topics, "N", "take only N topics, drawn at random; 0 means all"},
-        {"all-pairs", 0, CLI_FLAG, &ask->all_pairs, NULL, "pair every system with every other"},
-        {"parts", 0, CLI_COUNT, &ask->plan.parts, "N", "split the pairs among N judges"},
-        {"part", 0, CLI_TEXT, &ask->part, "I/N", "write only sheet I of N"},
-        {"overlap", 0, CLI_COUNT, &ask->plan.overlap, "K", "put K pairs on every judge's sheet"},
-        {"max-words", 0, CLI_COUNT, &ask->limits.words, "N", "cut all summaries to N words; 0 means no limit"},
-        {"bytes", 0, CLI_COUNT, &ask->limits.bytes, "N", "cut all summaries to N bytes; 0 means no limit"},
-        {"seed", 0, CLI_COUNT, &ask->plan.seed, "N", "seed of the random order; keep it from the judges"},
-        {"quiet", 'q', CLI_FLAG, &ask->quiet, NULL, "print no notes to stderr"},
+        {"output", 'o', CLI_TEXT, &ask->output, "DIR", "Write the sheets and the key to this folder (required)"},
+        {"key", 0, CLI_TEXT, &ask->key, "FILE", "Write the key here instead of DIR/key.tsv"},
+        {"refs", 0, CLI_TEXT, &ask->refs, "DATASET", "Show the references of these clusters"},
+        {"docs", 0, CLI_TEXT, &ask->docs, "DATASET", "Show the documents of these clusters"},
+        {"topics", 0, CLI_COUNT, &ask->plan.topics, "N", "Take only N topics, drawn at random; 0 means all"},
+        {"all-pairs", 0, CLI_FLAG, &ask->all_pairs, NULL, "Pair every system with every other"},
+        {"parts", 0, CLI_COUNT, &ask->plan.parts, "N", "Split the pairs among N judges"},
+        {"part", 0, CLI_TEXT, &ask->part, "I/N", "Write only sheet I of N"},
+        {"overlap", 0, CLI_COUNT, &ask->plan.overlap, "K", "Put K pairs on every judge's sheet"},
+        {"max-words", 0, CLI_COUNT, &ask->limits.words, "N", "Cut all summaries to N words; 0 means no limit"},
+        {"max-bytes", 0, CLI_COUNT, &ask->limits.bytes, "N", "Cut all summaries to N bytes; 0 means no limit"},
+        {"seed", 0, CLI_COUNT, &ask->plan.seed, "N", "Seed the random order; keep it from the judges"},
+        {"quiet", 'q', CLI_FLAG, &ask->quiet, NULL, "Print no notes to stderr"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &sheet_command, .options = options, .notes = SHEET_NOTES};
     int status = cli_parse(&line, argc, argv);
@@ -159,15 +158,14 @@ static int run_sheet(int argc, char **argv)
 
 static const char SCORE_NOTES[] =
     "ANSWERS are filled in copies of answers.tsv or exports of sheet.html, one judge each. Where several judges "
-    "answered\n"
-    "a pair, their mean counts. Pairs without an answer are left out; pairs of identical texts are ties.\n";
+    "answered a pair, their mean counts. Pairs without an answer are left out; pairs of identical texts are ties.\n";
 
 static int run_score(int argc, char **argv)
 {
     const char *html = NULL;
-    int json = 0;
-    const cli_option options[] = {{"json", 0, CLI_FLAG, &json, NULL, "print one JSON object"},
-                                  {"html", 0, CLI_TEXT, &html, "FILE", "write a report as one page too"},
+    bool json = false;
+    const cli_option options[] = {{"json", 0, CLI_FLAG, &json, NULL, "Print one JSON object"},
+                                  {"html", 0, CLI_TEXT, &html, "FILE", "Write a report as one page too"},
                                   {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &score_command, .options = options, .notes = SCORE_NOTES};
     judge_memory memory = {NULL};
@@ -198,12 +196,27 @@ static int run_score(int argc, char **argv)
 
 /* ---- knap judge ---- */
 
-static const char NOTES[] = "'knap judge sheet --help' and 'knap judge score --help' list the options of each.\n";
+static const char NOTES[] = "'knap help judge sheet' and 'knap help judge score' list the options of each.\n";
+
+static void show_sheet(const void *context)
+{
+    char sheet[] = "sheet", help[] = "--help", *arguments[] = {sheet, help, NULL};
+    (void)context;
+    run_sheet(2, arguments);
+}
+
+static void show_score(const void *context)
+{
+    char score[] = "score", help[] = "--help", *arguments[] = {score, help, NULL};
+    (void)context;
+    run_score(2, arguments);
+}
 
 static int run(int argc, char **argv)
 {
+    static const cli_topic topics[] = {{"sheet", show_sheet}, {"score", show_score}, {NULL, NULL}};
     const cli_option options[] = {{NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_judge, .options = options, .notes = NOTES};
+    cli_line line = {.command = &cmd_judge, .options = options, .topics = topics, .notes = NOTES};
     int status;
     if (argc > 1 && strcmp(argv[1], "sheet") == 0)
         return run_sheet(argc - 1, argv + 1);
@@ -213,7 +226,7 @@ static int run(int argc, char **argv)
     if (status != CLI_DONE)
         return status;
     return line.operands ? cli_say(CLI_USAGE, "judge: '%s' is neither sheet nor score", line.operand[0])
-                         : cli_say(CLI_USAGE, "judge needs sheet or score: 'knap judge --help' tells more");
+                         : cli_say(CLI_USAGE, "judge needs sheet or score: see 'knap help judge'");
 }
 
 const cli_command cmd_judge = {"judge", "(sheet OURS RIVAL... -o FOLDER | score KEY ANSWERS...) [OPTION...]",

@@ -1,6 +1,7 @@
 /* cmd_rouge.c - knap rouge: score summaries against references, as ROUGE-1.5.5 does. */
 #include "rouge.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +9,10 @@
 
 typedef struct request {
     knap_rouge_options options;
-    const char *refs, *input, *list, *format, *exceptions, *stopwords, *data, *compare, *language;
-    int all, each, stop, json;
+    const char *refs, *input, *list, *format, *exceptions, *stopwords, *data, *compare, *language, *rouge;
+    cli_measures measures; /* of --rouge; none: all that the options give */
+    bool all, each, stop, json, quiet, script;
+    int format_of_texts; /* a knap_rouge_format */
     size_t seed, jobs;
     char **operand; /* [operands] */
     int operands;
@@ -17,19 +20,19 @@ typedef struct request {
 
 /* ---- Word lists ---- */
 
-static int exists(const char *path)
+static bool exists(const char *path)
 {
     struct stat about;
     return stat(path, &about) == 0;
 }
 
-static int is_folder(const char *path)
+static bool is_folder(const char *path)
 {
     struct stat about;
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* `name` in ROUGE-1.5.5's data folder, if the caller has one: -e, or its environment variable. */
+/* The path of `name` in ROUGE-1.5.5's data folder, named by -e or by the script's environment variable; or NULL. */
 static const char *in_data(const request *ask, const char *name, char *path, size_t size)
 {
     const char *folder = ask->data ? ask->data : getenv("ROUGE_EVAL_HOME");
@@ -45,19 +48,19 @@ static int load_words(const request *ask, knap_rouge *rouge)
     const char *file;
     knap_error error;
     if (ask->language) {
-        if (knap_rouge_set_language(rouge, ask->language, &error) != KNAP_OK)
+        if (knap_rouge_set_language(rouge, ask->language, &error))
             return cli_fail(&error);
     } else if (ask->options.stem) {
         file = ask->exceptions ? ask->exceptions : in_data(ask, "WordNet-2.0-Exceptions", path, sizeof path);
-        file = cli_exceptions(file, 1);
-        if (file && knap_rouge_add_exceptions(rouge, file, &error) != KNAP_OK)
+        file = cli_exceptions(file, true, ask->quiet);
+        if (file && knap_rouge_add_exceptions(rouge, file, &error))
             return cli_fail(&error);
     }
     if (ask->stop || ask->stopwords) {
         file = ask->stopwords ? ask->stopwords : in_data(ask, "smart_common_words.txt", path, sizeof path);
         if (!file)
             return cli_say(CLI_USAGE, "-s needs --stopwords FILE, or -e FOLDER with smart_common_words.txt");
-        if (knap_rouge_add_stopwords(rouge, file, &error) != KNAP_OK)
+        if (knap_rouge_add_stopwords(rouge, file, &error))
             return cli_fail(&error);
     }
     return CLI_DONE;
@@ -65,58 +68,72 @@ static int load_words(const request *ask, knap_rouge *rouge)
 
 /* ---- Input ---- */
 
-/* The first byte of a file that is no white space, after a byte order mark; EOF for none. */
-static int first_byte(const char *path)
+/* An evaluation in one file: a configuration of ROUGE-1.5.5 or JSONL. "-" is JSONL on standard input. */
+static bool is_evaluation(const char *path, knap_content *content)
 {
-    FILE *file = fopen(path, "rb");
-    int byte;
-    if (!file)
-        return EOF;
-    do
-        byte = getc(file);
-    while (byte == ' ' || (byte >= '\t' && byte <= '\r') || byte == 0xef || byte == 0xbb || byte == 0xbf);
-    fclose(file);
-    return byte;
+    knap_error error;
+    *content = KNAP_CONTENT_EVALUATION;
+    if (strcmp(path, "-") == 0)
+        return true;
+    return !is_folder(path) && !knap_recognise(path, content, &error) && *content != KNAP_CONTENT_TEXT;
 }
 
-/* An XML configuration or JSONL, told apart by how they begin; "-" is JSONL. */
-static knap_status read_file(const request *ask, knap_rouge_set *set, knap_error *error)
+/* The folder of summaries; for an output folder of `knap experiment` that is the one inside. */
+static const char *peers_folder(const char *path, char *inner, size_t size)
 {
-    const char *path = ask->operands ? ask->operand[0] : "-";
-    if (strcmp(path, "-") != 0 && first_byte(path) == '<')
-        return knap_rouge_read_config(set, path, ask->operands > 1 ? ask->operand[1] : NULL, error);
-    return knap_rouge_read_jsonl(set, path, error);
+    snprintf(inner, size, "%s/experiment.txt", path);
+    if (!exists(inner))
+        return path;
+    snprintf(inner, size, "%s/summaries", path);
+    return is_folder(inner) ? inner : path;
+}
+
+static knap_status read_peers(const request *ask, knap_rouge_set *set, int peers, const char *refs, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    char inner[4096];
+    for (int i = 0; !status && i < peers; i++) {
+        const char *peer = peers_folder(ask->operand[i], inner, sizeof inner);
+        status = knap_rouge_read_peers(set, &peer, 1, refs, (knap_rouge_format)ask->format_of_texts, error);
+    }
+    return status;
 }
 
 static int read_input(const request *ask, knap_rouge_set *set)
 {
-    const char *const *operand = (const char *const *)ask->operand;
+    knap_rouge_format format = (knap_rouge_format)ask->format_of_texts;
+    const char *first = ask->operands ? ask->operand[0] : "-";
+    const char *second = ask->operands > 1 ? ask->operand[1] : NULL;
+    knap_content content;
     knap_status status;
     knap_error error;
-    int format = knap_rouge_format_find(ask->list ? ask->list : ask->input);
-    if (format < 0)
-        return cli_say(CLI_USAGE, "'%s' is none of SPL, SEE, ISI and PLAIN", ask->list ? ask->list : ask->input);
     if (ask->list) {
         if (ask->operands < 1 || ask->operands > 2)
-            return cli_say(CLI_USAGE, "--list takes the list's file and at most a system's name");
-        status = knap_rouge_read_list(set, operand[0], ask->operands > 1 ? operand[1] : "X", (knap_rouge_format)format,
-                                      &error);
+            return cli_say(CLI_USAGE, "--list takes the file of the list and at most the name of a system");
+        status = knap_rouge_read_list(set, first, second ? second : "X", format, &error);
     } else if (ask->refs) {
         if (!ask->operands)
             return cli_say(CLI_USAGE, "--refs needs at least one summary or folder of summaries");
-        status =
-            knap_rouge_read_peers(set, operand, (size_t)ask->operands, ask->refs, (knap_rouge_format)format, &error);
-    } else if (ask->operands == 2 && is_folder(operand[0])) {
-        status = knap_rouge_read_peers(set, operand, 1, operand[1], (knap_rouge_format)format, &error);
-    } else if (ask->operands <= 1 + !ask->all && !(ask->operands && is_folder(operand[0]))) {
-        status = read_file(ask, set, &error);
+        status = read_peers(ask, set, ask->operands, ask->refs, &error);
+    } else if (ask->operands <= 2 && is_evaluation(first, &content)) {
+        if (content == KNAP_CONTENT_CONFIG)
+            status = knap_rouge_read_config(set, first, second, &error);
+        else if (second)
+            return cli_say(CLI_USAGE, "%s: JSONL names its systems itself: leave '%s' out", first, second);
+        else
+            status = knap_rouge_read_jsonl(set, first, &error);
+    } else if (ask->operands == 2) {
+        status = read_peers(ask, set, 1, second, &error);
+    } else if (ask->operands == 1 && !exists(first)) {
+        return cli_say(CLI_FAILED, "%s: cannot open: %s", first, strerror(ENOENT));
     } else {
-        return cli_say(CLI_USAGE, "give a configuration, a JSONL file, two folders, or summaries and --refs FOLDER");
+        return cli_say(CLI_USAGE,
+                       "give PEER REFERENCE (files or folders), PEER... --refs DIR, a configuration, or JSONL");
     }
-    return status == KNAP_OK ? CLI_DONE : cli_fail(&error);
+    return status ? cli_fail(&error) : CLI_DONE;
 }
 
-/* A system need not have a summary of every topic, but should not lack one unnoticed. */
+/* A system may lack summaries of some topics, but not without a warning. */
 static void warn_of_gaps(const knap_rouge_set *set)
 {
     size_t topics = knap_rouge_set_topic_count(set);
@@ -134,7 +151,7 @@ static void warn_of_gaps(const knap_rouge_set *set)
 
 /* ---- Output ---- */
 
-/* --compare A,B: the names may hold commas, so every one is tried. */
+/* --compare A,B: names may contain commas, so each comma is tried. */
 static int find_pair(const knap_rouge_set *set, const char *pair, size_t *a, size_t *b)
 {
     size_t systems = knap_rouge_set_system_count(set);
@@ -151,17 +168,22 @@ static int find_pair(const knap_rouge_set *set, const char *pair, size_t *a, siz
 
 static int print_results(const request *ask, const knap_rouge_set *set)
 {
+    rouge_report report = {.set = set, .rouge = knap_rouge_set_scorer(set), .each = ask->each};
     size_t a = 0, b = 0;
     knap_error error;
     if (ask->compare && find_pair(set, ask->compare, &a, &b) != CLI_DONE)
         return CLI_FAILED;
+    for (size_t i = 0; i < ask->measures.count; i++)
+        report.measure[report.measures++] = cli_find_measure(report.rouge, ask->measures.name[i]);
+    for (size_t i = 0; !ask->rouge && i < knap_rouge_measure_count(report.rouge) && i < CLI_MOST_MEASURES; i++)
+        report.measure[report.measures++] = i;
     if (ask->json)
-        rouge_print_json(set, ask->each);
-    else if (strcmp(ask->format, "rouge") == 0)
-        rouge_print_script(set, ask->each);
+        rouge_print_json(&report);
+    else if (ask->script)
+        rouge_print_script(&report);
     else
-        rouge_print_table(set, ask->each);
-    if (ask->compare && rouge_print_comparison(set, a, b, ask->seed, ask->json, &error) != KNAP_OK)
+        rouge_print_table(&report);
+    if (ask->compare && rouge_print_comparison(&report, a, b, ask->seed, ask->json, &error))
         return cli_fail(&error);
     return CLI_DONE;
 }
@@ -171,14 +193,15 @@ static int evaluate(const request *ask, const knap_rouge *rouge)
     knap_rouge_set *set;
     knap_error error;
     int status;
-    if (knap_rouge_set_new(rouge, &set, &error) != KNAP_OK)
+    if (knap_rouge_set_new(rouge, &set, &error))
         return cli_fail(&error);
     status = read_input(ask, set);
     if (status == CLI_DONE && knap_rouge_set_system_count(set) == 0)
-        status = cli_say(CLI_FAILED, "there is no summary to evaluate");
+        status = cli_say(CLI_FAILED, "no summary to evaluate");
     if (status == CLI_DONE) {
-        warn_of_gaps(set);
-        if (knap_rouge_set_evaluate(set, ask->jobs, &error) != KNAP_OK)
+        if (!ask->quiet)
+            warn_of_gaps(set);
+        if (knap_rouge_set_evaluate(set, ask->jobs, &error))
             status = cli_fail(&error);
     }
     if (status == CLI_DONE)
@@ -192,7 +215,7 @@ static int score(const request *ask)
     knap_rouge *rouge;
     knap_error error;
     int status;
-    if (knap_rouge_new(&ask->options, NULL, &rouge, &error) != KNAP_OK)
+    if (knap_rouge_new(&ask->options, NULL, &rouge, &error))
         return cli_fail(&error);
     status = load_words(ask, rouge);
     if (status == CLI_DONE)
@@ -203,49 +226,93 @@ static int score(const request *ask)
 
 /* ---- The command line ---- */
 
-static const char NOTES[] = "Input: a configuration of ROUGE-1.5.5 (XML; a second operand picks one system), "
-                            "a JSONL file or standard input,\n"
-                            "two folders (PEERS REFS), or summaries and --refs. Limits count as in the "
-                            "script: bytes (-b) or words (-l).\n"
-                            "Its short options work: -a -b N -c N -d -e DIR -f A|B -l N -m -n N -p ALPHA -r "
-                            "N -s -t 0|1|2 -u -U -w W -x -z FORMAT\n"
-                            "-2 GAP (-1: any). Without -n ROUGE-1 and ROUGE-2 are measured, with --format "
-                            "rouge neither, as the script has it.\n";
+static void show_letters(const void *context)
+{
+    static const char *const rows[][2] = {{"-a -v", "no effect"},
+                                          {"-b N, -l N", "--max-bytes N, --max-words N"},
+                                          {"-c N, -r N", "--confidence N, --samples N"},
+                                          {"-d", "--each"},
+                                          {"-e DIR, -s", "--data DIR, --stop"},
+                                          {"-f A|B", "--formula average|best"},
+                                          {"-m", "--stem"},
+                                          {"-n N, -x", "--ngrams N, --no-lcs"},
+                                          {"-p ALPHA", "--alpha ALPHA"},
+                                          {"-t 0|1|2", "--unit summary|token|counts"},
+                                          {"-w W", "--weight W"},
+                                          {"-z FORMAT", "--list FORMAT"},
+                                          {"-2 GAP [-u|-U]", "--skip s|su|both --gap GAP; a GAP of -1 is --any-gap"}};
+    (void)context;
+    printf("Short options of ROUGE-1.5.5, which may be bundled (-dan4):\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cli_show_row(rows[i][0], 18, rows[i][1], "");
+    printf("Without -n, --format rouge measures ROUGE-L only, as the script does.\n");
+}
+
+static const char NOTES[] =
+    "PEER is a summary, a folder of one system's summaries, a folder of such folders, or the output folder of 'knap "
+    "experiment'; REFERENCE is a file or a folder. CONFIG is a configuration of ROUGE-1.5.5, JSONL an evaluation "
+    "(docs/ROUGE.md). Stemming, limits of length and the like: 'knap help rouge measures'. "
+    "ROUGE-1.5.5's short options work too: 'knap help rouge script'.\n";
+
+/* Measures by --rouge, or by the script's options; without both ROUGE-1, ROUGE-2 and ROUGE-L, but for --format rouge
+ * what the script measures. */
+static int choose_measures(request *ask, const knap_param *table, const unsigned char *given)
+{
+    static const char *const others[] = {"ngrams", "lcs", "weight", "skip", "gap", "any-gap"};
+    bool set = given[knap_param_find(table, "ngrams") - table];
+    for (size_t i = 0; ask->rouge && i < sizeof others / sizeof *others; i++)
+        if (given[knap_param_find(table, others[i]) - table])
+            return cli_say(CLI_USAGE, "--rouge and --%s cannot be given together", others[i]);
+    if (ask->rouge)
+        return cli_choose_measures(ask->rouge, &ask->options, &ask->measures);
+    if (!set && (ask->json || !ask->script))
+        ask->options.ngrams = 2;
+    return CLI_DONE;
+}
 
 static int parse(request *ask, int argc, char **argv)
 {
+    static const char *const formats[] = {"table", "rouge", NULL};
+    static const char *const inputs[] = {"SPL", "SEE", "ISI", "PLAIN", NULL};
     const cli_option options[] = {
-        {"refs", 0, CLI_TEXT, &ask->refs, "DIR", "the references: a folder, or one file"},
-        {"input", 0, CLI_TEXT, &ask->input, "FORMAT", "of texts in folders: SPL (a segment a line), SEE, ISI, PLAIN"},
-        {"list", 0, CLI_TEXT, &ask->list, "FORMAT", "[-z] the operand lists a summary and its references a line"},
-        {"all", 0, CLI_FLAG, &ask->all, NULL, "[-a] all systems, which is so in any case"},
-        {"each", 0, CLI_FLAG, &ask->each, NULL, "[-d] show every summary's scores too"},
-        {"format", 0, CLI_TEXT, &ask->format, "NAME", "table, or rouge: what the script prints"},
-        {"json", 0, CLI_FLAG, &ask->json, NULL, "a JSON object a system"},
-        {"compare", 0, CLI_TEXT, &ask->compare, "A,B", "paired tests between two systems"},
-        {"exceptions", 0, CLI_TEXT, &ask->exceptions, "PATH",
-         "irregular forms: a table, or a folder of WordNet's .exc files"},
-        {"stopwords", 0, CLI_TEXT, &ask->stopwords, "FILE", "leave out these words, one a line"},
-        {"stop", 0, CLI_FLAG, &ask->stop, NULL, "[-s] leave out those of the data folder"},
-        {"data", 0, CLI_TEXT, &ask->data, "DIR", "[-e] the script's data folder; else $ROUGE_EVAL_HOME"},
-        {"lang", 0, CLI_TEXT, &ask->language, "CODE", "words by ICU and Snowball; else the script's, ASCII only"},
-        {"seed", 0, CLI_COUNT, &ask->seed, "N", "of the paired tests"},
-        {"jobs", 0, CLI_COUNT, &ask->jobs, "N", "[-j] threads; 0: one a processor"},
+        {"refs", 0, CLI_TEXT, &ask->refs, "DIR", "Read the references from this folder or file"},
+        {"rouge", 0, CLI_TEXT, &ask->rouge, "NAMES", "Measure these: 1 to 9, L, W1.2, S4, SU4 [1,2,L]"},
+        {"each", 0, CLI_FLAG, &ask->each, NULL, "Print the scores of every summary too (script: -d)"},
+        {"format", 0, CLI_TEXT, &ask->format, "NAME", "Print a table, or rouge: the script's lines"},
+        {"json", 0, CLI_FLAG, &ask->json, NULL, "Print one JSON object per system"},
+        {"compare", 0, CLI_TEXT, &ask->compare, "A,B", "Test the difference between two systems"},
+        {"lang", 0, CLI_TEXT, &ask->language, "CODE", "Use words of this language [ASCII, as the script]"},
+        CLI_JOBS_OPTION(&ask->jobs),
+        {"quiet", 'q', CLI_FLAG, &ask->quiet, NULL, "Print errors only, no warnings"},
+        CLI_MORE_OPTIONS,
+        {"input", 0, CLI_TEXT, &ask->input, "FORMAT", "Read texts as SPL (one segment per line), SEE, ISI or PLAIN"},
+        {"list", 0, CLI_TEXT, &ask->list, "FORMAT", "Read a list: per line a summary and its references (script: -z)"},
+        CLI_EXCEPTIONS_OPTION(&ask->exceptions),
+        {"stopwords", 0, CLI_TEXT, &ask->stopwords, "FILE", "Leave out these words, one per line"},
+        {"stop", 0, CLI_FLAG, &ask->stop, NULL, "Leave out the stop words of --data (script: -s)"},
+        {"data", 0, CLI_TEXT, &ask->data, "DIR", "Use this data folder of the script (script: -e)"},
+        {"all", 0, CLI_FLAG, &ask->all, NULL, "Accepted for compatibility; has no effect (script: -a)"},
+        {"seed", 0, CLI_COUNT, &ask->seed, "N", "Seed the tests of --compare"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     unsigned char given[32] = {0};
     const knap_param *table = knap_rouge_options_table();
     const cli_table tables[] = {{"Measures", table, &ask->options, given}, {NULL, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_rouge, .options = options, .tables = tables, .notes = NOTES};
-    int status = cli_parse(&line, argc, argv);
+    static const cli_topic topics[] = {{"script", show_letters}, {NULL, NULL}};
+    cli_line line = {.command = &cmd_rouge, .options = options, .tables = tables, .topics = topics, .notes = NOTES};
+    int chosen, status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;
-    if (strcmp(ask->format, "table") != 0 && strcmp(ask->format, "rouge") != 0)
-        return cli_say(CLI_USAGE, "--format: '%s' is neither table nor rouge", ask->format);
-    if (!given[knap_param_find(table, "ngrams") - table] && (ask->json || strcmp(ask->format, "rouge") != 0))
-        ask->options.ngrams = 2;
+    if ((chosen = cli_choose("--format", ask->format, formats)) < 0)
+        return CLI_USAGE;
+    ask->script = chosen == 1;
+    ask->format_of_texts = knap_rouge_format_find(ask->list ? ask->list : ask->input);
+    if (ask->format_of_texts < 0) {
+        cli_choose(ask->list ? "--list" : "--input", ask->list ? ask->list : ask->input, inputs);
+        return CLI_USAGE;
+    }
     ask->operand = line.operand;
     ask->operands = line.operands;
-    return CLI_DONE;
+    return choose_measures(ask, table, given);
 }
 
 static int run(int argc, char **argv)
@@ -262,5 +329,5 @@ static int run(int argc, char **argv)
     return status;
 }
 
-const cli_command cmd_rouge = {"rouge", "(CONFIG [SYSTEM] | JSONL | PEERS REFS | PEER... --refs DIR) [OPTION...]",
-                               "Score summaries against references, to the last digit as ROUGE-1.5.5 does", run};
+const cli_command cmd_rouge = {"rouge", "(PEER REFERENCE | PEER... --refs DIR | CONFIG [SYSTEM] | JSONL) [OPTION...]",
+                               "Score summaries against references, with ROUGE-1.5.5's exact figures", run};

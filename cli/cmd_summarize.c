@@ -2,21 +2,20 @@
 #include "cli.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { REASONS = 5 };
+enum { REASONS = 5, MOST_ORDERS = 16 };
 
 typedef struct request {
     const char *model, *system, *budget, *order, *html, *output, *exceptions, *train, *decode, *filter;
     double readability_penalty; /* NaN: the model's */
     cli_documents documents;
     size_t seed, jobs;
-    int json, explain, max_rouge;
+    bool json, explain, max_rouge;
 } request;
 
 typedef struct work {
@@ -43,11 +42,7 @@ static knap_status explain(work *self, size_t cluster, knap_error *error)
     const knap_model *model = knap_summarizer_model(self->summarizer);
     const knap_list *list = &self->packed[cluster].list;
     free(self->reason);
-    self->reason = calloc(list->count * knap_model_columns(model) + 1, sizeof *self->reason);
-    if (!self->reason) {
-        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
-        return KNAP_NO_MEMORY;
-    }
+    self->reason = cli_new(list->count * knap_model_columns(model), sizeof *self->reason);
     return knap_model_explain(model, knap_data_at(knap_material_data(self->material), cluster),
                               self->ask->seed + cluster, list, self->reason, error);
 }
@@ -85,9 +80,9 @@ static void print_reasons(const work *self, size_t pick)
                knap_model_column(knap_summarizer_model(self->summarizer), column[i]));
 }
 
-/* ---- How it reads ---- */
+/* ---- Awkward sentences ---- */
 
-/* The names of what is wrong with a pick, in the context of its summary; calls `name` with each. */
+/* Calls `name` with the name of each flaw that a pick has in the context of its summary. */
 static void each_flaw(const work *self, size_t cluster, size_t pick, void (*name)(void *, const char *), void *context)
 {
     const knap_data *data = knap_material_data(self->material);
@@ -102,13 +97,13 @@ static void each_flaw(const work *self, size_t cluster, size_t pick, void (*name
 
 static void append_name(void *context, const char *name)
 {
-    json_array_append_new(context, json_string(name));
+    cli_json_add(context, cli_json_string(name));
 }
 
 static void print_name(void *context, const char *name)
 {
     (void)context;
-    printf("    reads ill: %s\n", name);
+    printf("    awkward: %s\n", name);
 }
 
 /* ---- Output ---- */
@@ -122,28 +117,30 @@ static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
     size_t begin, end;
     json_t *object = json_object(), *flaws = json_array();
     knap_document_source(document, candidate.sentence->body, candidate.sentence->end, &begin, &end);
-    json_object_set_new(object, "text", json_stringn(candidate.text, candidate.length));
-    json_object_set_new(object, "document", json_string(knap_document_name(document)));
+    cli_json_put(object, "text", cli_json_text(candidate.text, candidate.length));
+    cli_json_put(object, "document", cli_json_string(knap_document_name(document)));
     if (knap_document_id(document)[0])
-        json_object_set_new(object, "document_id", json_string(knap_document_id(document)));
-    json_object_set_new(object, "begin", json_integer((json_int_t)begin));
-    json_object_set_new(object, "end", json_integer((json_int_t)end));
-    json_object_set_new(object, "position", json_integer((json_int_t)candidate.sentence->position));
-    json_object_set_new(object, "picked", json_integer((json_int_t)pick));
-    json_object_set_new(object, "cost",
-                        json_integer((json_int_t)knap_instance_cost(instance, packed->list.item[pick])));
+        cli_json_put(object, "document_id", cli_json_string(knap_document_id(document)));
+    cli_json_put(object, "begin", cli_json_count(begin));
+    cli_json_put(object, "end", cli_json_count(end));
+    cli_json_put(object, "position", cli_json_count(candidate.sentence->position));
+    cli_json_put(object, "picked", cli_json_count(pick));
+    cli_json_put(object, "cost", json_integer((json_int_t)knap_instance_cost(instance, packed->list.item[pick])));
     each_flaw(self, cluster, pick, append_name, flaws);
-    json_object_set_new(object, "flaws", flaws);
+    cli_json_put(object, "flaws", flaws);
     if (packed->score)
-        json_object_set_new(object, "score", json_real(packed->score[pick]));
+        cli_json_put(object, "score", cli_json_real(packed->score[pick]));
     if (self->ask->explain && !self->system) {
         size_t column[REASONS + 1], count = reasons(self, pick, column);
         json_t *why = json_array();
-        for (size_t i = 0; i < count; i++)
-            json_array_append_new(why, json_pack("{s:s, s:f}", "name",
-                                                 knap_model_column(knap_summarizer_model(self->summarizer), column[i]),
-                                                 "contribution", reason_value(self, pick, column[i])));
-        json_object_set_new(object, "why", why);
+        for (size_t i = 0; i < count; i++) {
+            json_t *reason = json_object();
+            cli_json_put(reason, "name",
+                         cli_json_string(knap_model_column(knap_summarizer_model(self->summarizer), column[i])));
+            cli_json_put(reason, "contribution", cli_json_real(reason_value(self, pick, column[i])));
+            cli_json_add(why, reason);
+        }
+        cli_json_put(object, "why", why);
     }
     return object;
 }
@@ -153,19 +150,17 @@ static void print_json(const work *self, size_t cluster, const char *text, size_
     const knap_packed *packed = &self->packed[cluster];
     json_t *object = json_object(), *sentences = json_array();
     char budget[32];
-    json_object_set_new(object, "id", json_string(self->cluster[cluster]->id));
-    json_object_set_new(object, "language", json_string(knap_material_language(self->material, cluster)));
-    json_object_set_new(object, "budget", json_string(knap_budget_format(&self->budget, budget, sizeof budget)));
-    json_object_set_new(object, "cost", json_integer((json_int_t)packed->list.cost));
-    json_object_set_new(object, "summary", json_stringn(text, length));
+    cli_json_put(object, "id", cli_json_string(self->cluster[cluster]->id));
+    cli_json_put(object, "language", cli_json_string(knap_material_language(self->material, cluster)));
+    cli_json_put(object, "budget", cli_json_string(knap_budget_format(&self->budget, budget, sizeof budget)));
+    cli_json_put(object, "cost", json_integer((json_int_t)packed->list.cost));
+    cli_json_put(object, "summary", cli_json_text(text, length));
     for (size_t i = 0; i < packed->list.count; i++)
-        json_array_append_new(sentences, json_sentence(self, cluster, place[i]));
-    json_object_set_new(object, "sentences", sentences);
+        cli_json_add(sentences, json_sentence(self, cluster, place[i]));
+    cli_json_put(object, "sentences", sentences);
     if (!isnan(packed->reward))
-        json_object_set_new(object, "rouge1_recall", json_real(packed->reward));
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
-    putchar('\n');
-    json_decref(object);
+        cli_json_put(object, "rouge1_recall", cli_json_real(packed->reward));
+    cli_json_print(object);
 }
 
 static void print_explained(const work *self, size_t cluster, const size_t *place)
@@ -197,14 +192,14 @@ static knap_status write_summary(const work *self, size_t cluster, const char *t
 static knap_status show(work *self, size_t cluster, knap_error *error)
 {
     const knap_list *list = &self->packed[cluster].list;
-    size_t *place = calloc(list->count + 1, sizeof *place), length = 0;
+    size_t *place = cli_new(list->count, sizeof *place), length = 0;
     char *text = NULL;
     knap_status status = knap_summary_text(self->material, cluster, list, self->order, &text, &length, error);
     if (!status && self->ask->explain && !self->system)
         status = explain(self, cluster, error);
-    if (!status && place)
+    if (!status)
         status = knap_summary_order(self->material, cluster, list, self->order, place, error);
-    if (place && !status) {
+    if (!status) {
         if (self->ask->output)
             status = write_summary(self, cluster, text, length, error);
         if (self->ask->json)
@@ -258,7 +253,8 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     if (status)
         return status;
     self->count = knap_corpus_clusters(self->corpus);
-    self->exceptions = cli_exceptions(ask->exceptions, knap_summarizer_text(self->summarizer)->stem);
+    self->exceptions =
+        cli_exceptions(ask->exceptions, knap_summarizer_text(self->summarizer)->stem, ask->documents.quiet);
     return knap_material_new(self->summarizer,
                              &(knap_text_input){.cluster = self->cluster,
                                                 .clusters = self->count,
@@ -268,7 +264,7 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
                              &run, &self->material, error);
 }
 
-/* What picks: the summarizer's model, or a system, trained where it must be on clusters read as these are. */
+/* Makes what picks: the summarizer's model, or a system, trained on --train where it needs training. */
 static knap_status fit(work *self, knap_error *error)
 {
     const request *ask = self->ask;
@@ -300,7 +296,7 @@ static knap_status fit(work *self, knap_error *error)
     return status;
 }
 
-/* An empty summary is explained: not one sentence fits. */
+/* Prints why a summary is empty: no sentence fits. */
 static void say_if_empty(const work *self, size_t cluster)
 {
     const knap_instance *instance = knap_data_at(knap_material_data(self->material), cluster);
@@ -309,7 +305,7 @@ static void say_if_empty(const work *self, size_t cluster)
     for (size_t i = 0; i < knap_instance_count(instance); i++)
         least = fmin(least, knap_instance_cost(instance, i));
     if (self->packed[cluster].list.count == 0 && !self->ask->documents.quiet)
-        cli_say(CLI_DONE, "%s: no sentence fits into %s; the shortest takes %.0f", self->cluster[cluster]->id,
+        cli_say(CLI_DONE, "%s: no sentence fits the budget %s; the shortest costs %.0f", self->cluster[cluster]->id,
                 knap_budget_format(&self->budget, budget, sizeof budget), least);
 }
 
@@ -322,7 +318,7 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
     knap_status status = open_all(self, operand, operands, error);
     if (status)
         return status;
-    self->packed = calloc(self->count + 1, sizeof *self->packed);
+    self->packed = cli_new(self->count, sizeof *self->packed);
     status = fit(self, error);
     self->model = self->system ? self->fitted : knap_summarizer_model(self->summarizer);
     if (!status)
@@ -365,78 +361,83 @@ static void close_all(work *self)
 static void show_orders(const void *context)
 {
     (void)context;
-    printf("\nOrders of the sentences:\n");
+    printf("Orders of the sentences, for --order:\n");
     for (const knap_order_row *row = knap_orders(); row->name; row++)
-        printf("  %-16s %s\n", row->name, row->help);
+        cli_show_row(row->name, 14, row->help, "");
 }
 
 static int find_order(const char *name, knap_order *order)
 {
-    char names[128] = "";
-    for (const knap_order_row *row = knap_orders(); row->name; row++) {
-        size_t used = strlen(names);
-        if (strcmp(row->name, name) == 0) {
-            *order = (knap_order)(row - knap_orders());
-            return CLI_DONE;
-        }
-        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", row->name);
-    }
-    return cli_say(CLI_USAGE, "--order: '%s' is none of %s", name, names);
+    const char *names[MOST_ORDERS + 1] = {NULL};
+    int chosen;
+    for (int i = 0; i < MOST_ORDERS && knap_orders()[i].name; i++)
+        names[i] = knap_orders()[i].name;
+    chosen = cli_choose("--order", name, names);
+    *order = (knap_order)(chosen < 0 ? 0 : chosen);
+    return chosen < 0 ? CLI_USAGE : CLI_DONE;
+}
+
+static void show_filters(const void *context)
+{
+    static const char *const rows[][2] = {{"quotes", "half of a quotation"},
+                                          {"capitals", "written in capitals"},
+                                          {"fragments", "not a complete sentence"},
+                                          {"questions", "a question"},
+                                          {"dependent", "starts with a word that refers to the sentence before"},
+                                          {"whole", "the first three"},
+                                          {"all", "all of the above"},
+                                          {"none", "pick any sentence"}};
+    (void)context;
+    printf("Sentences never picked, for --filter (several: a,b):\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cli_show_row(rows[i][0], 14, rows[i][1], "");
 }
 
 static int run(int argc, char **argv)
 {
     request ask = {.order = knap_orders()->name, .seed = 1, .readability_penalty = NAN};
     const cli_option options[] = {
-        {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "of 'knap train' on documents; else the embedded one"},
-        {"system", 's', CLI_TEXT, &ask.system, "NAME", "a system instead of the model; 'knap pack --help' lists them"},
-        {"train", 't', CLI_TEXT, &ask.train, "CLUSTERS", "what a trained system learns from"},
-        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "665b bytes, 250w words, 600c characters; else the model's"},
-        {"decode", 0, CLI_TEXT, &ask.decode, "NAME",
-         "greedy; swap: exchange sentences after; mbr: what a mixture agrees on; else the model's"},
-        {"filter", 0, CLI_TEXT, &ask.filter, "NAMES",
-         "sentences never to pick, see below; else as the model was trained"},
-        {"readability-penalty", 0, CLI_REAL, &ask.readability_penalty, "PRICE",
-         "of sentences that read ill, for --decode swap; else the model's"},
+        {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "Use a model of 'knap train' [the embedded one]"},
+        {"system", 's', CLI_TEXT, &ask.system, "NAME", "Use a system instead; 'knap help pack systems'"},
+        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the budget: 665b, 250w, 600c [the model's]"},
+        {"decode", 0, CLI_TEXT, &ask.decode, "NAME", "Search by greedy, swap or mbr [the model's]"},
+        {"filter", 0, CLI_TEXT, &ask.filter, "NAMES", "Never pick such sentences [the model's]"},
+        {"order", 0, CLI_TEXT, &ask.order, "NAME", "Order the sentences this way"},
+        {"explain", 'e', CLI_FLAG, &ask.explain, NULL, "Print why each sentence was picked"},
+        {"json", 0, CLI_FLAG, &ask.json, NULL, "Print one JSON object per cluster, with offsets"},
+        {"html", 0, CLI_TEXT, &ask.html, "FILE", "Write a page of summaries beside their sources"},
+        {"output", 'o', CLI_TEXT, &ask.output, "DIR", "Write each summary to DIR/ID.txt"},
+        CLI_JOBS_OPTION(&ask.jobs),
+        {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "Print errors only on stderr"},
+        CLI_MORE_OPTIONS,
+        {"readability-penalty", 0, CLI_REAL, &ask.readability_penalty, "N",
+         "Penalise awkward sentences in the swap search [the model's]"},
         {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL,
-         "pick by words alone, however it reads: --filter " CLI_ROUGE_FILTER " --readability-penalty 0"},
-        {"order", 0, CLI_TEXT, &ask.order, "NAME", "of the sentences; see below"},
+         "Pick for ROUGE only: --filter " CLI_ROUGE_FILTER " --readability-penalty 0"},
+        {"train", 't', CLI_TEXT, &ask.train, "CLUSTERS", "Train the system on these clusters"},
         CLI_TEXT_OPTIONS(ask.documents),
-        {"explain", 'e', CLI_FLAG, &ask.explain, NULL, "say what each sentence was picked for"},
-        {"json", 0, CLI_FLAG, &ask.json, NULL, "a JSON object a cluster, with offsets, costs and scores"},
-        {"html", 0, CLI_TEXT, &ask.html, "FILE", "a page with the sources beside the summaries"},
-        {"output", 'o', CLI_TEXT, &ask.output, "DIR", "a file for each summary, ID.txt"},
-        {"exceptions", 0, CLI_TEXT, &ask.exceptions, "PATH", "irregular forms, for a model trained with stems"},
-        {"seed", 0, CLI_COUNT, &ask.seed, "N", "of mixtures and of system random"},
-        {"jobs", 'j', CLI_COUNT, &ask.jobs, "N", "threads; 0: one a processor"},
-        {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "nothing on stderr but errors"},
+        CLI_EXCEPTIONS_OPTION(&ask.exceptions),
+        {"seed", 0, CLI_COUNT, &ask.seed, "N", "Seed the random choices of mixtures and systems"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    cli_line line = {
-        .command = &cmd_summarize,
-        .options = options,
-        .show = show_orders,
-        .notes =
-            "Files named together are one cluster; a folder holds one or many, each with docs/ and perhaps\n"
-            "refs/. JSONL and the DUC and TAC layouts are recognised. '-' is standard input.\n"
-            "What can be filtered: quotes (halves of quotations), capitals, fragments, questions, dependent (opens\n"
-            "with a word that points back); whole for the first three, all, none.\n"};
+    static const cli_topic topics[] = {{"orders", show_orders}, {"filters", show_filters}, {NULL, NULL}};
+    cli_line line = {.command = &cmd_summarize, .options = options, .topics = topics, .notes = CLI_CLUSTER_NOTES};
     work self = {.ask = &ask};
     knap_error error = {.status = KNAP_OK};
     int status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;
     if (line.operands == 0)
-        return cli_say(CLI_USAGE, "summarize needs FILES or FOLDERS, or - for standard input");
+        return cli_say(CLI_USAGE, "summarize needs CLUSTERS: files, folders, or - for standard input");
     if ((status = find_order(ask.order, &self.order)))
         return status;
-    if (ask.system && !(self.system = knap_system_find(ask.system)))
-        return cli_say(CLI_USAGE, "unknown system '%s': 'knap pack --help' lists them", ask.system);
+    if (ask.system && (status = cli_find_system(ask.system, &self.system)))
+        return status;
     if (self.system && self.system->fit && !ask.train)
-        return cli_say(CLI_USAGE, "system %s is trained: give it clusters with --train", ask.system);
+        return cli_say(CLI_USAGE, "system %s needs training: give clusters with --train", ask.system);
     if (ask.train && !(self.system && self.system->fit))
-        return cli_say(CLI_USAGE, "--train goes with a --system that is trained");
+        return cli_say(CLI_USAGE, "--train needs a --system that is trained");
     if (ask.max_rouge && (ask.filter || !isnan(ask.readability_penalty)))
-        return cli_say(CLI_USAGE, "--max-rouge says what --filter and --readability-penalty say: give it or them");
+        return cli_say(CLI_USAGE, "--max-rouge sets --filter and --readability-penalty: it cannot be given with them");
     if (ask.output && mkdir(ask.output, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", ask.output, strerror(errno));
     knap_status done = summarize(&self, line.operand, line.operands, &error);
@@ -444,5 +445,5 @@ static int run(int argc, char **argv)
     return done ? cli_fail(&error) : CLI_DONE;
 }
 
-const cli_command cmd_summarize = {"summarize", "[-m MODEL] [-b 665b] FILE|DIR... [OPTION...]",
+const cli_command cmd_summarize = {"summarize", "CLUSTERS... [-m MODEL] [-b 665b] [OPTION...]",
                                    "Summarize documents within a budget", run};

@@ -1,14 +1,14 @@
 /* cmd_train.c - knap train: instances in, model out. */
 #include "cli.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_SETTINGS = 64, MOST_PARAMS = 64 };
 
-/* Adds the features of `from` that `to` lacks, where the format reads absence as 0. */
+/* Adds the features of `from` that `to` does not have. */
 static knap_status share_features(const knap_data *from, knap_data *to, knap_error *error)
 {
     size_t number;
@@ -20,26 +20,27 @@ static knap_status share_features(const knap_data *from, knap_data *to, knap_err
     return KNAP_OK;
 }
 
-static void tell(const knap_model *model, const knap_report *report, size_t instances, const char *path, int json)
+static void tell(const knap_model *model, const knap_report *report, size_t instances, const char *path, bool json)
 {
     const knap_param *table = knap_settings_table();
     const knap_settings *settings = knap_model_settings(model);
     char value[128];
     if (json) {
-        json_t *object =
-            json_pack("{s:s, s:I, s:I, s:f, s:f, s:f, s:I}", "model", path, "instances", (json_int_t)instances,
-                      "columns", (json_int_t)knap_model_columns(model), "reward", report->reward, "regret",
-                      report->regret, "oracle", report->oracle, "tried", (json_int_t)report->tried);
-        json_t *chosen = json_object();
+        json_t *object = json_object(), *chosen = json_object();
+        cli_json_put(object, "model", cli_json_string(path));
+        cli_json_put(object, "instances", cli_json_count(instances));
+        cli_json_put(object, "columns", cli_json_count(knap_model_columns(model)));
+        cli_json_put(object, "reward", cli_json_real(report->reward));
+        cli_json_put(object, "regret", cli_json_real(report->regret));
+        cli_json_put(object, "oracle", cli_json_real(report->oracle));
+        cli_json_put(object, "tried", cli_json_count(report->tried));
         if (!isnan(report->validation))
-            json_object_set_new(object, "validation", json_real(report->validation));
+            cli_json_put(object, "validation", cli_json_real(report->validation));
         for (const knap_param *param = table; param->name; param++)
-            json_object_set_new(chosen, param->name,
-                                json_string(knap_param_format(param, settings, 0, value, sizeof value)));
-        json_object_set_new(object, "settings", chosen);
-        json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
-        printf("\n");
-        json_decref(object);
+            cli_json_put(chosen, param->name,
+                         cli_json_string(knap_param_format(param, settings, 0, value, sizeof value)));
+        cli_json_put(object, "settings", chosen);
+        cli_json_print(object);
         return;
     }
     fprintf(stderr, "trained on %zu instance%s, %zu columns: reward %.4f in the last epoch, oracle %.4f, regret %.4f\n",
@@ -61,7 +62,7 @@ typedef struct training {
     const char *output, *validate, *budget, *exceptions;
     cli_documents documents;
     size_t jobs;
-    int json;
+    bool json;
     knap_settings settings;
     knap_text_settings text;
     unsigned char given[MOST_PARAMS];
@@ -96,7 +97,7 @@ static knap_status train_documents(const training *self, char **operand, int ope
         set.trains = knap_corpus_clusters(corpus);
         set.validate = validate;
         set.validates = held_out ? knap_corpus_clusters(held_out) : 0;
-        set.exceptions = cli_exceptions(self->exceptions, self->text.stem);
+        set.exceptions = cli_exceptions(self->exceptions, self->text.stem, self->documents.quiet);
         status = knap_summarizer_train(&set, &self->text, grid, count, &run, &summarizer, &report, error);
     }
     cli_progress_end(&progress);
@@ -125,14 +126,14 @@ static knap_status train_instances(const training *self, char **file, int files,
     knap_report report;
     cli_progress progress;
     size_t count = 1;
-    int absent_is_zero = 0;
+    bool absent_is_zero = false;
     knap_status status;
     if (self->budget) {
         budget = strtod(self->budget, &end);
         if (end == self->budget || *end || !(budget >= 0)) {
             *error = (knap_error){.status = KNAP_USAGE};
-            snprintf(error->message, sizeof error->message, "--budget: '%.60s' is not a number of at least 0",
-                     self->budget);
+            snprintf(error->message, sizeof error->message,
+                     "--budget: '%.60s' is not a number of at least 0, which is what instances need", self->budget);
             return KNAP_USAGE;
         }
     }
@@ -168,24 +169,28 @@ static int run(int argc, char **argv)
 {
     training self = {.output = NULL};
     const cli_option options[] = {
-        {"output", 'o', CLI_TEXT, &self.output, "MODEL", "where the model goes; needed"},
-        {"validate", 'V', CLI_TEXT, &self.validate, "FILE", "held-out data that choose result and settings"},
+        {"output", 'o', CLI_TEXT, &self.output, "MODEL", "Write the model to this file (required)"},
+        {"validate", 0, CLI_TEXT, &self.validate, "DATA", "Choose settings and policy on these held-out data"},
         {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH",
-         "665b, 250w, 600c (documents: 665b); a number (instances: the data's)"},
+         "Set the budget: for documents 665b bytes, 250w words or 600c characters [665b]; for instances a number [the "
+         "data's]"},
+        {"json", 0, CLI_FLAG, &self.json, NULL, "Print the report as JSON on stdout"},
+        CLI_JOBS_OPTION(&self.jobs),
+        {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "Print errors only: no progress, no report"},
+        CLI_MORE_OPTIONS,
         CLI_TEXT_OPTIONS(self.documents),
-        {"exceptions", 0, CLI_TEXT, &self.exceptions, "PATH", "with --stem: irregular forms; else WordNet's"},
-        {"jobs", 'j', CLI_COUNT, &self.jobs, "N", "threads; 0: one a processor"},
-        {"json", 0, CLI_FLAG, &self.json, NULL, "a report as JSON on stdout"},
-        {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "no progress, no report"},
+        CLI_EXCEPTIONS_OPTION(&self.exceptions),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     const cli_table tables[] = {{"Settings", knap_settings_table(), &self.settings, self.given},
                                 {"Text", knap_text_settings_table(), &self.text, NULL},
                                 {NULL, NULL, NULL, NULL}};
-    char notes[128];
-    cli_line line = {
-        .command = &cmd_train, .options = options, .tables = tables, .notes = cli_document_notes(notes, sizeof notes)};
+    char notes[768] =
+        "DATA are instances (JSONL or the text format of SCP_ListPrediction) or clusters of documents with "
+        "references; '-' reads instances from standard input. ";
+    cli_line line = {.command = &cmd_train, .options = options, .tables = tables, .notes = notes};
     knap_error error;
     int status;
+    cli_document_notes(notes + strlen(notes), sizeof notes - strlen(notes));
     knap_settings_init(&self.settings);
     knap_text_settings_init(&self.text);
     status = cli_parse(&line, argc, argv);
@@ -193,14 +198,13 @@ static int run(int argc, char **argv)
         return status;
     if (line.operands == 0)
         return cli_say(CLI_USAGE,
-                       "train needs DATA: files of instances or clusters of documents, or - for standard input");
+                       "train needs DATA: files of instances, clusters of documents, or - for standard input");
     if (!self.output)
-        return cli_say(CLI_USAGE, "train needs -o MODEL: where the model goes");
+        return cli_say(CLI_USAGE, "train needs -o MODEL, the file that the model is written to");
     if (cli_is_corpus(line.operand, line.operands))
         return train_documents(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
     return train_instances(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
 }
 
-const cli_command cmd_train = {
-    "train", "DATA... -o MODEL [OPTION...]",
-    "Learn to pack from instances with a reward, or to summarize from clusters with references", run};
+const cli_command cmd_train = {"train", "DATA... -o MODEL [OPTION...]",
+                               "Train a model on instances with a reward, or on clusters with references", run};

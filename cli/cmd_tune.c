@@ -1,14 +1,13 @@
 /* cmd_tune.c - knap tune: settings by cross-validation on training clusters, then a model of all of them. */
 #include "cli.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_TRIALS = 256, MOST_PARAMS = 64 };
 
-/* Searched one after the other, each from the best of those before it. */
+/* Searched one after the other, each starting from the best settings so far. */
 static const struct {
     const char *name, *grid;
 } named[] = {{"views", "views=expected,all,paper"},
@@ -18,10 +17,10 @@ static const struct {
 static const char ALL_GRIDS[] = "views,benefit,learner,decode";
 
 typedef struct tuning {
-    const char *output, *budget, *exceptions, *grids;
+    const char *output, *budget, *exceptions, *grid;
     cli_documents documents;
     size_t jobs, folds;
-    int json;
+    bool json;
     knap_settings settings;
     knap_text_settings text;
     unsigned char given[MOST_PARAMS];
@@ -36,22 +35,22 @@ static int add_axis(const tuning *self, char *axis, knap_settings *trial, size_t
     knap_settings *old;
     knap_error error;
     if (!values)
-        return cli_say(CLI_USAGE, "--grids: '%s' is neither a grid's name nor NAME=VALUE,...", axis);
+        return cli_say(
+            CLI_USAGE,
+            "--grid: '%s' is neither the name of a grid (views, benefit, learner, decode) nor NAME=VALUE,...", axis);
     *values++ = 0;
     if (!(param = knap_param_find(table, axis)))
-        return cli_say(CLI_USAGE, "--grids: there is no setting '%s'", axis);
+        return cli_say(CLI_USAGE, "--grid: there is no setting '%s'", axis);
     if (self->given[param - table])
         return CLI_DONE;
-    old = malloc(before * sizeof *old);
-    if (!old)
-        return cli_say(CLI_FAILED, "out of memory");
+    old = cli_new(before, sizeof *old);
     memcpy(old, trial, before * sizeof *old);
     for (char *value = strtok_r(values, ",", &save); value; value = strtok_r(NULL, ",", &save))
         for (size_t i = 0; i < before && made < MOST_TRIALS; i++) {
             trial[made] = old[i];
             if (knap_param_parse(param, &trial[made++], value, &error)) {
                 free(old);
-                return cli_say(CLI_USAGE, "--grids: %s", error.message);
+                return cli_say(CLI_USAGE, "--grid: %s", error.message);
             }
         }
     free(old);
@@ -59,7 +58,7 @@ static int add_axis(const tuning *self, char *axis, knap_settings *trial, size_t
     return CLI_DONE;
 }
 
-/* Of a grid that is only named, the trials that go with the settings given: mbr does not with a single policy. */
+/* Keeps the trials of a named grid that are possible with the settings given: mbr needs a mixture. */
 static size_t leave_possible(knap_settings *trial, size_t count)
 {
     size_t kept = 0;
@@ -75,12 +74,13 @@ static int make_trials(const tuning *self, const knap_settings *base, const char
                        size_t *count)
 {
     char text[256], *save = NULL;
-    int status = CLI_DONE, is_named = 0;
+    int status = CLI_DONE;
+    bool is_named = false;
     snprintf(text, sizeof text, "%s", grid);
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (strcmp(grid, named[i].name) == 0) {
             snprintf(text, sizeof text, "%s", named[i].grid);
-            is_named = 1;
+            is_named = true;
         }
     trial[0] = *base;
     *count = 1;
@@ -102,21 +102,19 @@ static void tell(const tuning *self, const knap_settings *base, const knap_setti
         knap_param_format(param, trial, 0, value, sizeof value);
         knap_param_format(param, base, 0, other, sizeof other);
         if (object)
-            json_object_set_new(object, param->name, json_string(value));
+            cli_json_put(object, param->name, cli_json_string(value));
         else if (!self->documents.quiet && strcmp(value, other) != 0)
             fprintf(stderr, " --%s %s", param->name, value);
     }
     if (object) {
-        json_object_set_new(object, "f", json_real(f));
-        json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
-        putchar('\n');
-        json_decref(object);
+        cli_json_put(object, "f", cli_json_real(f));
+        cli_json_print(object);
     } else if (!self->documents.quiet) {
         fputc('\n', stderr);
     }
 }
 
-/* Searches one grid from *base and leaves the best there. */
+/* Searches one grid around *base and stores the best settings there. */
 static int search(const tuning *self, const knap_training_set *set, const char *grid, knap_settings *base)
 {
     static knap_settings trial[MOST_TRIALS];
@@ -161,11 +159,11 @@ static int tune(const tuning *self, char **operand, int operands)
     if (!status) {
         set.train = clusters;
         set.trains = knap_corpus_clusters(corpus);
-        set.exceptions = cli_exceptions(self->exceptions, self->text.stem);
-        snprintf(grids, sizeof grids, "%s", self->grids);
-        /* grids are set apart by ';', names alone also by ',' */
+        set.exceptions = cli_exceptions(self->exceptions, self->text.stem, self->documents.quiet);
+        snprintf(grids, sizeof grids, "%s", self->grid);
+        /* ';' separates grids; a comma too, where there are names only */
         for (char *grid = strtok_r(grids, strchr(grids, '=') ? ";" : ",;", &save); result == CLI_DONE && grid;
-             grid = strtok_r(NULL, strchr(self->grids, '=') ? ";" : ",;", &save))
+             grid = strtok_r(NULL, strchr(self->grid, '=') ? ";" : ",;", &save))
             result = search(self, &set, grid, &base);
         if (result == CLI_DONE)
             status = knap_summarizer_train(&set, &self->text, &base, 1, &run, &summarizer, NULL, &error);
@@ -182,17 +180,18 @@ static int tune(const tuning *self, char **operand, int operands)
 
 static int run(int argc, char **argv)
 {
-    tuning self = {.budget = "665b", .grids = ALL_GRIDS, .folds = 5};
+    tuning self = {.budget = "665b", .grid = ALL_GRIDS, .folds = 5};
     const cli_option options[] = {
-        {"output", 'o', CLI_TEXT, &self.output, "MODEL", "where the model with the chosen settings goes; needed"},
-        {"grids", 'g', CLI_TEXT, &self.grids, "GRIDS", "what is tried, see below"},
-        {"folds", 'k', CLI_COUNT, &self.folds, "K", "parts of the clusters, each once held out; at most one a cluster"},
-        {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH", "665b bytes, 250w words, 600c characters"},
+        {"output", 'o', CLI_TEXT, &self.output, "MODEL", "Write the model to this file (required)"},
+        {"grid", 'g', CLI_TEXT, &self.grid, "GRID", "Try these settings, see below"},
+        {"folds", 'k', CLI_COUNT, &self.folds, "K", "Cut the clusters into K folds, each held out once"},
+        {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH", "Set the budget: 665b bytes, 250w words, 600c characters"},
+        {"json", 0, CLI_FLAG, &self.json, NULL, "Print one JSON object per trial on stdout"},
+        CLI_JOBS_OPTION(&self.jobs),
+        {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "Print errors only: no progress, no report"},
+        CLI_MORE_OPTIONS,
         CLI_TEXT_OPTIONS(self.documents),
-        {"exceptions", 0, CLI_TEXT, &self.exceptions, "PATH", "with --stem: irregular forms; else WordNet's"},
-        {"jobs", 'j', CLI_COUNT, &self.jobs, "N", "threads; 0: one a processor"},
-        {"json", 0, CLI_FLAG, &self.json, NULL, "every trial as a JSON object on stdout"},
-        {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "no progress, no report"},
+        CLI_EXCEPTIONS_OPTION(&self.exceptions),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     const cli_table tables[] = {{"Settings", knap_settings_table(), &self.settings, self.given},
                                 {"Text", knap_text_settings_table(), &self.text, NULL},
@@ -201,9 +200,9 @@ static int run(int argc, char **argv)
         .command = &cmd_tune,
         .options = options,
         .tables = tables,
-        .notes = "Grids by name, searched one after the other: views, benefit, learner, decode; or your own,\n"
-                 "'r=0.7,1 lambda=-1,0; eta=0.05,0.2'. Settings given as options are left alone. Each trial is\n"
-                 "scored by ROUGE-1 F on clusters that neither its policy nor its word model has seen.\n"};
+        .notes = "GRID names grids that are searched one after the other (views, benefit, learner, decode), or lists "
+                 "values: 'r=0.7,1 lambda=-1,0; eta=0.05,0.2'. Settings given as options are not changed. A trial's "
+                 "score is ROUGE-1 F on held-out clusters.\n"};
     int status;
     knap_settings_init(&self.settings);
     cli_document_defaults(&self.settings, self.given, 0);
@@ -214,9 +213,9 @@ static int run(int argc, char **argv)
     if (line.operands == 0)
         return cli_say(CLI_USAGE, "tune needs CLUSTERS with references");
     if (!self.output)
-        return cli_say(CLI_USAGE, "tune needs -o MODEL: where the model goes");
+        return cli_say(CLI_USAGE, "tune needs -o MODEL, the file that the model is written to");
     return tune(&self, line.operand, line.operands);
 }
 
 const cli_command cmd_tune = {"tune", "CLUSTERS... -o MODEL [OPTION...]",
-                              "Choose settings by cross-validation on training clusters, and train with them", run};
+                              "Choose settings by cross-validation on clusters, then train with them", run};

@@ -10,11 +10,11 @@
 /* Where Debian's wordnet-base puts WordNet's exception lists. */
 static const char WORDNET[] = "/usr/share/wordnet";
 
-const char *cli_exceptions(const char *given, int stem)
+const char *cli_exceptions(const char *given, bool stem, bool quiet)
 {
-    const char *wordnet = getenv("WNSEARCHDIR"); /* as WordNet's own programs have it */
+    const char *wordnet = getenv("WNSEARCHDIR"); /* WordNet's own programs read it too */
     if (!stem) {
-        if (given)
+        if (given && !quiet)
             cli_say(CLI_DONE, "--exceptions has no effect: words are not stemmed");
         return NULL;
     }
@@ -23,41 +23,31 @@ const char *cli_exceptions(const char *given, int stem)
     wordnet = wordnet ? wordnet : WORDNET;
     if (access(wordnet, R_OK) == 0)
         return wordnet;
-    cli_say(CLI_DONE, "no exception lists (--exceptions, or Debian's wordnet-base): stems are plain Porter");
+    if (!quiet)
+        cli_say(CLI_DONE,
+                "no WordNet exception lists in %s: irregular forms are stemmed by rule; for ROUGE-1.5.5's "
+                "figures install Debian's wordnet-base or give --exceptions PATH",
+                wordnet);
     return NULL;
 }
 
-/* JSON whose first object speaks of documents before it speaks of items. */
-static int has_documents(const char *path)
-{
-    char head[65536];
-    FILE *file = fopen(path, "rb");
-    size_t length = file ? fread(head, 1, sizeof head - 1, file) : 0;
-    const char *documents, *items;
-    if (file)
-        fclose(file);
-    head[length] = 0;
-    if (head[strspn(head, " \t\r\n\xef\xbb\xbf")] != '{')
-        return 0;
-    documents = strstr(head, "\"documents\"");
-    items = strstr(head, "\"items\"");
-    return documents && (!items || documents < items);
-}
-
-int cli_is_corpus(char **operand, int operands)
+bool cli_is_corpus(char **operand, int operands)
 {
     struct stat info;
+    knap_content content;
+    knap_error error;
     for (int i = 0; i < operands; i++)
         if (stat(operand[i], &info) == 0 &&
-            (S_ISDIR(info.st_mode) || (S_ISREG(info.st_mode) && has_documents(operand[i]))))
-            return 1;
-    return 0;
+            (S_ISDIR(info.st_mode) || (S_ISREG(info.st_mode) && !knap_recognise(operand[i], &content, &error) &&
+                                       content == KNAP_CONTENT_CLUSTERS)))
+            return true;
+    return false;
 }
 
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
                             const knap_cluster *const **clusters, knap_error *error)
 {
-    knap_corpus_options options = {.encoding = documents->encoding, .models = documents->models};
+    knap_corpus_options options = {.encoding = documents->encoding, .models = documents->refs};
     size_t notes, count;
     const knap_note *note;
     const knap_cluster **list;
@@ -69,11 +59,7 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
     for (size_t i = 0; !documents->quiet && i < notes; i++)
         cli_say(CLI_DONE, "%s: %s", note[i].file, note[i].message);
     count = knap_corpus_clusters(*corpus);
-    list = malloc((count + 1) * sizeof *list);
-    if (!list) {
-        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
-        return KNAP_NO_MEMORY;
-    }
+    list = cli_new(count, sizeof *list);
     for (size_t i = 0; i < count; i++)
         list[i] = knap_corpus_cluster(*corpus, i);
     *clusters = list;
@@ -84,7 +70,7 @@ static const char *const best[][2] = {{"views", "expected"}, {"readability-penal
 
 const char *cli_document_notes(char *text, size_t size)
 {
-    size_t used = (size_t)snprintf(text, size, "On documents the defaults are");
+    size_t used = (size_t)snprintf(text, size, "Defaults for documents:");
     for (size_t i = 0; i < sizeof best / sizeof *best && used < size; i++)
         used += (size_t)snprintf(text + used, size - used, " --%s %s", best[i][0], best[i][1]);
     if (used < size)
@@ -98,7 +84,7 @@ void cli_document_defaults(knap_settings *settings, const unsigned char *given, 
     knap_error unused;
     for (size_t i = 0; i < sizeof best / sizeof *best; i++) {
         const knap_param *param = knap_param_find(table, best[i][0]);
-        /* what one cluster tells of words holds for that one alone */
+        /* what one cluster shows about words holds for that cluster alone */
         if (!given[param - table] && !(clusters == 1 && strcmp(param->name, "views") == 0))
             knap_param_parse(param, settings, best[i][1], &unused);
     }

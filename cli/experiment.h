@@ -7,7 +7,7 @@
 
 #include "cli.h"
 
-enum { EXP_MOST_SYSTEMS = 32, EXP_MOST_MEASURES = 8, EXP_MOST_EPOCHS = 200 };
+enum { EXP_MOST_SYSTEMS = 32, EXP_MOST_EPOCHS = 200 };
 
 /* A fold: what is trained on, what is tested on. */
 typedef struct exp_fold {
@@ -20,12 +20,12 @@ typedef struct exp_fold {
 
 typedef struct exp_system {
     const knap_system *system;
-    char *name;               /* as it was asked for: the system's, and settings that are not its own */
+    char *name;               /* as given with --systems, with its settings */
     void *params;             /* of every run, but for the seed */
     size_t seeds;             /* runs: 1 where nothing is random */
     double *seconds;          /* [seeds] fitting and packing, all folds together */
-    double sentences, flawed; /* picked, and those of them that read ill in their summary; all seeds together */
-    /* by epoch, mean over the folds of the first seed; epochs 0 where nothing was told */
+    double sentences, flawed; /* picked, and those that are awkward in their summary; all seeds together */
+    /* by epoch, mean over the folds of the first seed; epochs 0 where training reported nothing */
     double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS];
     size_t epochs, told;
 } exp_system;
@@ -40,7 +40,7 @@ typedef struct exp_score {
     double f, p, r;
 } exp_score;
 
-/* What the table says of a system in one measure. */
+/* A row of the table: a system in one measure. */
 typedef struct exp_row {
     double mean[3], deviation[3]; /* F, P, R over the seeds */
     double low, high;             /* 95% interval of F, over the clusters */
@@ -52,8 +52,8 @@ typedef struct experiment {
     knap_text_settings text;
     const char *language, *exceptions, *out;
     size_t jobs, seeds;
-    int tune; /* settings of systems that are not trained are chosen on the training clusters */
-    int quiet;
+    bool tune; /* settings of systems that are not trained are chosen on the training clusters */
+    bool quiet;
 
     exp_fold *fold; /* [folds] */
     size_t folds;
@@ -61,14 +61,14 @@ typedef struct experiment {
     size_t tests;
     exp_system system[EXP_MOST_SYSTEMS];
     size_t systems;
-    char measure[EXP_MOST_MEASURES][16]; /* "ROUGE-1"... */
-    size_t measures;
-    char **summary;   /* [system][seed][test], the most seeds a system */
-    exp_score *score; /* [system][seed][test][measure] */
-    exp_row *row;     /* [system][measure] */
-    size_t against;   /* the system to compare with that was asked for; `systems` for none */
-    size_t baseline;  /* the one that is compared with; `systems` for none */
-    double oracle;    /* mean reward of the oracle on the training data, for the curves */
+    cli_measures measures;
+    knap_rouge_options rouge; /* of a scorer that has the measures */
+    char **summary;           /* [system][seed][test], with room for all seeds */
+    exp_score *score;         /* [system][seed][test][measure] */
+    exp_row *row;             /* [system][measure] */
+    size_t against;           /* the system to compare with that was asked for; `systems` for none */
+    size_t baseline;          /* the one that is compared with; `systems` for none */
+    double oracle;            /* mean reward of the oracle on the training data, for the curves */
 } experiment;
 
 static inline size_t exp_at(const experiment *self, size_t system, size_t seed, size_t test)
@@ -79,12 +79,12 @@ static inline size_t exp_at(const experiment *self, size_t system, size_t seed, 
 static inline const exp_score *exp_score_of(const experiment *self, size_t system, size_t seed, size_t test,
                                             size_t measure)
 {
-    return &self->score[exp_at(self, system, seed, test) * self->measures + measure];
+    return &self->score[exp_at(self, system, seed, test) * self->measures.count + measure];
 }
 
 static inline const exp_row *exp_row_of(const experiment *self, size_t system, size_t measure)
 {
-    return &self->row[system * self->measures + measure];
+    return &self->row[system * self->measures.count + measure];
 }
 
 /* The mean over the seeds of a cluster's F. */
@@ -95,16 +95,15 @@ knap_status exp_run(experiment *self, knap_error *error);
 /* Scores the summaries and fills the rows. */
 knap_status exp_evaluate(experiment *self, knap_error *error);
 void exp_free(experiment *self);
-/* What makes the baseline the one to compare with, to go behind its name. */
+/* Why the baseline was chosen, to print after its name. */
 const char *exp_why(const experiment *self);
 
-/* The characters that the longest name takes. */
+/* The length of the longest name. */
 size_t exp_name_width(const experiment *self);
 void exp_print_table(const experiment *self);
-/* {"systems":[{"system","rouge1":{"f","p","r","f_sd",...},"sentences","flawed","seconds"}...]}, the counts being means over the
- * seeds; with `clusters` each cluster's scores too. The
- * caller frees it with free(). */
-char *exp_json(const experiment *self, int clusters);
+/* {"systems":[{"system","rouge1":{"f","p","r","f_sd",...},"sentences","flawed","seconds"}...]}; the counts are means
+ * over the seeds. With `clusters` the scores of each cluster too. The caller frees it with free(). */
+char *exp_json(const experiment *self, bool clusters);
 knap_status exp_write_csv(const experiment *self, const char *path, knap_error *error);
 knap_status exp_write_html(const experiment *self, const char *path, knap_error *error);
 

@@ -49,7 +49,7 @@ static void write_table(FILE *file, const experiment *self, size_t measure)
     fprintf(file,
             "<h2>%s</h2>\n<div class=\"card\"><table><thead><tr><th>system</th><th>F</th><th>P</th><th>R</th>"
             "<th>95%% of F</th><th>p</th><th>time</th></tr></thead><tbody>\n",
-            self->measure[measure]);
+            self->measures.name[measure]);
     for (size_t s = 0; s < self->systems; s++) {
         const exp_row *row = exp_row_of(self, s, measure);
         double seconds = 0;
@@ -93,7 +93,7 @@ static void write_bars(FILE *file, const experiment *self, size_t measure)
     fprintf(file,
             "<div class=\"card\"><svg viewBox=\"0 0 %.0f %.0f\" style=\"max-width:38rem\" role=\"img\" aria-label=\"%s "
             "F of each system\">\n",
-            right + 15, height, self->measure[measure]);
+            right + 15, height, self->measures.name[measure]);
     for (double x = 0; x <= most + step / 2; x += step) {
         double at = left + (right - left) * x / most;
         fprintf(file,
@@ -114,7 +114,7 @@ static void write_bars(FILE *file, const experiment *self, size_t measure)
     fprintf(file,
             "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"middle\">%s F, per cent, with 95%% interval over "
             "clusters</text>\n</svg></div>\n",
-            (left + right) / 2, height - 6, self->measure[measure]);
+            (left + right) / 2, height - 6, self->measures.name[measure]);
 }
 
 /* ---- Learning curves ---- */
@@ -236,7 +236,7 @@ static void write_scatters(FILE *file, const experiment *self)
     fprintf(file,
             "<h2>Cluster by cluster</h2>\n<p class=\"soft\">%s F of each test cluster, against %s%s. Above "
             "the line the system is better.</p>\n<div class=\"pair\">\n",
-            self->measure[0], self->system[self->baseline].name, exp_why(self));
+            self->measures.name[0], self->system[self->baseline].name, exp_why(self));
     for (size_t s = 0; s < self->systems; s++)
         if (s != self->baseline)
             write_scatter(file, self, s, self->baseline);
@@ -247,12 +247,8 @@ knap_status exp_write_html(const experiment *self, const char *path, knap_error 
 {
     char *page = NULL, budget[32];
     size_t length = 0;
-    FILE *file = open_memstream(&page, &length);
+    FILE *file = cli_page(&page, &length);
     knap_status status;
-    if (!file) {
-        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
-        return KNAP_NO_MEMORY;
-    }
     fputs(HEAD, file);
     fprintf(file,
             "<p class=\"soft\">%zu test clusters, %zu fold%s, %s, %s, up to %zu seeds; knap %s. F, P and R in per "
@@ -261,14 +257,14 @@ knap_status exp_write_html(const experiment *self, const char *path, knap_error 
             self->tests, self->folds, self->folds == 1 ? "" : "s",
             knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "stemmed" : "unstemmed",
             self->seeds, knap_version());
-    for (size_t m = 0; m < self->measures; m++) {
+    for (size_t m = 0; m < self->measures.count; m++) {
         write_table(file, self, m);
         write_bars(file, self, m);
     }
     write_curves(file, self);
     write_scatters(file, self);
     fputs("</main>\n</body>\n</html>\n", file);
-    fclose(file);
+    cli_page_end(file);
     status = cli_write_file(path, page, length, error);
     free(page);
     return status;

@@ -1,7 +1,6 @@
 /* experiment_print.c - the table on a terminal, as JSON and as CSV. */
 #include "experiment.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +37,8 @@ void exp_print_table(const experiment *self)
     int width = (int)exp_name_width(self);
     printf("%zu test clusters, %zu fold%s, %s, %s\n", self->tests, self->folds, self->folds == 1 ? "" : "s",
            knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "stemmed" : "unstemmed");
-    for (size_t m = 0; m < self->measures; m++) {
-        printf("\n%-*s %13s %13s %13s  %-16s %7s %8s\n", width, self->measure[m], "F      ", "P      ", "R      ",
+    for (size_t m = 0; m < self->measures.count; m++) {
+        printf("\n%-*s %13s %13s %13s  %-16s %7s %8s\n", width, self->measures.name[m], "F      ", "P      ", "R      ",
                "95% of F", "p", "time");
         for (size_t s = 0; s < self->systems; s++) {
             const exp_row *row = exp_row_of(self, s, m);
@@ -74,10 +73,15 @@ static const char *key_of(const char *measure, char *key, size_t size)
 
 static json_t *json_row(const exp_row *row)
 {
-    json_t *object = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "f", row->mean[0], "p", row->mean[1], "r",
-                               row->mean[2], "f_sd", row->deviation[0], "p_sd", row->deviation[1], "r_sd",
-                               row->deviation[2], "f_low", row->low, "f_high", row->high);
-    json_object_set_new(object, "p_value", isnan(row->p_value) ? json_null() : json_real(row->p_value));
+    static const char *const names[] = {"f", "p", "r"}, *const deviations[] = {"f_sd", "p_sd", "r_sd"};
+    json_t *object = json_object();
+    for (int part = 0; part < 3; part++)
+        cli_json_put(object, names[part], cli_json_real(row->mean[part]));
+    for (int part = 0; part < 3; part++)
+        cli_json_put(object, deviations[part], cli_json_real(row->deviation[part]));
+    cli_json_put(object, "f_low", cli_json_real(row->low));
+    cli_json_put(object, "f_high", cli_json_real(row->high));
+    cli_json_put(object, "p_value", cli_json_real(row->p_value));
     return object;
 }
 
@@ -86,42 +90,45 @@ static json_t *json_clusters(const experiment *self, size_t system)
     json_t *list = json_array();
     for (size_t seed = 0; seed < self->system[system].seeds; seed++)
         for (size_t t = 0; t < self->tests; t++)
-            for (size_t m = 0; m < self->measures; m++) {
+            for (size_t m = 0; m < self->measures.count; m++) {
                 const exp_score *score = exp_score_of(self, system, seed, t, m);
-                json_array_append_new(list, json_pack("{s:I, s:s, s:s, s:f, s:f, s:f}", "seed", (json_int_t)seed + 1,
-                                                      "cluster", self->test[t]->id, "measure", self->measure[m], "f",
-                                                      score->f, "p", score->p, "r", score->r));
+                json_t *object = json_object();
+                cli_json_put(object, "seed", cli_json_count(seed + 1));
+                cli_json_put(object, "cluster", cli_json_string(self->test[t]->id));
+                cli_json_put(object, "measure", cli_json_string(self->measures.name[m]));
+                cli_json_put(object, "f", cli_json_real(score->f));
+                cli_json_put(object, "p", cli_json_real(score->p));
+                cli_json_put(object, "r", cli_json_real(score->r));
+                cli_json_add(list, object);
             }
     return list;
 }
 
-char *exp_json(const experiment *self, int clusters)
+char *exp_json(const experiment *self, bool clusters)
 {
     json_t *object = json_object(), *list = json_array();
-    char budget[32], key[32], *text;
+    char budget[32], key[32];
     for (size_t s = 0; s < self->systems; s++) {
         json_t *system = json_object();
-        json_object_set_new(system, "system", json_string(self->system[s].name));
-        for (size_t m = 0; m < self->measures; m++)
-            json_object_set_new(system, key_of(self->measure[m], key, sizeof key), json_row(exp_row_of(self, s, m)));
-        json_object_set_new(system, "seeds", json_integer((json_int_t)self->system[s].seeds));
-        json_object_set_new(system, "sentences", json_real(self->system[s].sentences / (double)self->system[s].seeds));
-        json_object_set_new(system, "flawed", json_real(self->system[s].flawed / (double)self->system[s].seeds));
-        json_object_set_new(system, "seconds", json_real(seconds_of(&self->system[s])));
+        cli_json_put(system, "system", cli_json_string(self->system[s].name));
+        for (size_t m = 0; m < self->measures.count; m++)
+            cli_json_put(system, key_of(self->measures.name[m], key, sizeof key), json_row(exp_row_of(self, s, m)));
+        cli_json_put(system, "seeds", cli_json_count(self->system[s].seeds));
+        cli_json_put(system, "sentences", cli_json_real(self->system[s].sentences / (double)self->system[s].seeds));
+        cli_json_put(system, "flawed", cli_json_real(self->system[s].flawed / (double)self->system[s].seeds));
+        cli_json_put(system, "seconds", cli_json_real(seconds_of(&self->system[s])));
         if (clusters)
-            json_object_set_new(system, "clusters", json_clusters(self, s));
-        json_array_append_new(list, system);
+            cli_json_put(system, "clusters", json_clusters(self, s));
+        cli_json_add(list, system);
     }
-    json_object_set_new(object, "systems", list);
-    json_object_set_new(object, "budget", json_string(knap_budget_format(&self->budget, budget, sizeof budget)));
-    json_object_set_new(object, "stem", json_boolean(self->text.stem));
-    json_object_set_new(object, "folds", json_integer((json_int_t)self->folds));
-    json_object_set_new(object, "clusters", json_integer((json_int_t)self->tests));
+    cli_json_put(object, "systems", list);
+    cli_json_put(object, "budget", cli_json_string(knap_budget_format(&self->budget, budget, sizeof budget)));
+    cli_json_put(object, "stem", json_boolean(self->text.stem));
+    cli_json_put(object, "folds", cli_json_count(self->folds));
+    cli_json_put(object, "clusters", cli_json_count(self->tests));
     if (self->baseline < self->systems)
-        json_object_set_new(object, "baseline", json_string(self->system[self->baseline].name));
-    text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12));
-    json_decref(object);
-    return text;
+        cli_json_put(object, "baseline", cli_json_string(self->system[self->baseline].name));
+    return cli_json_format(object, 12);
 }
 
 /* A field of CSV, quoted where it must be. */
@@ -144,23 +151,19 @@ knap_status exp_write_csv(const experiment *self, const char *path, knap_error *
 {
     char *text = NULL;
     size_t length = 0;
-    FILE *file = open_memstream(&text, &length);
+    FILE *file = cli_page(&text, &length);
     knap_status status;
-    if (!file) {
-        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
-        return KNAP_NO_MEMORY;
-    }
     fputs("system,seed,cluster,measure,f,p,r\n", file);
     for (size_t s = 0; s < self->systems; s++)
         for (size_t seed = 0; seed < self->system[s].seeds; seed++)
             for (size_t t = 0; t < self->tests; t++)
-                for (size_t m = 0; m < self->measures; m++) {
+                for (size_t m = 0; m < self->measures.count; m++) {
                     const exp_score *score = exp_score_of(self, s, seed, t, m);
                     fprintf(file, "%s,%zu,", self->system[s].name, seed + 1);
                     write_field(file, self->test[t]->id);
-                    fprintf(file, ",%s,%.3f,%.3f,%.3f\n", self->measure[m], score->f, score->p, score->r);
+                    fprintf(file, ",%s,%.3f,%.3f,%.3f\n", self->measures.name[m], score->f, score->p, score->r);
                 }
-    fclose(file);
+    cli_page_end(file);
     status = cli_write_file(path, text, length, error);
     free(text);
     return status;

@@ -1,5 +1,5 @@
-/* experiment_run.c - folds into material, then (fold, system, seed) after (fold, system, seed), side by side. Summaries go
- * into the out folder as they are made, a marker behind each task, so that an interrupted run goes on where it was. */
+/* experiment_run.c - makes the material of each fold, then runs the tasks (fold, system, seed) in parallel. Each task
+ * writes its summaries into the output folder and then a marker, so that an interrupted run can be resumed. */
 #include "experiment.h"
 
 #include <errno.h>
@@ -15,12 +15,6 @@ static double now(void)
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-static knap_status no_memory(knap_error *error)
-{
-    *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
-    return KNAP_NO_MEMORY;
 }
 
 /* ---- Material ---- */
@@ -45,16 +39,16 @@ static knap_status make_material(experiment *self, exp_fold *fold, knap_error *e
     return status;
 }
 
-/* ---- The out folder ---- */
+/* ---- The output folder ---- */
 
-/* What a task tells of itself: how its summaries read, and its training epoch by epoch. */
+/* What a task reports: its sentences and the flawed ones, and its training by epoch. */
 typedef struct curve {
     double sentences, flawed;
     double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], oracle;
     size_t epochs, expected;
 } curve;
 
-/* OUT/summaries/SYSTEM/SEED/NAME, with what an id may hold of slashes turned. */
+/* OUT/summaries/SYSTEM/SEED/NAME; slashes in NAME become '-'. */
 static void path_of(const experiment *self, size_t system, size_t seed, const char *name, const char *ending,
                     char *path, size_t size)
 {
@@ -67,7 +61,7 @@ static void path_of(const experiment *self, size_t system, size_t seed, const ch
     }
 }
 
-static int make_folders(const experiment *self, size_t system, size_t seed)
+static bool make_folders(const experiment *self, size_t system, size_t seed)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/summaries", self->out);
@@ -78,22 +72,8 @@ static int make_folders(const experiment *self, size_t system, size_t seed)
     return mkdir(path, 0777) == 0 || errno == EEXIST;
 }
 
-static char *read_whole(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    long length;
-    if (!file)
-        return NULL;
-    if (fseek(file, 0, SEEK_END) == 0 && (length = ftell(file)) >= 0 && (text = malloc((size_t)length + 1))) {
-        rewind(file);
-        text[fread(text, 1, (size_t)length, file)] = 0;
-    }
-    fclose(file);
-    return text;
-}
-
-/* A task's marker: its seconds, its sentences and the flawed ones, then what training told, an epoch a line. */
+/* The marker of a finished task: seconds, sentences and flawed sentences, then one line per epoch of training. It is a
+ * hidden file, so that the folder can be given to `knap rouge`. */
 static void read_marker(const char *text, double *seconds, curve *heard)
 {
     char *at;
@@ -119,24 +99,24 @@ static knap_status write_marker(const char *path, double seconds, const curve *h
     return cli_write_file(path, text, strlen(text), error);
 }
 
-/* Takes a finished task's summaries from the out folder; 0 where it is not finished. */
-static int load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds, curve *heard)
+/* Takes a finished task's summaries from the output folder; false where it is not finished. */
+static bool load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds, curve *heard)
 {
     char path[4096], name[32], *marker;
-    snprintf(name, sizeof name, "fold-%zu", (size_t)(fold - self->fold) + 1);
+    snprintf(name, sizeof name, ".fold-%zu", (size_t)(fold - self->fold) + 1);
     path_of(self, system, seed, name, ".done", path, sizeof path);
-    marker = read_whole(path);
+    marker = cli_read_text(path);
     if (!marker)
-        return 0;
+        return false;
     read_marker(marker, seconds, heard);
     free(marker);
     for (size_t i = 0; i < fold->count; i++) {
         path_of(self, system, seed, self->test[fold->first + i]->id, ".txt", path, sizeof path);
         free(self->summary[exp_at(self, system, seed, fold->first + i)]);
-        if (!(self->summary[exp_at(self, system, seed, fold->first + i)] = read_whole(path)))
-            return 0;
+        if (!(self->summary[exp_at(self, system, seed, fold->first + i)] = cli_read_text(path)))
+            return false;
     }
-    return 1;
+    return true;
 }
 
 static knap_status save_task(const experiment *self, const exp_fold *fold, size_t system, size_t seed, double seconds,
@@ -149,7 +129,7 @@ static knap_status save_task(const experiment *self, const exp_fold *fold, size_
         path_of(self, system, seed, self->test[fold->first + i]->id, ".txt", path, sizeof path);
         status = cli_write_file(path, summary, strlen(summary), error);
     }
-    snprintf(name, sizeof name, "fold-%zu", (size_t)(fold - self->fold) + 1);
+    snprintf(name, sizeof name, ".fold-%zu", (size_t)(fold - self->fold) + 1);
     path_of(self, system, seed, name, ".done", path, sizeof path);
     return status ? status : write_marker(path, seconds, heard, error);
 }
@@ -187,11 +167,9 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
                              const knap_model *model, curve *heard, knap_error *error)
 {
     knap_run run = {.jobs = 1};
-    knap_packed *packed = calloc(fold->count + 1, sizeof *packed);
+    knap_packed *packed = cli_new(fold->count, sizeof *packed);
     knap_data *data = knap_material_data(fold->test_material);
     knap_status status;
-    if (!packed)
-        return no_memory(error);
     status = knap_model_match(model, data, 0, error);
     if (!status)
         status = knap_pack_all(model, data, seed * 1000003 + fold->first, &run, packed, error);
@@ -202,12 +180,10 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
         heard->sentences += (double)packed[i].list.count;
         for (size_t j = 0; j < packed[i].list.count; j++)
             heard->flawed += knap_list_flaws(knap_data_at(data, i), &packed[i].list, packed[i].list.item[j]) != 0;
-        if (!status && (*place = malloc(length + 1)))
-            memcpy(*place, text, length + 1);
-        if (!status)
+        if (!status) {
+            *place = cli_copy(text, length);
             knap_text_free(NULL, text, length);
-        if (!status && !*place)
-            status = no_memory(error);
+        }
     }
     knap_packed_free(packed, fold->count);
     free(packed);
@@ -218,14 +194,12 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
                             double *seconds, knap_error *error)
 {
     const knap_system *system = self->system[number].system;
-    void *params = malloc(system->params_size + 1);
+    void *params = cli_new(1, system->params_size);
     knap_model *model = NULL;
     knap_run run = {.jobs = 1, .progress = listen_in, .context = heard};
     double start = now();
     char number_of_seed[32];
     knap_status status;
-    if (!params)
-        return no_memory(error);
     memcpy(params, self->system[number].params, system->params_size);
     snprintf(number_of_seed, sizeof number_of_seed, "%zu", seed + 1);
     status = set_param(system, params, "seed", number_of_seed, error);
@@ -246,7 +220,7 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
     return status;
 }
 
-/* Adds what a task told to its system's curves; only the first seed's are drawn. */
+/* Adds a task's report to its system's curves; only those of the first seed are drawn. */
 static void add_curve(experiment *self, size_t number, const curve *heard)
 {
     exp_system *system = &self->system[number];
@@ -284,7 +258,7 @@ static size_t list_tasks(const experiment *self, task *list)
     return count;
 }
 
-/* One task, whichever thread it falls to. */
+/* Runs one task, on any thread. */
 static void do_task(experiment *self, const task *at, knap_status *status, knap_error *error)
 {
     const exp_fold *fold = &self->fold[at->fold];
@@ -327,11 +301,9 @@ knap_status exp_run(experiment *self, knap_error *error)
     size_t total = 0, done = 0;
     cli_progress bar;
     knap_run run = {.jobs = 1};
-    task *list = calloc(self->folds * self->systems * self->seeds + 1, sizeof *list);
+    task *list = cli_new(self->folds * self->systems * self->seeds, sizeof *list);
     int threads = self->jobs ? (int)self->jobs : omp_get_num_procs();
-    self->summary = calloc(self->systems * self->seeds * self->tests + 1, sizeof *self->summary);
-    if (!list || !self->summary)
-        status = no_memory(error);
+    self->summary = cli_new(self->systems * self->seeds * self->tests, sizeof *self->summary);
     for (size_t f = 0; !status && f < self->folds; f++)
         status = make_material(self, &self->fold[f], error);
     if (!status)
@@ -339,7 +311,7 @@ knap_status exp_run(experiment *self, knap_error *error)
     cli_progress_attach(&bar, &run, self->quiet);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (size_t i = 0; i < total; i++) {
-        int failed;
+        bool failed;
 #pragma omp critical(experiment)
         failed = status != KNAP_OK;
         if (!failed)

@@ -20,22 +20,9 @@ double exp_cluster_f(const experiment *self, size_t system, size_t test, size_t 
 /* A scorer for the measures asked for. */
 static knap_status make_scorer(const experiment *self, const char *language, knap_rouge **rouge, knap_error *error)
 {
-    knap_rouge_options options;
+    knap_rouge_options options = self->rouge;
     knap_status status;
-    knap_rouge_options_init(&options);
-    options.ngrams = 1;
-    options.lcs = 0;
     options.stem = self->text.stem;
-    for (size_t m = 0; m < self->measures; m++) {
-        if (strcmp(self->measure[m], "ROUGE-2") == 0)
-            options.ngrams = 2;
-        else if (strcmp(self->measure[m], "ROUGE-L") == 0)
-            options.lcs = 1;
-        else if (strcmp(self->measure[m], "ROUGE-SU4") == 0) {
-            options.skip = KNAP_ROUGE_SU;
-            options.gap = 4;
-        }
-    }
     status = knap_rouge_new(&options, NULL, rouge, error);
     if (!status && strcmp(language, "en") != 0)
         status = knap_rouge_set_language(*rouge, language, error);
@@ -53,8 +40,8 @@ typedef struct segments {
 static knap_status prepare(const knap_rouge *rouge, const knap_cluster *cluster, knap_rouge_refs **refs,
                            knap_error *error)
 {
-    segments *split = calloc(cluster->references + 1, sizeof *split);
-    knap_rouge_text *text = calloc(cluster->references + 1, sizeof *text);
+    segments *split = cli_new(cluster->references, sizeof *split);
+    knap_rouge_text *text = cli_new(cluster->references, sizeof *text);
     knap_status status = KNAP_OK;
     for (size_t r = 0; !status && r < cluster->references; r++) {
         size_t length;
@@ -76,7 +63,7 @@ static knap_status prepare(const knap_rouge *rouge, const knap_cluster *cluster,
 static knap_status score_cluster(experiment *self, const knap_rouge *rouge, size_t test, knap_error *error)
 {
     knap_rouge_refs *refs = NULL;
-    knap_rouge_score score[16];
+    knap_rouge_score *score = cli_new(knap_rouge_measure_count(rouge), sizeof *score);
     knap_status status = prepare(rouge, self->test[test], &refs, error);
     for (size_t s = 0; !status && s < self->systems; s++)
         for (size_t seed = 0; !status && seed < self->system[s].seeds; seed++) {
@@ -90,13 +77,14 @@ static knap_status score_cluster(experiment *self, const knap_rouge *rouge, size
                 status = knap_rouge_refs_score(refs, &peer, score, error);
             if (split.segment)
                 knap_rouge_segments_free(split.segment, split.count, NULL);
-            for (size_t m = 0; !status && m < self->measures; m++)
-                for (size_t k = 0; k < knap_rouge_measure_count(rouge); k++)
-                    if (strcmp(knap_rouge_measure_name(rouge, k), self->measure[m]) == 0)
-                        self->score[at * self->measures + m] =
-                            (exp_score){100 * score[k].f, 100 * score[k].precision, 100 * score[k].recall};
+            for (size_t m = 0; !status && m < self->measures.count; m++) {
+                const knap_rouge_score *found = &score[cli_find_measure(rouge, self->measures.name[m])];
+                self->score[at * self->measures.count + m] =
+                    (exp_score){100 * found->f, 100 * found->precision, 100 * found->recall};
+            }
         }
     knap_rouge_refs_free(refs);
+    free(score);
     return status;
 }
 
@@ -133,7 +121,7 @@ exp_family exp_family_of(const knap_system *system)
     return EXP_RIVAL;
 }
 
-/* What was asked for; else the best system by F that is neither ours nor the oracle; else the first that is not the oracle. */
+/* The system of --against; else the rival with the best F; else the first system that is not an oracle. */
 static void find_baseline(experiment *self)
 {
     self->baseline = self->against;
@@ -181,17 +169,13 @@ static knap_status compare(const experiment *self, size_t system, size_t measure
 
 knap_status exp_evaluate(experiment *self, knap_error *error)
 {
-    size_t scores = self->systems * self->seeds * self->tests * self->measures;
-    double *mine = calloc(self->tests + 1, sizeof *mine), *other = calloc(self->tests + 1, sizeof *other);
+    size_t scores = self->systems * self->seeds * self->tests * self->measures.count;
+    double *mine = cli_new(self->tests, sizeof *mine), *other = cli_new(self->tests, sizeof *other);
     knap_rouge *rouge = NULL;
     char language[16] = "";
     knap_status status = KNAP_OK;
-    self->score = calloc(scores + 1, sizeof *self->score);
-    self->row = calloc(self->systems * self->measures + 1, sizeof *self->row);
-    if (!self->score || !self->row || !mine || !other) {
-        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
-        status = KNAP_NO_MEMORY;
-    }
+    self->score = cli_new(scores, sizeof *self->score);
+    self->row = cli_new(self->systems * self->measures.count, sizeof *self->row);
     for (size_t t = 0; !status && t < self->tests; t++) {
         const char *code = self->language ? self->language : knap_cluster_language(self->test[t]);
         if (strcmp(code, language) != 0) {
@@ -205,13 +189,13 @@ knap_status exp_evaluate(experiment *self, knap_error *error)
     }
     knap_rouge_free(rouge);
     for (size_t s = 0; !status && s < self->systems; s++)
-        for (size_t m = 0; m < self->measures; m++)
-            fill_means(self, s, m, &self->row[s * self->measures + m]);
+        for (size_t m = 0; m < self->measures.count; m++)
+            fill_means(self, s, m, &self->row[s * self->measures.count + m]);
     if (!status)
         find_baseline(self);
     for (size_t s = 0; !status && s < self->systems; s++)
-        for (size_t m = 0; !status && m < self->measures; m++)
-            status = compare(self, s, m, &self->row[s * self->measures + m], mine, other, error);
+        for (size_t m = 0; !status && m < self->measures.count; m++)
+            status = compare(self, s, m, &self->row[s * self->measures.count + m], mine, other, error);
     free(mine);
     free(other);
     return status;

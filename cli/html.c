@@ -138,27 +138,18 @@ knap_status cli_write_html(const char *path, const knap_material *material, cons
 {
     char *page = NULL;
     size_t length = 0;
-    FILE *file = open_memstream(&page, &length);
-    knap_status status;
-    int whole = file != NULL;
-    if (file)
-        fputs(HEAD, file);
-    for (size_t i = 0; whole && i < count; i++) {
-        size_t *place = calloc(packed[i].list.count + 1, sizeof *place);
-        whole = place && !write_cluster(file, material, cluster[i], i, &packed[i], order, place, error);
+    FILE *file = cli_page(&page, &length);
+    knap_status status = KNAP_OK;
+    fputs(HEAD, file);
+    for (size_t i = 0; !status && i < count; i++) {
+        size_t *place = cli_new(packed[i].list.count, sizeof *place);
+        status = write_cluster(file, material, cluster[i], i, &packed[i], order, place, error);
         free(place);
     }
-    if (file) {
-        fputs("</main>\n</body>\n</html>\n", file);
-        whole &= !ferror(file);
-        whole &= fclose(file) == 0;
-    }
-    if (!whole) {
-        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
-        status = KNAP_NO_MEMORY;
-    } else {
+    fputs("</main>\n</body>\n</html>\n", file);
+    cli_page_end(file);
+    if (!status)
         status = cli_write_file(path, page, length, error);
-    }
     free(page);
     return status;
 }

@@ -1,43 +1,98 @@
-/* main.c - knap: the commands' table. */
+/* main.c - knap: the table of commands. */
 #include "cli.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const cli_command *const commands[] = {&cmd_summarize, &cmd_experiment, &cmd_train,   &cmd_tune,
                                               &cmd_pack,      &cmd_oracle,     &cmd_inspect, &cmd_convert,
                                               &cmd_rouge,     &cmd_judge,      NULL};
 
-static void usage(FILE *file)
+static void show_usage(FILE *file)
 {
-    fprintf(file, "knap %s: learn to pick the best list of items that fits a budget\n\nUsage: knap COMMAND ...\n\n",
+    fprintf(file,
+            "knap %s: learn to pick the best list of items that fits a budget\n\n"
+            "Usage: knap COMMAND [OPTION...]\n\n",
             knap_version());
-    for (size_t i = 0; commands[i]; i++)
-        fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    fprintf(file, "\n'knap COMMAND --help' tells more; 'knap --version' the version.\n");
+    for (size_t i = 0; commands[i]; i++) {
+        fprintf(file, "  %-11s ", commands[i]->name);
+        cli_wrap(file, 14, 14, commands[i]->summary);
+        fputc('\n', file);
+    }
+    fputs("\n'knap help COMMAND' describes a command; 'knap -V' prints the version.\n", file);
+}
+
+static const cli_command *find_command(const char *name)
+{
+    cli_suggestion near;
+    char hint[128];
+    cli_suggest_begin(&near, name, strlen(name));
+    for (size_t i = 0; commands[i]; i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+        cli_suggest_try(&near, commands[i]->name, strlen(commands[i]->name));
+    }
+    cli_suggest_text(&near, "", hint, sizeof hint);
+    cli_say(CLI_USAGE, "unknown command '%s'%s%s 'knap help' lists the commands", name, hint, hint[0] ? "" : ":");
+    return NULL;
+}
+
+/* knap help [COMMAND [TOPIC]] */
+static int help(int argc, char **argv)
+{
+    const cli_command *command;
+    char option[64], *arguments[] = {NULL, option, NULL};
+    if (argc < 2) {
+        show_usage(stdout);
+        return CLI_DONE;
+    }
+    if (!(command = find_command(argv[1])))
+        return CLI_USAGE;
+    snprintf(option, sizeof option, argc > 2 ? "--help=%s" : "--help", argc > 2 ? argv[2] : "");
+    arguments[0] = argv[1];
+    return command->run(2, arguments);
+}
+
+static int run(int argc, char **argv)
+{
+    const cli_command *command;
+    if (argc < 2) {
+        show_usage(stderr);
+        return CLI_USAGE;
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        printf("knap %s\n", knap_version());
+        return CLI_DONE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
+        return help(argc - 1, argv + 1);
+    command = find_command(argv[1]);
+    return command ? command->run(argc - 1, argv + 1) : CLI_USAGE;
+}
+
+/* Where one of the three standard streams is closed, the next file that is opened would take its place and get what
+ * is written to it. Fill the place with a file that refuses: reading standard input and writing the others fail. */
+static void fill_closed_streams(void)
+{
+    for (int number = 0; number < 3; number++)
+        if (fcntl(number, F_GETFD) < 0 && open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY) != number)
+            _exit(CLI_FAILED);
 }
 
 int main(int argc, char **argv)
 {
     int status;
-    if (argc < 2) {
-        usage(stderr);
-        return CLI_USAGE;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("knap %s\n", knap_version());
-        return CLI_DONE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        usage(stdout);
-        return CLI_DONE;
-    }
-    for (size_t i = 0; commands[i]; i++)
-        if (strcmp(commands[i]->name, argv[1]) == 0) {
-            status = commands[i]->run(argc - 1, argv + 1);
-            if (fflush(stdout) != 0 || ferror(stdout))
-                return cli_say(CLI_FAILED, "cannot write to standard output");
-            return status == CLI_HELP ? CLI_DONE : status;
-        }
-    return cli_say(CLI_USAGE, "unknown command '%s': 'knap --help' lists them", argv[1]);
+    bool written;
+    fill_closed_streams();
+    cli_check_memory();
+    status = run(argc, argv);
+    errno = 0;
+    written = !ferror(stdout);
+    if (fclose(stdout) != 0 || !written)
+        return cli_say(CLI_FAILED, errno ? "cannot write to standard output: %s" : "cannot write to standard output%s",
+                       errno ? strerror(errno) : "");
+    return status == CLI_HELP ? CLI_DONE : status;
 }

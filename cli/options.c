@@ -1,7 +1,6 @@
-/* options.c - reading a command line from the command's tables, and --help from the same tables. */
+/* options.c - reads a command line by the command's tables. */
 #include "cli.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 int cli_say(int status, const char *format, ...)
 {
     va_list arguments;
+    cli_progress_clear();
     fputs("knap: ", stderr);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
@@ -26,76 +26,113 @@ int cli_fail(const knap_error *error)
                    knap_error_text(error, text, sizeof text));
 }
 
-/* ---- help ---- */
+/* ---- Names ---- */
 
-enum { WIDEST = 118 };
+/* What a long name stands for: an option, or a row of a table; `off` for --no-NAME. */
+typedef struct target {
+    const cli_option *option;
+    const cli_table *table;
+    const knap_param *param;
+    bool off;
+} target;
 
-static void show_option(const cli_option *option)
-{
-    char head[64], value[64] = "";
-    snprintf(head, sizeof head, "%c%c%s --%s%s%s", option->letter ? '-' : ' ', option->letter ? option->letter : ' ',
-             option->letter ? "," : " ", option->name, option->argument ? " " : "",
-             option->argument ? option->argument : "");
-    if (option->type == CLI_TEXT && *(const char **)option->value)
-        snprintf(value, sizeof value, " (%s)", *(const char **)option->value);
-    else if (option->type == CLI_COUNT)
-        snprintf(value, sizeof value, " (%zu)", *(size_t *)option->value);
-    else if (option->type == CLI_REAL && !isnan(*(double *)option->value))
-        snprintf(value, sizeof value, " (%g)", *(double *)option->value);
-    printf("  %-24s %s%s\n", head, option->help, value);
-}
-
-void cli_show_param(const knap_param *param, const void *settings, int dashes)
-{
-    char head[64], value[128];
-    const char *kind = param->type == KNAP_PARAM_FLAG     ? "YES|NO"
-                       : param->type == KNAP_PARAM_CHOICE ? "NAME"
-                       : param->type == KNAP_PARAM_SET    ? "NAMES"
-                                                          : "N";
-    size_t count = 0, used = 0;
-    char choices[256] = "";
-    while (param->choices && param->choices[count])
-        count++;
-    knap_param_format(param, settings, 0, value, sizeof value);
-    snprintf(head, sizeof head, dashes ? "    --%s %s" : "%s=%s", param->name, kind);
-    for (size_t i = 0; i < count && used < sizeof choices; i++)
-        used += (size_t)snprintf(choices + used, sizeof choices - used, "%s%s", i ? ", " : "", param->choices[i]);
-    printf("  %-24s %s", head, param->help);
-    if (count && used + strlen(param->help) + strlen(value) + 32 > WIDEST)
-        printf(" (%s):\n  %-24s   %s\n", value, "", choices);
-    else if (count)
-        printf(": %s (%s)\n", choices, value);
-    else
-        printf(" (%s)\n", value);
-}
-
-static const cli_option *find_option(const cli_line *line, const char *name, size_t length, char letter)
+const cli_option *cli_find_option(const cli_line *line, const char *name)
 {
     for (const cli_option *option = line->options; option->name; option++)
-        if (letter ? option->letter == letter : strlen(option->name) == length && !memcmp(option->name, name, length))
+        if (strcmp(option->name, name) == 0)
             return option;
     return NULL;
 }
 
-static void show_help(const cli_line *line)
+/* A search for a long name: exact, or the only one that it begins. */
+typedef struct search {
+    const char *word;
+    size_t length;
+    target exact, begun;
+    bool is_exact;
+    size_t matches;
+    char names[256]; /* of those that it begins */
+    cli_suggestion near;
+} search;
+
+static void try_name(search *self, const char *name, const target *found)
 {
-    printf("Usage: knap %s %s\n%s.\n\n", line->command->name, line->command->usage, line->command->summary);
-    for (const cli_option *option = line->options; option->name; option++)
-        show_option(option);
-    printf("  %-24s %s\n", "-h, --help", "this text, with the defaults in force in brackets");
-    for (const cli_table *table = line->tables; table && table->params; table++) {
-        printf("\n%s:\n", table->title);
-        for (const knap_param *param = table->params; param->name; param++)
-            if (!find_option(line, param->name, strlen(param->name), 0))
-                cli_show_param(param, table->settings, 1);
+    size_t length = strlen(name), used = strlen(self->names);
+    if (length >= self->length && memcmp(name, self->word, self->length) == 0) {
+        if (length == self->length) {
+            self->exact = *found;
+            self->is_exact = true;
+        }
+        self->matches++;
+        self->begun = *found;
+        snprintf(self->names + used, sizeof self->names - used, "%s--%s", used ? ", " : "", name);
     }
-    if (line->notes)
-        printf("\n%s", line->notes);
-    if (line->show)
-        line->show(line->context);
 }
 
-/* ---- Reading ---- */
+/* Calls `visit` with every long name that the line may have. */
+static void each_name(const cli_line *line, search *self, void (*visit)(search *, const char *, const target *))
+{
+    char no[64];
+    target found = {.option = NULL};
+    for (const cli_option *option = line->options; option->name; option++) {
+        found = (target){.option = option};
+        if (option->value)
+            visit(self, option->name, &found);
+    }
+    for (const cli_table *table = line->tables; table && table->params; table++)
+        for (const knap_param *param = table->params; param->name; param++) {
+            if (cli_find_option(line, param->name))
+                continue;
+            found = (target){.table = table, .param = param};
+            visit(self, param->name, &found);
+            if (param->type == KNAP_PARAM_FLAG) {
+                snprintf(no, sizeof no, "no-%s", param->name);
+                found.off = true;
+                visit(self, no, &found);
+            }
+        }
+    found = (target){.option = NULL};
+    visit(self, "help", &found);
+}
+
+static void suggest_name(search *self, const char *name, const target *found)
+{
+    (void)found;
+    if (strncmp(name, "no-", 3) != 0 || strncmp(self->word, "no-", 3) == 0)
+        cli_suggest_try(&self->near, name, strlen(name));
+}
+
+/* Finds what the long option `argument` ("--NAME" or "--NAME=VALUE") names; a target of NULLs is --help. */
+static int find_long(const cli_line *line, const char *argument, target *found)
+{
+    search self = {.word = argument + 2, .length = strcspn(argument + 2, "=")};
+    char hint[128];
+    each_name(line, &self, try_name);
+    if (self.is_exact || self.matches == 1) {
+        *found = self.is_exact ? self.exact : self.begun;
+        return CLI_DONE;
+    }
+    if (self.matches > 1)
+        return cli_say(CLI_USAGE, "option '%.*s' is ambiguous: it may be %s", (int)self.length + 2, argument,
+                       self.names);
+    cli_suggest_begin(&self.near, self.word, self.length);
+    each_name(line, &self, suggest_name);
+    cli_suggest_text(&self.near, "--", hint, sizeof hint);
+    return cli_say(CLI_USAGE, "unknown option '%.*s'%s%s 'knap help %s' lists the options", (int)self.length + 2,
+                   argument, hint, hint[0] ? "" : ":", line->command->name);
+}
+
+static int find_letter(const cli_line *line, char letter, target *found)
+{
+    for (const cli_option *option = line->options; option->name; option++)
+        if (option->letter == letter) {
+            *found = (target){.option = option};
+            return CLI_DONE;
+        }
+    return cli_say(CLI_USAGE, "unknown option '-%c': 'knap help %s' lists the options", letter, line->command->name);
+}
+
+/* ---- Values ---- */
 
 static int set_option(const cli_option *option, const char *text)
 {
@@ -108,7 +145,7 @@ static int set_option(const cli_option *option, const char *text)
     if (option->type == CLI_TEXTS) {
         cli_texts *texts = option->value;
         if (texts->count == CLI_MOST_TEXTS)
-            return cli_say(CLI_USAGE, "--%s comes too often", option->name);
+            return cli_say(CLI_USAGE, "--%s: given more than %d times", option->name, (int)CLI_MOST_TEXTS);
         texts->text[texts->count++] = text;
         return CLI_DONE;
     }
@@ -124,88 +161,119 @@ static int set_option(const cli_option *option, const char *text)
     return CLI_DONE;
 }
 
+/* The choice or the group of choices nearest to the first part of `text` that is neither. */
+static void suggest_choice(const knap_param *param, const char *text, cli_suggestion *near)
+{
+    bool set = param->type == KNAP_PARAM_SET;
+    cli_suggest_begin(near, text, 0);
+    for (const char *at = text; param->choices && at;) {
+        size_t length = set ? strcspn(at, ",") : strlen(at);
+        bool known = false;
+        cli_suggest_begin(near, at, length);
+        for (int pass = 0; pass < 1 + set; pass++) {
+            const char *const *name = param->choices;
+            for (int i = 0; i < pass; name++) /* a NULL ends the choices, and the groups follow */
+                i += !*name;
+            for (; *name; name++) {
+                size_t size = strcspn(*name, "=");
+                known = known || (size == length && memcmp(*name, at, length) == 0);
+                cli_suggest_try(near, *name, size);
+            }
+        }
+        if (!known)
+            return;
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    cli_suggest_begin(near, text, 0);
+}
+
 static int set_param(const cli_table *table, const knap_param *param, const char *text)
 {
     knap_error error;
-    if (knap_param_parse(param, table->settings, text, &error))
-        return cli_say(CLI_USAGE, "--%s", error.message);
+    cli_suggestion near;
+    char hint[128];
+    if (knap_param_parse(param, table->settings, text, &error)) {
+        suggest_choice(param, text, &near);
+        return cli_say(CLI_USAGE, "--%s%s", error.message, cli_suggest_text(&near, "", hint, sizeof hint));
+    }
     if (table->given)
         table->given[param - table->params] = 1;
     return CLI_DONE;
 }
 
-/* The table with a setting of that name, and the setting. */
-static const cli_table *find_param(const cli_line *line, const char *name, const knap_param **param)
+/* A row of yes or no: --NAME, --no-NAME, --NAME=yes, --NAME=no. */
+static int set_flag(const target *found, const char *value, const char *next)
 {
-    for (const cli_table *table = line->tables; table && table->params; table++)
-        if ((*param = knap_param_find(table->params, name)))
-            return table;
-    return NULL;
+    const char *name = found->param->name;
+    if (found->off && value)
+        return cli_say(CLI_USAGE, "--no-%s takes no value", name);
+    if (!value && next && (strcmp(next, "yes") == 0 || strcmp(next, "no") == 0))
+        return cli_say(CLI_USAGE, "--%s takes no value of its own: write --%s%s (or ./%s for a file of that name)",
+                       name, next[0] == 'n' ? "no-" : "", name, next);
+    return set_param(found->table, found->param, value ? value : found->off ? "no" : "yes");
 }
 
-/* One argument that begins with a dash. `next` is the argument behind it, or NULL; *taken says whether it was
- * used. */
-static int read_argument(cli_line *line, char *argument, char *next, int *taken)
+/* ---- The line ---- */
+
+/* One argument that begins with a dash. `next` is the argument behind it, or NULL; *taken says whether it was used.
+ * *help gets the topic where help is asked for, "" for the main text. */
+static int read_argument(cli_line *line, char *argument, char *next, bool *taken, const char **help)
 {
-    int is_long = argument[1] == '-';
-    const char *name = argument + 2, *value = NULL;
-    size_t length = is_long ? strcspn(name, "=") : 0;
-    const cli_option *option = find_option(line, name, length, is_long ? 0 : argument[1]);
-    const knap_param *param = NULL;
-    const cli_table *table = NULL;
-    char word[64];
-    if (is_long && name[length] == '=')
-        value = name + length + 1;
+    bool is_long = argument[1] == '-';
+    const char *value = NULL;
+    target found = {.option = NULL};
+    int status = is_long ? find_long(line, argument, &found) : CLI_DONE;
+    if (!is_long && argument[1] != 'h')
+        status = find_letter(line, argument[1], &found);
+    if (status != CLI_DONE)
+        return status;
+    if (is_long && strchr(argument, '='))
+        value = strchr(argument, '=') + 1;
     else if (!is_long && argument[2])
         value = argument + 2;
-    snprintf(word, sizeof word, "%.*s", (int)length, name);
-    if (option && option->type == CLI_FLAG) {
-        if (value)
-            return cli_say(CLI_USAGE, "--%s takes no value", option->name);
-        *(int *)option->value = 1;
+    if (!found.option && !found.param) {
+        *help = value ? value : "";
         return CLI_DONE;
     }
-    if (!option && is_long)
-        table = find_param(line, word, &param);
-    if (!option && !param)
-        return cli_say(CLI_USAGE, "unknown option '%s': 'knap %s --help' lists them", argument, line->command->name);
+    if (found.param && found.param->type == KNAP_PARAM_FLAG)
+        return set_flag(&found, value, next);
+    if (found.option && found.option->type == CLI_FLAG) {
+        if (value)
+            return cli_say(CLI_USAGE, "--%s takes no value", found.option->name);
+        *(bool *)found.option->value = true;
+        return CLI_DONE;
+    }
     if (!value) {
         if (!next)
             return cli_say(CLI_USAGE, "%s needs a value", argument);
         value = next;
-        *taken = 1;
+        *taken = true;
     }
-    return option ? set_option(option, value) : set_param(table, param, value);
+    return found.option ? set_option(found.option, value) : set_param(found.table, found.param, value);
 }
 
 int cli_parse(cli_line *line, int argc, char **argv)
 {
-    int help = 0, only_operands = 0;
+    bool only_operands = false;
+    const char *help = NULL;
     line->operand = argv + 1;
     line->operands = 0;
     for (int i = 1; i < argc; i++) {
         char *argument = argv[i];
-        int taken = 0, status;
+        bool taken = false;
+        int status;
         if (only_operands || argument[0] != '-' || argument[1] == 0) {
             line->operand[line->operands++] = argument;
             continue;
         }
         if (strcmp(argument, "--") == 0) {
-            only_operands = 1;
+            only_operands = true;
             continue;
         }
-        if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
-            help = 1;
-            continue;
-        }
-        status = read_argument(line, argument, i + 1 < argc ? argv[i + 1] : NULL, &taken);
+        status = read_argument(line, argument, i + 1 < argc ? argv[i + 1] : NULL, &taken, &help);
         if (status != CLI_DONE)
             return status;
         i += taken;
     }
-    if (help) {
-        show_help(line);
-        return CLI_HELP;
-    }
-    return CLI_DONE;
+    return help ? cli_show_help(line, help[0] ? help : NULL) : CLI_DONE;
 }

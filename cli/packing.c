@@ -1,7 +1,6 @@
-/* packing.c - instances in, lists out, a batch at a time: what pack and oracle share. */
+/* packing.c - what pack and oracle share: instances in, lists out, one batch at a time. */
 #include "cli.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,41 +31,39 @@ static json_t *json_number_of(double value)
 {
     if (value == floor(value) && fabs(value) < 9e15)
         return json_integer((json_int_t)value);
-    return json_real(value);
+    return cli_json_real(value);
 }
 
 static json_t *json_id(const char *id, size_t number)
 {
-    return id ? json_string(id) : json_integer((json_int_t)number);
+    return id ? cli_json_string(id) : cli_json_count(number);
 }
 
 static void print_json(const knap_instance *instance, const knap_packed *packed, size_t number)
 {
     json_t *object = json_object(), *items = json_array(), *indices = json_array(), *scores = json_array();
-    json_object_set_new(object, "id", json_id(knap_instance_id(instance), number));
+    cli_json_put(object, "id", json_id(knap_instance_id(instance), number));
     for (size_t i = 0; i < packed->list.count; i++) {
         size_t item = packed->list.item[i];
-        json_array_append_new(items, json_id(knap_instance_item_id(instance, item), item));
-        json_array_append_new(indices, json_integer((json_int_t)item));
+        cli_json_add(items, json_id(knap_instance_item_id(instance, item), item));
+        cli_json_add(indices, cli_json_count(item));
         if (packed->score)
-            json_array_append_new(scores, json_real(packed->score[i]));
+            cli_json_add(scores, cli_json_real(packed->score[i]));
     }
-    json_object_set_new(object, "items", items);
-    json_object_set_new(object, "indices", indices);
+    cli_json_put(object, "items", items);
+    cli_json_put(object, "indices", indices);
     if (packed->score)
-        json_object_set_new(object, "scores", scores);
+        cli_json_put(object, "scores", scores);
     else
         json_decref(scores);
-    json_object_set_new(object, "cost", json_number_of(packed->list.cost));
-    json_object_set_new(object, "budget", json_number_of(knap_instance_budget(instance)));
+    cli_json_put(object, "cost", json_number_of(packed->list.cost));
+    cli_json_put(object, "budget", json_number_of(knap_instance_budget(instance)));
     if (!isnan(packed->reward))
-        json_object_set_new(object, "reward", json_real(packed->reward));
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
-    putchar('\n');
-    json_decref(object);
+        cli_json_put(object, "reward", cli_json_real(packed->reward));
+    cli_json_print(object);
 }
 
-/* One line an item: the instance, the item, its cost. Without ids the numbers, from 0. */
+/* One line per item: the instance, the item, its cost. Without ids their numbers from 0. */
 static void print_lines(const knap_instance *instance, const knap_packed *packed, size_t number)
 {
     for (size_t i = 0; i < packed->list.count; i++) {
@@ -83,7 +80,7 @@ static void print_lines(const knap_instance *instance, const knap_packed *packed
     }
 }
 
-/* The items' texts, a blank line between instances. */
+/* The texts of the items, with a blank line between instances. */
 static void print_texts(const knap_instance *instance, const knap_packed *packed, size_t number)
 {
     if (number > 0)
@@ -101,13 +98,9 @@ static knap_status pack_batch(session *self, knap_error *error)
 {
     const cli_packing *packing = self->packing;
     size_t count = knap_data_count(self->data);
-    knap_packed *packed = calloc(count + 1, sizeof *packed);
-    knap_status status;
-    if (!packed) {
-        *error = (knap_error){.status = KNAP_NO_MEMORY, .message = "out of memory"};
-        return KNAP_NO_MEMORY;
-    }
-    status = knap_pack_all(self->model, self->data, packing->seed * 1000003 + self->done, &self->run, packed, error);
+    knap_packed *packed = cli_new(count, sizeof *packed);
+    knap_status status =
+        knap_pack_all(self->model, self->data, packing->seed * 1000003 + self->done, &self->run, packed, error);
     for (size_t i = 0; !status && i < count; i++) {
         const knap_instance *instance = knap_data_at(self->data, i);
         if (packing->json)
@@ -127,7 +120,7 @@ static knap_status pack_batch(session *self, knap_error *error)
     return status;
 }
 
-/* Gives an error of the data, which knows the line, the file's name. */
+/* Adds the file's name to an error that has the line only. */
 static void name_file(knap_error *error, const char *path)
 {
     if (error->status != KNAP_NO_MEMORY && !error->file[0])
@@ -150,7 +143,7 @@ static knap_status pack_file(session *self, const char *path, knap_error *error)
         status = cli_set_budget(self->data, self->packing->budget, error);
         if (!status && added > 0)
             status = knap_model_match(self->model, self->data, knap_reader_absent_is_zero(reader), error);
-        /* What stands before a wrong instance is packed all the same. */
+        /* The instances before a wrong one are packed all the same. */
         if (!status && added > 0)
             status = pack_batch(self, error);
     }
@@ -166,19 +159,19 @@ static knap_status pack_file(session *self, const char *path, knap_error *error)
 
 /* ---- The system ---- */
 
-/* What the line asks for must go together. */
+/* Options that contradict each other. */
 static int check_line(const cli_packing *packing, const knap_system *system)
 {
     if (packing->model && packing->system)
-        return cli_say(CLI_USAGE, "--model and --system exclude each other");
+        return cli_say(CLI_USAGE, "--model and --system cannot be given together");
     if (packing->model && (packing->train || packing->set.count || packing->tune))
-        return cli_say(CLI_USAGE, "a model is trained: --train, --set and --tune go with --system");
+        return cli_say(CLI_USAGE, "--train, --set and --tune need --system: a model is trained already");
     if (system && system->fit && !packing->train)
-        return cli_say(CLI_USAGE, "system %s is trained: give it training data with --train FILE", system->name);
+        return cli_say(CLI_USAGE, "system %s needs training: give training data with --train FILE", system->name);
     if (system && packing->tune && !packing->train)
         return cli_say(CLI_USAGE, "--tune needs training data: --train FILE");
     if (system && !system->fit && packing->train && !packing->tune)
-        return cli_say(CLI_USAGE, "system %s is not trained: --train goes with --tune", system->name);
+        return cli_say(CLI_USAGE, "system %s needs no training: --train needs --tune", system->name);
     return CLI_DONE;
 }
 
@@ -192,13 +185,13 @@ static void tell_tuned(const knap_system *system, const void *params, double bes
     fputc('\n', stderr);
 }
 
-/* Reads the training data, tunes where asked to, and fits. */
+/* Reads the training data, tunes with --tune, and fits. */
 static knap_status fit_system(session *self, const knap_system *system, void *params, knap_error *error)
 {
     const cli_packing *packing = self->packing;
     knap_data *train = NULL;
     cli_progress progress;
-    int absent_is_zero;
+    bool absent_is_zero;
     double best;
     knap_status status = KNAP_OK;
     if (packing->train && !(status = knap_data_new(NULL, &train, error)))
@@ -237,9 +230,7 @@ static int make_model(session *self)
         status = knap_model_load(packing->model, NULL, &self->model, &error);
         return status ? cli_fail(&error) : CLI_DONE;
     }
-    params = calloc(1, system->params_size + 1);
-    if (!params)
-        return cli_say(CLI_FAILED, "out of memory");
+    params = cli_new(1, system->params_size);
     knap_system_init(system, params);
     usage = cli_set_params(system, &packing->set, params);
     if (usage == CLI_DONE && fit_system(self, system, params, &error))
@@ -268,7 +259,7 @@ int cli_pack(const cli_packing *packing)
         fprintf(stderr, "mean reward %.4f over %zu instance%s\n", self.reward / (double)self.measured, self.measured,
                 self.measured == 1 ? "" : "s");
     if (!status && self.done == 0)
-        cli_say(CLI_DONE, "there were no instances in the input");
+        cli_say(CLI_DONE, "no instances in the input");
     knap_model_free(self.model);
     knap_data_free(self.data);
     return status ? cli_fail(&error) : CLI_DONE;

@@ -6,7 +6,7 @@
 
 /* ---- The script's own options: rouge_script.c ---- */
 
-/* ROUGE-1.5.5's short options ("-a -n 4 -m -2 4 -u"), written as the long options they stand for. */
+/* ROUGE-1.5.5's short options ("-a -n 4 -m -2 4 -u"), translated into long options. */
 typedef struct rouge_arguments {
     char **text; /* [argc] owned */
     char **argv; /* [argc + 1] the same, for cli_parse to reorder */
@@ -20,13 +20,21 @@ void rouge_arguments_free(rouge_arguments *arguments);
 
 /* ---- Results: rouge_print.c ---- */
 
-/* As ROUGE-1.5.5 prints them; with `each` a line a summary too. */
-void rouge_print_script(const knap_rouge_set *set, int each);
-/* A table; a JSON object a system. */
-void rouge_print_table(const knap_rouge_set *set, int each);
-void rouge_print_json(const knap_rouge_set *set, int each);
-/* Systems a and b, in every measure; KNAP_OK or the error of the comparison. */
-knap_status rouge_print_comparison(const knap_rouge_set *set, size_t a, size_t b, uint64_t seed, int json,
+/* What is printed: some of the scorer's measures, in this order; with `each` the scores of every summary too. */
+typedef struct rouge_report {
+    const knap_rouge_set *set;
+    const knap_rouge *rouge;
+    size_t measure[CLI_MOST_MEASURES]; /* numbers of the scorer's */
+    size_t measures;
+    bool each;
+} rouge_report;
+
+/* The lines of ROUGE-1.5.5; a table; one JSON object per system. */
+void rouge_print_script(const rouge_report *report);
+void rouge_print_table(const rouge_report *report);
+void rouge_print_json(const rouge_report *report);
+/* Compares systems a and b in every measure. Returns KNAP_OK or the error of the comparison. */
+knap_status rouge_print_comparison(const rouge_report *report, size_t a, size_t b, uint64_t seed, bool json,
                                    knap_error *error);
 
 #endif

@@ -1,7 +1,6 @@
 /* rouge_print.c - the results of `knap rouge`: as ROUGE-1.5.5 prints them, as a table, as JSON. */
 #include "rouge.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,19 +42,19 @@ static void print_measure(const knap_rouge_set *set, size_t system, size_t measu
                options->confidence, average->low[part], average->high[part]);
 }
 
-void rouge_print_script(const knap_rouge_set *set, int each)
+void rouge_print_script(const rouge_report *report)
 {
-    for (size_t s = 0; s < knap_rouge_set_system_count(set); s++)
-        for (size_t m = 0; m < knap_rouge_measure_count(knap_rouge_set_scorer(set)); m++) {
-            print_measure(set, s, m);
-            if (each)
-                print_each(set, s, m);
+    for (size_t s = 0; s < knap_rouge_set_system_count(report->set); s++)
+        for (size_t m = 0; m < report->measures; m++) {
+            print_measure(report->set, s, report->measure[m]);
+            if (report->each)
+                print_each(report->set, s, report->measure[m]);
         }
 }
 
 /* ---- A table ---- */
 
-static int widest_name(const knap_rouge_set *set, int each)
+static int widest_name(const knap_rouge_set *set, bool each)
 {
     size_t widest = 6;
     for (size_t s = 0; s < knap_rouge_set_system_count(set); s++) {
@@ -75,140 +74,130 @@ static void print_counts(const knap_rouge_average *average)
            average->hits);
 }
 
-void rouge_print_table(const knap_rouge_set *set, int each)
+void rouge_print_table(const rouge_report *report)
 {
-    const knap_rouge *rouge = knap_rouge_set_scorer(set);
-    const knap_rouge_options *options = knap_rouge_get_options(rouge);
-    int width = widest_name(set, each);
+    const knap_rouge_set *set = report->set;
+    const knap_rouge_options *options = knap_rouge_get_options(report->rouge);
+    int width = widest_name(set, report->each);
     printf("%-*s  %-12s %8s %8s %8s  F, %g%% interval\n", width, "system", "measure", "R", "P", "F",
            options->confidence);
     for (size_t s = 0; s < knap_rouge_set_system_count(set); s++)
-        for (size_t m = 0; m < knap_rouge_measure_count(rouge); m++) {
+        for (size_t i = 0; i < report->measures; i++) {
+            size_t m = report->measure[i];
             const knap_rouge_average *average = knap_rouge_set_average(set, s, m);
-            printf("%-*s  %-12s", width, knap_rouge_set_system(set, s), knap_rouge_measure_name(rouge, m));
+            printf("%-*s  %-12s", width, knap_rouge_set_system(set, s), knap_rouge_measure_name(report->rouge, m));
             if (options->unit == KNAP_ROUGE_COUNTS)
                 print_counts(average);
             else
                 printf(" %8.5f %8.5f %8.5f  %.5f - %.5f\n", average->mean[0], average->mean[1], average->mean[2],
                        average->low[2], average->high[2]);
-            for (size_t i = 0; each && i < knap_rouge_set_count(set, s); i++) {
-                const knap_rouge_score *score = &knap_rouge_set_scores(set, s, i)[m];
-                printf("  %-*s  %-12s %8.5f %8.5f %8.5f\n", width - 2, knap_rouge_set_name(set, s, i),
-                       knap_rouge_measure_name(rouge, m), score->recall, score->precision, score->f);
+            for (size_t k = 0; report->each && k < knap_rouge_set_count(set, s); k++) {
+                const knap_rouge_score *score = &knap_rouge_set_scores(set, s, k)[m];
+                printf("  %-*s  %-12s %8.5f %8.5f %8.5f\n", width - 2, knap_rouge_set_name(set, s, k),
+                       knap_rouge_measure_name(report->rouge, m), score->recall, score->precision, score->f);
             }
         }
 }
 
 /* ---- JSON ---- */
 
-/* Names come from files as they are; one that is not UTF-8 cannot be in JSON. */
-static json_t *json_name(const char *name)
-{
-    json_t *string = json_string(name);
-    return string ? string : json_string("(not UTF-8)");
-}
-
-static json_t *json_average(const knap_rouge_average *average, int counts)
+static json_t *json_average(const knap_rouge_average *average, bool counts)
 {
     json_t *object = json_object();
-    for (int part = 0; !counts && part < 3; part++)
-        json_object_set_new(object, PART_NAMES[part],
-                            json_pack("{s:f, s:f, s:f}", "mean", average->mean[part], "low", average->low[part], "high",
-                                      average->high[part]));
-    json_object_set_new(object, "references", json_real(average->reference_count));
-    json_object_set_new(object, "peer", json_real(average->peer_count));
-    json_object_set_new(object, "hits", json_real(average->hits));
+    for (int part = 0; !counts && part < 3; part++) {
+        json_t *of_part = json_object();
+        cli_json_put(of_part, "mean", cli_json_real(average->mean[part]));
+        cli_json_put(of_part, "low", cli_json_real(average->low[part]));
+        cli_json_put(of_part, "high", cli_json_real(average->high[part]));
+        cli_json_put(object, PART_NAMES[part], of_part);
+    }
+    cli_json_put(object, "references", cli_json_real(average->reference_count));
+    cli_json_put(object, "peer", cli_json_real(average->peer_count));
+    cli_json_put(object, "hits", cli_json_real(average->hits));
     return object;
 }
 
-static json_t *json_each(const knap_rouge_set *set, size_t system)
+static json_t *json_each(const rouge_report *report, size_t system)
 {
-    const knap_rouge *rouge = knap_rouge_set_scorer(set);
     json_t *list = json_array();
-    for (size_t i = 0; i < knap_rouge_set_count(set, system); i++) {
+    for (size_t i = 0; i < knap_rouge_set_count(report->set, system); i++) {
         json_t *object = json_object(), *scores = json_object();
-        json_object_set_new(object, "id", json_name(knap_rouge_set_name(set, system, i)));
-        for (size_t m = 0; m < knap_rouge_measure_count(rouge); m++) {
-            const knap_rouge_score *score = &knap_rouge_set_scores(set, system, i)[m];
-            json_object_set_new(
-                scores, knap_rouge_measure_name(rouge, m),
-                json_pack("{s:f, s:f, s:f}", "recall", score->recall, "precision", score->precision, "f", score->f));
+        cli_json_put(object, "id", cli_json_string(knap_rouge_set_name(report->set, system, i)));
+        for (size_t m = 0; m < report->measures; m++) {
+            const knap_rouge_score *score = &knap_rouge_set_scores(report->set, system, i)[report->measure[m]];
+            json_t *of_measure = json_object();
+            cli_json_put(of_measure, "recall", cli_json_real(score->recall));
+            cli_json_put(of_measure, "precision", cli_json_real(score->precision));
+            cli_json_put(of_measure, "f", cli_json_real(score->f));
+            cli_json_put(scores, knap_rouge_measure_name(report->rouge, report->measure[m]), of_measure);
         }
-        json_object_set_new(object, "scores", scores);
-        json_array_append_new(list, object);
+        cli_json_put(object, "scores", scores);
+        cli_json_add(list, object);
     }
     return list;
 }
 
-static void print_object(json_t *object)
+void rouge_print_json(const rouge_report *report)
 {
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
-    putchar('\n');
-    json_decref(object);
-}
-
-void rouge_print_json(const knap_rouge_set *set, int each)
-{
-    const knap_rouge *rouge = knap_rouge_set_scorer(set);
-    int counts = knap_rouge_get_options(rouge)->unit == KNAP_ROUGE_COUNTS;
+    const knap_rouge_set *set = report->set;
+    bool counts = knap_rouge_get_options(report->rouge)->unit == KNAP_ROUGE_COUNTS;
     for (size_t s = 0; s < knap_rouge_set_system_count(set); s++) {
         json_t *object = json_object(), *averages = json_object();
-        json_object_set_new(object, "system", json_name(knap_rouge_set_system(set, s)));
-        json_object_set_new(object, "summaries", json_integer((json_int_t)knap_rouge_set_count(set, s)));
-        for (size_t m = 0; m < knap_rouge_measure_count(rouge); m++)
-            json_object_set_new(averages, knap_rouge_measure_name(rouge, m),
-                                json_average(knap_rouge_set_average(set, s, m), counts));
-        json_object_set_new(object, "averages", averages);
-        if (each)
-            json_object_set_new(object, "each", json_each(set, s));
-        print_object(object);
+        cli_json_put(object, "system", cli_json_string(knap_rouge_set_system(set, s)));
+        cli_json_put(object, "summaries", cli_json_count(knap_rouge_set_count(set, s)));
+        for (size_t m = 0; m < report->measures; m++)
+            cli_json_put(averages, knap_rouge_measure_name(report->rouge, report->measure[m]),
+                         json_average(knap_rouge_set_average(set, s, report->measure[m]), counts));
+        cli_json_put(object, "averages", averages);
+        if (report->each)
+            cli_json_put(object, "each", json_each(report, s));
+        cli_json_print(object);
     }
 }
 
 /* ---- Two systems ---- */
 
-static void print_comparison_json(const knap_rouge_set *set, size_t a, size_t b, size_t measure, int part,
+static void print_comparison_json(const rouge_report *report, size_t a, size_t b, size_t measure, int part,
                                   const knap_rouge_comparison *result)
 {
-    const knap_rouge *rouge = knap_rouge_set_scorer(set);
     json_t *object = json_object();
-    json_object_set_new(object, "a", json_name(knap_rouge_set_system(set, a)));
-    json_object_set_new(object, "b", json_name(knap_rouge_set_system(set, b)));
-    json_object_set_new(object, "measure", json_string(knap_rouge_measure_name(rouge, measure)));
-    json_object_set_new(object, "part", json_string(PART_NAMES[part]));
-    json_object_set_new(object, "topics", json_integer((json_int_t)result->topics));
-    json_object_set_new(object, "mean_a", json_real(result->mean_a));
-    json_object_set_new(object, "mean_b", json_real(result->mean_b));
-    json_object_set_new(object, "difference", json_real(result->difference));
-    json_object_set_new(object, "low", json_real(result->low));
-    json_object_set_new(object, "high", json_real(result->high));
-    json_object_set_new(object, "p_bootstrap", json_real(result->p_bootstrap));
-    json_object_set_new(object, "p_randomization", json_real(result->p_randomization));
-    print_object(object);
+    cli_json_put(object, "a", cli_json_string(knap_rouge_set_system(report->set, a)));
+    cli_json_put(object, "b", cli_json_string(knap_rouge_set_system(report->set, b)));
+    cli_json_put(object, "measure", cli_json_string(knap_rouge_measure_name(report->rouge, measure)));
+    cli_json_put(object, "part", cli_json_string(PART_NAMES[part]));
+    cli_json_put(object, "topics", cli_json_count(result->topics));
+    cli_json_put(object, "mean_a", cli_json_real(result->mean_a));
+    cli_json_put(object, "mean_b", cli_json_real(result->mean_b));
+    cli_json_put(object, "difference", cli_json_real(result->difference));
+    cli_json_put(object, "low", cli_json_real(result->low));
+    cli_json_put(object, "high", cli_json_real(result->high));
+    cli_json_put(object, "p_bootstrap", cli_json_real(result->p_bootstrap));
+    cli_json_put(object, "p_randomization", cli_json_real(result->p_randomization));
+    cli_json_print(object);
 }
 
-knap_status rouge_print_comparison(const knap_rouge_set *set, size_t a, size_t b, uint64_t seed, int json,
+knap_status rouge_print_comparison(const rouge_report *report, size_t a, size_t b, uint64_t seed, bool json,
                                    knap_error *error)
 {
-    const knap_rouge *rouge = knap_rouge_set_scorer(set);
+    const knap_rouge_set *set = report->set;
     knap_rouge_comparison result;
-    for (size_t m = 0; m < knap_rouge_measure_count(rouge); m++)
+    for (size_t i = 0; i < report->measures; i++)
         for (int part = 0; part < 3; part++) {
+            size_t m = report->measure[i];
             knap_status status = knap_rouge_set_compare(set, a, b, m, part, seed, &result, error);
-            if (status != KNAP_OK)
+            if (status)
                 return status;
             if (json) {
-                print_comparison_json(set, a, b, m, part, &result);
+                print_comparison_json(report, a, b, m, part, &result);
                 continue;
             }
-            if (m == 0 && part == 0)
-                printf("\n%s - %s over %zu topics\n%-12s %4s %9s  %g%% interval of the difference  p, "
-                       "bootstrap  p, "
-                       "randomisation\n",
-                       knap_rouge_set_system(set, a), knap_rouge_set_system(set, b), result.topics, "measure", "",
-                       "difference", knap_rouge_get_options(rouge)->confidence);
-            printf("%-12s %4c  %+9.5f  %+8.5f - %+8.5f %27.4f %16.4f\n", knap_rouge_measure_name(rouge, m), PARTS[part],
-                   result.difference, result.low, result.high, result.p_bootstrap, result.p_randomization);
+            if (i == 0 && part == 0)
+                printf("\n%s - %s over %zu topics; p by bootstrap and by randomisation\n"
+                       "%-12s   %10s  %-20s %9s %9s\n",
+                       knap_rouge_set_system(set, a), knap_rouge_set_system(set, b), result.topics, "measure",
+                       "difference", "interval", "p boot", "p rand");
+            printf("%-12s %c  %+9.5f  %+8.5f - %+8.5f %10.4f %9.4f\n", knap_rouge_measure_name(report->rouge, m),
+                   PARTS[part], result.difference, result.low, result.high, result.p_bootstrap, result.p_randomization);
         }
     return KNAP_OK;
 }

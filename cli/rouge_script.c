@@ -8,29 +8,41 @@
 
 typedef struct letter {
     char name;
-    int takes_value;
-    const char *option; /* what it stands for; NULL: see special() */
+    bool takes_value;
+    const char *option; /* the long option; NULL: see special() */
 } letter;
 
-static const letter LETTERS[] = {{'a', 0, "--all"},    {'b', 1, "--bytes="},   {'c', 1, "--confidence="},
-                                 {'d', 0, "--each"},   {'e', 1, "--data="},    {'f', 1, NULL},
-                                 {'h', 0, "--help"},   {'H', 0, "--help"},     {'j', 1, "--jobs="},
-                                 {'l', 1, "--words="}, {'m', 0, "--stem=yes"}, {'n', 1, "--ngrams="},
-                                 {'p', 1, "--alpha="}, {'r', 1, "--samples="}, {'s', 0, "--stop"},
-                                 {'t', 1, NULL},       {'u', 0, NULL},         {'U', 0, NULL},
-                                 {'v', 0, ""},         {'w', 1, NULL},         {'x', 0, "--lcs=no"},
-                                 {'z', 1, "--list="},  {'2', 1, NULL},         {0, 0, NULL}};
+static const letter LETTERS[] = {{'a', 0, "--all"},
+                                 {'b', 1, "--max-bytes="},
+                                 {'c', 1, "--confidence="},
+                                 {'d', 0, "--each"},
+                                 {'e', 1, "--data="},
+                                 {'f', 1, NULL},
+                                 {'h', 0, "--help"},
+                                 {'H', 0, "--help"},
+                                 {'j', 1, "--jobs="},
+                                 {'l', 1, "--max-words="},
+                                 {'m', 0, "--stem"},
+                                 {'n', 1, "--ngrams="},
+                                 {'p', 1, "--alpha="},
+                                 {'q', 0, "--quiet"},
+                                 {'r', 1, "--samples="},
+                                 {'s', 0, "--stop"},
+                                 {'t', 1, NULL},
+                                 {'u', 0, NULL},
+                                 {'U', 0, NULL},
+                                 {'v', 0, ""},
+                                 {'w', 1, NULL},
+                                 {'x', 0, "--no-lcs"},
+                                 {'z', 1, "--list="},
+                                 {'2', 1, NULL},
+                                 {0, 0, NULL}};
 
-/* What -2, -u and -U say together. */
+/* What -2, -u and -U mean together. */
 typedef struct skips {
     const char *gap;
-    int with_words, both;
+    bool with_words, both;
 } skips;
-
-static int out_of_memory(void)
-{
-    return cli_say(CLI_FAILED, "out of memory");
-}
 
 /* Adds the argument `option` followed by `value`. */
 static int add(rouge_arguments *to, const char *option, const char *value)
@@ -38,16 +50,10 @@ static int add(rouge_arguments *to, const char *option, const char *value)
     size_t size = strlen(option) + strlen(value) + 1;
     char *text;
     if ((size_t)to->argc + 1 >= to->capacity) {
-        size_t capacity = to->capacity ? to->capacity * 2 : 32;
-        char **grown = realloc(to->text, capacity * sizeof *grown);
-        if (!grown)
-            return out_of_memory();
-        to->text = grown;
-        to->capacity = capacity;
+        to->capacity = to->capacity ? to->capacity * 2 : 32;
+        to->text = cli_grow(to->text, to->capacity, sizeof *to->text);
     }
-    text = malloc(size);
-    if (!text)
-        return out_of_memory();
+    text = cli_new(size, 1);
     snprintf(text, size, "%s%s", option, value);
     to->text[to->argc++] = text;
     to->text[to->argc] = NULL;
@@ -71,10 +77,10 @@ static int special(rouge_arguments *to, char name, const char *value, skips *ski
             return cli_say(CLI_USAGE, "-w: '%s' is not a weight above 0", value);
         return add(to, "--weight=", value);
     case 'u':
-        skip->with_words = 1;
+        skip->with_words = true;
         return CLI_DONE;
     case 'U':
-        skip->both = 1;
+        skip->both = true;
         return CLI_DONE;
     default:
         skip->gap = value;
@@ -92,7 +98,7 @@ static int translate_letters(rouge_arguments *to, const char *argument, const ch
         while (row->name && row->name != *at)
             row++;
         if (!row->name)
-            return cli_say(CLI_USAGE, "unknown option '-%c': 'knap rouge --help' lists them%s", *at,
+            return cli_say(CLI_USAGE, "unknown option '-%c': 'knap help rouge' lists the options%s", *at,
                            *at == '3' ? " (basic elements are not supported)" : "");
         if (row->takes_value) {
             value = at[1] ? at + 1 : *next;
@@ -119,14 +125,15 @@ static int add_skips(rouge_arguments *to, const skips *skip)
     status = add(to, skip->both && !skip->with_words ? "--skip=both" : skip->with_words ? "--skip=su" : "--skip=s", "");
     if (status != CLI_DONE)
         return status;
-    return skip->gap[0] == '-' ? add(to, "--any-gap=yes", "") : add(to, "--gap=", skip->gap);
+    return skip->gap[0] == '-' ? add(to, "--any-gap", "") : add(to, "--gap=", skip->gap);
 }
 
 int rouge_translate(int argc, char **argv, rouge_arguments *arguments)
 {
-    skips skip = {NULL, 0, 0};
+    skips skip = {NULL, false, false};
     rouge_arguments rest = {NULL, NULL, 0, 0};
-    int status = CLI_DONE, only_operands = 0;
+    int status = CLI_DONE;
+    bool only_operands = false;
     for (int i = 1; status == CLI_DONE && i < argc; i++) {
         const char *argument = argv[i], *next = i + 1 < argc ? argv[i + 1] : NULL, *left = next;
         if (only_operands || argument[0] != '-' || !argument[1] || argument[1] == '-')
@@ -145,9 +152,7 @@ int rouge_translate(int argc, char **argv, rouge_arguments *arguments)
     rouge_arguments_free(&rest);
     if (status != CLI_DONE)
         return status;
-    arguments->argv = malloc(arguments->capacity * sizeof *arguments->argv);
-    if (!arguments->argv)
-        return out_of_memory();
+    arguments->argv = cli_new(arguments->capacity, sizeof *arguments->argv);
     memcpy(arguments->argv, arguments->text, ((size_t)arguments->argc + 1) * sizeof *arguments->argv);
     return CLI_DONE;
 }

@@ -1,11 +1,11 @@
-/* system.c - what a command line says of a system: its name, its settings, its training data. */
+/* system.c - a system on the command line: its name, its settings, its training data. */
 #include "cli.h"
 
 #include <cblas.h>
 #include <stdio.h>
 #include <string.h>
 
-knap_status cli_read_file(const char *path, double budget, knap_data *data, int *absent_is_zero, knap_error *error)
+knap_status cli_read_file(const char *path, double budget, knap_data *data, bool *absent_is_zero, knap_error *error)
 {
     knap_reader *reader;
     size_t added;
@@ -16,7 +16,7 @@ knap_status cli_read_file(const char *path, double budget, knap_data *data, int 
     *absent_is_zero = knap_reader_absent_is_zero(reader);
     knap_reader_close(reader);
     if (!status && added == 0) {
-        snprintf(error->message, sizeof error->message, "there are no instances in it");
+        snprintf(error->message, sizeof error->message, "no instances in this file");
         snprintf(error->file, sizeof error->file, "%s", path);
         error->line = 0;
         error->status = status = KNAP_BAD_INPUT;
@@ -26,23 +26,40 @@ knap_status cli_read_file(const char *path, double budget, knap_data *data, int 
 
 int cli_find_system(const char *name, const knap_system **system)
 {
-    /* The program runs threads of its own, and those of a BLAS beneath them only get in the way. */
+    cli_suggestion near;
+    char hint[128];
+    /* The program has threads of its own; more threads below them, in BLAS, would only compete with those. */
     openblas_set_num_threads(1);
     *system = knap_system_find(name);
     if (*system)
         return CLI_DONE;
-    fprintf(stderr, "knap: unknown system '%s': there are", name);
+    cli_suggest_begin(&near, name, strlen(name));
     for (size_t i = 0; knap_systems()[i]; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", knap_systems()[i]->name);
-    fputc('\n', stderr);
-    return CLI_USAGE;
+        cli_suggest_try(&near, knap_systems()[i]->name, strlen(knap_systems()[i]->name));
+    cli_suggest_text(&near, "", hint, sizeof hint);
+    return cli_say(CLI_USAGE, "unknown system '%s'%s%s 'knap help pack systems' lists the systems", name, hint,
+                   hint[0] ? "" : ":");
 }
 
-/* A value may hold commas where what follows one is not another name=. */
+/* "; did you mean ..." for the name of a setting that the system does not have. */
+static const char *suggest_setting(const knap_system *system, const char *text, char *hint, size_t size)
+{
+    cli_suggestion near;
+    cli_suggest_begin(&near, text, strcspn(text, "=,"));
+    for (const knap_param *param = system->params; param && param->name; param++)
+        if (strlen(param->name) == near.length && memcmp(param->name, text, near.length) == 0)
+            near.length = 0; /* the name is right, and the value wrong */
+    for (const knap_param *param = system->params; param && param->name; param++)
+        cli_suggest_try(&near, param->name, strlen(param->name));
+    return cli_suggest_text(&near, "", hint, size);
+}
+
+/* A comma starts the next setting where NAME= follows it; other commas are part of the value. */
 int cli_set_params(const knap_system *system, const cli_texts *set, void *params)
 {
     int status = CLI_DONE;
     knap_error error;
+    char hint[128];
     for (int i = 0; status == CLI_DONE && i < set->count; i++) {
         const char *at = set->text[i];
         while (status == CLI_DONE && at) {
@@ -50,8 +67,8 @@ int cli_set_params(const knap_system *system, const cli_texts *set, void *params
             while (end && strcspn(end + 1, "=") >= strcspn(end + 1, ","))
                 end = strchr(end + 1, ',');
             if (knap_system_set(system, at, end ? (size_t)(end - at) : strlen(at), params, &error))
-                status = cli_say(CLI_USAGE, "%s; 'knap pack --system %s --help' shows its settings",
-                                 error.message, system->name);
+                status = cli_say(CLI_USAGE, "%s%s 'knap pack --system %s --help' shows its settings", error.message,
+                                 suggest_setting(system, at, hint, sizeof hint)[0] ? hint : ";", system->name);
             at = end ? end + 1 : NULL;
         }
     }

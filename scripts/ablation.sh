@@ -24,9 +24,9 @@ rows() {
     note=$1
     systems=$2
     shift 2
-    "$knap" experiment -t "$data/multiling2011/english" -l en -k 10 -b 250w -s "$systems" -n "$seeds" -q --json "$@" >"$work/news"
-    "$knap" experiment -t "$work/train" -T "$work/test" -l en -b 250b -s "$systems" -n "$seeds" -q --json "$@" >"$work/few"
-    "$knap" experiment -t "$data/opinosis" -l en -k 10 -b 100b -s "$systems" -n "$seeds" -q --json "$@" >"$work/opinosis"
+    "$knap" experiment -t "$data/multiling2011/english" -l en -k 10 -b 250w -s "$systems" --seeds "$seeds" -q --json "$@" >"$work/news"
+    "$knap" experiment -t "$work/train" --test "$work/test" -l en -b 250b -s "$systems" --seeds "$seeds" -q --json "$@" >"$work/few"
+    "$knap" experiment -t "$data/opinosis" -l en -k 10 -b 100b -s "$systems" --seeds "$seeds" -q --json "$@" >"$work/opinosis"
     for set in news few opinosis; do
         sed 's/{"system":/\n&/g' "$work/$set" | sed -n 's/^{"system":"\([^"]*\)".*"rouge1":{"f":\([0-9.]*\).*"sentences":\([0-9.]*\).*"flawed":\([0-9.]*\).*/\1 \2 \4 \3/p' >"$work/$set.rows"
     done

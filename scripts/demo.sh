@@ -18,7 +18,7 @@ for system in random lead knap oracle; do
     # shellcheck disable=SC2086
     "$knap" summarize --quiet $how "$cluster" -o "$work/$system"
 done
-"$knap" rouge "$work" --refs sample --ngrams 1 --lcs no --json |
+"$knap" rouge "$work" --refs sample --ngrams 1 --no-lcs --json |
     sed 's/{"system":"\([^"]*\)".*"recall":{"mean":\([0-9.]*\).*"precision":{"mean":\([0-9.]*\).*"f":{"mean":\([0-9.]*\).*/\4 \1 \2 \3/' |
     sort -n | awk 'BEGIN { printf "  %-8s %8s %8s %8s\n", "", "F", "P", "R" }
         { printf "  %-8s %8.4f %8.4f %8.4f  ", $2, $1, $4, $3; for (i = 0; i < $1 * 50; i++) printf "#"; printf "\n" }'

@@ -12,7 +12,7 @@ echo "| language | scp | scp-expected | scp-swap | lead | lexrank | p of scp-swa
 echo "|---|---|---|---|---|---|---|---|"
 for pair in english:en french:fr czech:cs greek:el arabic:ar hebrew:he hindi:hi; do
     name=${pair%%:*}
-    "$knap" experiment -t "$data/$name" -l "${pair##*:}" -k 10 -b 250w -s scp,scp-expected,scp-swap,lead,lexrank --against scp -n "$seeds" -q --out "$work/$name" >"$work/table"
+    "$knap" experiment -t "$data/$name" -l "${pair##*:}" -k 10 -b 250w -s scp,scp-expected,scp-swap,lead,lexrank --against scp --seeds "$seeds" -q --output "$work/$name" >"$work/table"
     awk -F, -v name="$name" '$1 == "scp" || $1 == "scp-swap" { sum[$3, $1] += $5; count[$3, $1]++; topic[$3] = 1 }
         END { for (t in topic) print name, t, sum[t, "scp-swap"] / count[t, "scp-swap"] - sum[t, "scp"] / count[t, "scp"] }' "$work/$name/scores.csv" >>"$work/gains"
     better=$(awk -v name="$name" '$1 == name { n++; k += $3 > 0 } END { print k " of " n }' "$work/gains")

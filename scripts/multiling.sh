@@ -37,7 +37,7 @@ for budget in 250w 665b; do
         seed=1
         while [ "$seed" -le "$seeds" ]; do
             summarize "$system" "$budget" "$seed"
-            "$knap" rouge "$work/out/$system-$budget-$seed" --refs "$data" --ngrams 1 --lcs no --json
+            "$knap" rouge "$work/out/$system-$budget-$seed" --refs "$data" --ngrams 1 --no-lcs --json
             seed=$((seed + 1))
         done >"$work/lines"
         awk -v name="$system" -v budget="$budget" '

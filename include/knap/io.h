@@ -16,6 +16,23 @@
 extern "C" {
 #endif
 
+/* ---- Recognising files ---- */
+
+/* What a file holds, by its first 64 KiB. A JSON object is recognised by the first of its members that is known. */
+typedef enum knap_content {
+    KNAP_CONTENT_TEXT,       /* none of the others: plain text, SGML, the text format of SCP_ListPrediction */
+    KNAP_CONTENT_INSTANCES,  /* JSON objects with "items": knap_reader_open */
+    KNAP_CONTENT_CLUSTERS,   /* JSON objects with "documents": knap_corpus_open */
+    KNAP_CONTENT_EVALUATION, /* JSON objects with "refs", "peer" or "peers": knap_rouge_read_jsonl */
+    KNAP_CONTENT_JSON,       /* other JSON objects */
+    KNAP_CONTENT_CONFIG      /* ROUGE-1.5.5's XML configuration: knap_rouge_read_config */
+} knap_content;
+
+/* Fails where the file cannot be read, as a folder cannot. */
+KNAP_API knap_status knap_recognise(const char *path, knap_content *content, knap_error *error);
+
+/* ---- Instances ---- */
+
 typedef struct knap_reader knap_reader;
 
 /* Opens a file, or standard input for "-" or NULL. Recognises JSONL instances (docs/FORMATS.md) and the text

@@ -1,6 +1,7 @@
 /* documents_json.c - clusters in JSON: {"id","documents":[..],"references":[..]}, one after another. A
  * document is a string, or an object with "text". */
 #include "io/documents.h"
+#include "io/recognise.h"
 #include "base/error.h"
 #include "text/utf8.h"
 #include "base/number.h"
@@ -17,18 +18,8 @@ static bool ends_with(const char *name, const char *tail)
 
 bool kn_is_json_corpus(const char *name, const char *text, size_t length)
 {
-    static const char key[] = "\"documents\"";
-    size_t at = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    if (ends_with(name, ".jsonl") || ends_with(name, ".ndjson") || ends_with(name, ".json"))
-        return true;
-    while (at < length && strchr(" \t\r\n", text[at]) && text[at])
-        at++;
-    if (at >= length || text[at] != '{')
-        return false;
-    for (size_t i = at; i + sizeof key - 1 <= length && i < at + 65536; i++)
-        if (memcmp(text + i, key, sizeof key - 1) == 0)
-            return true;
-    return false;
+    return ends_with(name, ".jsonl") || ends_with(name, ".ndjson") || ends_with(name, ".json") ||
+           kn_recognise(text, length) == KNAP_CONTENT_CLUSTERS;
 }
 
 typedef struct json_place {

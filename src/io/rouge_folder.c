@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { DEEPEST = 16 };
+
 /* ---- Names ---- */
 
 /* The visible names in a folder, sorted. */
@@ -246,25 +248,39 @@ static knap_status add_peer(reading *on, const char *path, const char *system)
     return status;
 }
 
-/* A system's folder, or (`nested`) a folder of such folders. */
-static knap_status add_system(reading *on, const char *folder, bool nested)
+/* The summaries of a folder and of the folders in it. `system` names the files here, `below` is put before the names
+ * of the folders in it: the system of peers/scp/1/T1.txt is "scp/1" where peers is given. */
+static knap_status add_system(reading *on, const char *folder, const char *system, const char *below, size_t depth)
 {
-    kn_text path = {on->allocator, NULL, 0, 0, 0}, system = {on->allocator, NULL, 0, 0, 0};
+    kn_text path = {.allocator = on->allocator}, inner = {.allocator = on->allocator};
     listing list;
     knap_status status = list_folder(folder, on->allocator, &list, on->error);
-    if (status == KNAP_OK && !last_part(&system, folder))
-        status = kn_no_memory(on->error);
-    for (size_t i = 0; status == KNAP_OK && i < list.count; i++) {
-        if (!join(&path, folder, list.name[i]))
+    if (!status && depth == DEEPEST)
+        status = kn_fail_at(on->error, KNAP_BAD_INPUT, folder, 0,
+                            "folders more than %d deep; is there a link to a folder above?", DEEPEST);
+    for (size_t i = 0; !status && i < list.count; i++) {
+        if (!join(&path, folder, list.name[i])) {
             status = kn_no_memory(on->error);
-        else if (!is_folder(path.bytes))
-            status = add_peer(on, path.bytes, system.bytes);
-        else if (nested)
-            status = add_system(on, path.bytes, false);
+        } else if (!is_folder(path.bytes)) {
+            status = add_peer(on, path.bytes, system);
+        } else {
+            inner.length = 0;
+            kn_text_format(&inner, "%s%s%s", below, below[0] ? "/" : "", list.name[i]);
+            status = inner.failed ? kn_no_memory(on->error)
+                                  : add_system(on, path.bytes, inner.bytes, inner.bytes, depth + 1);
+        }
     }
     listing_free(&list);
     kn_text_free(&path);
-    kn_text_free(&system);
+    kn_text_free(&inner);
+    return status;
+}
+
+static knap_status add_systems(reading *on, const char *folder)
+{
+    kn_text name = {.allocator = on->allocator};
+    knap_status status = last_part(&name, folder) ? add_system(on, folder, name.bytes, "", 0) : kn_no_memory(on->error);
+    kn_text_free(&name);
     return status;
 }
 
@@ -286,7 +302,7 @@ knap_status knap_rouge_read_peers(knap_rouge_set *set, const char *const *peer, 
     if (on.refs_is_folder)
         status = list_folder(refs, on.allocator, &on.names, error);
     for (size_t i = 0; status == KNAP_OK && i < count; i++)
-        status = is_folder(peer[i]) ? add_system(&on, peer[i], true) : add_peer(&on, peer[i], NULL);
+        status = is_folder(peer[i]) ? add_systems(&on, peer[i]) : add_peer(&on, peer[i], NULL);
     listing_free(&on.names);
     return status;
 }

@@ -31,8 +31,8 @@ echo "$good
 head -c 4000 "$KNAP" | bad binary 1 "neither JSONL"
 printf '1 1 1 1|qf 1:1\n1 1 nan 1|qf 1:1\n' | bad scp 2 "size 'nan'"
 printf '' >"$work/nothing"
-expect 1 "there are no instances in it" "$KNAP" train "$work/nothing" -o "$work/m.knap"
-expect 0 "there were no instances" "$KNAP" pack "$work/nothing"
+expect 1 "no instances in this file" "$KNAP" train "$work/nothing" -o "$work/m.knap"
+expect 0 "no instances in the input" "$KNAP" pack "$work/nothing"
 expect 1 "cannot open it" "$KNAP" train "$work/absent" -o "$work/m.knap"
 expect 1 "this is a folder" "$KNAP" pack "$work"
 
@@ -73,7 +73,6 @@ if [ -w /dev/full ]; then
     "$KNAP" pack --json "$work/good" >/dev/full 2>"$work/err"
     [ $? = 1 ] || fail "a full disk went unnoticed"
 fi
-finish
 
 # What is no plain file is written into, and a link stays a link.
 echo "$good" >"$work/good.jsonl"
@@ -97,3 +96,4 @@ echo "{$item,\"expect\":{\"a\":\"much\"}}" | bad words 1 "the worths of 'a' are 
 echo "{$item,\"expect\":[0.5]}" | bad list 1 "\"expect\" is not an object of concepts"
 echo "{$item,\"mass\":-1}" | bad mass 1 "a mass of -1"
 expect 1 "nothing is expected of the concepts" "$KNAP" pack --system expected examples/passages.jsonl
+finish

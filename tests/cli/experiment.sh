@@ -3,7 +3,7 @@
 quick="--seeds 2 --systems scp,dpp,lexrank,oracle,random -q"
 
 # shellcheck disable=SC2086
-"$KNAP" experiment --train sample --folds 3 --budget 100w $quick --out "$work/run" >"$work/table" || fail "experiment"
+"$KNAP" experiment --train sample --folds 3 --budget 100w $quick --output "$work/run" >"$work/table" || fail "experiment"
 for system in scp dpp lexrank oracle random; do
     grep -q "^$system " "$work/table" || fail "no row of $system"
 done
@@ -19,14 +19,14 @@ grep -qE '(src|href)="(http|//)' "$work/run/report.html" && fail "the page loads
 
 # an interrupted run goes on: what is there is taken, what is not is made, and the table is the same
 cp "$work/run/summaries/lexrank/1/westmere-recount.txt" "$work/kept"
-rm "$work/run/summaries/scp/1/fold-2.done" "$work/run/scores.csv"
+rm "$work/run/summaries/scp/1/.fold-2.done" "$work/run/scores.csv"
 # shellcheck disable=SC2086
-"$KNAP" experiment --train sample --folds 3 --budget 100w $quick --out "$work/run" >"$work/again" || fail "resuming"
+"$KNAP" experiment --train sample --folds 3 --budget 100w $quick --output "$work/run" >"$work/again" || fail "resuming"
 sed 's/ *[0-9.]* s$//' "$work/table" >"$work/a"
 sed 's/ *[0-9.]* s$//' "$work/again" | cmp - "$work/a" || fail "resuming gives another table"
 cmp -s "$work/kept" "$work/run/summaries/lexrank/1/westmere-recount.txt" || fail "a summary changed"
 # shellcheck disable=SC2086
-expect 1 "holds another experiment" "$KNAP" experiment --train sample --folds 2 --budget 100w $quick --out "$work/run"
+expect 1 "results of another experiment" "$KNAP" experiment --train sample --folds 2 --budget 100w $quick --output "$work/run"
 
 # the number of threads changes nothing but the time
 # shellcheck disable=SC2086
@@ -37,38 +37,45 @@ expect 0 '{"systems":[{"system":"scp","rouge1":{"f":' "$KNAP" experiment --train
 expect 0 '"rougesu4":{"f":' "$KNAP" experiment --train sample --test sample --systems lead --rouge 1,2,L,SU4 --json -q --stem
 expect 0 '"stem":true' "$KNAP" experiment --train sample --test sample --systems lead --json -q --stem
 expect 0 "unstemmed" "$KNAP" experiment --train sample --test sample --systems lead -q --no-stem
-# what reads ill is counted, filtered and priced
+# awkward sentences are counted, filtered and penalised
 "$KNAP" experiment --train sample --test sample --systems lead --filter none --json -q | grep -q '"sentences":[0-9.]*,"flawed":[1-9]' || fail "no flawed sentence of lead"
 expect 0 '"flawed":0.0' "$KNAP" experiment --train sample --test sample --systems lead,scp-swap --seeds 1 --filter all --json -q
 "$KNAP" experiment --train sample --test sample --systems scp-swap --seeds 1 --filter none --json -q | sed 's/.*"flawed":\([0-9.]*\).*/\1/' >"$work/free"
 "$KNAP" experiment --train sample --test sample --systems scp-swap:readability-penalty=2 --seeds 1 --filter none --json -q | sed 's/.*"flawed":\([0-9.]*\).*/\1/' >"$work/priced"
 [ "$(cat "$work/free")" != 0.0 ] && [ "$(cat "$work/priced")" = 0.0 ] || fail "flawed $(cat "$work/free") without a price, $(cat "$work/priced") with one"
 # shellcheck disable=SC2086
-expect 1 "holds another experiment" "$KNAP" experiment --train sample --folds 3 --budget 100w $quick --filter none --out "$work/run"
+expect 1 "results of another experiment" "$KNAP" experiment --train sample --folds 3 --budget 100w $quick --filter none --output "$work/run"
 expect 2 "filter: 'magic' is not one of" "$KNAP" experiment --train sample --filter magic
+# knap rouge reads the output folder, its summaries, and those of one system; the figures are the table's
+for given in run run/summaries; do
+    "$KNAP" rouge "$work/$given" --refs sample --rouge 1 --json -q >"$work/json" || fail "knap rouge $given"
+    [ "$(grep -c '"system":"scp/[12]"' "$work/json")" = 2 ] || fail "knap rouge $given: $(cut -c 1-40 "$work/json")"
+done
+"$KNAP" rouge "$work/run/summaries/lexrank/1" --refs sample --rouge 1 --format rouge -d | awk '/ Eval /{ sub(/.*F:/, ""); sum += $1; n++ } END { printf "%.2f\n", 100 * sum / n }' >"$work/g"
+[ "$(awk '$1 == "lexrank" { print $2 }' "$work/table")" = "$(cat "$work/g")" ] || fail "lexrank: the table and knap rouge differ: $(cat "$work/g")"
 # JSON agrees with knap rouge on the same summaries
 "$KNAP" experiment --train sample --test sample --systems lead --json -q | sed 's/.*"rouge1":{"f":\([0-9.]*\),"p":\([0-9.]*\),"r":\([0-9.]*\).*/\1/' >"$work/f"
 "$KNAP" summarize -q --max-rouge --system lead -b 665b sample -o "$work/peers"
-"$KNAP" rouge "$work/peers" --refs sample --ngrams 1 --lcs no --format rouge -d | awk '/ Eval /{ sub(/.*F:/, ""); sum += $1; n++ } END { printf "%.3f\n", 100 * sum / n }' >"$work/g"
+"$KNAP" rouge "$work/peers" --refs sample --rouge 1 --format rouge -d | awk '/ Eval /{ sub(/.*F:/, ""); sum += $1; n++ } END { printf "%.3f\n", 100 * sum / n }' >"$work/g"
 awk 'NR == FNR { f = $1; next } { exit !(f - $1 < 0.001 && $1 - f < 0.001) }' "$work/f" "$work/g" || fail "experiment $(cat "$work/f"), rouge $(cat "$work/g")"
 
 expect 0 "6 folds" "$KNAP" experiment --train sample --systems lead -q # fewer clusters than ten
 expect 2 "experiment needs --train" "$KNAP" experiment
 expect 2 "unknown system 'magic'" "$KNAP" experiment --train sample --systems magic
-expect 2 "named twice" "$KNAP" experiment --train sample --systems lead,lead
+expect 2 "listed twice" "$KNAP" experiment --train sample --systems lead,lead
 expect 0 "against scp:views=quality" "$KNAP" experiment --train sample --systems scp,scp:views=quality:epochs=2 --against scp:views=quality:epochs=2 --seeds 1 -q
 expect 0 "against lead, the best of the rivals" "$KNAP" experiment --train sample --systems scp,lead,oracle --seeds 1 -q
 expect 0 "against scp." "$KNAP" experiment --train sample --systems oracle,scp,scp-swap --seeds 1 -q
 expect 2 "system lead has no setting 'views'" "$KNAP" experiment --train sample --systems lead:views=all
 expect 2 "views: 'quality,nothing' is not one of" "$KNAP" experiment --train sample --systems scp:views=quality+nothing
 expect 2 "'views' is not name=value" "$KNAP" experiment --train sample --systems scp:views
-expect 2 "'mmr' is none of the systems that are run" "$KNAP" experiment --train sample --systems scp --against mmr
+expect 2 "'mmr' is not one of the systems that are run" "$KNAP" experiment --train sample --systems scp --against mmr
 # settings in the name are those of the system itself
 "$KNAP" experiment --train sample --systems scp-swap,scp:views=expected:decode=swap --seeds 1 -q --json |
     sed 's/.*"f":\([0-9.]*\).*"f":\([0-9.]*\).*/\1 \2/' | awk '{ exit !($1 > 10 && $1 == $2) }' || fail "scp-swap is not scp:views=expected:decode=swap"
-expect 2 "not a list of 1, 2, L, SU4" "$KNAP" experiment --train sample --rouge 7
-expect 2 "--folds: 99 is not from 2 to the 6 clusters" "$KNAP" experiment --train sample --folds 99 -q
-expect 2 "exclude each other" "$KNAP" experiment --train sample --stem --no-stem
+expect 2 "--rouge: '7x' cannot be measured here" "$KNAP" experiment --train sample --rouge 1,7x
+expect 2 "--folds: 99 is not from 2 to 6, the number of clusters" "$KNAP" experiment --train sample --folds 99 -q
+expect 0 "unstemmed" "$KNAP" experiment --train sample --test sample --systems lead -q --stem --no-stem # the last wins
 mkdir -p "$work/noref/one/docs"
 cp sample/orrin-dam-flood/docs/01*.txt "$work/noref/one/docs"
 expect 1 "has no references" "$KNAP" experiment --train "$work/noref" --test sample -q

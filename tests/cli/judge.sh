@@ -90,8 +90,8 @@ expect 2 "'shout' is neither sheet nor score" "$KNAP" judge shout
 mkdir -p "$work/u1" "$work/u2"
 printf 'd\303\251j\303\240 vu hier soir' >"$work/u1/a.txt"
 printf 'one two three four' >"$work/u2/a.txt"
-"$KNAP" judge sheet "$work/u1" "$work/u2" -o "$work/cut" --bytes 2 -q
-grep -qx 'd' "$work/cut/sheet.txt" && grep -qx 'on' "$work/cut/sheet.txt" || fail "--bytes: $(cat "$work/cut/sheet.txt")"
+"$KNAP" judge sheet "$work/u1" "$work/u2" -o "$work/cut" --max-bytes 2 -q
+grep -qx 'd' "$work/cut/sheet.txt" && grep -qx 'on' "$work/cut/sheet.txt" || fail "--max-bytes: $(cat "$work/cut/sheet.txt")"
 "$KNAP" judge sheet "$work/u1" "$work/u2" -o "$work/cut2" --max-words 3 -q
 grep -qx "$(printf 'd\303\251j\303\240 vu hier')" "$work/cut2/sheet.txt" && grep -qx 'one two three' "$work/cut2/sheet.txt" || fail "--max-words"
 

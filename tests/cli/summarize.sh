@@ -20,7 +20,7 @@ done
 [ -z "$("$KNAP" summarize -q -b 0 sample/orrin-dam-flood)" ] || fail "budget 0 prints something"
 "$KNAP" summarize -q --order depend sample/orrin-dam-flood | cmp - "$work/summary" || fail "--order depend is not the default"
 for order in depend source picked; do
-    "$KNAP" summarize --help | grep -q "^  $order  " || fail "--help does not name order $order"
+    "$KNAP" help summarize orders | grep -q "^  $order  " || fail "--help does not name order $order"
     "$KNAP" summarize -q --order $order sample/orrin-dam-flood | sort >"$work/sorted"
     sort "$work/summary" | cmp - "$work/sorted" || fail "--order $order has other sentences"
 done
@@ -70,12 +70,12 @@ expect 0 "mean ROUGE-1 recall" "$KNAP" summarize -m "$work/a.knap" sample
 [ "$("$KNAP" summarize -q -m "$work/a.knap" sample/orrin-dam-flood | wc -w)" -le 100 ] || fail "the model's own budget is not kept"
 expect 0 "lexrank" "$KNAP" inspect --top 0 "$work/a.knap"
 expect 0 "held out: reward" "$KNAP" train sample -o "$work/v.knap" --epochs 2 --validate sample
-expect 0 "model:" "$KNAP" train sample -o "$work/s.knap" --epochs 2 --stem yes --method conseqopt
+expect 0 "model:" "$KNAP" train sample -o "$work/s.knap" --epochs 2 --stem --method conseqopt
 expect 0 "mean ROUGE-1 recall" "$KNAP" summarize -m "$work/s.knap" sample
 "$KNAP" train examples/passages.jsonl -o "$work/i.knap" -q
 expect 1 "was trained on instances" "$KNAP" summarize -m "$work/i.knap" sample
 
-# what reads ill: filtered, priced, or taken
+# awkward sentences: filtered, penalised, or taken
 cat >"$work/told.txt" <<'END'
 The council of Port Averill voted on Monday to close the old ferry pier for the whole winter.
 But it will open again for ferry passengers in the early spring, the council of the port said.
@@ -99,10 +99,10 @@ sed -n 2,6p "$work/told.txt" >"$work/untold.txt"
 expect 0 '"flaws":["unsupported"]' "$KNAP" summarize -m "$work/a.knap" $all --readability-penalty 0 "$work/untold.txt"
 # shellcheck disable=SC2086
 "$KNAP" summarize -m "$work/a.knap" $all --readability-penalty 9 "$work/untold.txt" | grep -q '"But' && fail "a price of 9 is paid"
-expect 0 "reads ill: questions" "$KNAP" summarize -b 2000b --explain --filter none --readability-penalty 0 "$work/told.txt"
+expect 0 "awkward: questions" "$KNAP" summarize -b 2000b --explain --filter none --readability-penalty 0 "$work/told.txt"
 expect 2 "filter: 'smells' is not one of quotes, capitals, fragments, questions, dependent, whole" "$KNAP" summarize --filter smells sample
 expect 2 "--readability-penalty: '-1' is not a number of at least 0" "$KNAP" summarize --readability-penalty -1 sample
-expect 2 "give it or them" "$KNAP" summarize --max-rouge --readability-penalty 1 sample
+expect 2 "cannot be given with them" "$KNAP" summarize --max-rouge --readability-penalty 1 sample
 "$KNAP" train sample -o "$work/f.knap" --epochs 2 --filter none --readability-penalty 0 -q || fail "train --filter none"
 expect 0 '"flaws":["questions"]' "$KNAP" summarize -m "$work/f.knap" -q --json -b 2000b "$work/told.txt"
 
@@ -122,14 +122,14 @@ for i in 1 2 3; do
 done
 cp sample/orrin-dam-flood/refs/A.txt "$work/duc/models/D30001.M.100.T.A"
 cp sample/orrin-dam-flood/refs/B.txt "$work/duc/models/D30001.M.100.T.B"
-expect 0 "mean ROUGE-1 recall" "$KNAP" summarize --models "$work/duc/models" "$work/duc/d30001t"
+expect 0 "mean ROUGE-1 recall" "$KNAP" summarize --refs "$work/duc/models" "$work/duc/d30001t"
 expect 0 "model:" "$KNAP" train "$work/duc" -o "$work/d.knap" --epochs 2
 
 # bad input
 expect 0 "--exceptions has no effect" "$KNAP" summarize --exceptions "$work/absent" sample/orrin-dam-flood
-expect 2 "summarize needs FILES" "$KNAP" summarize
+expect 2 "summarize needs CLUSTERS" "$KNAP" summarize
 expect 2 "'12x' is not a length" "$KNAP" summarize -b 12x sample
-expect 2 "--order: 'up' is none of depend, source, picked" "$KNAP" summarize --order up sample
+expect 2 "--order: 'up' is not one of depend, source, picked" "$KNAP" summarize --order up sample
 expect 2 "unknown system 'magic'" "$KNAP" summarize --system magic sample
 expect 1 "absent" "$KNAP" summarize "$work/absent"
 mkdir "$work/hollow"

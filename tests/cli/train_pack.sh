@@ -25,7 +25,7 @@ for system in mmr submod submod2011 lexrank centroid greedykl freq ilp lead rand
     expect 0 "over 5 instances" "$KNAP" pack --system $system $data
 done
 for system in dpp dpp-mbr scp scp-mbr conseqopt; do
-    expect 2 "system $system is trained: give it training data with --train FILE" "$KNAP" pack --system $system $data
+    expect 2 "system $system needs training: give training data with --train FILE" "$KNAP" pack --system $system $data
     expect 0 "over 5 instances" "$KNAP" pack --system $system --train $data $data
     "$KNAP" pack --system $system --train $data --jobs 1 --json $data >"$work/one" 2>/dev/null
     "$KNAP" pack --system $system --train $data --jobs 3 --json $data 2>/dev/null | cmp - "$work/one" || fail "$system: --jobs 3 packs otherwise"
@@ -37,8 +37,8 @@ expect 0 "tuned: mean reward" "$KNAP" pack --system submod --train $data --tune 
 expect 0 "with --set lambda=0.7" "$KNAP" pack --system mmr --train $data --tune --grid lambda=0.7 $data
 expect 0 "over 5 instances" "$KNAP" pack --system submod --set lambda=2,r=0 --set r=0.5 $data
 expect 0 "over 5 instances" "$KNAP" pack --system scp --set views=quality,volume,epochs=2 --train $data $data
-expect 0 "lambda=N                 weight of redundancy (2)" "$KNAP" pack --system submod --set lambda=2 --help
-expect 1 "there are no instances in it" "$KNAP" pack --system dpp --train /dev/null $data
+expect 0 "lambda=N                 weight of redundancy [2]" "$KNAP" pack --system submod --set lambda=2 --help
+expect 1 "no instances in this file" "$KNAP" pack --system dpp --train /dev/null $data
 expect 0 "over 5 instances" "$KNAP" oracle --rule gain $data
 
 # the text format, recognised from its content; the budget comes from the command line
@@ -56,13 +56,13 @@ printf '0 1 1 1|qf 1:1\n' | "$KNAP" pack -m "$work/s.knap" --budget 1 --json 2>/
 # validation chooses result and settings, and says so
 expect 0 "held out: reward" "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budget 3 --validate "$work/scp.txt" --epochs 3
 expect 0 "the best of 9 settings" "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budget 3 --validate "$work/scp.txt" --epochs 3
-expect 0 "the best of 3 settings" "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budget 3 -V "$work/scp.txt" --epochs 2 --reduction rank
-expect 0 '"validation":' "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budget 3 -V "$work/scp.txt" --epochs 2 --json
+expect 0 "the best of 3 settings" "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budget 3 --validate "$work/scp.txt" --epochs 2 --reduction rank
+expect 0 '"validation":' "$KNAP" train "$work/scp.txt" -o "$work/v.knap" --budget 3 --validate "$work/scp.txt" --epochs 2 --json
 
 # every choice of every setting runs
 for option in "--method conseqopt" "--method conseqopt --positions 1" "--learner ogd" "--learner vw" "--learner vw-pairs" \
     "--learner aggregate" "--reduction regress" "--reduction classify" "--views quality" "--views volume,min-distance" \
-    "--guided yes" "--standardize no" "--result last" "--result best" "--result mixture" "--decode mbr" "--decode mbr --method conseqopt --result mixture" "--l2 0.01" "--eta 0.3"; do
+    "--guided" "--no-standardize" "--result last" "--result best" "--result mixture" "--decode mbr" "--decode mbr --method conseqopt --result mixture" "--l2 0.01" "--eta 0.3"; do
     # shellcheck disable=SC2086
     expect 0 "model:" "$KNAP" train $data -o "$work/o.knap" --epochs 3 $option
     expect 0 "over 5 instances" "$KNAP" pack -m "$work/o.knap" $data
@@ -92,7 +92,6 @@ expect 0 "flaw:odd" "$KNAP" inspect "$work/priced.knap"
 sed 's/"odd"/"new","odd"/' "$work/flawed" >"$work/more" # a kind that the model does not know
 expect 0 '"items":["e","a"]' "$KNAP" pack --json -m "$work/priced.knap" "$work/more"
 expect 2 "--readability-penalty: '-1' is not a number from 0" "$KNAP" train "$work/flawed" -o "$work/x.knap" --readability-penalty -1
-finish
 
 # Worths of the caller's own: the two items that cover most are not the two of the most gain a unit.
 cat >"$work/expect.jsonl" <<'END'
@@ -105,3 +104,4 @@ END
 "$KNAP" train "$work/expect.jsonl" -o "$work/e.knap" --views expected --decode swap -q || fail "training on expectations"
 "$KNAP" inspect "$work/e.knap" | grep -q 'expected-gain' || fail "expected-gain is not in the views"
 "$KNAP" pack -m "$work/e.knap" -q "$work/expect.jsonl" | grep -q y || fail "packing by expectations"
+finish

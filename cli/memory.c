@@ -1,0 +1,139 @@
+/* memory.c - memory of the program's own, and JSON made of it. The program ends with a message where memory is out, so
+ * that no caller needs to check; the library, which never exits, reports that as a status. */
+#include "cli.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *checked(void *made)
+{
+    if (!made)
+        exit(cli_say(CLI_FAILED, "out of memory"));
+    return made;
+}
+
+void *cli_new(size_t count, size_t size)
+{
+    return checked(calloc(count ? count : 1, size ? size : 1));
+}
+
+void *cli_grow(void *array, size_t count, size_t size)
+{
+    if (size && count > (size_t)-1 / size)
+        return checked(NULL);
+    return checked(realloc(array, count * size + 1));
+}
+
+char *cli_copy(const char *text, size_t length)
+{
+    char *copy = cli_new(length + 1, 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+FILE *cli_page(char **page, size_t *length)
+{
+    return checked(open_memstream(page, length));
+}
+
+void cli_page_end(FILE *page)
+{
+    bool failed = ferror(page) != 0;
+    if (fclose(page) != 0 || failed)
+        checked(NULL);
+}
+
+static void *json_new(size_t size)
+{
+    return checked(malloc(size ? size : 1));
+}
+
+void cli_check_memory(void)
+{
+    json_set_alloc_funcs(json_new, free);
+}
+
+/* ---- JSON ---- */
+
+/* Bytes of the UTF-8 character at the start of `text`; 0 where there is none. */
+static size_t character(const unsigned char *text, size_t length)
+{
+    size_t size = text[0] < 0x80   ? 1
+                  : text[0] < 0xC2 ? 0
+                  : text[0] < 0xE0 ? 2
+                  : text[0] < 0xF0 ? 3
+                  : text[0] < 0xF5 ? 4
+                                   : 0;
+    if (size > length)
+        return 0;
+    for (size_t i = 1; i < size; i++)
+        if ((text[i] & 0xC0) != 0x80)
+            return 0;
+    if ((text[0] == 0xE0 && text[1] < 0xA0) || (text[0] == 0xED && text[1] > 0x9F) ||
+        (text[0] == 0xF0 && text[1] < 0x90) || (text[0] == 0xF4 && text[1] > 0x8F))
+        return 0;
+    return size;
+}
+
+json_t *cli_json_text(const char *text, size_t length)
+{
+    json_t *string = json_stringn(text, length);
+    char *repaired;
+    size_t used = 0;
+    if (string)
+        return string;
+    repaired = cli_new(length, 3); /* U+FFFD takes three bytes */
+    for (size_t i = 0; i < length;) {
+        size_t size = character((const unsigned char *)text + i, length - i);
+        memcpy(repaired + used, size ? text + i : "\xEF\xBF\xBD", size ? size : 3);
+        used += size ? size : 3;
+        i += size ? size : 1;
+    }
+    string = checked(json_stringn(repaired, used));
+    free(repaired);
+    return string;
+}
+
+json_t *cli_json_string(const char *text)
+{
+    return cli_json_text(text, strlen(text));
+}
+
+json_t *cli_json_real(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t *cli_json_count(size_t value)
+{
+    return json_integer((json_int_t)value);
+}
+
+void cli_json_put(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) != 0)
+        checked(NULL);
+}
+
+void cli_json_add(json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, value) != 0)
+        checked(NULL);
+}
+
+char *cli_json_format(json_t *object, int precision)
+{
+    char *text = checked(json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(precision)));
+    json_decref(object);
+    return text;
+}
+
+void cli_json_print(json_t *object)
+{
+    char *text = cli_json_format(object, 15);
+    puts(text);
+    free(text);
+}
