@@ -188,8 +188,9 @@ typedef struct judge_line {
 } judge_line;
 
 typedef struct judge_agreement {
-    size_t units;
+    size_t units; /* pairs of summaries that several judged */
     double share, alpha;
+    double side; /* the share of A among the answers that are not ties */
 } judge_agreement;
 
 typedef struct judge_tally {

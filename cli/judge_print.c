@@ -55,6 +55,18 @@ static void print_agreement(const judge_tally *tally)
     }
 }
 
+/* Each system is on each side equally often, so a share far from one half shows judges who favour a side. */
+static void print_sides(const judge_tally *tally)
+{
+    printf("\nSide A was preferred in");
+    for (size_t q = 0; q < JUDGE_QUESTIONS; q++)
+        if (isnan(tally->agreement[q].side))
+            printf("%s - (%s)", q ? "," : "", judge_question[q]);
+        else
+            printf("%s %.1f%% (%s)", q ? "," : "", 100 * tally->agreement[q].side, judge_question[q]);
+    printf(" of the answers that are not ties.\n");
+}
+
 static void print_losses(const judge_tally *tally)
 {
     const judge_ballot *ballot = tally->ballot;
@@ -113,6 +125,7 @@ void judge_print_text(const judge_tally *tally)
         }
     }
     print_agreement(tally);
+    print_sides(tally);
     print_losses(tally);
 }
 
@@ -164,11 +177,11 @@ static void json_lines(const judge_tally *tally, const char *name, const judge_l
     printf("]");
 }
 
-static void json_losses(const judge_tally *tally)
+/* All answers with the names of the systems, for analyses of one's own. */
+static void json_answers(const judge_tally *tally)
 {
     const judge_ballot *ballot = tally->ballot;
-    const char *comma = "";
-    printf(",\n\"losses\":[");
+    printf(",\n\"answers\":[");
     for (size_t i = 0; i < ballot->answers; i++) {
         const judge_answer *answer = &ballot->answer[i];
         const judge_row *row = &ballot->row[answer->pair];
@@ -178,15 +191,17 @@ static void json_losses(const judge_tally *tally)
                                         {"rival", ballot->system[row->second]},
                                         {"judge", ballot->judge[answer->judge]},
                                         {"reason", answer->reason}};
-        if (!judge_is_loss(tally, answer))
-            continue;
-        printf("%s\n{", comma);
+        printf("%s\n{", i ? "," : "");
         for (size_t part = 0; part < sizeof parts / sizeof *parts; part++) {
             printf("%s\"%s\":", part ? "," : "", parts[part][0]);
             judge_write_json(stdout, parts[part][1]);
         }
+        for (size_t q = 0; q < JUDGE_QUESTIONS; q++) {
+            double value = judge_value(row, answer->value[q]);
+            const char *outcome = value > 0.5 ? "\"win\"" : value < 0.5 ? "\"loss\"" : "\"tie\"";
+            printf(",\"%s\":%s", judge_question[q], answer->value[q] ? outcome : "null");
+        }
         printf("}");
-        comma = ",";
     }
     printf("]");
 }
@@ -206,9 +221,10 @@ void judge_print_json(const judge_tally *tally)
         printf("%s\"%s\":{\"pairs\":%zu", q ? "," : "", judge_question[q], tally->agreement[q].units);
         json_number("share", tally->agreement[q].share);
         json_number("alpha", tally->agreement[q].alpha);
+        json_number("side_a", tally->agreement[q].side);
         printf("}");
     }
     printf("}");
-    json_losses(tally);
+    json_answers(tally);
     printf("}\n");
 }

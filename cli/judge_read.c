@@ -133,6 +133,24 @@ static knap_status list_folder(judge_memory *memory, const char *path, listing *
     return KNAP_OK;
 }
 
+/* A name as tables and pages can hold it: UTF-8 without control characters. */
+static char *clean_name(judge_memory *memory, const char *name)
+{
+    knap_document *document;
+    knap_error error;
+    char *clean;
+    if (knap_document_open(name, name, strlen(name), NULL, NULL, &document, &error)) {
+        clean = judge_copy(memory, name, strlen(name));
+    } else {
+        clean = judge_copy(memory, knap_document_text(document, NULL), strlen(knap_document_text(document, NULL)));
+        knap_document_free(document);
+    }
+    for (char *at = clean; *at; at++)
+        if ((unsigned char)*at < 0x20)
+            *at = '_';
+    return clean;
+}
+
 /* A system's files before the topics are known. */
 typedef struct source {
     const char *name, *operand;
@@ -146,6 +164,18 @@ typedef struct sources {
 } sources;
 
 enum { DEEPEST = 8 };
+
+/* One topic has one file: "t1.txt" beside "t1.md" leaves open which is meant. */
+static knap_status check_stems(judge_memory *memory, const char *path, const source *from, knap_error *error)
+{
+    const char **sorted = judge_new(memory, from->files, sizeof *sorted);
+    memcpy(sorted, from->stem, from->files * sizeof *sorted);
+    qsort(sorted, from->files, sizeof *sorted, by_name);
+    for (size_t i = 1; i < from->files; i++)
+        if (strcmp(sorted[i - 1], sorted[i]) == 0)
+            return judge_wrong(error, path, 0, "two files are about topic '%.80s': keep one of them", sorted[i]);
+    return KNAP_OK;
+}
 
 /* Adds the systems at `path`: the folder itself where it holds files, or else those in its folders. `name` is what the
  * system is called. */
@@ -170,7 +200,7 @@ static knap_status find_systems(judge_memory *memory, const char *operand, const
             new->path[i] = judge_format(memory, "%s/%s", path, list.file[i]);
             new->stem[i] = judge_stem(memory, list.file[i]);
         }
-        return KNAP_OK;
+        return check_stems(memory, path, new, error);
     }
     if (!list.folders || depth == DEEPEST)
         return judge_wrong(error, path, 0, "there are no summaries in this folder: a file per topic is expected");
@@ -212,10 +242,7 @@ static knap_status name_systems(judge_memory *memory, sources *found, knap_error
                 break;
             }
     for (size_t i = 0; i < found->count; i++) {
-        char *name = judge_copy(memory, found->list[i].name, strlen(found->list[i].name));
-        for (char *at = name; *at; at++)
-            if ((unsigned char)*at < 0x20)
-                *at = '_';
+        char *name = clean_name(memory, found->list[i].name);
         found->list[i].name = name;
         for (size_t j = 0; j < i; j++)
             if (strcmp(found->list[j].name, name) == 0)
@@ -236,12 +263,8 @@ static const char **topic_names(const judge_set *set)
 
 static void add_topic(judge_set *set, const char *name)
 {
-    char *clean = judge_copy(set->memory, name, strlen(name));
-    for (char *at = clean; *at; at++)
-        if ((unsigned char)*at < 0x20)
-            *at = '_';
     set->topic = judge_grow(set->memory, set->topic, set->topics, sizeof *set->topic);
-    set->topic[set->topics++] = (judge_topic){.name = clean};
+    set->topic[set->topics++] = (judge_topic){.name = clean_name(set->memory, name)};
 }
 
 /* Where each file's text goes; files of topics that are new become topics. */

@@ -62,7 +62,8 @@ static void agreement(FILE *file, const judge_tally *tally)
 {
     fputs("<h2>Agreement of judges</h2>\n<div class=\"card\"><table><thead><tr><th scope=\"col\">question</th>"
           "<th scope=\"col\">pairs judged by several</th><th scope=\"col\">same answer</th>"
-          "<th scope=\"col\">Krippendorff's alpha</th></tr></thead><tbody>\n",
+          "<th scope=\"col\">Krippendorff's alpha</th><th scope=\"col\">side A among answers that are not "
+          "ties</th></tr></thead><tbody>\n",
           file);
     for (size_t q = 0; q < JUDGE_QUESTIONS; q++) {
         const judge_agreement *row = &tally->agreement[q];
@@ -72,9 +73,13 @@ static void agreement(FILE *file, const judge_tally *tally)
         else
             fputs("<td>-</td>", file);
         if (isnan(row->alpha))
+            fputs("<td>-</td>", file);
+        else
+            fprintf(file, "<td>%.3f</td>", row->alpha);
+        if (isnan(row->side))
             fputs("<td>-</td></tr>\n", file);
         else
-            fprintf(file, "<td>%.3f</td></tr>\n", row->alpha);
+            fprintf(file, "<td>%.1f%%</td></tr>\n", 100 * row->side);
     }
     fputs("</tbody></table></div>\n", file);
 }

@@ -37,16 +37,20 @@ static scores score_rows(const judge_ballot *ballot, judge_agreement *agreement)
     all.of = judge_new(ballot->memory, ballot->rows, sizeof *all.of);
     all.given = judge_new(ballot->memory, ballot->rows, sizeof *all.given);
     for (size_t q = 0; q < JUDGE_QUESTIONS; q++) {
+        size_t a = 0, b = 0;
         count_values(ballot, q, all.given);
         for (size_t r = 0; r < ballot->rows; r++) {
             const judge_row *row = &ballot->row[r];
             const size_t *given = all.given[r];
             double judges = (double)(given[0] + given[1] + given[2]);
             double first = (double)given[row->swapped ? 1 : 0] + 0.5 * (double)given[2];
+            a += given[0];
+            b += given[1];
             all.of[r][q] = row->same ? 0.5 : judges > 0 ? first / judges : NAN;
         }
         agreement[q].alpha =
             judge_alpha((const size_t(*)[3])all.given, ballot->rows, &agreement[q].share, &agreement[q].units);
+        agreement[q].side = a + b ? (double)a / (double)(a + b) : NAN;
     }
     return all;
 }

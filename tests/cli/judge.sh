@@ -76,6 +76,9 @@ expect 0 "24 pairs to read" "$KNAP" judge sheet "$work/ours" "$work/peers" "$wor
 expect 1 "2 systems are in the first folder" "$KNAP" judge sheet "$work/peers" "$work/ours" -o "$work/no"
 expect 1 "no topic in common" "$KNAP" judge sheet "$work/ours" sample/orrin-dam-flood/refs -o "$work/no"
 expect 1 "one system only" "$KNAP" judge sheet "$work/ours" -o "$work/no"
+mkdir "$work/two"
+touch "$work/two/t01.txt" "$work/two/t01.md"
+expect 1 "two files are about topic 't01'" "$KNAP" judge sheet "$work/ours" "$work/two" -o "$work/no"
 expect 1 "given twice" "$KNAP" judge sheet "$work/ours" "$work/ours" -o "$work/no"
 expect 1 "cannot open this folder" "$KNAP" judge sheet "$work/ours" "$work/absent" -o "$work/no"
 expect 1 "no cluster has the name of a topic" "$KNAP" judge sheet "$work/ours" "$work/rival-x" --refs sample -o "$work/no"
@@ -171,7 +174,7 @@ expected=$(cat "$work/a.tsv" "$work/b.tsv" "$work/c.tsv" | awk -F'\t' '
             share += same / (m[u] * (m[u] - 1)) }
         for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) if (i != j && all[i] != all[j]) chance++
         printf "%.9f %.9f", share / units, 1 - (off / n) / (chance / (n * (n - 1))) }')
-agreement=$(sed -n 's/.*"agreement":.*"overall":{"pairs":20,"share":\([^,]*\),"alpha":\([^}]*\)}.*/\1 \2/p' "$work/json")
+agreement=$(sed -n 's/.*"agreement":.*"overall":{"pairs":20,"share":\([^,]*\),"alpha":\([^,]*\),.*/\1 \2/p' "$work/json")
 near "${agreement% *}" "${expected% *}" "agreement"
 near "${agreement#* }" "${expected#* }" "Krippendorff's alpha"
 
@@ -180,6 +183,9 @@ answer "$work/s/key.tsv" "$work/a.tsv" ann "wwwll"
 "$KNAP" judge score "$work/s/key.tsv" "$work/a.tsv" --json >"$work/json"
 near "$(field preference)" 0.571428571 "identical texts"
 [ "$(field identical)" = 2 ] || fail "identical texts are not counted"
+[ "$(grep -c '"overall":"loss"' "$work/json") $(grep -c '"overall":"win"' "$work/json")" = "2 3" ] || fail "answers in the JSON: $(cat "$work/json")"
+share=$(awk -F'\t' '/^P/ { n++; a += $4 == "A" } END { printf "%.6f", a / n }' "$work/a.tsv")
+near "$(sed -n 's/.*"agreement".*"overall":.*"side_a":\([^}]*\)}}.*/\1/p' "$work/json")" "$share" "share of side A"
 expect 0 "ours lost to rival-" "$KNAP" judge score "$work/s/key.tsv" "$work/a.tsv" --html "$work/report.html"
 grep -qF "[ann]  reason 4" "$work/out" || fail "no reason: $(cat "$work/out")"
 grep -q "reason 5" "$work/report.html" || fail "the report has no reasons"

@@ -53,14 +53,22 @@ window.addEventListener("load", () => {
   press("Backspace");
   see("back", title() + " " + document.querySelector("input[name=reading]:checked").value);
   press("Enter");
+  for (const key of ["a", "b", "t", "Backspace"]) press(key);
+  see("undone", document.querySelector("fieldset.now").id + " " + document.activeElement.tagName);
+  press("Backspace");
+  press("Backspace");
   pairs(5, 7);
   see("end", !get("end").hidden);
   const click = HTMLAnchorElement.prototype.click;
   HTMLAnchorElement.prototype.click = function () { see("file", this.download); };
   get("export-end").click();
   HTMLAnchorElement.prototype.click = click;
+  const answers = table();
+  window.confirm = () => true;
+  get("clear").click();
+  see("cleared", !get("start").hidden + " " + get("count").textContent + " " + JSON.stringify(JSON.parse(localStorage.getItem(STORE)).answers));
   document.body.replaceChildren();
-  document.body.textContent = "BEGIN\n" + seen.join("\n") + "\nTABLE\n" + table() + "END\n";
+  document.body.textContent = "BEGIN\n" + seen.join("\n") + "\nTABLE\n" + answers + "END\n";
 });
 JS
 { sed '/<\/body>/,$d' "$work/s/sheet.html"; echo '<script>'; cat "$work/driver.js"; echo '</script></body></html>'; } >"$work/page.html"
@@ -77,7 +85,9 @@ saw "focus=reason"
 grep -q '^resumed=Pair 6 of 7 (P006), topic t., 5 of 7 judged, Eve$' "$work/dom" || fail "no resume after a reload"
 saw "asks=ask-reading"
 grep -q '^back=Pair 5 of 7 (P005), topic t. B$' "$work/dom" || fail "Backspace does not go back"
+saw "undone=ask-overall BODY"
 saw "end=true"
+saw "cleared=true 0 of 7 judged {}"
 saw "file=answers-Eve.tsv"
 sed -n '/^TABLE$/,/^END$/p' "$work/dom" | sed '1d;$d; s/&lt;/</g; s/&gt;/>/g' >"$work/answers.tsv"
 [ "$(grep -c '^P00.	A	B	T	reason . <i>$' "$work/answers.tsv")" = 7 ] || fail "answers: $(cat "$work/answers.tsv")"
