@@ -198,7 +198,7 @@ static knap_status find_systems(judge_memory *memory, const char *operand, const
         new->stem = judge_new(memory, list.files, sizeof *new->stem);
         for (size_t i = 0; i < list.files; i++) {
             new->path[i] = judge_format(memory, "%s/%s", path, list.file[i]);
-            new->stem[i] = judge_stem(memory, list.file[i]);
+            new->stem[i] = clean_name(memory, judge_stem(memory, list.file[i]));
         }
         return check_stems(memory, path, new, error);
     }
@@ -264,7 +264,7 @@ static const char **topic_names(const judge_set *set)
 static void add_topic(judge_set *set, const char *name)
 {
     set->topic = judge_grow(set->memory, set->topic, set->topics, sizeof *set->topic);
-    set->topic[set->topics++] = (judge_topic){.name = clean_name(set->memory, name)};
+    set->topic[set->topics++] = (judge_topic){.name = name};
 }
 
 /* Where each file's text goes; files of topics that are new become topics. */

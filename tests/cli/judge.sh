@@ -98,6 +98,15 @@ grep -qx 'd' "$work/cut/sheet.txt" && grep -qx 'on' "$work/cut/sheet.txt" || fai
 "$KNAP" judge sheet "$work/u1" "$work/u2" -o "$work/cut2" --max-words 3 -q
 grep -qx "$(printf 'd\303\251j\303\240 vu hier')" "$work/cut2/sheet.txt" && grep -qx 'one two three' "$work/cut2/sheet.txt" || fail "--max-words"
 
+# names of files in another encoding become UTF-8; an empty summary is shown as such; binary data is no summary
+mkdir -p "$work/l1" "$work/l2"
+echo text >"$work/l1/$(printf 'caf\351').txt"
+: >"$work/l2/$(printf 'caf\351').txt"
+expect 0 "the summary of topic $(printf 'caf\303\251') is empty" "$KNAP" judge sheet "$work/l1" "$work/l2" -o "$work/latin"
+grep -qx "(no text)" "$work/latin/sheet.txt" || fail "an empty summary is not shown"
+head -c 3000 "$KNAP" >"$work/l2/$(printf 'caf\351').txt"
+expect 1 "$work/l2/" "$KNAP" judge sheet "$work/l1" "$work/l2" -o "$work/no"
+
 # a text cannot break out of the page
 mkdir -p "$work/h1" "$work/h2"
 echo '</script><script>alert(1)</script> "quoted" \n' >"$work/h1/a.txt"
