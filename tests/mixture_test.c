@@ -130,8 +130,8 @@ static knap_model *make_model(knap_data *data, knap_rng *rng, size_t positions, 
     kn_policy *policy;
     size_t size;
     knap_settings_init(&settings);
-    settings.decode = KN_DECODE_MBR;
-    settings.result = KN_RESULT_MIXTURE;
+    settings.decode = KNAP_DECODE_MBR;
+    settings.result = KNAP_RESULT_MIXTURE;
     assert_ok(kn_policy_new(&settings, &data->features, &data->flaws, positions, iterates, NULL, &policy, error));
     assert_ok(kn_model_of_policy(&kn_system_scp, policy, &data->features, &model, error));
     size = positions * policy->width;
@@ -287,18 +287,18 @@ static void training_keeps_the_mixture(void **unused)
     (void)unused;
     close(mkstemp(path));
     knap_settings_init(&settings);
-    settings.decode = KN_DECODE_MBR;
+    settings.decode = KNAP_DECODE_MBR;
     settings.epochs = 3;
     for (int held = 0; held < 2; held++) {
         knap_model *model, *loaded;
         knap_report report;
         double mean = 0;
         assert_ok(knap_train(data, held ? held_out : NULL, &settings, 1, NULL, &model, &report, error));
-        assert_int_equal(knap_model_settings(model)->result, KN_RESULT_MIXTURE);
+        assert_int_equal(knap_model_settings(model)->result, KNAP_RESULT_MIXTURE);
         assert_int_equal(knap_model_iterates(model), 16);
         assert_ok(knap_model_save(model, path, error));
         assert_ok(knap_model_load(path, NULL, &loaded, error));
-        assert_int_equal(knap_model_settings(loaded)->decode, KN_DECODE_MBR);
+        assert_int_equal(knap_model_settings(loaded)->decode, KNAP_DECODE_MBR);
         for (size_t i = 0; i < 10; i++) {
             knap_list list = {.allocator = NULL}, again = {.allocator = NULL};
             double value;
@@ -322,7 +322,7 @@ static void training_keeps_the_mixture(void **unused)
 
 static void a_single_policy_is_refused(void **unused)
 {
-    static const int results[] = {KN_RESULT_LAST, KN_RESULT_AVERAGE, KN_RESULT_BEST};
+    static const int results[] = {KNAP_RESULT_LAST, KNAP_RESULT_AVERAGE, KNAP_RESULT_BEST};
     knap_data *data = make_data(6, 5);
     knap_settings settings;
     knap_model *model = NULL;
@@ -330,28 +330,28 @@ static void a_single_policy_is_refused(void **unused)
     (void)unused;
     knap_settings_init(&settings);
     settings.epochs = 1;
-    settings.decode = KN_DECODE_MBR;
+    settings.decode = KNAP_DECODE_MBR;
     for (size_t i = 0; i < 3; i++) {
         settings.result = results[i];
         assert_int_equal(knap_train(data, NULL, &settings, 1, NULL, &model, NULL, &problem), KNAP_USAGE);
         assert_non_null(strstr(problem.message, "decode mbr needs result mixture"));
     }
-    settings.result = KN_RESULT_AUTO;
+    settings.result = KNAP_RESULT_AUTO;
     settings.keep = 1;
     assert_int_equal(knap_train(data, NULL, &settings, 1, NULL, &model, NULL, &problem), KNAP_USAGE);
     assert_non_null(strstr(problem.message, "several policies"));
     assert_null(model);
-    settings.decode = KN_DECODE_GREEDY;
+    settings.decode = KNAP_DECODE_GREEDY;
     assert_ok(knap_train(data, NULL, &settings, 1, NULL, &model, NULL, error));
     assert_int_equal(knap_model_set_decode(model, "mbr", &problem), KNAP_USAGE);
-    assert_non_null(strstr(problem.message, "train with --decode mbr or --result mixture"));
-    assert_int_equal(knap_model_settings(model)->decode, KN_DECODE_GREEDY);
+    assert_non_null(strstr(problem.message, "setting decode=mbr or result=mixture"));
+    assert_int_equal(knap_model_settings(model)->decode, KNAP_DECODE_GREEDY);
     knap_model_free(model);
     settings.keep = 4;
-    settings.result = KN_RESULT_MIXTURE;
+    settings.result = KNAP_RESULT_MIXTURE;
     assert_ok(knap_train(data, NULL, &settings, 1, NULL, &model, NULL, error));
     assert_ok(knap_model_set_decode(model, "mbr", error));
-    assert_int_equal(knap_model_settings(model)->decode, KN_DECODE_MBR);
+    assert_int_equal(knap_model_settings(model)->decode, KNAP_DECODE_MBR);
     knap_model_free(model);
     knap_data_free(data);
 }

@@ -104,13 +104,13 @@ static void all_results_are_policies(void **state)
     knap_data *data = planted(1, 60), *test = planted(2, 100);
     double oracle = oracle_reward(test);
     (void)state;
-    for (int result = KN_RESULT_LAST; result <= KN_RESULT_MIXTURE; result++) {
+    for (int result = KNAP_RESULT_LAST; result <= KNAP_RESULT_MIXTURE; result++) {
         knap_settings settings;
         knap_settings_init(&settings);
         settings.result = result;
         knap_model *model = train(data, &settings, 1, NULL);
         assert_int_equal(knap_model_settings(model)->result, result);
-        assert_int_equal(knap_model_iterates(model), result == KN_RESULT_MIXTURE ? settings.keep : 1);
+        assert_int_equal(knap_model_iterates(model), result == KNAP_RESULT_MIXTURE ? settings.keep : 1);
         assert_true(model_reward(model, test) >= 0.95 * oracle);
         knap_model_free(model);
     }
@@ -136,7 +136,7 @@ static void validation_chooses_the_best(void **state)
     assert_true(report.tried == count);
     assert_close(report.validation, model_reward(model, held_out), 1e-12);
     for (size_t i = 0; i < count; i++)
-        for (int result = KN_RESULT_LAST; result <= KN_RESULT_MIXTURE; result++) {
+        for (int result = KNAP_RESULT_LAST; result <= KNAP_RESULT_MIXTURE; result++) {
             knap_model *single;
             knap_report its;
             grid[i].result = result;
@@ -183,7 +183,7 @@ static void one_position_makes_them_equal(void **state)
             settings.epochs = 3;
             settings.learner = learner;
             knap_model *scp = train(data, &settings, 1, NULL);
-            settings.method = KN_METHOD_CONSEQOPT;
+            settings.method = KNAP_METHOD_CONSEQOPT;
             settings.positions = 1;
             knap_model *conseqopt = train(data, &settings, 1, NULL);
             assert_memory_equal(kn_model_policy(scp)->weight, kn_model_policy(conseqopt)->weight,

@@ -1,11 +1,30 @@
-/* knap/base.h - what every other header stands on: status and error values, the allocator hook, random state.
+/* knap/base.h - what all other headers build on: status and error values, the allocator, random numbers, settings tables.
  *
- * The library never prints, never exits and keeps no global state. Every call that can fail returns a
- * knap_status and, where it takes a knap_error, fills it with a message and, for input, the file and the
- * line.
- */
+ * Rules of all calls:
+ * - The library never prints, never exits and keeps no global state.
+ * - A call that can fail returns a knap_status. Its last parameter, a knap_error *, may be NULL; otherwise it gets a message
+ *   and, for input, the file and the line. A successful call does not change it.
+ * - Wrong arguments are reported as KNAP_USAGE: NULL where it is not allowed, a number out of range, calls in the wrong order.
+ *   Pointers may be NULL only where the call says so.
+ * - After a failure every out-parameter is NULL, 0 or NaN, and a list that the call fills is empty. The contents of arrays that
+ *   the caller provides are undefined.
+ * - Calls that return a value and no status return NULL, 0 or NaN for a NULL object or an index out of range.
+ * - Functions named *_free and *_close accept NULL and do nothing.
+ * - What *_new, *_load, *_parse or *_open made is freed by the *_free or *_close of the same kind.
+ * - Structs that the caller fills may get more fields at their end in later versions: start from their initialiser
+ *   (KNAP_RUN_INIT, knap_settings_init), never from uninitialised memory.
+ *
+ * Threads: different objects may be used by different threads at the same time. One object may be read by several threads or
+ * changed by one. A call keeps no pointer that it was given except where it says so.
+ *
+ * Locale: numbers in files, settings and messages have a '.' in every locale.
+ *
+ * Memory: all memory of the library's own comes from the caller's allocator. ICU, libstemmer, jansson, libxml2, LAPACK, liblbfgs,
+ * GLPK, OpenMP and the C library's streams allocate by themselves. */
 #ifndef KNAP_BASE_H
 #define KNAP_BASE_H
+
+#include "knap/version.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +41,7 @@ extern "C" {
 #define KNAP_PRINTF(string, first)
 #endif
 
-/* The version of the library, as in the file VERSION. The string is static. */
+/* The version of the library at run time, a static string; KNAP_VERSION_STRING is that of the headers. */
 KNAP_API const char *knap_version(void);
 
 typedef enum knap_status {
@@ -35,31 +54,31 @@ typedef enum knap_status {
     KNAP_CANCELLED  /* the caller's progress callback asked to stop */
 } knap_status;
 
-/* An error as a value. Owned by the caller, plain memory, nothing to free. Calls that succeed leave it alone.
- */
+/* An error as a value. The caller owns it; there is nothing to free. */
 typedef struct knap_error {
     knap_status status;
-    size_t line;       /* 1-based line in `file`, 0 where there is none */
-    char file[256];    /* empty where the error is not about a file */
+    size_t line;       /* line in `file`, from 1; 0 where there is none */
+    char file[256];    /* empty where the error is not about a file; a long path keeps its end */
     char message[512]; /* what is wrong and what to do, without the file and the line */
 } knap_error;
 
-/* Writes "FILE:LINE: MESSAGE" (or the parts there are) into `text` and returns it. */
+/* Writes "FILE:LINE: MESSAGE", or the parts that there are, into text[size] and returns it. */
 KNAP_API const char *knap_error_text(const knap_error *error, char *text, size_t size);
 
-/* One function does the work of malloc, realloc and free: `new_size` 0 frees and returns NULL; a NULL `old`
- * allocates. It is called from several threads at once when jobs > 1. NULL for a knap_allocator * means the C
- * library's. The allocator must outlive every object made with it. */
+/* An allocator: one function does the work of malloc, realloc and free. `new_size` 0 frees `old` and returns NULL; a NULL `old`
+ * allocates. It must be thread-safe where jobs is not 1. NULL for a knap_allocator * means the C library's malloc. The
+ * allocator must outlive every object made with it. */
 typedef struct knap_allocator {
     void *(*resize)(void *context, void *old, size_t old_size, size_t new_size);
     void *context;
 } knap_allocator;
 
-/* Writes a file whole or not at all: to a temporary one beside it that is then renamed. */
+/* Writes a file that is complete or absent: to a temporary file beside it, which is then renamed. `allocator` may be NULL. */
 KNAP_API knap_status knap_write_file(const char *path, const char *bytes, size_t length,
                                      const knap_allocator *allocator, knap_error *error);
 
-/* Random state, owned by the caller: xoshiro256**, seeded by splitmix64. */
+/* Random numbers: xoshiro256**, seeded by splitmix64. The caller owns the state; one thread at a time may use it. Without a
+ * state (NULL) the calls return 0. */
 typedef struct knap_rng {
     uint64_t state[4];
 } knap_rng;
@@ -68,24 +87,38 @@ KNAP_API void knap_rng_seed(knap_rng *rng, uint64_t seed);
 KNAP_API uint64_t knap_rng_next(knap_rng *rng);
 /* Uniform in [0,1). */
 KNAP_API double knap_rng_uniform(knap_rng *rng);
-/* Uniform in 0..bound-1, without bias; bound > 0. */
+/* Uniform in 0..bound-1, without bias; 0 for bound 0. */
 KNAP_API uint64_t knap_rng_below(knap_rng *rng, uint64_t bound);
 /* Standard normal. */
 KNAP_API double knap_rng_normal(knap_rng *rng);
 
-/* What long work tells its caller. `fraction` is in [0,1]; `reward` and `regret` are running means. */
+/* What long work reports to its caller. `fraction` is in [0,1]; `reward` and `regret` are running means. */
 typedef struct knap_progress {
     double fraction;
     double reward;
     double regret;
-    const char *stage; /* static or valid during the call only */
+    const char *stage; /* valid during the call only */
 } knap_progress;
 
-/* Called between steps of long work, from the calling thread; a return other than 0 cancels it. */
+/* Called between steps of long work, in the thread that made the call. A return other than 0 cancels the work. */
 typedef int (*knap_progress_fn)(void *context, const knap_progress *progress);
 
-/* One row of a table of settings: the one place of a setting's name, type, default, range and help. The table
- * feeds the command line, --help and the model file alike. */
+/* How a call is run; it changes no result. Where a call takes a knap_run *, NULL means KNAP_RUN_INIT. */
+typedef struct knap_run {
+    const knap_allocator *allocator; /* may be NULL */
+    size_t jobs;                     /* number of threads; 0 means one per CPU */
+    knap_progress_fn progress;       /* may be NULL */
+    void *context;                   /* of `progress` */
+} knap_run;
+
+/* One thread, the C library's malloc, no reports. */
+#define KNAP_RUN_INIT                                                                                                  \
+    {                                                                                                                  \
+        NULL, 1, NULL, NULL                                                                                            \
+    }
+
+/* One row of a settings table: the name, type, default, range and help of one field of a struct. A table ends with a row whose
+ * name is NULL. Tables are constant and may be read by any number of threads. */
 typedef enum knap_param_type {
     KNAP_PARAM_COUNT,  /* size_t */
     KNAP_PARAM_REAL,   /* double */
@@ -98,20 +131,23 @@ typedef struct knap_param {
     const char *name;
     knap_param_type type;
     size_t offset;             /* of the field in the settings struct */
-    double initial, low, high; /* of a SET `low` is how many it must have: 0 or 1 */
-    /* NULL-terminated, for CHOICE and SET; for SET then names for several, "NAME=CHOICE,CHOICE", and a NULL again */
+    double initial, low, high; /* default and range; `low` of a SET is the smallest number of members, 0 or 1 */
+    /* NULL-terminated, for CHOICE and SET. A SET goes on with names for several members, "NAME=CHOICE,CHOICE", and another
+     * NULL. */
     const char *const *choices;
     const char *help;
 } knap_param;
 
-/* Reads `text` into the field of `settings` that `param` describes; names the setting and what it takes when
- * the text does not fit. */
+/* Reads `text` into the field of `settings` that `param` describes. KNAP_USAGE names the setting and what it accepts. */
 KNAP_API knap_status knap_param_parse(const knap_param *param, void *settings, const char *text, knap_error *error);
-/* Writes the field's value as knap_param_parse reads it; reals with `exact` as hex floats. Returns `text`. */
+/* Writes the field's value into text[size] as knap_param_parse reads it, and returns it; reals as hex floats where `exact` is not
+ * 0. A value out of range is written as "?". */
 KNAP_API const char *knap_param_format(const knap_param *param, const void *settings, int exact, char *text,
                                        size_t size);
-/* Sets every field of a table that ends in a row with a NULL name to its default. */
+/* Sets every field of a table to its default. */
 KNAP_API void knap_params_init(const knap_param *table, void *settings);
+/* KNAP_USAGE for the first field that is out of the range of its row. */
+KNAP_API knap_status knap_params_check(const knap_param *table, const void *settings, knap_error *error);
 /* The row of that name, or NULL. */
 KNAP_API const knap_param *knap_param_find(const knap_param *table, const char *name);
 

@@ -7,9 +7,8 @@
  * and, on training data, a reward. A list is the items in the order they were picked; its cost never exceeds
  * the budget.
  *
- * Threads: an object may be read by several threads at once and changed by one. No call keeps a pointer that
- * it was handed except where it says so.
- */
+ * Threads: see knap/base.h. A knap_data and its instances are one object. Packing does not change a model or an instance: any
+ * number of threads may pack with one model. */
 #ifndef KNAP_CORE_H
 #define KNAP_CORE_H
 
@@ -46,7 +45,7 @@ KNAP_API const char *knap_data_flaw_name(const knap_data *data, size_t flaw);
 KNAP_API size_t knap_data_count(const knap_data *data);
 KNAP_API knap_instance *knap_data_at(const knap_data *data, size_t index);
 
-/* What an item is made of; everything is copied. Zero-initialise it and set what there is. */
+/* What an item is made of; everything is copied. Start from KNAP_ITEM_INIT and set what there is. */
 typedef struct knap_item {
     double cost;               /* > 0 */
     const char *id;            /* NULL: the item's number stands for it */
@@ -61,6 +60,9 @@ typedef struct knap_item {
     double worth; /* success: the probability p; modular: the value */
     size_t group; /* where it comes from: the number of its document, from 1; 0: not said */
 } knap_item;
+/* clang-format off */
+#define KNAP_ITEM_INIT {0}
+/* clang-format on */
 
 /* What a concept is, for systems that tell them apart. */
 typedef enum knap_concept {
@@ -146,14 +148,17 @@ KNAP_API const knap_allocator *knap_instance_allocator(const knap_instance *inst
 
 /* ---- Lists ---- */
 
-/* Items in the order they were picked. Zero-initialise it, or give it an allocator first; free with
- * knap_list_free. Calls that fill a list empty it first. */
+/* Items in the order they were picked. Start from KNAP_LIST_INIT, set `allocator` if you have one, and free with knap_list_free.
+ * Calls that fill a list empty it first. */
 typedef struct knap_list {
     const knap_allocator *allocator;
     size_t *item; /* [count] */
     size_t count, capacity;
     double cost;
 } knap_list;
+/* clang-format off */
+#define KNAP_LIST_INIT {0}
+/* clang-format on */
 
 KNAP_API knap_status knap_list_push(knap_list *list, const knap_instance *instance, size_t item, knap_error *error);
 KNAP_API void knap_list_clear(knap_list *list);
@@ -192,7 +197,7 @@ typedef struct knap_penalties {
 /* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - penalties) / (mass of the list + the instance's
  * mass), rises: each item in turn, then pairs, is taken out and the room filled again by expected gain less penalties. The
  * list never exceeds the budget, never gets a lower F and never becomes empty. Where nothing is expected of the instance's
- * concepts, the list stays as it is. `penalties` may be NULL: none. */
+ * concepts, the list stays as it is. `penalties` may be NULL: none. After a failure the list is valid, but may be another. */
 KNAP_API knap_status knap_swap(const knap_instance *instance, const knap_penalties *penalties, knap_list *list,
                                knap_error *error);
 /* The expected F of a list, 0 where nothing is expected. */
@@ -200,14 +205,6 @@ KNAP_API knap_status knap_expected_f(const knap_instance *instance, const knap_p
                                      const knap_list *list, double *value, knap_error *error);
 
 /* ---- Systems and models ---- */
-
-/* How a call is run; changes no result. Zero-initialise it and set what there is. */
-typedef struct knap_run {
-    const knap_allocator *allocator;
-    size_t jobs; /* threads; 0: one a processor */
-    knap_progress_fn progress;
-    void *context;
-} knap_run;
 
 /* One instance to be packed. */
 typedef struct knap_task {
@@ -240,14 +237,41 @@ typedef struct knap_model knap_model;
 
 /* ---- Training ---- */
 
+/* The choices of the settings; their names are in the table. */
+typedef enum knap_method { KNAP_METHOD_SCP, KNAP_METHOD_CONSEQOPT } knap_method;
+typedef enum knap_reduction {
+    KNAP_REDUCTION_RANK,    /* every better item ahead of every worse one */
+    KNAP_REDUCTION_REGRESS, /* the score predicts the benefit */
+    KNAP_REDUCTION_CLASSIFY /* the best item ahead of all others */
+} knap_reduction;
+typedef enum knap_learner {
+    KNAP_LEARNER_ADAGRAD,
+    KNAP_LEARNER_OGD,
+    KNAP_LEARNER_VW,       /* Vowpal Wabbit's default update, on whole examples */
+    KNAP_LEARNER_VW_PAIRS, /* the same, on one pair at a time */
+    KNAP_LEARNER_AGGREGATE /* keeps all examples and solves for the weights */
+} knap_learner;
+typedef enum knap_result {
+    KNAP_RESULT_AUTO, /* chosen on the validation data; the average without them */
+    KNAP_RESULT_LAST,
+    KNAP_RESULT_AVERAGE,
+    KNAP_RESULT_BEST,   /* the best single policy on the validation data */
+    KNAP_RESULT_MIXTURE /* all kept policies, one drawn for each instance */
+} knap_result;
+typedef enum knap_decode {
+    KNAP_DECODE_GREEDY, /* as picked */
+    KNAP_DECODE_SWAP,   /* improved by knap_swap */
+    KNAP_DECODE_MBR     /* of the lists of a mixture, the one that agrees most with all */
+} knap_decode;
+
 /* What is trained, stored with the model. Fill with knap_settings_init; the table knows each field's name,
  * range, default and help. */
 typedef struct knap_settings {
-    int method;
-    int reduction;
-    int learner;
-    int result;
-    unsigned views;
+    int method;     /* knap_method */
+    int reduction;  /* knap_reduction */
+    int learner;    /* knap_learner */
+    int result;     /* knap_result */
+    unsigned views; /* bit i for the i-th choice of the table's row "views" */
     size_t epochs;
     double eta; /* 0: the learner's own */
     double l2;
@@ -257,14 +281,15 @@ typedef struct knap_settings {
     double lambda; /* < 0: by the views */
     double r;      /* < 0: by the views */
     knap_penalties penalties;
-    int decode;
+    int decode; /* knap_decode */
     size_t keep;
     size_t seed;
 } knap_settings;
 
 KNAP_API const knap_param *knap_settings_table(void);
 KNAP_API void knap_settings_init(knap_settings *settings);
-/* KNAP_USAGE where settings do not go together: decode mbr is for a mixture. knap_train checks too. */
+/* KNAP_USAGE where a setting is out of range, or settings do not go together: decode mbr is for a mixture. knap_train
+ * checks too. */
 KNAP_API knap_status knap_settings_check(const knap_settings *settings, knap_error *error);
 /* The settings worth trying around `base` when there are validation data, `base` first: steps and reductions,
  * except for fields whose row of the table is `fixed` (NULL: none). Fills grid[most] and returns how many. */

@@ -38,6 +38,11 @@ knap_status kn_fail_at(knap_error *error, knap_status status, const char *file, 
     return status;
 }
 
+knap_status kn_required(knap_error *error, const char *call, const char *argument)
+{
+    return kn_fail(error, KNAP_USAGE, "%s: the argument '%s' must not be NULL", call, argument);
+}
+
 knap_status kn_no_memory(knap_error *error)
 {
     return kn_fail(error, KNAP_NO_MEMORY, "out of memory");
@@ -45,7 +50,11 @@ knap_status kn_no_memory(knap_error *error)
 
 const char *knap_error_text(const knap_error *error, char *text, size_t size)
 {
-    if (error->file[0] && error->line)
+    if (!text || !size)
+        return text;
+    if (!error)
+        text[0] = 0;
+    else if (error->file[0] && error->line)
         snprintf(text, size, "%s:%zu: %s", error->file, error->line, error->message);
     else if (error->file[0])
         snprintf(text, size, "%s: %s", error->file, error->message);
@@ -56,5 +65,5 @@ const char *knap_error_text(const knap_error *error, char *text, size_t size)
 
 const char *knap_version(void)
 {
-    return KNAP_VERSION;
+    return KNAP_VERSION_STRING;
 }

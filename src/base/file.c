@@ -104,7 +104,10 @@ knap_status knap_write_file(const char *path, const char *bytes, size_t length, 
                             knap_error *error)
 {
     kn_new_file file;
-    knap_status status = kn_file_begin(&file, path, allocator, error);
+    knap_status status;
+    KN_REQUIRE(path);
+    KN_REQUIRE(bytes || !length);
+    status = kn_file_begin(&file, path, allocator, error);
     if (status)
         return status;
     if (fwrite(bytes, 1, length, file.file) != length)

@@ -3,6 +3,7 @@
 #include "base/number.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,6 +18,15 @@ static int choice_index(const knap_param *param, const char *name, size_t length
         if (strlen(param->choices[i]) == length && memcmp(param->choices[i], name, length) == 0)
             return i;
     return -1;
+}
+
+/* All members of a CHOICE or SET, as bits. */
+static unsigned all_choices(const knap_param *param)
+{
+    unsigned all = 0;
+    for (int i = 0; param->choices[i]; i++)
+        all |= 1u << i;
+    return all;
 }
 
 /* The names behind the choices of a set, NAME=CHOICE,CHOICE. */
@@ -59,15 +69,24 @@ static knap_status bad_choice(const knap_param *param, const char *text, knap_er
     return kn_fail(error, KNAP_USAGE, "%s: '%s' is not one of %s", param->name, text, list);
 }
 
+static knap_status bad_number(const knap_param *param, const char *text, knap_error *error)
+{
+    return kn_fail(error, KNAP_USAGE, "%s: '%s' is not a %s from %g to %g", param->name, text,
+                   param->type == KNAP_PARAM_COUNT ? "whole number" : "number", param->low, param->high);
+}
+
+static bool in_range(const knap_param *param, double value)
+{
+    return isfinite(value) && value >= param->low && value <= param->high &&
+           (param->type != KNAP_PARAM_COUNT || value == floor(value));
+}
+
 static knap_status parse_number(const knap_param *param, void *settings, const char *text, knap_error *error)
 {
     char *end;
-    double value;
-    value = kn_parse_number(text, &end);
-    if (end == text || *end || !isfinite(value) || value < param->low || value > param->high ||
-        (param->type == KNAP_PARAM_COUNT && value != floor(value)))
-        return kn_fail(error, KNAP_USAGE, "%s: '%s' is not a %s from %g to %g", param->name, text,
-                       param->type == KNAP_PARAM_COUNT ? "whole number" : "number", param->low, param->high);
+    double value = kn_parse_number(text, &end);
+    if (end == text || *end || !in_range(param, value))
+        return bad_number(param, text, error);
     if (param->type == KNAP_PARAM_COUNT)
         *(size_t *)field(param, settings) = (size_t)value;
     else
@@ -80,8 +99,7 @@ static knap_status parse_set(const knap_param *param, void *settings, const char
     unsigned set = 0;
     int none = param->low == 0 && strcmp(text, "none") == 0;
     if (strcmp(text, "all") == 0)
-        for (int i = 0; param->choices[i]; i++)
-            set |= 1u << i;
+        set = all_choices(param);
     else if (!none && !(set = read_names(param, text)))
         return bad_choice(param, text, error);
     *(unsigned *)field(param, settings) = set;
@@ -92,6 +110,9 @@ knap_status knap_param_parse(const knap_param *param, void *settings, const char
 {
     static const char *const words[] = {"no", "yes", "off", "on", "false", "true", "0", "1"};
     int index;
+    KN_REQUIRE(param);
+    KN_REQUIRE(settings);
+    KN_REQUIRE(text);
     switch (param->type) {
     case KNAP_PARAM_COUNT:
     case KNAP_PARAM_REAL:
@@ -124,10 +145,8 @@ static void add_name(char *text, size_t size, const char *name, size_t length)
 /* The names of a set; for people in as few words as there are names for. */
 static void format_set(const knap_param *param, unsigned set, int exact, char *text, size_t size)
 {
-    unsigned all = 0;
+    unsigned all = all_choices(param);
     snprintf(text, size, "%s", set ? "" : "none");
-    for (int i = 0; param->choices[i]; i++)
-        all |= 1u << i;
     if (!exact && set == all) {
         add_name(text, size, "all", 3);
         return;
@@ -145,9 +164,23 @@ static void format_set(const knap_param *param, unsigned set, int exact, char *t
             add_name(text, size, param->choices[i], strlen(param->choices[i]));
 }
 
+static bool is_choice(const knap_param *param, int index)
+{
+    for (int i = 0; i <= index && param->choices[i]; i++)
+        if (i == index)
+            return true;
+    return false;
+}
+
 const char *knap_param_format(const knap_param *param, const void *settings, int exact, char *text, size_t size)
 {
-    const void *at = (const char *)settings + param->offset;
+    const void *at;
+    if (!text || !size)
+        return text;
+    text[0] = 0;
+    if (!param || !settings)
+        return text;
+    at = (const char *)settings + param->offset;
     switch (param->type) {
     case KNAP_PARAM_COUNT:
         snprintf(text, size, "%zu", *(const size_t *)at);
@@ -159,7 +192,7 @@ const char *knap_param_format(const knap_param *param, const void *settings, int
         snprintf(text, size, "%s", *(const int *)at ? "yes" : "no");
         break;
     case KNAP_PARAM_CHOICE:
-        snprintf(text, size, "%s", param->choices[*(const int *)at]);
+        snprintf(text, size, "%s", is_choice(param, *(const int *)at) ? param->choices[*(const int *)at] : "?");
         break;
     case KNAP_PARAM_SET:
         format_set(param, *(const unsigned *)at, exact, text, size);
@@ -168,8 +201,52 @@ const char *knap_param_format(const knap_param *param, const void *settings, int
     return text;
 }
 
+static knap_status check_field(const knap_param *param, const void *settings, knap_error *error)
+{
+    const void *at = (const char *)settings + param->offset;
+    char text[64];
+    switch (param->type) {
+    case KNAP_PARAM_COUNT:
+        /* as integers: a double does not tell 2^53 from its successor */
+        if (*(const size_t *)at >= (size_t)param->low && *(const size_t *)at <= (size_t)param->high)
+            return KNAP_OK;
+        break;
+    case KNAP_PARAM_REAL:
+        if (in_range(param, *(const double *)at))
+            return KNAP_OK;
+        break;
+    case KNAP_PARAM_FLAG:
+        if (*(const int *)at == 0 || *(const int *)at == 1)
+            return KNAP_OK;
+        return kn_fail(error, KNAP_USAGE, "%s: %d is neither 0 nor 1", param->name, *(const int *)at);
+    case KNAP_PARAM_CHOICE:
+        if (is_choice(param, *(const int *)at))
+            return KNAP_OK;
+        snprintf(text, sizeof text, "%d", *(const int *)at);
+        return bad_choice(param, text, error);
+    case KNAP_PARAM_SET:
+        if (!(*(const unsigned *)at & ~all_choices(param)) && (*(const unsigned *)at || param->low == 0))
+            return KNAP_OK;
+        snprintf(text, sizeof text, "%#x", *(const unsigned *)at);
+        return bad_choice(param, text, error);
+    }
+    return bad_number(param, knap_param_format(param, settings, 0, text, sizeof text), error);
+}
+
+knap_status knap_params_check(const knap_param *table, const void *settings, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    KN_REQUIRE(table);
+    KN_REQUIRE(settings);
+    for (const knap_param *param = table; !status && param->name; param++)
+        status = check_field(param, settings, error);
+    return status;
+}
+
 void knap_params_init(const knap_param *table, void *settings)
 {
+    if (!table || !settings)
+        return;
     for (const knap_param *param = table; param->name; param++) {
         void *at = field(param, settings);
         if (param->type == KNAP_PARAM_COUNT)
@@ -185,7 +262,7 @@ void knap_params_init(const knap_param *table, void *settings)
 
 const knap_param *knap_param_find(const knap_param *table, const char *name)
 {
-    for (const knap_param *param = table; param->name; param++)
+    for (const knap_param *param = table; param && name && param->name; param++)
         if (strcmp(param->name, name) == 0)
             return param;
     return NULL;

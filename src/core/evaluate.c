@@ -16,7 +16,8 @@ knap_status kn_check_rewards(const knap_data *data, knap_error *error)
         if (instance->count == 0)
             return kn_fail(error, KNAP_BAD_INPUT, "%s has no items", label);
         if (isnan(instance->budget))
-            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget", label);
+            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or set one for all instances",
+                           label);
         if (!instance->reward)
             return kn_fail(error, KNAP_BAD_INPUT, "%s has no reward to learn from or to measure: add \"reward\"",
                            label);

@@ -55,5 +55,6 @@ extern const kn_reduction kn_reduction_rank, kn_reduction_regress, kn_reduction_
 /* NULL-terminated names in the order of the settings' choice, and the row of a choice. */
 extern const char *const kn_reduction_names[];
 const kn_reduction *kn_reduction_at(int choice);
+int kn_reduction_count(void);
 
 #endif

@@ -8,6 +8,10 @@
 
 knap_status knap_data_flaw(knap_data *data, const char *name, size_t *flaw, knap_error *error)
 {
+    KN_REQUIRE(flaw);
+    *flaw = 0;
+    KN_REQUIRE(data);
+    KN_REQUIRE(name);
     uint32_t symbol = kn_symbols_find(&data->flaws, name, strlen(name));
     if (symbol == KN_NO_SYMBOL && data->flaws.count == KNAP_MOST_FLAWS)
         return kn_fail(error, KNAP_BAD_INPUT, "the flaw '%.60s' is one too many: there are at most %d kinds", name,
@@ -21,11 +25,15 @@ knap_status knap_data_flaw(knap_data *data, const char *name, size_t *flaw, knap
 
 size_t knap_data_flaw_count(const knap_data *data)
 {
+    if (!data)
+        return 0;
     return data->flaws.count;
 }
 
 const char *knap_data_flaw_name(const knap_data *data, size_t flaw)
 {
+    if (!data || flaw >= data->flaws.count)
+        return NULL;
     return data->flaws.name[flaw];
 }
 
@@ -44,6 +52,7 @@ static int reach(const knap_instance *instance, uint32_t **row, size_t *rows, si
 
 knap_status knap_instance_set_flaws(knap_instance *instance, size_t item, uint32_t flaws, knap_error *error)
 {
+    KN_REQUIRE(instance);
     if (item >= instance->count)
         return kn_fail(error, KNAP_BAD_INPUT, "flaws of item %zu: there are %zu items", item, instance->count);
     if (flaws >> instance->data->flaws.count)
@@ -58,6 +67,7 @@ knap_status knap_instance_set_flaws(knap_instance *instance, size_t item, uint32
 
 knap_status knap_instance_set_support(knap_instance *instance, size_t item, size_t on, knap_error *error)
 {
+    KN_REQUIRE(instance);
     if (item >= instance->count || (on >= instance->count && on != KNAP_NO_ITEM))
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu leans on item %zu: there are %zu items", item, on,
                        instance->count);
@@ -84,6 +94,8 @@ int kn_data_has_flaws(const knap_data *data)
 
 uint32_t knap_list_flaws(const knap_instance *instance, const knap_list *list, size_t item)
 {
+    if (!instance || !list || item >= instance->count)
+        return 0;
     uint32_t flaws = kn_item_flaws(instance, item), on = kn_item_support(instance, item);
     for (size_t i = 0; i < list->count; i++)
         if (list->item[i] == on)

@@ -2,6 +2,8 @@
 #include "core/instance.h"
 #include "base/kernels.h"
 
+#include <math.h>
+
 int kn_instance_has_vectors(const knap_instance *instance)
 {
     return instance->count && instance->vector.start[instance->count] > 0;
@@ -37,6 +39,8 @@ static double clamp(double cosine)
 
 double knap_instance_similarity(const knap_instance *instance, size_t a, size_t b)
 {
+    if (!instance || a >= instance->count || b >= instance->count)
+        return NAN;
     const kn_rows *rows = &instance->vector;
     double norms = instance->inverse_norm[a] * instance->inverse_norm[b];
     if (a == b)

@@ -133,12 +133,16 @@ static knap_status one_rule(const knap_instance *instance, int by_cost, knap_lis
 
 knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list, knap_error *error)
 {
+    KN_REQUIRE(instance);
+    KN_REQUIRE(list);
+    if ((unsigned)rule > KNAP_GREEDY_BETTER)
+        return kn_fail(error, KNAP_USAGE, "%d is not a knap_greedy_rule", (int)rule);
     knap_list other = {.allocator = list->allocator};
     double value, other_value;
     knap_status status = one_rule(instance, rule != KNAP_GREEDY_GAIN, list, error);
-    if (status || rule != KNAP_GREEDY_BETTER)
-        return status;
-    if ((status = one_rule(instance, 0, &other, error)) == KNAP_OK &&
+    if (!status && rule != KNAP_GREEDY_BETTER)
+        return KNAP_OK;
+    if (!status && (status = one_rule(instance, 0, &other, error)) == KNAP_OK &&
         (status = knap_list_value(instance, list, &value, error)) == KNAP_OK &&
         (status = knap_list_value(instance, &other, &other_value, error)) == KNAP_OK && other_value > value) {
         knap_list swap = *list;
@@ -146,5 +150,7 @@ knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, kn
         other = swap;
     }
     knap_list_free(&other);
+    if (status)
+        knap_list_clear(list);
     return status;
 }

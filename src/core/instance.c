@@ -61,6 +61,7 @@ static void free_instance(knap_instance *instance)
 
 knap_status knap_data_new(const knap_allocator *allocator, knap_data **data, knap_error *error)
 {
+    KN_REQUIRE(data);
     *data = kn_new(allocator, 1, sizeof **data);
     if (!*data)
         return kn_no_memory(error);
@@ -73,11 +74,15 @@ knap_status knap_data_new(const knap_allocator *allocator, knap_data **data, kna
 
 void knap_data_drop_last(knap_data *data)
 {
+    if (!data || data->count == 0)
+        return;
     free_instance(data->instance[--data->count]);
 }
 
 void knap_data_clear(knap_data *data)
 {
+    if (!data)
+        return;
     while (data->count)
         knap_data_drop_last(data);
 }
@@ -95,6 +100,10 @@ void knap_data_free(knap_data *data)
 
 knap_status knap_data_feature(knap_data *data, const char *name, size_t *feature, knap_error *error)
 {
+    KN_REQUIRE(feature);
+    *feature = 0;
+    KN_REQUIRE(data);
+    KN_REQUIRE(name);
     uint32_t symbol = kn_symbols_add(&data->features, name, strlen(name));
     if (symbol == KN_NO_SYMBOL)
         return kn_no_memory(error);
@@ -104,27 +113,38 @@ knap_status knap_data_feature(knap_data *data, const char *name, size_t *feature
 
 size_t knap_data_feature_count(const knap_data *data)
 {
+    if (!data)
+        return 0;
     return data->features.count;
 }
 
 const char *knap_data_feature_name(const knap_data *data, size_t feature)
 {
+    if (!data || feature >= data->features.count)
+        return NULL;
     return data->features.name[feature];
 }
 
 size_t knap_data_count(const knap_data *data)
 {
+    if (!data)
+        return 0;
     return data->count;
 }
 
 knap_instance *knap_data_at(const knap_data *data, size_t index)
 {
+    if (!data || index >= data->count)
+        return NULL;
     return data->instance[index];
 }
 
 knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t line, knap_instance **instance,
                           knap_error *error)
 {
+    KN_REQUIRE(instance);
+    *instance = NULL;
+    KN_REQUIRE(data);
     knap_instance *made;
     knap_instance **grown =
         kn_grow(data->allocator, data->instance, &data->capacity, data->count + 1, sizeof *data->instance);
@@ -151,6 +171,8 @@ knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t
 
 knap_status knap_instance_set_id(knap_instance *instance, const char *id, knap_error *error)
 {
+    KN_REQUIRE(instance);
+    KN_REQUIRE(id);
     char *copy = kn_arena_text(&instance->arena, id, strlen(id));
     if (!copy)
         return kn_no_memory(error);
@@ -160,7 +182,8 @@ knap_status knap_instance_set_id(knap_instance *instance, const char *id, knap_e
 
 knap_status knap_instance_set_budget(knap_instance *instance, double budget, knap_error *error)
 {
-    if (budget < 0 || budget > LARGEST_COST)
+    KN_REQUIRE(instance);
+    if (budget < 0 || budget > LARGEST_COST) /* NaN: none */
         return kn_fail(error, KNAP_BAD_INPUT, "budget %g: a budget is a number from 0 to %g", budget, LARGEST_COST);
     instance->budget = budget;
     return KNAP_OK;
@@ -235,7 +258,7 @@ static knap_status add_row(knap_instance *instance, kn_rows *rows, size_t row, c
         return kn_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         if (!(fabs(value[i]) <= LARGEST_VALUE))
-            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the value %g, which is not a number to reckon with",
+            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the value %g, which is out of range",
                            row, what, value[i]);
         rows->value[start + i] = value[i];
         if (id) {
@@ -332,6 +355,10 @@ static knap_status add_group(knap_instance *instance, size_t row, size_t group, 
 
 knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error)
 {
+    KN_REQUIRE(instance);
+    KN_REQUIRE(item);
+    KN_REQUIRE(item->vector || !item->vector_count);
+    KN_REQUIRE((item->concept_id && item->amount) || !item->concept_count);
     size_t row = instance->count;
     knap_status status;
     void *grown;
@@ -341,7 +368,7 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu: cost %g: a cost is a number above 0 and up to %g", row,
                        item->cost, LARGEST_COST);
     if (!(fabs(item->worth) <= LARGEST_VALUE))
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its worth is %g, which is not a number to reckon with", row,
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its worth is %g, which is out of range", row,
                        item->worth);
     if (!ROOM(instance, instance->cost, instance->cost_capacity, row + 1) ||
         !ROOM(instance, instance->worth, instance->worth_capacity, row + 1) ||
@@ -369,6 +396,7 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
 
 knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, double cap, knap_error *error)
 {
+    KN_REQUIRE(instance);
     void *grown;
     if (!(cap > 0 && cap <= LARGEST_VALUE))
         return kn_fail(error, KNAP_BAD_INPUT, "a target of %g: a target is a number above 0", cap);
@@ -384,9 +412,12 @@ knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, d
 
 knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind, knap_error *error)
 {
+    KN_REQUIRE(instance);
     void *grown;
     if (concept_id >= LARGEST_ID)
         return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
+    if ((unsigned)kind > KNAP_CONCEPT_BIGRAM)
+        return kn_fail(error, KNAP_USAGE, "concept %u: %d is not a knap_concept", concept_id, (int)kind);
     if (concept_id >= instance->kinds) {
         if (!ROOM(instance, instance->kind, instance->kind_capacity, (size_t)concept_id + 1))
             return kn_no_memory(error);
@@ -406,7 +437,7 @@ static knap_status check_expectation(uint32_t concept_id, const double *worth, s
     for (size_t i = 0; i < count; i++)
         if (!(worth[i] >= 0 && worth[i] <= (i ? worth[i - 1] : LARGEST_VALUE)))
             return kn_fail(error, KNAP_BAD_INPUT,
-                           "concept %u: its worth is %g the %zu. time: worths are at least 0 and never rise",
+                           "concept %u: its worth is %g for occurrence %zu: worths are at least 0 and never rise",
                            concept_id, worth[i], i + 1);
     return KNAP_OK;
 }
@@ -414,6 +445,8 @@ static knap_status check_expectation(uint32_t concept_id, const double *worth, s
 knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, const double *worth, size_t count,
                                  knap_error *error)
 {
+    KN_REQUIRE(instance);
+    KN_REQUIRE(worth || !count);
     kn_worth total = {0, 0};
     knap_status status = check_expectation(concept_id, worth, count, error);
     void *grown;
@@ -440,6 +473,7 @@ knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, c
 
 knap_status knap_instance_set_mass(knap_instance *instance, double mass, knap_error *error)
 {
+    KN_REQUIRE(instance);
     if (!(mass >= 0 && mass <= LARGEST_VALUE))
         return kn_fail(error, KNAP_BAD_INPUT, "a mass of %g: a mass is a number of at least 0", mass);
     instance->mass = mass;
@@ -449,6 +483,9 @@ knap_status knap_instance_set_mass(knap_instance *instance, double mass, knap_er
 knap_status knap_instance_set_reward(knap_instance *instance, const knap_reward *reward, const void *context,
                                      knap_error *error)
 {
+    KN_REQUIRE(instance);
+    KN_REQUIRE(reward);
+    KN_REQUIRE(reward->begin && reward->gain && reward->push && reward->value && reward->end);
     knap_status status = reward->check ? reward->check(instance, context, error) : KNAP_OK;
     if (status)
         return status;
@@ -462,60 +499,84 @@ knap_status knap_instance_set_reward(knap_instance *instance, const knap_reward 
 
 const char *knap_instance_id(const knap_instance *instance)
 {
+    if (!instance)
+        return NULL;
     return instance->id;
 }
 
 size_t knap_instance_line(const knap_instance *instance)
 {
+    if (!instance)
+        return 0;
     return instance->line;
 }
 
 double knap_instance_budget(const knap_instance *instance)
 {
+    if (!instance)
+        return NAN;
     return instance->budget;
 }
 
 size_t knap_instance_count(const knap_instance *instance)
 {
+    if (!instance)
+        return 0;
     return instance->count;
 }
 
 double knap_instance_cost(const knap_instance *instance, size_t item)
 {
+    if (!instance || item >= instance->count)
+        return NAN;
     return instance->cost[item];
 }
 
 double knap_instance_worth(const knap_instance *instance, size_t item)
 {
+    if (!instance || item >= instance->count)
+        return NAN;
     return instance->worth[item];
 }
 
 size_t knap_instance_group(const knap_instance *instance, size_t item)
 {
+    if (!instance || item >= instance->count)
+        return 0;
     return instance->group ? instance->group[item] : 0;
 }
 
 const char *knap_instance_item_id(const knap_instance *instance, size_t item)
 {
+    if (!instance || item >= instance->count)
+        return NULL;
     return instance->item_id ? instance->item_id[item] : NULL;
 }
 
 const char *knap_instance_item_text(const knap_instance *instance, size_t item)
 {
+    if (!instance || item >= instance->count)
+        return NULL;
     return instance->item_text ? instance->item_text[item] : NULL;
 }
 
 const float *knap_instance_features(const knap_instance *instance, size_t item)
 {
+    if (!instance || item >= instance->count)
+        return NULL;
     return instance->feature + item * instance->width;
 }
 
 const knap_reward *knap_instance_reward(const knap_instance *instance)
 {
+    if (!instance)
+        return NULL;
     return instance->reward;
 }
 
 const knap_allocator *knap_instance_allocator(const knap_instance *instance)
 {
+    if (!instance)
+        return NULL;
     return instance->data->allocator;
 }

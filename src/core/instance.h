@@ -84,6 +84,9 @@ knap_status kn_data_widen(knap_data *data, knap_error *error);
  * instance->vector.width numbers, all 0, and is left so. */
 void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates, double *gram,
                  double *scratch);
+/* KNAP_USAGE where a list is not one of the instance's items; kn_check_distinct: or has an item twice. */
+knap_status kn_check_list(const knap_instance *instance, const knap_list *list, knap_error *error);
+knap_status kn_check_distinct(const knap_instance *instance, const knap_list *list, knap_error *error);
 /* "instance 'a'" or "instance 3", with " (line 7)" where known, for messages. */
 const char *kn_instance_label(const knap_instance *instance, char *text, size_t size);
 

@@ -15,6 +15,8 @@ struct knap_majority {
 knap_status knap_majority_new(size_t experts, double eta, const knap_allocator *allocator, knap_majority **majority,
                               knap_error *error)
 {
+    KN_REQUIRE(majority);
+    *majority = NULL;
     knap_majority *made;
     if (experts == 0 || !(eta > 0 && isfinite(eta)))
         return kn_fail(error, KNAP_USAGE, "a majority needs at least one expert and an eta above 0");
@@ -49,6 +51,8 @@ static double least_loss(const knap_majority *majority)
 
 double knap_majority_share(const knap_majority *majority, size_t expert)
 {
+    if (!majority || expert >= majority->experts)
+        return NAN;
     double least = least_loss(majority), sum = 0;
     for (size_t i = 0; i < majority->experts; i++)
         sum += exp(-majority->eta * (majority->loss[i] - least));
@@ -57,6 +61,8 @@ double knap_majority_share(const knap_majority *majority, size_t expert)
 
 size_t knap_majority_draw(const knap_majority *majority, knap_rng *rng)
 {
+    if (!majority || !rng)
+        return 0;
     double least = least_loss(majority), sum = 0, at;
     for (size_t i = 0; i < majority->experts; i++)
         sum += exp(-majority->eta * (majority->loss[i] - least));
@@ -71,6 +77,8 @@ size_t knap_majority_draw(const knap_majority *majority, knap_rng *rng)
 
 void knap_majority_update(knap_majority *majority, const double *loss)
 {
+    if (!majority || !loss)
+        return;
     for (size_t i = 0; i < majority->experts; i++)
         majority->loss[i] += loss[i];
 }
@@ -116,6 +124,13 @@ static void add_losses(const knap_majority *majority, const knap_expert *expert,
 knap_status knap_majority_round(const knap_majority *majority, const knap_expert *expert, const knap_instance *instance,
                                 knap_rng *rng, size_t *drawn, knap_list *list, double *loss, knap_error *error)
 {
+    KN_REQUIRE(majority);
+    KN_REQUIRE(expert);
+    KN_REQUIRE(instance);
+    KN_REQUIRE(rng);
+    KN_REQUIRE(drawn);
+    KN_REQUIRE(list);
+    KN_REQUIRE(loss);
     const knap_allocator *allocator = majority->allocator;
     size_t n = instance->count;
     unsigned char *taken = kn_new(allocator, n, 1);
@@ -123,6 +138,7 @@ knap_status knap_majority_round(const knap_majority *majority, const knap_expert
     double *weight = NULL;
     void *state = NULL;
     knap_status status = taken ? KNAP_OK : kn_no_memory(error);
+    knap_list_clear(list);
     *drawn = knap_majority_draw(majority, rng);
     for (size_t e = 0; e < majority->experts; e++)
         loss[e] = 0;
@@ -149,5 +165,9 @@ knap_status knap_majority_round(const knap_majority *majority, const knap_expert
     kn_free(allocator, weight, list->count, sizeof *weight);
     kn_free(allocator, taken, n, 1);
     knap_list_free(&so_far);
+    if (status) {
+        *drawn = 0;
+        knap_list_clear(list);
+    }
     return status;
 }

@@ -73,6 +73,8 @@ static knap_status need_policy(const knap_model *model, const char *what, kn_pol
 
 knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error)
 {
+    KN_REQUIRE(model);
+    KN_REQUIRE(name);
     kn_policy *policy;
     knap_settings settings;
     knap_status status = need_policy(model, "decode", &policy, error);
@@ -80,10 +82,10 @@ knap_status knap_model_set_decode(knap_model *model, const char *name, knap_erro
         return status;
     settings = policy->settings;
     status = knap_param_parse(knap_param_find(knap_settings_table(), "decode"), &settings, name, error);
-    if (!status && settings.decode == KN_DECODE_MBR && policy->iterates == 1)
+    if (!status && settings.decode == KNAP_DECODE_MBR && policy->iterates == 1)
         return kn_fail(error, KNAP_USAGE,
-                       "decode mbr needs several policies, and the model has one: train with --decode mbr or "
-                       "--result mixture");
+                       "decode mbr needs several policies, and the model has one: train with the "
+                       "setting decode=mbr or result=mixture");
     if (!status)
         policy->settings = settings;
     return status;
@@ -91,6 +93,8 @@ knap_status knap_model_set_decode(knap_model *model, const char *name, knap_erro
 
 knap_status knap_model_set_penalties(knap_model *model, const knap_penalties *penalties, knap_error *error)
 {
+    KN_REQUIRE(model);
+    KN_REQUIRE(penalties);
     kn_policy *policy;
     knap_status status = need_policy(model, "penalties", &policy, error);
     if (!status)
@@ -106,6 +110,8 @@ knap_status knap_model_set_penalties(knap_model *model, const knap_penalties *pe
 
 const knap_system *knap_model_system(const knap_model *model)
 {
+    if (!model)
+        return NULL;
     return model->system;
 }
 
@@ -166,6 +172,9 @@ static kn_section *find_section(const knap_model *model, const char *name)
 knap_status knap_model_set_section(knap_model *model, const char *name, const char *text, size_t length,
                                    knap_error *error)
 {
+    KN_REQUIRE(model);
+    KN_REQUIRE(name);
+    KN_REQUIRE(text || !length);
     kn_section made = {.name_length = strlen(name), .length = length}, *place = find_section(model, name);
     if (!*name || strpbrk(name, " \t\n") || (length && text[length - 1] != '\n'))
         return kn_fail(error, KNAP_USAGE, "a section has a name without white space, and its text ends in a line end");
@@ -196,6 +205,10 @@ knap_status knap_model_set_section(knap_model *model, const char *name, const ch
 
 const char *knap_model_section(const knap_model *model, const char *name, size_t *length)
 {
+    if (length)
+        *length = 0;
+    if (!model || !name)
+        return NULL;
     const kn_section *section = find_section(model, name);
     if (section && length)
         *length = section->length;
@@ -206,6 +219,8 @@ const char *knap_model_section(const knap_model *model, const char *name, size_t
 
 knap_status knap_model_match(const knap_model *model, knap_data *data, int absent_is_zero, knap_error *error)
 {
+    KN_REQUIRE(model);
+    KN_REQUIRE(data);
     const kn_policy *policy = kn_model_policy(model);
     knap_status status;
     if (!model->state)
@@ -222,9 +237,17 @@ static int is_matched(const knap_model *model, const knap_data *data)
                              (!policy || !kn_policy_sees_flaws(policy) || kn_same_flaws(data, &policy->flaws)));
 }
 
+static knap_status not_matched(knap_error *error)
+{
+    return kn_fail(error, KNAP_USAGE, "the data were not matched with the model: call knap_model_match first");
+}
+
 knap_status knap_model_pack(const knap_model *model, const knap_instance *instance, uint64_t draw, const knap_run *run,
                             knap_list *list, double *score, knap_error *error)
 {
+    KN_REQUIRE(model);
+    KN_REQUIRE(instance);
+    KN_REQUIRE(list);
     static const knap_run plain = {.jobs = 1};
     knap_task task = {
         .params = model->params, .state = model->state, .instance = instance, .draw = draw, .run = run ? run : &plain};
@@ -233,12 +256,15 @@ knap_status knap_model_pack(const knap_model *model, const knap_instance *instan
     kn_instance_label(instance, label, sizeof label);
     knap_list_clear(list);
     if (!(instance->budget >= 0))
-        return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget", label);
+        return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or set one for all instances",
+                       label);
     if (!is_matched(model, instance->data))
-        return kn_fail(error, KNAP_USAGE, "the data were not matched with the model: call knap_model_match first");
+        return not_matched(error);
     if (instance->count == 0)
         return KNAP_OK;
     status = model->system->run(&task, list, score, error);
+    if (status)
+        knap_list_clear(list);
     if (status == KNAP_USAGE && error) {
         char message[sizeof error->message];
         memcpy(message, error->message, sizeof message);
@@ -251,6 +277,13 @@ knap_status knap_model_explain(const knap_model *model, const knap_instance *ins
                                const knap_list *list, double *row, knap_error *error)
 {
     kn_policy *policy;
-    knap_status status = need_policy(model, "weights to explain a list by", &policy, error);
+    knap_status status;
+    KN_REQUIRE(model);
+    KN_REQUIRE(row);
+    status = need_policy(model, "weights to explain a list by", &policy, error);
+    if (!status)
+        status = kn_check_distinct(instance, list, error);
+    if (!status && !is_matched(model, instance->data))
+        status = not_matched(error);
     return status ? status : kn_policy_explain(policy, instance, draw, list, row, error);
 }

@@ -27,10 +27,10 @@ knap_status kn_model_new(const knap_system *system, const void *params, const kn
 knap_status kn_model_of_policy(const knap_system *system, kn_policy *policy, const kn_symbols *features,
                                knap_model **model, knap_error *error);
 
-/* The model's policy; NULL where its system does not learn one. */
+/* The model's policy; NULL where there is no model or its system does not learn one. */
 static inline kn_policy *kn_model_policy(const knap_model *model)
 {
-    return model->system->run == kn_policy_run ? (kn_policy *)model->state : NULL;
+    return model && model->system->run == kn_policy_run ? (kn_policy *)model->state : NULL;
 }
 
 #endif

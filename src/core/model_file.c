@@ -87,6 +87,8 @@ static void write_model(const knap_model *model, kn_text *text)
 
 knap_status knap_model_save(const knap_model *model, const char *path, knap_error *error)
 {
+    KN_REQUIRE(model);
+    KN_REQUIRE(path);
     kn_text text = {.allocator = model->allocator};
     knap_status status;
     if (!kn_model_policy(model))
@@ -371,6 +373,10 @@ static knap_status parse(kn_text *text, const char *path, const knap_allocator *
 knap_status knap_model_parse(const char *bytes, size_t length, const char *name, const knap_allocator *allocator,
                              knap_model **model, knap_error *error)
 {
+    KN_REQUIRE(model);
+    *model = NULL;
+    KN_REQUIRE(bytes || !length);
+    KN_REQUIRE(name);
     kn_text text = {.allocator = allocator};
     knap_status status;
     *model = NULL;
@@ -382,6 +388,9 @@ knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
 
 knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model, knap_error *error)
 {
+    KN_REQUIRE(model);
+    *model = NULL;
+    KN_REQUIRE(path);
     kn_text text = {.allocator = allocator};
     knap_status status = kn_read_file(path, &text, error);
     *model = NULL;

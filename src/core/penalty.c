@@ -61,21 +61,14 @@ void kn_penalty_free(kn_penalty *self)
     kn_pairs_free(&self->pairs);
 }
 
-static knap_status check(const char *name, double value, double high, knap_error *error)
-{
-    if (value >= 0 && value <= high)
-        return KNAP_OK;
-    return kn_fail(error, KNAP_USAGE, "%s: %g is out of range: expected a number from 0 to %g", name, value, high);
-}
+typedef struct holder {
+    knap_penalties penalties;
+} holder;
 
 knap_status kn_penalties_check(const knap_penalties *penalties, knap_error *error)
 {
-    knap_status status = check("readability-penalty", penalties->readability, KN_MOST_PENALTY, error);
-    if (!status)
-        status = check("item-penalty", penalties->item, KN_MOST_PENALTY, error);
-    if (!status)
-        status = check("pair-penalty", penalties->pair, KN_MOST_PENALTY, error);
-    return status ? status : check("pair-threshold", penalties->pair_threshold, 1, error);
+    static const knap_param rows[] = {KN_PENALTY_ROWS(holder, penalties), {.name = NULL}};
+    return knap_params_check(rows, penalties, error);
 }
 
 int kn_penalties_equal(const knap_penalties *a, const knap_penalties *b)

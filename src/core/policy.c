@@ -72,7 +72,7 @@ kn_mixture kn_policy_mixture(const kn_policy *policy)
                         .positions = policy->positions,
                         .width = policy->width,
                         .seed = policy->settings.seed,
-                        .consensus = policy->settings.decode == KN_DECODE_MBR};
+                        .consensus = policy->settings.decode == KNAP_DECODE_MBR};
 }
 
 knap_status kn_policy_run(const knap_task *task, knap_list *list, double *score, knap_error *error)
@@ -83,7 +83,7 @@ knap_status kn_policy_run(const knap_task *task, knap_list *list, double *score,
     kn_mixture mixture = kn_policy_mixture(policy);
     size_t iterate;
     knap_status status = kn_mixture_list(&mixture, &walk, instance, task->draw, list, score, &iterate, error);
-    if (!status && policy->settings.decode == KN_DECODE_SWAP) {
+    if (!status && policy->settings.decode == KNAP_DECODE_SWAP) {
         status = knap_swap(instance, &policy->settings.penalties, list, error);
         if (!status && score)
             status = kn_walk_scores(&walk, instance, mixture.views, kn_mixture_policy(&mixture, iterate),

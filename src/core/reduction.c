@@ -84,6 +84,11 @@ const kn_reduction kn_reduction_classify = {"the best item ahead of all others",
 static const kn_reduction *const reductions[] = {REDUCTIONS(REDUCTION_OF)};
 const char *const kn_reduction_names[] = {REDUCTIONS(NAME_OF) NULL};
 
+int kn_reduction_count(void)
+{
+    return (int)(sizeof reductions / sizeof *reductions);
+}
+
 const kn_reduction *kn_reduction_at(int choice)
 {
     return reductions[choice];

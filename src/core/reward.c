@@ -13,6 +13,8 @@ const knap_reward *const *knap_rewards(void)
 
 const knap_reward *knap_reward_find(const char *name)
 {
+    if (!name)
+        return NULL;
     for (size_t i = 0; kinds[i]; i++)
         if (strcmp(kinds[i]->name, name) == 0)
             return kinds[i];

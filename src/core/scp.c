@@ -5,13 +5,22 @@
 #include "core/expected.h"
 #include "core/select.h"
 #include "core/settings.h"
+#include "base/error.h"
+
+#include <math.h>
 
 knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
                        const knap_run *run, knap_model **model, knap_report *report, knap_error *error)
 {
     kn_policy *policy;
-    knap_status status = kn_select_policy(train, validate, settings, count, run, &policy, report, error);
+    knap_status status;
+    KN_REQUIRE(model);
     *model = NULL;
+    if (report)
+        *report = (knap_report){.validation = NAN};
+    KN_REQUIRE(train);
+    KN_REQUIRE(settings);
+    status = kn_select_policy(train, validate, settings, count, run, &policy, report, error);
     if (status)
         return status;
     return kn_model_of_policy(kn_system_of_method(policy->settings.method), policy, &train->features, model, error);
@@ -19,7 +28,7 @@ knap_status knap_train(knap_data *train, knap_data *validate, const knap_setting
 
 const knap_system *kn_system_of_method(int method)
 {
-    return method == KN_METHOD_CONSEQOPT ? &kn_system_conseqopt : &kn_system_scp;
+    return method == KNAP_METHOD_CONSEQOPT ? &kn_system_conseqopt : &kn_system_scp;
 }
 
 static knap_status fit(knap_data *train, const void *params, int method, const knap_run *run, void **state,
@@ -36,13 +45,13 @@ static knap_status fit(knap_data *train, const void *params, int method, const k
 
 static knap_status fit_scp(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error)
 {
-    return fit(train, params, KN_METHOD_SCP, run, state, error);
+    return fit(train, params, KNAP_METHOD_SCP, run, state, error);
 }
 
 static knap_status fit_conseqopt(knap_data *train, const void *params, const knap_run *run, void **state,
                                  knap_error *error)
 {
-    return fit(train, params, KN_METHOD_CONSEQOPT, run, state, error);
+    return fit(train, params, KNAP_METHOD_CONSEQOPT, run, state, error);
 }
 
 /* Where nothing is expected of the items a policy sees them as the paper's does. */

@@ -41,16 +41,16 @@ typedef struct selection {
 static size_t list_candidates(const kn_training *training, int result, candidate *list)
 {
     size_t count = 0;
-    int any = result == KN_RESULT_AUTO;
-    if (any || result == KN_RESULT_AVERAGE)
-        list[count++] = (candidate){KN_RESULT_AVERAGE, training->average, 1};
-    if (any || result == KN_RESULT_LAST)
-        list[count++] = (candidate){KN_RESULT_LAST, training->policy, 1};
-    if (any || result == KN_RESULT_BEST)
+    int any = result == KNAP_RESULT_AUTO;
+    if (any || result == KNAP_RESULT_AVERAGE)
+        list[count++] = (candidate){KNAP_RESULT_AVERAGE, training->average, 1};
+    if (any || result == KNAP_RESULT_LAST)
+        list[count++] = (candidate){KNAP_RESULT_LAST, training->policy, 1};
+    if (any || result == KNAP_RESULT_BEST)
         for (size_t i = 0; i < training->kept; i++)
-            list[count++] = (candidate){KN_RESULT_BEST, training->iterate + i * training->size, 1};
-    if (any || result == KN_RESULT_MIXTURE)
-        list[count++] = (candidate){KN_RESULT_MIXTURE, training->iterate, training->kept};
+            list[count++] = (candidate){KNAP_RESULT_BEST, training->iterate + i * training->size, 1};
+    if (any || result == KNAP_RESULT_MIXTURE)
+        list[count++] = (candidate){KNAP_RESULT_MIXTURE, training->iterate, training->kept};
     return count;
 }
 
@@ -67,7 +67,7 @@ static knap_status choose(const kn_training *training, const candidate *list, si
                               .positions = training->positions,
                               .width = training->width,
                               .seed = training->settings.seed,
-                              .consensus = training->settings.decode == KN_DECODE_MBR};
+                              .consensus = training->settings.decode == KNAP_DECODE_MBR};
         knap_status status = kn_evaluate(data, &mixture, training->run, &mean, error);
         if (status)
             return status;
@@ -88,8 +88,8 @@ static knap_status make_policy(const selection *work, const kn_training *trainin
     knap_status status = KNAP_OK;
     if (!list)
         return kn_no_memory(&mine->error);
-    if (!work->validate && settings.result == KN_RESULT_AUTO)
-        settings.result = training->learner[0].kind->batch ? KN_RESULT_LAST : KN_RESULT_AVERAGE;
+    if (!work->validate && settings.result == KNAP_RESULT_AUTO)
+        settings.result = training->learner[0].kind->batch ? KNAP_RESULT_LAST : KNAP_RESULT_AVERAGE;
     count = list_candidates(training, settings.result, list);
     mine->report.validation = NAN;
     if (work->validate)
@@ -155,8 +155,8 @@ static knap_status possible_settings(const knap_data *train, const knap_settings
     if (status)
         return status;
     *possible = *settings;
-    if (settings->decode == KN_DECODE_MBR)
-        possible->result = KN_RESULT_MIXTURE;
+    if (settings->decode == KNAP_DECODE_MBR)
+        possible->result = KNAP_RESULT_MIXTURE;
     possible->views &= kn_view_all_parts();
     if (!kn_data_has_vectors(train))
         possible->views &= ~kn_view_vector_parts();

@@ -1,4 +1,4 @@
-/* settings.c - the one table of training settings: command line, --help and model file all read it. */
+/* settings.c - the table of training settings; the command line, its help and the model file read it. */
 #include "core/settings.h"
 #include "core/learner.h"
 #include "core/penalty.h"
@@ -15,10 +15,11 @@ static const char *const decode_names[] = {"greedy", "swap", "mbr", NULL};
     }
 
 const knap_param kn_settings_rows[] = {
-    ROW(KNAP_PARAM_CHOICE, method, KN_METHOD_SCP, 0, 1, method_names, "one policy for all positions, or one for each"),
+    ROW(KNAP_PARAM_CHOICE, method, KNAP_METHOD_SCP, 0, 0, method_names,
+        "one policy for all positions, or one for each"),
     ROW(KNAP_PARAM_SET, views, 0x0f, 1, 0, kn_view_part_names, "what a policy sees of an item, given the list"),
-    ROW(KNAP_PARAM_CHOICE, reduction, 0, 0, 2, kn_reduction_names, "what is learned from an example"),
-    ROW(KNAP_PARAM_CHOICE, learner, 0, 0, 4, kn_learner_names, "how the policy is updated"),
+    ROW(KNAP_PARAM_CHOICE, reduction, 0, 0, 0, kn_reduction_names, "what is learned from an example"),
+    ROW(KNAP_PARAM_CHOICE, learner, 0, 0, 0, kn_learner_names, "how the policy is updated"),
     ROW(KNAP_PARAM_COUNT, epochs, 20, 1, 1e6, NULL, "passes over the training data"),
     ROW(KNAP_PARAM_REAL, eta, 0, 0, 1e6, NULL, "step of the learner; 0: its own default"),
     ROW(KNAP_PARAM_REAL, l2, 0, 0, 1e6, NULL, "regularisation; aggregate takes 1e-4 for 0"),
@@ -28,9 +29,9 @@ const knap_param kn_settings_rows[] = {
     ROW(KNAP_PARAM_REAL, lambda, -1, -1, 1e6, NULL, "price of length in the benefit; -1: by the views, the paper's 0"),
     ROW(KNAP_PARAM_REAL, r, -1, -1, 10, NULL, "power of the cost in the benefit; -1: by the views, the paper's 1"),
     KN_PENALTY_ROWS(knap_settings, penalties),
-    ROW(KNAP_PARAM_CHOICE, decode, KN_DECODE_GREEDY, 0, 2, decode_names,
+    ROW(KNAP_PARAM_CHOICE, decode, KNAP_DECODE_GREEDY, 0, 0, decode_names,
         "as picked, exchanged, or what a mixture agrees on"),
-    ROW(KNAP_PARAM_CHOICE, result, KN_RESULT_AUTO, 0, 4, result_names, "which policy of all rounds is returned"),
+    ROW(KNAP_PARAM_CHOICE, result, KNAP_RESULT_AUTO, 0, 0, result_names, "which policy of all rounds is returned"),
     ROW(KNAP_PARAM_COUNT, keep, 16, 1, 10000, NULL, "policies kept for best and mixture"),
     ROW(KNAP_PARAM_COUNT, seed, 1, 0, 9007199254740992.0, NULL, "of all that is random"),
     {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
@@ -47,9 +48,10 @@ void knap_settings_init(knap_settings *settings)
 
 knap_status knap_settings_check(const knap_settings *settings, knap_error *error)
 {
-    if (settings->decode != KN_DECODE_MBR)
-        return KNAP_OK;
-    if (settings->result != KN_RESULT_AUTO && settings->result != KN_RESULT_MIXTURE)
+    knap_status status = knap_params_check(kn_settings_rows, settings, error);
+    if (status || settings->decode != KNAP_DECODE_MBR)
+        return status;
+    if (settings->result != KNAP_RESULT_AUTO && settings->result != KNAP_RESULT_MIXTURE)
         return kn_fail(error, KNAP_USAGE,
                        "decode mbr needs result mixture, not %s: a single policy has none to agree with",
                        result_names[settings->result]);
@@ -66,15 +68,22 @@ static int is_fixed(const unsigned char *fixed, const char *name)
 size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed, knap_settings *grid, size_t most)
 {
     static const double factors[] = {1, 0.25, 4};
-    const kn_learner_kind *learner = kn_learner_at(base->learner);
-    size_t count = 0, steps = learner->batch || is_fixed(fixed, "eta") ? 1 : 3;
-    int last = is_fixed(fixed, "reduction") ? 0 : 2;
-    for (int reduction = 0; reduction <= last; reduction++)
+    const kn_learner_kind *learner;
+    size_t count = 0, steps;
+    int reductions = kn_reduction_count();
+    if (!base || !grid || !most)
+        return 0;
+    grid[0] = *base;
+    if (knap_params_check(kn_settings_rows, base, NULL))
+        return 1; /* knap_train says what is wrong */
+    learner = kn_learner_at(base->learner);
+    steps = learner->batch || is_fixed(fixed, "eta") ? 1 : 3;
+    for (int reduction = 0; reduction < (is_fixed(fixed, "reduction") ? 1 : reductions); reduction++)
         for (size_t step = 0; step < steps && count < most; step++) {
             knap_settings *made = &grid[count++];
             *made = *base;
             /* base's own reduction first, the others after it */
-            made->reduction = (base->reduction + reduction) % 3;
+            made->reduction = (base->reduction + reduction) % reductions;
             if (steps > 1)
                 made->eta = factors[step] * (base->eta > 0 ? base->eta : learner->eta);
         }

@@ -232,13 +232,20 @@ static knap_status apply(search *self, knap_list *list, knap_error *error)
     return status;
 }
 
+static knap_status check_arguments(const knap_instance *instance, const knap_penalties *penalties,
+                                   const knap_list *list, knap_error *error)
+{
+    knap_status status = kn_check_distinct(instance, list, error);
+    return status || !penalties ? status : kn_penalties_check(penalties, error);
+}
+
 knap_status knap_swap(const knap_instance *instance, const knap_penalties *penalties, knap_list *list,
                       knap_error *error)
 {
     search self;
-    knap_status status;
-    if (!kn_instance_expects(instance) || list->count == 0)
-        return KNAP_OK;
+    knap_status status = check_arguments(instance, penalties, list, error);
+    if (status || !kn_instance_expects(instance) || list->count == 0)
+        return status;
     if ((status = search_begin(&self, instance, penalties, list->allocator, error)))
         return status;
     for (size_t i = 0; i < list->count; i++)
@@ -260,9 +267,11 @@ knap_status knap_expected_f(const knap_instance *instance, const knap_penalties 
 {
     search self;
     knap_status status;
+    KN_REQUIRE(value);
     *value = 0;
-    if (!kn_instance_expects(instance))
-        return KNAP_OK;
+    status = check_arguments(instance, penalties, list, error);
+    if (status || !kn_instance_expects(instance))
+        return status;
     if ((status = search_begin(&self, instance, penalties, list->allocator, error)))
         return status;
     for (size_t i = 0; i < list->count; i++)

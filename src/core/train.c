@@ -17,7 +17,7 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
                                const kn_prepared *prepared, const knap_run *run, knap_error *error)
 {
     const knap_allocator *allocator = run->allocator;
-    size_t width = prepared->width, positions = settings->method == KN_METHOD_SCP ? 1 : settings->positions;
+    size_t width = prepared->width, positions = settings->method == KNAP_METHOD_SCP ? 1 : settings->positions;
     *self = (kn_training){.data = data,
                           .settings = *settings,
                           .prepared = prepared,

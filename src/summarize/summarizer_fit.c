@@ -149,7 +149,7 @@ knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_se
 static int looks_at_words(const knap_settings *settings, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (settings[i].views & kn_view_expected_parts() || settings[i].decode == KN_DECODE_SWAP)
+        if (settings[i].views & kn_view_expected_parts() || settings[i].decode == KNAP_DECODE_SWAP)
             return 1;
     return 0;
 }

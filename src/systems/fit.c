@@ -15,7 +15,8 @@ static knap_status check_training(const knap_system *system, const knap_data *tr
         if (!instance->reward)
             return kn_fail(error, KNAP_BAD_INPUT, "%s has no reward to learn from", label);
         if (isnan(instance->budget))
-            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or with --budget", label);
+            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or set one for all instances",
+                           label);
     }
     return KNAP_OK;
 }
@@ -40,11 +41,17 @@ static knap_status model_new(const knap_system *system, const void *params, cons
 knap_status knap_system_fit(const knap_system *system, const void *params, knap_data *train, const knap_run *run,
                             knap_model **model, knap_error *error)
 {
+    KN_REQUIRE(model);
+    *model = NULL;
+    KN_REQUIRE(system);
+    KN_REQUIRE(system->run);
     static const knap_run plain = {.jobs = 1};
     knap_status status;
     if (!run)
         run = &plain;
     *model = NULL;
+    if (system->params && params && (status = knap_params_check(system->params, params, error)))
+        return status;
     if (system->fit && ((status = check_training(system, train, error)) || (status = kn_data_widen(train, error))))
         return status;
     if ((status = model_new(system, params, train, run->allocator, model, error)) || !system->fit)

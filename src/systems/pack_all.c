@@ -49,6 +49,8 @@ static void pack_one(void *context, size_t index, size_t worker)
 knap_status knap_pack_all(const knap_model *model, const knap_data *data, uint64_t first_draw, const knap_run *run,
                           knap_packed *packed, knap_error *error)
 {
+    KN_REQUIRE(data);
+    KN_REQUIRE(packed || !data->count);
     size_t count = data->count;
     packing work = {.model = model, .data = data, .first_draw = first_draw, .packed = packed};
     knap_status status = KNAP_OK;
@@ -56,6 +58,7 @@ knap_status knap_pack_all(const knap_model *model, const knap_data *data, uint64
     work.run = (knap_run){.allocator = run ? run->allocator : NULL, .jobs = count == 1 ? jobs : 1};
     for (size_t i = 0; i < count; i++)
         packed[i] = (knap_packed){.list = {.allocator = work.run.allocator}, .reward = NAN};
+    KN_REQUIRE(model);
     work.status = kn_new(work.run.allocator, count, sizeof *work.status);
     work.error = kn_new(work.run.allocator, count, sizeof *work.error);
     if (!work.status || !work.error)
@@ -72,6 +75,8 @@ knap_status knap_pack_all(const knap_model *model, const knap_data *data, uint64
 
 void knap_packed_free(knap_packed *packed, size_t count)
 {
+    if (!packed)
+        return;
     for (size_t i = 0; i < count; i++) {
         kn_free(packed[i].list.allocator, packed[i].score, packed[i].list.count, sizeof *packed[i].score);
         packed[i].score = NULL;

@@ -25,6 +25,8 @@ const knap_system *const *knap_systems(void)
 
 const knap_system *knap_system_find(const char *name)
 {
+    if (!name)
+        return NULL;
     for (size_t i = 0; systems[i]; i++)
         if (strcmp(systems[i]->name, name) == 0)
             return systems[i];
@@ -33,6 +35,9 @@ const knap_system *knap_system_find(const char *name)
 
 knap_status knap_system_set(const knap_system *system, const char *text, size_t length, void *params, knap_error *error)
 {
+    KN_REQUIRE(system);
+    KN_REQUIRE(text);
+    KN_REQUIRE(params);
     char word[256], *value;
     const knap_param *param;
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), text);
@@ -46,6 +51,8 @@ knap_status knap_system_set(const knap_system *system, const char *text, size_t 
 
 void knap_system_init(const knap_system *system, void *params)
 {
+    if (!system || !params)
+        return;
     if (!system->params)
         return;
     knap_params_init(system->params, params);

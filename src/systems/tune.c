@@ -127,6 +127,11 @@ static knap_status search(const knap_system *system, axis *axes, size_t count, c
 knap_status knap_system_tune(const knap_system *system, const char *grid, const knap_data *train, const knap_run *run,
                              void *params, double *best, knap_error *error)
 {
+    if (best)
+        *best = NAN;
+    KN_REQUIRE(system);
+    KN_REQUIRE(train);
+    KN_REQUIRE(params);
     const knap_allocator *allocator = run ? run->allocator : NULL;
     axis *axes;
     size_t count;

@@ -1,5 +1,8 @@
 # The examples run and show what they promise.
 . tests/cli_lib.sh
+"$BUILD/examples/client" >"$work/out" || fail "client"
+awk '/^item/ { items++; cost += $4 } / items, cost / { exit !($1 == items && $1 > 2 && cost <= 10.05 && $NF > 0 && $NF <= 1) }' \
+    "$work/out" || fail "client printed $(cat "$work/out")"
 "$BUILD/examples/playlist" >"$work/out" || fail "playlist"
 awk '$1 == "random" || $1 == "mmr" || $1 == "learned" || $1 == "oracle" { value[$1] = $2 }
     END { exit !(value["learned"] > 1.2 * value["mmr"] && value["learned"] > 0.9 * value["oracle"] && value["oracle"] <= 1) }' \
