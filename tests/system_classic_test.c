@@ -1,6 +1,7 @@
 /* system_classic_test.c - LexRank against a dense power iteration, KLSum and SumBasic against their
- * definitions, the integer program against enumeration. */
+ * definitions, the oracle on F step by step, the integer program against enumeration. */
 #include "random.h"
+#include "core/expected.h"
 #include "systems/ilp.h"
 
 enum { MOST = 30 };
@@ -128,6 +129,65 @@ static void greedykl(void **state)
         }
         knap_list_free(&list);
     }
+}
+
+/* ---- The oracle on F ---- */
+
+static double f_of(const knap_instance *instance, const knap_list *list, size_t extra)
+{
+    knap_list longer = {.allocator = NULL};
+    double value, share = 0;
+    for (size_t k = 0; k < list->count; k++)
+        assert_ok(knap_list_push(&longer, instance, list->item[k], error));
+    if (extra < instance->count)
+        assert_ok(knap_list_push(&longer, instance, extra, error));
+    for (size_t k = 0; k < longer.count; k++)
+        share += kn_item_share(instance, longer.item[k]);
+    assert_ok(knap_list_value(instance, &longer, &value, error));
+    knap_list_free(&longer);
+    return 2 * value / (1 + share);
+}
+
+/* Each pick raises F most per unit of cost, and in the end nothing that fits raises it; or the list is the best single item. */
+static void oracle_on_f(void **state)
+{
+    size_t singles = 0;
+    (void)state;
+    for (size_t round = 0; round < 60; round++) {
+        const knap_instance *instance = random_instance(data, &rng, 1 + round % 20, 20, "coverage", 1);
+        size_t n = instance->count;
+        knap_list list = {.allocator = NULL}, so_far = {.allocator = NULL};
+        double highest = 0;
+        pack("oracle-f", NULL, NULL, instance, &list);
+        for (size_t s = 0; s < n; s++)
+            if (instance->cost[s] <= instance->budget)
+                highest = fmax(highest, f_of(instance, &so_far, s));
+        assert_true(f_of(instance, &list, n) >= highest - 1e-12);
+        if (list.count == 1 && f_of(instance, &list, n) >= highest - 1e-12) {
+            singles++;
+            knap_list_free(&list);
+            continue;
+        }
+        for (size_t k = 0; k <= list.count; k++) {
+            double before = f_of(instance, &so_far, n), best = 0;
+            for (size_t s = 0; s < n; s++) {
+                int taken = 0;
+                for (size_t i = 0; i < so_far.count; i++)
+                    taken |= so_far.item[i] == s;
+                if (!taken && so_far.cost + instance->cost[s] <= instance->budget)
+                    best = fmax(best, (f_of(instance, &so_far, s) - before) / instance->cost[s]);
+            }
+            if (k == list.count) {
+                assert_true(best <= 1e-12);
+                break;
+            }
+            assert_close((f_of(instance, &so_far, list.item[k]) - before) / instance->cost[list.item[k]], best, 1e-12);
+            assert_ok(knap_list_push(&so_far, instance, list.item[k], error));
+        }
+        knap_list_free(&list);
+        knap_list_free(&so_far);
+    }
+    assert_true(singles < 30);
 }
 
 /* ---- The integer program ---- */
@@ -282,8 +342,8 @@ static void frequency(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lexrank),        cmocka_unit_test(greedykl),  cmocka_unit_test(integer_program),
-        cmocka_unit_test(program_limits), cmocka_unit_test(frequency),
+        cmocka_unit_test(lexrank),     cmocka_unit_test(greedykl),       cmocka_unit_test(integer_program),
+        cmocka_unit_test(oracle_on_f), cmocka_unit_test(program_limits), cmocka_unit_test(frequency),
     };
     return cmocka_run_group_tests_name("system_classic", tests, begin, end);
 }

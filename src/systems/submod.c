@@ -1,8 +1,9 @@
 /* submod.c - Lin and Bilmes 2010, "Multi-document summarization via budgeted maximization of submodular
- * functions": similarity to what is left out, less redundancy, climbed by the modified greedy.
+ * functions": similarity to what is left out, minus redundancy, maximised by the modified greedy. It is the system that the
+ * table of Zhou et al. 2013 calls SubMod.
  *
  * The gain of s is T_s - 2 (1 + lambda) R_s, T_s its similarity to all others and R_s to the list: both sums
- * are kept, so a step costs one row of similarities and lazy evaluation would save nothing. */
+ * are kept, so that a step costs one row of similarities and lazy evaluation would save nothing. */
 #include "systems/submod.h"
 
 typedef struct params {

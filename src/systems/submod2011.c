@@ -1,5 +1,5 @@
 /* submod2011.c - Lin and Bilmes 2011, "A class of submodular functions for document summarization": coverage
- * that saturates, and a reward for items of many clusters. Rows of similarities are made when they are asked
+ * that saturates, and a reward for items of many clusters. Not in the table of Zhou et al. 2013, whose SubMod is submod.c. Rows of similarities are made when they are asked
  * for, and lazy evaluation asks for few. Similarities below 0 count as 0, which keeps F monotone. */
 #include "systems/submod.h"
 

@@ -21,7 +21,7 @@ expect 0 '"items":[],"indices":[],"scores":[],"cost":0,"budget":1,' "$KNAP" pack
 expect 0 "mean reward 0.0000 over 5" "$KNAP" pack -m "$work/a.knap" --budget 0 $data
 expect 0 "The town library reopens" "$KNAP" pack --system lead --text $data
 expect 0 "	p1	" "$KNAP" pack --system lead $data
-for system in mmr submod submod2011 lexrank centroid greedykl freq ilp lead random oracle oracle-benefit oracle-gain; do
+for system in mmr submod submod2011 lexrank centroid greedykl freq ilp lead random oracle oracle-benefit oracle-gain oracle-f; do
     expect 0 "over 5 instances" "$KNAP" pack --system $system $data
 done
 for system in dpp dpp-mbr scp scp-mbr conseqopt; do
