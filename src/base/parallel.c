@@ -2,6 +2,7 @@
 #include "base/parallel.h"
 
 #include <omp.h>
+#include <stdbool.h>
 
 size_t kn_workers(size_t jobs)
 {
@@ -21,4 +22,54 @@ void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size
 #pragma omp parallel for schedule(dynamic, 1) num_threads((int)workers)
     for (size_t i = 0; i < count; i++)
         body(context, i, (size_t)omp_get_thread_num());
+}
+
+typedef struct trying {
+    knap_status (*body)(void *context, size_t index, size_t worker, knap_error *error);
+    void *context;
+    size_t failed; /* the lowest index that has failed; SIZE_MAX: none */
+    knap_status status;
+    knap_error error;
+} trying;
+
+/* Whether an index below this one has failed: then the error of this one could not be the first. */
+static bool is_too_late(trying *self, size_t index)
+{
+    size_t failed;
+#pragma omp atomic read
+    failed = self->failed;
+    return index > failed;
+}
+
+static void record(trying *self, size_t index, knap_status status, const knap_error *error)
+{
+#pragma omp critical(kn_parallel_try)
+    {
+        if (index < self->failed) {
+            self->status = status;
+            self->error = *error;
+#pragma omp atomic write
+            self->failed = index;
+        }
+    }
+}
+
+static void try_one(void *context, size_t index, size_t worker)
+{
+    trying *self = context;
+    knap_error error = {.status = KNAP_OK};
+    knap_status status = is_too_late(self, index) ? KNAP_OK : self->body(self->context, index, worker, &error);
+    if (status)
+        record(self, index, status, &error);
+}
+
+knap_status kn_parallel_try(size_t jobs, size_t count,
+                            knap_status (*body)(void *context, size_t index, size_t worker, knap_error *error),
+                            void *context, knap_error *error)
+{
+    trying self = {.body = body, .context = context, .failed = SIZE_MAX, .status = KNAP_OK};
+    kn_parallel_for(jobs, count, try_one, &self);
+    if (self.status && error)
+        *error = self.error;
+    return self.status;
 }

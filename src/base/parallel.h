@@ -1,17 +1,23 @@
-/* base/parallel.h - loops over independent work. What a body computes may depend on its index only, never on
- * the worker or on how many there are: that is how the same seed gives the same bytes with any --jobs. */
+/* base/parallel.h - loops over independent work. What a body computes may depend on its index only, never on the worker or the
+ * number of workers: so the same seed gives the same bytes with any number of threads. */
 #ifndef KNAP_BASE_PARALLEL_H
 #define KNAP_BASE_PARALLEL_H
 
-#include <stddef.h>
+#include "knap/base.h"
 
-/* The number of workers that `jobs` stands for: itself, or all processors for 0. */
+/* The number of workers that `jobs` stands for: itself, or the number of CPUs for 0. */
 size_t kn_workers(size_t jobs);
 
-/* Calls body(context, index, worker) once for each index in 0..count-1, at most `jobs` at a time (0: all
- * processors); worker < kn_workers(jobs), so that each can have its own scratch memory. */
+/* Calls body(context, index, worker) once for each index in 0..count-1, at most kn_workers(jobs) at a time; worker <
+ * kn_workers(jobs), so that each can have its own scratch memory. */
 void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size_t index, size_t worker),
                      void *context);
+
+/* The same for bodies that can fail. Returns the status and error of the lowest index that failed; indices above it may not have
+ * been called. */
+knap_status kn_parallel_try(size_t jobs, size_t count,
+                            knap_status (*body)(void *context, size_t index, size_t worker, knap_error *error),
+                            void *context, knap_error *error);
 
 /* Rows in one piece of parallel work on a large instance. Pieces are fixed by the count alone, so that sums over them do not
  * depend on the number of workers. */

@@ -28,8 +28,6 @@ knap_status kn_check_rewards(const knap_data *data, knap_error *error)
 typedef struct worker_state {
     kn_walk walk;
     knap_list list;
-    knap_status status;
-    knap_error error;
 } worker_state;
 
 typedef struct evaluation {
@@ -39,18 +37,15 @@ typedef struct evaluation {
     double *value; /* [instances] */
 } evaluation;
 
-static void evaluate_one(void *context, size_t index, size_t worker)
+static knap_status evaluate_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const evaluation *work = context;
     worker_state *mine = &work->worker[worker];
     const knap_instance *instance = work->data->instance[index];
     size_t iterate;
-    if (mine->status)
-        return;
-    mine->status =
-        kn_mixture_list(work->mixture, &mine->walk, instance, index, &mine->list, NULL, &iterate, &mine->error);
-    if (!mine->status)
-        mine->status = knap_list_value(instance, &mine->list, &work->value[index], &mine->error);
+    knap_status status =
+        kn_mixture_list(work->mixture, &mine->walk, instance, index, &mine->list, NULL, &iterate, error);
+    return status ? status : knap_list_value(instance, &mine->list, &work->value[index], error);
 }
 
 knap_status kn_evaluate(const knap_data *data, const kn_mixture *mixture, const knap_run *run, double *mean,
@@ -68,14 +63,9 @@ knap_status kn_evaluate(const knap_data *data, const kn_mixture *mixture, const 
             work.worker[i].walk = (kn_walk){.allocator = run->allocator, .jobs = 1};
             work.worker[i].list.allocator = run->allocator;
         }
-        kn_parallel_for(run->jobs, data->count, evaluate_one, &work);
+        status = kn_parallel_try(run->jobs, data->count, evaluate_one, &work, error);
     }
     for (size_t i = 0; work.worker && work.value && i < workers; i++) {
-        if (work.worker[i].status && !status) {
-            status = work.worker[i].status;
-            if (error)
-                *error = work.worker[i].error;
-        }
         kn_walk_free(&work.worker[i].walk);
         knap_list_free(&work.worker[i].list);
     }

@@ -25,8 +25,6 @@ typedef struct worker_state {
 typedef struct result {
     double *squares; /* [width] */
     double count, value, price;
-    knap_status status;
-    knap_error error;
 } result;
 
 typedef struct preparation {
@@ -59,24 +57,25 @@ static void add_position(const kn_walk *walk, double *mean, result *sums)
     sums->count += (double)walk->candidates;
 }
 
-static void prepare_one(void *context, size_t index, size_t worker)
+static knap_status prepare_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const preparation *work = context;
     result *mine = &work->result[index];
     kn_walk *walk = &work->worker[worker].walk;
     const knap_instance *instance = work->data->instance[work->first + index];
     knap_list *list = &work->prepared->oracle[work->first + index];
-    mine->status = knap_greedy(instance, KNAP_GREEDY_BENEFIT, list, &mine->error);
-    if (!mine->status)
-        mine->status = knap_list_value(instance, list, &mine->value, &mine->error);
-    if (!mine->status && work->views.parts & kn_view_expected_parts())
-        mine->status = kn_fair_price(instance, work->penalties, &mine->price, &mine->error);
-    if (!mine->status)
-        mine->status = kn_walk_begin(walk, instance, work->views, &mine->error);
-    for (size_t i = 0; !mine->status && i < list->count; i++) {
+    knap_status status = knap_greedy(instance, KNAP_GREEDY_BENEFIT, list, error);
+    if (!status)
+        status = knap_list_value(instance, list, &mine->value, error);
+    if (!status && work->views.parts & kn_view_expected_parts())
+        status = kn_fair_price(instance, work->penalties, &mine->price, error);
+    if (!status)
+        status = kn_walk_begin(walk, instance, work->views, error);
+    for (size_t i = 0; !status && i < list->count; i++) {
         add_position(walk, work->worker[worker].mean, mine);
-        mine->status = kn_walk_push(walk, list->item[i], &mine->error);
+        status = kn_walk_push(walk, list->item[i], error);
     }
+    return status;
 }
 
 static knap_status run_blocks(preparation *work, const knap_run *run, double *count, knap_error *error)
@@ -89,11 +88,8 @@ static knap_status run_blocks(preparation *work, const knap_run *run, double *co
             work->result[i].count = work->result[i].value = work->result[i].price = 0;
             memset(work->result[i].squares, 0, prepared->width * sizeof(double));
         }
-        kn_parallel_for(run->jobs, here, prepare_one, work);
+        status = kn_parallel_try(run->jobs, here, prepare_one, work, error);
         for (size_t i = 0; i < here && !status; i++) {
-            status = work->result[i].status;
-            if (status && error)
-                *error = work->result[i].error;
             *count += work->result[i].count;
             prepared->value += work->result[i].value / (double)prepared->count;
             prepared->lambda += work->result[i].price / (double)prepared->count;

@@ -24,8 +24,6 @@ typedef struct candidate {
 typedef struct trial {
     kn_policy *policy;
     knap_report report;
-    knap_status status;
-    knap_error error;
 } trial;
 
 typedef struct selection {
@@ -79,7 +77,7 @@ static knap_status choose(const kn_training *training, const candidate *list, si
     return KNAP_OK;
 }
 
-static knap_status make_policy(const selection *work, const kn_training *training, trial *mine)
+static knap_status make_policy(const selection *work, const kn_training *training, trial *mine, knap_error *error)
 {
     const knap_allocator *allocator = work->run->allocator;
     size_t most = 3 + training->keep, count;
@@ -87,22 +85,22 @@ static knap_status make_policy(const selection *work, const kn_training *trainin
     knap_settings settings = training->settings;
     knap_status status = KNAP_OK;
     if (!list)
-        return kn_no_memory(&mine->error);
+        return kn_no_memory(error);
     if (!work->validate && settings.result == KNAP_RESULT_AUTO)
         settings.result = training->learner[0].kind->batch ? KNAP_RESULT_LAST : KNAP_RESULT_AVERAGE;
     count = list_candidates(training, settings.result, list);
     mine->report.validation = NAN;
     if (work->validate)
-        status = choose(training, list, count, work->validate, &chosen, &mine->report.validation, &mine->error);
+        status = choose(training, list, count, work->validate, &chosen, &mine->report.validation, error);
     else if (count > 1) {
         double unused;
-        status = choose(training, list, count, work->train, &chosen, &unused, &mine->error);
+        status = choose(training, list, count, work->train, &chosen, &unused, error);
     } else
         chosen = list[0];
     settings.result = chosen.result;
     if (!status)
         status = kn_policy_new(&settings, &work->train->features, &work->train->flaws, training->positions,
-                               chosen.iterates, allocator, &mine->policy, &mine->error);
+                               chosen.iterates, allocator, &mine->policy, error);
     if (!status) {
         memcpy(mine->policy->weight, chosen.weight, chosen.iterates * training->size * sizeof *chosen.weight);
         memcpy(mine->policy->deviation, work->prepared->deviation, training->width * sizeof *chosen.weight);
@@ -111,24 +109,26 @@ static knap_status make_policy(const selection *work, const kn_training *trainin
     return status;
 }
 
-static void run_trial(void *context, size_t index, size_t worker)
+static knap_status run_trial(void *context, size_t index, size_t worker, knap_error *error)
 {
     const selection *work = context;
     trial *mine = &work->trial[index];
     knap_run run = *work->run;
     kn_training training;
+    knap_status status;
     if (work->count > 1)
         run.jobs = 1; /* the trials themselves run side by side */
     if (worker > 0)
         run.progress = NULL; /* the caller hears from its own thread only */
-    mine->status = kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, &mine->error);
+    status = kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, error);
     mine->report.reward = training.reward;
     mine->report.regret = training.regret;
     mine->report.oracle = work->prepared->value;
     mine->report.tried = work->count;
-    if (!mine->status)
-        mine->status = make_policy(work, &training, mine);
+    if (!status)
+        status = make_policy(work, &training, mine, error);
     kn_training_free(&training);
+    return status;
 }
 
 /* Settings that share their views and penalties share what is prepared, so each group is prepared and run on its own. */
@@ -138,11 +138,8 @@ static knap_status run_group(selection *work, knap_error *error)
     knap_status status = kn_prepare(&prepared, work->train, &work->settings[0], work->run, error);
     work->prepared = &prepared;
     if (!status)
-        kn_parallel_for(work->count > 1 ? work->run->jobs : 1, work->count, run_trial, work);
+        status = kn_parallel_try(work->count > 1 ? work->run->jobs : 1, work->count, run_trial, work, error);
     kn_prepared_free(&prepared);
-    for (size_t i = 0; !status && i < work->count; i++)
-        if ((status = work->trial[i].status) && error)
-            *error = work->trial[i].error;
     return status;
 }
 

@@ -44,8 +44,6 @@ typedef struct fit {
     size_t workers;
     const double *theta;
     double *gradient, *value; /* [count][columns], [count] */
-    knap_status *status;      /* [count] */
-    knap_error *error;        /* [count] */
     int cancelled;
 } fit;
 
@@ -87,11 +85,11 @@ static knap_status make_example(const fit *self, const knap_instance *instance, 
     return status ? status : kn_dpp_columns_fill(self->columns, &example->dpp, example->matrix, error);
 }
 
-static void prepare(void *context, size_t index, size_t worker)
+static knap_status prepare(void *context, size_t index, size_t worker, knap_error *error)
 {
     fit *self = context;
     (void)worker;
-    self->status[index] = make_example(self, self->train->instance[index], &self->example[index], &self->error[index]);
+    return make_example(self, self->train->instance[index], &self->example[index], error);
 }
 
 /* Means and deviations over all rows; columns that do not vary are taken out by their mean. */
@@ -219,12 +217,8 @@ static knap_status fit_new(fit *self, knap_error *error)
     self->example = kn_new(allocator, self->count, sizeof *self->example);
     self->gradient = kn_new(allocator, self->count * self->columns->count, sizeof *self->gradient);
     self->value = kn_new(allocator, self->count, sizeof *self->value);
-    self->status = kn_new(allocator, self->count, sizeof *self->status);
-    self->error = kn_new(allocator, self->count, sizeof *self->error);
     self->work = kn_new(allocator, self->workers, sizeof *self->work);
-    return self->example && self->gradient && self->value && self->status && self->error && self->work
-               ? KNAP_OK
-               : kn_no_memory(error);
+    return self->example && self->gradient && self->value && self->work ? KNAP_OK : kn_no_memory(error);
 }
 
 static void fit_free(fit *self)
@@ -244,8 +238,6 @@ static void fit_free(fit *self)
     kn_free(allocator, self->example, self->count, sizeof *self->example);
     kn_free(allocator, self->gradient, self->count * self->columns->count, sizeof *self->gradient);
     kn_free(allocator, self->value, self->count, sizeof *self->value);
-    kn_free(allocator, self->status, self->count, sizeof *self->status);
-    kn_free(allocator, self->error, self->count, sizeof *self->error);
     kn_free(allocator, self->work, self->workers, sizeof *self->work);
 }
 
@@ -255,16 +247,10 @@ static knap_status prepare_all(fit *self, knap_error *error)
     knap_status status = fit_new(self, error);
     if (status)
         return status;
-    kn_parallel_for(self->run->jobs, self->count, prepare, self);
-    for (size_t t = 0; t < self->count; t++) {
-        if (self->status[t] && !status) {
-            status = self->status[t];
-            if (error)
-                *error = self->error[t];
-        }
+    status = kn_parallel_try(self->run->jobs, self->count, prepare, self, error);
+    for (size_t t = 0; t < self->count; t++)
         if (self->example[t].dpp.count > self->largest)
             self->largest = self->example[t].dpp.count;
-    }
     for (size_t w = 0; !status && w < self->workers; w++)
         if (!(self->work[w] = kn_new(allocator, self->largest * self->largest + self->largest, sizeof **self->work)))
             status = kn_no_memory(error);

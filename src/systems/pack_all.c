@@ -11,8 +11,6 @@ typedef struct packing {
     uint64_t first_draw;
     knap_run run; /* of one instance */
     knap_packed *packed;
-    knap_status *status; /* [instances] */
-    knap_error *error;   /* [instances] */
 } packing;
 
 static knap_status pack_scored(const packing *work, const knap_instance *instance, uint64_t draw, knap_packed *packed,
@@ -30,12 +28,11 @@ static knap_status pack_scored(const packing *work, const knap_instance *instanc
     return status;
 }
 
-static void pack_one(void *context, size_t index, size_t worker)
+static knap_status pack_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const packing *work = context;
     const knap_instance *instance = work->data->instance[index];
     knap_packed *packed = &work->packed[index];
-    knap_error *error = &work->error[index];
     uint64_t draw = work->first_draw + index;
     knap_status status = knap_model_system(work->model)->scores
                              ? pack_scored(work, instance, draw, packed, error)
@@ -43,7 +40,7 @@ static void pack_one(void *context, size_t index, size_t worker)
     (void)worker;
     if (!status && instance->reward)
         status = knap_list_value(instance, &packed->list, &packed->reward, error);
-    work->status[index] = status;
+    return status;
 }
 
 knap_status knap_pack_all(const knap_model *model, const knap_data *data, uint64_t first_draw, const knap_run *run,
@@ -53,24 +50,12 @@ knap_status knap_pack_all(const knap_model *model, const knap_data *data, uint64
     KN_REQUIRE(packed || !data->count);
     size_t count = data->count;
     packing work = {.model = model, .data = data, .first_draw = first_draw, .packed = packed};
-    knap_status status = KNAP_OK;
     size_t jobs = run ? run->jobs : 1;
     work.run = (knap_run){.allocator = run ? run->allocator : NULL, .jobs = count == 1 ? jobs : 1};
     for (size_t i = 0; i < count; i++)
         packed[i] = (knap_packed){.list = {.allocator = work.run.allocator}, .reward = NAN};
     KN_REQUIRE(model);
-    work.status = kn_new(work.run.allocator, count, sizeof *work.status);
-    work.error = kn_new(work.run.allocator, count, sizeof *work.error);
-    if (!work.status || !work.error)
-        status = kn_no_memory(error);
-    else
-        kn_parallel_for(jobs, count, pack_one, &work);
-    for (size_t i = 0; !status && i < count; i++)
-        if ((status = work.status[i]) && error)
-            *error = work.error[i];
-    kn_free(work.run.allocator, work.status, count, sizeof *work.status);
-    kn_free(work.run.allocator, work.error, count, sizeof *work.error);
-    return status;
+    return kn_parallel_try(jobs, count, pack_one, &work, error);
 }
 
 void knap_packed_free(knap_packed *packed, size_t count)
