@@ -263,7 +263,7 @@ static void aggregate_solves_to_convergence(void **state)
     knap_settings_init(&settings);
     settings.learner = 4;
     settings.l2 = l2;
-    assert_true(kn_learner_begin(&learner, &settings, D, ones, policy, NULL));
+    assert_true(kn_learner_begin(&learner, kn_learner_at(settings.learner), &settings, D, ones, policy, NULL));
     for (size_t e = 0; e < EXAMPLES; e++) {
         for (size_t i = 0; i < N; i++) {
             benefit[e][i] = knap_rng_uniform(&rng);
@@ -311,9 +311,9 @@ static void vw_is_itself_on_a_single_pair(void **state)
     knap_rng_seed(&rng, 77);
     knap_settings_init(&settings);
     settings.learner = 2;
-    assert_true(kn_learner_begin(&whole, &settings, D, ones, policy_whole, NULL));
+    assert_true(kn_learner_begin(&whole, kn_learner_at(settings.learner), &settings, D, ones, policy_whole, NULL));
     settings.learner = 3;
-    assert_true(kn_learner_begin(&pairs, &settings, D, ones, policy_pairs, NULL));
+    assert_true(kn_learner_begin(&pairs, kn_learner_at(settings.learner), &settings, D, ones, policy_pairs, NULL));
     for (int round = 0; round < 200; round++) {
         float rows[2 * D];
         double benefit[2] = {knap_rng_uniform(&rng), knap_rng_uniform(&rng)}, weight = knap_rng_uniform(&rng);

@@ -1,32 +1,14 @@
-/* learner.c - the table of learners and what they share: scores, slopes, gradients. */
+/* learner.c - what the learners share: beginning, scores, slopes, gradients. */
 #include "core/learner.h"
 #include "base/kernels.h"
 #include "base/parallel.h"
 
 #include <string.h>
 
-/* A new learner is one file and one row. */
-#define LEARNERS(ROW)                                                                                                  \
-    ROW("adagrad", kn_learner_adagrad)                                                                                 \
-    ROW("ogd", kn_learner_ogd)                                                                                         \
-    ROW("vw", kn_learner_vw)                                                                                           \
-    ROW("vw-pairs", kn_learner_vw_pairs)                                                                               \
-    ROW("aggregate", kn_learner_aggregate)
-
-#define KIND_OF(name, kind) &(kind),
-#define NAME_OF(name, kind) name,
-static const kn_learner_kind *const kinds[] = {LEARNERS(KIND_OF)};
-const char *const kn_learner_names[] = {LEARNERS(NAME_OF) NULL};
-
-const kn_learner_kind *kn_learner_at(int choice)
+int kn_learner_begin(kn_learner *learner, const kn_learner_kind *kind, const knap_settings *settings, size_t width,
+                     const double *inverse_deviation, double *policy, const knap_allocator *allocator)
 {
-    return kinds[choice];
-}
-
-int kn_learner_begin(kn_learner *learner, const knap_settings *settings, size_t width, const double *inverse_deviation,
-                     double *policy, const knap_allocator *allocator)
-{
-    *learner = (kn_learner){.kind = kinds[settings->learner],
+    *learner = (kn_learner){.kind = kind,
                             .reduction = kn_reduction_at(settings->reduction),
                             .allocator = allocator,
                             .width = width,

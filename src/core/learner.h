@@ -42,13 +42,14 @@ struct kn_learner {
 extern const kn_learner_kind kn_learner_ogd, kn_learner_adagrad, kn_learner_vw, kn_learner_vw_pairs,
     kn_learner_aggregate;
 
+/* The table (learners.c). */
 extern const char *const kn_learner_names[]; /* NULL-terminated, in the order of the settings' choice */
 const kn_learner_kind *kn_learner_at(int choice);
 
 /* A learner at zero weights that keeps policy[width] up to date; that and `inverse_deviation` must outlive
  * it. 0 when memory is out; free in any case. */
-int kn_learner_begin(kn_learner *learner, const knap_settings *settings, size_t width, const double *inverse_deviation,
-                     double *policy, const knap_allocator *allocator);
+int kn_learner_begin(kn_learner *learner, const kn_learner_kind *kind, const knap_settings *settings, size_t width,
+                     const double *inverse_deviation, double *policy, const knap_allocator *allocator);
 void kn_learner_free(kn_learner *learner);
 
 /* Scores of an example under the learner's weights into learner->score, slopes into learner->slope. */

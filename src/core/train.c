@@ -46,8 +46,8 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
     for (size_t i = 0; i < data->count; i++)
         self->order[i] = i;
     for (size_t i = 0; i < positions; i++)
-        if (!kn_learner_begin(&self->learner[i], settings, width, self->inverse_deviation, self->policy + i * width,
-                              allocator))
+        if (!kn_learner_begin(&self->learner[i], kn_learner_at(settings->learner), settings, width,
+                              self->inverse_deviation, self->policy + i * width, allocator))
             return kn_no_memory(error);
     self->settings.eta = self->learner[0].eta;
     self->settings.lambda = settings->lambda < 0 ? prepared->lambda : settings->lambda;

@@ -174,18 +174,6 @@ void kn_program_end(kn_cover_program *program)
     program->item = NULL;
 }
 
-double kn_program_value(const kn_cover_program *program, const unsigned char *chosen)
-{
-    double value = 0;
-    for (size_t c = 0; c < program->concepts; c++)
-        for (size_t i = program->start[c]; i < program->start[c + 1]; i++)
-            if (chosen[program->item[i]]) {
-                value += program->weight[c];
-                break;
-            }
-    return value;
-}
-
 /* ---- The system ---- */
 
 static knap_status solve(const kn_cover_program *program, const params *settings, knap_list *list, knap_error *error)

@@ -11,6 +11,18 @@
 
 /* ---- Greedy ---- */
 
+double kn_program_value(const kn_cover_program *program, const unsigned char *chosen)
+{
+    double value = 0;
+    for (size_t c = 0; c < program->concepts; c++)
+        for (size_t i = program->start[c]; i < program->start[c + 1]; i++)
+            if (chosen[program->item[i]]) {
+                value += program->weight[c];
+                break;
+            }
+    return value;
+}
+
 typedef struct greedy {
     const kn_cover_program *program;
     double *fresh;          /* [n] weight of an item's concepts that nothing chosen holds */

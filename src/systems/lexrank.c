@@ -7,12 +7,12 @@
  * a step is two sparse products. Above 0 the graph has an edge, of weight 1, where the cosine exceeds the
  * threshold, and is stored. */
 #include "systems/systems.h"
+#include "base/power.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { MOST_STEPS = 500 };
-static const double CONVERGED = 1e-10;
+static const double ENOUGH = 1e-10;
 
 typedef struct params {
     double threshold, jump, redundancy;
@@ -28,10 +28,10 @@ static const knap_param table[] = {
 
 typedef struct walk {
     const knap_instance *instance;
-    double *rank, *share, *next, *degree, *gram; /* [n] each; share is rank / degree */
-    double *scratch;                             /* [dimensions] */
-    uint32_t *all;                               /* [n] */
-    size_t *start;                               /* [n + 1] edges of each item; NULL: continuous */
+    double *degree, *gram; /* [n] each */
+    double *scratch;       /* [dimensions] */
+    uint32_t *all;         /* [n] */
+    size_t *start;         /* [n + 1] edges of each item; NULL: continuous */
     uint32_t *edge;
     size_t edge_capacity;
 } walk;
@@ -68,9 +68,10 @@ static knap_status store_edges(walk *self, double threshold, knap_error *error)
     return KNAP_OK;
 }
 
-/* next = W share */
-static void multiply(walk *self)
+/* product = W share */
+static void multiply(void *context, const double *share, double *product)
 {
+    walk *self = context;
     const knap_instance *instance = self->instance;
     const kn_rows *rows = &instance->vector;
     size_t n = instance->count;
@@ -78,8 +79,8 @@ static void multiply(walk *self)
         for (size_t s = 0; s < n; s++) {
             double sum = 0;
             for (size_t e = self->start[s]; e < self->start[s + 1]; e++)
-                sum += self->share[self->edge[e]];
-            self->next[s] = sum;
+                sum += share[self->edge[e]];
+            product[s] = sum;
         }
         return;
     }
@@ -87,47 +88,23 @@ static void multiply(walk *self)
     for (size_t s = 0; s < n; s++)
         for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
             self->scratch[rows->id ? rows->id[i] : i - rows->start[s]] +=
-                rows->value[i] * instance->inverse_norm[s] * self->share[s];
+                rows->value[i] * instance->inverse_norm[s] * share[s];
     for (size_t s = 0; s < n; s++)
-        self->next[s] = instance->inverse_norm[s] > 0
-                            ? kn_vector_dot(instance, s, self->scratch) * instance->inverse_norm[s]
-                            : self->share[s]; /* similar to itself alone */
+        product[s] = instance->inverse_norm[s] > 0
+                         ? kn_vector_dot(instance, s, self->scratch) * instance->inverse_norm[s]
+                         : share[s]; /* similar to itself alone */
 }
 
-static void iterate(walk *self, double jump)
+/* The degrees, and the edges where they are stored. `ones` has room for n numbers. */
+static knap_status begin(walk *self, double threshold, double *ones, knap_error *error)
 {
-    size_t n = self->instance->count;
-    double change = 1;
-    for (int step = 0; step < MOST_STEPS && change > CONVERGED; step++) {
-        for (size_t s = 0; s < n; s++)
-            self->share[s] = self->rank[s] / self->degree[s];
-        multiply(self);
-        change = 0;
-        for (size_t s = 0; s < n; s++) {
-            double rank = jump / (double)n + (1 - jump) * self->next[s];
-            change += fabs(rank - self->rank[s]);
-            self->rank[s] = rank;
-        }
-    }
-}
-
-static knap_status solve(walk *self, double threshold, double jump, knap_error *error)
-{
-    size_t n = self->instance->count;
-    for (size_t s = 0; s < n; s++) {
+    for (size_t s = 0; s < self->instance->count; s++) {
         self->all[s] = (uint32_t)s;
-        self->share[s] = 1;
-        self->rank[s] = 1 / (double)n;
+        ones[s] = 1;
     }
-    if (threshold > 0 || !factors(self->instance)) {
-        knap_status status = store_edges(self, threshold, error);
-        if (status)
-            return status;
-    } else {
-        multiply(self);
-        memcpy(self->degree, self->next, n * sizeof *self->degree);
-    }
-    iterate(self, jump);
+    if (threshold > 0 || !factors(self->instance))
+        return store_edges(self, threshold, error);
+    multiply(self, ones, self->degree);
     return KNAP_OK;
 }
 
@@ -135,20 +112,29 @@ knap_status kn_lexrank(const knap_instance *instance, double threshold, double j
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = instance->count, width = instance->vector.width;
-    walk self = {.instance = instance, .rank = rank};
-    knap_status status;
-    self.share = kn_new(allocator, 4 * n, sizeof *self.share);
+    walk self = {.instance = instance};
+    knap_status status = KNAP_OK;
+    double *numbers = kn_new(allocator, 4 * n, sizeof *numbers);
     self.scratch = kn_new(allocator, width, sizeof *self.scratch);
     self.all = kn_new(allocator, n, sizeof *self.all);
-    if (self.share && self.scratch && self.all) {
-        self.next = self.share + n;
-        self.degree = self.share + 2 * n;
-        self.gram = self.share + 3 * n;
-        status = solve(&self, threshold, jump, error);
-    } else {
+    if (!numbers || !self.scratch || !self.all)
         status = kn_no_memory(error);
+    if (!status) {
+        self.degree = numbers;
+        self.gram = numbers + n;
+        status = begin(&self, threshold, numbers + 2 * n, error);
     }
-    kn_free(allocator, self.share, 4 * n, sizeof *self.share);
+    if (!status) {
+        kn_power power = {.count = n,
+                          .degree = self.degree,
+                          .jump = jump,
+                          .enough = ENOUGH,
+                          .most_steps = MOST_STEPS,
+                          .multiply = multiply,
+                          .context = &self};
+        kn_power_rank(&power, rank, numbers + 2 * n);
+    }
+    kn_free(allocator, numbers, 4 * n, sizeof *numbers);
     kn_free(allocator, self.scratch, width, sizeof *self.scratch);
     kn_free(allocator, self.all, n, sizeof *self.all);
     kn_free(allocator, self.start, n + 1, sizeof *self.start);

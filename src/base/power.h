@@ -1,0 +1,24 @@
+/* base/power.h - the stationary distribution of a random walk by power iteration.
+ *
+ *     p_j = jump / n + (1 - jump) sum_i p_i w_ij / degree_i
+ *
+ * A node of degree 0 spreads its share over all nodes. W is given by its product with a vector, so it need not be stored. */
+#ifndef KNAP_BASE_POWER_H
+#define KNAP_BASE_POWER_H
+
+#include <stddef.h>
+
+typedef struct kn_power {
+    size_t count;         /* n nodes */
+    const double *degree; /* [n] sums of the rows of W, which is symmetric */
+    double jump;          /* probability of a jump to any node */
+    double enough;        /* ends when the sum of the changes of a step is below it */
+    int most_steps;
+    void (*multiply)(void *context, const double *share, double *product); /* product = W share, both [n] */
+    void *context;
+} kn_power;
+
+/* Fills rank[n], which sums to 1, from the uniform distribution. `scratch` has room for 2n numbers. */
+void kn_power_rank(const kn_power *self, double *rank, double *scratch);
+
+#endif
