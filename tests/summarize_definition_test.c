@@ -1,0 +1,219 @@
+/* summarize_definition_test.c - quality features, flaws and the words' background against their definitions, counted again. */
+#include "check.h"
+
+#include "knap/knap.h"
+#include "core/flaws.h"
+#include "summarize/material.h"
+#include "summarize/word_features.h"
+
+enum { CLUSTERS = 6, BINS = 5 };
+
+static knap_corpus *corpus;
+static const knap_cluster *cluster[CLUSTERS];
+static knap_summarizer *summarizer;
+
+static int begin(void **state)
+{
+    const char *path = "sample";
+    (void)state;
+    if (knap_corpus_open(&path, 1, NULL, NULL, &corpus, NULL) || knap_corpus_clusters(corpus) != CLUSTERS)
+        return 1;
+    for (size_t i = 0; i < CLUSTERS; i++)
+        cluster[i] = knap_corpus_cluster(corpus, i);
+    return knap_summarizer_embedded(NULL, &summarizer, NULL) != KNAP_OK;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    knap_summarizer_free(summarizer);
+    knap_corpus_free(corpus);
+    return 0;
+}
+
+static knap_material *material_of(const knap_cluster *const *clusters, size_t count)
+{
+    knap_budget budget;
+    knap_material *material;
+    knap_run run = {.jobs = 1};
+    assert_ok(knap_budget_parse("665b", &budget, error));
+    assert_ok(knap_material_new(summarizer, clusters, count, "en", NULL, &budget, &run, &material, error));
+    return material;
+}
+
+/* ---- Quality features ---- */
+
+static int rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static size_t feature_named(const kn_quality *quality, const char *name)
+{
+    char text[64];
+    for (size_t i = 0; i < kn_quality_count(quality); i++) {
+        kn_quality_name(quality, i, text, sizeof text);
+        if (strcmp(text, name) == 0)
+            return i;
+    }
+    fail_msg("no feature is called %s", name);
+    return 0;
+}
+
+/* The bin of a value is how many of the quantiles are not above it, equal ones included. Pronouns are whole numbers, mostly 0
+ * or 1, so that most of them are ties; lengths have some. */
+static void values_are_binned_by_quantile(void **state)
+{
+    static const char *const measures[] = {"length", "pronouns"};
+    knap_material *material = material_of(cluster, CLUSTERS);
+    kn_quality quality;
+    double *all = malloc(4000 * sizeof *all);
+    (void)state;
+    assert_ok(kn_quality_fit(&quality, BINS, material->story, CLUSTERS, NULL, error));
+    for (size_t m = 0; m < 2; m++) {
+        size_t count = 0, ties = 0;
+        for (size_t k = 0; k < CLUSTERS; k++)
+            for (size_t i = 0; i < material->story[k].lines; i++) {
+                const kn_line *line = &material->story[k].line[i];
+                if (line->candidate)
+                    all[count++] = (double)(m ? line->pronouns : line->length);
+            }
+        assert_in_range(count, 100, 4000);
+        qsort(all, count, sizeof *all, rising);
+        for (size_t k = 0; k < CLUSTERS; k++) {
+            const kn_story *story = &material->story[k];
+            size_t width = kn_quality_count(&quality), row = 0;
+            double *value = malloc(story->lines * width * sizeof *value);
+            assert_ok(kn_quality_values(&quality, story, value, error));
+            for (size_t i = 0; i < story->lines; i++) {
+                double own = (double)(m ? story->line[i].pronouns : story->line[i].length);
+                size_t bin = 0;
+                if (!story->line[i].candidate)
+                    continue;
+                for (size_t b = 1; b < BINS; b++) {
+                    bin += all[b * count / BINS] <= own;
+                    ties += all[b * count / BINS] == own;
+                }
+                for (size_t b = 0; b < BINS; b++) {
+                    char name[64];
+                    snprintf(name, sizeof name, "%s:%zu/%d", measures[m], b + 1, (int)BINS);
+                    assert_true(value[row * width + feature_named(&quality, name)] == (b == bin));
+                }
+                assert_close(value[row * width + feature_named(&quality, measures[m])],
+                             (own - all[0]) / (all[count - 1] - all[0]), 1e-12);
+                row++;
+            }
+            free(value);
+        }
+        assert_true(ties > 0);
+    }
+    free(all);
+    knap_material_free(material);
+}
+
+/* ---- Sentences that depend on others ---- */
+
+/* A sentence depends on the one before it in its own document; the first of a document depends on nothing that is an item, and so
+ * does one whose predecessor is no item. */
+static void dependence_ends_with_the_document(void **state)
+{
+    static const char *const text[] = {"The council of Tarn voted on Monday to close the old bridge over the river.\n"
+                                       "But it will keep the narrow footpath beside the water open for the summer.\n"
+                                       "Repairs to the stone arches are expected to cost nine million crowns.\n",
+                                       "But he said the traders of the lower town had never been asked about it.\n"
+                                       "The market square has lost half of its visitors since the first closure.\n"
+                                       "Too short.\n"
+                                       "He said the shops along the quay would not survive another quiet winter.\n"};
+    static const int dependent[] = {0, 1, 0, 1, 0, 1};
+    static const size_t on[] = {0, 0, 0, KNAP_NO_ITEM, 0, KNAP_NO_ITEM};
+    knap_document *document[2];
+    knap_cluster own = {.id = "tarn", .document = document, .documents = 2};
+    const knap_cluster *list = &own;
+    const knap_instance *instance;
+    knap_material *material;
+    (void)state;
+    for (size_t d = 0; d < 2; d++)
+        assert_ok(knap_document_open(d ? "b.txt" : "a.txt", text[d], strlen(text[d]), NULL, NULL, &document[d], error));
+    material = material_of(&list, 1);
+    instance = knap_data_at(knap_material_data(material), 0);
+    assert_int_equal(knap_instance_count(instance), 6);
+    for (size_t s = 0; s < 6; s++) {
+        uint32_t expected = !dependent[s]           ? KN_NO_SUPPORT
+                            : on[s] == KNAP_NO_ITEM ? KN_SUPPORT_OUTSIDE
+                                                    : (uint32_t)on[s];
+        assert_int_equal(kn_item_support(instance, s), expected);
+    }
+    knap_material_free(material);
+    for (size_t d = 0; d < 2; d++)
+        knap_document_free(document[d]);
+}
+
+/* ---- What other clusters say of a word ---- */
+
+static int story_has(const kn_story *story, size_t document, const char *word)
+{
+    for (size_t line = 0; line < story->lines; line++)
+        for (size_t i = story->counts.start[line]; i < story->counts.start[line + 1]; i++)
+            if ((document == SIZE_MAX || story->line[line].document == document) &&
+                strcmp(story->word.name[story->counts.id[i]], word) == 0)
+                return 1;
+    return 0;
+}
+
+static size_t word_feature(const char *name)
+{
+    for (size_t i = 0; i < KN_WORD_FEATURES; i++)
+        if (strcmp(kn_word_feature_names[i], name) == 0)
+            return i;
+    fail_msg("no feature of a word is called %s", name);
+    return 0;
+}
+
+/* icf = ln((clusters + 1) / (clusters with the word + 1/2)) / 4 and idf the same over documents, / 7, where the background is of
+ * the other clusters alone. A word that a single document has counts as one that none has. */
+static void background_leaves_out_the_own_cluster(void **state)
+{
+    knap_material *material = material_of(cluster, CLUSTERS);
+    kn_background background;
+    kn_word_table table;
+    size_t checked = 0, icf = word_feature("icf"), idf = word_feature("idf");
+    (void)state;
+    kn_background_begin(&background, NULL);
+    for (size_t k = 0; k < CLUSTERS; k++)
+        assert_true(kn_background_add(&background, &material->story[k]));
+    assert_ok(kn_word_table_make(&table, &material->story[0], &background, 1, error));
+    for (size_t row = 0; row < table.count; row += 7) {
+        const char *word = material->story[0].word.name[table.word[row]];
+        double documents = 0, clusters = 0, own = 0, all = 0;
+        for (size_t k = 0; k < CLUSTERS; k++) {
+            clusters += k > 0 && story_has(&material->story[k], SIZE_MAX, word);
+            for (size_t d = 0; d < material->story[k].documents; d++) {
+                int has = story_has(&material->story[k], d, word);
+                documents += k > 0 && has;
+                own += k == 0 && has;
+                all += k > 0;
+            }
+        }
+        if (documents + own < 2)
+            documents = clusters = 0;
+        checked += clusters > 0;
+        assert_close((double)table.feature[row * KN_WORD_FEATURES + icf],
+                     log((CLUSTERS - 1 + 1) / (clusters + 0.5)) / 4, 1e-6);
+        assert_close((double)table.feature[row * KN_WORD_FEATURES + idf], log((all + 1) / (documents + 0.5)) / 7, 1e-6);
+    }
+    assert_true(checked > 10);
+    kn_word_table_free(&table);
+    kn_background_free(&background);
+    knap_material_free(material);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_binned_by_quantile),
+        cmocka_unit_test(dependence_ends_with_the_document),
+        cmocka_unit_test(background_leaves_out_the_own_cluster),
+    };
+    return cmocka_run_group_tests_name("summarize definition", tests, begin, end);
+}
