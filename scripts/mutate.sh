@@ -1,0 +1,152 @@
+#!/bin/sh
+# Mutation testing: apply each mutant of tests/mutants.txt to a copy of the tree, build it, and run the tests until one fails.
+#
+#     scripts/mutate.sh [--jobs N] [--keep] [ID...]
+#
+# A mutant that a test notices is killed; one that none notices survives. IDs are names or patterns of the shell ("swap-*"); without
+# any, all mutants run. --jobs works on N copies at once. --keep leaves the copies (in $TMPDIR or /tmp) for a look. The tests do not
+# find data outside the repository from there, so that the score holds everywhere. Exits with 1 where an edit does not apply or
+# compile, or where fewer than 95% are killed. Needs cmake; uses ninja and ccache where they are there.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
+list=$root/tests/mutants.txt
+jobs=1
+keep=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --jobs) jobs=${2:?--jobs needs a number} && shift ;;
+    --jobs=*) jobs=${1#--jobs=} ;;
+    --keep) keep=1 ;;
+    -*) sed -n '2,9s/^# \{0,1\}//p' "$0" && exit 2 ;;
+    *) break ;;
+    esac
+    shift
+done
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/knap-mutants.XXXXXX") || exit 2
+workers=
+# shellcheck disable=SC2086
+finish() { [ -z "$workers" ] || kill $workers 2>/dev/null; [ -n "$keep" ] || rm -rf "$work"; }
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+# Lines "id<tab>files<tab>edit<tab>what" of the mutants that were asked for.
+sed -e '/^#/d' -e '/^ *$/d' -e 's/ *:: */\t/g' "$list" | while IFS="$(printf '\t')" read -r id files edit what; do
+    [ $# -gt 0 ] || set -- '*'
+    for pattern in "$@"; do
+        # shellcheck disable=SC2254
+        case $id in $pattern) printf '%s\t%s\t%s\t%s\n' "$id" "$files" "$edit" "$what" && break ;; esac
+    done
+done >"$work/list"
+total=$(grep -c . "$work/list")
+[ "$total" -gt 0 ] || { echo "no mutant is called: $*" >&2; exit 2; }
+cut -f1 "$work/list" | sort | uniq -d | grep . >&2 && { echo "these ids come twice" >&2; exit 2; }
+
+# ---- One copy of the tree ----
+
+export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR="$work"
+launcher=$(command -v ccache >/dev/null && echo -DCMAKE_C_COMPILER_LAUNCHER=ccache)
+generator=$(command -v ninja >/dev/null && echo -GNinja)
+# Tests that say nothing of a mutant: of the build, or long with large inputs only.
+never='^(large_test|cli_extend|cli_install|cli_layers|cli_shared_data)$'
+
+copy() {
+    mkdir -p "$1/knap" || return 1
+    (cd "$root" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T - --ignore-failed-read) |
+        tar -x -C "$1/knap" || return 1
+    # shellcheck disable=SC2086
+    cmake -S "$1/knap" -B "$1/build" $generator $launcher >"$1/log" 2>&1 && build "$1" all
+}
+build() { # copy target...
+    place=$1 && shift
+    cmake --build "$place/build" --target "$@" >"$place/log" 2>&1
+}
+names() { # copy regex: the tests of that name
+    ctest --test-dir "$1/build" -N -R "$2" -E "$never" | sed -n 's/^ *Test *#[0-9]*: //p'
+}
+run() { # copy regex exclude: whether the tests pass; the first that fails is in the log
+    ctest --test-dir "$1/build" -R "$2" -E "$3" --stop-on-failure --timeout 300 >"$1/log" 2>&1
+}
+
+# The tests to run first, by the layer that the file is in.
+tests_of() {
+    case $1 in
+    src/base/*) echo '^base_test$' ;;
+    src/core/*) echo '^(average|expected|flaws.*|mixture|model|rank|reward|swap|theorem|train|view)_test$' ;;
+    src/systems/*) echo '^(dpp|system)_.*_test$' ;;
+    src/text/*) echo '^text_.*_test$' ;;
+    src/rouge/*) echo '^rouge_.*_test$' ;;
+    src/summarize/*) echo '^(order|summarize|words).*_test$' ;;
+    src/io/*) echo '^(documents|reader|rouge_io)_test$' ;;
+    *) echo '^cli_' ;;
+    esac
+}
+
+# ---- One mutant ----
+
+# Applies the edit to the one file that it changes, named in $changed; what it was is kept in COPY/before.
+apply() { # copy files edit
+    changed=
+    rm -f "$1/before"
+    for path in $(cd "$1/knap" && eval "ls $2" 2>/dev/null); do
+        sed "$3" "$1/knap/$path" >"$1/after" || return 1
+        cmp -s "$1/after" "$1/knap/$path" && continue
+        [ -z "$changed" ] || return 1
+        changed=$path
+        echo "$path" >"$1/changed"
+        cp "$1/knap/$path" "$1/before"
+        cp "$1/after" "$1/edited"
+    done
+    [ -n "$changed" ] && cp "$1/edited" "$1/knap/$changed"
+}
+failing() { sed -n 's/.*Test *#[0-9]*: \([a-z_0-9]*\) .*\*\*\*.*/\1/p' "$1/log" | head -1; }
+
+verdict() { # copy files edit
+    apply "$1" "$2" "$3" || { echo "does not apply"; return; }
+    first=$(tests_of "$changed")
+    # shellcheck disable=SC2046
+    build "$1" $(names "$1" "$first" | grep -v ^cli_) knap || { echo "does not compile: $(grep -m1 error: "$1/log")"; return; }
+    run "$1" "$first" "$never" || { echo "killed by $(failing "$1")"; return; }
+    build "$1" all || { echo "does not compile: $(grep -m1 error: "$1/log")"; return; }
+    run "$1" '_test$' "$never|$first" || { echo "killed by $(failing "$1")"; return; }
+    run "$1" '^cli_' "$never|$first" || { echo "killed by $(failing "$1")"; return; }
+    echo survived
+}
+
+worker() { # number: every jobs-th mutant from that one on
+    place=$work/$1
+    copy "$place" || { echo "cannot build a copy:" && tail -20 "$place/log"; return 1; } >&2
+    awk -v n="$jobs" -v at="$1" 'NR % n == at % n' "$work/list" | while IFS="$(printf '\t')" read -r id files edit what; do
+        found=$(verdict "$place" "$files" "$edit" 9>&- </dev/null)
+        printf '%-22s %-34s %s\n' "$id" "$found" "$what"
+        printf '%s\t%s\n' "$id" "$found" >>"$place/verdicts"
+        [ ! -f "$place/before" ] || cp "$place/before" "$place/knap/$(cat "$place/changed")"
+    done
+}
+
+# Tests that fail without a mutant would kill everything.
+check_tests() {
+    copy "$work/1" && run "$work/1" . "$never" && return 0
+    echo "the tests fail without any mutant:" >&2
+    tail -20 "$work/1/log" >&2
+    exit 2
+}
+
+check_tests
+n=1
+while [ "$n" -le "$jobs" ]; do
+    worker "$n" &
+    workers="$workers $!"
+    n=$((n + 1))
+done
+wait
+workers=
+
+cat "$work"/*/verdicts >"$work/verdicts" 2>/dev/null
+killed=$(grep -c "$(printf '\t')killed" "$work/verdicts")
+survived=$(grep -c "$(printf '\t')survived" "$work/verdicts")
+broken=$((total - killed - survived))
+echo
+grep -v "$(printf '\t')killed" "$work/verdicts" | sort
+echo "$killed killed, $survived survived, $broken not run (edits that do not apply or compile): score $((killed * 1000 / total))/1000"
+[ "$broken" -eq 0 ] && [ $((killed * 100)) -ge $((total * 95)) ]
