@@ -1,5 +1,6 @@
-/* systems.c - `make bench`: what each system costs on a cluster as news summarization has it: 250 sentences
- * of about 15 words from 10 documents, a budget of 250 words; trained systems learn from 9 such clusters. */
+/* systems.c - `make bench`: what each system costs on a cluster as in news summarization: 250 sentences of about 15 words
+ * from 10 documents, with expected worths of the words in phrases, and a budget of 250 words. Trained systems learn from 9 such
+ * clusters. */
 #include "knap/knap.h"
 
 #include <cblas.h>
@@ -119,6 +120,18 @@ static void add_sentence(knap_instance *instance, knap_rng *rng, uint32_t phrase
               &error);
 }
 
+/* What a word model would say: words of phrases are likely in the references, those of later phrases less so. */
+static void expect_words(knap_instance *instance, uint32_t phrase[PHRASES][3])
+{
+    knap_error error;
+    for (size_t p = PHRASES; p-- > 0;)
+        for (int i = 0; i < 3; i++) {
+            double likely = 0.8 - 0.6 * (double)p / PHRASES, worth[2] = {likely, likely * likely};
+            check(knap_instance_expect(instance, phrase[p][i], worth, 2, &error), &error);
+        }
+    check(knap_instance_set_mass(instance, 250, &error), &error);
+}
+
 static void add_cluster(knap_data *data, knap_rng *rng)
 {
     uint32_t phrase[PHRASES][3];
@@ -133,6 +146,7 @@ static void add_cluster(knap_data *data, knap_rng *rng)
     for (size_t p = 0; p < PHRASES; p += 2)
         for (int i = 0; i < 3; i++)
             check(knap_instance_target(instance, phrase[p][i], 2, &error), &error);
+    expect_words(instance, phrase);
     check(knap_instance_set_reward(instance, knap_reward_find("coverage"), NULL, &error), &error);
 }
 
