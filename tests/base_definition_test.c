@@ -1,0 +1,167 @@
+/* base_definition_test.c - the heap, names, random numbers, arenas and new files of base/ against their definitions. */
+#include "check.h"
+
+#include "base/file.h"
+#include "base/heap.h"
+#include "base/memory.h"
+#include "base/symbols.h"
+
+#include <stdalign.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int comes_before(kn_heap_entry a, kn_heap_entry b)
+{
+    return a.key > b.key || (a.key == b.key && a.id < b.id);
+}
+
+/* Entries come out by falling key, equal keys by rising number, however they went in. */
+static void entries_come_out_in_order(void **state)
+{
+    kn_heap_entry heap[200];
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 31);
+    for (size_t round = 0; round < 300; round++) {
+        size_t n = 1 + knap_rng_below(&rng, 100), made = knap_rng_below(&rng, n + 1), count = made;
+        unsigned char seen[200] = {0};
+        kn_heap_entry last = {INFINITY, 0};
+        for (uint32_t i = 0; i < n; i++)
+            heap[i] = (kn_heap_entry){(double)knap_rng_below(&rng, 1 + round % 20), i};
+        kn_heap_make(heap, made);
+        for (size_t i = made; i < n; i++)
+            kn_heap_push(heap, count++, heap[i]);
+        for (; count > 0; count--) {
+            kn_heap_entry top = kn_heap_pop(heap, count);
+            assert_true(comes_before(last, top));
+            assert_false(seen[top.id]++);
+            last = top;
+        }
+    }
+}
+
+/* Names are told apart by their bytes and not by a hash: among so many names of one length some share any hash of 32 bits. */
+static void names_of_one_hash_are_two(void **state)
+{
+    enum { NAMES = 300000 };
+    kn_symbols symbols;
+    char name[16];
+    (void)state;
+    kn_symbols_begin(&symbols, NULL);
+    for (uint32_t i = 0; i < NAMES; i++) {
+        snprintf(name, sizeof name, "%07u", i);
+        assert_int_equal(kn_symbols_add(&symbols, name, 7), i);
+    }
+    kn_symbols_free(&symbols);
+}
+
+/* Parts of [0, 1) and of the normal distribution hold what they should: 5 standard deviations are allowed. */
+static void random_numbers_fill_their_range(void **state)
+{
+    enum { DRAWS = 200000, PARTS = 20 };
+    double uniform[PARTS] = {0}, below = 0, above = 0, mean = (double)DRAWS / PARTS;
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 5);
+    for (int i = 0; i < DRAWS; i++) {
+        double u = knap_rng_uniform(&rng), x = knap_rng_normal(&rng);
+        assert_true(u >= 0 && u < 1);
+        uniform[(int)(u * PARTS)]++;
+        below += x < -1;
+        above += x > 1;
+    }
+    for (int part = 0; part < PARTS; part++)
+        assert_true(fabs(uniform[part] - mean) < 5 * sqrt(mean));
+    /* P(x > 1) = 0.1587 on both sides */
+    assert_true(fabs(below - 0.1587 * DRAWS) < 5 * sqrt(0.1587 * DRAWS));
+    assert_true(fabs(above - 0.1587 * DRAWS) < 5 * sqrt(0.1587 * DRAWS));
+}
+
+/* Arrays of an arena are aligned for any type, texts of odd lengths between them or not. */
+static void arrays_of_an_arena_are_aligned(void **state)
+{
+    kn_arena arena = {NULL, NULL};
+    (void)state;
+    for (size_t i = 0; i < 400; i++) {
+        void *array = kn_arena_new(&arena, 1 + i % 5, 1 + i % 3);
+        assert_int_equal((uintptr_t)array % alignof(max_align_t), 0);
+        assert_non_null(kn_arena_text(&arena, "abcdefghijk", i % 11));
+    }
+    kn_arena_free(&arena);
+}
+
+/* More than there are addresses is refused: nothing is allocated short. */
+static void sizes_that_overflow_are_refused(void **state)
+{
+    size_t capacity = 0;
+    (void)state;
+    assert_null(kn_new(NULL, SIZE_MAX / 2, 4));
+    assert_null(kn_new(NULL, SIZE_MAX / 8 + 2, 8));
+    assert_null(kn_grow(NULL, NULL, &capacity, SIZE_MAX / 8 + 2, 8));
+    assert_int_equal(capacity, 0);
+}
+
+static void make_folder(char *folder)
+{
+    strcpy(folder, "/tmp/knap-base-test-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+}
+
+/* A file that fails half-way leaves what was there before and nothing beside it. */
+static void a_failed_file_leaves_nothing(void **state)
+{
+    char folder[64], path[128];
+    kn_new_file file;
+    (void)state;
+    make_folder(folder);
+    snprintf(path, sizeof path, "%s/model", folder);
+    assert_ok(knap_write_file(path, "old", 3, NULL, error));
+    assert_ok(kn_file_begin(&file, path, NULL, error));
+    fputs("half of the new", file.file);
+    assert_int_equal(kn_file_end(&file, KNAP_CANCELLED, NULL), KNAP_CANCELLED);
+    {
+        FILE *kept = fopen(path, "rb");
+        char text[32] = "";
+        assert_non_null(kept);
+        assert_int_equal(fread(text, 1, sizeof text, kept), 3);
+        assert_string_equal(text, "old");
+        fclose(kept);
+    }
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(rmdir(folder), 0); /* which fails where anything is left */
+}
+
+/* Writing to a link writes to what it leads to; the link stays one. */
+static void a_link_stays_a_link(void **state)
+{
+    char folder[64], path[128], link_path[128];
+    struct stat about;
+    (void)state;
+    make_folder(folder);
+    snprintf(path, sizeof path, "%s/model", folder);
+    snprintf(link_path, sizeof link_path, "%s/link", folder);
+    assert_ok(knap_write_file(path, "old", 3, NULL, error));
+    assert_int_equal(symlink("model", link_path), 0);
+    assert_ok(knap_write_file(link_path, "newer", 5, NULL, error));
+    assert_int_equal(lstat(link_path, &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_size, 5);
+    remove(link_path);
+    remove(path);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(entries_come_out_in_order),
+        cmocka_unit_test(names_of_one_hash_are_two),
+        cmocka_unit_test(random_numbers_fill_their_range),
+        cmocka_unit_test(arrays_of_an_arena_are_aligned),
+        cmocka_unit_test(sizes_that_overflow_are_refused),
+        cmocka_unit_test(a_failed_file_leaves_nothing),
+        cmocka_unit_test(a_link_stays_a_link),
+    };
+    return cmocka_run_group_tests_name("base definition", tests, NULL, NULL);
+}
