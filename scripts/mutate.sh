@@ -72,7 +72,7 @@ run() { # copy regex exclude: whether the tests pass; the first that fails is in
 tests_of() {
     case $1 in
     src/base/*) echo '^(base.*|dpp_kernel|view)_test$' ;;
-    src/core/*) echo '^(average|expected|flaws.*|mixture|model|rank|reward|swap|theorem|train|view)_test$' ;;
+    src/core/*) echo '^(average|core.*|expected|flaws.*|mixture|model|penalty|rank|reward|swap|theorem|train.*|view)_test$' ;;
     src/systems/*) echo '^(dpp|system)_.*_test$' ;;
     src/text/*) echo '^text_.*_test$' ;;
     src/rouge/*) echo '^rouge_.*_test$' ;;

@@ -33,11 +33,11 @@ static int end(void **state)
 
 static knap_material *material_of(const knap_cluster *const *clusters, size_t count)
 {
-    knap_budget budget;
+    knap_text_input input = {.cluster = clusters, .clusters = count, .language = "en"};
     knap_material *material;
     knap_run run = {.jobs = 1};
-    assert_ok(knap_budget_parse("665b", &budget, error));
-    assert_ok(knap_material_new(summarizer, clusters, count, "en", NULL, &budget, &run, &material, error));
+    assert_ok(knap_budget_parse("665b", &input.budget, error));
+    assert_ok(knap_material_new(summarizer, &input, &run, &material, error));
     return material;
 }
 
