@@ -1,5 +1,5 @@
-/* train_definition_test.c - Algorithm 1 written out: lists by argmax, benefits, weights, the losses over all pairs, the steps of ogd
- * and adagrad; policy by policy against knap_train. Views are the static features, so that nothing is kept up to date. */
+/* train_definition_test.c - Algorithm 1 written out: lists by argmax, benefits, weights, the losses over all pairs, the steps of
+ * ogd, adagrad and vw-pairs; policy by policy against knap_train. Views are the static features, so that nothing is kept up to date. */
 #include "random.h"
 
 #include "core/instance.h"
@@ -12,6 +12,8 @@ typedef struct trainer {
     size_t positions, rounds;
     double scale[WIDTH]; /* 1 / deviation */
     double weight[MOST_POSITIONS][WIDTH], gradient[MOST_POSITIONS][WIDTH], squares[MOST_POSITIONS][WIDTH];
+    double largest[MOST_POSITIONS][WIDTH], norms[MOST_POSITIONS], total[MOST_POSITIONS]; /* of vw: s_i, N, T */
+    double low[MOST_POSITIONS], high[MOST_POSITIONS];                                    /* of the labels */
 } trainer;
 
 static double feature(const trainer *self, size_t item, size_t f)
@@ -39,6 +41,8 @@ static double benefit_of(const trainer *self, const size_t *item, size_t count, 
 {
     double share = self->instance->cost[s] / self->instance->budget;
     double gain = value_with(self, item, count, s) - value_with(self, item, count, ITEMS);
+    if (fabs(gain) < 1e-12)
+        gain = 0; /* what is left of a difference of two equal sums would make items differ that do not */
     return (gain - self->settings.lambda * share) / pow(share, self->settings.r);
 }
 
@@ -173,9 +177,61 @@ static void (*const REDUCTIONS[])(const double *, const double *, size_t, double
                                   double *) = {rank_slopes, regress_slopes, classify_slopes};
 static const char *const REDUCTION_NAMES[] = {"rank", "regress", "classify"};
 
+/* ---- Vowpal Wabbit's default update, as docs/ALGORITHMS.md has it ---- */
+
+static void vw_update(trainer *self, size_t p, const double *x, double label, double importance, int hinge)
+{
+    double *w = self->weight[p], prediction = 0, slope, rate[WIDTH], per_update = 0, move;
+    if (!(importance > 0))
+        return;
+    self->low[p] = fmin(self->low[p], hinge ? -1 : label);
+    self->high[p] = fmax(self->high[p], hinge ? 1 : label);
+    for (size_t f = 0; f < WIDTH; f++)
+        prediction += w[f] * x[f];
+    prediction = fmax(self->low[p], fmin(self->high[p], prediction));
+    slope = hinge ? (label * prediction < 1 ? -label : 0) : 2 * (prediction - label);
+    if (fabs(slope) < 1e-12) /* 0 but for rounding: the prediction is clipped to this label */
+        return;
+    for (size_t f = 0; f < WIDTH; f++) {
+        double size = fabs(x[f]);
+        self->squares[p][f] += importance * slope * slope * size * size;
+        if (size > self->largest[p][f]) {
+            w[f] *= self->largest[p][f] > 0 ? self->largest[p][f] / size : 1;
+            self->largest[p][f] = size;
+        }
+        self->norms[p] += importance * size * size / (self->largest[p][f] * self->largest[p][f]);
+    }
+    self->total[p] += importance;
+    for (size_t f = 0; f < WIDTH; f++) {
+        rate[f] = sqrt(self->total[p] / self->norms[p]) / (sqrt(self->squares[p][f]) * self->largest[p][f]);
+        per_update += x[f] * x[f] * rate[f];
+    }
+    move = hinge ? label * fmin(self->settings.eta * importance, (1 - label * prediction) / per_update)
+                 : (label - prediction) * (1 - exp(-2 * self->settings.eta * importance * per_update)) / per_update;
+    for (size_t f = 0; f < WIDTH; f++)
+        w[f] += move * x[f] * rate[f];
+}
+
+/* Items one by one for regression; every pair of a better and a worse item for ranking. */
+static void vw_learn(trainer *self, size_t p, const size_t *candidate, size_t n, const double *benefit, double weight,
+                     int regress)
+{
+    double x[WIDTH];
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < (regress ? 1 : n); b++) {
+            for (size_t f = 0; f < WIDTH; f++)
+                x[f] =
+                    (feature(self, candidate[a], f) - (regress ? 0 : feature(self, candidate[b], f))) * self->scale[f];
+            if (regress)
+                vw_update(self, p, x, benefit[a], weight, 0);
+            else if (benefit[a] > benefit[b])
+                vw_update(self, p, x, 1, weight * (benefit[a] - benefit[b]), 1);
+        }
+}
+
 /* ---- One round ---- */
 
-static void learn(trainer *self, const size_t *item, size_t count, int reduction)
+static void learn(trainer *self, const size_t *item, size_t count, int reduction, int vw)
 {
     for (size_t i = 0; i < count; i++) {
         size_t candidate[ITEMS], n = candidates_of(self, item, i, candidate), learner = learner_of(self, i);
@@ -186,6 +242,10 @@ static void learn(trainer *self, const size_t *item, size_t count, int reduction
         for (size_t c = 0; c < n; c++) {
             score[c] = score_of(self, i, candidate[c]);
             benefit[c] = benefit_of(self, item, i, candidate[c]);
+        }
+        if (vw) {
+            vw_learn(self, learner, candidate, n, benefit, weight, reduction == 1);
+            continue;
         }
         REDUCTIONS[reduction](score, benefit, n, weight, slope);
         for (size_t c = 0; c < n; c++)
@@ -216,14 +276,15 @@ static void set(knap_settings *settings, const char *name, const char *value)
 
 static void check_training(knap_data *data, knap_rng *rng, int round)
 {
-    int adagrad = round % 2, reduction = round / 2 % 3, conseqopt = round / 6 % 2;
+    int vw = round % 4 == 3, adagrad = round % 2, reduction = vw ? round / 4 % 2 : round / 2 % 3,
+        conseqopt = round / 6 % 2;
     trainer self = {.instance = random_instance(data, rng, ITEMS, 18, "coverage", 1), .positions = 1};
     knap_run run = {.jobs = 1};
     knap_model *model;
     knap_settings_init(&self.settings);
     set(&self.settings, "views", "quality");
     set(&self.settings, "result", "last");
-    set(&self.settings, "learner", adagrad ? "adagrad" : "ogd");
+    set(&self.settings, "learner", vw ? "vw-pairs" : adagrad ? "adagrad" : "ogd");
     set(&self.settings, "reduction", REDUCTION_NAMES[reduction]);
     set(&self.settings, "method", conseqopt ? "conseqopt" : "scp");
     self.settings.positions = MOST_POSITIONS - 1;
@@ -240,8 +301,9 @@ static void check_training(knap_data *data, knap_rng *rng, int round)
     for (size_t epoch = 0; epoch < self.settings.epochs; epoch++) {
         size_t item[ITEMS];
         size_t count = self.settings.guided && epoch == 0 ? list_by_oracle(&self, item) : list_by_policy(&self, item);
-        learn(&self, item, count, reduction);
-        step(&self, adagrad);
+        learn(&self, item, count, reduction, vw);
+        if (!vw)
+            step(&self, adagrad);
     }
     assert_int_equal(knap_model_positions(model), self.positions);
     for (size_t p = 0; p < self.positions; p++)
