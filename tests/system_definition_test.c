@@ -1,4 +1,5 @@
-/* system_definition_test.c - mmr, centroid and k-means against their definitions, counted again from the vectors. */
+/* system_definition_test.c - mmr, centroid, freq and k-means against their definitions, counted again from the vectors
+ * and concepts; packing and tuning. */
 #include "random.h"
 
 #include "core/instance.h"
@@ -214,6 +215,105 @@ static void centroid_goes_by_its_score(void **state)
     }
 }
 
+/* ---- SumBasic ---- */
+
+/* Among the items that fit, that with the most probable word; of these that with the highest mean probability. Then the
+ * probability of each of its words is squared. */
+static void freq_squares_what_is_used(void **state)
+{
+    (void)state;
+    for (size_t round = 0; round < 80; round++) {
+        const knap_instance *instance = random_instance(data, &rng, 2 + round % (MOST_ITEMS - 2), 25, NULL, 1);
+        const kn_rows *rows = &instance->concept;
+        double share[RANDOM_CONCEPTS] = {0}, all = 0, spent = 0;
+        knap_list list = {.allocator = NULL};
+        for (size_t i = 0; i < rows->start[instance->count]; i++) {
+            share[rows->id[i]] += rows->value[i];
+            all += rows->value[i];
+        }
+        for (size_t c = 0; c < RANDOM_CONCEPTS; c++)
+            share[c] /= all;
+        pack("freq", instance, &list);
+        for (size_t k = 0; k < list.count; k++) {
+            double top[MOST_ITEMS], mean[MOST_ITEMS];
+            for (size_t s = 0; s < instance->count; s++) {
+                double words = 0;
+                top[s] = mean[s] = 0;
+                for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++) {
+                    top[s] = fmax(top[s], share[rows->id[i]]);
+                    mean[s] += rows->value[i] * share[rows->id[i]];
+                    words += rows->value[i];
+                }
+                mean[s] /= words > 0 ? words : 1;
+            }
+            for (size_t s = 0; s < instance->count; s++) {
+                size_t own = list.item[k];
+                if (is_in(list.item, k, s) || spent + instance->cost[s] > 25)
+                    continue;
+                assert_true(top[own] > top[s] - 1e-12);
+                assert_true(top[own] > top[s] + 1e-12 || mean[own] > mean[s] - 1e-12);
+            }
+            spent += instance->cost[list.item[k]];
+            for (size_t i = rows->start[list.item[k]]; i < rows->start[list.item[k] + 1]; i++)
+                share[rows->id[i]] *= share[rows->id[i]];
+        }
+        knap_list_free(&list);
+    }
+}
+
+/* ---- Many instances, many settings ---- */
+
+/* knap_pack_all draws instance i as first + i, as knap_model_pack does with that number. */
+static void instances_are_drawn_apart(void **state)
+{
+    enum { INSTANCES = 12, FIRST = 7 };
+    knap_data *alike;
+    knap_model *model;
+    knap_packed packed[INSTANCES];
+    knap_run run = {.jobs = 2};
+    size_t differ = 0;
+    (void)state;
+    assert_ok(knap_data_new(NULL, &alike, error));
+    for (size_t i = 0; i < INSTANCES; i++) {
+        knap_rng same;
+        knap_rng_seed(&same, 99);
+        random_instance(alike, &same, 20, 25, NULL, 1);
+    }
+    assert_ok(knap_system_fit(knap_system_find("random"), NULL, NULL, &run, &model, error));
+    assert_ok(knap_pack_all(model, alike, FIRST, &run, packed, error));
+    for (size_t i = 0; i < INSTANCES; i++) {
+        knap_list list = {.allocator = NULL};
+        assert_ok(knap_model_pack(model, knap_data_at(alike, i), FIRST + i, &run, &list, NULL, error));
+        assert_int_equal(list.count, packed[i].list.count);
+        assert_memory_equal(list.item, packed[i].list.item, list.count * sizeof *list.item);
+        differ += i > 0 && (list.count != packed[0].list.count ||
+                            memcmp(list.item, packed[0].list.item, list.count * sizeof *list.item) != 0);
+        knap_list_free(&list);
+    }
+    assert_true(differ > INSTANCES / 2);
+    knap_packed_free(packed, INSTANCES);
+    knap_model_free(model);
+    knap_data_free(alike);
+}
+
+/* Of settings that earn the same the first is taken: with one item there is but one list. */
+static void the_first_of_equal_settings_is_taken(void **state)
+{
+    const knap_system *system = knap_system_find("mmr");
+    _Alignas(max_align_t) unsigned char params[256];
+    knap_data *one;
+    knap_run run = {.jobs = 1};
+    char text[32];
+    (void)state;
+    assert_ok(knap_data_new(NULL, &one, error));
+    random_instance(one, &rng, 1, 25, "coverage", 1);
+    knap_system_init(system, params);
+    assert_ok(knap_system_tune(system, "lambda=0.7,0.2,0.9", one, &run, params, NULL, error));
+    assert_string_equal(knap_param_format(knap_param_find(system->params, "lambda"), params, 0, text, sizeof text),
+                        "0.7");
+    knap_data_free(one);
+}
+
 /* ---- k-means ---- */
 
 /* Where k-means ends no item is nearer to another cluster's centroid, the normalised sum of its unit vectors. */
@@ -250,6 +350,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mmr_picks_the_highest_score),
         cmocka_unit_test(centroid_goes_by_its_score),
+        cmocka_unit_test(freq_squares_what_is_used),
+        cmocka_unit_test(instances_are_drawn_apart),
+        cmocka_unit_test(the_first_of_equal_settings_is_taken),
         cmocka_unit_test(no_item_is_nearer_to_another_centroid),
     };
     return cmocka_run_group_tests_name("system definition", tests, begin, end);
