@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "knap/knap.h"
+#include "core/expected.h"
 #include "core/flaws.h"
 #include "summarize/material.h"
 #include "summarize/word_features.h"
@@ -31,14 +32,90 @@ static int end(void **state)
     return 0;
 }
 
-static knap_material *material_of(const knap_cluster *const *clusters, size_t count)
+static knap_material *material_within(const char *budget, const knap_cluster *const *clusters, size_t count)
 {
     knap_text_input input = {.cluster = clusters, .clusters = count, .language = "en"};
     knap_material *material;
     knap_run run = {.jobs = 1};
-    assert_ok(knap_budget_parse("665b", &input.budget, error));
+    assert_ok(knap_budget_parse(budget, &input.budget, error));
     assert_ok(knap_material_new(summarizer, &input, &run, &material, error));
     return material;
+}
+
+static knap_material *material_of(const knap_cluster *const *clusters, size_t count)
+{
+    return material_within("665b", clusters, count);
+}
+
+/* ---- Costs and masses ---- */
+
+static size_t count_spaced(const char *text)
+{
+    size_t count = 0;
+    for (size_t i = 0; text[i]; i++)
+        count += text[i] != ' ' && (i == 0 || text[i - 1] == ' ');
+    return count;
+}
+
+/* A sentence costs its words; its characters and one for the line end; its bytes and one. */
+static void costs_are_in_the_budgets_unit(void **state)
+{
+    static const char *const budgets[] = {"100w", "600c", "665b"};
+    (void)state;
+    for (size_t b = 0; b < 3; b++) {
+        knap_material *material = material_within(budgets[b], cluster, 1);
+        const knap_instance *instance = knap_data_at(knap_material_data(material), 0);
+        for (size_t s = 0; s < knap_instance_count(instance); s++) {
+            const char *text = knap_material_item(material, 0, s).text;
+            size_t length = strlen(text), characters = 0;
+            for (size_t i = 0; i < length; i++)
+                characters += ((unsigned char)text[i] & 0xC0) != 0x80;
+            assert_true(knap_instance_cost(instance, s) == (double)(b == 0   ? count_spaced(text)
+                                                                    : b == 1 ? characters + 1
+                                                                             : length + 1));
+        }
+        knap_material_free(material);
+    }
+}
+
+/* In material to train on, the mass of an instance is the mean length of its cluster's references in words, and a bigram is worth
+ * the squared share of the documents that have it, if at least two do. */
+static void masses_and_bigrams_are_of_the_own_cluster(void **state)
+{
+    knap_training_set set = {.train = cluster, .trains = CLUSTERS, .language = "en"};
+    knap_text_settings text;
+    knap_run run = {.jobs = 1};
+    knap_summarizer *fitted;
+    knap_material *material;
+    (void)state;
+    knap_text_settings_init(&text);
+    assert_ok(knap_budget_parse("665b", &set.budget, error));
+    assert_ok(knap_summarizer_fit(&set, &text, &run, &fitted, &material, error));
+    for (size_t k = 0; k < CLUSTERS; k++) {
+        const kn_story *story = &material->story[k];
+        const knap_instance *instance = knap_data_at(knap_material_data(material), k);
+        const kn_counts *references = &story->references, *pairs = &story->pairs;
+        double words = 0, shared = 0;
+        for (size_t i = 0; i < references->start[references->rows]; i++)
+            words += references->count[i];
+        assert_close(instance->mass, words / (double)cluster[k]->references, 1e-12);
+        for (uint32_t pair = 0; pair < story->bigram.count; pair += 5) {
+            double documents = 0;
+            for (size_t d = 0; d < story->documents; d++) {
+                int has = 0;
+                for (size_t line = 0; line < story->lines; line++)
+                    for (size_t i = pairs->start[line]; i < pairs->start[line + 1]; i++)
+                        has |= story->line[line].document == d && pairs->id[i] == pair;
+                documents += has;
+            }
+            documents = documents >= 2 ? documents / (double)story->documents : 0;
+            assert_close(kn_worth_of(instance, (uint32_t)story->word.count + pair, 1), documents * documents, 1e-12);
+            shared += documents;
+        }
+        assert_true(shared > 0);
+    }
+    knap_material_free(material);
+    knap_summarizer_free(fitted);
 }
 
 /* ---- Quality features ---- */
@@ -208,9 +285,40 @@ static void background_leaves_out_the_own_cluster(void **state)
     knap_material_free(material);
 }
 
+/* The target of the k-th occurrence of a word is the share of the references that have it at least k times. */
+static void targets_are_shares_of_the_references(void **state)
+{
+    knap_material *material = material_of(cluster, CLUSTERS);
+    const kn_story *story = &material->story[0];
+    kn_background background;
+    kn_word_table table;
+    double sum = 0;
+    (void)state;
+    kn_background_begin(&background, NULL);
+    assert_ok(kn_word_table_make(&table, story, &background, 0, error));
+    assert_int_equal(table.references, cluster[0]->references);
+    for (size_t row = 0; row < table.count; row++)
+        for (size_t k = 1; k <= table.times[row]; k++) {
+            double have = 0;
+            for (size_t r = 0; r < story->references.rows; r++)
+                for (size_t i = story->references.start[r]; i < story->references.start[r + 1]; i++)
+                    have += story->references.id[i] == table.word[row] && story->references.count[i] >= (double)k;
+            assert_close((double)table.target[table.target_start[row] + k - 1], have / (double)cluster[0]->references,
+                         1e-6);
+            sum += have;
+        }
+    assert_true(sum > 50);
+    kn_word_table_free(&table);
+    kn_background_free(&background);
+    knap_material_free(material);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(costs_are_in_the_budgets_unit),
+        cmocka_unit_test(masses_and_bigrams_are_of_the_own_cluster),
+        cmocka_unit_test(targets_are_shares_of_the_references),
         cmocka_unit_test(values_are_binned_by_quantile),
         cmocka_unit_test(dependence_ends_with_the_document),
         cmocka_unit_test(background_leaves_out_the_own_cluster),
