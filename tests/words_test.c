@@ -27,9 +27,9 @@ static reading read_sample(void)
     made.cluster = calloc(made.count, sizeof *made.cluster);
     for (size_t i = 0; i < made.count; i++)
         made.cluster[i] = knap_corpus_cluster(made.corpus, i);
-    kn_reading what = {
-        .cluster = made.cluster, .count = made.count, .language = "en", .settings = &settings, .idf_language = ""};
+    kn_reading what = {.cluster = made.cluster, .count = made.count, .language = "en", .settings = &settings};
     assert_ok(kn_stories_read(&made.stories, &what, &run, error));
+    assert_ok(kn_stories_weigh(&made.stories, NULL, "", &run, error));
     made.story = made.stories.story;
     assert_true(made.count >= 2);
     return made;
@@ -45,11 +45,12 @@ static void free_reading(reading *made)
 /* Reads the only cluster of `clusters` into a story. */
 static kn_story read_only(const knap_cluster *const *clusters, const char *language, const knap_text_settings *settings)
 {
-    kn_reading what = {.cluster = clusters, .count = 1, .language = language, .settings = settings, .idf_language = ""};
+    kn_reading what = {.cluster = clusters, .count = 1, .language = language, .settings = settings};
     knap_run run = {.jobs = 1};
     kn_stories stories;
     kn_story story;
     assert_ok(kn_stories_read(&stories, &what, &run, error));
+    assert_ok(kn_stories_weigh(&stories, NULL, "", &run, error));
     story = stories.story[0];
     stories.story[0] = (kn_story){.allocator = NULL};
     kn_stories_free(&stories);

@@ -156,6 +156,8 @@ KNAP_API knap_status knap_idf_word(knap_idf *idf, const char *stem, size_t lengt
 /* A whole document at once: its words but the function words. */
 KNAP_API knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_language *language,
                                   knap_error *error);
+/* Removes the stems that fewer than `least` documents have. They then weigh as much as stems never seen. */
+KNAP_API knap_status knap_idf_prune(knap_idf *idf, size_t least, knap_error *error);
 /* Adds the counts of `other`: the same table, in whatever order documents are added and tables merged. */
 KNAP_API knap_status knap_idf_merge(knap_idf *idf, const knap_idf *other, knap_error *error);
 KNAP_API size_t knap_idf_documents(const knap_idf *idf);
@@ -167,10 +169,9 @@ KNAP_API size_t knap_idf_count(const knap_idf *idf, const char *stem, size_t len
  * frequencies. */
 KNAP_API double knap_idf_weight(const knap_idf *idf, const char *stem, size_t length);
 /* The table as text lines, for a model file: "idf DOCUMENTS WORDS", then "COUNT STEM" by rising bytes of the
- * stem: the same table, the same bytes. Stems in fewer than `least` documents are left out (0, 1: none). The
- * text is the caller's, 0-terminated; free it with knap_text_free and the same allocator. */
-KNAP_API knap_status knap_idf_write(const knap_idf *idf, size_t least, const knap_allocator *allocator, char **text,
-                                    size_t *length, knap_error *error);
+ * stem: the same table, the same bytes. The text is the caller's, 0-terminated; free it with knap_text_free and the same allocator. */
+KNAP_API knap_status knap_idf_write(const knap_idf *idf, const knap_allocator *allocator, char **text, size_t *length,
+                                    knap_error *error);
 /* Reads such lines from the start of `text`; *used says how many bytes they took. `file` and `line` (that of
  * the first line) are for messages. KNAP_BAD_MODEL when they are damaged. */
 KNAP_API knap_status knap_idf_read(const char *text, size_t length, const char *file, size_t line,
@@ -184,16 +185,10 @@ typedef struct knap_vectors knap_vectors;
 KNAP_API knap_status knap_vectors_new(const knap_idf *idf, const knap_allocator *allocator, knap_vectors **vectors,
                                       knap_error *error);
 KNAP_API void knap_vectors_free(knap_vectors *vectors);
-/* Appends the row of a text: count of each stem but function words, times its weight, divided by the length. `also`, if not
- * NULL, is told each word too, function words included, and ends with KNAP_CANCELLED if it returns not 0. */
+/* Appends the row of a text: the count of each stem except function words, times its weight, divided by the length. After a
+ * failure no row was added. */
 KNAP_API knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, const char *utf8, size_t length,
-                                      knap_word_fn also, void *context, knap_error *error);
-/* What was counted of a row's text, function words included. */
-typedef struct knap_word_counts {
-    size_t words, pronouns;
-} knap_word_counts;
-
-KNAP_API knap_word_counts knap_vectors_counts(const knap_vectors *vectors, size_t row);
+                                      knap_error *error);
 KNAP_API size_t knap_vectors_rows(const knap_vectors *vectors);
 KNAP_API size_t knap_vectors_columns(const knap_vectors *vectors);
 /* The stem of a column, in the order they were first seen. */

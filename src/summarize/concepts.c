@@ -1,6 +1,5 @@
 /* concepts.c - the expected worth of words and bigrams. */
 #include "summarize/concepts.h"
-#include "summarize/words.h"
 #include "base/error.h"
 
 knap_status kn_concepts_expect(knap_instance *instance, const kn_story *story, const kn_predictions *predictions,

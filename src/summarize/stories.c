@@ -17,6 +17,8 @@ typedef struct reading {
     const kn_reading *what;
     kn_story *story; /* [clusters] */
     const knap_allocator *allocator;
+    const knap_idf *idf;
+    const char *idf_language;
     reader *reader;      /* [workers] */
     knap_status *status; /* [clusters] */
     knap_error *error;   /* [clusters] */
@@ -47,25 +49,39 @@ static void read_one(void *context, size_t index, size_t worker)
     const kn_reading *what = work->what;
     const knap_cluster *cluster = what->cluster[index];
     const char *language = what->language ? what->language : knap_cluster_language(cluster);
-    bool weighted = !what->idf_language[0] || strcmp(what->idf_language, language) == 0;
     const kn_tools *tools = NULL;
     knap_status status = tools_for(work, &work->reader[worker], language, &tools, &work->error[index]);
     if (!status)
-        status = kn_story_read(&work->story[index], cluster, tools, weighted ? what->idf : NULL, what->settings,
-                               &work->error[index]);
+        status =
+            kn_story_read(&work->story[index], cluster, tools, what->settings, what->frequencies, &work->error[index]);
     work->status[index] = status;
 }
 
-static knap_status read_all(reading *work, const knap_run *run, knap_error *error)
+static void weigh_one(void *context, size_t index, size_t worker)
 {
-    size_t count = work->what->count;
+    const reading *work = context;
+    kn_story *story = &work->story[index];
+    bool weighted = !work->idf_language[0] || strcmp(work->idf_language, story->language) == 0;
+    (void)worker;
+    work->status[index] = kn_story_weigh(story, weighted ? work->idf : NULL, &work->error[index]);
+}
+
+/* Runs `body` for each story, and returns the first failure. */
+static knap_status run_all(reading *work, size_t count, void (*body)(void *context, size_t index, size_t worker),
+                           const knap_run *run, knap_error *error)
+{
     knap_status status = KNAP_OK;
-    if (!work->reader || !work->status || !work->error)
-        return kn_no_memory(error);
-    kn_parallel_for(run->jobs, count, read_one, work);
+    work->status = kn_new(work->allocator, count, sizeof *work->status);
+    work->error = kn_new(work->allocator, count, sizeof *work->error);
+    if (work->status && work->error)
+        kn_parallel_for(run->jobs, count, body, work);
+    else
+        status = kn_no_memory(error);
     for (size_t i = 0; !status && i < count; i++)
         if ((status = work->status[i]) && error)
             *error = work->error[i];
+    kn_free(work->allocator, work->status, count, sizeof *work->status);
+    kn_free(work->allocator, work->error, count, sizeof *work->error);
     return status;
 }
 
@@ -82,15 +98,26 @@ knap_status kn_stories_read(kn_stories *stories, const kn_reading *what, const k
     for (size_t i = 0; i < count; i++)
         work.story[i] = (kn_story){.allocator = allocator};
     work.reader = kn_new(allocator, workers, sizeof *work.reader);
-    work.status = kn_new(allocator, count, sizeof *work.status);
-    work.error = kn_new(allocator, count, sizeof *work.error);
-    status = read_all(&work, run, error);
+    status = work.reader ? run_all(&work, count, read_one, run, error) : kn_no_memory(error);
     for (size_t i = 0; work.reader && i < workers; i++)
         for (size_t j = 0; j < work.reader[i].count; j++)
             kn_tools_close(&work.reader[i].tools[j]);
     kn_free(allocator, work.reader, workers, sizeof *work.reader);
-    kn_free(allocator, work.status, count, sizeof *work.status);
-    kn_free(allocator, work.error, count, sizeof *work.error);
+    return status;
+}
+
+knap_status kn_stories_weigh(kn_stories *stories, const knap_idf *idf, const char *language, const knap_run *run,
+                             knap_error *error)
+{
+    reading work = {.story = stories->story, .allocator = stories->allocator, .idf = idf, .idf_language = language};
+    return run_all(&work, stories->count, weigh_one, run, error);
+}
+
+knap_status kn_stories_count_documents(const kn_stories *stories, knap_idf *idf, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && i < stories->count; i++)
+        status = kn_story_count_documents(&stories->story[i], idf, error);
     return status;
 }
 

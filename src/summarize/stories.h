@@ -11,8 +11,7 @@ typedef struct kn_reading {
     const char *language;   /* of all clusters; NULL: guessed for each */
     const char *exceptions; /* irregular forms for ROUGE's stemmer; NULL: none */
     const knap_text_settings *settings;
-    const knap_idf *idf;
-    const char *idf_language; /* stories in other languages do not use `idf`; "": all use it */
+    bool frequencies; /* also read what only document frequencies need: datelines, bylines, slugs */
 } kn_reading;
 
 typedef struct kn_stories {
@@ -21,8 +20,14 @@ typedef struct kn_stories {
     size_t count;
 } kn_stories;
 
-/* Free in any case. */
+/* Reads the clusters, in parallel: everything but what needs document frequencies. Free in any case. */
 knap_status kn_stories_read(kn_stories *stories, const kn_reading *reading, const knap_run *run, knap_error *error);
+/* Makes the vectors and centralities of the stories, in parallel. Stories in another language than `language` do not use
+ * `idf`; "": all use it. */
+knap_status kn_stories_weigh(kn_stories *stories, const knap_idf *idf, const char *language, const knap_run *run,
+                             knap_error *error);
+/* Counts in how many documents of the stories, read with `frequencies`, each stem is. */
+knap_status kn_stories_count_documents(const kn_stories *stories, knap_idf *idf, knap_error *error);
 void kn_stories_free(kn_stories *stories);
 
 #endif

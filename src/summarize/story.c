@@ -1,5 +1,7 @@
-/* story.c - frees a story. */
+/* story.c - what is asked of a story that was read. */
 #include "summarize/story.h"
+
+#include <string.h>
 
 void kn_story_free(kn_story *story)
 {
@@ -8,6 +10,8 @@ void kn_story_free(kn_story *story)
     kn_free(story->allocator, story->split, story->documents, sizeof *story->split);
     kn_arena_free(&story->arena);
     kn_free(story->allocator, story->line, story->line_capacity, sizeof *story->line);
+    kn_stream_free(&story->stream);
+    kn_free(story->allocator, story->document_start, story->documents + 1, sizeof *story->document_start);
     knap_vectors_free(story->vectors);
     kn_symbols_free(&story->word);
     kn_symbols_free(&story->bigram);
@@ -19,7 +23,24 @@ void kn_story_free(kn_story *story)
     kn_free(story->allocator, story->tokens.start, story->tokens.start_capacity, sizeof *story->tokens.start);
     kn_free(story->allocator, story->tokens.id, story->tokens.id_capacity, sizeof *story->tokens.id);
     kn_free(story->allocator, story->tokens.flags, story->tokens.flags_capacity, 1);
-    kn_free(story->allocator, story->forms.form, story->forms.capacity, sizeof *story->forms.form);
-    kn_text_free(&story->forms.bytes);
     *story = (kn_story){.allocator = story->allocator};
+}
+
+bool kn_pair_shares(const kn_story *story, double *share)
+{
+    size_t pairs = story->bigram.count;
+    uint32_t *seen = kn_new(story->allocator, pairs, sizeof *seen); /* 1 + the document it was last seen in */
+    memset(share, 0, pairs * sizeof *share);
+    for (size_t line = 0; seen && line < story->lines; line++) {
+        uint32_t document = (uint32_t)story->line[line].document + 1;
+        for (size_t i = story->pairs.start[line]; i < story->pairs.start[line + 1]; i++) {
+            uint32_t pair = story->pairs.id[i];
+            share[pair] += seen[pair] != document;
+            seen[pair] = document;
+        }
+    }
+    for (size_t i = 0; i < pairs; i++)
+        share[i] = share[i] >= 2 ? share[i] / (double)story->documents : 0;
+    kn_free(story->allocator, seen, pairs, sizeof *seen);
+    return seen != NULL;
 }

@@ -5,18 +5,19 @@
 
 #include "knap/summarize.h"
 #include "summarize/counts.h"
-#include "base/symbols.h"
+#include "text/stream.h"
 
 typedef struct kn_line {
     size_t document;
     const knap_sentence *sentence; /* the story's */
     const char *text;
     size_t length, words, characters; /* words: what white space separates */
+    size_t first_word, end_word;      /* its words in the story's stream */
     size_t pronouns;
     double similarity; /* mean cosine to the other sentences */
     double lexrank;    /* times the number of sentences: 1 on average */
     bool speaks;       /* has a word for the speaker or the listener: I, you */
-    bool points_back;  /* refers to what was said before it: see words.c */
+    bool points_back;  /* refers to what was said before it: see dependence.c */
     unsigned flaws;    /* KN_FLAW_..., those that count in this story */
     bool candidate;    /* may be picked */
 } kn_line;
@@ -30,26 +31,13 @@ enum {
     KN_TOKEN_S = 16
 };
 
-/* Words in their order: those of line i are start[i] .. start[i+1]-1. */
+/* ROUGE's words in their order: those of line i are start[i] .. start[i+1]-1. */
 typedef struct kn_tokens {
     size_t *start;
     uint32_t *id;
     unsigned char *flags;
     size_t count, start_capacity, id_capacity, flags_capacity;
 } kn_tokens;
-
-/* The words of the line under way as the language has them. */
-typedef struct kn_form {
-    size_t begin, length; /* in `bytes` */
-    unsigned flags;
-} kn_form;
-
-typedef struct kn_forms {
-    kn_text bytes; /* the folded words, one behind the other */
-    kn_form *form; /* [count] */
-    size_t count, capacity;
-    size_t at, used; /* the word that the last token was of, and how much of it */
-} kn_forms;
 
 typedef struct kn_story {
     const knap_allocator *allocator;
@@ -58,9 +46,11 @@ typedef struct kn_story {
     knap_sentences **split; /* [documents] */
     kn_line *line;          /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, line_capacity, documents;
-    knap_vectors *vectors; /* [lines] tf-idf */
-    kn_symbols word;       /* ROUGE's words, of lines and references */
-    unsigned char *stop;   /* [words] 1 for function words */
+    kn_stream stream;       /* the words of the documents, furniture included, in their order */
+    size_t *document_start; /* [documents + 1] where the words of each document begin in the stream */
+    knap_vectors *vectors;  /* [lines] tf-idf; NULL until kn_story_weigh */
+    kn_symbols word;        /* ROUGE's words, of lines and references */
+    unsigned char *stop;    /* [words] 1 for function words */
     size_t stop_capacity;
     kn_symbols bigram;    /* of two words that are not both function words: their numbers, 8 bytes */
     kn_counts counts;     /* [lines] words */
@@ -68,9 +58,11 @@ typedef struct kn_story {
     kn_counts titles;     /* [headlines] words */
     kn_counts references; /* [references] */
     kn_tokens tokens;     /* [lines] */
-    kn_forms forms;
 } kn_story;
 
 void kn_story_free(kn_story *story);
+/* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one document only. False
+ * when memory is out. */
+bool kn_pair_shares(const kn_story *story, double *share);
 
 #endif

@@ -1,72 +1,13 @@
-/* story_read.c - reads a cluster: sentences, their words as ROUGE counts them, their vectors. */
+/* story_read.c - reads a cluster: sentences, their words, what is counted of them.
+ *
+ * Each sentence is read once, into the stream; all else is made of the stream. */
 #include "summarize/story_read.h"
 #include "summarize/centrality.h"
 #include "summarize/flaws.h"
-#include "summarize/words.h"
+#include "summarize/dependence.h"
+#include "summarize/tokens.h"
 #include "base/error.h"
-#include "text/language.h"
-
-/* ---- Words ---- */
-
-typedef struct counting {
-    kn_story *story;
-    kn_counts *counts;
-    const kn_tools *tools;
-    uint32_t previous; /* word, for bigrams; KN_NO_SYMBOL: none */
-    int line;          /* bigrams and the order of words are wanted too */
-} counting;
-
-/* Notes of a word met for the first time whether it is a function word. */
-static int note_stop(kn_story *story, const kn_tools *tools, uint32_t symbol, const char *word, size_t length)
-{
-    bool failed = false;
-    unsigned char *stop =
-        kn_grow(story->allocator, story->stop, &story->stop_capacity, (size_t)symbol + 1, sizeof *stop);
-    if (!stop)
-        return 0;
-    story->stop = stop;
-    stop[symbol] = (kn_language_any_class(tools->language, word, length, &failed) & KN_STOP) != 0;
-    return !failed;
-}
-
-static int count_bigram(counting *self, uint32_t symbol)
-{
-    kn_story *story = self->story;
-    uint32_t pair[2] = {self->previous, symbol}, bigram;
-    self->previous = symbol;
-    if (pair[0] == KN_NO_SYMBOL || (story->stop[pair[0]] && story->stop[symbol]))
-        return 1;
-    bigram = kn_symbols_add(&story->bigram, (const char *)pair, sizeof pair);
-    return bigram != KN_NO_SYMBOL && kn_counts_add(&story->pairs, bigram, story->allocator);
-}
-
-static int count_word(void *sink, const char *word, size_t word_length, const char *stem, size_t stem_length)
-{
-    counting *self = sink;
-    kn_story *story = self->story;
-    size_t known = story->word.count;
-    uint32_t symbol = kn_symbols_add(&story->word, stem, stem_length);
-    if (symbol == KN_NO_SYMBOL || (symbol == known && !note_stop(story, self->tools, symbol, word, word_length)) ||
-        !kn_counts_add(self->counts, symbol, story->allocator))
-        return 1;
-    return self->line && !(kn_words_token(story, symbol, word, word_length) && count_bigram(self, symbol));
-}
-
-/* The words of a text as the next row of `counts`; those of a line also as bigrams and in their order. */
-static int count_text(kn_story *story, kn_counts *counts, const kn_tools *tools, const char *text, size_t length)
-{
-    counting self = {story, counts, tools, KN_NO_SYMBOL, counts == &story->counts};
-    if (!kn_counts_begin(counts, story->allocator) ||
-        (self.line && !kn_counts_begin(&story->pairs, story->allocator)) ||
-        knap_rouge_tokens(tools->rouge, text, length, count_word, &self) != 0)
-        return 0;
-    kn_counts_end(counts);
-    if (self.line)
-        kn_counts_end(&story->pairs);
-    return 1;
-}
-
-/* ---- Lines ---- */
+#include "text/vectors.h"
 
 static size_t count_characters(const char *text, size_t length)
 {
@@ -84,8 +25,20 @@ static size_t count_spaced_words(const char *text, size_t length)
     return count;
 }
 
+/* Appends the words of a text to the stream. */
+static knap_status read_words(kn_story *story, const kn_tools *tools, const char *text, size_t length, kn_span *span,
+                              knap_error *error)
+{
+    knap_status status;
+    span->text = text;
+    span->first = story->stream.count;
+    status = kn_stream_read(&story->stream, tools->language, text, length, error);
+    span->end = story->stream.count;
+    return status;
+}
+
 static knap_status add_line(kn_story *story, size_t number, const knap_document *document,
-                            const knap_sentence *sentence, const kn_tools *tools, knap_error *error)
+                            const knap_sentence *sentence, const kn_tools *tools, kn_span *span, knap_error *error)
 {
     size_t room = sentence->end - sentence->begin + 1;
     char *text = kn_arena_new(&story->arena, room, 1);
@@ -101,15 +54,14 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     line->length = knap_sentence_text(document, sentence, text, room);
     line->characters = count_characters(text, line->length);
     line->words = count_spaced_words(text, line->length);
-    if (!kn_words_begin(story))
-        return kn_no_memory(error);
-    status = knap_vectors_add(story->vectors, tools->language, text, line->length, kn_words_form, story, error);
+    status = read_words(story, tools, text, line->length, span, error);
     if (status)
-        return status == KNAP_CANCELLED ? kn_no_memory(error) : status;
-    if (!count_text(story, &story->counts, tools, text, line->length))
-        return kn_no_memory(error);
-    kn_words_end(story);
-    line->pronouns = knap_vectors_counts(story->vectors, story->lines++).pronouns;
+        return status;
+    line->first_word = span->first;
+    line->end_word = span->end;
+    for (size_t i = span->first; i < span->end; i++)
+        line->pronouns += (story->stream.word[i].flags & KNAP_WORD_PRONOUN) != 0;
+    story->lines++;
     return KNAP_OK;
 }
 
@@ -156,34 +108,94 @@ static knap_status split_documents(kn_story *story, const knap_cluster *cluster,
     return status;
 }
 
-static knap_status read_documents(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, int furniture,
-                                  knap_error *error)
+/* Whether no document has a sentence other than furniture: then that is all there is to choose from. */
+static bool is_all_furniture(const kn_story *story)
 {
-    knap_status status = KNAP_OK;
-    for (size_t d = 0; !status && d < cluster->documents; d++) {
+    for (size_t d = 0; d < story->documents; d++) {
         size_t count;
         const knap_sentence *sentence = knap_sentences_list(story->split[d], &count);
-        for (size_t i = 0; !status && i < count; i++)
-            if (furniture || !(sentence[i].flags & KNAP_SENTENCE_FURNITURE))
-                status = add_line(story, d, cluster->document[d], &sentence[i], tools, error);
+        for (size_t i = 0; i < count; i++)
+            if (!(sentence[i].flags & KNAP_SENTENCE_FURNITURE))
+                return false;
     }
+    return true;
+}
+
+/* What is read of documents, and their headlines: no sentences, but they tell what a document is about. */
+typedef struct titles {
+    bool all;       /* words that are in no line and no headline, too */
+    bool furniture; /* furniture makes lines */
+    kn_span *span;  /* [count] headlines */
+    size_t count, capacity;
+} titles;
+
+static knap_status keep_title(titles *self, const kn_span *span, const knap_allocator *allocator, knap_error *error)
+{
+    kn_span *grown = kn_grow(allocator, self->span, &self->capacity, self->count + 1, sizeof *grown);
+    if (!grown)
+        return kn_no_memory(error);
+    self->span = grown;
+    grown[self->count++] = *span;
+    return KNAP_OK;
+}
+
+/* Reads the words of one sentence of a document. */
+static knap_status read_sentence(kn_story *story, const knap_document *document, size_t number,
+                                 const knap_sentence *sentence, const kn_tools *tools, titles *heads, knap_error *error)
+{
+    const char *text = knap_document_text(document, NULL) + sentence->begin;
+    bool line = heads->furniture || !(sentence->flags & KNAP_SENTENCE_FURNITURE);
+    bool title = sentence->flags & KNAP_SENTENCE_HEADING;
+    knap_status status = KNAP_OK;
+    kn_span span;
+    if (line && heads->all && sentence->body > sentence->begin)
+        status = read_words(story, tools, text, sentence->body - sentence->begin, &span, error);
+    if (!status && line)
+        status = add_line(story, number, document, sentence, tools, &span, error);
+    else if (!status && (title || heads->all))
+        status = read_words(story, tools, text, sentence->end - sentence->begin, &span, error);
+    return !status && title ? keep_title(heads, &span, story->allocator, error) : status;
+}
+
+static knap_status read_document(kn_story *story, const knap_cluster *cluster, size_t number, const kn_tools *tools,
+                                 titles *heads, knap_error *error)
+{
+    size_t count;
+    const knap_sentence *sentence = knap_sentences_list(story->split[number], &count);
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && i < count; i++)
+        status = read_sentence(story, cluster->document[number], number, &sentence[i], tools, heads, error);
     return status;
 }
 
-/* The words of the headlines: no sentences, but they tell what a document is about. */
-static knap_status read_titles(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, knap_error *error)
+static knap_status count_tokens(kn_story *story, const kn_tools *tools, const titles *heads, knap_error *error)
 {
-    for (size_t d = 0; d < cluster->documents; d++) {
-        size_t count, length;
-        const knap_sentence *sentence = knap_sentences_list(story->split[d], &count);
-        const char *text = knap_document_text(cluster->document[d], &length);
-        for (size_t i = 0; i < count; i++)
-            if (sentence[i].flags & KNAP_SENTENCE_HEADING &&
-                !count_text(story, &story->titles, tools, text + sentence[i].begin,
-                            sentence[i].end - sentence[i].begin))
-                return kn_no_memory(error);
+    bool ok = true;
+    for (size_t i = 0; ok && i < story->lines; i++) {
+        const kn_line *line = &story->line[i];
+        ok = kn_tokens_add_line(story, tools, &(kn_span){line->text, line->first_word, line->end_word});
     }
-    return KNAP_OK;
+    for (size_t i = 0; ok && i < heads->count; i++)
+        ok = kn_tokens_add_title(story, tools, &heads->span[i]);
+    return ok ? KNAP_OK : kn_no_memory(error);
+}
+
+static knap_status read_documents(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, bool all,
+                                  knap_error *error)
+{
+    titles heads = {.all = all, .furniture = is_all_furniture(story)};
+    knap_status status = KNAP_OK;
+    story->document_start = kn_new(story->allocator, story->documents + 1, sizeof *story->document_start);
+    if (!story->document_start)
+        return kn_no_memory(error);
+    for (size_t d = 0; !status && d < story->documents; d++) {
+        status = read_document(story, cluster, d, tools, &heads, error);
+        story->document_start[d + 1] = story->stream.count;
+    }
+    if (!status)
+        status = count_tokens(story, tools, &heads, error);
+    kn_free(story->allocator, heads.span, heads.capacity, sizeof *heads.span);
+    return status;
 }
 
 static knap_status read_references(kn_story *story, const knap_cluster *cluster, const kn_tools *tools,
@@ -192,36 +204,61 @@ static knap_status read_references(kn_story *story, const knap_cluster *cluster,
     for (size_t r = 0; r < cluster->references; r++) {
         size_t length;
         const char *text = knap_document_text(cluster->reference[r], &length);
-        if (!count_text(story, &story->references, tools, text, length))
+        if (!kn_tokens_add_reference(story, tools, text, length))
             return kn_no_memory(error);
     }
     return KNAP_OK;
 }
 
-knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, const knap_idf *idf,
-                          const knap_text_settings *settings, knap_error *error)
+knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn_tools *tools,
+                          const knap_text_settings *settings, bool all, knap_error *error)
 {
-    knap_status status = knap_vectors_new(idf, story->allocator, &story->vectors, error);
+    knap_status status;
     story->arena.allocator = story->allocator;
+    kn_stream_begin(&story->stream, story->allocator);
     kn_symbols_begin(&story->word, story->allocator);
     kn_symbols_begin(&story->bigram, story->allocator);
     story->language = knap_language_code(tools->language);
+    status = split_documents(story, cluster, tools, error);
     if (!status)
-        status = split_documents(story, cluster, tools, error);
-    if (!status)
-        status = read_documents(story, cluster, tools, 0, error);
-    /* Documents of headlines alone are all there is to choose from. */
-    if (!status && story->lines == 0)
-        status = read_documents(story, cluster, tools, 1, error);
-    if (!status)
-        status = read_titles(story, cluster, tools, error);
+        status = read_documents(story, cluster, tools, all, error);
     if (!status)
         status = read_references(story, cluster, tools, error);
     if (!status) {
+        kn_dependence_mark(story);
         kn_flaws_mark(story);
         status = mark_candidates(story, settings, error);
     }
     if (!status)
         settle_for_less(story);
+    return status;
+}
+
+knap_status kn_story_weigh(kn_story *story, const knap_idf *idf, knap_error *error)
+{
+    knap_status status = knap_vectors_new(idf, story->allocator, &story->vectors, error);
+    for (size_t i = 0; !status && i < story->lines; i++) {
+        const kn_line *line = &story->line[i];
+        status = kn_vectors_add_words(story->vectors, &story->stream, line->first_word, line->end_word, error);
+    }
     return status ? status : kn_story_centrality(story, error);
+}
+
+knap_status kn_story_count_documents(const kn_story *story, knap_idf *idf, knap_error *error)
+{
+    const kn_stream *stream = &story->stream;
+    size_t *last = kn_new(story->allocator, stream->stem.count, sizeof *last); /* 1 + the last document with the stem */
+    knap_status status = last ? KNAP_OK : kn_no_memory(error);
+    for (size_t d = 0; !status && d < story->documents; d++) {
+        knap_idf_document(idf);
+        for (size_t i = story->document_start[d]; !status && i < story->document_start[d + 1]; i++) {
+            const kn_word *word = &stream->word[i];
+            if (word->flags & KNAP_WORD_STOP || last[word->stem] == d + 1)
+                continue;
+            last[word->stem] = d + 1;
+            status = knap_idf_word(idf, stream->stem.name[word->stem], stream->stem.length[word->stem], error);
+        }
+    }
+    kn_free(story->allocator, last, stream->stem.count, sizeof *last);
+    return status;
 }

@@ -5,7 +5,14 @@
 #include "summarize/story.h"
 #include "summarize/tools.h"
 
-/* Reads a cluster. `story` is zero-initialised with an allocator; free in any case. */
-knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, const knap_idf *idf,
-                          const knap_text_settings *settings, knap_error *error);
+/* Reads a cluster: everything but what needs document frequencies. With `all` also words that are in no line and no headline,
+ * for kn_story_count_documents. `story` is zero-initialised with an allocator; free in
+ * any case. */
+knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn_tools *tools,
+                          const knap_text_settings *settings, bool all, knap_error *error);
+/* Makes the vectors and centralities of a story that was read. */
+knap_status kn_story_weigh(kn_story *story, const knap_idf *idf, knap_error *error);
+/* Adds the documents of a story that was read with `all` to the table of document frequencies. */
+knap_status kn_story_count_documents(const kn_story *story, knap_idf *idf, knap_error *error);
+
 #endif

@@ -47,7 +47,7 @@ knap_status kn_summarizer_write(knap_summarizer *self, knap_error *error)
                          : knap_model_set_section(self->model, SECTION, text.bytes, text.length, error);
     kn_text_free(&text);
     if (!status)
-        status = knap_idf_write(self->idf, KN_LEAST_DOCUMENTS, self->allocator, &lines, &length, error);
+        status = knap_idf_write(self->idf, self->allocator, &lines, &length, error);
     if (!status)
         status = knap_model_set_section(self->model, FREQUENCIES, lines, length, error);
     if (lines)

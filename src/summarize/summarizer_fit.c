@@ -8,28 +8,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Document frequencies of the training documents, and the one language they are in. */
-static knap_status count_documents(knap_summarizer *self, const knap_training_set *set, knap_error *error)
+/* Counts the training documents' frequencies, and finds the one language that they are in. Rare stems are left out at once,
+ * as they are in the model's file, so that training and packing see the same vectors. */
+static knap_status count_documents(knap_summarizer *self, const kn_stories *stories, knap_error *error)
 {
-    knap_language *language = NULL;
+    const char *language = stories->count ? stories->story[0].language : "";
     knap_status status = knap_idf_new(self->allocator, &self->idf, error);
-    for (size_t i = 0; !status && i < set->trains; i++) {
-        const knap_cluster *cluster = set->train[i];
-        const char *code = set->language ? set->language : knap_cluster_language(cluster);
-        if (!language || strcmp(knap_language_code(language), code) != 0) {
-            knap_language_close(language);
-            language = NULL;
-            status = knap_language_open(code, self->allocator, &language, error);
-            if (i > 0)
-                self->language[0] = 0;
-            else
-                snprintf(self->language, sizeof self->language, "%s", code);
-        }
-        for (size_t d = 0; !status && d < cluster->documents; d++)
-            status = knap_idf_add(self->idf, cluster->document[d], language, error);
-    }
-    knap_language_close(language);
-    return status;
+    for (size_t i = 0; i < stories->count; i++)
+        if (strcmp(stories->story[i].language, language) != 0)
+            language = "";
+    snprintf(self->language, sizeof self->language, "%s", language);
+    if (!status)
+        status = kn_stories_count_documents(stories, self->idf, error);
+    return status ? status : knap_idf_prune(self->idf, KN_LEAST_DOCUMENTS, error);
 }
 
 static knap_status check_references(const knap_cluster *const *cluster, size_t count, knap_error *error)
@@ -62,8 +53,12 @@ static knap_status make_material(knap_summarizer *self, const knap_text_input *i
     size_t count = input->clusters;
     kn_predictions *prediction = NULL;
     kn_stories stories;
-    knap_status status = kn_summarizer_read(self, input, run, &stories, error);
+    knap_status status = kn_summarizer_read(self, input, fit != FIT_NOTHING, run, &stories, error);
     *material = NULL;
+    if (!status && fit)
+        status = count_documents(self, &stories, error);
+    if (!status)
+        status = kn_stories_weigh(&stories, self->idf, self->language, run, error);
     if (!status && fit)
         status = kn_quality_fit(&self->quality, self->text.bins, stories.story, count, self->allocator, error);
     if (!status && fit == FIT_WORDS_TOO && can_expect(input->cluster, count)) {
@@ -89,25 +84,6 @@ static knap_text_input input_of(const knap_training_set *set, const knap_cluster
                              .budget = set->budget};
 }
 
-/* What the file says is what is used: the table without the rare stems takes the place of the full one before any instance
- * is made, so that training and packing see the same vectors. */
-static knap_status forget_rare_stems(knap_summarizer *self, knap_error *error)
-{
-    char *lines;
-    size_t length, used;
-    knap_idf *kept;
-    knap_status status = knap_idf_write(self->idf, KN_LEAST_DOCUMENTS, self->allocator, &lines, &length, error);
-    if (status)
-        return status;
-    status = knap_idf_read(lines, length, "", 1, self->allocator, &kept, &used, error);
-    knap_text_free(self->allocator, lines, length);
-    if (!status) {
-        knap_idf_free(self->idf);
-        self->idf = kept;
-    }
-    return status;
-}
-
 /* A summarizer with its text part fitted, and the material of the training clusters that it was fitted to. */
 static knap_status fit_text(const knap_training_set *set, const knap_text_settings *text, int fit, const knap_run *run,
                             knap_summarizer **summarizer, knap_material **train, knap_error *error)
@@ -121,10 +97,7 @@ static knap_status fit_text(const knap_training_set *set, const knap_text_settin
         return status;
     self->text = *text;
     self->budget = set->budget;
-    status = count_documents(self, set, error);
-    if (!status)
-        status = forget_rare_stems(self, error);
-    return status ? status : make_material(self, &input, fit, run, train, error);
+    return make_material(self, &input, fit, run, train, error);
 }
 
 knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text, const knap_run *run,

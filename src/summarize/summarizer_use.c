@@ -2,16 +2,15 @@
 #include "summarize/summarizer_use.h"
 #include "base/error.h"
 
-knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_text_input *input, const knap_run *run,
-                               kn_stories *stories, knap_error *error)
+knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_text_input *input, bool frequencies,
+                               const knap_run *run, kn_stories *stories, knap_error *error)
 {
     kn_reading reading = {.cluster = input->cluster,
                           .count = input->clusters,
                           .language = input->language,
                           .exceptions = input->exceptions,
                           .settings = &summarizer->text,
-                          .idf = summarizer->idf,
-                          .idf_language = summarizer->language};
+                          .frequencies = frequencies};
     return kn_stories_read(stories, &reading, run, error);
 }
 
@@ -43,8 +42,10 @@ knap_status knap_material_new(const knap_summarizer *summarizer, const knap_text
                               knap_material **material, knap_error *error)
 {
     kn_stories stories;
-    knap_status status = kn_summarizer_read(summarizer, input, run, &stories, error);
+    knap_status status = kn_summarizer_read(summarizer, input, false, run, &stories, error);
     *material = NULL;
+    if (!status)
+        status = kn_stories_weigh(&stories, summarizer->idf, summarizer->language, run, error);
     if (!status)
         status = kn_summarizer_make(summarizer, input, NULL, run, &stories, material, error);
     kn_stories_free(&stories);

@@ -8,9 +8,9 @@ knap_status kn_tools_open(kn_tools *tools, const char *language, const knap_text
                           const char *exceptions, const knap_allocator *allocator, knap_error *error)
 {
     knap_rouge_options options;
-    int english = strcmp(language, "en") == 0;
+    bool english = strcmp(language, "en") == 0;
     knap_status status;
-    *tools = (kn_tools){.allocator = allocator};
+    *tools = (kn_tools){.allocator = allocator, .pieces = english, .stem = settings->stem};
     knap_rouge_options_init(&options);
     options.ngrams = 1;
     options.lcs = 0;

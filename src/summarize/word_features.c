@@ -4,7 +4,6 @@
  * One pass over the lines gathers sums for each word, a second one what needs the document frequencies of all words; then each
  * word's sums become its row. Everything is a share, a logarithm or a bounded count, of about the same size in every cluster. */
 #include "summarize/word_features.h"
-#include "summarize/words.h"
 #include "base/error.h"
 
 #include <math.h>

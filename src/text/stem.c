@@ -28,7 +28,7 @@ static void forget(kn_stemmer *self)
     kn_symbols_begin(&self->cache, self->allocator);
 }
 
-bool kn_stemmer_find(kn_stemmer *self, const char *folded, size_t length, kn_stem *stem)
+kn_stem *kn_stemmer_find(kn_stemmer *self, const char *folded, size_t length)
 {
     kn_symbols *cache = &self->cache;
     size_t known = cache->count;
@@ -40,11 +40,11 @@ bool kn_stemmer_find(kn_stemmer *self, const char *folded, size_t length, kn_ste
     }
     grown = kn_grow(self->allocator, self->stem, &self->stem_capacity, known + 1, sizeof *grown);
     if (!grown)
-        return false;
+        return NULL;
     self->stem = grown;
     symbol = kn_symbols_add(cache, folded, length);
     if (symbol == KN_NO_SYMBOL)
-        return false;
+        return NULL;
     if (symbol == known) {
         const char *text = folded;
         if (self->snowball) {
@@ -57,12 +57,12 @@ bool kn_stemmer_find(kn_stemmer *self, const char *folded, size_t length, kn_ste
         } else if (self->czech) {
             length = kn_czech_stem(text, length);
         }
-        grown[symbol].text = kn_arena_text(&cache->arena, text, length);
-        grown[symbol].length = (uint32_t)length;
+        grown[symbol] = (kn_stem){.text = kn_arena_text(&cache->arena, text, length), .length = (uint32_t)length};
+        /* Out of memory half-way leaves an entry without a stem: start the cache afresh. */
+        if (!grown[symbol].text) {
+            forget(self);
+            return NULL;
+        }
     }
-    *stem = grown[symbol];
-    /* Out of memory half-way leaves an entry without a stem: start the cache afresh. */
-    if (!stem->text)
-        forget(self);
-    return stem->text != NULL;
+    return &grown[symbol];
 }

@@ -9,6 +9,8 @@ struct sb_stemmer;
 typedef struct kn_stem {
     const char *text;
     uint32_t length;
+    bool known;       /* `classes` is set; the caller of kn_stemmer_find sets both */
+    uint16_t classes; /* of the folded form */
 } kn_stem;
 
 /* Stems once computed are kept. */
@@ -24,7 +26,7 @@ typedef struct kn_stemmer {
 /* `snowball` is the name of a Snowball stemmer, or NULL. False if this libstemmer does not have it. */
 bool kn_stemmer_begin(kn_stemmer *stemmer, const char *snowball, bool czech, const knap_allocator *allocator);
 void kn_stemmer_free(kn_stemmer *stemmer);
-/* The stem of a folded word, valid until the next call; false when memory is out. */
-bool kn_stemmer_find(kn_stemmer *stemmer, const char *folded, size_t length, kn_stem *stem);
+/* The stem of a folded word, valid until the next call; NULL when memory is out. */
+kn_stem *kn_stemmer_find(kn_stemmer *stemmer, const char *folded, size_t length);
 
 #endif

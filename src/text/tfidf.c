@@ -108,6 +108,27 @@ knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_lang
     return words.status != KNAP_OK ? words.status : status;
 }
 
+knap_status knap_idf_prune(knap_idf *idf, size_t least, knap_error *error)
+{
+    size_t kept = 0;
+    kn_symbols stems;
+    kn_symbols_begin(&stems, idf->allocator);
+    for (size_t i = 0; i < idf->stems.count; i++)
+        if (idf->count[i] >= least &&
+            kn_symbols_add(&stems, idf->stems.name[i], idf->stems.length[i]) == KN_NO_SYMBOL) {
+            kn_symbols_free(&stems);
+            return kn_no_memory(error);
+        }
+    for (size_t i = 0; i < idf->stems.count; i++)
+        if (idf->count[i] >= least) {
+            idf->count[kept] = idf->count[i];
+            idf->last[kept++] = idf->last[i];
+        }
+    kn_symbols_free(&idf->stems);
+    idf->stems = stems;
+    return KNAP_OK;
+}
+
 knap_status knap_idf_merge(knap_idf *idf, const knap_idf *other, knap_error *error)
 {
     for (size_t i = 0; i < other->stems.count; i++) {
@@ -157,18 +178,17 @@ static int by_stem(const void *a, const void *b)
     return order ? order : x->length < y->length ? -1 : x->length > y->length;
 }
 
-knap_status knap_idf_write(const knap_idf *idf, size_t least, const knap_allocator *allocator, char **text,
-                           size_t *length, knap_error *error)
+knap_status knap_idf_write(const knap_idf *idf, const knap_allocator *allocator, char **text, size_t *length,
+                           knap_error *error)
 {
     kn_text lines = {.allocator = allocator};
-    size_t kept = 0;
+    size_t kept = idf->stems.count;
     idf_entry *entry = kn_new(allocator, idf->stems.count, sizeof *entry);
     char *whole;
     if (!entry)
         return kn_no_memory(error);
     for (size_t i = 0; i < idf->stems.count; i++)
-        if (idf->count[i] >= least)
-            entry[kept++] = (idf_entry){idf->stems.name[i], idf->stems.length[i], idf->count[i]};
+        entry[i] = (idf_entry){idf->stems.name[i], idf->stems.length[i], idf->count[i]};
     qsort(entry, kept, sizeof *entry, by_stem);
     kn_text_format(&lines, "idf %zu %zu\n", idf->documents, kept);
     for (size_t i = 0; i < kept; i++) {

@@ -1,35 +1,37 @@
 /* vectors.c - sparse tf-idf vectors of unit length, row by row. */
-#include "knap/text.h"
+#include "text/vectors.h"
 #include "base/error.h"
-#include "base/symbols.h"
 
 #include <math.h>
-#include <stdbool.h>
+#include <string.h>
 
 struct knap_vectors {
     const knap_allocator *allocator;
     const knap_idf *idf;
-    kn_symbols stems;
-    double *weight; /* [stems.count] idf of each */
-    size_t *place;  /* [stems.count] 1 + where the stem stands in the row at hand, if that is behind its start */
-    size_t *start;  /* [rows + 1] */
+    kn_stream own;       /* the text of the current row, where rows are added by text */
+    uint32_t *column_of; /* [known] 1 + the column of each stem of the stream; 0: none yet */
+    size_t known, column_of_capacity;
+    kn_symbols stems; /* of the columns */
+    double *weight;   /* [stems.count] idf of each */
+    size_t *place;    /* [stems.count] 1 + the entry of the column in the current row, if that is behind its start */
+    size_t *start;    /* [rows + 1] */
     uint32_t *column;
-    double *value;            /* [start[rows]] */
-    knap_word_counts *counts; /* [rows] */
-    size_t counts_capacity;
+    double *value; /* [start[rows]] */
     size_t weight_capacity, place_capacity, start_capacity, column_capacity, value_capacity;
-    size_t rows, entries; /* entries: of the finished rows and the one at hand */
+    size_t rows, entries; /* entries: of the finished rows and the current one */
 };
 
 knap_status knap_vectors_new(const knap_idf *idf, const knap_allocator *allocator, knap_vectors **vectors,
                              knap_error *error)
 {
     knap_vectors *made = kn_new(allocator, 1, sizeof *made);
+    *vectors = NULL;
     if (!made)
         return kn_no_memory(error);
     made->allocator = allocator;
     made->idf = idf;
     kn_symbols_begin(&made->stems, allocator);
+    kn_stream_begin(&made->own, allocator);
     made->start = kn_grow(allocator, NULL, &made->start_capacity, 1, sizeof *made->start);
     if (!made->start) {
         knap_vectors_free(made);
@@ -47,12 +49,13 @@ void knap_vectors_free(knap_vectors *vectors)
         return;
     allocator = vectors->allocator;
     kn_symbols_free(&vectors->stems);
+    kn_stream_free(&vectors->own);
+    kn_free(allocator, vectors->column_of, vectors->column_of_capacity, sizeof *vectors->column_of);
     kn_free(allocator, vectors->weight, vectors->weight_capacity, sizeof *vectors->weight);
     kn_free(allocator, vectors->place, vectors->place_capacity, sizeof *vectors->place);
     kn_free(allocator, vectors->start, vectors->start_capacity, sizeof *vectors->start);
     kn_free(allocator, vectors->column, vectors->column_capacity, sizeof *vectors->column);
     kn_free(allocator, vectors->value, vectors->value_capacity, sizeof *vectors->value);
-    kn_free(allocator, vectors->counts, vectors->counts_capacity, sizeof *vectors->counts);
     kn_free(allocator, vectors, 1, sizeof *vectors);
 }
 
@@ -72,43 +75,49 @@ static bool reserve(knap_vectors *v)
     return value != NULL;
 }
 
-typedef struct telling {
-    knap_vectors *vectors;
-    knap_word_fn also;
-    void *context;
-    bool cancelled;
-} telling;
-
-static int count_stem(void *context, const knap_word *word)
+/* Room in column_of for all stems of the stream. */
+static bool know_stems(knap_vectors *v, const kn_stream *stream)
 {
-    telling *self = context;
-    knap_vectors *v = self->vectors;
-    size_t known = v->stems.count, start = v->start[v->rows];
-    uint32_t symbol;
-    if (self->also && self->also(self->context, word)) {
-        self->cancelled = true;
-        return 1;
-    }
-    v->counts[v->rows].words++;
-    v->counts[v->rows].pronouns += (word->flags & KNAP_WORD_PRONOUN) != 0;
-    if (word->flags & KNAP_WORD_STOP)
-        return 0;
-    if (!reserve(v))
-        return 1;
-    symbol = kn_symbols_add(&v->stems, word->stem, word->stem_length);
-    if (symbol == KN_NO_SYMBOL)
-        return 1;
-    if (symbol == known) {
-        v->weight[symbol] = knap_idf_weight(v->idf, word->stem, word->stem_length);
-        v->place[symbol] = 0;
-    }
-    if (v->place[symbol] <= start || v->place[symbol] > v->entries || v->column[v->place[symbol] - 1] != symbol) {
-        v->column[v->entries] = symbol;
+    size_t count = stream->stem.count;
+    uint32_t *grown = kn_grow(v->allocator, v->column_of, &v->column_of_capacity, count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    v->column_of = grown;
+    if (count > v->known)
+        memset(grown + v->known, 0, (count - v->known) * sizeof *grown);
+    v->known = count > v->known ? count : v->known;
+    return true;
+}
+
+/* Adds the column of a stem that no row has had. */
+static bool add_column(knap_vectors *v, const kn_stream *stream, uint32_t stem)
+{
+    const char *text = stream->stem.name[stem];
+    size_t length = stream->stem.length[stem];
+    uint32_t column = kn_symbols_add(&v->stems, text, length);
+    if (column == KN_NO_SYMBOL)
+        return false;
+    v->weight[column] = knap_idf_weight(v->idf, text, length);
+    v->place[column] = 0;
+    v->column_of[stem] = column + 1;
+    return true;
+}
+
+static bool count_stem(knap_vectors *v, const kn_stream *stream, uint32_t stem)
+{
+    size_t start = v->start[v->rows], *place;
+    uint32_t column;
+    if (!reserve(v) || (!v->column_of[stem] && !add_column(v, stream, stem)))
+        return false;
+    column = v->column_of[stem] - 1;
+    place = &v->place[column];
+    if (*place <= start || *place > v->entries || v->column[*place - 1] != column) {
+        v->column[v->entries] = column;
         v->value[v->entries] = 0;
-        v->place[symbol] = ++v->entries;
+        *place = ++v->entries;
     }
-    v->value[v->place[symbol] - 1] += 1;
-    return 0;
+    v->value[*place - 1] += 1;
+    return true;
 }
 
 /* By rising column. Most rows have some twenty entries, mostly in order already; heapsort keeps the others
@@ -152,29 +161,23 @@ static void sort_row(uint32_t *column, double *value, size_t count)
     }
 }
 
-knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, const char *utf8, size_t length,
-                             knap_word_fn also, void *context, knap_error *error)
+knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_stream *stream, size_t first, size_t end,
+                                 knap_error *error)
 {
-    telling self = {vectors, also, context, false};
     size_t begin = vectors->start[vectors->rows];
     double squares = 0;
-    knap_status status;
     size_t *start =
         kn_grow(vectors->allocator, vectors->start, &vectors->start_capacity, vectors->rows + 2, sizeof *start);
     if (!start)
         return kn_no_memory(error);
     vectors->start = start;
-    knap_word_counts *counts =
-        kn_grow(vectors->allocator, vectors->counts, &vectors->counts_capacity, vectors->rows + 1, sizeof *counts);
-    if (!counts)
+    if (!know_stems(vectors, stream))
         return kn_no_memory(error);
-    vectors->counts = counts;
-    counts[vectors->rows] = (knap_word_counts){0, 0};
-    status = knap_language_words(language, utf8, length, 0, count_stem, &self, error);
-    if (status != KNAP_OK) {
-        vectors->entries = begin;
-        return status == KNAP_CANCELLED && !self.cancelled ? kn_no_memory(error) : status;
-    }
+    for (size_t i = first; i < end; i++)
+        if (!(stream->word[i].flags & KNAP_WORD_STOP) && !count_stem(vectors, stream, stream->word[i].stem)) {
+            vectors->entries = begin;
+            return kn_no_memory(error);
+        }
     sort_row(vectors->column + begin, vectors->value + begin, vectors->entries - begin);
     for (size_t i = begin; i < vectors->entries; i++) {
         vectors->value[i] *= vectors->weight[vectors->column[i]];
@@ -184,6 +187,15 @@ knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, con
         vectors->value[i] /= sqrt(squares);
     start[++vectors->rows] = vectors->entries;
     return KNAP_OK;
+}
+
+knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, const char *utf8, size_t length,
+                             knap_error *error)
+{
+    knap_status status;
+    vectors->own.count = 0;
+    status = kn_stream_read(&vectors->own, language, utf8, length, error);
+    return status ? status : kn_vectors_add_words(vectors, &vectors->own, 0, vectors->own.count, error);
 }
 
 size_t knap_vectors_rows(const knap_vectors *vectors)
@@ -206,11 +218,6 @@ size_t knap_vectors_row(const knap_vectors *vectors, size_t row, const uint32_t 
     *column = vectors->column + vectors->start[row];
     *value = vectors->value + vectors->start[row];
     return vectors->start[row + 1] - vectors->start[row];
-}
-
-knap_word_counts knap_vectors_counts(const knap_vectors *vectors, size_t row)
-{
-    return vectors->counts[row];
 }
 
 double knap_vectors_cosine(const knap_vectors *vectors, size_t a, size_t b)

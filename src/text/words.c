@@ -9,26 +9,21 @@
 
 enum { LONGEST_STEMMED = 200 }; /* bytes; what is longer is no word of any language */
 
-static unsigned word_flags(const knap_language *language, int32_t first, int32_t status)
+/* The classes that the lists give a folded form, as KNAP_WORD_... */
+static unsigned class_flags(const knap_language *language, const char *folded, size_t length)
 {
-    unsigned flags = 0;
-    uint32_t symbol =
-        kn_symbols_find(&language->known, language->folding.folded.bytes, language->folding.folded.length);
-    if (status >= UBRK_WORD_NUMBER && status < UBRK_WORD_NUMBER_LIMIT)
-        flags |= KNAP_WORD_NUMBER;
-    if (first < 0x80 ? (first >= 'A' && first <= 'Z') : u_isupper(first))
-        flags |= KNAP_WORD_CAPITAL;
-    if (symbol != KN_NO_SYMBOL) {
-        if (language->class[symbol].always & KN_STOP)
-            flags |= KNAP_WORD_STOP;
-        if (language->class[symbol].always & KN_PRONOUN)
-            flags |= KNAP_WORD_PRONOUN;
-        if (language->class[symbol].always & KN_BACK)
-            flags |= KNAP_WORD_BACK;
-        if (language->class[symbol].always & KN_SPEAKER)
-            flags |= KNAP_WORD_SPEAKER;
-    }
-    return flags;
+    uint32_t symbol = kn_symbols_find(&language->known, folded, length);
+    unsigned class = symbol == KN_NO_SYMBOL ? 0 : language->class[symbol].always;
+    return (class & KN_STOP ? KNAP_WORD_STOP : 0u) | (class & KN_PRONOUN ? KNAP_WORD_PRONOUN : 0u) |
+           (class & KN_BACK ? KNAP_WORD_BACK : 0u) | (class & KN_SPEAKER ? KNAP_WORD_SPEAKER : 0u);
+}
+
+/* How the word is written: a number, a capital. */
+static unsigned form_flags(int32_t first, int32_t status)
+{
+    bool number = status >= UBRK_WORD_NUMBER && status < UBRK_WORD_NUMBER_LIMIT;
+    bool capital = first < 0x80 ? first >= 'A' && first <= 'Z' : u_isupper(first);
+    return (number ? KNAP_WORD_NUMBER : 0u) | (capital ? KNAP_WORD_CAPITAL : 0u);
 }
 
 typedef struct word_walk {
@@ -39,35 +34,42 @@ typedef struct word_walk {
     void *context;
 } word_walk;
 
-static knap_status give_word(const word_walk *walk, size_t begin, size_t end, int32_t status, knap_error *error)
+/* Finds the classes and the stem of a word. Numbers have no stem; neither has a word with a full stop inside, which is an
+ * abbreviation or a host: u.s is no plural. */
+static bool describe(const word_walk *walk, knap_word *word)
 {
     knap_language *language = walk->language;
-    knap_word word = {.begin = begin, .end = end};
-    kn_stem stem;
-    if (!kn_fold(&language->folding, walk->utf8 + begin, end - begin))
-        return kn_no_memory(error);
-    if (language->folding.folded.length == 0)
-        return KNAP_OK; /* nothing but marks that folding takes away */
-    word.flags = word_flags(language, kn_utf8_at(walk->utf8, begin, end), status);
-    if ((walk->flags & KNAP_WORDS_NO_STOP) && (word.flags & KNAP_WORD_STOP))
-        return KNAP_OK;
-    stem = (kn_stem){language->folding.folded.bytes, 0};
-    word.stem_length = language->folding.folded.length;
-    /* A word with a full stop inside is an abbreviation or a host: u.s is no plural. */
-    if (!(walk->flags & KNAP_WORDS_NO_STEM) && !(word.flags & KNAP_WORD_NUMBER) &&
-        language->folding.folded.length <= LONGEST_STEMMED &&
-        !memchr(language->folding.folded.bytes, '.', language->folding.folded.length)) {
-        if (!kn_stemmer_find(&language->stemmer, language->folding.folded.bytes, language->folding.folded.length,
-                             &stem))
-            return kn_no_memory(error);
-        word.stem_length = stem.length;
+    bool stemmed = !(walk->flags & KNAP_WORDS_NO_STEM) && !(word->flags & KNAP_WORD_NUMBER) &&
+                   word->folded_length <= LONGEST_STEMMED && !memchr(word->folded, '.', word->folded_length);
+    kn_stem *stem = stemmed ? kn_stemmer_find(&language->stemmer, word->folded, word->folded_length) : NULL;
+    if (stemmed && !stem)
+        return false;
+    if (stem && !stem->known) {
+        stem->classes = (uint16_t)class_flags(language, word->folded, word->folded_length);
+        stem->known = true;
     }
-    word.folded = language->folding.folded.bytes;
-    word.folded_length = language->folding.folded.length;
-    word.stem = stem.text;
-    if (walk->callback(walk->context, &word))
-        return kn_fail(error, KNAP_CANCELLED, "cancelled");
-    return KNAP_OK;
+    word->flags |= stem ? stem->classes : class_flags(language, word->folded, word->folded_length);
+    word->stem = stem ? stem->text : word->folded;
+    word->stem_length = stem ? stem->length : word->folded_length;
+    return true;
+}
+
+static knap_status give_word(const word_walk *walk, size_t begin, size_t end, int32_t status, knap_error *error)
+{
+    kn_folding *folding = &walk->language->folding;
+    knap_word word = {.begin = begin, .end = end};
+    if (!kn_fold(folding, walk->utf8 + begin, end - begin))
+        return kn_no_memory(error);
+    if (folding->folded.length == 0)
+        return KNAP_OK; /* nothing but marks that folding takes away */
+    word.folded = folding->folded.bytes;
+    word.folded_length = folding->folded.length;
+    word.flags = form_flags(kn_utf8_at(walk->utf8, begin, end), status);
+    if (!describe(walk, &word))
+        return kn_no_memory(error);
+    if (walk->flags & KNAP_WORDS_NO_STOP && word.flags & KNAP_WORD_STOP)
+        return KNAP_OK;
+    return walk->callback(walk->context, &word) ? kn_fail(error, KNAP_CANCELLED, "cancelled") : KNAP_OK;
 }
 
 /* The end of an elided word (l', qu') at the start of [begin, end), its apostrophe included; `begin` if there
@@ -90,12 +92,12 @@ static knap_status give_words(const word_walk *walk, size_t begin, size_t end, i
     bool failed = false;
     size_t middle = walk->language->lexicon->elided ? elision(walk->language, walk->utf8, begin, end, &failed) : begin;
     knap_status done = failed ? kn_no_memory(error) : KNAP_OK;
-    if (done == KNAP_OK && middle > begin) {
+    if (!done && middle > begin) {
         size_t apostrophe = middle;
         kn_utf8_previous(walk->utf8, begin, &apostrophe);
         done = give_word(walk, begin, apostrophe, status, error);
     }
-    return done == KNAP_OK ? give_word(walk, middle, end, status, error) : done;
+    return done ? done : give_word(walk, middle, end, status, error);
 }
 
 /* Moves the byte position on by UTF-16 units; says whether it passed a letter or a digit. */
@@ -128,9 +130,9 @@ knap_status knap_language_words(knap_language *language, const char *utf8, size_
         int32_t status = ubrk_getRuleStatus(language->words);
         bool solid = advance(utf8, length, &byte, (size_t)(to - from));
         from = to;
-        if (solid && status >= UBRK_WORD_NUMBER) {
+        if (solid) {
             knap_status done = give_words(&walk, begin, byte, status, error);
-            if (done != KNAP_OK)
+            if (done)
                 return done;
         }
     }

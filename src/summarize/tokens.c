@@ -1,0 +1,141 @@
+/* tokens.c - counts ROUGE's words: by line, in pairs, and in their order. */
+#include "summarize/tokens.h"
+#include "text/language.h"
+
+#include <string.h>
+
+typedef struct counting {
+    kn_story *story;
+    kn_counts *counts;
+    const kn_tools *tools;
+    bool line;         /* also count pairs, and keep the order */
+    unsigned flags;    /* KNAP_WORD_... of the word that the token is a part of */
+    uint32_t previous; /* token, for pairs; KN_NO_SYMBOL: none */
+} counting;
+
+/* Notes whether a word met for the first time is a function word. */
+static bool note_stop(kn_story *story, const kn_tools *tools, uint32_t symbol, const char *word, size_t length)
+{
+    bool failed = false;
+    unsigned char *stop =
+        kn_grow(story->allocator, story->stop, &story->stop_capacity, (size_t)symbol + 1, sizeof *stop);
+    if (!stop)
+        return false;
+    story->stop = stop;
+    stop[symbol] = (kn_language_any_class(tools->language, word, length, &failed) & KN_STOP) != 0;
+    return !failed;
+}
+
+static bool count_pair(counting *self, uint32_t symbol)
+{
+    kn_story *story = self->story;
+    uint32_t pair[2] = {self->previous, symbol}, bigram;
+    self->previous = symbol;
+    if (pair[0] == KN_NO_SYMBOL || (story->stop[pair[0]] && story->stop[symbol]))
+        return true;
+    bigram = kn_symbols_add(&story->bigram, (const char *)pair, sizeof pair);
+    return bigram != KN_NO_SYMBOL && kn_counts_add(&story->pairs, bigram, story->allocator);
+}
+
+static bool ends(const char *word, size_t length, const char *end)
+{
+    size_t size = strlen(end);
+    return length > size + 1 && memcmp(word + length - size, end, size) == 0;
+}
+
+static unsigned char token_flags(unsigned word_flags, const char *word, size_t length)
+{
+    unsigned flags = 0;
+    flags |= word_flags & KNAP_WORD_CAPITAL ? KN_TOKEN_CAPITAL : 0;
+    flags |= ends(word, length, "ed") ? KN_TOKEN_ED : 0;
+    flags |= ends(word, length, "ing") ? KN_TOKEN_ING : 0;
+    flags |= ends(word, length, "ly") ? KN_TOKEN_LY : 0;
+    flags |= ends(word, length, "s") ? KN_TOKEN_S : 0;
+    return (unsigned char)flags;
+}
+
+static bool keep_token(kn_story *story, uint32_t symbol, unsigned char token_flag)
+{
+    kn_tokens *tokens = &story->tokens;
+    uint32_t *id = kn_grow(story->allocator, tokens->id, &tokens->id_capacity, tokens->count + 1, sizeof *id);
+    unsigned char *flags;
+    if (!id)
+        return false;
+    tokens->id = id;
+    flags = kn_grow(story->allocator, tokens->flags, &tokens->flags_capacity, tokens->count + 1, 1);
+    if (!flags)
+        return false;
+    tokens->flags = flags;
+    id[tokens->count] = symbol;
+    flags[tokens->count++] = token_flag;
+    return true;
+}
+
+/* A knap_rouge_emit; not 0 when memory is out. */
+static int count_token(void *sink, const char *word, size_t word_length, const char *stem, size_t stem_length)
+{
+    counting *self = sink;
+    kn_story *story = self->story;
+    size_t known = story->word.count;
+    uint32_t symbol = kn_symbols_add(&story->word, stem, stem_length);
+    if (symbol == KN_NO_SYMBOL || (symbol == known && !note_stop(story, self->tools, symbol, word, word_length)) ||
+        !kn_counts_add(self->counts, symbol, story->allocator))
+        return 1;
+    return self->line &&
+           !(keep_token(story, symbol, token_flags(self->flags, word, word_length)) && count_pair(self, symbol));
+}
+
+static bool count_span(counting *self, const kn_span *span)
+{
+    const kn_stream *stream = &self->story->stream;
+    int failed = 0;
+    for (size_t i = span->first; !failed && i < span->end; i++) {
+        const kn_word *word = &stream->word[i];
+        const kn_symbols *table = self->tools->stem ? &stream->stem : &stream->form;
+        uint32_t stem = self->tools->stem ? word->stem : word->form;
+        self->flags = word->flags;
+        failed = self->tools->pieces ? knap_rouge_tokens(self->tools->rouge, span->text + word->begin,
+                                                         word->end - word->begin, count_token, self)
+                                     : count_token(self, stream->form.name[word->form], stream->form.length[word->form],
+                                                   table->name[stem], table->length[stem]);
+    }
+    return !failed;
+}
+
+bool kn_tokens_add_title(kn_story *story, const kn_tools *tools, const kn_span *span)
+{
+    counting self = {.story = story, .counts = &story->titles, .tools = tools};
+    if (!kn_counts_begin(self.counts, story->allocator) || !count_span(&self, span))
+        return false;
+    kn_counts_end(self.counts);
+    return true;
+}
+
+bool kn_tokens_add_reference(kn_story *story, const kn_tools *tools, const char *text, size_t length)
+{
+    counting self = {.story = story, .counts = &story->references, .tools = tools};
+    if (!kn_counts_begin(self.counts, story->allocator) ||
+        knap_rouge_tokens(tools->rouge, text, length, count_token, &self) != 0)
+        return false;
+    kn_counts_end(self.counts);
+    return true;
+}
+
+bool kn_tokens_add_line(kn_story *story, const kn_tools *tools, const kn_span *span)
+{
+    counting self = {.story = story, .counts = &story->counts, .tools = tools, .line = true, .previous = KN_NO_SYMBOL};
+    kn_tokens *tokens = &story->tokens;
+    size_t row = story->counts.rows;
+    size_t *start = kn_grow(story->allocator, tokens->start, &tokens->start_capacity, row + 2, sizeof *start);
+    if (!start)
+        return false;
+    tokens->start = start;
+    start[0] = 0;
+    if (!kn_counts_begin(&story->counts, story->allocator) || !kn_counts_begin(&story->pairs, story->allocator) ||
+        !count_span(&self, span))
+        return false;
+    kn_counts_end(&story->counts);
+    kn_counts_end(&story->pairs);
+    start[row + 1] = tokens->count;
+    return true;
+}

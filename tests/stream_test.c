@@ -1,0 +1,210 @@
+/* stream_test.c - one stream of words: ROUGE's words and document frequencies are views of it, equal to what reading the text
+ * for each of them gives. */
+#include "check.h"
+
+#include "knap/knap.h"
+#include "summarize/story_read.h"
+#include "summarize/tokens.h"
+#include "text/utf8.h"
+
+/* ---- ROUGE's words ---- */
+
+/* Stems one after the other, each ended by a space. */
+typedef struct stems {
+    char text[1 << 16];
+    size_t length;
+} stems;
+
+static int append(void *sink, const char *word, size_t word_length, const char *stem, size_t stem_length)
+{
+    stems *to = sink;
+    (void)word;
+    (void)word_length;
+    assert_true(to->length + stem_length + 1 < sizeof to->text);
+    memcpy(to->text + to->length, stem, stem_length);
+    to->length += stem_length;
+    to->text[to->length++] = ' ';
+    to->text[to->length] = 0;
+    return 0;
+}
+
+/* The words that ROUGE finds in the text are those that it finds in the words of the stream, one after the other. */
+static void check_pieces(const kn_tools *tools, const char *text, size_t length)
+{
+    static stems whole, pieces;
+    kn_stream stream;
+    whole.length = pieces.length = 0;
+    whole.text[0] = pieces.text[0] = 0;
+    kn_stream_begin(&stream, NULL);
+    assert_ok(kn_stream_read(&stream, tools->language, text, length, error));
+    assert_int_equal(knap_rouge_tokens(tools->rouge, text, length, append, &whole), 0);
+    for (size_t i = 0; i < stream.count; i++) {
+        const kn_word *word = &stream.word[i];
+        assert_true(word->begin < word->end && word->end <= length);
+        assert_true(i == 0 || stream.word[i - 1].end <= word->begin);
+        assert_int_equal(knap_rouge_tokens(tools->rouge, text + word->begin, word->end - word->begin, append, &pieces),
+                         0);
+    }
+    assert_string_equal(pieces.text, whole.text);
+    kn_stream_free(&stream);
+}
+
+static size_t random_text(knap_rng *rng, char *text, size_t size)
+{
+    static const int32_t codes[] = {'a',    'b',    'Z',    '0',    '9',    ' ',   ' ',     '.',     ',',   '\'',
+                                    '_',    '-',    ':',    '/',    '\n',   '"',   '$',     '%',     0x301, 0xE9,
+                                    0x2019, 0x3B1,  0x5D0,  0x628,  0x915,  0x94D, 0x200D,  0x200B,  0xBD,  0xFB01,
+                                    0x2460, 0xFF11, 0xFF21, 0x30A2, 0x4E2D, 0xE01, 0x1F3FD, 0x1F1E6, 0xAD,  0x2028};
+    size_t length = 0;
+    while (length + 8 < size)
+        length += kn_utf8_write(codes[knap_rng_below(rng, sizeof codes / sizeof *codes)], text + length);
+    return length;
+}
+
+static void rouge_words_are_pieces_of_the_stream(void **state)
+{
+    knap_text_settings settings;
+    kn_tools tools;
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 1);
+    knap_text_settings_init(&settings);
+    for (settings.stem = 0; settings.stem < 2; settings.stem++) {
+        assert_ok(kn_tools_open(&tools, "en", &settings, NULL, NULL, error));
+        assert_true(tools.pieces);
+        for (int i = 0; i < 3000; i++) {
+            char text[200];
+            check_pieces(&tools, text, random_text(&rng, text, 20 + knap_rng_below(&rng, 180)));
+        }
+        kn_tools_close(&tools);
+    }
+}
+
+/* ---- Stories ---- */
+
+typedef struct sample {
+    knap_corpus *corpus;
+    kn_tools tools;
+    knap_text_settings settings;
+} sample;
+
+static void open_sample(sample *self, const char *path)
+{
+    knap_text_settings_init(&self->settings);
+    assert_ok(knap_corpus_open(&path, 1, NULL, NULL, &self->corpus, error));
+    assert_ok(kn_tools_open(&self->tools, "en", &self->settings, NULL, NULL, error));
+}
+
+static void close_sample(sample *self)
+{
+    kn_tools_close(&self->tools);
+    knap_corpus_free(self->corpus);
+}
+
+/* Counts and tokens of every line are those of ROUGE on its text. */
+static void lines_are_counted_as_rouge_does(void **state)
+{
+    static stems whole, tokens;
+    sample self;
+    (void)state;
+    open_sample(&self, "sample");
+    for (size_t k = 0; k < knap_corpus_clusters(self.corpus); k++) {
+        kn_story story = {.allocator = NULL};
+        assert_ok(
+            kn_story_read(&story, knap_corpus_cluster(self.corpus, k), &self.tools, &self.settings, k % 2 == 0, error));
+        assert_true(story.lines > 10);
+        for (size_t i = 0; i < story.lines; i++) {
+            double total = 0;
+            whole.length = tokens.length = 0;
+            assert_int_equal(
+                knap_rouge_tokens(self.tools.rouge, story.line[i].text, story.line[i].length, append, &whole), 0);
+            for (size_t t = story.tokens.start[i]; t < story.tokens.start[i + 1]; t++)
+                append(&tokens, NULL, 0, story.word.name[story.tokens.id[t]], story.word.length[story.tokens.id[t]]);
+            assert_string_equal(tokens.text, whole.text);
+            for (size_t c = story.counts.start[i]; c < story.counts.start[i + 1]; c++)
+                total += story.counts.count[c];
+            assert_true(total == (double)(story.tokens.start[i + 1] - story.tokens.start[i]));
+        }
+        kn_story_free(&story);
+    }
+    close_sample(&self);
+}
+
+/* The frequencies of a story's stream are those of its documents read by themselves, furniture and datelines included. */
+static void document_frequencies_are_of_the_stream(void **state)
+{
+    sample self;
+    (void)state;
+    open_sample(&self, "sample");
+    for (size_t k = 0; k < knap_corpus_clusters(self.corpus); k++) {
+        const knap_cluster *cluster = knap_corpus_cluster(self.corpus, k);
+        kn_story story = {.allocator = NULL};
+        knap_idf *counted, *expected;
+        char *text[2];
+        size_t length[2];
+        assert_ok(kn_story_read(&story, cluster, &self.tools, &self.settings, true, error));
+        assert_ok(knap_idf_new(NULL, &counted, error));
+        assert_ok(knap_idf_new(NULL, &expected, error));
+        assert_ok(kn_story_count_documents(&story, counted, error));
+        for (size_t d = 0; d < cluster->documents; d++)
+            assert_ok(knap_idf_add(expected, cluster->document[d], self.tools.language, error));
+        assert_ok(knap_idf_write(counted, NULL, &text[0], &length[0], error));
+        assert_ok(knap_idf_write(expected, NULL, &text[1], &length[1], error));
+        assert_string_equal(text[0], text[1]);
+        for (int i = 0; i < 2; i++)
+            knap_text_free(NULL, text[i], length[i]);
+        knap_idf_free(counted);
+        knap_idf_free(expected);
+        kn_story_free(&story);
+    }
+    close_sample(&self);
+}
+
+/* A token has the flags of the word that it is a part of, whatever folding does to that word. */
+static void tokens_have_the_flags_of_their_word(void **state)
+{
+    static const char text[] = "The U.S. mayor, Rene\xCC\x81 Martin-lopez, walked and don't sing.";
+    static const struct {
+        const char *word;
+        unsigned flags;
+    } expected[] = {{"the", KN_TOKEN_CAPITAL},
+                    {"u", KN_TOKEN_CAPITAL},
+                    {"s", KN_TOKEN_CAPITAL},
+                    {"mayor", 0},
+                    {"rene", KN_TOKEN_CAPITAL},
+                    {"martin", KN_TOKEN_CAPITAL},
+                    {"lopez", 0},
+                    {"walked", KN_TOKEN_ED},
+                    {"and", 0},
+                    {"don", 0},
+                    {"t", 0},
+                    {"sing", 0}};
+    knap_document *document;
+    knap_cluster cluster = {"one", &document, NULL, 1, 0};
+    kn_story story = {.allocator = NULL};
+    knap_text_settings settings;
+    kn_tools tools;
+    (void)state;
+    knap_text_settings_init(&settings);
+    assert_ok(kn_tools_open(&tools, "en", &settings, NULL, NULL, error));
+    assert_ok(knap_document_open("a", text, strlen(text), NULL, NULL, &document, error));
+    assert_ok(kn_story_read(&story, &cluster, &tools, &settings, false, error));
+    assert_int_equal(story.lines, 1);
+    assert_int_equal(story.tokens.count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < story.tokens.count; i++) {
+        assert_string_equal(story.word.name[story.tokens.id[i]], expected[i].word);
+        assert_int_equal(story.tokens.flags[i], expected[i].flags);
+    }
+    kn_story_free(&story);
+    knap_document_free(document);
+    kn_tools_close(&tools);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rouge_words_are_pieces_of_the_stream),
+                                       cmocka_unit_test(lines_are_counted_as_rouge_does),
+                                       cmocka_unit_test(document_frequencies_are_of_the_stream),
+                                       cmocka_unit_test(tokens_have_the_flags_of_their_word)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
