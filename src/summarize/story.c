@@ -15,6 +15,7 @@ void kn_story_free(kn_story *story)
     knap_vectors_free(story->vectors);
     kn_symbols_free(&story->word);
     kn_symbols_free(&story->bigram);
+    kn_free(story->allocator, story->token_of, story->token_of_capacity, sizeof *story->token_of);
     kn_free(story->allocator, story->stop, story->stop_capacity, sizeof *story->stop);
     kn_counts_free(&story->counts, story->allocator);
     kn_counts_free(&story->pairs, story->allocator);

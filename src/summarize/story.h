@@ -52,6 +52,8 @@ typedef struct kn_story {
     kn_symbols word;        /* ROUGE's words, of lines and references */
     unsigned char *stop;    /* [words] 1 for function words */
     size_t stop_capacity;
+    uint32_t *token_of; /* [tokens_known] the word that a form of the stream is; KN_NO_SYMBOL: not known */
+    size_t tokens_known, token_of_capacity;
     kn_symbols bigram;    /* of two words that are not both function words: their numbers, 8 bytes */
     kn_counts counts;     /* [lines] words */
     kn_counts pairs;      /* [lines] bigrams */

@@ -11,6 +11,7 @@ typedef struct counting {
     bool line;         /* also count pairs, and keep the order */
     unsigned flags;    /* KNAP_WORD_... of the word that the token is a part of */
     uint32_t previous; /* token, for pairs; KN_NO_SYMBOL: none */
+    uint32_t last;     /* token counted */
 } counting;
 
 /* Notes whether a word met for the first time is a function word. */
@@ -71,6 +72,15 @@ static bool keep_token(kn_story *story, uint32_t symbol, unsigned char token_fla
     return true;
 }
 
+static bool count_symbol(counting *self, uint32_t symbol, const char *word, size_t length)
+{
+    kn_story *story = self->story;
+    self->last = symbol;
+    return kn_counts_add(self->counts, symbol, story->allocator) &&
+           (!self->line ||
+            (keep_token(story, symbol, token_flags(self->flags, word, length)) && count_pair(self, symbol)));
+}
+
 /* A knap_rouge_emit; not 0 when memory is out. */
 static int count_token(void *sink, const char *word, size_t word_length, const char *stem, size_t stem_length)
 {
@@ -78,28 +88,63 @@ static int count_token(void *sink, const char *word, size_t word_length, const c
     kn_story *story = self->story;
     size_t known = story->word.count;
     uint32_t symbol = kn_symbols_add(&story->word, stem, stem_length);
-    if (symbol == KN_NO_SYMBOL || (symbol == known && !note_stop(story, self->tools, symbol, word, word_length)) ||
-        !kn_counts_add(self->counts, symbol, story->allocator))
+    if (symbol == KN_NO_SYMBOL || (symbol == known && !note_stop(story, self->tools, symbol, word, word_length)))
         return 1;
-    return self->line &&
-           !(keep_token(story, symbol, token_flags(self->flags, word, word_length)) && count_pair(self, symbol));
+    return !count_symbol(self, symbol, word, word_length);
+}
+
+/* Room in token_of for all forms of the stream. */
+static bool know_forms(kn_story *story)
+{
+    size_t count = story->stream.form.count;
+    uint32_t *grown = kn_grow(story->allocator, story->token_of, &story->token_of_capacity, count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    story->token_of = grown;
+    for (; story->tokens_known < count; story->tokens_known++)
+        grown[story->tokens_known] = KN_NO_SYMBOL;
+    return true;
+}
+
+static bool is_plain(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!((text[i] >= '0' && text[i] <= '9') || ((text[i] | 32) >= 'a' && (text[i] | 32) <= 'z')))
+            return false;
+    return true;
+}
+
+static bool count_word(counting *self, const kn_word *word, const char *text)
+{
+    const kn_stream *stream = &self->story->stream;
+    const kn_symbols *table = self->tools->stem ? &stream->stem : &stream->form;
+    const char *form = stream->form.name[word->form];
+    size_t length = stream->form.length[word->form];
+    uint32_t stem = self->tools->stem ? word->stem : word->form;
+    /* A form is always the same token, unless it has several, or folding has changed what ROUGE reads. */
+    bool same = !(word->flags & KNAP_WORD_NUMBER) || !self->tools->stem;
+    bool whole = self->tools->pieces ? is_plain(text + word->begin, word->end - word->begin) : same;
+    uint32_t *token = &self->story->token_of[word->form];
+    bool ok;
+    if (whole && *token != KN_NO_SYMBOL)
+        return count_symbol(self, *token, form, length);
+    ok = self->tools->pieces ? knap_rouge_tokens(self->tools->rouge, text + word->begin, word->end - word->begin,
+                                                 count_token, self) == 0
+                             : count_token(self, form, length, table->name[stem], table->length[stem]) == 0;
+    if (ok && whole)
+        *token = self->last;
+    return ok;
 }
 
 static bool count_span(counting *self, const kn_span *span)
 {
-    const kn_stream *stream = &self->story->stream;
-    int failed = 0;
-    for (size_t i = span->first; !failed && i < span->end; i++) {
-        const kn_word *word = &stream->word[i];
-        const kn_symbols *table = self->tools->stem ? &stream->stem : &stream->form;
-        uint32_t stem = self->tools->stem ? word->stem : word->form;
+    bool ok = know_forms(self->story);
+    for (size_t i = span->first; ok && i < span->end; i++) {
+        const kn_word *word = &self->story->stream.word[i];
         self->flags = word->flags;
-        failed = self->tools->pieces ? knap_rouge_tokens(self->tools->rouge, span->text + word->begin,
-                                                         word->end - word->begin, count_token, self)
-                                     : count_token(self, stream->form.name[word->form], stream->form.length[word->form],
-                                                   table->name[stem], table->length[stem]);
+        ok = count_word(self, word, span->text);
     }
-    return !failed;
+    return ok;
 }
 
 bool kn_tokens_add_title(kn_story *story, const kn_tools *tools, const kn_span *span)

@@ -2,75 +2,21 @@
  * the documents do, and how that compares with other documents.
  *
  * One pass over the lines gathers sums for each word, a second one what needs the document frequencies of all words; then each
- * word's sums become its row. Everything is a share, a logarithm or a bounded count, of about the same size in every cluster. */
+ * word's sums become its row (word_rows.h). */
 #include "summarize/word_features.h"
 #include "base/error.h"
 
 #include <math.h>
 #include <string.h>
 
-const char *const kn_word_feature_names[KN_WORD_FEATURES] = {"one",
-                                                             "df",
-                                                             "df^2",
-                                                             "sqrt-df",
-                                                             "logit-df",
-                                                             "log-tf",
-                                                             "log-tf^2",
-                                                             "tf-share",
-                                                             "sentence-share",
-                                                             "tf=1",
-                                                             "tf=2",
-                                                             "d<=1",
-                                                             "df>=.5",
-                                                             "df>=.8",
-                                                             "lead",
-                                                             "sqrt-lead",
-                                                             "lead3",
-                                                             "sqrt-lead3",
-                                                             "lead>=1",
-                                                             "lead>=2",
-                                                             "earliest",
-                                                             "mean-first",
-                                                             "similarity",
-                                                             "mean-lexrank",
-                                                             "max-lexrank",
-                                                             "idf",
-                                                             "idf^2",
-                                                             "icf",
-                                                             "log-df-ratio",
-                                                             "capital",
-                                                             "capital*df",
-                                                             "digits",
-                                                             "length",
-                                                             "df*idf",
-                                                             "lead*idf",
-                                                             "log-tf*idf",
-                                                             "lead*df",
-                                                             "twice",
-                                                             "quoted",
-                                                             "with-pronoun",
-                                                             "with-speaker",
-                                                             "-ed",
-                                                             "-ing",
-                                                             "-ly",
-                                                             "-s",
-                                                             "best-pair",
-                                                             "best-pair^2",
-                                                             "pairs",
-                                                             "first-third",
-                                                             "sentence-length",
-                                                             "company",
-                                                             "max-sentence-df",
-                                                             "mean-sentence-df",
-                                                             "title",
-                                                             "sqrt-title",
-                                                             "title>=1",
-                                                             "title*idf"};
+#define NAME(name, group, value) name,
+#define GROUP(name, group, value) KN_GROUP_##group,
+#define VALUE(name, group, value) value,
+#define GROUP_NAME(id, name) name,
 
-/* A group's features end where the next one's begin. */
-static const size_t group_start[] = {1, 14, 22, 25, 29, 38, 53, KN_WORD_FEATURES};
-const char *const kn_word_group_names[] = {"frequency", "lead",     "centrality", "background", "form", "context",
-                                           "title",     "function", "indicators", NULL,         NULL};
+const char *const kn_word_feature_names[KN_WORD_FEATURES] = {KN_WORD_ROWS(NAME)};
+const char *const kn_word_group_names[] = {KN_WORD_GROUP_ROWS(GROUP_NAME) NULL, NULL};
+static const unsigned GROUP_OF[KN_WORD_FEATURES] = {KN_WORD_ROWS(GROUP)};
 
 /* Sums over the occurrences of a word, its lines and its documents. */
 typedef struct sums {
@@ -94,14 +40,14 @@ typedef struct gathering {
 
 /* ---- First pass ---- */
 
-static int has_quote(const kn_line *line)
+static bool has_quote(const kn_line *line)
 {
     static const char *const marks[] = {"\"",       "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab",
                                         "\xc2\xbb", "''",           "\xe2\x80\x9e"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (strstr(line->text, marks[i]))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 static void add_occurrences(gathering *self, size_t number)
@@ -110,7 +56,7 @@ static void add_occurrences(gathering *self, size_t number)
     const kn_line *line = &self->story->line[number];
     size_t start = tokens->start[number], end = tokens->start[number + 1];
     size_t place = number - self->first_line[line->document];
-    int quoted = has_quote(line);
+    bool quoted = has_quote(line);
     for (size_t i = start; i < end; i++) {
         sums *sum = &self->sum[tokens->id[i]];
         unsigned flags = tokens->flags[i];
@@ -179,12 +125,12 @@ static void add_line_df(gathering *self, size_t number)
     }
 }
 
-static int add_pairs(gathering *self)
+static bool add_pairs(gathering *self)
 {
     const kn_story *story = self->story;
     size_t pairs = story->bigram.count;
     double *share = kn_new(story->allocator, pairs, sizeof *share);
-    int ok = share && kn_pair_shares(story, share);
+    bool ok = share && kn_pair_shares(story, share);
     for (size_t i = 0; ok && i < pairs; i++) {
         uint32_t word[2];
         memcpy(word, story->bigram.name[i], sizeof word);
@@ -199,14 +145,14 @@ static int add_pairs(gathering *self)
 }
 
 /* How many distinct content words share a line with each word: by lists of each word's lines. */
-static int add_company(gathering *self)
+static bool add_company(gathering *self)
 {
     const kn_story *story = self->story;
     const kn_counts *counts = &story->counts;
     size_t entries = story->lines ? counts->start[story->lines] : 0;
     size_t *start = kn_new(story->allocator, self->words + 2, sizeof *start);
     uint32_t *line_of = kn_new(story->allocator, entries, sizeof *line_of);
-    int ok = start && line_of;
+    bool ok = start && line_of;
     for (size_t i = 0; ok && i < entries; i++)
         start[counts->id[i] + 2]++;
     for (size_t w = 1; ok && w <= self->words; w++)
@@ -229,7 +175,7 @@ static int add_company(gathering *self)
     return ok;
 }
 
-static int gather(gathering *self)
+static bool gather(gathering *self)
 {
     const kn_story *story = self->story;
     size_t document = 0;
@@ -257,143 +203,78 @@ static size_t characters(const char *text, size_t length)
     return count;
 }
 
-static int is_digits(const char *text, size_t length)
+static bool is_digits(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         if (text[i] < '0' || text[i] > '9')
-            return 0;
+            return false;
     return length > 0;
 }
 
+/* What is known of a word, besides the sums. */
 typedef struct known {
-    double idf, icf, share;
+    double all_documents, all_lines, all_tokens; /* of the story */
+    double df, tf, lead, early, capital, title;
+    double idf, icf, share; /* in other documents and clusters */
+    double digits, characters;
 } known;
 
-/* What other documents say of the word. One that a single document has is not in the model's file, so it is none here. */
-static known look_up(const kn_background *background, const kn_story *story, size_t word, const sums *sum, int own)
+/* Looks the word up in other documents. A word that only one document has is not in the model's file, so it counts as
+ * unknown. */
+static void look_up(known *word, const kn_background *background, const kn_story *story, size_t number, const sums *sum,
+                    bool own)
 {
-    uint32_t at = kn_symbols_find(&background->word, story->word.name[word], story->word.length[word]);
+    uint32_t at = kn_symbols_find(&background->word, story->word.name[number], story->word.length[number]);
     double documents = (double)background->all_documents - (own ? (double)story->documents : 0);
     double clusters = (double)background->all_clusters - (own ? 1 : 0), in_documents = 0, in_clusters = 0;
     if (at != KN_NO_SYMBOL && background->documents[at] >= 2) {
         in_documents = background->documents[at] - (own ? sum->documents : 0);
         in_clusters = background->clusters[at] - (own ? 1 : 0);
     }
-    return (known){log((documents + 1) / (in_documents + .5)) / 7, log((clusters + 1) / (in_clusters + .5)) / 4,
-                   documents > 0 ? in_documents / documents : 0};
+    word->idf = log((documents + 1) / (in_documents + .5)) / 7;
+    word->icf = log((clusters + 1) / (in_clusters + .5)) / 4;
+    word->share = documents > 0 ? in_documents / documents : 0;
 }
 
-static float *frequency_row(const gathering *self, const sums *sum, float *to)
+static known describe(const gathering *self, size_t number, const sums *sum)
 {
-    double nd = (double)self->story->documents, df = sum->documents / nd, tf = log(sum->times) / 4;
-    double values[] = {1,
-                       df,
-                       df * df,
-                       sqrt(df),
-                       log((sum->documents + .5) / (nd - sum->documents + .5)) / 4,
-                       tf,
-                       tf * tf,
-                       50 * sum->times / self->tokens,
-                       5 * sum->lines / (double)self->story->lines,
-                       sum->times == 1,
-                       sum->times == 2,
-                       sum->documents <= 1,
-                       df >= .5,
-                       df >= .8};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        *to++ = (float)values[i];
-    return to;
+    const char *name = self->story->word.name[number];
+    size_t length = self->story->word.length[number];
+    double documents = (double)self->story->documents;
+    return (known){.all_documents = documents,
+                   .all_lines = (double)self->story->lines,
+                   .all_tokens = self->tokens,
+                   .df = sum->documents / documents,
+                   .tf = log(sum->times) / 4,
+                   .lead = fmin(1, sum->leads / documents),
+                   .early = fmin(1.5, sum->early / documents),
+                   .capital = sum->inside > 0 ? sum->capitals / sum->inside : 0,
+                   .title = fmin(1, sum->titles / documents),
+                   .digits = is_digits(name, length),
+                   .characters = (double)characters(name, length)};
 }
 
-static float *place_row(const gathering *self, const sums *sum, float *to)
+static void fill_row(float *row, const sums *s, const known *w)
 {
-    double nd = (double)self->story->documents, lead = fmin(1, sum->leads / nd), early = fmin(1.5, sum->early / nd);
-    double values[] = {lead,
-                       sqrt(lead),
-                       early,
-                       sqrt(early),
-                       sum->leads >= 1,
-                       sum->leads >= 2,
-                       1 - sum->first_smallest,
-                       sum->first_sum / sum->documents,
-                       20 * sum->similarity / sum->lines,
-                       sum->lexrank / sum->lines,
-                       sum->lexrank_most / 3};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        *to++ = (float)values[i];
-    return to;
+    const double value[KN_WORD_FEATURES] = {KN_WORD_ROWS(VALUE)};
+    for (size_t i = 0; i < KN_WORD_FEATURES; i++)
+        row[i] = (float)value[i];
 }
 
-static float *form_row(const gathering *self, size_t word, const sums *sum, const known *back, float *to)
-{
-    const char *name = self->story->word.name[word];
-    size_t length = self->story->word.length[word];
-    double nd = (double)self->story->documents, df = sum->documents / nd, lead = fmin(1, sum->leads / nd);
-    double capital = sum->inside > 0 ? sum->capitals / sum->inside : 0;
-    double values[] = {back->idf,
-                       back->idf * back->idf,
-                       back->icf,
-                       log((df + .02) / (back->share + .02)) / 3,
-                       capital,
-                       capital * df,
-                       is_digits(name, length),
-                       fmin(12, (double)characters(name, length)) / 12,
-                       df * back->idf,
-                       lead * back->idf,
-                       log(sum->times) / 4 * back->idf,
-                       lead * df,
-                       sum->twice / sum->lines};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        *to++ = (float)values[i];
-    return to;
-}
-
-static float *company_row(const sums *sum, float *to)
-{
-    double values[] = {sum->quoted / sum->times,
-                       sum->pronoun / sum->times,
-                       sum->speaker / sum->times,
-                       sum->ed / sum->times,
-                       sum->ing / sum->times,
-                       sum->ly / sum->times,
-                       sum->s / sum->times,
-                       sum->pair_best,
-                       sum->pair_best * sum->pair_best,
-                       log(1 + sum->pairs) / 2,
-                       sum->first_third / sum->times,
-                       sum->length / sum->times / 30,
-                       log(1 + sum->company) / 5,
-                       2 * sum->line_df_most,
-                       3 * sum->line_df / sum->lines};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        *to++ = (float)values[i];
-    return to;
-}
-
-static float *title_row(const gathering *self, const sums *sum, const known *back, float *to)
-{
-    double title = fmin(1, sum->titles / (double)self->story->documents);
-    double values[] = {title, sqrt(title), sum->titles >= 1, title * back->idf};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        *to++ = (float)values[i];
-    return to;
-}
-
-static void fill_rows(kn_word_table *table, const gathering *self, const kn_background *background, int own)
+static void fill_rows(kn_word_table *table, const gathering *self, const kn_background *background, bool own)
 {
     size_t row = 0;
-    for (size_t word = 0; word < self->words; word++) {
-        const sums *sum = &self->sum[word];
-        known back;
-        float *to = table->feature + row * KN_WORD_FEATURES;
+    for (size_t number = 0; number < self->words; number++) {
+        const sums *sum = &self->sum[number];
+        known word;
         if (sum->times == 0 || sum->lines == 0)
             continue;
-        back = look_up(background, self->story, word, sum, own);
-        to = company_row(sum, form_row(self, word, sum, &back, place_row(self, sum, frequency_row(self, sum, to))));
-        title_row(self, sum, &back, to);
-        table->word[row] = (uint32_t)word;
+        word = describe(self, number, sum);
+        look_up(&word, background, self->story, number, sum, own);
+        fill_row(table->feature + row * KN_WORD_FEATURES, sum, &word);
+        table->word[row] = (uint32_t)number;
         table->times[row] = (uint32_t)sum->times;
-        table->stop[row++] = self->story->stop[word];
+        table->stop[row++] = self->story->stop[number];
     }
     table->count = row;
 }
@@ -421,7 +302,7 @@ static knap_status fill_targets(kn_word_table *table, const kn_story *story, siz
     return row_of && table->target ? KNAP_OK : kn_no_memory(error);
 }
 
-knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, const kn_background *background, int own,
+knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, const kn_background *background, bool own,
                                knap_error *error)
 {
     const knap_allocator *allocator = story->allocator;
@@ -452,10 +333,12 @@ knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, cons
 
 void kn_word_table_forget(kn_word_table *table, unsigned groups)
 {
-    for (size_t g = 0; g + 1 < sizeof group_start / sizeof *group_start; g++)
-        for (size_t row = 0; !(groups & 1u << g) && row < table->count; row++)
-            memset(table->feature + row * KN_WORD_FEATURES + group_start[g], 0,
-                   (group_start[g + 1] - group_start[g]) * sizeof *table->feature);
+    for (size_t feature = 0; feature < KN_WORD_FEATURES; feature++) {
+        if (GROUP_OF[feature] == KN_GROUP_ALWAYS || groups & GROUP_OF[feature])
+            continue;
+        for (size_t row = 0; row < table->count; row++)
+            table->feature[row * KN_WORD_FEATURES + feature] = 0;
+    }
     if (!(groups & KN_GROUP_FUNCTION))
         memset(table->stop, 0, table->count);
 }

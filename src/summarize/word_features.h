@@ -3,18 +3,18 @@
 #define KNAP_SUMMARIZE_WORD_FEATURES_H
 
 #include "summarize/word_background.h"
+#include "summarize/word_rows.h"
 
-enum { KN_WORD_FEATURES = 57, KN_SLOPED_FEATURES = 7 };
+#define KN_WORD_COUNT(name, group, value) +1
+#define KN_GROUP_NUMBER(id, name) KN_GROUP_NUMBER_##id,
+#define KN_GROUP_BIT(id, name) KN_GROUP_##id = 1 << KN_GROUP_NUMBER_##id,
+
+enum { KN_WORD_FEATURES = 0 KN_WORD_ROWS(KN_WORD_COUNT), KN_SLOPED_FEATURES = 7 };
 extern const char *const kn_word_feature_names[KN_WORD_FEATURES];
 
-/* What a word model may look at besides the constant: features in groups, the same once more for function words alone, and
- * common words themselves. A setting's set of names. */
-enum {
-    KN_WORD_GROUPS = 9,
-    KN_ALL_WORD_GROUPS = (1 << KN_WORD_GROUPS) - 1,
-    KN_GROUP_FUNCTION = 128,
-    KN_GROUP_INDICATORS = 256
-};
+enum { KN_WORD_GROUP_ROWS(KN_GROUP_NUMBER) KN_WORD_GROUPS };
+/* Sets of groups, as a setting has them. */
+enum { KN_WORD_GROUP_ROWS(KN_GROUP_BIT) KN_ALL_WORD_GROUPS = (1 << KN_WORD_GROUPS) - 1, KN_GROUP_ALWAYS = 0 };
 extern const char *const kn_word_group_names[];
 
 /* The words of a story that its documents have. */
@@ -30,10 +30,10 @@ typedef struct kn_word_table {
     float *target;        /* share of the references with the word at least k times, k = 1, 2, ... */
 } kn_word_table;
 
-/* `own`: the story's own documents are part of the background, and are taken out of it. Free in any case. */
-knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, const kn_background *background, int own,
+/* Fills the table. With `own` the story's own documents are part of the background, and are not counted. Free in any case. */
+knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, const kn_background *background, bool own,
                                knap_error *error);
-/* Takes from the table what is not in `groups`. */
+/* Sets the features of all groups that are not in `groups` to 0. */
 void kn_word_table_forget(kn_word_table *table, unsigned groups);
 void kn_word_table_free(kn_word_table *table);
 

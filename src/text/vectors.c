@@ -11,13 +11,13 @@ struct knap_vectors {
     kn_stream own;       /* the text of the current row, where rows are added by text */
     uint32_t *column_of; /* [known] 1 + the column of each stem of the stream; 0: none yet */
     size_t known, column_of_capacity;
-    kn_symbols stems; /* of the columns */
-    double *weight;   /* [stems.count] idf of each */
-    size_t *place;    /* [stems.count] 1 + the entry of the column in the current row, if that is behind its start */
-    size_t *start;    /* [rows + 1] */
+    uint32_t *stem_of; /* [columns] the stem's number in the stream */
+    double *weight;    /* [columns] idf of each */
+    size_t *place;     /* [columns] 1 + the entry of the column in the current row, if that is behind its start */
+    size_t *start;     /* [rows + 1] */
     uint32_t *column;
     double *value; /* [start[rows]] */
-    size_t weight_capacity, place_capacity, start_capacity, column_capacity, value_capacity;
+    size_t columns, stem_of_capacity, weight_capacity, place_capacity, start_capacity, column_capacity, value_capacity;
     size_t rows, entries; /* entries: of the finished rows and the current one */
 };
 
@@ -30,7 +30,6 @@ knap_status knap_vectors_new(const knap_idf *idf, const knap_allocator *allocato
         return kn_no_memory(error);
     made->allocator = allocator;
     made->idf = idf;
-    kn_symbols_begin(&made->stems, allocator);
     kn_stream_begin(&made->own, allocator);
     made->start = kn_grow(allocator, NULL, &made->start_capacity, 1, sizeof *made->start);
     if (!made->start) {
@@ -48,7 +47,7 @@ void knap_vectors_free(knap_vectors *vectors)
     if (!vectors)
         return;
     allocator = vectors->allocator;
-    kn_symbols_free(&vectors->stems);
+    kn_free(allocator, vectors->stem_of, vectors->stem_of_capacity, sizeof *vectors->stem_of);
     kn_stream_free(&vectors->own);
     kn_free(allocator, vectors->column_of, vectors->column_of_capacity, sizeof *vectors->column_of);
     kn_free(allocator, vectors->weight, vectors->weight_capacity, sizeof *vectors->weight);
@@ -59,20 +58,37 @@ void knap_vectors_free(knap_vectors *vectors)
     kn_free(allocator, vectors, 1, sizeof *vectors);
 }
 
-/* Room for one more stem and one more entry. */
-static bool reserve(knap_vectors *v)
+/* Room for one more entry of a row. */
+static bool entry_room(knap_vectors *v)
 {
-    double *weight = kn_grow(v->allocator, v->weight, &v->weight_capacity, v->stems.count + 1, sizeof *weight);
-    size_t *place =
-        weight ? kn_grow(v->allocator, v->place, &v->place_capacity, v->stems.count + 1, sizeof *place) : NULL;
-    uint32_t *column =
-        place ? kn_grow(v->allocator, v->column, &v->column_capacity, v->entries + 1, sizeof *column) : NULL;
-    double *value = column ? kn_grow(v->allocator, v->value, &v->value_capacity, v->entries + 1, sizeof *value) : NULL;
-    v->weight = weight ? weight : v->weight;
-    v->place = place ? place : v->place;
-    v->column = column ? column : v->column;
-    v->value = value ? value : v->value;
+    uint32_t *column = kn_grow(v->allocator, v->column, &v->column_capacity, v->entries + 1, sizeof *column);
+    double *value;
+    if (!column)
+        return false;
+    v->column = column;
+    value = kn_grow(v->allocator, v->value, &v->value_capacity, v->entries + 1, sizeof *value);
+    if (value)
+        v->value = value;
     return value != NULL;
+}
+
+/* Room for one more column. */
+static bool column_room(knap_vectors *v)
+{
+    double *weight = kn_grow(v->allocator, v->weight, &v->weight_capacity, v->columns + 1, sizeof *weight);
+    size_t *place;
+    uint32_t *stem_of;
+    if (!weight)
+        return false;
+    v->weight = weight;
+    place = kn_grow(v->allocator, v->place, &v->place_capacity, v->columns + 1, sizeof *place);
+    if (!place)
+        return false;
+    v->place = place;
+    stem_of = kn_grow(v->allocator, v->stem_of, &v->stem_of_capacity, v->columns + 1, sizeof *stem_of);
+    if (stem_of)
+        v->stem_of = stem_of;
+    return stem_of != NULL;
 }
 
 /* Room in column_of for all stems of the stream. */
@@ -92,14 +108,12 @@ static bool know_stems(knap_vectors *v, const kn_stream *stream)
 /* Adds the column of a stem that no row has had. */
 static bool add_column(knap_vectors *v, const kn_stream *stream, uint32_t stem)
 {
-    const char *text = stream->stem.name[stem];
-    size_t length = stream->stem.length[stem];
-    uint32_t column = kn_symbols_add(&v->stems, text, length);
-    if (column == KN_NO_SYMBOL)
+    if (!column_room(v))
         return false;
-    v->weight[column] = knap_idf_weight(v->idf, text, length);
-    v->place[column] = 0;
-    v->column_of[stem] = column + 1;
+    v->weight[v->columns] = knap_idf_weight(v->idf, stream->stem.name[stem], stream->stem.length[stem]);
+    v->place[v->columns] = 0;
+    v->stem_of[v->columns] = stem;
+    v->column_of[stem] = (uint32_t)++v->columns;
     return true;
 }
 
@@ -107,11 +121,13 @@ static bool count_stem(knap_vectors *v, const kn_stream *stream, uint32_t stem)
 {
     size_t start = v->start[v->rows], *place;
     uint32_t column;
-    if (!reserve(v) || (!v->column_of[stem] && !add_column(v, stream, stem)))
+    if (!v->column_of[stem] && !add_column(v, stream, stem))
         return false;
     column = v->column_of[stem] - 1;
     place = &v->place[column];
     if (*place <= start || *place > v->entries || v->column[*place - 1] != column) {
+        if (!entry_room(v))
+            return false;
         v->column[v->entries] = column;
         v->value[v->entries] = 0;
         *place = ++v->entries;
@@ -205,12 +221,12 @@ size_t knap_vectors_rows(const knap_vectors *vectors)
 
 size_t knap_vectors_columns(const knap_vectors *vectors)
 {
-    return vectors->stems.count;
+    return vectors->columns;
 }
 
 const char *knap_vectors_column(const knap_vectors *vectors, size_t column)
 {
-    return vectors->stems.name[column];
+    return vectors->own.stem.name[vectors->stem_of[column]];
 }
 
 size_t knap_vectors_row(const knap_vectors *vectors, size_t row, const uint32_t **column, const double **value)
