@@ -4,11 +4,10 @@
  *     scores of a system's summaries -> bootstrap -> average and interval; two systems -> paired tests
  *
  * A text is a list of segments (sentences, lines). A measure is one of ROUGE-1..9, ROUGE-L, ROUGE-W, ROUGE-S,
- * ROUGE-SU. Where the script errs, so does this: docs/ROUGE.md lists its peculiarities.
+ * ROUGE-SU. Where the script has errors, this has the same: docs/ROUGE.md
+ * lists its peculiarities.
  *
- * Threads: an object may be read by several threads at once and changed by one. No call keeps a pointer that
- * it was handed except where it says so.
- */
+ * The rules for arguments, failures and threads are in knap/base.h: any number of threads may score with one scorer. */
 #ifndef KNAP_ROUGE_H
 #define KNAP_ROUGE_H
 
@@ -24,8 +23,8 @@ typedef enum knap_rouge_skip { KNAP_ROUGE_NO_SKIP, KNAP_ROUGE_S, KNAP_ROUGE_SU, 
 typedef enum knap_rouge_formula { KNAP_ROUGE_AVERAGE, KNAP_ROUGE_BEST } knap_rouge_formula;
 typedef enum knap_rouge_unit { KNAP_ROUGE_BY_SUMMARY, KNAP_ROUGE_BY_TOKEN, KNAP_ROUGE_COUNTS } knap_rouge_unit;
 
-/* What is measured and how. Fill with knap_rouge_options_init; the table knows each field's name, range,
- * default and help. In brackets the script's own option. */
+/* What is measured and how. Fill it with knap_rouge_options_init. The table has each field's name, range, default and help. The
+ * script's own option is in brackets. */
 typedef struct knap_rouge_options {
     size_t ngrams;     /* [-n] ROUGE-1 up to this one */
     int lcs;           /* [not -x] ROUGE-L */
@@ -61,13 +60,13 @@ typedef struct knap_rouge_text {
 } knap_rouge_text;
 
 typedef enum knap_rouge_format {
-    KNAP_ROUGE_SPL,  /* a segment a line; empty lines are none */
+    KNAP_ROUGE_SPL,  /* one segment per line; empty lines are skipped */
     KNAP_ROUGE_SEE,  /* SEE's HTML: <a name="1">[1]</a> <a href="#1" id=1>text</a> */
     KNAP_ROUGE_ISI,  /* <S SNTNO="1">text</S> */
     KNAP_ROUGE_PLAIN /* running text, one segment */
 } knap_rouge_format;
 
-/* The format of that name in any case, SPL, SEE, ISI or PLAIN; -1 for none of them. */
+/* The format with the name SPL, SEE, ISI or PLAIN, in upper or lower case; -1 for other names. */
 KNAP_API int knap_rouge_format_find(const char *name);
 /* Finds the segments of a file's bytes. They point into `bytes`; *segment is an array of *count that the
  * caller gives back with knap_rouge_segments_free and the same allocator and count. */
@@ -87,12 +86,11 @@ KNAP_API void knap_rouge_free(knap_rouge *rouge);
 KNAP_API const knap_rouge_options *knap_rouge_get_options(const knap_rouge *rouge);
 KNAP_API const knap_allocator *knap_rouge_allocator(const knap_rouge *rouge);
 
-/* Adds irregular forms that take the stemmer's place: a file of lines "form TAB base", or a folder with
- * WordNet's adj.exc, adv.exc, noun.exc and verb.exc (at least one of them). Of two bases for a form the later
- * one stands. */
+/* Adds irregular forms, which are not stemmed but replaced by their base: from a file of lines "form TAB base", or from a folder
+ * with at least one of WordNet's adj.exc, adv.exc, noun.exc and verb.exc. If a form has two bases, the later one is used. */
 KNAP_API knap_status knap_rouge_add_exceptions(knap_rouge *rouge, const char *path, knap_error *error);
 KNAP_API size_t knap_rouge_exception_count(const knap_rouge *rouge);
-/* Adds words that are left out, from a file with one a line. */
+/* Adds stop words, which are left out, from a file with one word per line. */
 KNAP_API knap_status knap_rouge_add_stopwords(knap_rouge *rouge, const char *path, knap_error *error);
 KNAP_API size_t knap_rouge_stopword_count(const knap_rouge *rouge);
 
@@ -102,11 +100,11 @@ typedef int (*knap_rouge_emit)(void *sink, const char *word, size_t word_length,
 /* Hands the words of a segment to `emit` in their order. Returns 0, or what emit returned, or -1 when memory
  * is out. Called from several threads at once. A byte limit can cut a segment within a character. */
 typedef int (*knap_rouge_tokenizer)(void *context, const char *bytes, size_t length, knap_rouge_emit emit, void *sink);
-/* Takes this tokenizer instead of ROUGE-1.5.5's; NULL goes back to that one. Stop words are still left out;
- * stemming and exceptions are the tokenizer's business. `context` must outlive the scorer. */
+/* Uses this tokenizer instead of ROUGE-1.5.5's; NULL restores that one. Stop words are still left out; stems and irregular
+ * forms are up to the tokenizer. `context` must outlive the scorer. */
 KNAP_API void knap_rouge_set_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, void *context);
-/* Takes the words of a language (a code of knap_language_codes) by ICU, with the option stem their Snowball stems. The
- * script itself drops every letter that is not ASCII. */
+/* Uses ICU's words of a language (a code of knap_language_codes) and, with the option stem, their Snowball stems. The script
+ * itself drops every letter that is not ASCII. */
 KNAP_API knap_status knap_rouge_set_language(knap_rouge *rouge, const char *code, knap_error *error);
 /* Hands the tokens of a segment, as they are counted, to `emit`; stop words are left out. Returns what a
  * tokenizer does. */
@@ -143,7 +141,7 @@ typedef struct knap_rouge_set knap_rouge_set; /* topics with references, systems
 KNAP_API knap_status knap_rouge_set_new(const knap_rouge *rouge, knap_rouge_set **set, knap_error *error);
 KNAP_API void knap_rouge_set_free(knap_rouge_set *set);
 KNAP_API const knap_rouge *knap_rouge_set_scorer(const knap_rouge_set *set);
-/* Texts and names are copied. A topic or a system is there from its first mention. A system has one summary a
+/* Adds a text. Texts and names are copied. A topic or a system exists from its first mention. A system has one summary per
  * topic: KNAP_BAD_INPUT for a second one. */
 KNAP_API knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic, const knap_rouge_text *text,
                                                   knap_error *error);
@@ -164,8 +162,8 @@ KNAP_API size_t knap_rouge_set_find_system(const knap_rouge_set *set, const char
 /* Whether the system has a summary for the topic. */
 KNAP_API int knap_rouge_set_has(const knap_rouge_set *set, size_t topic, size_t system);
 
-/* Scores everything on `jobs` threads (0: all processors; the result does not depend on it) and takes the
- * averages. A topic with summaries must have references. May be called again after more was added. */
+/* Scores everything with `jobs` threads (0 means one per CPU; the result does not depend on it) and averages. A topic with
+ * summaries must have references. It may be called again after more was added. */
 KNAP_API knap_status knap_rouge_set_evaluate(knap_rouge_set *set, size_t jobs, knap_error *error);
 
 /* After knap_rouge_set_evaluate: the summaries of a system in the script's order, their names "TOPIC.SYSTEM",

@@ -3,9 +3,12 @@
  *     cluster of documents -> sentences -> features -> instance -> list -> summary
  *     training: + references -> ROUGE-1 recall as the reward
  *
- * A knap_summarizer is a model with what it takes to make instances of text: language, document frequencies, the bins of
- * the features. A knap_material is clusters made into instances: run any model or system on its data, then render lists.
- */
+ * A knap_summarizer is a model with what makes instances of text: language, document frequencies, the bins of the features.
+ * A knap_material is clusters made into instances: run any model or system on its data, then render the lists.
+ *
+ * The rules for arguments, failures and threads are in knap/base.h. No call changes a cluster or its documents: any number of
+ * threads may make material of the same clusters with the same summarizer. Where a call takes a knap_run *, NULL means
+ * KNAP_RUN_INIT. */
 #ifndef KNAP_SUMMARIZE_H
 #define KNAP_SUMMARIZE_H
 
@@ -21,8 +24,8 @@ extern "C" {
 
 typedef enum knap_unit { KNAP_BYTES = 'b', KNAP_WORDS = 'w', KNAP_CHARACTERS = 'c' } knap_unit;
 
-/* How long a summary may be: 665b (or 665), 250w, 600c. Bytes and characters count the line end behind each sentence;
- * words are what white space separates. */
+/* How long a summary may be: 665b (or 665), 250w, 600c. Bytes and characters include the line end after each sentence; words
+ * are separated by white space. */
 typedef struct knap_budget {
     double amount;
     knap_unit unit;
@@ -34,14 +37,15 @@ KNAP_API const char *knap_budget_format(const knap_budget *budget, char *text, s
 
 /* ---- Settings ---- */
 
-/* What becomes of text, stored with the model. The table knows each field's name, default, range and help. */
+/* How text is read; stored with the model. Fill it with knap_text_settings_init. The table has each field's name, default, range
+ * and help. */
 typedef struct knap_text_settings {
-    int stem;         /* words count by their stems: in the reward, and so in what is learned */
-    size_t min_words; /* shorter sentences are no candidates */
+    int stem;         /* count words by their stems, in the reward and so in what is learned */
+    size_t min_words; /* shorter sentences are not picked */
     size_t bins;      /* quantiles of a feature */
     unsigned words;   /* what the word model looks at: groups of features */
-    double word_l2;   /* the price of its weights */
-    unsigned filter;  /* sentences that read ill in one of these ways are no candidates */
+    double word_l2;   /* the L2 penalty of its weights */
+    unsigned filter;  /* sentences with one of these flaws are not picked */
 } knap_text_settings;
 
 KNAP_API const knap_param *knap_text_settings_table(void);

@@ -1,11 +1,10 @@
 /* knap/text.h - from bytes to sentences, words and tf-idf vectors.
  *
- *     bytes -> document (UTF-8, with the way back to the bytes) -> paragraphs -> sentences -> words ->
- * vectors
+ *     bytes -> document (UTF-8, with the way back to the bytes) -> paragraphs -> sentences -> words -> vectors
  *
- * Boundaries and case folding are ICU's, stems are Snowball's; ICU and Snowball take their own memory from
- * the C library, everything else goes through the allocator.
- */
+ * ICU finds the boundaries and folds case, Snowball finds the stems. Both allocate by themselves; all other memory comes from
+ * the allocator. The rules for arguments, failures and threads are in knap/base.h. A knap_language serves one thread at a
+ * time, even where a call only reads with it. */
 #ifndef KNAP_TEXT_H
 #define KNAP_TEXT_H
 
@@ -19,50 +18,50 @@ extern "C" {
 
 typedef struct knap_language knap_language;
 
-/* Opens a language by its code: en fr cs el hi ar he, or "und" for text in none of them (ICU's own
- * boundaries, no stop words, no stems). KNAP_USAGE, with the list, for any other. Costs about a millisecond:
- * open once, use often. An object serves one thread at a time; open one for each thread. Freed with
- * knap_language_close; NULL is allowed there. */
+/* Opens a language by its code: en fr cs el hi ar he, or "und" for text in other languages (ICU's own boundaries, no stop
+ * words, no stems). KNAP_USAGE, with the list, for any other code. Opening takes about a millisecond: open a language once
+ * per thread and keep it. */
 KNAP_API knap_status knap_language_open(const char *code, const knap_allocator *allocator, knap_language **language,
                                         knap_error *error);
 KNAP_API void knap_language_close(knap_language *language);
-/* The code it was opened with. Static. */
+/* The code that it was opened with; a static string. */
 KNAP_API const char *knap_language_code(const knap_language *language);
-/* The codes there are, ending in NULL. Static. */
+/* All codes, ending with NULL; static. */
 KNAP_API const char *const *knap_language_codes(void);
-/* The code of the language that a UTF-8 text is most likely in, by its script and, for the Latin one, its
- * function words; "en" for Latin text too short to tell, "und" for what is none of ours. Looks at the first
- * 32 KB. */
+/* Guesses the language of a UTF-8 text from its first 8 KB: by its script and, for Latin script, by its function words. Returns
+ * "en" for Latin text that is too short to tell, "und" for a language that is not in the list. */
 KNAP_API const char *knap_language_guess(const char *utf8, size_t length);
 
 enum {
     KNAP_WORD_STOP = 1,    /* a function word */
     KNAP_WORD_PRONOUN = 2, /* a personal pronoun */
-    KNAP_WORD_NUMBER = 4,  /* digits, as ICU sees them: 1,000 and 3.5 are one word */
+    KNAP_WORD_NUMBER = 4,  /* a number by ICU's rules: 1,000 and 3.5 are one word each */
     KNAP_WORD_CAPITAL = 8, /* begins with an upper-case letter */
-    KNAP_WORD_BACK = 16,   /* points back to what was said before where it opens a sentence: he, this, but */
-    KNAP_WORD_SPEAKER = 32 /* who speaks or is spoken to: I, our, you */
+    KNAP_WORD_BACK = 16,   /* refers to earlier text when it opens a sentence: he, this, but */
+    KNAP_WORD_SPEAKER = 32 /* means the speaker or the listener: I, our, you */
 };
 
-/* One word. The strings are valid during the callback only, and end in a 0 that the lengths do not count. */
+/* One word. The strings are valid during the callback only. They end with a 0 byte that the lengths do not count. */
 typedef struct knap_word {
     size_t begin, end;  /* bytes in the text */
     const char *folded; /* case-folded, composed (NFKC), apostrophes made straight */
     size_t folded_length;
-    const char *stem; /* Snowball's or our own; the folded form for numbers and languages without one */
+    const char
+        *stem; /* Snowball's, or knap's own for Czech; the folded form for numbers and where there is no stemmer */
     size_t stem_length;
     unsigned flags; /* KNAP_WORD_... */
 } knap_word;
 
-/* A return other than 0 ends the walk with KNAP_CANCELLED. */
+/* Gets each word. A return other than 0 ends knap_language_words with KNAP_CANCELLED. */
 typedef int (*knap_word_fn)(void *context, const knap_word *word);
 
 enum {
-    KNAP_WORDS_NO_STOP = 1, /* function words are left out */
-    KNAP_WORDS_NO_STEM = 2  /* stems are not computed: `stem` is the folded form */
+    KNAP_WORDS_NO_STOP = 1, /* leave out function words */
+    KNAP_WORDS_NO_STEM = 2  /* do not compute stems: `stem` is the folded form */
 };
 
-/* Calls `callback` for each word of a valid UTF-8 text in its order. `flags`: KNAP_WORDS_... */
+/* Calls `callback` for each word of a UTF-8 text, in order. `flags` is a sum of KNAP_WORDS_... KNAP_USAGE if the text is not
+ * valid UTF-8. */
 KNAP_API knap_status knap_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
                                          knap_word_fn callback, void *context, knap_error *error);
 
@@ -72,29 +71,33 @@ KNAP_API knap_status knap_language_words(knap_language *language, const char *ut
  * at the same time. */
 typedef struct knap_document knap_document;
 
-/* Decodes `bytes` (copied; not kept). `name` is the file, for messages; may be NULL.
- * encoding NULL: UTF-8, or UTF-16/32 by their byte order mark, else Windows-1252 (of which Latin-1 is a part)
- * or, where Czech, Greek, Hebrew or Arabic function words come out, Windows-1250, -1253, -1255 or -1256; in a
- * file that is UTF-8 but for some bytes, just these are taken for Windows-1252. Nothing is dropped. Otherwise
- * any name that ICU knows ("latin1", "iso-8859-7", "utf-16le"...): then a byte that is wrong in it is an
- * error with its line, and a name ICU does not know is KNAP_USAGE. A byte order mark is skipped. Data with 0
- * bytes or full of control bytes is binary: KNAP_BAD_INPUT. An empty text is a document without sentences. */
+/* Decodes `bytes`, which are copied. `name` is the name of the file, for messages and dates; it may be NULL.
+ *
+ * With `encoding` NULL the encoding is found: UTF-8; UTF-16 or UTF-32 by their byte order mark; else Windows-1252, which
+ * contains Latin-1; or Windows-1250, -1253, -1255 or -1256 where that gives Czech, Greek, Hebrew or Arabic function words. In a
+ * file that is UTF-8 except for a few bytes, only those are read as Windows-1252. No byte is dropped.
+ *
+ * Otherwise `encoding` is a name that ICU knows ("latin1", "iso-8859-7", "utf-16le"); KNAP_USAGE for other names, and an error
+ * with its line for a byte that is wrong in it.
+ *
+ * A byte order mark is skipped. Data with 0 bytes or many control bytes is binary: KNAP_BAD_INPUT. An empty text is a document
+ * without sentences. */
 KNAP_API knap_status knap_document_open(const char *name, const char *bytes, size_t length, const char *encoding,
                                         const knap_allocator *allocator, knap_document **document, knap_error *error);
 KNAP_API void knap_document_free(knap_document *document);
 
-/* What follows is owned by the document. */
+/* What the following calls return is owned by the document. */
 KNAP_API const char *knap_document_name(const knap_document *document);
-/* An id of its own inside the file (DOCNO of SGML documents, "LINE.INDEX" in JSONL), or "". */
+/* The id of the document within its file (DOCNO of SGML documents, "LINE.INDEX" in JSONL), or "". */
 KNAP_API const char *knap_document_id(const knap_document *document);
 /* The UTF-8 text, 0-terminated; `length` may be NULL. */
 KNAP_API const char *knap_document_text(const knap_document *document, size_t *length);
-/* The encoding found or named: "UTF-8", "windows-1252", ... */
+/* The encoding that was found or named: "UTF-8", "windows-1252", ... */
 KNAP_API const char *knap_document_encoding(const knap_document *document);
-/* How many bytes were found not to be UTF-8 and taken for the code page; 0 where the encoding was named. */
+/* How many bytes were not UTF-8 and were read by a code page; 0 where the encoding was named. */
 KNAP_API size_t knap_document_repaired(const knap_document *document);
-/* Where the text [begin, end) stands in the source: bytes *source_begin to *source_end of the file (of the
- * string, for a document out of JSONL). */
+/* Finds where the text [begin, end) is in the source: bytes *source_begin to *source_end of the file, or of the string for a
+ * document of JSONL. Either pointer may be NULL. */
 KNAP_API void knap_document_source(const knap_document *document, size_t begin, size_t end, size_t *source_begin,
                                    size_t *source_end);
 
@@ -110,7 +113,7 @@ enum {
     KNAP_SENTENCE_OPEN_QUOTE = 64,          /* ends inside a quotation */
     KNAP_SENTENCE_CAPITALS = 128,           /* not one lower-case letter, though its script has them */
     KNAP_SENTENCE_DATELINE = 256,           /* a dateline or date stands before `body` */
-    KNAP_SENTENCE_FURNITURE = 1 + 2 + 4 + 8 /* what is no sentence of the story */
+    KNAP_SENTENCE_FURNITURE = 1 + 2 + 4 + 8 /* not a sentence of the story */
 };
 
 typedef struct knap_sentence {
@@ -118,9 +121,9 @@ typedef struct knap_sentence {
     size_t body;       /* where it begins after a dateline or stray commas; `begin` where there are none */
     size_t source_begin, source_end; /* the bytes [begin, end) in the source file */
     size_t position;                 /* 0-based in the document, headings counted */
-    size_t story_position;           /* 0-based among the sentences that are no furniture; that of the next for those */
-    size_t paragraph;                /* 0-based */
-    unsigned flags;                  /* KNAP_SENTENCE_... */
+    size_t story_position; /* 0-based among sentences that are not furniture; furniture has that of the next */
+    size_t paragraph;      /* 0-based */
+    unsigned flags;        /* KNAP_SENTENCE_... */
 } knap_sentence;
 
 /* The sentences of one document in one language. They do not change, so several threads may read them at the same time. */
@@ -145,7 +148,7 @@ KNAP_API size_t knap_sentence_text(const knap_document *document, const knap_sen
 
 /* ---- Document frequencies and vectors ---- */
 
-/* How many documents each stem is in. Reading from several threads is safe. */
+/* In how many documents each stem is. */
 typedef struct knap_idf knap_idf;
 
 KNAP_API knap_status knap_idf_new(const knap_allocator *allocator, knap_idf **idf, knap_error *error);
@@ -153,23 +156,22 @@ KNAP_API void knap_idf_free(knap_idf *idf);
 /* Begins the next document; knap_idf_word then counts each stem once for it. */
 KNAP_API void knap_idf_document(knap_idf *idf);
 KNAP_API knap_status knap_idf_word(knap_idf *idf, const char *stem, size_t length, knap_error *error);
-/* A whole document at once: its words but the function words. */
+/* Adds a whole document: its words except function words. */
 KNAP_API knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_language *language,
                                   knap_error *error);
 /* Removes the stems that fewer than `least` documents have. They then weigh as much as stems never seen. */
 KNAP_API knap_status knap_idf_prune(knap_idf *idf, size_t least, knap_error *error);
-/* Adds the counts of `other`: the same table, in whatever order documents are added and tables merged. */
+/* Adds the counts of another table. The order in which documents are added and tables merged does not matter. */
 KNAP_API knap_status knap_idf_merge(knap_idf *idf, const knap_idf *other, knap_error *error);
 KNAP_API size_t knap_idf_documents(const knap_idf *idf);
 KNAP_API size_t knap_idf_words(const knap_idf *idf);
 /* The number of documents with the stem; 0 for one never seen. */
 KNAP_API size_t knap_idf_count(const knap_idf *idf, const char *stem, size_t length);
-/* ln((N+1)/(count+1/2)) of N documents: a stem never seen weighs the most, and a finite amount, more the
- * larger the table; 1 for every stem where `idf` is NULL or empty, so that vectors then are plain term
- * frequencies. */
+/* The weight of a stem: ln((N+1)/(count+1/2)) for N documents, so that a stem never seen has the largest weight, and a finite
+ * one. 1 for every stem where `idf` is NULL or empty: vectors are then plain term frequencies. */
 KNAP_API double knap_idf_weight(const knap_idf *idf, const char *stem, size_t length);
-/* The table as text lines, for a model file: "idf DOCUMENTS WORDS", then "COUNT STEM" by rising bytes of the
- * stem: the same table, the same bytes. The text is the caller's, 0-terminated; free it with knap_text_free and the same allocator. */
+/* Writes the table as text lines, for a model file: "idf DOCUMENTS WORDS", then "COUNT STEM", sorted by the bytes of the stem.
+ * The same table gives the same bytes. The text is the caller's, 0-terminated; free it with knap_text_free and the same allocator. */
 KNAP_API knap_status knap_idf_write(const knap_idf *idf, const knap_allocator *allocator, char **text, size_t *length,
                                     knap_error *error);
 /* Reads such lines from the start of `text`; *used says how many bytes they took. `file` and `line` (that of
@@ -178,10 +180,10 @@ KNAP_API knap_status knap_idf_read(const char *text, size_t length, const char *
                                    const knap_allocator *allocator, knap_idf **idf, size_t *used, knap_error *error);
 KNAP_API void knap_text_free(const knap_allocator *allocator, char *text, size_t length);
 
-/* Sparse vectors of unit length (or 0), one a row, over a vocabulary of stems that grows with them. */
+/* Sparse vectors of length 1 (or 0), one per row, over the stems seen so far. */
 typedef struct knap_vectors knap_vectors;
 
-/* `idf` may be NULL and must outlive the vectors. */
+/* `idf` may be NULL; it must outlive the vectors. */
 KNAP_API knap_status knap_vectors_new(const knap_idf *idf, const knap_allocator *allocator, knap_vectors **vectors,
                                       knap_error *error);
 KNAP_API void knap_vectors_free(knap_vectors *vectors);
@@ -191,10 +193,10 @@ KNAP_API knap_status knap_vectors_add(knap_vectors *vectors, knap_language *lang
                                       knap_error *error);
 KNAP_API size_t knap_vectors_rows(const knap_vectors *vectors);
 KNAP_API size_t knap_vectors_columns(const knap_vectors *vectors);
-/* The stem of a column, in the order they were first seen. */
+/* The stem of a column. Columns are numbered in the order in which their stems were first seen. */
 KNAP_API const char *knap_vectors_column(const knap_vectors *vectors, size_t column);
-/* The entries of a row by rising column; owned by the vectors, valid until the next row is added. Returns
- * their number. */
+/* Returns the number of entries of a row, and the entries by rising column. They are owned by the vectors and valid until the
+ * next row is added. `column` and `value` may be NULL. */
 KNAP_API size_t knap_vectors_row(const knap_vectors *vectors, size_t row, const uint32_t **column,
                                  const double **value);
 KNAP_API double knap_vectors_cosine(const knap_vectors *vectors, size_t a, size_t b);
@@ -210,7 +212,7 @@ typedef struct knap_cluster {
     size_t documents, references; /* documents is at least 1 */
 } knap_cluster;
 
-/* The language that most of the cluster's text is in, by knap_language_guess. Static. */
+/* The language of most of the cluster's text, by knap_language_guess; a static string. */
 KNAP_API const char *knap_cluster_language(const knap_cluster *cluster);
 
 #ifdef __cplusplus

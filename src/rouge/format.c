@@ -9,6 +9,8 @@
 
 int knap_rouge_format_find(const char *name)
 {
+    if (!name)
+        return -1;
     static const char *const names[] = {"SPL", "SEE", "ISI", "PLAIN"};
     for (int i = 0; i < 4; i++)
         if (kn_ascii_same(name, names[i]))
@@ -111,6 +113,14 @@ knap_status knap_rouge_split(knap_rouge_format format, const char *bytes, size_t
                              const knap_allocator *allocator, knap_rouge_segment **segment, size_t *count,
                              knap_error *error)
 {
+    KN_REQUIRE(segment);
+    *segment = NULL;
+    KN_REQUIRE(count);
+    *count = 0;
+    if (length)
+        KN_REQUIRE(bytes);
+    if (format < KNAP_ROUGE_SPL || format > KNAP_ROUGE_PLAIN)
+        return kn_fail(error, KNAP_USAGE, "%d is no knap_rouge_format", (int)format);
     size_t found = find_segments(format, bytes, length, NULL);
     knap_rouge_segment *made = kn_new(allocator, found, sizeof *made);
     if (!made)

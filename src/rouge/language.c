@@ -108,6 +108,8 @@ static void free_pool(void *context)
 
 knap_status knap_rouge_set_language(knap_rouge *rouge, const char *code, knap_error *error)
 {
+    KN_REQUIRE(rouge);
+    KN_REQUIRE(code);
     knap_language *first;
     pool *self;
     knap_status status = knap_language_open(code, rouge->allocator, &first, error);

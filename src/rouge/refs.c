@@ -105,6 +105,14 @@ static knap_status prepare(knap_rouge_refs *refs, const knap_rouge_text *referen
 knap_status knap_rouge_refs_new(const knap_rouge *rouge, const knap_rouge_text *reference, size_t count,
                                 knap_rouge_refs **refs, knap_error *error)
 {
+    KN_REQUIRE(refs);
+    *refs = NULL;
+    KN_REQUIRE(rouge);
+    if (count)
+        KN_REQUIRE(reference);
+    for (size_t i = 0; i < count; i++)
+        if (kn_rouge_check_text(&reference[i], error))
+            return KNAP_USAGE;
     knap_status status;
     knap_rouge_refs *made = kn_new(rouge->allocator, 1, sizeof *made);
     if (!made)

@@ -372,6 +372,10 @@ void kn_rouge_scratch_free(kn_rouge_scratch *scratch)
 knap_status knap_rouge_refs_score(const knap_rouge_refs *refs, const knap_rouge_text *peer, knap_rouge_score *score,
                                   knap_error *error)
 {
+    KN_REQUIRE(refs);
+    KN_REQUIRE(score);
+    if (kn_rouge_check_text(peer, error))
+        return KNAP_USAGE;
     kn_rouge_scratch scratch;
     knap_status status;
     memset(&scratch, 0, sizeof scratch);

@@ -40,21 +40,16 @@ const knap_param *knap_rouge_options_table(void)
 
 void knap_rouge_options_init(knap_rouge_options *options)
 {
+    if (!options)
+        return;
     knap_params_init(TABLE, options);
 }
 
-/* The table's ranges, for options that did not come through knap_param_parse. */
 static knap_status check(const knap_rouge_options *options, knap_error *error)
 {
-    for (const knap_param *param = TABLE; param->name; param++) {
-        const void *at = (const char *)options + param->offset;
-        double value = param->type == KNAP_PARAM_COUNT  ? (double)*(const size_t *)at
-                       : param->type == KNAP_PARAM_REAL ? *(const double *)at
-                                                        : (double)*(const int *)at;
-        if (!(value >= param->low && value <= param->high))
-            return kn_fail(error, KNAP_USAGE, "%s: %g is not from %g to %g", param->name, value, param->low,
-                           param->high);
-    }
+    knap_status status = knap_params_check(TABLE, options, error);
+    if (status)
+        return status;
     if (options->bytes && options->words)
         return kn_fail(error, KNAP_USAGE, "the limit is in bytes or in words, not in both");
     if (!options->ngrams && !options->lcs && !(options->weight > 0) && options->skip == KNAP_ROUGE_NO_SKIP)
@@ -117,6 +112,9 @@ void kn_rouge_take_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, 
 knap_status knap_rouge_new(const knap_rouge_options *options, const knap_allocator *allocator, knap_rouge **rouge,
                            knap_error *error)
 {
+    KN_REQUIRE(rouge);
+    *rouge = NULL;
+    KN_REQUIRE(options);
     knap_rouge *made;
     knap_status status = check(options, error);
     if (status != KNAP_OK)
@@ -134,6 +132,16 @@ knap_status knap_rouge_new(const knap_rouge_options *options, const knap_allocat
     return KNAP_OK;
 }
 
+knap_status kn_rouge_check_text(const knap_rouge_text *text, knap_error *error)
+{
+    if (!text || (text->count && !text->segment))
+        return kn_fail(error, KNAP_USAGE, "a text of ROUGE is NULL or has no segments");
+    for (size_t i = 0; i < text->count; i++)
+        if (text->segment[i].length && !text->segment[i].bytes)
+            return kn_fail(error, KNAP_USAGE, "segment %zu of a text has a length but no bytes", i);
+    return KNAP_OK;
+}
+
 void knap_rouge_free(knap_rouge *rouge)
 {
     if (!rouge)
@@ -148,26 +156,36 @@ void knap_rouge_free(knap_rouge *rouge)
 
 const knap_rouge_options *knap_rouge_get_options(const knap_rouge *rouge)
 {
+    if (!rouge)
+        return NULL;
     return &rouge->options;
 }
 
 const knap_allocator *knap_rouge_allocator(const knap_rouge *rouge)
 {
+    if (!rouge)
+        return NULL;
     return rouge->allocator;
 }
 
 size_t knap_rouge_measure_count(const knap_rouge *rouge)
 {
+    if (!rouge)
+        return 0;
     return rouge->measures;
 }
 
 const char *knap_rouge_measure_name(const knap_rouge *rouge, size_t measure)
 {
+    if (!rouge || measure >= rouge->measures)
+        return NULL;
     return rouge->measure[measure].name;
 }
 
 void knap_rouge_set_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, void *context)
 {
+    if (!rouge)
+        return;
     kn_rouge_take_tokenizer(rouge, tokenizer, context, NULL);
 }
 

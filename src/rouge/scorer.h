@@ -34,6 +34,8 @@ struct knap_rouge {
 void kn_rouge_take_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, void *context,
                              void (*release)(void *context));
 
+/* KNAP_USAGE where a text, a segment or its bytes are NULL. */
+knap_status kn_rouge_check_text(const knap_rouge_text *text, knap_error *error);
 /* Whether a measure of the scorer compares segments with segments. */
 bool kn_rouge_needs_lcs(const knap_rouge *rouge);
 

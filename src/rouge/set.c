@@ -11,6 +11,9 @@
 
 knap_status knap_rouge_set_new(const knap_rouge *rouge, knap_rouge_set **set, knap_error *error)
 {
+    KN_REQUIRE(set);
+    *set = NULL;
+    KN_REQUIRE(rouge);
     knap_rouge_set *made = kn_new(rouge->allocator, 1, sizeof *made);
     if (!made)
         return kn_no_memory(error);
@@ -96,6 +99,10 @@ static uint32_t find_topic(knap_rouge_set *set, const char *name)
 knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic, const knap_rouge_text *text,
                                          knap_error *error)
 {
+    KN_REQUIRE(set);
+    KN_REQUIRE(topic);
+    if (kn_rouge_check_text(text, error))
+        return KNAP_USAGE;
     uint32_t number = find_topic(set, topic);
     kn_rouge_topic *to;
     knap_rouge_text *references;
@@ -127,6 +134,11 @@ static const char *peer_name(knap_rouge_set *set, const char *topic, const char 
 knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, const char *system,
                                     const knap_rouge_text *text, knap_error *error)
 {
+    KN_REQUIRE(set);
+    KN_REQUIRE(topic);
+    KN_REQUIRE(system);
+    if (kn_rouge_check_text(text, error))
+        return KNAP_USAGE;
     uint32_t topic_number = find_topic(set, topic);
     uint32_t system_number = kn_symbols_add(&set->systems, system, strlen(system));
     kn_rouge_peer *peers, made;
@@ -299,6 +311,7 @@ static bool evaluate(work *on, size_t jobs)
 
 knap_status knap_rouge_set_evaluate(knap_rouge_set *set, size_t jobs, knap_error *error)
 {
+    KN_REQUIRE(set);
     const knap_allocator *allocator = set->rouge->allocator;
     size_t topics = set->topics.count, workers = kn_workers(jobs);
     work on = {set, NULL, NULL, NULL, NULL};

@@ -91,6 +91,12 @@ knap_status knap_rouge_compare(const double *a, const double *b, size_t count, s
                                uint64_t seed, const knap_allocator *allocator, knap_rouge_comparison *comparison,
                                knap_error *error)
 {
+    KN_REQUIRE(comparison);
+    *comparison = (knap_rouge_comparison){0};
+    if (count) {
+        KN_REQUIRE(a);
+        KN_REQUIRE(b);
+    }
     double *difference, *sample;
     uint32_t *order;
     uint64_t *scratch;
@@ -100,6 +106,9 @@ knap_status knap_rouge_compare(const double *a, const double *b, size_t count, s
         return kn_fail(error, KNAP_BAD_INPUT, "the systems have no topic in common");
     if (samples == 0 || samples > UINT32_MAX || !(confidence >= 0 && confidence <= 100))
         return kn_fail(error, KNAP_USAGE, "a comparison takes samples from 1 up and a confidence from 0 to 100");
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(a[i]) || !isfinite(b[i]))
+            return kn_fail(error, KNAP_USAGE, "pair %zu of a comparison is not finite", i);
     difference = kn_new(allocator, count, sizeof *difference);
     sample = kn_new(allocator, samples, sizeof *sample);
     order = kn_new(allocator, samples, sizeof *order);

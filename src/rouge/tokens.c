@@ -75,6 +75,8 @@ static int without_stopwords(void *context, const char *word, size_t word_length
 
 int knap_rouge_tokens(const knap_rouge *rouge, const char *bytes, size_t length, knap_rouge_emit emit, void *sink)
 {
+    if (!rouge || !emit || (length && !bytes))
+        return -1;
     size_t at = 0;
     if (rouge->tokenizer) {
         filter to = {rouge, emit, sink};

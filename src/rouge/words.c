@@ -101,6 +101,8 @@ static knap_status read_wordnet(knap_rouge *rouge, const char *folder, knap_erro
 
 knap_status knap_rouge_add_exceptions(knap_rouge *rouge, const char *path, knap_error *error)
 {
+    KN_REQUIRE(rouge);
+    KN_REQUIRE(path);
     struct stat about;
     if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
         return read_wordnet(rouge, path, error);
@@ -109,11 +111,15 @@ knap_status knap_rouge_add_exceptions(knap_rouge *rouge, const char *path, knap_
 
 size_t knap_rouge_exception_count(const knap_rouge *rouge)
 {
+    if (!rouge)
+        return 0;
     return rouge->form.count;
 }
 
 knap_status knap_rouge_add_stopwords(knap_rouge *rouge, const char *path, knap_error *error)
 {
+    KN_REQUIRE(rouge);
+    KN_REQUIRE(path);
     kn_text text = {rouge->allocator, NULL, 0, 0, 0};
     line found = {NULL, 0, 0};
     size_t at = 0;
@@ -127,5 +133,7 @@ knap_status knap_rouge_add_stopwords(knap_rouge *rouge, const char *path, knap_e
 
 size_t knap_rouge_stopword_count(const knap_rouge *rouge)
 {
+    if (!rouge)
+        return 0;
     return rouge->stopword.count;
 }

@@ -8,6 +8,9 @@
 
 knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error *error)
 {
+    KN_REQUIRE(budget);
+    *budget = (knap_budget){0, KNAP_BYTES};
+    KN_REQUIRE(text);
     char *end;
     double amount = kn_parse_number(text, &end);
     char unit = *end ? *end : 'b';
@@ -22,6 +25,11 @@ knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error 
 
 const char *knap_budget_format(const knap_budget *budget, char *text, size_t size)
 {
+    if (!text || !size)
+        return text;
+    text[0] = 0;
+    if (!budget)
+        return text;
     kn_print(text, size, "%.0f%c", budget->amount, (char)budget->unit);
     return text;
 }

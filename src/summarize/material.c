@@ -5,7 +5,6 @@
 #include "base/error.h"
 
 #include <math.h>
-#include <string.h>
 
 static double cost_of(const kn_line *line, knap_unit unit)
 {
@@ -213,21 +212,29 @@ void knap_material_free(knap_material *material)
 
 knap_data *knap_material_data(const knap_material *material)
 {
+    if (!material)
+        return NULL;
     return material->data;
 }
 
 const char *knap_material_language(const knap_material *material, size_t cluster)
 {
+    if (!material || cluster >= material->count)
+        return NULL;
     return material->story[cluster].language;
 }
 
 size_t knap_material_sentences(const knap_material *material, size_t cluster)
 {
+    if (!material || cluster >= material->count)
+        return 0;
     return material->story[cluster].lines;
 }
 
 knap_candidate knap_material_item(const knap_material *material, size_t cluster, size_t item)
 {
+    if (!material || cluster >= material->count || item >= knap_instance_count(knap_data_at(material->data, cluster)))
+        return (knap_candidate){0};
     const kn_line *line = &material->story[cluster].line[material->line[cluster][item]];
     return (knap_candidate){.document = line->document,
                             .sentence = line->sentence,
@@ -240,6 +247,12 @@ knap_candidate knap_material_item(const knap_material *material, size_t cluster,
 knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list, double *value,
                             knap_error *error)
 {
+    KN_REQUIRE(value);
+    *value = NAN;
+    KN_REQUIRE(material);
+    KN_REQUIRE(list);
+    if (cluster >= material->count)
+        return kn_fail(error, KNAP_USAGE, "there is no cluster %zu: the material has %zu", cluster, material->count);
     const knap_instance *instance = knap_data_at(material->data, cluster);
     const kn_story *story = &material->story[cluster];
     const kn_reference_counts *reference = &material->reference[cluster];
@@ -249,6 +262,8 @@ knap_status knap_material_f(const knap_material *material, size_t cluster, const
         return kn_fail(error, KNAP_USAGE, "cluster '%.100s' has no references to measure by",
                        knap_instance_id(instance));
     status = knap_list_value(instance, list, value, error);
+    if (status)
+        return status;
     for (size_t i = 0; i < list->count; i++) {
         uint32_t line = material->line[cluster][list->item[i]];
         for (size_t j = story->counts.start[line]; j < story->counts.start[line + 1]; j++)

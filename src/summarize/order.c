@@ -212,6 +212,16 @@ static knap_status order_by_need(const knap_material *material, size_t cluster, 
 knap_status knap_summary_order(const knap_material *material, size_t cluster, const knap_list *list, knap_order order,
                                size_t *place, knap_error *error)
 {
+    KN_REQUIRE(place);
+    KN_REQUIRE(material);
+    KN_REQUIRE(list);
+    if (cluster >= material->count)
+        return kn_fail(error, KNAP_USAGE, "there is no cluster %zu: the material has %zu", cluster, material->count);
+    if (order < KNAP_ORDER_DEPEND || order > KNAP_ORDER_PICKED)
+        return kn_fail(error, KNAP_USAGE, "%d is no knap_order", (int)order);
+    for (size_t i = 0; i < list->count; i++)
+        if (list->item[i] >= knap_instance_count(knap_data_at(material->data, cluster)))
+            return kn_fail(error, KNAP_USAGE, "the list has item %zu, which the cluster does not have", list->item[i]);
     if (order == KNAP_ORDER_DEPEND)
         return order_by_need(material, cluster, list, place, error);
     if (order == KNAP_ORDER_SOURCE)

@@ -24,5 +24,7 @@ const knap_param *knap_text_settings_table(void)
 
 void knap_text_settings_init(knap_text_settings *settings)
 {
+    if (!settings)
+        return;
     knap_params_init(TABLE, settings);
 }

@@ -12,34 +12,55 @@ void knap_summarizer_free(knap_summarizer *summarizer)
     kn_free(summarizer->allocator, summarizer, 1, sizeof *summarizer);
 }
 
+static knap_status no_model(knap_error *error)
+{
+    return kn_fail(error, KNAP_USAGE, "the summarizer was fitted, not trained: it has no model");
+}
+
 knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, const char *name, knap_error *error)
 {
+    KN_REQUIRE(summarizer);
+    KN_REQUIRE(name);
+    if (!summarizer->model)
+        return no_model(error);
     return knap_model_set_decode(summarizer->model, name, error);
 }
 
 knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *names, knap_error *error)
 {
+    KN_REQUIRE(summarizer);
+    KN_REQUIRE(names);
     return knap_param_parse(knap_param_find(knap_text_settings_table(), "filter"), &summarizer->text, names, error);
 }
 
 knap_status knap_summarizer_set_penalties(knap_summarizer *summarizer, const knap_penalties *penalties,
                                           knap_error *error)
 {
+    KN_REQUIRE(summarizer);
+    KN_REQUIRE(penalties);
+    if (!summarizer->model)
+        return no_model(error);
     return knap_model_set_penalties(summarizer->model, penalties, error);
 }
 
 const knap_model *knap_summarizer_model(const knap_summarizer *summarizer)
 {
+    if (!summarizer)
+        return NULL;
     return summarizer->model;
 }
 
 knap_budget knap_summarizer_budget(const knap_summarizer *summarizer)
 {
+    if (!summarizer)
+        return (knap_budget){0, KNAP_BYTES};
     return summarizer->budget;
 }
 
 const knap_text_settings *knap_summarizer_text(const knap_summarizer *summarizer)
 {
+    if (!summarizer)
+        return NULL;
     return &summarizer->text;
 }
 

@@ -133,6 +133,9 @@ static knap_status from_model(knap_model *model, const char *path, const knap_al
 knap_status knap_summarizer_load(const char *path, const knap_allocator *allocator, knap_summarizer **summarizer,
                                  knap_error *error)
 {
+    KN_REQUIRE(summarizer);
+    *summarizer = NULL;
+    KN_REQUIRE(path);
     knap_model *model;
     knap_status status = knap_model_load(path, allocator, &model, error);
     return status ? status : from_model(model, path, allocator, summarizer, error);
@@ -144,6 +147,8 @@ extern const size_t kn_embedded_model_length;
 
 knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer, knap_error *error)
 {
+    KN_REQUIRE(summarizer);
+    *summarizer = NULL;
     knap_model *model;
     knap_status status = knap_model_parse((const char *)kn_embedded_model, kn_embedded_model_length,
                                           "the embedded model", allocator, &model, error);
@@ -152,5 +157,9 @@ knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summa
 
 knap_status knap_summarizer_save(const knap_summarizer *summarizer, const char *path, knap_error *error)
 {
+    KN_REQUIRE(summarizer);
+    KN_REQUIRE(path);
+    if (!summarizer->model)
+        return kn_fail(error, KNAP_USAGE, "the summarizer was fitted, not trained: there is no model to save");
     return knap_model_save(summarizer->model, path, error);
 }

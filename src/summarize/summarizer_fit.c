@@ -1,4 +1,5 @@
 /* summarizer_fit.c - fits a summarizer to clusters with references, and trains its model. */
+#include "summarize/check.h"
 #include "summarize/summarizer_file.h"
 #include "summarize/summarizer_use.h"
 #include "base/error.h"
@@ -23,6 +24,22 @@ static knap_status count_documents(knap_summarizer *self, const kn_stories *stor
     return status ? status : knap_idf_prune(self->idf, KN_LEAST_DOCUMENTS, error);
 }
 
+/* Checks what every call that fits is given. */
+static knap_status check_set(const knap_training_set *set, const knap_text_settings *text, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    KN_REQUIRE(set);
+    KN_REQUIRE(text);
+    if (!set->trains)
+        return kn_fail(error, KNAP_USAGE, "there are no clusters to train on");
+    status = kn_check_clusters(set->train, set->trains, error);
+    if (!status)
+        status = kn_check_clusters(set->validate, set->validates, error);
+    if (!status)
+        status = kn_check_budget(&set->budget, error);
+    return status ? status : knap_params_check(knap_text_settings_table(), text, error);
+}
+
 static knap_status check_references(const knap_cluster *const *cluster, size_t count, knap_error *error)
 {
     for (size_t i = 0; i < count; i++)
@@ -35,11 +52,11 @@ static knap_status check_references(const knap_cluster *const *cluster, size_t c
 
 /* Whether anything is to be expected of words: two clusters at least, so that each can do without the other, all with
  * references. */
-static int can_expect(const knap_cluster *const *cluster, size_t count)
+static bool can_expect(const knap_cluster *const *cluster, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (cluster[i]->references == 0)
-            return 0;
+            return false;
     return count >= 2;
 }
 
@@ -103,8 +120,16 @@ static knap_status fit_text(const knap_training_set *set, const knap_text_settin
 knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text, const knap_run *run,
                                 knap_summarizer **summarizer, knap_material **material, knap_error *error)
 {
-    knap_material *train;
-    knap_status status = fit_text(set, text, FIT_WORDS_TOO, run, summarizer, &train, error);
+    static const knap_run plain = KNAP_RUN_INIT;
+    knap_material *train = NULL;
+    knap_status status;
+    if (material)
+        *material = NULL;
+    KN_REQUIRE(summarizer);
+    *summarizer = NULL;
+    status = check_set(set, text, error);
+    if (!status)
+        status = fit_text(set, text, FIT_WORDS_TOO, run ? run : &plain, summarizer, &train, error);
     if (status || !material) {
         knap_material_free(train);
         train = NULL;
@@ -119,22 +144,35 @@ knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_se
 }
 
 /* Whether any of the settings looks at what is expected of words; the paper's do not, and are spared its fitting. */
-static int looks_at_words(const knap_settings *settings, size_t count)
+static bool looks_at_words(const knap_settings *settings, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (settings[i].views & kn_view_expected_parts() || settings[i].decode == KNAP_DECODE_SWAP)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_settings *text,
                                   const knap_settings *settings, size_t count, const knap_run *run,
                                   knap_summarizer **summarizer, knap_report *report, knap_error *error)
 {
+    static const knap_run plain = KNAP_RUN_INIT;
     knap_summarizer *self = NULL;
-    knap_text_input input = input_of(set, set->validate, set->validates);
+    knap_text_input input;
     knap_material *train = NULL, *validate = NULL;
-    knap_status status = check_references(set->train, set->trains, error);
+    knap_status status;
+    KN_REQUIRE(summarizer);
+    *summarizer = NULL;
+    KN_REQUIRE(settings);
+    run = run ? run : &plain;
+    status = check_set(set, text, error);
+    if (status)
+        return status;
+    input = input_of(set, set->validate, set->validates);
+    for (size_t i = 0; !status && i < count; i++)
+        status = knap_settings_check(&settings[i], error);
+    if (!status)
+        status = check_references(set->train, set->trains, error);
     if (!status)
         status = check_references(set->validate, set->validates, error);
     if (!status)

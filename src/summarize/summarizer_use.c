@@ -1,5 +1,6 @@
 /* summarizer_use.c - from clusters to material, with what a summarizer knows. */
 #include "summarize/summarizer_use.h"
+#include "summarize/check.h"
 #include "base/error.h"
 
 knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_text_input *input, bool frequencies,
@@ -41,9 +42,18 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
 knap_status knap_material_new(const knap_summarizer *summarizer, const knap_text_input *input, const knap_run *run,
                               knap_material **material, knap_error *error)
 {
-    kn_stories stories;
-    knap_status status = kn_summarizer_read(summarizer, input, false, run, &stories, error);
+    static const knap_run plain = KNAP_RUN_INIT;
+    KN_REQUIRE(material);
     *material = NULL;
+    KN_REQUIRE(summarizer);
+    KN_REQUIRE(input);
+    kn_stories stories = {.story = NULL};
+    knap_status status = kn_check_clusters(input->cluster, input->clusters, error);
+    run = run ? run : &plain;
+    if (!status)
+        status = kn_check_budget(&input->budget, error);
+    if (!status)
+        status = kn_summarizer_read(summarizer, input, false, run, &stories, error);
     if (!status)
         status = kn_stories_weigh(&stories, summarizer->idf, summarizer->language, run, error);
     if (!status)

@@ -1,6 +1,7 @@
 /* tune.c - settings by cross-validation on training clusters: what each of them scores on clusters that neither the policy nor
  * the word model has seen. */
 #include "summarize/summarizer_use.h"
+#include "summarize/check.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -81,6 +82,14 @@ knap_status knap_summarizer_tune(const knap_training_set *set, const knap_text_s
                                  const knap_settings *settings, size_t count, size_t folds, const knap_run *run,
                                  double *mean, knap_error *error)
 {
+    static const knap_run plain = KNAP_RUN_INIT;
+    KN_REQUIRE(set);
+    KN_REQUIRE(text);
+    KN_REQUIRE(settings);
+    KN_REQUIRE(mean);
+    run = run ? run : &plain;
+    if (kn_check_clusters(set->train, set->trains, error))
+        return KNAP_USAGE;
     const knap_allocator *allocator = run->allocator;
     const knap_cluster **part;
     fold self = {.settings = settings, .allocator = allocator};

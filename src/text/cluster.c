@@ -5,6 +5,8 @@
 
 const char *knap_cluster_language(const knap_cluster *cluster)
 {
+    if (!cluster || !cluster->document)
+        return NULL;
     const char *const *codes = knap_language_codes();
     size_t bytes[16] = {0}, best = 0;
     for (size_t i = 0; i < cluster->documents; i++) {

@@ -26,6 +26,10 @@ knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded
 knap_status knap_document_open(const char *name, const char *bytes, size_t length, const char *encoding,
                                const knap_allocator *allocator, knap_document **document, knap_error *error)
 {
+    KN_REQUIRE(document);
+    *document = NULL;
+    if (length)
+        KN_REQUIRE(bytes);
     kn_decoded decoded;
     knap_status status = kn_decode(name, bytes, length, encoding, allocator, &decoded, error);
     if (status)
@@ -47,11 +51,15 @@ void knap_document_free(knap_document *document)
 
 const char *knap_document_name(const knap_document *document)
 {
+    if (!document)
+        return NULL;
     return document->name;
 }
 
 const char *knap_document_id(const knap_document *document)
 {
+    if (!document)
+        return NULL;
     return document->id;
 }
 
@@ -64,22 +72,37 @@ uint32_t kn_document_named_date(const knap_document *document)
 const char *knap_document_text(const knap_document *document, size_t *length)
 {
     if (length)
+        *length = 0;
+    if (!document)
+        return NULL;
+    if (length)
         *length = document->decoded.mapped.text.length;
     return document->decoded.mapped.text.bytes;
 }
 
 const char *knap_document_encoding(const knap_document *document)
 {
+    if (!document)
+        return NULL;
     return document->decoded.encoding;
 }
 
 size_t knap_document_repaired(const knap_document *document)
 {
+    if (!document)
+        return 0;
     return document->decoded.repaired;
 }
 
 void knap_document_source(const knap_document *document, size_t begin, size_t end, size_t *source_begin,
                           size_t *source_end)
 {
-    kn_mapped_source(&document->decoded.mapped, begin, end, source_begin, source_end);
+    size_t length, from = 0, to = 0;
+    if (knap_document_text(document, &length))
+        kn_mapped_source(&document->decoded.mapped, begin < length ? begin : length, end < length ? end : length, &from,
+                         &to);
+    if (source_begin)
+        *source_begin = from;
+    if (source_end)
+        *source_end = to;
 }

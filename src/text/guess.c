@@ -38,6 +38,8 @@ static const char *guess_latin(const char *utf8, size_t length)
 
 const char *knap_language_guess(const char *utf8, size_t length)
 {
+    if (!utf8)
+        return "und";
     static const struct {
         UScriptCode script;
         const char *code;

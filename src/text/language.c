@@ -10,6 +10,8 @@
 
 const char *knap_language_code(const knap_language *language)
 {
+    if (!language)
+        return NULL;
     return language->lexicon->code;
 }
 
@@ -81,6 +83,9 @@ static knap_status open_icu(knap_language *language, knap_error *error)
 knap_status knap_language_open(const char *code, const knap_allocator *allocator, knap_language **language,
                                knap_error *error)
 {
+    KN_REQUIRE(language);
+    *language = NULL;
+    KN_REQUIRE(code);
     const kn_lexicon *lexicon = kn_lexicon_find(code);
     knap_language *opened;
     knap_status status;

@@ -51,6 +51,9 @@ struct knap_language {
 /* Fills language->unit with UTF-16 for valid UTF-8 and returns the number of units; SIZE_MAX when memory is
  * out. Line ends become spaces with `join_lines`. */
 size_t kn_language_units(knap_language *language, const char *utf8, size_t length, bool join_lines);
+/* As knap_language_words, for arguments that are known to be right. */
+knap_status kn_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
+                              knap_word_fn callback, void *context, knap_error *error);
 /* The classes (KN_STOP...) of a word as written: folds it and looks it up. *failed is set when memory is out.
  */
 unsigned kn_language_class(knap_language *language, const char *word, size_t length, bool *failed);

@@ -118,9 +118,12 @@ static knap_status split_text(knap_sentences *split, knap_language *language, kn
 knap_status knap_document_split(const knap_document *document, knap_language *language, const knap_allocator *allocator,
                                 knap_sentences **sentences, knap_error *error)
 {
+    KN_REQUIRE(sentences);
+    *sentences = NULL;
+    KN_REQUIRE(document);
+    KN_REQUIRE(language);
     knap_sentences *split = kn_new(allocator, 1, sizeof *split);
     knap_status status;
-    *sentences = NULL;
     if (!split)
         return kn_no_memory(error);
     *split = (knap_sentences){.allocator = allocator, .document = document};
@@ -142,17 +145,29 @@ void knap_sentences_free(knap_sentences *sentences)
 
 const knap_sentence *knap_sentences_list(const knap_sentences *sentences, size_t *count)
 {
-    *count = sentences->count;
+    if (count)
+        *count = sentences ? sentences->count : 0;
+    if (!sentences)
+        return NULL;
     return sentences->sentence;
 }
 
 uint32_t knap_sentences_date(const knap_sentences *sentences)
 {
+    if (!sentences)
+        return 0;
     return sentences->date ? sentences->date : kn_document_named_date(sentences->document);
 }
 
 size_t knap_sentence_text(const knap_document *document, const knap_sentence *sentence, char *text, size_t size)
 {
+    if (!text)
+        size = 0;
+    if (size)
+        text[0] = 0;
+    if (!document || !sentence || sentence->body > sentence->end ||
+        sentence->end > document->decoded.mapped.text.length)
+        return 0;
     const char *from = document->decoded.mapped.text.bytes;
     size_t length = 0, at = sentence->body;
     while (at < sentence->end) {

@@ -1,5 +1,6 @@
 /* stream.c - keeps the words of texts. */
 #include "text/stream.h"
+#include "text/language.h"
 #include "base/error.h"
 
 void kn_stream_begin(kn_stream *stream, const knap_allocator *allocator)
@@ -65,6 +66,6 @@ static int keep_word(void *context, const knap_word *word)
 knap_status kn_stream_read(kn_stream *stream, knap_language *language, const char *utf8, size_t length,
                            knap_error *error)
 {
-    knap_status status = knap_language_words(language, utf8, length, 0, keep_word, stream, error);
+    knap_status status = kn_language_words(language, utf8, length, 0, keep_word, stream, error);
     return status == KNAP_CANCELLED ? kn_no_memory(error) : status;
 }

@@ -2,6 +2,7 @@
 #include "knap/text.h"
 #include "base/error.h"
 #include "base/symbols.h"
+#include "text/language.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,6 +21,8 @@ struct knap_idf {
 
 knap_status knap_idf_new(const knap_allocator *allocator, knap_idf **idf, knap_error *error)
 {
+    KN_REQUIRE(idf);
+    *idf = NULL;
     knap_idf *made = kn_new(allocator, 1, sizeof *made);
     if (!made)
         return kn_no_memory(error);
@@ -41,6 +44,8 @@ void knap_idf_free(knap_idf *idf)
 
 void knap_idf_document(knap_idf *idf)
 {
+    if (!idf)
+        return;
     idf->documents++;
 }
 
@@ -66,6 +71,8 @@ static uint32_t find_or_add(knap_idf *idf, const char *stem, size_t length)
 
 knap_status knap_idf_word(knap_idf *idf, const char *stem, size_t length, knap_error *error)
 {
+    KN_REQUIRE(idf);
+    KN_REQUIRE(stem);
     uint32_t symbol;
     /* It could not be written as a line. */
     if (length == 0 || memchr(stem, '\n', length))
@@ -95,6 +102,9 @@ static int count_word(void *context, const knap_word *word)
 
 knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_language *language, knap_error *error)
 {
+    KN_REQUIRE(idf);
+    KN_REQUIRE(document);
+    KN_REQUIRE(language);
     idf_words words = {idf, KNAP_OK, error};
     knap_error cancelled;
     knap_status status;
@@ -102,7 +112,7 @@ knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_lang
     const char *text = knap_document_text(document, &length);
     knap_idf_document(idf);
     status =
-        knap_language_words(language, text, length, KNAP_WORDS_NO_STOP, count_word, &words, error ? &cancelled : NULL);
+        kn_language_words(language, text, length, KNAP_WORDS_NO_STOP, count_word, &words, error ? &cancelled : NULL);
     if (status != KNAP_OK && status != KNAP_CANCELLED && error)
         *error = cancelled;
     return words.status != KNAP_OK ? words.status : status;
@@ -110,6 +120,7 @@ knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_lang
 
 knap_status knap_idf_prune(knap_idf *idf, size_t least, knap_error *error)
 {
+    KN_REQUIRE(idf);
     size_t kept = 0;
     kn_symbols stems;
     kn_symbols_begin(&stems, idf->allocator);
@@ -131,6 +142,10 @@ knap_status knap_idf_prune(knap_idf *idf, size_t least, knap_error *error)
 
 knap_status knap_idf_merge(knap_idf *idf, const knap_idf *other, knap_error *error)
 {
+    KN_REQUIRE(idf);
+    KN_REQUIRE(other);
+    if (idf == other)
+        return kn_fail(error, KNAP_USAGE, "a table of document frequencies cannot be merged with itself");
     for (size_t i = 0; i < other->stems.count; i++) {
         uint32_t symbol = find_or_add(idf, other->stems.name[i], other->stems.length[i]);
         if (symbol == KN_NO_SYMBOL)
@@ -143,22 +158,30 @@ knap_status knap_idf_merge(knap_idf *idf, const knap_idf *other, knap_error *err
 
 size_t knap_idf_documents(const knap_idf *idf)
 {
+    if (!idf)
+        return 0;
     return idf->documents;
 }
 
 size_t knap_idf_words(const knap_idf *idf)
 {
+    if (!idf)
+        return 0;
     return idf->stems.count;
 }
 
 size_t knap_idf_count(const knap_idf *idf, const char *stem, size_t length)
 {
+    if (!idf || !stem)
+        return 0;
     uint32_t symbol = idf->stems.slots ? kn_symbols_find(&idf->stems, stem, length) : KN_NO_SYMBOL;
     return symbol == KN_NO_SYMBOL ? 0 : idf->count[symbol];
 }
 
 double knap_idf_weight(const knap_idf *idf, const char *stem, size_t length)
 {
+    if (!stem)
+        return NAN;
     if (!idf || idf->documents == 0)
         return 1;
     return log(((double)idf->documents + 1) / ((double)knap_idf_count(idf, stem, length) + 0.5));
@@ -181,6 +204,11 @@ static int by_stem(const void *a, const void *b)
 knap_status knap_idf_write(const knap_idf *idf, const knap_allocator *allocator, char **text, size_t *length,
                            knap_error *error)
 {
+    KN_REQUIRE(text);
+    *text = NULL;
+    KN_REQUIRE(length);
+    *length = 0;
+    KN_REQUIRE(idf);
     kn_text lines = {.allocator = allocator};
     size_t kept = idf->stems.count;
     idf_entry *entry = kn_new(allocator, idf->stems.count, sizeof *entry);
@@ -209,6 +237,8 @@ knap_status knap_idf_write(const knap_idf *idf, const knap_allocator *allocator,
 
 void knap_text_free(const knap_allocator *allocator, char *text, size_t length)
 {
+    if (!text)
+        return;
     kn_free(allocator, text, length + 1, 1);
 }
 
@@ -258,6 +288,12 @@ static knap_status read_lines(knap_idf *idf, const char *text, size_t length, co
 knap_status knap_idf_read(const char *text, size_t length, const char *file, size_t line,
                           const knap_allocator *allocator, knap_idf **idf, size_t *used, knap_error *error)
 {
+    KN_REQUIRE(idf);
+    *idf = NULL;
+    KN_REQUIRE(used);
+    *used = 0;
+    if (length)
+        KN_REQUIRE(text);
     knap_idf *made;
     knap_status status = knap_idf_new(allocator, &made, error);
     if (status != KNAP_OK)

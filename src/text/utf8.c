@@ -26,6 +26,14 @@ size_t kn_utf8_valid(const unsigned char *bytes, size_t left)
     return length;
 }
 
+bool kn_utf8_all_valid(const char *text, size_t length)
+{
+    for (size_t at = 0, step; at < length; at += step)
+        if (!(step = kn_utf8_valid((const unsigned char *)text + at, length - at)))
+            return false;
+    return true;
+}
+
 size_t kn_utf8_write(int32_t code, char *bytes)
 {
     if (code < 0x80) {

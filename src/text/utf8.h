@@ -52,6 +52,8 @@ static inline int32_t kn_utf8_before(const char *text, size_t begin, size_t at)
 
 /* Bytes of the valid sequence that bytes[0..left) begins with; 0 if it is not valid. */
 size_t kn_utf8_valid(const unsigned char *bytes, size_t left);
+/* Whether all of the text is valid UTF-8. */
+bool kn_utf8_all_valid(const char *text, size_t length);
 /* Writes the code point as UTF-8 and returns its bytes, 1 to 4. */
 size_t kn_utf8_write(int32_t code, char *bytes);
 

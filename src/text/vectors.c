@@ -1,5 +1,6 @@
 /* vectors.c - sparse tf-idf vectors of unit length, row by row. */
 #include "text/vectors.h"
+#include "text/utf8.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -24,8 +25,9 @@ struct knap_vectors {
 knap_status knap_vectors_new(const knap_idf *idf, const knap_allocator *allocator, knap_vectors **vectors,
                              knap_error *error)
 {
-    knap_vectors *made = kn_new(allocator, 1, sizeof *made);
+    KN_REQUIRE(vectors);
     *vectors = NULL;
+    knap_vectors *made = kn_new(allocator, 1, sizeof *made);
     if (!made)
         return kn_no_memory(error);
     made->allocator = allocator;
@@ -208,7 +210,13 @@ knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_stream *stream,
 knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, const char *utf8, size_t length,
                              knap_error *error)
 {
+    KN_REQUIRE(vectors);
+    KN_REQUIRE(language);
+    if (length)
+        KN_REQUIRE(utf8);
     knap_status status;
+    if (!kn_utf8_all_valid(utf8, length))
+        return kn_fail(error, KNAP_USAGE, "the text is not valid UTF-8");
     vectors->own.count = 0;
     status = kn_stream_read(&vectors->own, language, utf8, length, error);
     return status ? status : kn_vectors_add_words(vectors, &vectors->own, 0, vectors->own.count, error);
@@ -216,28 +224,39 @@ knap_status knap_vectors_add(knap_vectors *vectors, knap_language *language, con
 
 size_t knap_vectors_rows(const knap_vectors *vectors)
 {
+    if (!vectors)
+        return 0;
     return vectors->rows;
 }
 
 size_t knap_vectors_columns(const knap_vectors *vectors)
 {
+    if (!vectors)
+        return 0;
     return vectors->columns;
 }
 
 const char *knap_vectors_column(const knap_vectors *vectors, size_t column)
 {
+    if (!vectors || column >= vectors->columns)
+        return NULL;
     return vectors->own.stem.name[vectors->stem_of[column]];
 }
 
 size_t knap_vectors_row(const knap_vectors *vectors, size_t row, const uint32_t **column, const double **value)
 {
-    *column = vectors->column + vectors->start[row];
-    *value = vectors->value + vectors->start[row];
-    return vectors->start[row + 1] - vectors->start[row];
+    bool there = vectors && row < vectors->rows;
+    if (column)
+        *column = there ? vectors->column + vectors->start[row] : NULL;
+    if (value)
+        *value = there ? vectors->value + vectors->start[row] : NULL;
+    return there ? vectors->start[row + 1] - vectors->start[row] : 0;
 }
 
 double knap_vectors_cosine(const knap_vectors *vectors, size_t a, size_t b)
 {
+    if (!vectors || a >= vectors->rows || b >= vectors->rows)
+        return NAN;
     const uint32_t *a_column, *b_column;
     const double *a_value, *b_value;
     size_t a_count = knap_vectors_row(vectors, a, &a_column, &a_value);

@@ -113,8 +113,8 @@ static bool advance(const char *utf8, size_t length, size_t *at, size_t units)
     return solid;
 }
 
-knap_status knap_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
-                                knap_word_fn callback, void *context, knap_error *error)
+knap_status kn_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
+                              knap_word_fn callback, void *context, knap_error *error)
 {
     word_walk walk = {language, utf8, flags, callback, context};
     UErrorCode problem = U_ZERO_ERROR;
@@ -122,6 +122,8 @@ knap_status knap_language_words(knap_language *language, const char *utf8, size_
     int32_t from = 0, to;
     if (units == SIZE_MAX)
         return kn_no_memory(error);
+    if (units > INT32_MAX)
+        return kn_fail(error, KNAP_BAD_INPUT, "a text of more than 2 GB cannot be cut into words");
     ubrk_setText(language->words, language->unit, (int32_t)units, &problem);
     if (U_FAILURE(problem))
         return kn_fail(error, KNAP_NO_MEMORY, "ICU cannot take the text: %s", u_errorName(problem));
@@ -137,4 +139,18 @@ knap_status knap_language_words(knap_language *language, const char *utf8, size_
         }
     }
     return KNAP_OK;
+}
+
+knap_status knap_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
+                                knap_word_fn callback, void *context, knap_error *error)
+{
+    KN_REQUIRE(language);
+    KN_REQUIRE(callback);
+    if (length)
+        KN_REQUIRE(utf8);
+    if (flags & ~(unsigned)(KNAP_WORDS_NO_STOP | KNAP_WORDS_NO_STEM))
+        return kn_fail(error, KNAP_USAGE, "flags %#x: expected KNAP_WORDS_NO_STOP, KNAP_WORDS_NO_STEM or both", flags);
+    if (!kn_utf8_all_valid(utf8, length))
+        return kn_fail(error, KNAP_USAGE, "the text is not valid UTF-8");
+    return kn_language_words(language, utf8, length, flags, callback, context, error);
 }
