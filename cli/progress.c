@@ -11,10 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BAR = 24, WIDEST = 512 };
+enum { BAR = 24, WIDEST = 512, CARET = 3 };
 
 /* What the signal handler reads: spaces that cover the line shown, and their number; 0 where none is shown. */
-static char blank[WIDEST + 2];
+static char blank[WIDEST + 4];
 static volatile sig_atomic_t shown;
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -39,9 +39,9 @@ static size_t terminal_width(void)
 /* Writes over the line with spaces. Safe in a signal handler. */
 static void clear_line(void)
 {
-    size_t length = (size_t)shown;
+    size_t length = (size_t)shown + CARET - 1;
     ssize_t written;
-    if (length == 0)
+    if (shown == 0)
         return;
     blank[0] = '\r';
     memset(blank + 1, ' ', length);
@@ -72,11 +72,21 @@ static void watch_signals(void)
     }
 }
 
+/* Appends `part` to the line where it fits; returns the line's length. */
+static size_t add_part(char *line, size_t used, size_t width, const char *part)
+{
+    size_t length = strlen(part);
+    if (used + length > width)
+        return used;
+    memcpy(line + used, part, length);
+    return used + length;
+}
+
 static int show(void *context, const knap_progress *news)
 {
     cli_progress *progress = context;
     double time = now(), fraction = news->fraction, left;
-    char line[WIDEST + 1], bar[BAR + 1];
+    char line[WIDEST + 1], part[128], bar[BAR + 1];
     int filled = (int)(fraction * BAR);
     size_t width = terminal_width(), used;
     if (progress->stage != news->stage) {
@@ -91,13 +101,18 @@ static int show(void *context, const knap_progress *news)
         bar[i] = i < filled ? '#' : '.';
     bar[BAR] = 0;
     left = fraction > 0 ? (time - progress->start) * (1 - fraction) / fraction : 0;
-    used = (size_t)snprintf(line, sizeof line, "%-8s[%s] %3.0f%%  %.0f s left", news->stage, bar, 100 * fraction, left);
-    if (news->reward > 0 && used < sizeof line)
-        used +=
-            (size_t)snprintf(line + used, sizeof line - used, "  reward %.4f  regret %.4f", news->reward, news->regret);
-    /* a line as wide as the terminal would move the cursor to the next one */
-    if (used > width - 1)
-        used = width - 1;
+    /* whole parts that fit, with room for the "^C" that the terminal shows */
+    width = width > CARET ? width - CARET : 1;
+    snprintf(part, sizeof part, "%-7s %3.0f%%", news->stage, 100 * fraction);
+    used = add_part(line, 0, width, part);
+    snprintf(part, sizeof part, "  %.0f s left", left);
+    used = add_part(line, used, width, part);
+    snprintf(part, sizeof part, "  [%s]", bar);
+    used = add_part(line, used, width, part);
+    if (news->reward > 0) {
+        snprintf(part, sizeof part, "  reward %.4f  regret %.4f", news->reward, news->regret);
+        used = add_part(line, used, width, part);
+    }
     clear_line();
     fwrite(line, 1, used, stderr);
     fflush(stderr);

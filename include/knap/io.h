@@ -1,7 +1,15 @@
-/* knap/io.h - reading instances and clusters of documents from files and streams.
+/* knap/io.h - reads instances, clusters of documents and ROUGE's evaluations from files and streams.
  *
- *     bytes -> format recognised -> instance after instance -> knap_data
- *     folders, files, JSONL, DUC/TAC -> layout recognised -> cluster after cluster -> knap_corpus
+ *     bytes -> format recognised -> one instance after another -> knap_data
+ *     folders, files, JSONL, DUC/TAC -> layout recognised -> one cluster after another -> knap_corpus
+ *
+ * Arguments: a pointer may be NULL only where its call says so; `allocator` and `error` always may. A wrong argument is a
+ * KNAP_USAGE error, or 0 or NULL from a call that returns no status. Where a call that makes an object fails, the
+ * pointer to it is set to NULL; counts are set to what was done.
+ *
+ * Threads: different objects may be used at the same time. A reader and a rouge set are used by one thread at a time. A
+ * corpus does not change after it was opened, so that any number of threads may read it. Standard input belongs to one
+ * call at a time.
  */
 #ifndef KNAP_IO_H
 #define KNAP_IO_H
@@ -10,6 +18,7 @@
 #include "knap/rouge.h"
 #include "knap/text.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #ifdef __cplusplus
@@ -35,41 +44,48 @@ KNAP_API knap_status knap_recognise(const char *path, knap_content *content, kna
 
 typedef struct knap_reader knap_reader;
 
-/* Opens a file, or standard input for "-" or NULL. Recognises JSONL instances (docs/FORMATS.md) and the text
- * format of SCP_ListPrediction from the first bytes. */
+/* Opens a file, or standard input where `path` is "-" or NULL. Recognises JSONL instances (docs/FORMATS.md) and the text
+ * format of SCP_ListPrediction from the first bytes. Close with knap_reader_close. */
 KNAP_API knap_status knap_reader_open(const char *path, const knap_allocator *allocator, knap_reader **reader,
                                       knap_error *error);
+/* NULL is allowed. */
 KNAP_API void knap_reader_close(knap_reader *reader);
-/* A feature that an item does not name is 0 in this format (SCP_ListPrediction), rather than an error
- * (JSONL). */
-KNAP_API int knap_reader_absent_is_zero(const knap_reader *reader);
-/* Adds up to `limit` instances (0: all) to `data`, fewer at the end of the input; *added says how many. After
- * an error the instances before the wrong one are in `data`. */
+/* Whether a feature that an item does not name is 0 in this format (SCP_ListPrediction) rather than an error (JSONL).
+ * Known after the first knap_reader_read. */
+KNAP_API bool knap_reader_absent_is_zero(const knap_reader *reader);
+/* Adds up to `limit` instances (0 means all) to `data`, fewer at the end of the input. *added is their number; `added` may
+ * be NULL. After an error the instances before the wrong one are in `data`, and the reader cannot read on: further
+ * calls are KNAP_USAGE errors. */
 KNAP_API knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data, size_t *added,
                                       knap_error *error);
 
 /* ---- ROUGE's evaluations ---- */
 
-/* All of these add what they read to `set`; after an error it has what came before. */
+/* All of these add what they read to `set`. After an error the set has what was read before. */
 
-/* Adds the file as a reference, or with a system's name as its summary. "-" is standard input. */
+/* Adds the file as a summary of `system`, or as a reference where that is NULL. "-" is standard input. */
 KNAP_API knap_status knap_rouge_read_text(knap_rouge_set *set, const char *topic, const char *system,
                                           knap_rouge_format format, const char *path, knap_error *error);
-/* ROUGE-1.5.5's XML configuration; only the summaries of `system` where that is not NULL. Paths in it are relative
- * to the working folder, as they are for the script. */
+/* Reads ROUGE-1.5.5's XML configuration, and only the summaries of `system` unless that is NULL. Paths in it are relative
+ * to the working folder, as for the script. */
 KNAP_API knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const char *system,
                                             knap_error *error);
-/* ROUGE-1.5.5's file list (-z): lines "SUMMARY REFERENCE...", topics 1, 2, 3...; "#" starts a comment line. */
+/* Reads ROUGE-1.5.5's list of files: lines "SUMMARY REFERENCE...", whose topics are called 1, 2, 3 and so on. A line that
+ * starts with "#" is a comment. */
 KNAP_API knap_status knap_rouge_read_list(knap_rouge_set *set, const char *path, const char *system,
                                           knap_rouge_format format, knap_error *error);
-/* Summaries and the folder (or the one file) of their references. A peer is a file, a folder of one system's files, or a
- * folder of such folders. The references of summary TOPIC.txt are the files in REFS/TOPIC/refs or REFS/TOPIC, or REFS/TOPIC.txt, REFS/TOPIC.A.txt...; a file that
- * has none of them is measured, as a system of its own, against the files that REFS itself holds. */
+/* Reads summaries and their references. A peer is a file, a folder of one system's files, or a folder of such folders at
+ * any depth; the system's name is the path of its folder below the peer. The references of the summary TOPIC.txt are the
+ * files in REFS/TOPIC/refs or REFS/TOPIC, or REFS/TOPIC.txt, REFS/TOPIC.A.txt and so on. A peer that is a file without
+ * such references is a system of its own, measured against REFS where that is a file, else against the files in it.
+ * Hidden files are ignored. */
 KNAP_API knap_status knap_rouge_read_peers(knap_rouge_set *set, const char *const *peer, size_t count, const char *refs,
                                            knap_rouge_format format, knap_error *error);
-/* JSONL: {"id": TOPIC, "refs": [TEXT...], "peers": {SYSTEM: TEXT...}} or, for one system, "peer": TEXT and "system": NAME.
- * A TEXT is a string, a segment a line, or an array of segments. A topic's references may come again, not others. */
+/* Reads JSONL: {"id": TOPIC, "refs": [TEXT...], "peers": {SYSTEM: TEXT...}} or, for one system, "peer": TEXT and
+ * "system": NAME. A TEXT is a string with one segment per line, or an array of segments. The references of a topic may be
+ * repeated in later lines, but not changed. */
 KNAP_API knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_error *error);
+
 /* ---- Clusters of documents ---- */
 
 typedef enum knap_note_kind {
@@ -80,7 +96,7 @@ typedef enum knap_note_kind {
     KNAP_NOTE_UNMATCHED  /* a models folder has no reference for a cluster */
 } knap_note_kind;
 
-/* Something the user should know. The strings are the corpus's. */
+/* Something the user should know. The strings belong to the corpus. */
 typedef struct knap_note {
     knap_note_kind kind;
     const char *file;
@@ -88,10 +104,10 @@ typedef struct knap_note {
 } knap_note;
 
 typedef struct knap_corpus_options {
-    const char *encoding; /* as knap_document_open takes it; NULL: recognised file by file */
-    const char *models;   /* a folder of DUC/TAC references; NULL: looked for in and beside what is opened */
-    size_t models_length; /* of those, only the ones of this length (the 100 of D30001.M.100.T.A); 0: all */
-    FILE *input;          /* what "-" stands for; NULL: the standard input */
+    const char *encoding; /* as in knap_document_open; NULL: detected for each file */
+    const char *models;   /* a folder of DUC/TAC references; NULL: searched for in and beside what is opened */
+    size_t models_length; /* take only references of this length (the 100 of D30001.M.100.T.A); 0 means all */
+    FILE *input;          /* the stream that "-" names; NULL: standard input */
 } knap_corpus_options;
 
 typedef struct knap_corpus knap_corpus;
@@ -99,25 +115,26 @@ typedef struct knap_corpus knap_corpus;
 /* Reads clusters from the paths, each of which may be
  *   a folder with docs/ and perhaps refs/: one cluster;
  *   a folder of such folders, at any depth, in strcmp order of the names;
- *   a folder of folders of files, or of files: each folder with files one cluster;
- *   the DUC/TAC layout: SGML documents in a folder for each cluster (d30001t/), references in a folder whose
- * files are called D30001.M.100.T.A, matched without regard to case and the letter behind the number; a file
- * of JSON objects {"id","documents":[..],"references":[..]}, one cluster each; other files, SGML or plain
- * text, and "-": all of them together one cluster. A document is a file, or each <DOC> of an SGML file.
- * `options` may be NULL. Fails on a file that cannot be read or is not text, and on a folder or cluster
- * without text, naming it. Free with knap_corpus_free. */
+ *   a folder of folders of files, or of files: each folder with files is one cluster;
+ *   the DUC/TAC layout: SGML documents in one folder per cluster (d30001t/), references in a folder whose files are
+ *     called D30001.M.100.T.A, matched without regard to case and to the letter behind the number;
+ *   a file of JSON objects {"id","documents":[..],"references":[..]}, one cluster each;
+ *   other files, SGML or plain text, and "-": all of them together are one cluster.
+ * A document is a file, or each <DOC> of an SGML file. `options` may be NULL. Fails on a file that cannot be read or is
+ * not text, and on a folder or cluster without text, and names it. Free with knap_corpus_free. */
 KNAP_API knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
                                       const knap_allocator *allocator, knap_corpus **corpus, knap_error *error);
+/* NULL is allowed. */
 KNAP_API void knap_corpus_free(knap_corpus *corpus);
 KNAP_API size_t knap_corpus_clusters(const knap_corpus *corpus);
-/* The cluster at `index`, in the order read; the corpus's. */
+/* The cluster at `index`, in the order read; NULL past the last. It belongs to the corpus. */
 KNAP_API const knap_cluster *knap_corpus_cluster(const knap_corpus *corpus, size_t index);
+/* The notes, which belong to the corpus, and their number. */
 KNAP_API const knap_note *knap_corpus_notes(const knap_corpus *corpus, size_t *count);
-/* Writes JSONL to `out`, or to a temporary file beside `path` that is then renamed. */
+/* Writes JSONL to `out`, or to a temporary file beside `path` that is then renamed to it. */
 KNAP_API knap_status knap_corpus_write_jsonl(const knap_corpus *corpus, FILE *out, knap_error *error);
 KNAP_API knap_status knap_corpus_save_jsonl(const knap_corpus *corpus, const char *path, knap_error *error);
-/* Writes FOLDER/ID/docs/ and FOLDER/ID/refs/, a UTF-8 file for each document, making the folders that are
- * missing. */
+/* Writes FOLDER/ID/docs/ and FOLDER/ID/refs/, with one UTF-8 file per document, and makes missing folders. */
 KNAP_API knap_status knap_corpus_save_folder(const knap_corpus *corpus, const char *folder, knap_error *error);
 
 #ifdef __cplusplus

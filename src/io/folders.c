@@ -1,5 +1,5 @@
-/* folders.c - folders in an order that does not depend on the disk. */
-#include "io/documents.h"
+/* folders.c - folders, listed in an order that does not depend on the disk. */
+#include "io/folders.h"
 #include "base/error.h"
 
 #include <dirent.h>
@@ -59,7 +59,7 @@ knap_status kn_folder_list(kn_folder *folder, const char *path, const knap_alloc
     *folder = (kn_folder){.arena = {.allocator = allocator}};
     if (!directory)
         return kn_fail_at(error, KNAP_IO, path, 0, "cannot open: %s", strerror(errno));
-    while (status == KNAP_OK && (errno = 0, found = readdir(directory)) != NULL) {
+    while (!status && (errno = 0, found = readdir(directory)) != NULL) {
         struct stat about;
         const char *full;
         if (found->d_name[0] == '.')
@@ -73,10 +73,10 @@ knap_status kn_folder_list(kn_folder *folder, const char *path, const knap_alloc
                  !add_entry(folder, found->d_name, S_ISDIR(about.st_mode)))
             status = kn_no_memory(error);
     }
-    if (status == KNAP_OK && errno)
+    if (!status && errno)
         status = kn_fail_at(error, KNAP_IO, path, 0, "cannot read: %s", strerror(errno));
     closedir(directory);
-    if (status == KNAP_OK && folder->count)
+    if (!status && folder->count)
         qsort(folder->entry, folder->count, sizeof *folder->entry, by_name);
     return status;
 }

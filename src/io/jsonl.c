@@ -2,7 +2,7 @@
  *
  * An instance may hold a million items, so it is never a document in memory: the outer object and the list of
  * items are walked over in the stream, and each item, small as it is, is handed to jansson. */
-#include "io/reader.h"
+#include "io/format.h"
 #include "core/instance.h"
 #include "base/error.h"
 #include "base/number.h"
@@ -565,4 +565,4 @@ static kn_read read(knap_reader *reader, knap_data *data, knap_error *error)
     return KN_READ_ONE;
 }
 
-const kn_format kn_format_jsonl = {.name = "JSONL", .absent_is_zero = 0, .read = read};
+const kn_format kn_format_jsonl = {.name = "JSONL", .absent_is_zero = false, .read = read};

@@ -1,5 +1,9 @@
 /* layouts.c - which files of a folder are the documents of which cluster. */
-#include "io/documents.h"
+#include "io/layouts.h"
+#include "io/clusters_json.h"
+#include "io/document_file.h"
+#include "io/folders.h"
+#include "io/models.h"
 #include "base/error.h"
 
 #include <limits.h>
@@ -37,7 +41,7 @@ static knap_status read_files(knap_corpus *corpus, kn_cluster *cluster, const ch
 {
     kn_folder folder;
     knap_status status = kn_folder_list(&folder, path, corpus->allocator, error);
-    for (size_t i = 0; status == KNAP_OK && i < folder.count; i++) {
+    for (size_t i = 0; !status && i < folder.count; i++) {
         const char *file = kn_join_path(&corpus->arena, path, folder.entry[i].name);
         if (!file)
             status = kn_no_memory(error);
@@ -56,9 +60,9 @@ static knap_status read_cluster(knap_corpus *corpus, const char *path, const cha
     kn_cluster *cluster;
     const char *name = id[0] ? id : base_name(corpus, path);
     knap_status status = name ? kn_corpus_cluster(corpus, name, path, &cluster, error) : kn_no_memory(error);
-    if (status == KNAP_OK)
+    if (!status)
         status = read_files(corpus, cluster, docs, false, error);
-    if (status == KNAP_OK && refs)
+    if (!status && refs)
         status = read_files(corpus, cluster, refs, true, error);
     return status;
 }
@@ -96,13 +100,13 @@ static bool is_jsonl(const char *name, size_t *length)
 static knap_status read_jsonl_files(knap_corpus *corpus, const char *path, const kn_folder *folder, knap_error *error)
 {
     knap_status status = KNAP_OK;
-    for (size_t i = 0; status == KNAP_OK && i < folder->count; i++) {
+    for (size_t i = 0; !status && i < folder->count; i++) {
         const char *file = kn_join_path(&corpus->arena, path, folder->entry[i].name);
         size_t length;
         if (!file)
             status = kn_no_memory(error);
         else if (!folder->entry[i].folder && is_jsonl(file, &length))
-            status = kn_corpus_path(corpus, file, error);
+            status = kn_json_file(corpus, file, error);
         else
             status = kn_corpus_note(corpus, error, KNAP_NOTE_IGNORED, file, "beside files of clusters: ignored");
     }
@@ -112,7 +116,7 @@ static knap_status read_jsonl_files(knap_corpus *corpus, const char *path, const
 static knap_status read_models(knap_corpus *corpus, const char *path, const kn_folder *folder, knap_error *error)
 {
     knap_status status = KNAP_OK;
-    for (size_t i = 0; status == KNAP_OK && i < folder->count; i++) {
+    for (size_t i = 0; !status && i < folder->count; i++) {
         const char *file;
         size_t length;
         if (folder->entry[i].folder || !kn_is_model_name(folder->entry[i].name, &length))
@@ -128,9 +132,9 @@ knap_status kn_corpus_models_folder(knap_corpus *corpus, const char *path, knap_
     kn_folder folder;
     size_t before = corpus->models;
     knap_status status = kn_folder_list(&folder, path, corpus->allocator, error);
-    if (status == KNAP_OK)
+    if (!status)
         status = read_models(corpus, path, &folder, error);
-    if (status == KNAP_OK && corpus->models == before)
+    if (!status && corpus->models == before)
         status = kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no file in it has a name like D30001.M.100.T.A");
     kn_folder_free(&folder);
     return status;
@@ -142,7 +146,7 @@ static knap_status read_folders(folder_walk *walk, const char *path, const char 
 {
     knap_corpus *corpus = walk->corpus;
     knap_status status = KNAP_OK;
-    for (size_t i = 0; status == KNAP_OK && i < folder->count; i++) {
+    for (size_t i = 0; !status && i < folder->count; i++) {
         const char *name = folder->entry[i].name;
         const char *inner = kn_join_path(&corpus->arena, path, name);
         const char *inner_id = id[0] ? kn_join_path(&corpus->arena, id, name) : name;
@@ -162,7 +166,7 @@ static knap_status read_duc_root(folder_walk *walk, const char *path, const char
                                  const kn_folder *folder, knap_error *error)
 {
     knap_status status = read_folders(walk, docs, "", inner, error);
-    for (size_t i = 0; status == KNAP_OK && i < folder->count; i++) {
+    for (size_t i = 0; !status && i < folder->count; i++) {
         const char *beside;
         if (!folder->entry[i].folder || strcmp(folder->entry[i].name, "docs") == 0)
             continue;
@@ -183,9 +187,9 @@ static knap_status read_with_docs(folder_walk *walk, const char *path, const cha
     if (!docs || (find_folder(folder, "refs") && !refs))
         return kn_no_memory(error);
     status = kn_folder_list(&inner, docs, corpus->allocator, error);
-    if (status == KNAP_OK && inner.files == 0 && inner.count > 0)
+    if (!status && inner.files == 0 && inner.count > 0)
         status = read_duc_root(walk, path, docs, &inner, folder, error);
-    else if (status == KNAP_OK)
+    else if (!status)
         status = read_cluster(corpus, path, id, docs, refs, error);
     kn_folder_free(&inner);
     return status;
@@ -217,7 +221,7 @@ static knap_status read_folder(folder_walk *walk, const char *path, const char *
                           DEEPEST);
     walk->depth++;
     status = kn_folder_list(&folder, path, walk->corpus->allocator, error);
-    if (status == KNAP_OK)
+    if (!status)
         status = read_listed(walk, path, id, &folder, error);
     kn_folder_free(&folder);
     walk->depth--;
@@ -235,7 +239,7 @@ static knap_status read_models_beside(knap_corpus *corpus, const char *path, kna
     if (!kn_is_folder(beside))
         return KNAP_OK;
     status = kn_folder_list(&folder, beside, corpus->allocator, error);
-    if (status == KNAP_OK && most_files(&folder, is_model_or_peer))
+    if (!status && most_files(&folder, is_model_or_peer))
         status = read_models(corpus, beside, &folder, error);
     kn_folder_free(&folder);
     return status;
@@ -246,9 +250,9 @@ knap_status kn_corpus_folder(knap_corpus *corpus, const char *path, knap_error *
     folder_walk from = {corpus, 0};
     size_t clusters = corpus->clusters, models = corpus->models;
     knap_status status = read_folder(&from, path, "", error);
-    if (status == KNAP_OK && corpus->clusters == clusters && corpus->models == models)
+    if (!status && corpus->clusters == clusters && corpus->models == models)
         return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no documents in this folder");
-    if (status == KNAP_OK && corpus->models == models)
+    if (!status && corpus->models == models)
         status = read_models_beside(corpus, path, error);
     return status;
 }

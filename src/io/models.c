@@ -1,5 +1,6 @@
 /* models.c - the references of DUC and TAC: one folder for all clusters, the cluster in the file's name. */
-#include "io/documents.h"
+#include "io/models.h"
+#include "io/document_file.h"
 #include "base/error.h"
 #include "base/ascii.h"
 
@@ -87,7 +88,7 @@ static knap_status match_cluster(knap_corpus *corpus, kn_cluster *cluster, const
         return cluster->cluster.references ? KNAP_OK
                                            : kn_corpus_note(corpus, error, KNAP_NOTE_UNMATCHED, cluster->source,
                                                             "no reference for cluster '%s' in the models folder", id);
-    for (size_t i = first[symbol]; status == KNAP_OK && i != SIZE_MAX; i = next[i])
+    for (size_t i = first[symbol]; !status && i != SIZE_MAX; i = next[i])
         status = kn_corpus_file(corpus, cluster, corpus->model[i].path, true, error);
     return status;
 }
@@ -103,7 +104,7 @@ knap_status kn_corpus_match_models(knap_corpus *corpus, knap_error *error)
     first = kn_new(corpus->allocator, corpus->models, sizeof *first);
     next = kn_new(corpus->allocator, corpus->models, sizeof *next);
     /* From the last to the first, so that each chain runs in the order read. */
-    for (size_t i = corpus->models; status == KNAP_OK && i-- > 0;) {
+    for (size_t i = corpus->models; !status && i-- > 0;) {
         size_t known = keys.count;
         uint32_t symbol =
             first && next ? kn_symbols_add(&keys, corpus->model[i].key, strlen(corpus->model[i].key)) : KN_NO_SYMBOL;
@@ -114,7 +115,7 @@ knap_status kn_corpus_match_models(knap_corpus *corpus, knap_error *error)
             first[symbol] = i;
         }
     }
-    for (size_t i = 0; status == KNAP_OK && i < corpus->clusters; i++)
+    for (size_t i = 0; !status && i < corpus->clusters; i++)
         status = match_cluster(corpus, corpus->cluster[i], &keys, first, next, error);
     kn_symbols_free(&keys);
     kn_free(corpus->allocator, first, corpus->models, sizeof *first);

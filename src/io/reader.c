@@ -1,5 +1,5 @@
 /* reader.c - recognises the format of a stream and reads instance after instance. */
-#include "io/reader.h"
+#include "io/format.h"
 #include "base/error.h"
 
 #include <stdio.h>
@@ -7,8 +7,12 @@
 
 knap_status knap_reader_open(const char *path, const knap_allocator *allocator, knap_reader **reader, knap_error *error)
 {
-    knap_reader *made = kn_new(allocator, 1, sizeof *made);
+    knap_reader *made;
     knap_status status;
+    if (!reader)
+        return kn_fail(error, KNAP_USAGE, "knap_reader_open: reader must not be NULL");
+    *reader = NULL;
+    made = kn_new(allocator, 1, sizeof *made);
     if (!made)
         return kn_no_memory(error);
     made->allocator = allocator;
@@ -52,39 +56,9 @@ void knap_reader_close(knap_reader *reader)
     kn_free(allocator, reader, 1, sizeof *reader);
 }
 
-int knap_reader_absent_is_zero(const knap_reader *reader)
+bool knap_reader_absent_is_zero(const knap_reader *reader)
 {
-    return reader->format && reader->format->absent_is_zero;
-}
-
-kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *error)
-{
-    if (error && !error->file[0]) {
-        snprintf(error->file, sizeof error->file, "%s", reader->stream.path);
-        error->line = line;
-    }
-    return KN_READ_FAILED;
-}
-
-int kn_reader_feature_room(knap_reader *reader, size_t count)
-{
-    double *grown = kn_grow(reader->allocator, reader->feature, &reader->feature_capacity, count, sizeof *grown);
-    if (grown)
-        reader->feature = grown;
-    return grown != NULL;
-}
-
-int kn_reader_value_room(knap_reader *reader, size_t count)
-{
-    double *value = kn_grow(reader->allocator, reader->value, &reader->value_capacity, count, sizeof *value);
-    uint32_t *id;
-    if (!value)
-        return 0;
-    reader->value = value;
-    id = kn_grow(reader->allocator, reader->id, &reader->id_capacity, count, sizeof *id);
-    if (id)
-        reader->id = id;
-    return id != NULL;
+    return reader && reader->format && reader->format->absent_is_zero;
 }
 
 /* JSONL begins with '{', the text format with a number. A byte order mark and blank lines before are passed
@@ -115,10 +89,16 @@ knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data,
 {
     knap_error place;
     knap_status status = KNAP_OK;
+    size_t unused;
     error = error ? error : &place;
     error->file[0] = 0;
     error->line = 0;
+    added = added ? added : &unused;
     *added = 0;
+    if (!reader || !data)
+        return kn_fail(error, KNAP_USAGE, "knap_reader_read: reader and data must not be NULL");
+    if (reader->broken)
+        return kn_fail(error, KNAP_USAGE, "knap_reader_read: the reader failed before and cannot read on");
     if (!reader->format)
         status = recognise(reader, error);
     while (!status && reader->format && (limit == 0 || *added < limit)) {
@@ -134,5 +114,6 @@ knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data,
     if (!status && reader->stream.failed)
         status = kn_fail_at(error, KNAP_IO, reader->stream.path, reader->stream.line, "cannot read on: %s",
                             strerror(reader->stream.failed));
+    reader->broken = status != KNAP_OK;
     return status;
 }

@@ -1,71 +1,17 @@
 /* rouge_folder.c - summaries and references in folders: which file belongs to which topic. */
-#include "knap/io.h"
-
+#include "io/folders.h"
+#include "io/rouge_check.h"
 #include "base/error.h"
 #include "base/memory.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 enum { DEEPEST = 16 };
 
 /* ---- Names ---- */
-
-/* The visible names in a folder, sorted. */
-typedef struct listing {
-    kn_arena arena;
-    const char **name; /* [count] */
-    size_t count, capacity;
-} listing;
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static void listing_free(listing *list)
-{
-    kn_free(list->arena.allocator, list->name, list->capacity, sizeof *list->name);
-    kn_arena_free(&list->arena);
-}
-
-/* The caller frees the list either way. */
-static knap_status list_folder(const char *path, const knap_allocator *allocator, listing *list, knap_error *error)
-{
-    DIR *folder = opendir(path);
-    knap_status status = KNAP_OK;
-    memset(list, 0, sizeof *list);
-    list->arena.allocator = allocator;
-    if (!folder)
-        return kn_fail_at(error, KNAP_IO, path, 0, "cannot open the folder: %s", strerror(errno));
-    for (const struct dirent *entry; status == KNAP_OK && (entry = readdir(folder));) {
-        const char **names, *copy;
-        if (entry->d_name[0] == '.')
-            continue;
-        names = kn_grow(allocator, list->name, &list->capacity, list->count + 1, sizeof *names);
-        if (names)
-            list->name = names;
-        copy = names ? kn_arena_text(&list->arena, entry->d_name, strlen(entry->d_name)) : NULL;
-        if (copy)
-            names[list->count++] = copy;
-        else
-            status = kn_no_memory(error);
-    }
-    closedir(folder);
-    if (list->count)
-        qsort(list->name, list->count, sizeof *list->name, by_name);
-    return status;
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
 
 /* "folder/name" in `path`, emptied first; false when memory is out. */
 static bool join(kn_text *path, const char *folder, const char *name)
@@ -95,7 +41,7 @@ typedef struct reading {
     const knap_allocator *allocator;
     const char *refs; /* a folder, or one file */
     bool refs_is_folder;
-    listing names; /* of the references' folder */
+    kn_folder names; /* of the references' folder */
     knap_rouge_format format;
     knap_error *error;
 } reading;
@@ -109,27 +55,27 @@ static bool has_references(const reading *on, const char *topic)
 /* Adds the files of a folder, not of the folders in it. */
 static knap_status add_folder(reading *on, const char *topic, const char *system, const char *folder)
 {
-    kn_text path = {on->allocator, NULL, 0, 0, 0};
-    listing list;
-    knap_status status = list_folder(folder, on->allocator, &list, on->error);
-    for (size_t i = 0; status == KNAP_OK && i < list.count; i++) {
-        if (!join(&path, folder, list.name[i]))
+    kn_text path = {.allocator = on->allocator};
+    kn_folder list;
+    knap_status status = kn_folder_list(&list, folder, on->allocator, on->error);
+    for (size_t i = 0; !status && i < list.count; i++) {
+        if (!join(&path, folder, list.entry[i].name))
             status = kn_no_memory(on->error);
-        else if (!is_folder(path.bytes))
+        else if (!kn_is_folder(path.bytes))
             status = knap_rouge_read_text(on->set, topic, system, on->format, path.bytes, on->error);
     }
-    listing_free(&list);
+    kn_folder_free(&list);
     kn_text_free(&path);
     return status;
 }
 
 /* The first name that is not before `text`. */
-static size_t lower_bound(const listing *names, const char *text)
+static size_t lower_bound(const kn_folder *names, const char *text)
 {
     size_t low = 0, high = names->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (strcmp(names->name[middle], text) < 0)
+        if (strcmp(names->entry[middle].name, text) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -140,17 +86,16 @@ static size_t lower_bound(const listing *names, const char *text)
 /* REFS/TOPIC.txt, REFS/TOPIC.A.txt... */
 static knap_status add_named(reading *on, const char *topic)
 {
-    kn_text prefix = {on->allocator, NULL, 0, 0, 0}, path = {on->allocator, NULL, 0, 0, 0};
+    kn_text prefix = {.allocator = on->allocator}, path = {.allocator = on->allocator};
     knap_status status = KNAP_OK;
     kn_text_format(&prefix, "%s.", topic);
     if (prefix.failed)
         status = kn_no_memory(on->error);
-    for (size_t i = status == KNAP_OK ? lower_bound(&on->names, prefix.bytes) : on->names.count;
-         status == KNAP_OK && i < on->names.count && strncmp(on->names.name[i], prefix.bytes, prefix.length) == 0;
-         i++) {
-        if (!join(&path, on->refs, on->names.name[i]))
+    for (size_t i = !status ? lower_bound(&on->names, prefix.bytes) : on->names.count;
+         !status && i < on->names.count && strncmp(on->names.entry[i].name, prefix.bytes, prefix.length) == 0; i++) {
+        if (!join(&path, on->refs, on->names.entry[i].name))
             status = kn_no_memory(on->error);
-        else if (!is_folder(path.bytes))
+        else if (!kn_is_folder(path.bytes))
             status = knap_rouge_read_text(on->set, topic, NULL, on->format, path.bytes, on->error);
     }
     kn_text_free(&prefix);
@@ -161,15 +106,15 @@ static knap_status add_named(reading *on, const char *topic)
 /* Adds the topic's references if there are any. */
 static knap_status add_references(reading *on, const char *topic)
 {
-    kn_text folder = {on->allocator, NULL, 0, 0, 0}, inner = {on->allocator, NULL, 0, 0, 0};
+    kn_text folder = {.allocator = on->allocator}, inner = {.allocator = on->allocator};
     knap_status status = KNAP_OK;
     if (!on->refs_is_folder || has_references(on, topic))
         return KNAP_OK;
     if (!join(&folder, on->refs, topic) || !join(&inner, folder.bytes, "refs"))
         status = kn_no_memory(on->error);
-    else if (is_folder(inner.bytes))
+    else if (kn_is_folder(inner.bytes))
         status = add_folder(on, topic, NULL, inner.bytes);
-    else if (is_folder(folder.bytes))
+    else if (kn_is_folder(folder.bytes))
         status = add_folder(on, topic, NULL, folder.bytes);
     else
         status = add_named(on, topic);
@@ -187,7 +132,7 @@ static knap_status find_topic(reading *on, kn_text *name)
     for (;;) {
         knap_status status = add_references(on, name->bytes);
         char *dot;
-        if (status != KNAP_OK || has_references(on, name->bytes))
+        if (status || has_references(on, name->bytes))
             return status;
         dot = strrchr(name->bytes, '.');
         name->length = dot ? (size_t)(dot - name->bytes) : 0;
@@ -201,7 +146,7 @@ static knap_status find_topic(reading *on, kn_text *name)
  * file. */
 static knap_status add_lone_peer(reading *on, const char *path, kn_text *system)
 {
-    kn_text topic = {on->allocator, NULL, 0, 0, 0};
+    kn_text topic = {.allocator = on->allocator};
     knap_status status = KNAP_OK;
     char *dot;
     if (!last_part(&topic, on->refs) || !last_part(system, path))
@@ -209,9 +154,9 @@ static knap_status add_lone_peer(reading *on, const char *path, kn_text *system)
     else if (!has_references(on, topic.bytes))
         status = on->refs_is_folder ? add_folder(on, topic.bytes, NULL, on->refs)
                                     : knap_rouge_read_text(on->set, topic.bytes, NULL, on->format, on->refs, on->error);
-    if (status == KNAP_OK && !has_references(on, topic.bytes))
+    if (!status && !has_references(on, topic.bytes))
         status = kn_fail_at(on->error, KNAP_BAD_INPUT, path, 0, "no references for this summary in %s", on->refs);
-    if (status == KNAP_OK) {
+    if (!status) {
         dot = strrchr(system->bytes, '.');
         if (dot && dot > system->bytes)
             *dot = 0;
@@ -224,22 +169,22 @@ static knap_status add_lone_peer(reading *on, const char *path, kn_text *system)
 /* One summary's file; `system` is NULL where the file was named by itself. */
 static knap_status add_peer(reading *on, const char *path, const char *system)
 {
-    kn_text topic = {on->allocator, NULL, 0, 0, 0}, name = {on->allocator, NULL, 0, 0, 0};
+    kn_text topic = {.allocator = on->allocator}, name = {.allocator = on->allocator};
     knap_status status = last_part(&topic, path) ? find_topic(on, &topic) : kn_no_memory(on->error);
-    if (status == KNAP_OK && !topic.length) {
+    if (!status && !topic.length) {
         status = system
                      ? kn_fail_at(on->error, KNAP_BAD_INPUT, path, 0, "no references for this summary in %s", on->refs)
                      : add_lone_peer(on, path, &name);
-    } else if (status == KNAP_OK) {
+    } else if (!status) {
         const char *slash = strrchr(path, '/');
         if (!system) {
-            kn_text folder = {on->allocator, NULL, 0, 0, 0};
+            kn_text folder = {.allocator = on->allocator};
             kn_text_add(&folder, path, slash ? (size_t)(slash - path) : 0);
             if (folder.failed || !last_part(&name, folder.length ? folder.bytes : "peer"))
                 status = kn_no_memory(on->error);
             kn_text_free(&folder);
         }
-        if (status == KNAP_OK)
+        if (!status)
             status =
                 knap_rouge_read_text(on->set, topic.bytes, system ? system : name.bytes, on->format, path, on->error);
     }
@@ -253,24 +198,24 @@ static knap_status add_peer(reading *on, const char *path, const char *system)
 static knap_status add_system(reading *on, const char *folder, const char *system, const char *below, size_t depth)
 {
     kn_text path = {.allocator = on->allocator}, inner = {.allocator = on->allocator};
-    listing list;
-    knap_status status = list_folder(folder, on->allocator, &list, on->error);
+    kn_folder list;
+    knap_status status = kn_folder_list(&list, folder, on->allocator, on->error);
     if (!status && depth == DEEPEST)
         status = kn_fail_at(on->error, KNAP_BAD_INPUT, folder, 0,
                             "folders more than %d deep; is there a link to a folder above?", DEEPEST);
     for (size_t i = 0; !status && i < list.count; i++) {
-        if (!join(&path, folder, list.name[i])) {
+        if (!join(&path, folder, list.entry[i].name)) {
             status = kn_no_memory(on->error);
-        } else if (!is_folder(path.bytes)) {
+        } else if (!kn_is_folder(path.bytes)) {
             status = add_peer(on, path.bytes, system);
         } else {
             inner.length = 0;
-            kn_text_format(&inner, "%s%s%s", below, below[0] ? "/" : "", list.name[i]);
+            kn_text_format(&inner, "%s%s%s", below, below[0] ? "/" : "", list.entry[i].name);
             status = inner.failed ? kn_no_memory(on->error)
                                   : add_system(on, path.bytes, inner.bytes, inner.bytes, depth + 1);
         }
     }
-    listing_free(&list);
+    kn_folder_free(&list);
     kn_text_free(&path);
     kn_text_free(&inner);
     return status;
@@ -287,22 +232,22 @@ static knap_status add_systems(reading *on, const char *folder)
 knap_status knap_rouge_read_peers(knap_rouge_set *set, const char *const *peer, size_t count, const char *refs,
                                   knap_rouge_format format, knap_error *error)
 {
-    reading on = {set,
-                  knap_rouge_allocator(knap_rouge_set_scorer(set)),
-                  refs,
-                  is_folder(refs),
-                  {{NULL, NULL}, NULL, 0, 0},
-                  format,
-                  error};
-    knap_status status = KNAP_OK;
+    reading on = {.set = set, .refs = refs, .format = format, .error = error};
     struct stat about;
-    on.names.arena.allocator = on.allocator;
+    knap_status status = kn_rouge_check_read("knap_rouge_read_peers", set, refs, format, error);
+    for (size_t i = 0; !status && i < count; i++)
+        if (!peer || !peer[i])
+            status = kn_fail(error, KNAP_USAGE, "knap_rouge_read_peers: peer %zu must not be NULL", i);
+    if (status)
+        return status;
+    on.allocator = on.names.arena.allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
+    on.refs_is_folder = kn_is_folder(refs);
     if (stat(refs, &about) != 0)
         return kn_fail_at(error, KNAP_IO, refs, 0, "cannot open the references: %s", strerror(errno));
     if (on.refs_is_folder)
-        status = list_folder(refs, on.allocator, &on.names, error);
-    for (size_t i = 0; status == KNAP_OK && i < count; i++)
-        status = is_folder(peer[i]) ? add_systems(&on, peer[i]) : add_peer(&on, peer[i], NULL);
-    listing_free(&on.names);
+        status = kn_folder_list(&on.names, refs, on.allocator, error);
+    for (size_t i = 0; !status && i < count; i++)
+        status = kn_is_folder(peer[i]) ? add_systems(&on, peer[i]) : add_peer(&on, peer[i], NULL);
+    kn_folder_free(&on.names);
     return status;
 }

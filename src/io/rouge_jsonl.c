@@ -1,5 +1,5 @@
 /* rouge_jsonl.c - an evaluation in JSONL: a topic a line, or a summary a line. */
-#include "knap/io.h"
+#include "io/rouge_check.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -33,7 +33,7 @@ static knap_status add_text(const line *in, const char *system, const knap_rouge
                                 : knap_rouge_set_add_reference(in->set, in->topic, text, &problem);
     if (status == KNAP_BAD_INPUT)
         return fail_in(in, problem.message);
-    return status == KNAP_OK ? KNAP_OK : kn_no_memory(in->error);
+    return !status ? KNAP_OK : kn_no_memory(in->error);
 }
 
 static knap_status read_string(const line *in, const char *system, const json_t *value)
@@ -43,7 +43,7 @@ static knap_status read_string(const line *in, const char *system, const json_t 
     knap_rouge_text text;
     knap_status status = knap_rouge_split(KNAP_ROUGE_SPL, json_string_value(value), json_string_length(value),
                                           allocator, &segment, &text.count, in->error);
-    if (status != KNAP_OK)
+    if (status)
         return status;
     text.segment = segment;
     status = add_text(in, system, &text);
@@ -57,14 +57,14 @@ static knap_status read_segments(const line *in, const char *system, const json_
     size_t count = json_array_size(value);
     knap_rouge_segment *segment = kn_new(allocator, count, sizeof *segment);
     knap_status status = segment ? KNAP_OK : kn_no_memory(in->error);
-    for (size_t i = 0; status == KNAP_OK && i < count; i++) {
+    for (size_t i = 0; !status && i < count; i++) {
         const json_t *one = json_array_get(value, i);
         if (!json_is_string(one))
             status = fail_in(in, "a text is a string or an array of strings");
         else
             segment[i] = (knap_rouge_segment){json_string_value(one), json_string_length(one)};
     }
-    if (status == KNAP_OK) {
+    if (!status) {
         knap_rouge_text text = {segment, count};
         status = add_text(in, system, &text);
     }
@@ -96,7 +96,7 @@ static knap_status read_references(const line *in, const json_t *references)
         return fail_in(in, "\"refs\" is not an array");
     if (had)
         return had == count ? KNAP_OK : fail_in(in, "the topic came before with another number of references");
-    for (size_t i = 0; status == KNAP_OK && i < count; i++)
+    for (size_t i = 0; !status && i < count; i++)
         status = read_text(in, NULL, json_array_get(references, i));
     return status;
 }
@@ -123,11 +123,11 @@ static knap_status read_object(line *in, json_t *object)
         return fail_in(in, "none of \"refs\", \"peer\" and \"peers\" is there");
     if (references)
         status = read_references(in, references);
-    if (status == KNAP_OK && peer)
+    if (!status && peer)
         status = read_text(in, system ? json_string_value(system) : "X", peer);
     json_object_foreach(peers, name, value)
     {
-        if (status != KNAP_OK)
+        if (status)
             break;
         status = read_text(in, name, value);
     }
@@ -136,11 +136,15 @@ static knap_status read_object(line *in, json_t *object)
 
 knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_error *error)
 {
-    kn_text file = {knap_rouge_allocator(knap_rouge_set_scorer(set)), NULL, 0, 0, 0};
+    kn_text file = {.allocator = NULL};
     line in = {set, path, 0, NULL, error};
     size_t at = 0;
-    knap_status status = kn_rouge_read_file(path, &file, error);
-    while (status == KNAP_OK && at < file.length) {
+    knap_status status = kn_rouge_check_read("knap_rouge_read_jsonl", set, path, KNAP_ROUGE_SPL, error);
+    if (status)
+        return status;
+    file.allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
+    status = kn_rouge_read_file(path, &file, error);
+    while (!status && at < file.length) {
         const char *start = file.bytes + at, *end = memchr(start, '\n', file.length - at);
         size_t length = end ? (size_t)(end - start) : file.length - at, blank = 0;
         json_error_t problem;

@@ -1,5 +1,5 @@
 /* rouge_text.c - a summary's or a reference's file, and lists of them. */
-#include "knap/io.h"
+#include "io/rouge_check.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -12,14 +12,20 @@
 knap_status knap_rouge_read_text(knap_rouge_set *set, const char *topic, const char *system, knap_rouge_format format,
                                  const char *path, knap_error *error)
 {
-    const knap_allocator *allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
-    kn_text bytes = {allocator, NULL, 0, 0, 0};
+    const knap_allocator *allocator;
+    kn_text bytes = {.allocator = NULL};
     knap_rouge_segment *segment = NULL;
     knap_rouge_text text = {NULL, 0};
-    knap_status status = kn_rouge_read_file(path, &bytes, error);
-    if (status == KNAP_OK)
+    knap_status status = kn_rouge_check_read("knap_rouge_read_text", set, path, format, error);
+    if (!status && !topic)
+        status = kn_fail(error, KNAP_USAGE, "knap_rouge_read_text: topic must not be NULL");
+    if (status)
+        return status;
+    allocator = bytes.allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
+    status = kn_rouge_read_file(path, &bytes, error);
+    if (!status)
         status = knap_rouge_split(format, bytes.bytes, bytes.length, allocator, &segment, &text.count, error);
-    if (status == KNAP_OK) {
+    if (!status) {
         text.segment = segment;
         status = system ? knap_rouge_set_add_peer(set, topic, system, &text, error)
                         : knap_rouge_set_add_reference(set, topic, &text, error);
@@ -50,7 +56,7 @@ static knap_status read_pair(knap_rouge_set *set, const char *path, size_t numbe
         return kn_fail_at(error, KNAP_BAD_INPUT, path, number,
                           "expected a summary's file and at least one reference's");
     status = knap_rouge_read_text(set, topic, system, format, peer, error);
-    for (; status == KNAP_OK && reference; reference = next_word(&line))
+    for (; !status && reference; reference = next_word(&line))
         status = knap_rouge_read_text(set, topic, NULL, format, reference, error);
     return status;
 }
@@ -58,11 +64,18 @@ static knap_status read_pair(knap_rouge_set *set, const char *path, size_t numbe
 knap_status knap_rouge_read_list(knap_rouge_set *set, const char *path, const char *system, knap_rouge_format format,
                                  knap_error *error)
 {
-    kn_text list = {knap_rouge_allocator(knap_rouge_set_scorer(set)), NULL, 0, 0, 0};
+    kn_text list = {.allocator = NULL};
     size_t number = 0, evaluation = 0;
-    knap_status status = kn_rouge_read_file(path, &list, error);
-    char *line = list.bytes;
-    while (status == KNAP_OK && line && *line) {
+    char *line;
+    knap_status status = kn_rouge_check_read("knap_rouge_read_list", set, path, format, error);
+    if (!status && !system)
+        status = kn_fail(error, KNAP_USAGE, "knap_rouge_read_list: system must not be NULL");
+    if (status)
+        return status;
+    list.allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
+    status = kn_rouge_read_file(path, &list, error);
+    line = list.bytes;
+    while (!status && line && *line) {
         char *end = line + strcspn(line, "\n"), topic[32];
         bool last = !*end;
         *end = 0;

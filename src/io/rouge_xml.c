@@ -4,7 +4,7 @@
  *                   <PEERS><P ID="A">file</P>..</PEERS> <MODELS><M ID="1">file</M>..</MODELS> </EVAL>
  *
  * Element names count in any case and may stand in any order, as for the script. */
-#include "knap/io.h"
+#include "io/rouge_check.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -91,7 +91,7 @@ static knap_status read_named(const evaluation *in, const xmlNode *node, const c
 static knap_status read_files(const evaluation *in, const xmlNode *list, bool peers)
 {
     knap_status status = KNAP_OK;
-    for (const xmlNode *node = list->children; node && status == KNAP_OK; node = node->next) {
+    for (const xmlNode *node = list->children; node && !status; node = node->next) {
         char *id;
         if (!is_element(node, peers ? "P" : "M"))
             continue;
@@ -133,7 +133,7 @@ static knap_status read_children(evaluation *in, const xmlNode *eval)
 {
     knap_status status = KNAP_OK;
     size_t formats = 0;
-    for (const xmlNode *node = eval->children; node && status == KNAP_OK; node = node->next) {
+    for (const xmlNode *node = eval->children; node && !status; node = node->next) {
         if (is_element(node, "PEER-ROOT"))
             status = read_root(in, node, &in->peer_root);
         else if (is_element(node, "MODEL-ROOT"))
@@ -141,9 +141,9 @@ static knap_status read_children(evaluation *in, const xmlNode *eval)
         else if (is_element(node, "INPUT-FORMAT"))
             status = read_format(in, node), formats++;
     }
-    if (status == KNAP_OK && !formats)
+    if (!status && !formats)
         return fail_in(in, eval, "it has no INPUT-FORMAT");
-    for (const xmlNode *node = eval->children; node && status == KNAP_OK; node = node->next) {
+    for (const xmlNode *node = eval->children; node && !status; node = node->next) {
         if (is_element(node, "MODELS"))
             status = read_files(in, node, false);
         else if (is_element(node, "PEERS"))
@@ -171,7 +171,7 @@ static knap_status read_eval(evaluation *in, const xmlNode *eval)
 static knap_status read_evals(evaluation *in, const xmlNode *node, size_t *found)
 {
     knap_status status = KNAP_OK;
-    for (; node && status == KNAP_OK; node = node->next) {
+    for (; node && !status; node = node->next) {
         if (is_element(node, "EVAL")) {
             ++*found;
             status = read_eval(in, node);
@@ -226,16 +226,20 @@ static knap_status parse(const char *path, const kn_text *bytes, xmlDoc **docume
 knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const char *system, knap_error *error)
 {
     evaluation in = {set, path, system, NULL, NULL, NULL, KNAP_ROUGE_SPL, error};
-    kn_text bytes = {knap_rouge_allocator(knap_rouge_set_scorer(set)), NULL, 0, 0, 0};
+    kn_text bytes = {.allocator = NULL};
     xmlDoc *document = NULL;
     size_t found = 0;
-    knap_status status = kn_rouge_read_file(path, &bytes, error);
-    if (status == KNAP_OK)
+    knap_status status = kn_rouge_check_read("knap_rouge_read_config", set, path, KNAP_ROUGE_SPL, error);
+    if (status)
+        return status;
+    bytes.allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
+    status = kn_rouge_read_file(path, &bytes, error);
+    if (!status)
         status = parse(path, &bytes, &document, error);
     kn_text_free(&bytes);
-    if (status == KNAP_OK)
+    if (!status)
         status = read_evals(&in, xmlDocGetRootElement(document), &found);
-    if (status == KNAP_OK && !found)
+    if (!status && !found)
         status = kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no EVAL element: this is not a ROUGE configuration");
     xmlFreeDoc(document);
     return status;

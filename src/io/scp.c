@@ -5,7 +5,7 @@
  * The label is the item's success probability (reward `success`), size its cost, qf its static features, sf
  * its similarity vector. Importance is read and has no effect: knap weighs examples by Algorithm 1. Features
  * that a line does not name are 0. */
-#include "io/reader.h"
+#include "io/format.h"
 #include "base/error.h"
 #include "base/number.h"
 
@@ -206,4 +206,4 @@ static kn_read read(knap_reader *reader, knap_data *data, knap_error *error)
     return instance ? KN_READ_ONE : KN_READ_END;
 }
 
-const kn_format kn_format_scp = {.name = "SCP_ListPrediction", .absent_is_zero = 1, .read = read};
+const kn_format kn_format_scp = {.name = "SCP_ListPrediction", .absent_is_zero = true, .read = read};

@@ -1,9 +1,9 @@
-/* duc.c - the SGML of DUC, TAC and TREC: texts cut out of files that are not well-formed XML.
+/* sgml.c - the SGML of DUC, TAC and TREC: texts cut out of files that are not well-formed XML.
  *
  * A tag is known by its name, whatever its case; a text is what stands in <TEXT> (or <LP>, or a whole <SUM>),
  * without tags, without the elements that are no part of the story, with entities resolved. Every character
  * keeps its way back to the file. One pass; an element that never closes is taken for an empty one. */
-#include "io/documents.h"
+#include "io/sgml.h"
 #include "base/error.h"
 #include "text/utf8.h"
 #include "base/ascii.h"
@@ -271,7 +271,7 @@ static knap_status finish_document(const sgml *s, kn_decoded *made, const char *
     made->repaired = s->from->repaired;
     status = made->mapped.text.failed ? kn_no_memory(error)
                                       : kn_document_of(s->name, id, made, s->corpus->allocator, &document, error);
-    if (status != KNAP_OK) {
+    if (status) {
         kn_mapped_free(&made->mapped);
         return status;
     }
@@ -295,7 +295,7 @@ knap_status kn_sgml_documents(knap_corpus *corpus, kn_cluster *cluster, const ch
     size_t at = 0;
     tag found;
     kn_mapped_begin(&made.mapped, corpus->allocator);
-    while (status == KNAP_OK && next_tag(&s, at, &found)) {
+    while (!status && next_tag(&s, at, &found)) {
         at = found.end;
         if (strcmp(found.name, "DOC") == 0) {
             if (open || made.mapped.text.length) {
@@ -312,7 +312,7 @@ knap_status kn_sgml_documents(knap_corpus *corpus, kn_cluster *cluster, const ch
             at = add_story(&s, &made.mapped, found.name, found.end);
         }
     }
-    if (status == KNAP_OK && (open || made.mapped.text.length))
+    if (!status && (open || made.mapped.text.length))
         return finish_document(&s, &made, id, error);
     kn_mapped_free(&made.mapped);
     return status;

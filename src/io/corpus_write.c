@@ -1,5 +1,6 @@
-/* documents_write.c - a corpus as JSONL, and as folders with docs/ and refs/. */
-#include "io/documents.h"
+/* corpus_write.c - a corpus as JSONL, and as folders with docs/ and refs/. */
+#include "io/corpus.h"
+#include "io/folders.h"
 #include "base/error.h"
 #include "base/file.h"
 
@@ -47,6 +48,8 @@ static void write_list(FILE *out, const char *name, knap_document *const *docume
 
 knap_status knap_corpus_write_jsonl(const knap_corpus *corpus, FILE *out, knap_error *error)
 {
+    if (!corpus || !out)
+        return kn_fail(error, KNAP_USAGE, "knap_corpus_write_jsonl: corpus and out must not be NULL");
     for (size_t i = 0; i < corpus->clusters; i++) {
         const knap_cluster *cluster = &corpus->cluster[i]->cluster;
         fputs("{\"id\":", out);
@@ -63,8 +66,11 @@ knap_status knap_corpus_write_jsonl(const knap_corpus *corpus, FILE *out, knap_e
 knap_status knap_corpus_save_jsonl(const knap_corpus *corpus, const char *path, knap_error *error)
 {
     kn_new_file file;
-    knap_status status = kn_file_begin(&file, path, corpus->allocator, error);
-    if (status != KNAP_OK)
+    knap_status status;
+    if (!corpus || !path)
+        return kn_fail(error, KNAP_USAGE, "knap_corpus_save_jsonl: corpus and path must not be NULL");
+    status = kn_file_begin(&file, path, corpus->allocator, error);
+    if (status)
         return status;
     return kn_file_end(&file, knap_corpus_write_jsonl(corpus, file.file, error), error);
 }
@@ -127,7 +133,7 @@ static knap_status save_document(const knap_document *document, const char *path
     size_t length;
     const char *text = knap_document_text(document, &length);
     knap_status status = kn_file_begin(&file, path, allocator, error);
-    if (status != KNAP_OK)
+    if (status)
         return status;
     fwrite(text, 1, length, file.file);
     return kn_file_end(&file, KNAP_OK, error);
@@ -138,7 +144,7 @@ static knap_status save_list(const char *folder, knap_document *const *document,
 {
     bool rise = names_rise(document, count);
     knap_status status = count ? make_folders(folder, arena, error) : KNAP_OK;
-    for (size_t i = 0; status == KNAP_OK && i < count; i++) {
+    for (size_t i = 0; !status && i < count; i++) {
         kn_text path = {.allocator = arena->allocator};
         kn_text_format(&path, "%s/", folder);
         if (!rise)
@@ -178,17 +184,19 @@ knap_status knap_corpus_save_folder(const knap_corpus *corpus, const char *folde
 {
     kn_symbols used;
     knap_status status = KNAP_OK;
+    if (!corpus || !folder || !folder[0])
+        return kn_fail(error, KNAP_USAGE, "knap_corpus_save_folder: corpus and folder must not be NULL or empty");
     kn_symbols_begin(&used, corpus->allocator);
-    for (size_t i = 0; status == KNAP_OK && i < corpus->clusters; i++) {
+    for (size_t i = 0; !status && i < corpus->clusters; i++) {
         const knap_cluster *cluster = &corpus->cluster[i]->cluster;
         const char *path = cluster_folder(corpus, i, folder, &used);
         const char *docs = path ? kn_join_path(&used.arena, path, "docs") : NULL;
         const char *refs = path ? kn_join_path(&used.arena, path, "refs") : NULL;
         if (!docs || !refs)
             status = kn_no_memory(error);
-        if (status == KNAP_OK)
+        if (!status)
             status = save_list(docs, cluster->document, cluster->documents, &used.arena, error);
-        if (status == KNAP_OK)
+        if (!status)
             status = save_list(refs, cluster->reference, cluster->references, &used.arena, error);
     }
     kn_symbols_free(&used);

@@ -1,13 +1,12 @@
-/* documents.c - a corpus as its readers fill it: clusters, documents counted once, notes. */
-#include "io/documents.h"
+/* corpus.c - a corpus as its readers fill it: clusters, documents counted once, notes. */
+#include "io/corpus.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "text/utf8.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <stdio.h>
 
 /* ---- Clusters and notes ---- */
 
@@ -116,8 +115,7 @@ static knap_status find_twin(knap_corpus *corpus, kn_cluster *cluster, const kna
     return KNAP_OK;
 }
 
-/* Once for a file, however many documents it holds. */
-static knap_status note_encoding(knap_corpus *corpus, const char *file, const kn_decoded *decoded, knap_error *error)
+knap_status kn_corpus_note_encoding(knap_corpus *corpus, const char *file, const kn_decoded *decoded, knap_error *error)
 {
     for (size_t i = corpus->notes; i-- > 0 && strcmp(corpus->note[i].file, file) == 0;)
         if (corpus->note[i].kind == KNAP_NOTE_ENCODING)
@@ -143,12 +141,12 @@ static knap_status examine(knap_corpus *corpus, kn_cluster *cluster, const knap_
         return kn_corpus_note(corpus, error, KNAP_NOTE_EMPTY, document->name, "%s%s%sno text: left out", document->id,
                               document->id[0] ? ": " : "", reference ? "a reference with " : "");
     status = reference ? KNAP_OK : find_twin(corpus, cluster, document, &twin, error);
-    if (status == KNAP_OK && twin)
+    if (!status && twin)
         return kn_corpus_note(corpus, error, KNAP_NOTE_DUPLICATE, document->name,
                               "%s%sthe same text as %s%s%s, or its opening: counted once", document->id,
                               document->id[0] ? ": " : "", twin->name, twin->id[0] ? " " : "", twin->id);
     *left_out = false;
-    return status == KNAP_OK ? note_encoding(corpus, document->name, &document->decoded, error) : status;
+    return !status ? kn_corpus_note_encoding(corpus, document->name, &document->decoded, error) : status;
 }
 
 knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document, bool reference,
@@ -161,7 +159,7 @@ knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_do
     bool left_out;
     knap_status status = examine(corpus, cluster, document, reference, &left_out, error);
     knap_document **grown = NULL;
-    if (status == KNAP_OK && !left_out) {
+    if (!status && !left_out) {
         grown = kn_grow(corpus->allocator, *list, capacity, *count + 1, sizeof *grown);
         if (!grown)
             status = kn_no_memory(error);
@@ -173,126 +171,6 @@ knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_do
     *list = grown;
     grown[(*count)++] = document;
     return KNAP_OK;
-}
-
-knap_status kn_corpus_bytes(knap_corpus *corpus, kn_cluster *cluster, const char *name, const kn_text *bytes,
-                            bool reference, knap_error *error)
-{
-    kn_decoded decoded;
-    knap_document *document;
-    knap_status status =
-        kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded, error);
-    if (status != KNAP_OK)
-        return status;
-    if (kn_is_sgml(decoded.mapped.text.bytes, decoded.mapped.text.length)) {
-        status = kn_sgml_documents(corpus, cluster, name, &decoded, reference, error);
-        kn_mapped_free(&decoded.mapped);
-        return status;
-    }
-    status = kn_document_of(name, NULL, &decoded, corpus->allocator, &document, error);
-    if (status != KNAP_OK) {
-        kn_mapped_free(&decoded.mapped);
-        return status;
-    }
-    return kn_corpus_document(corpus, cluster, document, reference, error);
-}
-
-knap_status kn_corpus_file(knap_corpus *corpus, kn_cluster *cluster, const char *path, bool reference,
-                           knap_error *error)
-{
-    kn_text bytes = {.allocator = corpus->allocator};
-    knap_status status = kn_read_file(path, &bytes, error);
-    if (status == KNAP_OK)
-        status = kn_corpus_bytes(corpus, cluster, path, &bytes, reference, error);
-    kn_text_free(&bytes);
-    return status;
-}
-
-/* ---- Opening ---- */
-
-/* The id of a cluster of files given by name: the first one's name without its folder and its ending. */
-static knap_status loose_cluster(knap_corpus *corpus, const char *name, knap_error *error)
-{
-    const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
-    const char *dot = strrchr(base, '.');
-    size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
-    const char *id = strcmp(name, "-") == 0 ? "stdin" : kn_arena_text(&corpus->arena, base, length);
-    if (corpus->loose)
-        return KNAP_OK;
-    return id ? kn_corpus_cluster(corpus, id, name, &corpus->loose, error) : kn_no_memory(error);
-}
-
-static knap_status open_bytes(knap_corpus *corpus, const char *name, const kn_text *bytes, knap_error *error)
-{
-    knap_status status;
-    if (kn_is_json_corpus(name, bytes->bytes, bytes->length)) {
-        kn_decoded decoded;
-        status = kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded, error);
-        if (status != KNAP_OK)
-            return status;
-        status = note_encoding(corpus, name, &decoded, error);
-        if (status == KNAP_OK)
-            status = kn_json_clusters(corpus, name, &decoded, error);
-        kn_mapped_free(&decoded.mapped);
-        return status;
-    }
-    status = loose_cluster(corpus, name, error);
-    return status == KNAP_OK ? kn_corpus_bytes(corpus, corpus->loose, name, bytes, false, error) : status;
-}
-
-knap_status kn_corpus_path(knap_corpus *corpus, const char *path, knap_error *error)
-{
-    kn_text bytes = {.allocator = corpus->allocator};
-    knap_status status;
-    if (strcmp(path, "-") != 0 && kn_is_folder(path))
-        return kn_corpus_folder(corpus, path, error);
-    if (strcmp(path, "-") == 0)
-        status = kn_read_stream(corpus->input ? corpus->input : stdin, path, &bytes, error);
-    else
-        status = kn_read_file(path, &bytes, error);
-    if (status == KNAP_OK)
-        status = open_bytes(corpus, path, &bytes, error);
-    kn_text_free(&bytes);
-    return status;
-}
-
-static knap_status check_clusters(const knap_corpus *corpus, const char *first_path, knap_error *error)
-{
-    if (corpus->clusters == 0)
-        return kn_fail_at(error, KNAP_BAD_INPUT, first_path, 0, "no documents in it");
-    for (size_t i = 0; i < corpus->clusters; i++)
-        if (corpus->cluster[i]->cluster.documents == 0)
-            return kn_fail_at(error, KNAP_BAD_INPUT, corpus->cluster[i]->source, 0,
-                              "cluster '%s' has no document with any text", corpus->cluster[i]->cluster.id);
-    return KNAP_OK;
-}
-
-knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
-                             const knap_allocator *allocator, knap_corpus **corpus, knap_error *error)
-{
-    knap_corpus *made = kn_new(allocator, 1, sizeof *made);
-    knap_status status = KNAP_OK;
-    if (!made)
-        return kn_no_memory(error);
-    made->allocator = made->arena.allocator = allocator;
-    made->encoding = options ? options->encoding : NULL;
-    made->models_length = options ? options->models_length : 0;
-    made->input = options ? options->input : NULL;
-    if (count == 0)
-        status = kn_fail(error, KNAP_USAGE, "no file or folder to read");
-    for (size_t i = 0; status == KNAP_OK && i < count; i++)
-        status = kn_corpus_path(made, paths[i], error);
-    if (status == KNAP_OK && options && options->models)
-        status = kn_corpus_models_folder(made, options->models, error);
-    if (status == KNAP_OK)
-        status = kn_corpus_match_models(made, error);
-    if (status == KNAP_OK)
-        status = check_clusters(made, paths[0], error);
-    if (status == KNAP_OK)
-        *corpus = made;
-    else
-        knap_corpus_free(made);
-    return status;
 }
 
 static void free_documents(const knap_corpus *corpus, knap_document **document, size_t count, size_t capacity)
@@ -322,16 +200,17 @@ void knap_corpus_free(knap_corpus *corpus)
 
 size_t knap_corpus_clusters(const knap_corpus *corpus)
 {
-    return corpus->clusters;
+    return corpus ? corpus->clusters : 0;
 }
 
 const knap_cluster *knap_corpus_cluster(const knap_corpus *corpus, size_t index)
 {
-    return &corpus->cluster[index]->cluster;
+    return corpus && index < corpus->clusters ? &corpus->cluster[index]->cluster : NULL;
 }
 
 const knap_note *knap_corpus_notes(const knap_corpus *corpus, size_t *count)
 {
-    *count = corpus->notes;
-    return corpus->note;
+    if (count)
+        *count = corpus ? corpus->notes : 0;
+    return corpus ? corpus->note : NULL;
 }

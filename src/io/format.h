@@ -1,7 +1,7 @@
-/* io/reader.h - a format is a function that reads the next instance; the table in reader.c recognises them.
+/* io/format.h - a format is a function that reads the next instance; the table in reader.c recognises them.
  */
-#ifndef KNAP_IO_READER_H
-#define KNAP_IO_READER_H
+#ifndef KNAP_IO_FORMAT_H
+#define KNAP_IO_FORMAT_H
 
 #include "knap/io.h"
 #include "io/stream.h"
@@ -12,7 +12,7 @@ typedef enum kn_read { KN_READ_ONE, KN_READ_END, KN_READ_FAILED } kn_read;
 
 typedef struct kn_format {
     const char *name;
-    int absent_is_zero;
+    bool absent_is_zero;
     /* Reads one instance into `data`. On failure fills the error, with the file and the line. */
     kn_read (*read)(knap_reader *reader, knap_data *data, knap_error *error);
 } kn_format;
@@ -30,6 +30,7 @@ struct knap_reader {
     size_t path_size;
     const kn_format *format; /* NULL: nothing was read yet */
     size_t instances;        /* read so far */
+    bool broken;             /* an error was returned */
     /* Scratch of the formats. */
     kn_text text, name;
     double *feature, *value;

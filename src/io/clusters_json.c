@@ -1,8 +1,9 @@
-/* documents_json.c - clusters in JSON: {"id","documents":[..],"references":[..]}, one after another. A
+/* clusters_json.c - clusters in JSON: {"id","documents":[..],"references":[..]}, one after another. A
  * document is a string, or an object with "text". */
-#include "io/documents.h"
+#include "io/clusters_json.h"
 #include "io/recognise.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "text/utf8.h"
 #include "base/number.h"
 
@@ -44,7 +45,7 @@ static knap_status add_string(knap_corpus *corpus, kn_cluster *cluster, const js
     status = decoded.mapped.text.failed
                  ? kn_no_memory(error)
                  : kn_document_of(place->name, id, &decoded, corpus->allocator, &document, error);
-    if (status != KNAP_OK) {
+    if (status) {
         kn_mapped_free(&decoded.mapped);
         return status;
     }
@@ -58,7 +59,7 @@ static knap_status add_list(knap_corpus *corpus, kn_cluster *cluster, const json
     if (!json_is_array(list))
         return kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line, "\"%s\" is not a list",
                           reference ? "references" : "documents");
-    for (size_t i = 0; status == KNAP_OK && i < json_array_size(list); i++)
+    for (size_t i = 0; !status && i < json_array_size(list); i++)
         status = add_string(corpus, cluster, place, json_array_get(list, i), i, reference, error);
     return status;
 }
@@ -81,23 +82,23 @@ static knap_status add_object(knap_corpus *corpus, const json_place *place, cons
         snprintf(number, sizeof number, "%zu", corpus->clusters + 1);
     status =
         kn_corpus_cluster(corpus, json_is_string(id) ? json_string_value(id) : number, place->name, &cluster, error);
-    if (status == KNAP_OK)
+    if (!status)
         status = add_list(corpus, cluster, place, documents, false, error);
-    if (status == KNAP_OK && references && !json_is_null(references))
+    if (!status && references && !json_is_null(references))
         status = add_list(corpus, cluster, place, references, true, error);
-    if (status == KNAP_OK && cluster->cluster.documents == 0)
+    if (!status && cluster->cluster.documents == 0)
         status = kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line,
                             "cluster '%s' has no document with any text", cluster->cluster.id);
     return status;
 }
 
-knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_decoded *decoded, knap_error *error)
+static knap_status read_objects(knap_corpus *corpus, const char *name, const kn_decoded *decoded, knap_error *error)
 {
     const char *text = decoded->mapped.text.bytes;
     size_t length = decoded->mapped.text.length, at = 0;
     json_place place = {name, 1};
     knap_status status = KNAP_OK;
-    while (status == KNAP_OK) {
+    while (!status) {
         json_error_t problem;
         json_t *object;
         size_t begin = at;
@@ -117,5 +118,29 @@ knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_dec
         for (size_t end = at + (size_t)problem.position; at < end; at++)
             place.line += text[at] == '\n';
     }
+    return status;
+}
+
+knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_text *bytes, knap_error *error)
+{
+    kn_decoded decoded;
+    knap_status status =
+        kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded, error);
+    if (status)
+        return status;
+    status = kn_corpus_note_encoding(corpus, name, &decoded, error);
+    if (!status)
+        status = read_objects(corpus, name, &decoded, error);
+    kn_mapped_free(&decoded.mapped);
+    return status;
+}
+
+knap_status kn_json_file(knap_corpus *corpus, const char *path, knap_error *error)
+{
+    kn_text bytes = {.allocator = corpus->allocator};
+    knap_status status = kn_read_file(path, &bytes, error);
+    if (!status)
+        status = kn_json_clusters(corpus, path, &bytes, error);
+    kn_text_free(&bytes);
     return status;
 }

@@ -1,0 +1,13 @@
+/* io/clusters_json.h - clusters of documents in JSON. */
+#ifndef KNAP_IO_CLUSTERS_JSON_H
+#define KNAP_IO_CLUSTERS_JSON_H
+
+#include "io/corpus.h"
+
+/* JSON by the name's ending or by the content. */
+bool kn_is_json_corpus(const char *name, const char *text, size_t length);
+/* Adds the clusters of a file's bytes. */
+knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_text *bytes, knap_error *error);
+knap_status kn_json_file(knap_corpus *corpus, const char *path, knap_error *error);
+
+#endif

@@ -1,0 +1,52 @@
+/* io/corpus.h - the corpus as its readers fill it: clusters, documents counted once, notes. */
+#ifndef KNAP_IO_CORPUS_H
+#define KNAP_IO_CORPUS_H
+
+#include "knap/io.h"
+#include "base/symbols.h"
+#include "text/document.h"
+
+#include <stdbool.h>
+
+typedef struct kn_cluster {
+    knap_cluster cluster; /* what the caller sees */
+    size_t document_capacity, reference_capacity;
+    kn_symbols seen; /* hashes of the documents' texts */
+    size_t *seen_at; /* [seen.count] the document of each */
+    size_t seen_capacity;
+    const char *source; /* the folder or file it came from, for messages */
+} kn_cluster;
+
+/* A file of a models folder, to be matched when all clusters are known. */
+typedef struct kn_model {
+    const char *path;
+    const char *key; /* the cluster's number in the form of kn_model_key */
+} kn_model;
+
+struct knap_corpus {
+    const knap_allocator *allocator;
+    kn_arena arena; /* strings, and the clusters themselves */
+    const char *encoding;
+    size_t models_length;
+    FILE *input;
+    kn_cluster **cluster;
+    size_t clusters, cluster_capacity;
+    knap_note *note;
+    size_t notes, note_capacity;
+    kn_model *model;
+    size_t models, model_capacity;
+    kn_cluster *loose; /* the one of plain files given by name */
+};
+
+knap_status kn_corpus_cluster(knap_corpus *corpus, const char *id, const char *source, kn_cluster **cluster,
+                              knap_error *error);
+/* Adds a document, or leaves it out with a note if it has no text or is there already. Takes `document` over. */
+knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document, bool reference,
+                               knap_error *error);
+knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kind kind, const char *file,
+                           const char *format, ...) KNAP_PRINTF(5, 6);
+/* Notes a file that is not UTF-8, once per file. */
+knap_status kn_corpus_note_encoding(knap_corpus *corpus, const char *file, const kn_decoded *decoded,
+                                    knap_error *error);
+
+#endif

@@ -1,0 +1,94 @@
+/* corpus_open.c - opens the files and folders that the caller names. */
+#include "io/clusters_json.h"
+#include "io/document_file.h"
+#include "io/folders.h"
+#include "io/layouts.h"
+#include "io/models.h"
+#include "base/error.h"
+#include "base/file.h"
+
+#include <string.h>
+
+/* The id of a cluster of files given by name: the first one's name without its folder and its ending. */
+static knap_status loose_cluster(knap_corpus *corpus, const char *name, knap_error *error)
+{
+    const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+    const char *dot = strrchr(base, '.');
+    size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+    const char *id = strcmp(name, "-") == 0 ? "stdin" : kn_arena_text(&corpus->arena, base, length);
+    if (corpus->loose)
+        return KNAP_OK;
+    return id ? kn_corpus_cluster(corpus, id, name, &corpus->loose, error) : kn_no_memory(error);
+}
+
+static knap_status open_bytes(knap_corpus *corpus, const char *name, const kn_text *bytes, knap_error *error)
+{
+    knap_status status;
+    if (kn_is_json_corpus(name, bytes->bytes, bytes->length))
+        return kn_json_clusters(corpus, name, bytes, error);
+    status = loose_cluster(corpus, name, error);
+    return status ? status : kn_corpus_bytes(corpus, corpus->loose, name, bytes, false, error);
+}
+
+/* Reads the folder, the file of clusters or the file of the loose cluster at `path`. */
+static knap_status open_path(knap_corpus *corpus, const char *path, knap_error *error)
+{
+    kn_text bytes = {.allocator = corpus->allocator};
+    knap_status status;
+    if (strcmp(path, "-") != 0 && kn_is_folder(path))
+        return kn_corpus_folder(corpus, path, error);
+    if (strcmp(path, "-") == 0)
+        status = kn_read_stream(corpus->input ? corpus->input : stdin, path, &bytes, error);
+    else
+        status = kn_read_file(path, &bytes, error);
+    if (!status)
+        status = open_bytes(corpus, path, &bytes, error);
+    kn_text_free(&bytes);
+    return status;
+}
+
+static knap_status check_clusters(const knap_corpus *corpus, const char *first_path, knap_error *error)
+{
+    if (corpus->clusters == 0)
+        return kn_fail_at(error, KNAP_BAD_INPUT, first_path, 0, "no documents in it");
+    for (size_t i = 0; i < corpus->clusters; i++)
+        if (corpus->cluster[i]->cluster.documents == 0)
+            return kn_fail_at(error, KNAP_BAD_INPUT, corpus->cluster[i]->source, 0,
+                              "cluster '%s' has no document with any text", corpus->cluster[i]->cluster.id);
+    return KNAP_OK;
+}
+
+knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
+                             const knap_allocator *allocator, knap_corpus **corpus, knap_error *error)
+{
+    knap_corpus *made;
+    knap_status status = KNAP_OK;
+    if (!corpus)
+        return kn_fail(error, KNAP_USAGE, "knap_corpus_open: corpus must not be NULL");
+    *corpus = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (!paths || !paths[i])
+            return kn_fail(error, KNAP_USAGE, "knap_corpus_open: path %zu must not be NULL", i);
+    made = kn_new(allocator, 1, sizeof *made);
+    if (!made)
+        return kn_no_memory(error);
+    made->allocator = made->arena.allocator = allocator;
+    made->encoding = options ? options->encoding : NULL;
+    made->models_length = options ? options->models_length : 0;
+    made->input = options ? options->input : NULL;
+    if (count == 0)
+        status = kn_fail(error, KNAP_USAGE, "no file or folder to read");
+    for (size_t i = 0; !status && i < count; i++)
+        status = open_path(made, paths[i], error);
+    if (!status && options && options->models)
+        status = kn_corpus_models_folder(made, options->models, error);
+    if (!status)
+        status = kn_corpus_match_models(made, error);
+    if (!status)
+        status = check_clusters(made, paths[0], error);
+    if (!status)
+        *corpus = made;
+    else
+        knap_corpus_free(made);
+    return status;
+}

@@ -1,0 +1,34 @@
+/* format.c - what the formats of instances share: the place of an error, room for numbers. */
+#include "io/format.h"
+
+#include <stdio.h>
+
+kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *error)
+{
+    if (error && !error->file[0]) {
+        snprintf(error->file, sizeof error->file, "%s", reader->stream.path);
+        error->line = line;
+    }
+    return KN_READ_FAILED;
+}
+
+int kn_reader_feature_room(knap_reader *reader, size_t count)
+{
+    double *grown = kn_grow(reader->allocator, reader->feature, &reader->feature_capacity, count, sizeof *grown);
+    if (grown)
+        reader->feature = grown;
+    return grown != NULL;
+}
+
+int kn_reader_value_room(knap_reader *reader, size_t count)
+{
+    double *value = kn_grow(reader->allocator, reader->value, &reader->value_capacity, count, sizeof *value);
+    uint32_t *id;
+    if (!value)
+        return 0;
+    reader->value = value;
+    id = kn_grow(reader->allocator, reader->id, &reader->id_capacity, count, sizeof *id);
+    if (id)
+        reader->id = id;
+    return id != NULL;
+}

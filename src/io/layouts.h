@@ -1,0 +1,11 @@
+/* io/layouts.h - which files of a folder are the documents of which cluster. */
+#ifndef KNAP_IO_LAYOUTS_H
+#define KNAP_IO_LAYOUTS_H
+
+#include "io/corpus.h"
+
+knap_status kn_corpus_folder(knap_corpus *corpus, const char *path, knap_error *error);
+/* Reads the folder of references that the options name. */
+knap_status kn_corpus_models_folder(knap_corpus *corpus, const char *path, knap_error *error);
+
+#endif
