@@ -22,7 +22,9 @@ END
     done
     kill -TERM "$(cat "$work/pid")"
     wait $runner
-    sed -i '1d; /^Script done/d' "$work/screen" # script's own lines
+    # without the lines of script itself and the shell's note
+    sed '1d; /^Script done/d' "$work/screen" | tr -d '\n' | sed 's/Terminated *\r*$//' >"$work/sent"
+    mv "$work/sent" "$work/screen"
     grep -q '[0-9]%' "$work/screen" || fail "no bar at $1 columns: $(cat "$work/screen")"
 }
 for columns in 30 80 200; do
