@@ -15,6 +15,7 @@ for layer; do
         done
         for object in "$objects"/*.o; do
             name=${object##*/}
+            [ -e "src/$layer/${name%.o}" ] || continue # of a source that is gone
             nm "$object" | awk -v file="${name%.o}" '
                 NF == 2 && $1 == "U" { print file, "uses", $2 }
                 NF == 3 && $2 ~ /[TDBRVW]/ { print file, "defines", $3 }'
