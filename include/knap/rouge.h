@@ -40,7 +40,7 @@ typedef struct knap_rouge_options {
     int unit;          /* knap_rouge_unit: [-t] what an average is taken over */
     double confidence; /* [-c] per cent */
     size_t samples;    /* [-r] bootstrap resamples */
-    size_t lead;       /* only so many first segments of each summary; 0: all */
+    size_t lead;       /* number of first segments of each summary that are read; 0: all */
 } knap_rouge_options;
 
 KNAP_API const knap_param *knap_rouge_options_table(void);

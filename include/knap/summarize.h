@@ -32,7 +32,7 @@ typedef struct knap_budget {
 } knap_budget;
 
 KNAP_API knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error *error);
-/* Writes it as knap_budget_parse reads it; returns `text`. */
+/* Writes the budget into text[size] as knap_budget_parse reads it, and returns `text`. */
 KNAP_API const char *knap_budget_format(const knap_budget *budget, char *text, size_t size);
 
 /* ---- Settings ---- */
@@ -56,8 +56,8 @@ KNAP_API void knap_text_settings_init(knap_text_settings *settings);
 typedef struct knap_material knap_material;
 typedef struct knap_summarizer knap_summarizer;
 
-/* Learns from clusters with references. `language` is a code for all of them, or NULL: guessed for each. Validation
- * clusters (count 0: none) and `settings` [count] are as for knap_train. Free with knap_summarizer_free. */
+/* Clusters with references to learn from. Set it to zeros first: a field that is 0 has its default. `language` is a code for
+ * all clusters; NULL: guessed for each. Validation clusters are as for knap_train; there may be none. */
 typedef struct knap_training_set {
     const knap_cluster *const *train; /* [trains] */
     size_t trains;
@@ -68,38 +68,41 @@ typedef struct knap_training_set {
     knap_budget budget;
 } knap_training_set;
 
-/* Fits only what makes instances of text, document frequencies and the features' cuts, to set->train: for running systems of
- * any kind on material made with it. It has no model. With references also what is expected of words. *material, if not NULL,
- * gets the training clusters' own: what is expected in it of a cluster's words comes from the other clusters alone, so it is what
- * to train on; knap_material_new would make it with what was learned from the very references. */
+/* Fits what makes instances of text to set->train: document frequencies, the features' bins and, where all clusters have
+ * references, the word model. The summarizer has no model: run any system on material made with it.
+ *
+ * `material` may be NULL. Otherwise *material gets the material of the training clusters, to train on: the words of each cluster
+ * are predicted by a word model that was fitted to other clusters only. knap_material_new on the same clusters would predict
+ * them with a model that has seen their references. */
 KNAP_API knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text,
                                          const knap_run *run, knap_summarizer **summarizer, knap_material **material,
                                          knap_error *error);
+/* Fits as knap_summarizer_fit does, then trains the model as knap_train does with settings[count]. `report` may be NULL. */
 KNAP_API knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_settings *text,
                                            const knap_settings *settings, size_t count, const knap_run *run,
                                            knap_summarizer **summarizer, knap_report *report, knap_error *error);
-/* Cross-validation on set->train: mean[i] gets the mean ROUGE-1 F, pooled over the references, of settings[i] on clusters held out
- * of everything that was fitted. */
+/* Cross-validation on set->train: mean[i] of mean[count] gets the mean ROUGE-1 F, pooled over the references, of settings[i] on
+ * clusters that nothing was fitted to. */
 KNAP_API knap_status knap_summarizer_tune(const knap_training_set *set, const knap_text_settings *text,
                                           const knap_settings *settings, size_t count, size_t folds,
                                           const knap_run *run, double *mean, knap_error *error);
-/* The summarizer of a model file. */
+/* Reads the summarizer of a model file. Free it with knap_summarizer_free. */
 KNAP_API knap_status knap_summarizer_load(const char *path, const knap_allocator *allocator,
                                           knap_summarizer **summarizer, knap_error *error);
-/* The one that comes with the library. */
+/* The summarizer that comes with the library. */
 KNAP_API knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer,
                                               knap_error *error);
 KNAP_API knap_status knap_summarizer_save(const knap_summarizer *summarizer, const char *path, knap_error *error);
 KNAP_API void knap_summarizer_free(knap_summarizer *summarizer);
 /* As knap_model_set_decode, for its model. */
 KNAP_API knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, const char *name, knap_error *error);
-/* What is filtered in material made from now on: names of quotes, capitals, fragments, questions, dependent; or whole (the first
- * three), all, none. */
+/* Sets which sentences are not picked, for material made after this call: names among quotes, capitals, fragments, questions and
+ * dependent, separated by commas; or whole (the first three), all, none. */
 KNAP_API knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *names, knap_error *error);
 /* As knap_model_set_penalties, for its model. */
 KNAP_API knap_status knap_summarizer_set_penalties(knap_summarizer *summarizer, const knap_penalties *penalties,
                                                    knap_error *error);
-/* NULL for one that was only fitted. */
+/* NULL for a summarizer that was fitted, not trained. */
 KNAP_API const knap_model *knap_summarizer_model(const knap_summarizer *summarizer);
 /* The budget it was trained for. */
 KNAP_API knap_budget knap_summarizer_budget(const knap_summarizer *summarizer);
@@ -116,13 +119,13 @@ typedef struct knap_text_input {
     knap_budget budget;
 } knap_text_input;
 
-/* Makes an instance of each cluster, in parallel; an item is a sentence that may be picked, in the order of the documents.
+/* Makes an instance of each cluster, in parallel. Its items are the sentences that may be picked, in the order of the documents.
  * Clusters with references get the reward `rouge-1`: recall pooled over the references. The clusters are not changed. It
  * needs the clusters and the summarizer as long as it lives. Free with knap_material_free. */
 KNAP_API knap_status knap_material_new(const knap_summarizer *summarizer, const knap_text_input *input,
                                        const knap_run *run, knap_material **material, knap_error *error);
 KNAP_API void knap_material_free(knap_material *material);
-/* The instances, one a cluster, matched with the summarizer's model. The material's. */
+/* The instances, one per cluster, matched with the summarizer's model; owned by the material. */
 KNAP_API knap_data *knap_material_data(const knap_material *material);
 KNAP_API const char *knap_material_language(const knap_material *material, size_t cluster);
 
@@ -138,27 +141,26 @@ KNAP_API knap_candidate knap_material_item(const knap_material *material, size_t
 /* The ROUGE-1 F of a list, pooled over the cluster's references. */
 KNAP_API knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list,
                                      double *value, knap_error *error);
-/* All sentences of a cluster that statistics are taken of, candidates or not. */
+/* The number of sentences of a cluster, candidates or not; furniture is not counted. */
 KNAP_API size_t knap_material_sentences(const knap_material *material, size_t cluster);
 
 /* ---- Summaries ---- */
 
 typedef enum knap_order { KNAP_ORDER_DEPEND, KNAP_ORDER_SOURCE, KNAP_ORDER_PICKED } knap_order;
 
-/* What an order is called, and what it does. */
+/* The name of an order, and what it does. */
 typedef struct knap_order_row {
     const char *name, *help;
 } knap_order_row;
 
-/* One row an order, by its number, ending in one without a name. The first is what the commands use unless told otherwise.
- * Static. */
+/* One row per order, by its number, ending with a row without a name. The first is the default of the commands. Static. */
 KNAP_API const knap_order_row *knap_orders(void);
-/* The order of a list's items in the summary: place[i] is the number in the list of the sentence shown at i. Depends on what
- * is in the list, and for KNAP_ORDER_PICKED alone on its order. */
+/* Finds the order of a list's items in the summary: place[i] of place[list->count] is the number in the list of the sentence at
+ * position i. Only KNAP_ORDER_PICKED depends on the order of the list. */
 KNAP_API knap_status knap_summary_order(const knap_material *material, size_t cluster, const knap_list *list,
                                         knap_order order, size_t *place, knap_error *error);
-/* The summary, a sentence a line, each ended by LF; the caller's, freed with knap_text_free, the allocator of `run` as
- * given to knap_material_new, and *length + 1. */
+/* Writes the summary, one sentence per line, each ended by LF. The caller frees it with knap_text_free, the allocator that was
+ * given to knap_material_new, and *length. */
 KNAP_API knap_status knap_summary_text(const knap_material *material, size_t cluster, const knap_list *list,
                                        knap_order order, char **text, size_t *length, knap_error *error);
 

@@ -112,7 +112,7 @@ enum {
     KNAP_SENTENCE_IN_QUOTE = 32,            /* begins inside a quotation that an earlier sentence opened */
     KNAP_SENTENCE_OPEN_QUOTE = 64,          /* ends inside a quotation */
     KNAP_SENTENCE_CAPITALS = 128,           /* not one lower-case letter, though its script has them */
-    KNAP_SENTENCE_DATELINE = 256,           /* a dateline or date stands before `body` */
+    KNAP_SENTENCE_DATELINE = 256,           /* a dateline or date precedes `body` */
     KNAP_SENTENCE_FURNITURE = 1 + 2 + 4 + 8 /* not a sentence of the story */
 };
 

@@ -47,7 +47,7 @@ static void settle(const knap_rouge_options *options, double value[3], size_t co
     value[2] = kn_rouge_f(recall, precision, options->alpha);
 }
 
-/* Element `index` of the sorted resamples; ROUGE-1.5.5 reads zeros behind their end. */
+/* Element `index` of the sorted resamples; ROUGE-1.5.5 reads zeros past their end. */
 static double element(const double *value, const uint32_t *order, size_t count, size_t index)
 {
     return index < count ? value[order[index]] : 0;

@@ -1,7 +1,7 @@
 /* rouge/grams.h - n-grams and skip bigrams, counted in references and met in summaries.
  *
  * A gram is a pair: the number of what comes first (a word, or a gram that is one word shorter) and the word
- * that follows. Pairs get dense numbers of their own, so counting is one look-up a position whatever n is. */
+ * that follows. Pairs get dense numbers of their own, so counting is one look-up per position for any n. */
 #ifndef KNAP_ROUGE_GRAMS_H
 #define KNAP_ROUGE_GRAMS_H
 

@@ -94,7 +94,7 @@ static int tokenize(void *context, const char *bytes, size_t length, knap_rouge_
                                  &to, NULL);
     kn_free(self->allocator, copy, length, 1);
     give_back(self, language);
-    return status == KNAP_OK ? 0 : to.result ? to.result : -1;
+    return !status ? 0 : to.result ? to.result : -1;
 }
 
 static void free_pool(void *context)

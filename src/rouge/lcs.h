@@ -3,7 +3,7 @@
  *
  * Of several longest subsequences ROUGE-1.5.5 takes the one its table leads back along: diagonal where the
  * words are equal, else up (to the earlier word of the reference) where that loses nothing, else left. A row
- * of the table is kept as the bits "equal" and "left", one a word of the summary's segment: that is all the
+ * of the table is kept as the bits "equal" and "left", one per word of the summary's segment: that is all the
  * way back needs. */
 #ifndef KNAP_ROUGE_LCS_H
 #define KNAP_ROUGE_LCS_H
@@ -19,7 +19,7 @@ typedef struct kn_lcs {
     uint32_t *mask_of;     /* [vocabulary] 1 + number of the word's mask, 0 where the segment does not have it */
     uint64_t *mask;        /* [distinct words][words] where the segment has the word */
     size_t distinct;
-    /* The table of the segment at hand, rows without an equal pair left out where they change nothing. */
+    /* The table of the current segment, rows without an equal pair left out where they change nothing. */
     uint32_t *row_position; /* [rows] position in the reference's segment */
     uint64_t *left;         /* [rows][words] */
     uint64_t *state;        /* [words] */

@@ -90,7 +90,7 @@ static knap_status prepare(knap_rouge_refs *refs, const knap_rouge_text *referen
             return kn_no_memory(error);
     for (size_t r = 0; r < refs->count; r++) {
         status = kn_rouge_tokenize(rouge, &reference[r], &refs->vocabulary, true, &refs->text[r], error);
-        if (status != KNAP_OK)
+        if (status)
             return status;
     }
     if (!count_words(refs) || !count_grams(refs))
@@ -121,7 +121,7 @@ knap_status knap_rouge_refs_new(const knap_rouge *rouge, const knap_rouge_text *
     made->count = count;
     kn_symbols_begin(&made->vocabulary, rouge->allocator);
     status = prepare(made, reference, error);
-    if (status == KNAP_OK)
+    if (!status)
         *refs = made;
     else
         knap_rouge_refs_free(made);

@@ -334,7 +334,7 @@ knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text
     if (rouge->options.lead && rouge->options.lead < lead.count)
         lead.count = rouge->options.lead;
     status = kn_rouge_tokenize(rouge, &lead, vocabulary, false, &scratch->peer, error);
-    if (status != KNAP_OK)
+    if (status)
         return status;
     scratch->allocator = rouge->allocator;
     gram = kn_grow(scratch->allocator, scratch->gram, &scratch->gram_capacity, scratch->peer.count, sizeof *gram);

@@ -117,7 +117,7 @@ knap_status knap_rouge_new(const knap_rouge_options *options, const knap_allocat
     KN_REQUIRE(options);
     knap_rouge *made;
     knap_status status = check(options, error);
-    if (status != KNAP_OK)
+    if (status)
         return status;
     made = kn_new(allocator, 1, sizeof *made);
     if (!made)

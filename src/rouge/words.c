@@ -56,7 +56,7 @@ static knap_status read_exceptions(knap_rouge *rouge, const char *path, char sep
     line found = {NULL, 0, 0};
     size_t at = 0;
     knap_status status = kn_rouge_read_file(path, &text, error);
-    while (status == KNAP_OK && next_line(&text, &at, &found)) {
+    while (!status && next_line(&text, &at, &found)) {
         const char *end = found.bytes + found.length, *tab, *stop;
         if (found.length == 0)
             continue;
@@ -76,7 +76,7 @@ static knap_status read_exceptions(knap_rouge *rouge, const char *path, char sep
 
 static knap_status read_wordnet(knap_rouge *rouge, const char *folder, knap_error *error)
 {
-    /* The order in which ROUGE-1.5.5's database was filled: the verb's "is -> be" stands, not the noun's. */
+    /* The order in which ROUGE-1.5.5's database was filled: the verb's "is -> be" is kept, not the noun's. */
     static const char *const names[] = {"adj.exc", "adv.exc", "noun.exc", "verb.exc"};
     size_t found = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -91,7 +91,7 @@ static knap_status read_wordnet(knap_rouge *rouge, const char *folder, knap_erro
             found++;
         }
         kn_text_free(&path);
-        if (status != KNAP_OK)
+        if (status)
             return status;
     }
     if (!found)
@@ -124,7 +124,7 @@ knap_status knap_rouge_add_stopwords(knap_rouge *rouge, const char *path, knap_e
     line found = {NULL, 0, 0};
     size_t at = 0;
     knap_status status = kn_rouge_read_file(path, &text, error);
-    while (status == KNAP_OK && next_line(&text, &at, &found))
+    while (!status && next_line(&text, &at, &found))
         if (found.length > 0 && kn_symbols_add(&rouge->stopword, found.bytes, found.length) == KN_NO_SYMBOL)
             status = kn_no_memory(error);
     kn_text_free(&text);

@@ -1,5 +1,5 @@
-/* summarize/concepts.h - what is expected of a story's words and bigrams, as concepts of an instance: words by their numbers,
- * bigrams behind them. */
+/* summarize/concepts.h - the expected worth of a story's words and bigrams, as concepts of an instance: first the words by their
+ * numbers, then the bigrams. */
 #ifndef KNAP_SUMMARIZE_CONCEPTS_H
 #define KNAP_SUMMARIZE_CONCEPTS_H
 

@@ -21,7 +21,7 @@
 
 enum { KN_FLAWS(KN_FLAW_NUMBER) KN_FLAW_COUNT };
 /* A set of flaws has the bit 1 << number for each. All but DEPENDENT are flaws of the line itself; a dependent line reads
- * well behind the line before it. */
+ * well directly after the line before it. */
 enum {
     KN_FLAWS(KN_FLAW_BIT) KN_FLAW_ALL = (1 << KN_FLAW_COUNT) - 1,
     KN_FLAW_DEFAULT_FILTER = 0 KN_FLAWS(KN_FLAW_FILTER)

@@ -14,7 +14,7 @@ static double cost_of(const kn_line *line, knap_unit unit)
     case KNAP_CHARACTERS:
         return (double)line->characters + 1;
     default:
-        return (double)line->length + 1; /* with the line end behind it */
+        return (double)line->length + 1; /* with the line end */
     }
 }
 
@@ -26,7 +26,7 @@ static size_t count_candidates(const kn_story *story)
     return count;
 }
 
-/* The words of a line, then its bigrams numbered behind all words. Scratch has room for both. */
+/* The words of a line, then its bigrams, whose numbers follow those of all words. `id` and `amount` have room for both. */
 static size_t list_concepts(const kn_story *story, size_t line, uint32_t *id, double *amount)
 {
     const kn_counts *words = &story->counts, *pairs = &story->pairs;

@@ -1,9 +1,9 @@
 /* order.c - the order of a summary's sentences. It sees which were picked, and the cluster; never the references, nor what
  * they were picked for.
  *
- * Order `depend`. Sentences of one document stay in its order, older documents come first. A sentence presupposes what stands
- * before it in its own document (Okazaki, Matsuo and Ishizuka 2004): where another document's sentence tells that, it comes
- * first, with all that stands before it. A line that leans on the one before it follows it at once if both were picked. */
+ * Order `depend`. Sentences of one document stay in its order, older documents come first. A sentence presupposes what
+ * precedes it in its own document (Okazaki, Matsuo and Ishizuka 2004): if a picked sentence of another document says that, it
+ * comes first, with all picks before it. A dependent sentence directly follows the one before it if both were picked. */
 #include "summarize/material.h"
 #include "base/error.h"
 
@@ -160,7 +160,7 @@ static size_t find_needed(const ordering *self, size_t b, size_t visit)
     return SIZE_MAX;
 }
 
-/* Places the next of a block and what leans on it. */
+/* Places the next pick of a block, and the dependent ones after it. */
 static void place_next(ordering *self, block *from)
 {
     const kn_line *line = self->story->line;
@@ -179,8 +179,8 @@ static size_t first_block(const ordering *self)
     return 0;
 }
 
-/* From the oldest block to what its next sentence presupposes, to what that one does, until all that is wanted is placed or
- * would be gone to a second time. */
+/* Goes from the oldest block to the block that its next sentence presupposes, and so on, until nothing more is presupposed or a
+ * block would be visited twice; then places a sentence. */
 static void place_all(ordering *self)
 {
     for (size_t visit = 1; self->placed < self->picks; visit++) {

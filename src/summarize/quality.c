@@ -13,7 +13,7 @@ enum { POSITIONS = 6 };
 
 static const char *const MEASURE[KN_MEASURES] = {"length", "similarity", "lexrank", "pronouns"};
 /* Which measures are also cut within the cluster. */
-static const int RANKED[KN_MEASURES] = {0, 1, 1, 0};
+static const bool RANKED[KN_MEASURES] = {false, true, true, false};
 
 static double measure_of(const kn_line *line, size_t measure)
 {
@@ -75,7 +75,7 @@ knap_status kn_quality_fit(kn_quality *quality, size_t bins, const kn_story *sto
     double *value;
     uint32_t *order;
     uint64_t *scratch;
-    int room_made;
+    bool room_made;
     for (size_t i = 0; i < stories; i++)
         room += story[i].lines;
     value = kn_new(allocator, room, sizeof *value);
@@ -147,7 +147,7 @@ knap_status kn_quality_values(const kn_quality *quality, const kn_story *story, 
     double *key = kn_new(allocator, n, sizeof *key);
     uint32_t *order = kn_new(allocator, n, sizeof *order);
     uint64_t *scratch = kn_new(allocator, kn_order_scratch(n), sizeof *scratch);
-    int room = key && order && scratch;
+    bool room = key && order && scratch;
     for (size_t i = 0; room && i < n; i++) {
         size_t position = story->line[i].sentence->story_position;
         if (!story->line[i].candidate)
@@ -180,18 +180,17 @@ void kn_quality_write(const kn_quality *quality, kn_text *text)
     }
 }
 
-static int read_number(const char **at, double *value)
+static bool read_number(const char **at, double *value)
 {
     char *end;
     *value = kn_parse_number(*at, &end);
     if (end == *at)
-        return 0;
+        return false;
     *at = end;
-    return 1;
+    return true;
 }
 
-/* `quality->bins` is set. 0 when the lines are not there or damaged. */
-int kn_quality_read(kn_quality *quality, const char *text)
+bool kn_quality_read(kn_quality *quality, const char *text)
 {
     for (size_t m = 0; m < KN_MEASURES; m++) {
         char first[32];
@@ -199,15 +198,15 @@ int kn_quality_read(kn_quality *quality, const char *text)
         int length = snprintf(first, sizeof first, "cut %s ", MEASURE[m]);
         const char *at = strstr(text, first);
         if (!at)
-            return 0;
+            return false;
         at += length;
         if (!read_number(&at, &cut->low) || !read_number(&at, &cut->high))
-            return 0;
+            return false;
         for (size_t b = 0; b + 1 < quality->bins; b++)
             if (!read_number(&at, &cut->quantile[b]))
-                return 0;
+                return false;
         if (*at != '\n')
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }

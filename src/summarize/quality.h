@@ -28,6 +28,7 @@ knap_status kn_quality_values(const kn_quality *quality, const kn_story *story, 
 
 /* As lines of a model file, and back. */
 void kn_quality_write(const kn_quality *quality, kn_text *text);
-int kn_quality_read(kn_quality *quality, const char *text); /* with `bins` set; 0: damaged */
+/* `quality->bins` is set before. False if the lines are missing or damaged. */
+bool kn_quality_read(kn_quality *quality, const char *text);
 
 #endif

@@ -63,16 +63,16 @@ static knap_status damaged(const char *path, const char *what, knap_error *error
 }
 
 /* Finds the line that starts with "NAME " and copies the rest of it to `word`. */
-static int find_word(const char *text, const char *name, char *word, size_t size)
+static bool find_word(const char *text, const char *name, char *word, size_t size)
 {
     size_t length = strlen(name);
     for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
         if (strncmp(line, name, length) == 0 && line[length] == ' ') {
             size_t end = strcspn(line + length + 1, "\n");
             snprintf(word, size, "%.*s", (int)(end < size ? end : size - 1), line + length + 1);
-            return 1;
+            return true;
         }
-    return 0;
+    return false;
 }
 
 static knap_status read_sections(knap_summarizer *self, const char *path, knap_error *error)
@@ -82,6 +82,7 @@ static knap_status read_sections(knap_summarizer *self, const char *path, knap_e
     const char *lines = knap_model_section(self->model, FREQUENCIES, &length);
     char word[256], name[64];
     knap_error inner;
+    knap_status status;
     if (!text || !lines)
         return kn_fail_at(error, KNAP_BAD_MODEL, path, 0,
                           "the model was trained on instances, not on documents: use it with 'knap pack'");
@@ -101,12 +102,9 @@ static knap_status read_sections(knap_summarizer *self, const char *path, knap_e
     self->quality.bins = self->text.bins;
     if (!kn_quality_read(&self->quality, text))
         return damaged(path, "no cuts", error);
-    if ((text = knap_model_section(self->model, WORDS, NULL))) {
-        int done = kn_word_model_read(&self->words, text, self->allocator);
-        if (done <= 0)
-            return done ? kn_no_memory(error)
-                        : kn_fail_at(error, KNAP_BAD_MODEL, path, 0, "the model's section '%s' is damaged", WORDS);
-    }
+    text = knap_model_section(self->model, WORDS, NULL);
+    if (text && (status = kn_word_model_read(&self->words, text, path, self->allocator, error)))
+        return status;
     return knap_idf_read(lines, length, path, 0, self->allocator, &self->idf, &used, error);
 }
 

@@ -4,7 +4,7 @@
 
 #include "summarize/story.h"
 
-/* The documents a word is compared with: those of all training clusters. */
+/* The documents that a word is compared with: those of all training clusters. */
 typedef struct kn_background {
     kn_symbols word;
     uint32_t *documents, *clusters; /* [word] how many have it */

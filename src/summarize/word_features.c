@@ -31,7 +31,7 @@ typedef struct sums {
 typedef struct gathering {
     const kn_story *story;
     sums *sum;          /* [words] */
-    uint32_t *here;     /* [words] occurrences in the line under way */
+    uint32_t *here;     /* [words] occurrences in the current line */
     uint32_t *stamp;    /* [words] */
     size_t *first_line; /* [documents + 1] */
     size_t words;

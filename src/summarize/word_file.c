@@ -9,6 +9,7 @@
  *     W1 W2 W3 SLOPE NAME             the same; SLOPE is 0 where there is none; NAME! for function words on top */
 #include "summarize/word_model.h"
 #include "summarize/word_fit.h"
+#include "base/error.h"
 #include "base/number.h"
 
 #include <stdlib.h>
@@ -43,7 +44,7 @@ void kn_word_model_write(const kn_word_model *model, kn_text *text)
 
 typedef struct cursor {
     const char *at;
-    int bad, no_memory;
+    bool bad, no_memory;
 } cursor;
 
 static double number(cursor *self)
@@ -51,7 +52,7 @@ static double number(cursor *self)
     char *end;
     double value = kn_parse_number(self->at, &end);
     if (end == self->at || !(value > -1e300 && value < 1e300))
-        self->bad = 1;
+        self->bad = true;
     self->at = end;
     return value;
 }
@@ -60,7 +61,7 @@ static size_t count(cursor *self)
 {
     double value = number(self);
     if (!(value >= 0 && value < 1e9))
-        self->bad = 1;
+        self->bad = true;
     return self->bad ? 0 : (size_t)value;
 }
 
@@ -68,17 +69,17 @@ static void word(cursor *self, const char *expected)
 {
     size_t length = strlen(expected);
     if (self->bad || strncmp(self->at, expected, length) != 0)
-        self->bad = 1;
+        self->bad = true;
     else
         self->at += length;
 }
 
-/* The rest of the line behind a space. */
+/* The rest of the line after a space. */
 static const char *rest(cursor *self, size_t *length)
 {
     const char *begin = self->at + 1;
     if (self->bad || *self->at != ' ') {
-        self->bad = 1;
+        self->bad = true;
         return NULL;
     }
     *length = strcspn(begin, "\n");
@@ -88,17 +89,17 @@ static const char *rest(cursor *self, size_t *length)
 }
 
 /* A symbol that must be new. */
-static int add_symbol(cursor *self, kn_symbols *symbols, const char *name, size_t length)
+static bool add_symbol(cursor *self, kn_symbols *symbols, const char *name, size_t length)
 {
     size_t before = symbols->count;
     uint32_t symbol;
     if (self->bad)
-        return 0;
+        return false;
     symbol = kn_symbols_add(symbols, name, length);
     if (symbol == KN_NO_SYMBOL)
-        self->bad = self->no_memory = 1;
+        self->bad = self->no_memory = true;
     else if (symbol != before)
-        self->bad = 1;
+        self->bad = true;
     return !self->bad;
 }
 
@@ -111,14 +112,14 @@ static void read_background(cursor *self, kn_background *background, const knap_
     words = count(self);
     word(self, "\n");
     if (self->bad || words > strlen(self->at)) {
-        self->bad = 1;
+        self->bad = true;
         return;
     }
     background->documents = kn_new(allocator, words, sizeof *background->documents);
     background->clusters = kn_new(allocator, words, sizeof *background->clusters);
     background->documents_capacity = background->clusters_capacity = words;
     if (!background->documents || !background->clusters)
-        self->bad = self->no_memory = 1;
+        self->bad = self->no_memory = true;
     for (size_t i = 0; !self->bad && i < words; i++) {
         size_t length, documents = count(self), clusters = count(self);
         const char *name = rest(self, &length);
@@ -146,7 +147,7 @@ static void read_fits(cursor *self, kn_word_model *model, size_t indicators, con
     for (size_t fit = 0; fit < KN_WORD_FITS; fit++)
         if (!(model->weight[fit] =
                   kn_new(allocator, kn_word_weights(indicators, fit, fit < 2 ? fit : fit + 1), sizeof(double))))
-            self->bad = self->no_memory = 1;
+            self->bad = self->no_memory = true;
     for (size_t i = 0; !self->bad && i < indicators; i++) {
         size_t length;
         const char *name;
@@ -157,7 +158,7 @@ static void read_fits(cursor *self, kn_word_model *model, size_t indicators, con
     }
     word(self, "features ");
     if (count(self) != 2 * F)
-        self->bad = 1;
+        self->bad = true;
     word(self, "\n");
     for (size_t i = 0; !self->bad && i < 2 * F; i++) {
         read_weights(self, model, i, &slope);
@@ -169,7 +170,8 @@ static void read_fits(cursor *self, kn_word_model *model, size_t indicators, con
     }
 }
 
-int kn_word_model_read(kn_word_model *model, const char *text, const knap_allocator *allocator)
+knap_status kn_word_model_read(kn_word_model *model, const char *text, const char *file,
+                               const knap_allocator *allocator, knap_error *error)
 {
     cursor self = {.at = text};
     size_t indicators;
@@ -185,7 +187,7 @@ int kn_word_model_read(kn_word_model *model, const char *text, const knap_alloca
     word(&self, "\n");
     if (!self.bad && indicators <= strlen(self.at)) {
         read_fits(&self, model, indicators, allocator);
-        if (self.bad) { /* what there is was made for all indicators, of which not all have been read */
+        if (self.bad) { /* the weights were allocated for all indicators, of which not all have been read */
             for (size_t fit = 0; fit < KN_WORD_FITS; fit++) {
                 kn_free(allocator, model->weight[fit], kn_word_weights(indicators, fit, fit < 2 ? fit : fit + 1),
                         sizeof(double));
@@ -193,11 +195,11 @@ int kn_word_model_read(kn_word_model *model, const char *text, const knap_alloca
             }
         }
     } else {
-        self.bad = 1;
+        self.bad = true;
     }
-    if (self.bad || *self.at)
-        kn_word_model_free(model);
-    else
-        return 1;
-    return self.no_memory ? -1 : 0;
+    if (!self.bad && !*self.at)
+        return KNAP_OK;
+    kn_word_model_free(model);
+    return self.no_memory ? kn_no_memory(error)
+                          : kn_fail_at(error, KNAP_BAD_MODEL, file, 0, "the model's section 'word-model' is damaged");
 }

@@ -93,7 +93,7 @@ static lbfgsfloatval_t evaluate(void *context, const lbfgsfloatval_t *weight, lb
     return kn_word_loss(self->problem, weight, gradient);
 }
 
-int kn_word_fit(const kn_word_problem *problem, double *weight)
+bool kn_word_fit(const kn_word_problem *problem, double *weight)
 {
     climb self = {problem, kn_word_weights(problem->indicators, problem->low, problem->high)};
     /* liblbfgs' vectors go by 16 numbers; those beyond ours stay 0 */
@@ -101,7 +101,7 @@ int kn_word_fit(const kn_word_problem *problem, double *weight)
     lbfgsfloatval_t *at = lbfgs_malloc((int)room);
     lbfgs_parameter_t parameter;
     if (!at)
-        return 0;
+        return false;
     lbfgs_parameter_init(&parameter);
     parameter.max_iterations = MOST_STEPS;
     parameter.epsilon = 1e-4;
@@ -111,9 +111,9 @@ int kn_word_fit(const kn_word_problem *problem, double *weight)
     /* Whatever it ends with, the best point so far is in `at`: out of memory leaves 0, a model that knows nothing. */
     if (lbfgs((int)room, at, NULL, evaluate, NULL, &self, &parameter) == LBFGSERR_OUTOFMEMORY) {
         lbfgs_free(at);
-        return 0;
+        return false;
     }
     memcpy(weight, at, self.size * sizeof *weight);
     lbfgs_free(at);
-    return 1;
+    return true;
 }

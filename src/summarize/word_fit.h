@@ -19,7 +19,7 @@ typedef struct kn_word_problem {
 size_t kn_word_weights(size_t indicators, size_t low, size_t high);
 /* The regularised loss at `weight`, and its gradient. */
 double kn_word_loss(const kn_word_problem *problem, const double *weight, double *gradient);
-/* Minimises it. 0 when memory is out. */
-int kn_word_fit(const kn_word_problem *problem, double *weight);
+/* Minimises it. False when memory is out. */
+bool kn_word_fit(const kn_word_problem *problem, double *weight);
 
 #endif

@@ -91,7 +91,7 @@ typedef struct job {
 typedef struct crowd {
     const kn_word_model *model;
     const kn_story *story;
-    int own_background;
+    bool own_background;
     job *job; /* [count] */
     kn_predictions *prediction;
     size_t count;

@@ -36,7 +36,8 @@ void kn_predictions_free(kn_predictions *predictions);
 
 /* As lines of a model file, and back. */
 void kn_word_model_write(const kn_word_model *model, kn_text *text);
-/* 0: damaged; -1: out of memory. */
-int kn_word_model_read(kn_word_model *model, const char *text, const knap_allocator *allocator);
+/* KNAP_BAD_MODEL, with `file`, if the lines are damaged. */
+knap_status kn_word_model_read(kn_word_model *model, const char *text, const char *file,
+                               const knap_allocator *allocator, knap_error *error);
 
 #endif

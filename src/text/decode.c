@@ -85,7 +85,7 @@ static knap_status decode_utf8(const char *name, const char *bytes, size_t lengt
     size_t mark = length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     size_t invalid, valid, first_invalid;
     knap_status status = refuse_binary(name, bytes, length, error);
-    if (status != KNAP_OK)
+    if (status)
         return status;
     count_sequences((const unsigned char *)bytes, length, &invalid, &valid, &first_invalid);
     snprintf(decoded->encoding, sizeof decoded->encoding, "UTF-8");
@@ -189,9 +189,9 @@ knap_status kn_decode(const char *name, const char *bytes, size_t length, const 
         status = decode_named(name, bytes, length, marked ? marked : encoding, decoded, error);
     else
         status = decode_utf8(name, bytes, length, encoding != NULL, decoded, error);
-    if (status == KNAP_OK && decoded->mapped.text.failed)
+    if (!status && decoded->mapped.text.failed)
         status = kn_no_memory(error);
-    if (status != KNAP_OK)
+    if (status)
         kn_mapped_free(&decoded->mapped);
     return status;
 }

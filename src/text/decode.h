@@ -1,4 +1,4 @@
-/* text/decode.h - bytes of whatever encoding to UTF-8 with the way back. */
+/* text/decode.h - bytes of any encoding to UTF-8, with the way back. */
 #ifndef KNAP_TEXT_DECODE_H
 #define KNAP_TEXT_DECODE_H
 

@@ -30,7 +30,7 @@ static bool fold_ascii(kn_text *folded, const char *utf8, size_t length)
     return true;
 }
 
-/* Room in `unit` for the word in UTF-16 and, behind it, folded: one character becomes at most 18. */
+/* Room in `unit` for the word in UTF-16, followed by its folded form. One character becomes at most 18. */
 static bool reserve(kn_folding *self, size_t room)
 {
     UChar *grown = kn_grow(self->folded.allocator, self->unit, &self->unit_capacity, room, sizeof *grown);

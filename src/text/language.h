@@ -44,7 +44,7 @@ struct knap_language {
     kn_symbols known;     /* the folded forms of the lists */
     kn_word_class *class; /* [known.count] */
     size_t class_capacity;
-    UChar *unit; /* the text at hand in UTF-16 */
+    UChar *unit; /* the current text in UTF-16 */
     size_t unit_capacity;
 };
 

@@ -1,6 +1,6 @@
 /* text/layout.h - lines to paragraphs: what a line end means in this file.
  *
- *     text -> lines -> (wrapped | one sentence a line | a paragraph a line) -> paragraphs -> headings told
+ *     text -> lines -> (wrapped | one sentence per line | one paragraph per line) -> paragraphs -> headings told
  * apart */
 #ifndef KNAP_TEXT_LAYOUT_H
 #define KNAP_TEXT_LAYOUT_H
@@ -12,7 +12,7 @@ typedef struct kn_line {
     uint32_t indent;     /* columns before it */
     uint32_t width;      /* columns of indent and line */
     uint32_t first_word; /* characters up to the first space */
-    bool after_blank;    /* a blank line or the start of the text stands before it */
+    bool after_blank;    /* the line before it is blank, or it is the first */
     bool ends_sentence;
     bool lower;  /* begins with a lower-case letter */
     bool bullet; /* begins as an item of a list */
@@ -21,7 +21,7 @@ typedef struct kn_line {
 
 typedef struct kn_paragraph {
     size_t begin, end;
-    size_t body;    /* behind a dateline, or `begin` */
+    size_t body;    /* after a dateline, or `begin` */
     unsigned flags; /* KNAP_SENTENCE_HEADING, _DATE, _BYLINE, _SLUG, _DATELINE */
 } kn_paragraph;
 
@@ -32,7 +32,7 @@ typedef struct kn_layout {
     kn_paragraph *paragraph;
     size_t paragraphs, paragraph_capacity;
     bool wrapped;    /* lines are broken at a width, and join to paragraphs */
-    bool listed;     /* one sentence, or what stands for one, a line */
+    bool listed;     /* one sentence, or something like it, per line */
     uint32_t width;  /* that lines are broken at, if they are */
     uint32_t indent; /* of lines that begin no paragraph */
     uint32_t date;   /* of the date line, YYYYMMDD; 0: none, or one without a year */

@@ -1,6 +1,8 @@
 /* map.c - text with the way back to its source, in runs. */
 #include "text/map.h"
 
+#include <stdbool.h>
+
 void kn_mapped_begin(kn_mapped *mapped, const knap_allocator *allocator)
 {
     *mapped = (kn_mapped){.text = {.allocator = allocator}};
@@ -16,7 +18,7 @@ void kn_mapped_free(kn_mapped *mapped)
 }
 
 /* The text so far ends in a run that the next character continues. */
-static int continues(const kn_mapped *mapped, size_t text_unit, size_t source, size_t source_unit)
+static bool continues(const kn_mapped *mapped, size_t text_unit, size_t source, size_t source_unit)
 {
     const kn_run *last = mapped->count ? &mapped->run[mapped->count - 1] : NULL;
     return last && last->text_unit == text_unit && last->source_unit == source_unit &&

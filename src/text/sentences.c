@@ -17,19 +17,19 @@ typedef struct splitter {
     knap_language *language;
     const char *text;
     size_t begin, end; /* the paragraph */
-    size_t sentence;   /* where the sentence at hand begins */
+    size_t sentence;   /* where the current sentence begins */
     bool casual, failed;
     bool quote;            /* inside a quotation */
-    bool words;            /* the sentence at hand has some, and not just marks */
+    bool words;            /* the current sentence has words, not only punctuation */
     size_t proposal, unit; /* ICU's next boundary: byte behind its last character, UTF-16 unit */
     size_t proposal_byte;  /* the boundary itself */
 } splitter;
 
-/* A run of terminators with what closes behind it. */
+/* A run of terminators, with the closing quotes and brackets after it. */
 typedef struct mark {
     size_t token;   /* where the word before begins */
     size_t begin;   /* the first terminator */
-    size_t run_end; /* behind the last terminator */
+    size_t run_end; /* after the last terminator */
     size_t end;     /* behind closing quotes and brackets */
     size_t next;    /* the next character that is no space, or the end of the paragraph */
     bool ellipsis;  /* more than one full stop */
@@ -445,7 +445,7 @@ static void next_proposal(splitter *s, size_t after)
     }
 }
 
-/* ICU may break where no mark of ours stands: at the full stops of other scripts. */
+/* ICU also breaks at full stops of other scripts, which are not in our list. */
 static bool is_foreign_end(const splitter *s, size_t at)
 {
     size_t back = at;

@@ -5,7 +5,7 @@
 #include "text/language.h"
 
 typedef struct kn_cut {
-    size_t end;      /* behind the last character of a sentence, closing quotes included */
+    size_t end;      /* after the last character of a sentence, closing quotes included */
     bool open_quote; /* inside a quotation there */
 } kn_cut;
 

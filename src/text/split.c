@@ -80,7 +80,7 @@ static knap_status split_paragraph(knap_sentences *split, knap_language *languag
     bool quote = false;
     knap_status status;
     cuts->count = 0;
-    if (paragraph->flags & KNAP_SENTENCE_FURNITURE) /* a headline is one, whatever it says */
+    if (paragraph->flags & KNAP_SENTENCE_FURNITURE) /* a headline is one sentence, whatever is in it */
         return add_sentence(split, begin, paragraph->end, paragraph, number, 0) ? KNAP_OK : kn_no_memory(error);
     status = kn_cuts_find(cuts, language, text, paragraph->body, paragraph->end, casual, error);
     for (size_t i = 0; !status && i < cuts->count; i++) {

@@ -1,4 +1,4 @@
-/* tfidf.c - in how many documents a stem is, and sparse vectors weighted by it. */
+/* tfidf.c - in how many documents each stem is. */
 #include "knap/text.h"
 #include "base/error.h"
 #include "base/symbols.h"
@@ -113,9 +113,9 @@ knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_lang
     knap_idf_document(idf);
     status =
         kn_language_words(language, text, length, KNAP_WORDS_NO_STOP, count_word, &words, error ? &cancelled : NULL);
-    if (status != KNAP_OK && status != KNAP_CANCELLED && error)
+    if (status && status != KNAP_CANCELLED && error)
         *error = cancelled;
-    return words.status != KNAP_OK ? words.status : status;
+    return words.status ? words.status : status;
 }
 
 knap_status knap_idf_prune(knap_idf *idf, size_t least, knap_error *error)
@@ -242,8 +242,7 @@ void knap_text_free(const knap_allocator *allocator, char *text, size_t length)
     kn_free(allocator, text, length + 1, 1);
 }
 
-/* Reads digits and the one byte behind them; false if there are none, too many, or another byte stands there.
- */
+/* Reads digits and the byte `behind` after them; false if there are no digits, too many, or the byte is another. */
 static bool read_count(const char *text, size_t length, size_t *at, char behind, size_t *count)
 {
     size_t digits = 0;
@@ -296,10 +295,10 @@ knap_status knap_idf_read(const char *text, size_t length, const char *file, siz
         KN_REQUIRE(text);
     knap_idf *made;
     knap_status status = knap_idf_new(allocator, &made, error);
-    if (status != KNAP_OK)
+    if (status)
         return status;
     status = read_lines(made, text, length, file, line, used, error);
-    if (status != KNAP_OK)
+    if (status)
         knap_idf_free(made);
     else
         *idf = made;

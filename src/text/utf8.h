@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The code point at text[*at] (*at < end), of valid UTF-8; moves *at behind it. */
+/* The code point at text[*at] (*at < end), of valid UTF-8; moves *at past it. */
 static inline int32_t kn_utf8_next(const char *text, size_t *at, size_t end)
 {
     const unsigned char *byte = (const unsigned char *)text + *at;
