@@ -87,12 +87,13 @@ static bool read_digits(number *self, int base, int most)
 /* "e-5" or "p+3"; nothing where no digit follows. Returns false where the number is out of reach. */
 static bool read_exponent(number *self, char letter, int *exponent)
 {
-    const char *at = self->at + 1;
-    bool negative = *at == '-';
+    const char *at = self->at + 1; /* past the end of the text, unless the letter is there */
+    bool negative;
     int value = 0;
     *exponent = 0;
     if (kn_ascii_lower(*self->at) != letter)
         return true;
+    negative = *at == '-';
     at += *at == '-' || *at == '+';
     if (!kn_ascii_digit(*at))
         return true;
