@@ -28,7 +28,7 @@ int cli_fail(const knap_error *error)
 
 /* ---- Names ---- */
 
-/* What a long name stands for: an option, or a row of a table; `off` for --no-NAME. */
+/* What a long name means: an option, or a row of a table; `off` for --no-NAME. */
 typedef struct target {
     const cli_option *option;
     const cli_table *table;

@@ -109,6 +109,8 @@ static knap_status read_objects(knap_corpus *corpus, const char *name, const kn_
         kn_c_locale locale = kn_c_locale_begin(); /* jansson reads numbers by the locale */
         object = json_loadb(text + at, length - at, JSON_DISABLE_EOF_CHECK, &problem);
         kn_c_locale_end(locale);
+        if (!object && json_error_code(&problem) == json_error_out_of_memory)
+            return kn_no_memory(error);
         if (!object)
             return kn_fail_at(error, KNAP_BAD_INPUT, name,
                               place.line + (size_t)(problem.line > 0 ? problem.line - 1 : 0), "not JSON: %s",

@@ -128,7 +128,7 @@ knap_status kn_corpus_note_encoding(knap_corpus *corpus, const char *file, const
                           "%zu bytes that are not UTF-8 were read as windows-1252", decoded->repaired);
 }
 
-/* Notes what speaks against the document; *left_out when it is not to be added. */
+/* Adds the notes about a document. *left_out says that it must not be added. */
 static knap_status examine(knap_corpus *corpus, kn_cluster *cluster, const knap_document *document, bool reference,
                            bool *left_out, knap_error *error)
 {

@@ -17,7 +17,7 @@ typedef struct kn_format {
     kn_read (*read)(knap_reader *reader, knap_data *data, knap_error *error);
 } kn_format;
 
-/* An item that leans on another, of which only the name is known until all are read. */
+/* An item that depends on another, which is known by name only until all items are read. */
 typedef struct kn_after {
     size_t item, line;
     size_t name, length; /* in knap_reader.names */

@@ -34,7 +34,7 @@ static void slice_string(kn_stream *stream, kn_text *text)
     }
 }
 
-/* Takes the bytes of the next value into `text`. What is not JSON in there is left for jansson to say. */
+/* Takes the bytes of the next value into `text`. Whether they are valid JSON is left to jansson. */
 static void slice(kn_stream *stream, kn_text *text)
 {
     size_t depth = 0;
@@ -78,7 +78,9 @@ static json_t *next_value(knap_reader *reader, size_t *line, knap_error *error)
     kn_c_locale locale = kn_c_locale_begin(); /* jansson reads numbers by the locale */
     value = json_loadb(reader->text.bytes, reader->text.length, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &wrong);
     kn_c_locale_end(locale);
-    if (!value) {
+    if (!value && json_error_code(&wrong) == json_error_out_of_memory) {
+        kn_no_memory(error);
+    } else if (!value) {
         if (wrong.line > 1)
             *line += (size_t)wrong.line - 1;
         kn_fail(error, KNAP_BAD_INPUT, "not valid JSON: %.200s", wrong.text);
@@ -86,7 +88,7 @@ static json_t *next_value(knap_reader *reader, size_t *line, knap_error *error)
     return value;
 }
 
-/* Takes `wanted` or says what stands there instead. */
+/* Takes the byte `wanted`, or fails and names the byte found instead. */
 static knap_status expect(knap_reader *reader, int wanted, knap_error *error)
 {
     int byte = skip_space(&reader->stream);
@@ -180,7 +182,7 @@ static knap_status read_named(knap_reader *reader, const json_t *object, const c
     return KNAP_OK;
 }
 
-/* The vector into reader->id and value from place 0; *dense tells which kind it is. */
+/* Reads the vector into reader->id and reader->value, from 0 on. *dense is 1 for a list, 0 for an object. */
 static knap_status read_vector(knap_reader *reader, const json_t *vector, int *dense, size_t *count, knap_error *error)
 {
     knap_status status;
@@ -257,7 +259,7 @@ static knap_status read_flaws(knap_data *data, knap_instance *instance, const js
     return knap_instance_set_flaws(instance, knap_instance_count(instance) - 1, flaws, error);
 }
 
-/* "after": the item added last leans on another, or with null on something that is no item. */
+/* "after": the item added last depends on another item, or, with null, on a sentence outside the list. */
 static knap_status read_after(knap_reader *reader, knap_instance *instance, const json_t *on, size_t line,
                               knap_error *error)
 {

@@ -19,7 +19,7 @@ typedef struct folder_walk {
 
 static knap_status read_folder(folder_walk *walk, const char *path, const char *id, knap_error *error);
 
-/* The last part of a path; for "." that of the path it stands for. NULL when memory is out. */
+/* The last part of a path; for "." the name of the working folder. NULL when memory is out. */
 static const char *base_name(knap_corpus *corpus, const char *path)
 {
     char here[PATH_MAX];
@@ -75,7 +75,7 @@ static const kn_entry *find_folder(const kn_folder *folder, const char *name)
     return NULL;
 }
 
-/* Most files of the folder have such a name; a README may stand among them. */
+/* Most files of the folder have such a name; a README may be among them. */
 static bool most_files(const kn_folder *folder, bool (*is)(const char *name, size_t *length))
 {
     size_t length, such = 0;
@@ -161,7 +161,7 @@ static knap_status read_folders(folder_walk *walk, const char *path, const char 
     return status;
 }
 
-/* docs/ of the DUC layout holds the folders of the clusters, and models stand beside it. */
+/* docs/ of the DUC layout holds the folders of the clusters, and the references are beside it. */
 static knap_status read_duc_root(folder_walk *walk, const char *path, const char *docs, const kn_folder *inner,
                                  const kn_folder *folder, knap_error *error)
 {
@@ -228,7 +228,7 @@ static knap_status read_folder(folder_walk *walk, const char *path, const char *
     return status;
 }
 
-/* DUC's models/ stands beside the folder of clusters, or beside the cluster. */
+/* DUC's models/ is beside the folder of clusters, or beside the cluster. */
 static knap_status read_models_beside(knap_corpus *corpus, const char *path, knap_error *error)
 {
     const char *beside = kn_join_path(&corpus->arena, path, "../models");

@@ -158,7 +158,9 @@ knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_er
         kn_c_locale locale = kn_c_locale_begin(); /* jansson reads numbers by the locale */
         object = json_loadb(start, length, JSON_REJECT_DUPLICATES, &problem);
         kn_c_locale_end(locale);
-        if (!object)
+        if (!object && json_error_code(&problem) == json_error_out_of_memory)
+            status = kn_no_memory(error);
+        else if (!object)
             status = fail_in(&in, problem.text);
         else if (!json_is_object(object))
             status = fail_in(&in, "not a JSON object");

@@ -3,7 +3,7 @@
  *     <EVAL ID="1"> <PEER-ROOT>..</> <MODEL-ROOT>..</> <INPUT-FORMAT TYPE="SPL"/>
  *                   <PEERS><P ID="A">file</P>..</PEERS> <MODELS><M ID="1">file</M>..</MODELS> </EVAL>
  *
- * Element names count in any case and may stand in any order, as for the script. */
+ * Element names are compared without regard to case and may come in any order, as for the script. */
 #include "io/rouge_check.h"
 
 #include "base/error.h"

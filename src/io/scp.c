@@ -77,7 +77,7 @@ static knap_status split(char *line, line_parts *parts, knap_error *error)
     return KNAP_OK;
 }
 
-/* Reads the next id:value; a lone id has the value 1. 0 at the end; the status tells of errors. */
+/* Reads the next id:value; an id without a value has the value 1. Returns 0 at the end and on errors, which set *status. */
 static int next_pair(char **rest, char **id, double *value, knap_status *status, knap_error *error)
 {
     char *word = next_word(rest), *colon = word ? strrchr(word, ':') : NULL;

@@ -1,6 +1,6 @@
 /* sgml.c - the SGML of DUC, TAC and TREC: texts cut out of files that are not well-formed XML.
  *
- * A tag is known by its name, whatever its case; a text is what stands in <TEXT> (or <LP>, or a whole <SUM>),
+ * A tag is known by its name, whatever its case; a text is the content of <TEXT> (or <LP>, or a whole <SUM>),
  * without tags, without the elements that are no part of the story, with entities resolved. Every character
  * keeps its way back to the file. One pass; an element that never closes is taken for an empty one. */
 #include "io/sgml.h"
@@ -27,7 +27,7 @@ typedef struct sgml {
     size_t length;
     bool reference;
     bool comment_open;                  /* a comment that never ends was met */
-    size_t unclosed_until[MOST_EXTRAS]; /* no closing tag of that element stands before this place */
+    size_t unclosed_until[MOST_EXTRAS]; /* there is no closing tag of that element before this offset */
 } sgml;
 
 /* Elements that hold a story, and those inside one that are no part of it. */
@@ -104,7 +104,7 @@ bool kn_is_sgml(const char *text, size_t length)
 
 /* ---- Entities ---- */
 
-/* The character that an entity stands for, 0 for none, -1 if it is not known. */
+/* The character of an entity, 0 for none, -1 for an unknown entity. */
 static int32_t entity_code(const char *name, size_t length)
 {
     static const struct {
@@ -245,7 +245,7 @@ static void read_id_attribute(const sgml *s, const tag *open, char *id)
     id[size] = 0;
 }
 
-/* FBIS puts a header of its own into the text: what stands before "[Text]" is no part of the story. */
+/* FBIS puts a header of its own into the text: what comes before "[Text]" is not part of the story. */
 static void cut_fbis_header(kn_decoded *made)
 {
     const char *text = made->mapped.text.bytes;

@@ -1,4 +1,4 @@
-/* io/stream.h - bytes of a file or of standard input, a piece at a time, with the line they stand in. */
+/* io/stream.h - bytes of a file or of standard input, read in pieces, with line numbers. */
 #ifndef KNAP_IO_STREAM_H
 #define KNAP_IO_STREAM_H
 
