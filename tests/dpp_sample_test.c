@@ -120,24 +120,33 @@ static double mean_agreement(const kn_dpp *dpp, unsigned subset, const unsigned 
     return sum;
 }
 
-/* The first items of the list are a sample of the highest mean agreement; the rest is what greedy MAP adds to it. */
+static unsigned bits_of(const knap_list *list, size_t count)
+{
+    unsigned set = 0;
+    for (size_t i = 0; i < count; i++)
+        set |= 1u << list->item[i];
+    return set;
+}
+
+/* The highest mean agreement with the samples, of a sample or of greedy MAP, is that of the first items of the list; the rest is
+ * what greedy MAP adds to them. */
 static void check_choice(const kn_dpp *dpp, const kn_dpp_params *params, const unsigned *lists, const knap_list *list)
 {
-    double best = 0;
-    unsigned chosen = 0;
+    knap_list filled = {.allocator = NULL}, map = {.allocator = NULL};
+    double best;
     size_t size = 0;
-    knap_list filled = {.allocator = NULL};
+    assert_ok(kn_dpp_map(dpp, params->r, &map, error));
+    best = mean_agreement(dpp, bits_of(&map, map.count), lists);
     for (size_t r = 0; r < LISTS; r++)
         best = fmax(best, mean_agreement(dpp, lists[r], lists));
-    while (size < list->count && fabs(mean_agreement(dpp, chosen, lists) - best) > 1e-12) {
-        chosen |= 1u << list->item[size];
+    while (size < list->count && fabs(mean_agreement(dpp, bits_of(list, size), lists) - best) > 1e-12)
         assert_ok(knap_list_push(&filled, dpp->instance, list->item[size++], error));
-    }
-    assert_close(mean_agreement(dpp, chosen, lists), best, 1e-12);
+    assert_close(mean_agreement(dpp, bits_of(list, size), lists), best, 1e-12);
     assert_ok(kn_dpp_map(dpp, params->r, &filled, error));
     assert_int_equal(filled.count, list->count);
     assert_memory_equal(filled.item, list->item, list->count * sizeof *list->item);
     knap_list_free(&filled);
+    knap_list_free(&map);
 }
 
 static void bayes_risk(void **state)

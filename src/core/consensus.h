@@ -8,7 +8,7 @@
 typedef struct kn_vote {
     const size_t *item; /* [count] distinct */
     size_t count;
-    double times; /* how many lists it stands for, > 0 */
+    double times; /* how many lists it stands for; 0: it can be chosen but has no vote */
 } kn_vote;
 
 /* The number of the list with the highest agreement, the first of equals, in *best. agreement[votes], if not NULL, gets each

@@ -2,7 +2,8 @@
  * ROUGE-1 F against all of them (core/consensus.h).
  *
  * A sample may exceed the budget: its items are kept in the order drawn while they fit. Nothing is added to a sample before
- * the choice. The room that the chosen list leaves is filled by greedy MAP, as system dpp would go on from it. */
+ * the choice. The list of greedy MAP is a candidate too, without a vote. The room that the chosen list leaves is filled by greedy
+ * MAP, as system dpp would go on from it. */
 #include "systems/dpp.h"
 #include "core/consensus.h"
 
@@ -53,17 +54,20 @@ static knap_status draw_samples(mbr *self, uint64_t seed, knap_error *error)
     return status;
 }
 
-static knap_status best_sample(const mbr *self, size_t *best, knap_error *error)
+/* The number of the best sample, or `samples` where no sample agrees more with all of them than `map` does. */
+static knap_status best_list(const mbr *self, const knap_list *map, size_t *best, knap_error *error)
 {
     const knap_allocator *allocator = self->dpp->allocator;
     size_t samples = self->params->samples;
-    kn_vote *vote = kn_new(allocator, samples, sizeof *vote);
+    kn_vote *vote = kn_new(allocator, samples + 1, sizeof *vote);
     knap_status status = vote ? KNAP_OK : kn_no_memory(error);
     for (size_t r = 0; vote && r < samples; r++)
         vote[r] = (kn_vote){.item = self->item + self->from[r], .count = self->from[r + 1] - self->from[r], .times = 1};
+    if (vote)
+        vote[samples] = (kn_vote){.item = map->item, .count = map->count, .times = 0};
     if (!status)
-        status = kn_consensus(self->dpp->instance, vote, samples, allocator, NULL, best, error);
-    kn_free(allocator, vote, samples, sizeof *vote);
+        status = kn_consensus(self->dpp->instance, vote, samples + 1, allocator, NULL, best, error);
+    kn_free(allocator, vote, samples + 1, sizeof *vote);
     return status;
 }
 
@@ -77,11 +81,16 @@ knap_status kn_dpp_mbr(const kn_dpp *dpp, const kn_dpp_params *params, uint64_t 
     self.from = kn_new(allocator, params->samples + 1, sizeof *self.from);
     status = self.from ? draw_samples(&self, seed, error) : kn_no_memory(error);
     if (!status)
-        status = best_sample(&self, &best, error);
-    for (size_t i = status ? 0 : self.from[best]; !status && i < self.from[best + 1]; i++)
-        status = knap_list_push(list, dpp->instance, self.item[i], error);
-    if (!status)
         status = kn_dpp_map(dpp, params->r, list, error);
+    if (!status)
+        status = best_list(&self, list, &best, error);
+    if (!status && best < params->samples) {
+        knap_list_clear(list);
+        for (size_t i = self.from[best]; !status && i < self.from[best + 1]; i++)
+            status = knap_list_push(list, dpp->instance, self.item[i], error);
+        if (!status)
+            status = kn_dpp_map(dpp, params->r, list, error);
+    }
     kn_free(allocator, self.item, self.item_capacity, sizeof *self.item);
     kn_free(allocator, self.from, params->samples + 1, sizeof *self.from);
     return status;
