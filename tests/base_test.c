@@ -184,12 +184,75 @@ static void parallel_loop_visits_each_index_once(void **state)
     }
 }
 
+static bool later_key(const void *context, uint32_t a, uint32_t b)
+{
+    const uint32_t *key = context;
+    return key[a] > key[b] || (key[a] == key[b] && a > b);
+}
+
+/* Rows keep their pairs together; numbers are ordered by the rule; both against counting. */
+static void rows_and_numbers_are_sorted(void **state)
+{
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 11);
+    for (int round = 0; round < 300; round++) {
+        enum { MOST = 70 };
+        uint32_t id[MOST], key[MOST], order[MOST];
+        double value[MOST];
+        size_t count = knap_rng_below(&rng, MOST);
+        for (size_t i = 0; i < count; i++) {
+            key[i] = id[i] = (uint32_t)knap_rng_below(&rng, round % 3 ? 1000000 : 20);
+            value[i] = (double)id[i] * 0.5;
+            order[i] = (uint32_t)i;
+        }
+        kn_sort_row(id, value, count);
+        kn_sort_by(order, count, later_key, key);
+        for (size_t i = 0; i < count; i++) {
+            assert_true(value[i] == (double)id[i] * 0.5);
+            assert_true(i == 0 || id[i - 1] <= id[i]);
+            assert_true(i == 0 || later_key(key, order[i], order[i - 1]));
+            assert_int_equal(id[i], key[order[i]]); /* the same keys, none lost */
+        }
+    }
+}
+
+static knap_status fail_at_some(void *context, size_t index, size_t worker, knap_error *error)
+{
+    unsigned char *called = context;
+    (void)worker;
+    called[index] = 1;
+    if (index % 7 != 5)
+        return KNAP_OK;
+    snprintf(error->message, sizeof error->message, "index %zu", index);
+    return KNAP_BAD_INPUT;
+}
+
+/* The error of the lowest index, with any number of threads; everything below it was called. */
+static void the_first_error_is_returned(void **state)
+{
+    (void)state;
+    for (size_t jobs = 1; jobs < 5; jobs++)
+        for (int round = 0; round < 50; round++) {
+            unsigned char called[100] = {0};
+            knap_error problem = {.status = KNAP_OK};
+            assert_int_equal(kn_parallel_try(jobs, 100, fail_at_some, called, &problem), KNAP_BAD_INPUT);
+            assert_string_equal(problem.message, "index 5");
+            assert_int_equal(kn_parallel_try(jobs, 100, fail_at_some, called, NULL), KNAP_BAD_INPUT);
+            for (int i = 0; i <= 5; i++)
+                assert_true(called[i]);
+            assert_int_equal(kn_parallel_try(jobs, 5, fail_at_some, called, &problem), KNAP_OK);
+            assert_int_equal(kn_parallel_try(jobs, 0, fail_at_some, called, &problem), KNAP_OK);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(symbols_number_names_in_order),   cmocka_unit_test(order_equals_qsort),
         cmocka_unit_test(arena_keeps_what_it_gave),        cmocka_unit_test(random_numbers_are_uniform),
         cmocka_unit_test(settings_go_through_their_table), cmocka_unit_test(parallel_loop_visits_each_index_once),
+        cmocka_unit_test(rows_and_numbers_are_sorted),     cmocka_unit_test(the_first_error_is_returned),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* sort.c - least-significant-digit radix sort of doubles with their indices. */
+/* sort.c - least-significant-digit radix sort of doubles with their indices; heap sorts of rows and of numbered things. */
 #include "base/sort.h"
 
 #include <string.h>
@@ -70,4 +70,67 @@ void kn_order(const double *key, size_t count, uint32_t *order, uint64_t *scratc
     }
     if (from != order)
         memcpy(order, from, count * sizeof *order);
+}
+
+/* ---- Rows ---- */
+
+static void sift_row(uint32_t *id, double *value, size_t root, size_t count)
+{
+    uint32_t top = id[root];
+    double top_value = value[root];
+    for (size_t child; (child = 2 * root + 1) < count; root = child) {
+        child += child + 1 < count && id[child + 1] > id[child];
+        if (id[child] <= top)
+            break;
+        id[root] = id[child];
+        value[root] = value[child];
+    }
+    id[root] = top;
+    value[root] = top_value;
+}
+
+void kn_sort_row(uint32_t *id, double *value, size_t count)
+{
+    size_t sorted = 1;
+    while (sorted < count && id[sorted - 1] <= id[sorted])
+        sorted++;
+    if (sorted >= count)
+        return;
+    for (size_t i = count / 2; i-- > 0;)
+        sift_row(id, value, i, count);
+    for (size_t i = count; i-- > 1;) {
+        uint32_t last = id[i];
+        double last_value = value[i];
+        id[i] = id[0];
+        value[i] = value[0];
+        id[0] = last;
+        value[0] = last_value;
+        sift_row(id, value, 0, i);
+    }
+}
+
+/* ---- Numbered things ---- */
+
+static void sift_order(uint32_t *order, size_t root, size_t count, kn_after *after, const void *context)
+{
+    for (size_t child; (child = 2 * root + 1) < count; root = child) {
+        uint32_t swap = order[root];
+        child += child + 1 < count && after(context, order[child + 1], order[child]);
+        if (!after(context, order[child], order[root]))
+            return;
+        order[root] = order[child];
+        order[child] = swap;
+    }
+}
+
+void kn_sort_by(uint32_t *order, size_t count, kn_after *after, const void *context)
+{
+    for (size_t i = count / 2; i-- > 0;)
+        sift_order(order, i, count, after, context);
+    for (size_t end = count; end-- > 1;) {
+        uint32_t swap = order[0];
+        order[0] = order[end];
+        order[end] = swap;
+        sift_order(order, 0, end, after, context);
+    }
 }

@@ -1,7 +1,8 @@
-/* base/sort.h - the order of numbers. */
+/* base/sort.h - sorting: numbers, sparse rows, things by a rule. */
 #ifndef KNAP_BASE_SORT_H
 #define KNAP_BASE_SORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,5 +13,13 @@ size_t kn_order_scratch(size_t count);
  * A stable radix sort, O(count): sorting is most of the cost of the rank gradient, and `make bench` shows it
  * beside qsort. */
 void kn_order(const double *key, size_t count, uint32_t *order, uint64_t *scratch);
+
+/* Sorts the entries (id, value) of a sparse row by rising id. O(count log count), O(count) where they are sorted. */
+void kn_sort_row(uint32_t *id, double *value, size_t count);
+
+/* Whether thing `a` comes after thing `b`: a total order. */
+typedef bool kn_after(const void *context, uint32_t a, uint32_t b);
+/* Sorts the numbers of things; the things themselves stay. O(count log count), no memory. */
+void kn_sort_by(uint32_t *order, size_t count, kn_after *after, const void *context);
 
 #endif

@@ -2,6 +2,7 @@
  * whoever the caller is. */
 #include "core/instance.h"
 #include "base/error.h"
+#include "base/sort.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -220,21 +221,10 @@ knap_status kn_data_widen(knap_data *data, knap_error *error)
     return KNAP_OK;
 }
 
-/* Sorts a row by id (rows are short) and refuses an id that comes twice. */
+/* Sorts a row by id; 0 where an id comes twice. */
 static int sort_row(uint32_t *id, double *value, size_t count)
 {
-    for (size_t gap = count / 2; gap > 0; gap /= 2)
-        for (size_t i = gap; i < count; i++) {
-            uint32_t moving = id[i];
-            double moving_value = value[i];
-            size_t at = i;
-            for (; at >= gap && id[at - gap] > moving; at -= gap) {
-                id[at] = id[at - gap];
-                value[at] = value[at - gap];
-            }
-            id[at] = moving;
-            value[at] = moving_value;
-        }
+    kn_sort_row(id, value, count);
     for (size_t i = 1; i < count; i++)
         if (id[i] == id[i - 1])
             return 0;

@@ -2,6 +2,7 @@
  * each counted once. Concepts are bigrams where the instance marks any, weighted by the documents that hold
  * them. ilp_solve.c hands it to GLPK. */
 #include "systems/ilp.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -64,37 +65,11 @@ static int compare_items(const holders *self, uint32_t a, uint32_t b)
     return memcmp(self->item + self->start[a], self->item + self->start[b], length_a * sizeof *self->item);
 }
 
-/* Heap sort of order[count] by items, then by number: no recursion, no context in globals. */
-static int after(const holders *self, uint32_t a, uint32_t b)
+/* By items, then by number. */
+static bool after(const void *context, uint32_t a, uint32_t b)
 {
-    int order = compare_items(self, a, b);
+    int order = compare_items(context, a, b);
     return order > 0 || (order == 0 && a > b);
-}
-
-static void sift(const holders *self, size_t at, size_t count)
-{
-    uint32_t *order = self->order;
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        uint32_t swap = order[at];
-        if (child + 1 < count && after(self, order[child + 1], order[child]))
-            child++;
-        if (!after(self, order[child], order[at]))
-            return;
-        order[at] = order[child];
-        order[child] = swap;
-    }
-}
-
-static void sort_by_items(const holders *self, size_t count)
-{
-    for (size_t i = count / 2; i-- > 0;)
-        sift(self, i, count);
-    for (size_t end = count; end-- > 1;) {
-        uint32_t swap = self->order[0];
-        self->order[0] = self->order[end];
-        self->order[end] = swap;
-        sift(self, 0, end);
-    }
 }
 
 /* Concepts that pass, those of the same items merged, into the program. */
@@ -105,7 +80,7 @@ static void gather(kn_cover_program *program, holders *self, size_t minimum)
     for (size_t c = 0; c < instance->concept.width; c++)
         if (self->start[c + 1] > self->start[c] && documents(instance, self, c) >= minimum)
             self->order[count++] = (uint32_t)c;
-    sort_by_items(self, count);
+    kn_sort_by(self->order, count, after, self);
     for (size_t k = 0; k < count; k++) {
         uint32_t c = self->order[k];
         size_t length = self->start[c + 1] - self->start[c];

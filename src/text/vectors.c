@@ -2,6 +2,7 @@
 #include "text/vectors.h"
 #include "text/utf8.h"
 #include "base/error.h"
+#include "base/sort.h"
 
 #include <math.h>
 #include <string.h>
@@ -138,47 +139,6 @@ static bool count_stem(knap_vectors *v, const kn_stream *stream, uint32_t stem)
     return true;
 }
 
-/* By rising column. Most rows have some twenty entries, mostly in order already; heapsort keeps the others
- * linear enough. */
-static void sift(uint32_t *column, double *value, size_t root, size_t count)
-{
-    uint32_t top = column[root];
-    double top_value = value[root];
-    for (;;) {
-        size_t child = 2 * root + 1;
-        if (child >= count)
-            break;
-        child += child + 1 < count && column[child + 1] > column[child];
-        if (column[child] <= top)
-            break;
-        column[root] = column[child];
-        value[root] = value[child];
-        root = child;
-    }
-    column[root] = top;
-    value[root] = top_value;
-}
-
-static void sort_row(uint32_t *column, double *value, size_t count)
-{
-    size_t i = 1;
-    while (i < count && column[i - 1] < column[i])
-        i++;
-    if (i >= count)
-        return;
-    for (i = count / 2; i-- > 0;)
-        sift(column, value, i, count);
-    for (i = count; i-- > 1;) {
-        uint32_t last = column[i];
-        double last_value = value[i];
-        column[i] = column[0];
-        value[i] = value[0];
-        column[0] = last;
-        value[0] = last_value;
-        sift(column, value, 0, i);
-    }
-}
-
 knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_stream *stream, size_t first, size_t end,
                                  knap_error *error)
 {
@@ -196,7 +156,7 @@ knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_stream *stream,
             vectors->entries = begin;
             return kn_no_memory(error);
         }
-    sort_row(vectors->column + begin, vectors->value + begin, vectors->entries - begin);
+    kn_sort_row(vectors->column + begin, vectors->value + begin, vectors->entries - begin);
     for (size_t i = begin; i < vectors->entries; i++) {
         vectors->value[i] *= vectors->weight[vectors->column[i]];
         squares += vectors->value[i] * vectors->value[i];
