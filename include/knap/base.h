@@ -26,6 +26,7 @@
 
 #include "knap/version.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -140,9 +141,9 @@ typedef struct knap_param {
 
 /* Reads `text` into the field of `settings` that `param` describes. KNAP_USAGE names the setting and what it accepts. */
 KNAP_API knap_status knap_param_parse(const knap_param *param, void *settings, const char *text, knap_error *error);
-/* Writes the field's value into text[size] as knap_param_parse reads it, and returns it; reals as hex floats where `exact` is not
- * 0. A value out of range is written as "?". */
-KNAP_API const char *knap_param_format(const knap_param *param, const void *settings, int exact, char *text,
+/* Writes the field's value into text[size] as knap_param_parse reads it, and returns it. `exact` writes reals as hex floats. A
+ * value out of range is written as "?". */
+KNAP_API const char *knap_param_format(const knap_param *param, const void *settings, bool exact, char *text,
                                        size_t size);
 /* Sets every field of a table to its default. */
 KNAP_API void knap_params_init(const knap_param *table, void *settings);

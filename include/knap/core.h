@@ -125,8 +125,8 @@ KNAP_API double knap_instance_similarity(const knap_instance *instance, size_t a
 typedef struct knap_reward {
     const char *name;
     const char *help;
-    int submodular;  /* gains only shrink as the list grows: allows lazy evaluation */
-    int reads_worth; /* an item's worth is what it measures, so no system may look at it */
+    bool submodular;  /* gains only shrink as the list grows: allows lazy evaluation */
+    bool reads_worth; /* an item's worth is what it measures, so no system may look at it */
     /* Does the instance carry what this kind needs? May be NULL. */
     knap_status (*check)(const knap_instance *instance, const void *context, knap_error *error);
     knap_status (*begin)(const knap_instance *instance, const void *context, void **state, knap_error *error);
@@ -222,8 +222,8 @@ typedef struct knap_system {
     size_t params_size;       /* of the struct that `params` describes */
     const char *preset; /* where it differs from the defaults of `params`: "views=all decode=swap"; NULL: nowhere */
     const char *grid;   /* what knap_system_tune tries: "lambda=1,2,4 r=0,0.3"; NULL: nothing of its own */
-    int random;         /* other seeds, other lists */
-    int scores;         /* `run` fills `score` */
+    bool random;        /* other seeds, other lists */
+    bool scores;        /* `run` fills `score` */
     /* Learns from `train`, which has rewards; NULL: there is nothing to train. */
     knap_status (*fit)(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error);
     /* Fills *list, which is empty; score[instance's items] gets the score of each picked item. */
@@ -319,7 +319,7 @@ KNAP_API const knap_system *knap_model_system(const knap_model *model);
 
 /* Puts the data's features into the order of the training data; KNAP_BAD_MODEL when they are others. Data in a sparse format
  * (`absent_is_zero`) may lack some. Call it before knap_model_pack. It does nothing for systems that were not trained. */
-KNAP_API knap_status knap_model_match(const knap_model *model, knap_data *data, int absent_is_zero, knap_error *error);
+KNAP_API knap_status knap_model_match(const knap_model *model, knap_data *data, bool absent_is_zero, knap_error *error);
 /* The model's list for an instance of matched data, in *list. `draw` seeds what is random, for instance the choice of a policy of a
  * mixture: the same number gives the same list. `score`, if not NULL, gets the score of each picked item where the system
  * scores what it picks; it must have room for knap_instance_count numbers. Thread-safe for different lists. */

@@ -21,7 +21,7 @@ WIDE static void subtract_four(double *restrict target, const double *restrict f
         target[i] -= (ax * x[i] + ay * y[i]) + (az * z[i] + aw * w[i]);
 }
 
-int kn_dense_factor(double *matrix, size_t n)
+bool kn_dense_factor(double *matrix, size_t n)
 {
     for (size_t j = 0; j < n; j++) {
         double *column = matrix + j * n, root;
@@ -35,12 +35,12 @@ int kn_dense_factor(double *matrix, size_t n)
             for (size_t i = j; i < n; i++)
                 column[i] -= matrix[k * n + j] * matrix[k * n + i];
         if (!(column[j] > 0) || !isfinite(column[j]))
-            return 0;
+            return false;
         root = sqrt(column[j]);
         for (size_t i = j; i < n; i++)
             column[i] /= root;
     }
-    return 1;
+    return true;
 }
 
 /* x[c] -= a[c] * column for four right-hand sides at once. */

@@ -1,7 +1,9 @@
 /* heap.c - a binary heap. */
 #include "base/heap.h"
 
-static int above(kn_heap_entry a, kn_heap_entry b)
+#include <stdbool.h>
+
+static bool above(kn_heap_entry a, kn_heap_entry b)
 {
     return a.key > b.key || (a.key == b.key && a.id < b.id);
 }

@@ -133,12 +133,12 @@ void kn_text_add(kn_text *text, const char *bytes, size_t length)
     if (text->failed)
         return;
     if (length > SIZE_MAX - text->length - 1) {
-        text->failed = 1;
+        text->failed = true;
         return;
     }
     grown = kn_grow(text->allocator, text->bytes, &text->capacity, text->length + length + 1, 1);
     if (!grown) {
-        text->failed = 1;
+        text->failed = true;
         return;
     }
     text->bytes = grown;
@@ -156,13 +156,13 @@ void kn_text_format(kn_text *text, const char *format, ...)
     length = kn_print_list(small, sizeof small, format, arguments);
     va_end(arguments);
     if (length < 0) {
-        text->failed = 1;
+        text->failed = true;
     } else if ((size_t)length < sizeof small) {
         kn_text_add(text, small, (size_t)length);
     } else if (!text->failed) {
         char *grown = kn_grow(text->allocator, text->bytes, &text->capacity, text->length + (size_t)length + 1, 1);
         if (!grown) {
-            text->failed = 1;
+            text->failed = true;
             return;
         }
         text->bytes = grown;

@@ -32,7 +32,7 @@ typedef struct kn_text {
     const knap_allocator *allocator;
     char *bytes;
     size_t length, capacity;
-    int failed;
+    bool failed;
 } kn_text;
 
 void kn_text_add(kn_text *text, const char *bytes, size_t length);

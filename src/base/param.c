@@ -143,7 +143,7 @@ static void add_name(char *text, size_t size, const char *name, size_t length)
 }
 
 /* The names of a set; for people in as few words as there are names for. */
-static void format_set(const knap_param *param, unsigned set, int exact, char *text, size_t size)
+static void format_set(const knap_param *param, unsigned set, bool exact, char *text, size_t size)
 {
     unsigned all = all_choices(param);
     snprintf(text, size, "%s", set ? "" : "none");
@@ -172,7 +172,7 @@ static bool is_choice(const knap_param *param, int index)
     return false;
 }
 
-const char *knap_param_format(const knap_param *param, const void *settings, int exact, char *text, size_t size)
+const char *knap_param_format(const knap_param *param, const void *settings, bool exact, char *text, size_t size)
 {
     const void *at;
     if (!text || !size)

@@ -107,12 +107,12 @@ uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t len
     return symbols->slot[at].symbol ? symbols->slot[at].symbol - 1 : KN_NO_SYMBOL;
 }
 
-int kn_symbols_copy(kn_symbols *symbols, const kn_symbols *from)
+bool kn_symbols_copy(kn_symbols *symbols, const kn_symbols *from)
 {
     for (size_t i = 0; i < from->count; i++)
         if (kn_symbols_add(symbols, from->name[i], from->length[i]) == KN_NO_SYMBOL)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 void kn_symbols_free(kn_symbols *symbols)

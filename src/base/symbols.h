@@ -27,7 +27,7 @@ uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length);
 /* The number of the name, or KN_NO_SYMBOL. */
 uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t length);
 /* Adds all of `from`, in their order; 0 when memory is out. */
-int kn_symbols_copy(kn_symbols *symbols, const kn_symbols *from);
+bool kn_symbols_copy(kn_symbols *symbols, const kn_symbols *from);
 void kn_symbols_free(kn_symbols *symbols);
 
 /* FNV-1a, 64 bits; `hash` is KN_HASH_START or the hash of what came before. */

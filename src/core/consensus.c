@@ -40,18 +40,18 @@ typedef struct counting {
 
 /* ---- Words ---- */
 
-static int is_word(const knap_instance *instance, size_t entry)
+static bool is_word(const knap_instance *instance, size_t entry)
 {
     const kn_rows *rows = &instance->concept;
     return kn_concept_kind(instance, rows->id[entry]) != KNAP_CONCEPT_BIGRAM && rows->value[entry] > 0;
 }
 
-static int has_words(const knap_instance *instance)
+static bool has_words(const knap_instance *instance)
 {
     for (size_t e = 0; instance->count && e < instance->concept.start[instance->count]; e++)
         if (is_word(instance, e))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 /* Amounts in whole numbers: as they are, or in sixteenths where any is a fraction. */
@@ -114,13 +114,13 @@ static void fill_words(const counting *self, int has)
         }
 }
 
-static int make_words(counting *self)
+static bool make_words(counting *self)
 {
     words *w = &self->words;
     int has = has_words(self->instance);
     size_t entries;
     if (!(w->row = kn_arena_new(&self->arena, self->instance->count, sizeof *w->row)))
-        return 0;
+        return false;
     entries = number_items(self);
     entries = has ? entries : w->rows;
     w->width = has ? self->instance->concept.width : w->rows;
@@ -128,21 +128,21 @@ static int make_words(counting *self)
     w->id = kn_arena_new(&self->arena, entries, sizeof *w->id);
     w->times = kn_arena_new(&self->arena, entries, sizeof *w->times);
     if (!w->start || !w->id || !w->times)
-        return 0;
+        return false;
     fill_words(self, has);
-    return 1;
+    return true;
 }
 
 /* ---- Levels ---- */
 
 /* A word has as many levels as all items of the lists together hold it. */
-static int make_levels(counting *self)
+static bool make_levels(counting *self)
 {
     const words *w = &self->words;
     self->level = kn_arena_new(&self->arena, w->width + 1, sizeof *self->level);
     self->held = kn_arena_new(&self->arena, w->width, sizeof *self->held);
     if (!self->level || !self->held)
-        return 0;
+        return false;
     for (size_t e = 0; e < w->start[w->rows]; e++)
         self->level[w->id[e] + 1] += w->times[e];
     for (size_t word = 0; word < w->width; word++)
@@ -160,7 +160,7 @@ static size_t words_of(const counting *self, const kn_vote *vote, size_t i, size
 }
 
 /* The lengths of the lists, and the lists in the order of their lengths. */
-static int make_order(counting *self)
+static bool make_order(counting *self)
 {
     const words *w = &self->words;
     uint64_t *scratch = kn_arena_new(&self->arena, kn_order_scratch(self->votes), sizeof *scratch);
@@ -168,13 +168,13 @@ static int make_order(counting *self)
     self->length = kn_arena_new(&self->arena, self->votes, sizeof *self->length);
     self->order = kn_arena_new(&self->arena, self->votes, sizeof *self->order);
     if (!scratch || !self->length || !self->order)
-        return 0;
+        return false;
     for (size_t v = 0; v < self->votes; v++)
         for (size_t i = 0; i < self->vote[v].count; i++)
             for (size_t e = words_of(self, &self->vote[v], i, &end); e < end; e++)
                 self->length[v] += w->times[e];
     kn_order(self->length, self->votes, self->order, scratch);
-    return 1;
+    return true;
 }
 
 /* ---- Agreement ---- */

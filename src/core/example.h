@@ -46,8 +46,8 @@ double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance
  * weight. */
 typedef struct kn_reduction {
     const char *help;
-    int (*slope)(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
-                 kn_rank *scratch); /* returns 0 when memory is out */
+    bool (*slope)(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
+                  kn_rank *scratch); /* returns 0 when memory is out */
 } kn_reduction;
 
 extern const kn_reduction kn_reduction_rank, kn_reduction_regress, kn_reduction_classify;

@@ -4,17 +4,17 @@
 
 #include <string.h>
 
-int kn_instance_expects(const knap_instance *instance)
+bool kn_instance_expects(const knap_instance *instance)
 {
     return instance->worths > 0;
 }
 
-int kn_data_expects(const knap_data *data)
+bool kn_data_expects(const knap_data *data)
 {
     for (size_t i = 0; i < data->count; i++)
         if (kn_instance_expects(data->instance[i]))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 double kn_item_mass(const knap_instance *instance, size_t item)
@@ -84,31 +84,31 @@ static void add(double *sums, unsigned kind, double sum, double squares)
 
 /* ---- The items by concept ---- */
 
-static int make_room(kn_expected *self)
+static bool make_room(kn_expected *self)
 {
     const knap_instance *instance = self->instance;
     size_t n = instance->count, concepts = instance->concept.width, entries = n ? instance->concept.start[n] : 0;
     const knap_allocator *allocator = self->allocator;
     void *have = kn_grow(allocator, self->have, &self->have_capacity, concepts, sizeof *self->have), *grown;
     if (!have)
-        return 0;
+        return false;
     self->have = have;
     if (!(grown = kn_grow(allocator, self->gain, &self->gain_capacity, n * KN_SUMS, sizeof *self->gain)))
-        return 0;
+        return false;
     self->gain = grown;
     if (!(grown = kn_grow(allocator, self->mass, &self->mass_capacity, n, sizeof *self->mass)))
-        return 0;
+        return false;
     self->mass = grown;
     if (!(grown = kn_grow(allocator, self->start, &self->start_capacity, concepts + 2, sizeof *self->start)))
-        return 0;
+        return false;
     self->start = grown;
     if (!(grown = kn_grow(allocator, self->item, &self->item_capacity, entries, sizeof *self->item)))
-        return 0;
+        return false;
     self->item = grown;
     if (!(grown = kn_grow(allocator, self->amount, &self->amount_capacity, entries, sizeof *self->amount)))
-        return 0;
+        return false;
     self->amount = grown;
-    return 1;
+    return true;
 }
 
 /* A counting sort of the rows by concept. */
@@ -129,19 +129,19 @@ static void index_items(kn_expected *self)
         }
 }
 
-int kn_expected_begin(kn_expected *self, const knap_instance *instance)
+bool kn_expected_begin(kn_expected *self, const knap_instance *instance)
 {
     const kn_rows *rows = &instance->concept;
     size_t n = instance->count;
     self->instance = instance;
     if (!make_room(self))
-        return 0;
+        return false;
     memset(self->have, 0, rows->width * sizeof *self->have);
     memset(self->gain, 0, n * KN_SUMS * sizeof *self->gain);
     memset(self->value, 0, sizeof self->value);
     self->list_mass = 0;
     if (n == 0)
-        return 1;
+        return true;
     index_items(self);
     for (size_t s = 0; s < n; s++) {
         self->mass[s] = kn_item_mass(instance, s);
@@ -154,7 +154,7 @@ int kn_expected_begin(kn_expected *self, const knap_instance *instance)
             }
         }
     }
-    return 1;
+    return true;
 }
 
 /* The list's amount of a concept goes from `old` to `now`: what each item with it would add changes. Most amounts are alike,

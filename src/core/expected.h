@@ -26,8 +26,8 @@ typedef struct kn_expected {
 } kn_expected;
 
 /* Whether any concept of the instance, or of any of the data's, has an expected worth. */
-int kn_instance_expects(const knap_instance *instance);
-int kn_data_expects(const knap_data *data);
+bool kn_instance_expects(const knap_instance *instance);
+bool kn_data_expects(const knap_data *data);
 
 /* How much there is of an item: the sum of its amounts of concepts other than pairs. */
 double kn_item_mass(const knap_instance *instance, size_t item);
@@ -38,7 +38,7 @@ double kn_item_share(const knap_instance *instance, size_t item);
 double kn_hit_share(const knap_instance *instance);
 
 /* The empty list; `self` is zero-initialised with an allocator or was used before. 0 when memory is out. */
-int kn_expected_begin(kn_expected *self, const knap_instance *instance);
+bool kn_expected_begin(kn_expected *self, const knap_instance *instance);
 /* The list takes an item, or gives one back. */
 void kn_expected_push(kn_expected *self, size_t item);
 void kn_expected_pop(kn_expected *self, size_t item);

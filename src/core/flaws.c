@@ -38,16 +38,16 @@ const char *knap_data_flaw_name(const knap_data *data, size_t flaw)
 }
 
 /* Brings a row of an instance up to `item`, those not said before being `none`. */
-static int reach(const knap_instance *instance, uint32_t **row, size_t *rows, size_t *capacity, size_t item,
-                 uint32_t none)
+static bool reach(const knap_instance *instance, uint32_t **row, size_t *rows, size_t *capacity, size_t item,
+                  uint32_t none)
 {
     uint32_t *grown = kn_grow(instance->data->allocator, *row, capacity, item + 1, sizeof *grown);
     if (!grown)
-        return 0;
+        return false;
     *row = grown;
     for (; *rows <= item; ++*rows)
         grown[*rows] = none;
-    return 1;
+    return true;
 }
 
 knap_status knap_instance_set_flaws(knap_instance *instance, size_t item, uint32_t flaws, knap_error *error)
@@ -79,17 +79,17 @@ knap_status knap_instance_set_support(knap_instance *instance, size_t item, size
     return KNAP_OK;
 }
 
-int kn_instance_has_flaws(const knap_instance *instance)
+bool kn_instance_has_flaws(const knap_instance *instance)
 {
     return instance->flaw_rows > 0 || instance->support_rows > 0;
 }
 
-int kn_data_has_flaws(const knap_data *data)
+bool kn_data_has_flaws(const knap_data *data)
 {
     for (size_t i = 0; i < data->count; i++)
         if (kn_instance_has_flaws(data->instance[i]))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 uint32_t knap_list_flaws(const knap_instance *instance, const knap_list *list, size_t item)
@@ -110,14 +110,14 @@ size_t kn_flaw_columns(const knap_data *data)
     return data->flaw_columns < data->flaws.count ? data->flaw_columns : data->flaws.count;
 }
 
-int kn_same_flaws(const knap_data *data, const kn_symbols *flaws)
+bool kn_same_flaws(const knap_data *data, const kn_symbols *flaws)
 {
     if (kn_flaw_columns(data) != flaws->count)
-        return 0;
+        return false;
     for (size_t i = 0; i < flaws->count; i++)
         if (strcmp(data->flaws.name[i], flaws->name[i]) != 0)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 /* The same kinds under the numbers that they have in `to`. */
@@ -156,34 +156,34 @@ knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_e
 
 /* ---- Of a list ---- */
 
-static int make_room(kn_flaws *self, size_t n)
+static bool make_room(kn_flaws *self, size_t n)
 {
     void *grown;
     if (!(grown = kn_grow(self->allocator, self->listed, &self->listed_capacity, n, sizeof *self->listed)))
-        return 0;
+        return false;
     self->listed = grown;
     if (!(grown = kn_grow(self->allocator, self->dependent, &self->dependent_capacity, n, sizeof *self->dependent)))
-        return 0;
+        return false;
     self->dependent = grown;
     if (!(grown = kn_grow(self->allocator, self->next, &self->next_capacity, n, sizeof *self->next)))
-        return 0;
+        return false;
     self->next = grown;
     if (!(grown = kn_grow(self->allocator, self->weight, &self->weight_capacity, n, sizeof *self->weight)))
-        return 0;
+        return false;
     self->weight = grown;
-    return 1;
+    return true;
 }
 
-int kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh)(const knap_instance *, size_t))
+bool kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh)(const knap_instance *, size_t))
 {
     size_t n = instance->count;
     self->instance = instance;
     self->total = 0;
     self->any = kn_instance_has_flaws(instance);
     if (!self->any)
-        return 1;
+        return true;
     if (!make_room(self, n))
-        return 0;
+        return false;
     for (size_t s = 0; s < n; s++) {
         self->listed[s] = 0;
         self->dependent[s] = KN_NO_SUPPORT;
@@ -195,14 +195,14 @@ int kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh
         if (on < n)
             self->dependent[on] = (uint32_t)s;
     }
-    return 1;
+    return true;
 }
 
-int kn_flaws_has(const kn_flaws *self, size_t item)
+bool kn_flaws_has(const kn_flaws *self, size_t item)
 {
     uint32_t on = self->any ? kn_item_support(self->instance, item) : KN_NO_SUPPORT;
     if (!self->any)
-        return 0;
+        return false;
     return kn_item_flaws(self->instance, item) || on == KN_SUPPORT_OUTSIDE ||
            (on != KN_NO_SUPPORT && !self->listed[on]);
 }

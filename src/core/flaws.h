@@ -12,7 +12,7 @@
 typedef struct kn_flaws {
     const knap_allocator *allocator;
     const knap_instance *instance;
-    int any;                    /* 0: no item has a flaw or leans, and nothing below is there */
+    bool any;                   /* 0: no item has a flaw or leans, and nothing below is there */
     unsigned char *listed;      /* [count] */
     uint32_t *dependent, *next; /* [count] who leans on item j: dependent[j], next[dependent[j]] ... KN_NO_SUPPORT */
     double *weight;             /* [count] what an item counts when it is flawed */
@@ -31,19 +31,19 @@ static inline uint32_t kn_item_support(const knap_instance *instance, size_t ite
 }
 
 /* Whether any item of the instance, or of any of the data's, has a flaw or leans. */
-int kn_instance_has_flaws(const knap_instance *instance);
-int kn_data_has_flaws(const knap_data *data);
+bool kn_instance_has_flaws(const knap_instance *instance);
+bool kn_data_has_flaws(const knap_data *data);
 /* The kinds that have columns in the views: all, or those of the model that the data were matched with, which come first. */
 size_t kn_flaw_columns(const knap_data *data);
 /* Whether those are these, in this order; makes them so. */
-int kn_same_flaws(const knap_data *data, const kn_symbols *flaws);
+bool kn_same_flaws(const knap_data *data, const kn_symbols *flaws);
 knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_error *error);
 
 /* The empty list, an item counting weigh(instance, item). `self` is zero-initialised with an allocator or was used before. 0 when
  * memory is out. */
-int kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh)(const knap_instance *, size_t));
+bool kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh)(const knap_instance *, size_t));
 /* Whether the item is flawed, or would be in the list as it is. */
-int kn_flaws_has(const kn_flaws *self, size_t item);
+bool kn_flaws_has(const kn_flaws *self, size_t item);
 /* What `total` would change by if the list took the item: it may be flawed, and others may no longer be. */
 double kn_flaws_change(const kn_flaws *self, size_t item);
 /* The list takes an item, or gives one back. */

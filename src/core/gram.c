@@ -4,17 +4,17 @@
 
 #include <math.h>
 
-int kn_instance_has_vectors(const knap_instance *instance)
+bool kn_instance_has_vectors(const knap_instance *instance)
 {
     return instance->count && instance->vector.start[instance->count] > 0;
 }
 
-int kn_data_has_vectors(const knap_data *data)
+bool kn_data_has_vectors(const knap_data *data)
 {
     for (size_t i = 0; i < data->count; i++)
         if (kn_instance_has_vectors(data->instance[i]))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 static double sparse_dot(const kn_rows *rows, size_t a, size_t b)

@@ -76,8 +76,8 @@ static inline unsigned kn_concept_kind(const knap_instance *instance, uint32_t c
 }
 
 /* Whether any item of the instance, or of any of the data's, has a similarity vector. */
-int kn_instance_has_vectors(const knap_instance *instance);
-int kn_data_has_vectors(const knap_data *data);
+bool kn_instance_has_vectors(const knap_instance *instance);
+bool kn_data_has_vectors(const knap_data *data);
 /* Brings every instance's feature rows to the data's width, so that rows of all have the same meaning. */
 knap_status kn_data_widen(knap_data *data, knap_error *error);
 /* gram[c] = cosine(item, candidate[c]), or cosine(item, c) where `candidate` is NULL. `scratch` has room for

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-int kn_learner_begin(kn_learner *learner, const kn_learner_kind *kind, const knap_settings *settings, size_t width,
-                     const double *inverse_deviation, double *policy, const knap_allocator *allocator)
+bool kn_learner_begin(kn_learner *learner, const kn_learner_kind *kind, const knap_settings *settings, size_t width,
+                      const double *inverse_deviation, double *policy, const knap_allocator *allocator)
 {
     *learner = (kn_learner){.kind = kind,
                             .reduction = kn_reduction_at(settings->reduction),
@@ -21,7 +21,7 @@ int kn_learner_begin(kn_learner *learner, const kn_learner_kind *kind, const kna
     learner->gradient = kn_new(allocator, width, sizeof *learner->gradient);
     learner->state = kn_new(allocator, learner->kind->state_size, 1);
     if (!learner->weight || !learner->gradient || !learner->state)
-        return 0;
+        return false;
     return learner->kind->begin ? learner->kind->begin(learner) : 1;
 }
 
@@ -68,37 +68,37 @@ static void gradient_piece(void *context, size_t piece, size_t worker)
             kn_add(sum, work->slope[c], kn_example_row(work->example, c), width);
 }
 
-int kn_learner_slope(kn_learner *learner, const kn_example *example, double *loss, double *mass)
+bool kn_learner_slope(kn_learner *learner, const kn_example *example, double *loss, double *mass)
 {
     piecework work = {.learner = learner, .example = example};
     double *score =
         kn_grow(learner->allocator, learner->score, &learner->score_capacity, example->count, sizeof *score);
     double *slope;
     if (!score)
-        return 0;
+        return false;
     learner->score = score;
     slope = kn_grow(learner->allocator, learner->slope, &learner->slope_capacity, example->count, sizeof *slope);
     if (!slope)
-        return 0;
+        return false;
     learner->slope = slope;
     kn_parallel_for(example->jobs, kn_pieces(example->count), score_piece, &work);
     return learner->reduction->slope(example, score, slope, loss, mass, &learner->rank);
 }
 
-int kn_learner_gradient(kn_learner *learner, const kn_example *example, const double *slope, double *sum)
+bool kn_learner_gradient(kn_learner *learner, const kn_example *example, const double *slope, double *sum)
 {
     size_t pieces = kn_pieces(example->count), width = learner->width;
     piecework work = {.learner = learner, .example = example, .slope = slope};
     double *partial =
         kn_grow(learner->allocator, learner->partial, &learner->partial_capacity, pieces * width, sizeof *partial);
     if (!partial)
-        return 0;
+        return false;
     learner->partial = work.partial = partial;
     kn_parallel_for(example->jobs, pieces, gradient_piece, &work);
     for (size_t piece = 0; piece < pieces; piece++)
         for (size_t i = 0; i < width; i++)
             sum[i] += partial[piece * width + i] * learner->inverse_deviation[i];
-    return 1;
+    return true;
 }
 
 void kn_learner_changed(kn_learner *learner)

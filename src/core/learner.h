@@ -13,11 +13,11 @@ typedef struct kn_learner_kind {
     const char *help;
     double eta; /* default step */
     size_t state_size;
-    int batch;                         /* its weights are a solution, not a walk: the last is better than the average */
-    int (*begin)(kn_learner *learner); /* 0: memory is out; like the following */
-    int (*add)(kn_learner *learner, const kn_example *example); /* an example of this round */
-    int (*round_end)(kn_learner *learner);                      /* the round's examples are complete */
-    int (*epoch_end)(kn_learner *learner);                      /* a pass over the instances is complete */
+    bool batch; /* its weights are a solution, not a walk: the last is better than the average */
+    bool (*begin)(kn_learner *learner);                          /* 0: memory is out; like the following */
+    bool (*add)(kn_learner *learner, const kn_example *example); /* an example of this round */
+    bool (*round_end)(kn_learner *learner);                      /* the round's examples are complete */
+    bool (*epoch_end)(kn_learner *learner);                      /* a pass over the instances is complete */
     void (*end)(kn_learner *learner);
 } kn_learner_kind;
 
@@ -48,14 +48,14 @@ const kn_learner_kind *kn_learner_at(int choice);
 
 /* A learner at zero weights that keeps policy[width] up to date; that and `inverse_deviation` must outlive
  * it. 0 when memory is out; free in any case. */
-int kn_learner_begin(kn_learner *learner, const kn_learner_kind *kind, const knap_settings *settings, size_t width,
-                     const double *inverse_deviation, double *policy, const knap_allocator *allocator);
+bool kn_learner_begin(kn_learner *learner, const kn_learner_kind *kind, const knap_settings *settings, size_t width,
+                      const double *inverse_deviation, double *policy, const knap_allocator *allocator);
 void kn_learner_free(kn_learner *learner);
 
 /* Scores of an example under the learner's weights into learner->score, slopes into learner->slope. */
-int kn_learner_slope(kn_learner *learner, const kn_example *example, double *loss, double *mass);
+bool kn_learner_slope(kn_learner *learner, const kn_example *example, double *loss, double *mass);
 /* sum += V^T slope / deviation for an example: its gradient. */
-int kn_learner_gradient(kn_learner *learner, const kn_example *example, const double *slope, double *sum);
+bool kn_learner_gradient(kn_learner *learner, const kn_example *example, const double *slope, double *sum);
 /* policy = weight * inverse_deviation, after the weights have changed. */
 void kn_learner_changed(kn_learner *learner);
 

@@ -8,14 +8,14 @@ typedef struct adagrad {
     double *squares; /* [width] sum of squared gradients */
 } adagrad;
 
-static int begin(kn_learner *learner)
+static bool begin(kn_learner *learner)
 {
     adagrad *self = learner->state;
     self->squares = kn_new(learner->allocator, learner->width, sizeof *self->squares);
     return self->squares != NULL;
 }
 
-static int round_end(kn_learner *learner)
+static bool round_end(kn_learner *learner)
 {
     adagrad *self = learner->state;
     for (size_t i = 0; i < learner->width; i++) {
@@ -26,7 +26,7 @@ static int round_end(kn_learner *learner)
     }
     memset(learner->gradient, 0, learner->width * sizeof *learner->gradient);
     kn_learner_changed(learner);
-    return 1;
+    return true;
 }
 
 static void end(kn_learner *learner)

@@ -42,7 +42,7 @@ typedef struct aggregate {
     double *best;   /* [width] */
 } aggregate;
 
-static int begin(kn_learner *learner)
+static bool begin(kn_learner *learner)
 {
     aggregate *self = learner->state;
     self->plane = kn_new(learner->allocator, MOST_PLANES * learner->width, sizeof *self->plane);
@@ -81,37 +81,37 @@ static size_t find_slot(const aggregate *self, uint64_t key)
     return at;
 }
 
-static int make_slots(kn_learner *learner, aggregate *self)
+static bool make_slots(kn_learner *learner, aggregate *self)
 {
     size_t slots = self->slots ? self->slots * 2 : 64, old = self->slots;
     uint32_t *made, *before = self->slot;
     if (self->count * 2 < self->slots)
-        return 1;
+        return true;
     if (!(made = kn_new(learner->allocator, slots, sizeof *made)))
-        return 0;
+        return false;
     self->slot = made;
     self->slots = slots;
     for (size_t i = 0; i < self->count; i++)
         made[find_slot(self, self->example[i].key)] = (uint32_t)i + 1;
     kn_free(learner->allocator, before, old, sizeof *before);
-    return 1;
+    return true;
 }
 
-static int add(kn_learner *learner, const kn_example *example)
+static bool add(kn_learner *learner, const kn_example *example)
 {
     aggregate *self = learner->state;
     kept *grown, *made;
     size_t at;
     if (!make_slots(learner, self))
-        return 0;
+        return false;
     at = find_slot(self, example->key);
     if (self->slot[at]) {
         self->example[self->slot[at] - 1].weight += example->weight;
-        return 1;
+        return true;
     }
     grown = kn_grow(learner->allocator, self->example, &self->capacity, self->count + 1, sizeof *grown);
     if (!grown)
-        return 0;
+        return false;
     self->example = grown;
     made = &grown[self->count];
     *made = (kept){.key = example->key, .count = example->count, .weight = example->weight};
@@ -119,24 +119,24 @@ static int add(kn_learner *learner, const kn_example *example)
     made->benefit = kn_new(learner->allocator, example->count, sizeof *made->benefit);
     self->slot[at] = (uint32_t)++self->count;
     if (!made->row || !made->benefit)
-        return 0;
+        return false;
     for (size_t c = 0; c < example->count; c++)
         memcpy(made->row + c * learner->width, kn_example_row(example, c), learner->width * sizeof *made->row);
     memcpy(made->benefit, example->benefit, example->count * sizeof *made->benefit);
-    return 1;
+    return true;
 }
 
-static int round_end(kn_learner *learner)
+static bool round_end(kn_learner *learner)
 {
     ((aggregate *)learner->state)->rounds++;
-    return 1;
+    return true;
 }
 
 /* ---- Solving ---------------------------------------------------------------------------------------------
  */
 
 /* R(weight) and its gradient into a plane. */
-static int risk(kn_learner *learner, double *gradient, double *value)
+static bool risk(kn_learner *learner, double *gradient, double *value)
 {
     aggregate *self = learner->state;
     double factor = 1 / (double)self->rounds;
@@ -153,10 +153,10 @@ static int risk(kn_learner *learner, double *gradient, double *value)
         double loss, mass;
         if (!kn_learner_slope(learner, &example, &loss, &mass) ||
             !kn_learner_gradient(learner, &example, learner->slope, gradient))
-            return 0;
+            return false;
         *value += loss;
     }
-    return 1;
+    return true;
 }
 
 /* The plane to take share from for the plane `up`: the one with which the dual gains most (Fan, Chen, Lin
@@ -210,7 +210,7 @@ static double solve_dual(aggregate *self, size_t planes, double l2, double toler
     return value;
 }
 
-static int epoch_end(kn_learner *learner)
+static bool epoch_end(kn_learner *learner)
 {
     aggregate *self = learner->state;
     size_t width = learner->width;
@@ -219,7 +219,7 @@ static int epoch_end(kn_learner *learner)
     for (size_t planes = 0; planes < MOST_PLANES; planes++) {
         double *a = self->plane + planes * width, value, objective, bound;
         if (!risk(learner, a, &value))
-            return 0;
+            return false;
         objective = value + l2 / 2 * kn_dot_double(learner->weight, learner->weight, width);
         if (objective < best) {
             best = objective;
@@ -242,13 +242,13 @@ static int epoch_end(kn_learner *learner)
     }
     memcpy(learner->weight, self->best, width * sizeof *self->best);
     kn_learner_changed(learner);
-    return 1;
+    return true;
 }
 
 const kn_learner_kind kn_learner_aggregate = {.help = "keep every example, solve to convergence after each pass",
                                               .eta = 1,
                                               .state_size = sizeof(aggregate),
-                                              .batch = 1,
+                                              .batch = true,
                                               .begin = begin,
                                               .add = add,
                                               .round_end = round_end,

@@ -5,6 +5,6 @@
 #include "core/learner.h"
 
 /* Adds the example's gradient to the round's. */
-int kn_gradient_add(kn_learner *learner, const kn_example *example);
+bool kn_gradient_add(kn_learner *learner, const kn_example *example);
 
 #endif

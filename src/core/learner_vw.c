@@ -20,7 +20,7 @@ typedef struct vw {
     double low, high;  /* labels seen: predictions are clipped to them */
 } vw;
 
-static int begin(kn_learner *learner)
+static bool begin(kn_learner *learner)
 {
     vw *self = learner->state;
     self->squares = kn_new(learner->allocator, learner->width, sizeof *self->squares);
@@ -95,7 +95,7 @@ static void update(kn_learner *learner, double label, double importance, int hin
             learner->weight[i] += common * self->x[i] / (sqrt(self->squares[i]) * self->largest[i]);
 }
 
-static int add_items(kn_learner *learner, const kn_example *example)
+static bool add_items(kn_learner *learner, const kn_example *example)
 {
     vw *self = learner->state;
     for (size_t c = 0; c < example->count; c++) {
@@ -105,30 +105,30 @@ static int add_items(kn_learner *learner, const kn_example *example)
         update(learner, example->benefit[c], example->weight, 0);
     }
     kn_learner_changed(learner);
-    return 1;
+    return true;
 }
 
-static int add_whole(kn_learner *learner, const kn_example *example)
+static bool add_whole(kn_learner *learner, const kn_example *example)
 {
     vw *self = learner->state;
     double loss, mass;
     if (learner->reduction == &kn_reduction_regress)
         return add_items(learner, example);
     if (!kn_learner_slope(learner, example, &loss, &mass))
-        return 0;
+        return false;
     if (!(mass > 0))
-        return 1;
+        return true;
     memset(self->x, 0, learner->width * sizeof *self->x);
     if (!kn_learner_gradient(learner, example, learner->slope, self->x))
-        return 0;
+        return false;
     for (size_t i = 0; i < learner->width; i++)
         self->x[i] /= -mass;
     update(learner, 1, mass, 1);
     kn_learner_changed(learner);
-    return 1;
+    return true;
 }
 
-static int add_pairs(kn_learner *learner, const kn_example *example)
+static bool add_pairs(kn_learner *learner, const kn_example *example)
 {
     vw *self = learner->state;
     int only_best = learner->reduction == &kn_reduction_classify;
@@ -152,7 +152,7 @@ static int add_pairs(kn_learner *learner, const kn_example *example)
         }
     }
     kn_learner_changed(learner);
-    return 1;
+    return true;
 }
 
 const kn_learner_kind kn_learner_vw = {.help = "Vowpal Wabbit's default update on whole examples",

@@ -4,18 +4,18 @@
 
 #include <string.h>
 
-int kn_same_features(const knap_data *data, const kn_symbols *features)
+bool kn_same_features(const knap_data *data, const kn_symbols *features)
 {
     if (data->features.count != features->count)
-        return 0;
+        return false;
     for (size_t i = 0; i < features->count; i++)
         if (strcmp(data->features.name[i], features->name[i]) != 0)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 /* from[i]: the data's number of the model's feature i, or KN_NO_SYMBOL. */
-static knap_status map_features(const knap_data *data, const kn_symbols *features, int absent_is_zero, uint32_t *from,
+static knap_status map_features(const knap_data *data, const kn_symbols *features, bool absent_is_zero, uint32_t *from,
                                 knap_error *error)
 {
     size_t found = 0;
@@ -59,7 +59,7 @@ static knap_status rearrange(knap_instance *instance, size_t width, const uint32
     return KNAP_OK;
 }
 
-knap_status kn_data_match(knap_data *data, const kn_symbols *features, int absent_is_zero, knap_error *error)
+knap_status kn_data_match(knap_data *data, const kn_symbols *features, bool absent_is_zero, knap_error *error)
 {
     size_t width = features->count;
     uint32_t *from;

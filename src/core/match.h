@@ -5,9 +5,9 @@
 #include "core/instance.h"
 
 /* Whether the data have exactly these features, in this order. */
-int kn_same_features(const knap_data *data, const kn_symbols *features);
+bool kn_same_features(const knap_data *data, const kn_symbols *features);
 /* Puts the data's features into this order. KNAP_BAD_MODEL when the data have other features, or lack some and
  * `absent_is_zero` is 0. */
-knap_status kn_data_match(knap_data *data, const kn_symbols *features, int absent_is_zero, knap_error *error);
+knap_status kn_data_match(knap_data *data, const kn_symbols *features, bool absent_is_zero, knap_error *error);
 
 #endif

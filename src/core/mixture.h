@@ -8,8 +8,8 @@ typedef struct kn_mixture {
     kn_views views;
     const double *weight; /* [iterates][positions][width] */
     size_t iterates, positions, width;
-    size_t seed;   /* of the draw */
-    int consensus; /* the list that the policies agree on most; otherwise that of one of them, drawn */
+    size_t seed;    /* of the draw */
+    bool consensus; /* the list that the policies agree on most; otherwise that of one of them, drawn */
 } kn_mixture;
 
 static inline const double *kn_mixture_policy(const kn_mixture *mixture, size_t iterate)

@@ -217,7 +217,7 @@ const char *knap_model_section(const knap_model *model, const char *name, size_t
 
 /* ---- Packing ---- */
 
-knap_status knap_model_match(const knap_model *model, knap_data *data, int absent_is_zero, knap_error *error)
+knap_status knap_model_match(const knap_model *model, knap_data *data, bool absent_is_zero, knap_error *error)
 {
     KN_REQUIRE(model);
     KN_REQUIRE(data);
@@ -230,7 +230,7 @@ knap_status knap_model_match(const knap_model *model, knap_data *data, int absen
                                                               : kn_data_match_flaws(data, &policy->flaws, error);
 }
 
-static int is_matched(const knap_model *model, const knap_data *data)
+static bool is_matched(const knap_model *model, const knap_data *data)
 {
     const kn_policy *policy = kn_model_policy(model);
     return !model->state || (kn_same_features(data, &model->features) &&

@@ -152,23 +152,23 @@ static char *next_word(parser *self)
     return word;
 }
 
-static int next_count(parser *self, size_t largest, size_t *count)
+static bool next_count(parser *self, size_t largest, size_t *count)
 {
     char *word = next_word(self), *stop;
     unsigned long long value;
     if (!word || !kn_ascii_digit(*word))
-        return 0;
+        return false;
     errno = 0;
     value = strtoull(word, &stop, 10);
     *count = (size_t)value;
     return !*stop && !errno && value <= largest;
 }
 
-static int next_real(parser *self, double *value)
+static bool next_real(parser *self, double *value)
 {
     char *word = next_word(self), *stop;
     if (!word)
-        return 0;
+        return false;
     *value = kn_parse_number(word, &stop);
     return !*stop && isfinite(*value);
 }

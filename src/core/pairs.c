@@ -14,30 +14,30 @@ static size_t slots_for(size_t n)
     return slots ? slots : 1;
 }
 
-static int make_room(kn_pairs *self, size_t n, size_t dimensions)
+static bool make_room(kn_pairs *self, size_t n, size_t dimensions)
 {
     size_t before = self->scratch_capacity;
     void *grown;
     if (!(grown = kn_grow(self->allocator, self->change, &self->change_capacity, n, sizeof *self->change)))
-        return 0;
+        return false;
     self->change = grown;
     if (!(grown = kn_grow(self->allocator, self->row, &self->row_capacity, self->slots * n, sizeof *self->row)))
-        return 0;
+        return false;
     self->row = grown;
     if (!(grown = kn_grow(self->allocator, self->slot, &self->slot_capacity, n, sizeof *self->slot)))
-        return 0;
+        return false;
     self->slot = grown;
     if (!(grown = kn_grow(self->allocator, self->owner, &self->owner_capacity, self->slots, sizeof *self->owner)))
-        return 0;
+        return false;
     self->owner = grown;
     if (!(grown = kn_grow(self->allocator, self->scratch, &self->scratch_capacity, dimensions, sizeof *self->scratch)))
-        return 0;
+        return false;
     self->scratch = grown;
     memset(self->scratch + before, 0, (self->scratch_capacity - before) * sizeof *self->scratch);
-    return 1;
+    return true;
 }
 
-int kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double threshold)
+bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double threshold)
 {
     size_t n = instance->count;
     self->instance = instance;
@@ -46,14 +46,14 @@ int kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double thresho
     self->next = 0;
     self->slots = slots_for(n);
     if (!make_room(self, n, instance->vector.width))
-        return 0;
+        return false;
     for (size_t s = 0; s < n; s++) {
         self->change[s] = 0;
         self->slot[s] = KN_NO_SLOT;
     }
     for (size_t i = 0; i < self->slots; i++)
         self->owner[i] = KN_NO_SLOT;
-    return 1;
+    return true;
 }
 
 /* The item's row, computed where it is not kept. */

@@ -25,7 +25,7 @@ typedef struct kn_pairs {
 #define KN_NO_SLOT UINT32_MAX
 
 /* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns 0 when memory is out. */
-int kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double threshold);
+bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double threshold);
 /* The list takes an item, or gives one back. */
 void kn_pairs_push(kn_pairs *self, size_t item);
 void kn_pairs_pop(kn_pairs *self, size_t item);

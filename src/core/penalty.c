@@ -3,20 +3,21 @@
 #include "core/expected.h"
 #include "base/error.h"
 
-int kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const knap_penalties *price, kn_penalty_unit unit)
+bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const knap_penalties *price,
+                      kn_penalty_unit unit)
 {
     self->price = *price;
     self->scale = unit == KN_IN_SHARES ? kn_hit_share(instance) : 1;
     self->count = 0;
     self->flaws.allocator = self->pairs.allocator = self->allocator;
-    self->flaws.any = 0;
+    self->flaws.any = false;
     if (!kn_instance_has_flaws(instance))
         self->price.readability = 0;
     if (!kn_instance_has_vectors(instance))
         self->price.pair = 0;
     if (self->price.readability > 0 &&
         !kn_flaws_begin(&self->flaws, instance, unit == KN_IN_SHARES ? kn_item_share : kn_item_mass))
-        return 0;
+        return false;
     return !(self->price.pair > 0) || kn_pairs_begin(&self->pairs, instance, self->price.pair_threshold);
 }
 
@@ -71,7 +72,7 @@ knap_status kn_penalties_check(const knap_penalties *penalties, knap_error *erro
     return knap_params_check(rows, penalties, error);
 }
 
-int kn_penalties_equal(const knap_penalties *a, const knap_penalties *b)
+bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b)
 {
     return a->readability == b->readability && a->item == b->item && a->pair == b->pair &&
            a->pair_threshold == b->pair_threshold;

@@ -22,8 +22,8 @@ typedef struct kn_penalty {
 } kn_penalty;
 
 /* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns 0 when memory is out. */
-int kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const knap_penalties *price,
-                     kn_penalty_unit unit);
+bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const knap_penalties *price,
+                      kn_penalty_unit unit);
 /* The penalty of the list, and what it would change by if the list took the item. */
 double kn_penalty_total(const kn_penalty *self);
 double kn_penalty_change(const kn_penalty *self, size_t item);
@@ -34,7 +34,7 @@ void kn_penalty_free(kn_penalty *self);
 
 /* KNAP_USAGE where one is out of range. */
 knap_status kn_penalties_check(const knap_penalties *penalties, knap_error *error);
-int kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
+bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
 
 #define KN_MOST_PENALTY 1e6
 /* The rows of a table of params for a member of type knap_penalties: the names, ranges and help of the penalties. */

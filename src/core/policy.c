@@ -24,20 +24,20 @@ void kn_policy_end(void *policy)
     kn_policy_free(policy);
 }
 
-static int copy_names(kn_policy *policy, const kn_symbols *features, const kn_symbols *flaws)
+static bool copy_names(kn_policy *policy, const kn_symbols *features, const kn_symbols *flaws)
 {
     char label[512];
     if (kn_policy_sees_flaws(policy) && !kn_symbols_copy(&policy->flaws, flaws))
-        return 0;
+        return false;
     for (size_t i = 0; i < policy->width; i++) {
         kn_view_label(policy->settings.views, i, features, flaws, label, sizeof label);
         /* A feature may be named like a column of another part; then it is told apart by its number. */
         if (kn_symbols_find(&policy->column, label, strlen(label)) != KN_NO_SYMBOL)
             snprintf(label + strlen(label), sizeof label - strlen(label), "#%zu", i);
         if (kn_symbols_add(&policy->column, label, strlen(label)) == KN_NO_SYMBOL)
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
 knap_status kn_policy_new(const knap_settings *settings, const kn_symbols *features, const kn_symbols *flaws,

@@ -22,13 +22,13 @@ knap_status kn_policy_new(const knap_settings *settings, const kn_symbols *featu
                           knap_error *error);
 void kn_policy_free(kn_policy *policy);
 
-static inline int kn_policy_sees_flaws(const kn_policy *policy)
+static inline bool kn_policy_sees_flaws(const kn_policy *policy)
 {
     return (policy->settings.views & kn_view_flaw_parts()) != 0;
 }
 
 /* Whether the views depend on the threshold of similar pairs. */
-static inline int kn_policy_sees_similarity(const kn_policy *policy)
+static inline bool kn_policy_sees_similarity(const kn_policy *policy)
 {
     return (policy->settings.views & kn_view_vector_parts() & ~kn_view_volume_parts()) != 0;
 }

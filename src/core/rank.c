@@ -22,7 +22,7 @@ static size_t blocks_of(size_t places)
     return places / LEAVES + 2;
 }
 
-static int make_room(kn_rank *rank, size_t n)
+static bool make_room(kn_rank *rank, size_t n)
 {
     size_t sort = kn_order_scratch(n);
     if (n > rank->capacity) {
@@ -38,9 +38,9 @@ static int make_room(kn_rank *rank, size_t n)
         rank->sort = kn_new(rank->allocator, sort, sizeof *rank->sort);
     }
     if (rank->order && rank->place && rank->item && rank->leaf && rank->block && rank->sort)
-        return 1;
+        return true;
     kn_rank_free(rank);
-    return 0;
+    return false;
 }
 
 void kn_rank_free(kn_rank *rank)
@@ -139,21 +139,21 @@ static void sweep_down(kn_rank *rank, size_t n, size_t places, double *slope)
     }
 }
 
-int kn_rank_slope(kn_rank *rank, size_t n, const double *score, const double *benefit, double *slope,
-                  kn_rank_result *result)
+bool kn_rank_slope(kn_rank *rank, size_t n, const double *score, const double *benefit, double *slope,
+                   kn_rank_result *result)
 {
     size_t places;
     double middle;
     *result = (kn_rank_result){0, 0, 0};
     if (n == 0)
-        return 1;
+        return true;
     if (!make_room(rank, n))
-        return 0;
+        return false;
     kn_order(benefit, n, rank->order, rank->sort);
     places = number_benefits(rank, n, benefit, &result->pairs);
     if (places == 1) {
         memset(slope, 0, n * sizeof *slope);
-        return 1;
+        return true;
     }
     middle = benefit[rank->order[n / 2]]; /* sums of benefits reckoned from it cancel less */
     kn_order(score, n, rank->order, rank->sort);
@@ -171,5 +171,5 @@ int kn_rank_slope(kn_rank *rank, size_t n, const double *score, const double *be
     result->loss += result->mass;
     if (result->loss < 0)
         result->loss = 0;
-    return 1;
+    return true;
 }

@@ -35,8 +35,8 @@ typedef struct kn_rank_result {
 
 /* slope[s] = d loss / d z_s for scores z and benefits b, both [n]. O(n log n). Returns 0 when memory is out.
  */
-int kn_rank_slope(kn_rank *rank, size_t n, const double *score, const double *benefit, double *slope,
-                  kn_rank_result *result);
+bool kn_rank_slope(kn_rank *rank, size_t n, const double *score, const double *benefit, double *slope,
+                   kn_rank_result *result);
 void kn_rank_free(kn_rank *rank);
 
 #endif

@@ -5,26 +5,26 @@
 #include <string.h>
 
 /* Rank: the mean over pairs of different benefit. */
-static int rank_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
-                      kn_rank *scratch)
+static bool rank_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
+                       kn_rank *scratch)
 {
     kn_rank_result result;
     double factor;
     if (!kn_rank_slope(scratch, example->count, score, example->benefit, slope, &result))
-        return 0;
+        return false;
     factor = result.pairs > 0 ? example->weight / result.pairs : 0;
     for (size_t c = 0; c < example->count; c++)
         slope[c] *= factor;
     *loss = result.loss * factor;
     *mass = result.mass * factor;
-    return 1;
+    return true;
 }
 
 /* Regress: half the mean squared error of the score as a prediction of the benefit. Which item leads does not
  * depend on a constant, so each example has the intercept that suits it best: both are taken from their
  * means. */
-static int regress_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
-                         kn_rank *scratch)
+static bool regress_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
+                          kn_rank *scratch)
 {
     size_t n = example->count;
     double offset = 0, factor = n ? example->weight / (double)n : 0;
@@ -39,13 +39,13 @@ static int regress_slope(const kn_example *example, const double *score, double 
         *loss += 0.5 * factor * miss * miss;
     }
     *mass = example->weight;
-    return 1;
+    return true;
 }
 
 /* Classify: cost-sensitive multiclass hinge, the best item against each other one, weighted by what it falls
  * short. */
-static int classify_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
-                          kn_rank *scratch)
+static bool classify_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
+                           kn_rank *scratch)
 {
     size_t n = example->count, best = 0, others = 0;
     double factor;
@@ -67,7 +67,7 @@ static int classify_slope(const kn_example *example, const double *score, double
         *mass += factor * short_of;
         *loss += factor * short_of * (1 - lead);
     }
-    return 1;
+    return true;
 }
 
 const kn_reduction kn_reduction_rank = {"every better item ahead of every worse one", rank_slope};

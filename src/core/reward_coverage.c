@@ -77,7 +77,7 @@ static void end(void *state)
 
 const knap_reward kn_reward_coverage = {.name = "coverage",
                                         .help = "sum over concepts of min(covered, cap), over the sum of the caps",
-                                        .submodular = 1,
+                                        .submodular = true,
                                         .check = check,
                                         .begin = begin,
                                         .gain = gain,

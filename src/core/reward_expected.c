@@ -66,7 +66,7 @@ static void end(void *state)
 
 const knap_reward kn_reward_expected = {.name = "expected",
                                         .help = "expected worth of the concepts covered, over that of all",
-                                        .submodular = 1,
+                                        .submodular = true,
                                         .check = check,
                                         .begin = begin,
                                         .gain = gain,

@@ -114,7 +114,7 @@ static double value(const void *state)
 
 const knap_reward kn_reward_facility = {.name = "facility",
                                         .help = "the mean over items of the similarity to the nearest item picked",
-                                        .submodular = 1,
+                                        .submodular = true,
                                         .check = check,
                                         .begin = begin,
                                         .gain = gain,

@@ -59,8 +59,8 @@ static void end(void *state)
 
 const knap_reward kn_reward_modular = {.name = "modular",
                                        .help = "the sum of the items' values (p), over the sum of all",
-                                       .submodular = 1,
-                                       .reads_worth = 1,
+                                       .submodular = true,
+                                       .reads_worth = true,
                                        .check = check,
                                        .begin = begin,
                                        .gain = gain,

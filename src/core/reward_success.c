@@ -55,8 +55,8 @@ static void end(void *state)
 
 const knap_reward kn_reward_success = {.name = "success",
                                        .help = "1 - prod (1 - p): at least one item succeeds",
-                                       .submodular = 1,
-                                       .reads_worth = 1,
+                                       .submodular = true,
+                                       .reads_worth = true,
                                        .check = check,
                                        .begin = begin,
                                        .gain = gain,

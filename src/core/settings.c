@@ -60,7 +60,7 @@ knap_status knap_settings_check(const knap_settings *settings, knap_error *error
     return KNAP_OK;
 }
 
-static int is_fixed(const unsigned char *fixed, const char *name)
+static bool is_fixed(const unsigned char *fixed, const char *name)
 {
     return fixed && fixed[knap_param_find(kn_settings_rows, name) - kn_settings_rows];
 }

@@ -80,7 +80,7 @@ typedef struct filling {
     kn_view *view;
     const uint32_t *candidate; /* NULL: all */
     size_t candidates, item;
-    int start;
+    bool start;
 } filling;
 
 static void fill_piece(void *context, size_t piece, size_t worker)
@@ -109,25 +109,25 @@ static void fill(filling *work, size_t jobs)
     kn_parallel_for(jobs, kn_pieces(work->candidates), fill_piece, work);
 }
 
-static int make_room(kn_view *view)
+static bool make_room(kn_view *view)
 {
     size_t n = view->instance->count, dimensions = view->instance->vector.width, before = view->scratch_capacity;
     float *row = kn_grow(view->allocator, view->row, &view->row_capacity, n * view->width, sizeof *row);
     double *gram, *scratch;
     if (!row)
-        return 0;
+        return false;
     view->row = row;
     view->expected.allocator = view->allocator;
     if (view->parts & kn_view_expected_parts() && !kn_expected_begin(&view->expected, view->instance))
-        return 0;
+        return false;
     if (!(view->parts & kn_view_volume_parts()))
-        return 1;
+        return true;
     if (!(gram = kn_grow(view->allocator, view->gram, &view->gram_capacity, n, sizeof *gram)))
-        return 0;
+        return false;
     view->gram = gram;
     scratch = kn_grow(view->allocator, view->scratch, &view->scratch_capacity, dimensions, sizeof *scratch);
     if (!scratch)
-        return 0;
+        return false;
     view->scratch = scratch;
     memset(scratch + before, 0, (view->scratch_capacity - before) * sizeof *scratch);
     view->volume.allocator = view->allocator;

@@ -39,8 +39,8 @@ typedef struct kn_view {
 
 typedef struct kn_view_part {
     const char *help;
-    int needs_volume, needs_vectors, needs_expected, needs_flaws;
-    int of_context; /* says nothing of what an item is worth by itself */
+    bool needs_volume, needs_vectors, needs_expected, needs_flaws;
+    bool of_context; /* says nothing of what an item is worth by itself */
     /* How many columns there are for `features` static features, and the name of one: given the name of the feature of that
      * number or, behind these columns, of the flaw. */
     size_t (*width)(size_t features);

@@ -36,8 +36,8 @@ static void update(const kn_view *view, size_t item, size_t candidate, float *co
 }
 
 const kn_view_part kn_view_readability = {.help = "flaws of the item, and whether what it leans on is in the list",
-                                          .needs_flaws = 1,
-                                          .of_context = 1,
+                                          .needs_flaws = true,
+                                          .of_context = true,
                                           .width = width,
                                           .label = label,
                                           .start = start,

@@ -35,8 +35,8 @@ static void update(const kn_view *view, size_t item, size_t candidate, float *co
 }
 
 const kn_view_part kn_view_similarity = {.help = "cosine with the nearest item of the list, and similar pairs",
-                                         .needs_vectors = 1,
-                                         .of_context = 1,
+                                         .needs_vectors = true,
+                                         .of_context = true,
                                          .width = width,
                                          .label = label,
                                          .start = start,

@@ -55,14 +55,14 @@ static void product_update(const kn_view *view, size_t item, size_t candidate, f
 }
 
 const kn_view_part kn_view_volume = {.help = "det of the list's Gram matrix with the item",
-                                     .needs_volume = 1,
+                                     .needs_volume = true,
                                      .width = width_one,
                                      .label = label_one,
                                      .start = volume_start,
                                      .update = volume_update};
 
 const kn_view_part kn_view_volume_quality = {.help = "the volume times each static feature",
-                                             .needs_volume = 1,
+                                             .needs_volume = true,
                                              .width = width_each,
                                              .label = label_each,
                                              .start = product_start,

@@ -112,7 +112,7 @@ static void end(void *state)
 
 const knap_reward kn_reward_rouge = {.name = "rouge-1",
                                      .help = "ROUGE-1 recall, pooled over the references",
-                                     .submodular = 1,
+                                     .submodular = true,
                                      .begin = begin,
                                      .gain = gain,
                                      .push = push,

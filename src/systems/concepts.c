@@ -1,7 +1,7 @@
 /* concepts.c - which concepts of an instance a system reads, by what they were marked as. */
 #include "systems/systems.h"
 
-static int is_of(unsigned kind, unsigned which)
+static bool is_of(unsigned kind, unsigned which)
 {
     switch (kind) {
     case KNAP_CONCEPT_BIGRAM:

@@ -91,7 +91,7 @@ const knap_system kn_system_dpp_mbr = {.name = "dpp-mbr",
                                        .help = "trained: the same, the sample that agrees most with all",
                                        .params = table,
                                        .params_size = sizeof(kn_dpp_params),
-                                       .random = 1,
+                                       .random = true,
                                        .fit = kn_dpp_fit,
                                        .run = run_mbr,
                                        .end = kn_dpp_model_free};

@@ -32,9 +32,9 @@ knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsig
 void kn_dpp_end(kn_dpp *dpp);
 /* log det(L + I) and, where `marginal` is not NULL, K_ii in marginal[count]. `work` has room for count^2.
  * 0 when the kernel is too badly scaled to factor. */
-int kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, double *marginal);
+bool kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, double *marginal);
 /* Eigenvalues, rising, and vectors, vector[k * count + i], of L. 0 on failure. */
-int kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector);
+bool kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector);
 
 /* ---- Inference ---- */
 

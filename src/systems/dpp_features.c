@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Whether a feature has more than two values in the data. */
-static int is_graded(const knap_data *data, size_t feature)
+static bool is_graded(const knap_data *data, size_t feature)
 {
     float seen[2] = {0, 0};
     int count = 0;
@@ -18,11 +18,11 @@ static int is_graded(const knap_data *data, size_t feature)
             if ((count > 0 && value == seen[0]) || (count > 1 && value == seen[1]))
                 continue;
             if (count == 2)
-                return 1;
+                return true;
             seen[count++] = value;
         }
     }
-    return 0;
+    return false;
 }
 
 knap_status kn_dpp_columns_begin(kn_dpp_columns *columns, const knap_data *train, size_t bins,

@@ -44,7 +44,7 @@ typedef struct fit {
     size_t workers;
     const double *theta;
     double *gradient, *value; /* [count][columns], [count] */
-    int cancelled;
+    bool cancelled;
 } fit;
 
 /* ---- Examples ---- */
@@ -165,7 +165,7 @@ static int progress(void *context, const lbfgsfloatval_t *theta, const lbfgsfloa
     (void)theta, (void)gradient, (void)value, (void)theta_norm, (void)gradient_norm, (void)step, (void)count,
         (void)evaluations;
     if (self->run->progress && self->run->progress(self->run->context, &told))
-        self->cancelled = 1;
+        self->cancelled = true;
     return self->cancelled;
 }
 

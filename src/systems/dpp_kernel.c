@@ -75,12 +75,12 @@ static void fill_kernel(const kn_dpp *dpp, double ridge, double *work)
     }
 }
 
-int kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, double *marginal)
+bool kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, double *marginal)
 {
     size_t n = dpp->count;
     fill_kernel(dpp, 1, work);
     if (!kn_dense_factor(work, n))
-        return 0;
+        return false;
     *log_normaliser = 0;
     for (size_t i = 0; i < n; i++)
         *log_normaliser += 2 * log(work[i * n + i]);
@@ -93,12 +93,12 @@ int kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, d
     return isfinite(*log_normaliser);
 }
 
-int kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector)
+bool kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector)
 {
     lapack_int n = (lapack_int)dpp->count;
     fill_kernel(dpp, 0, vector);
     for (size_t i = 0; i < dpp->count * dpp->count; i++)
         if (!isfinite(vector[i]))
-            return 0;
+            return false;
     return LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', n, vector, n, value) == 0;
 }

@@ -26,7 +26,7 @@ typedef struct holders {
     size_t *start;       /* [concepts + 2] */
     uint32_t *item;      /* [entries] */
     uint32_t *order;     /* [concepts] by their items */
-    int several;         /* the items are of more than one document */
+    bool several;        /* the items are of more than one document */
 } holders;
 
 /* The items of each concept, by counting. */

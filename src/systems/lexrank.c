@@ -37,12 +37,12 @@ typedef struct walk {
 } walk;
 
 /* Sparse products want similarities that are sums of products of what is not negative. */
-static int factors(const knap_instance *instance)
+static bool factors(const knap_instance *instance)
 {
     for (size_t i = 0; i < instance->vector.start[instance->count]; i++)
         if (instance->vector.value[i] < 0)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 static knap_status store_edges(walk *self, double threshold, knap_error *error)

@@ -68,14 +68,14 @@ static knap_status set_params(const axis *axes, size_t count, void *params, knap
     return KNAP_OK;
 }
 
-static int advance(axis *axes, size_t count)
+static bool advance(axis *axes, size_t count)
 {
     for (size_t i = count; i-- > 0;) {
         if (++axes[i].at < axes[i].count)
-            return 1;
+            return true;
         axes[i].at = 0;
     }
-    return 0;
+    return false;
 }
 
 static knap_status mean_reward(const knap_system *system, const void *params, const knap_data *train,
