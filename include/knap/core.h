@@ -24,10 +24,10 @@ extern "C" {
 typedef struct knap_data knap_data;         /* instances that share their features' names */
 typedef struct knap_instance knap_instance; /* owned by its knap_data */
 
-/* An empty data set in *data; free with knap_data_free. */
+/* Makes an empty data set in *data; free it with knap_data_free. `allocator` may be NULL. */
 KNAP_API knap_status knap_data_new(const knap_allocator *allocator, knap_data **data, knap_error *error);
 KNAP_API void knap_data_free(knap_data *data);
-/* Drops the instances and keeps the features' names: for reading a long stream in pieces. */
+/* Removes the instances and keeps the names of features and flaws: for reading a long stream in pieces. */
 KNAP_API void knap_data_clear(knap_data *data);
 
 /* Adds a static feature and returns its number in *feature (the old number if the name is known). Items added
@@ -58,7 +58,7 @@ typedef struct knap_item {
     const double *amount;       /* [concept_count] how much of each, >= 0 */
     size_t concept_count;
     double worth; /* success: the probability p; modular: the value */
-    size_t group; /* where it comes from: the number of its document, from 1; 0: not said */
+    size_t group; /* the number of its document, from 1; 0: unknown */
 } knap_item;
 /* clang-format off */
 #define KNAP_ITEM_INIT {0}
@@ -66,7 +66,7 @@ typedef struct knap_item {
 
 /* What a concept is, for systems that tell them apart. */
 typedef enum knap_concept {
-    KNAP_CONCEPT_PLAIN, /* not said; counts as a word with a meaning */
+    KNAP_CONCEPT_PLAIN, /* unknown; treated as a content word */
     KNAP_CONCEPT_WORD,
     KNAP_CONCEPT_STOP, /* a word without a meaning of its own: "the" */
     KNAP_CONCEPT_BIGRAM
@@ -75,7 +75,7 @@ typedef enum knap_concept {
 /* Adds an instance; `id` may be NULL (its number), `line` is where it was read, 0 if nowhere. */
 KNAP_API knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t line,
                                    knap_instance **instance, knap_error *error);
-/* Takes back the instance added last. */
+/* Removes the instance added last; does nothing where there is none. */
 KNAP_API void knap_data_drop_last(knap_data *data);
 KNAP_API knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error);
 KNAP_API knap_status knap_instance_set_id(knap_instance *instance, const char *id, knap_error *error);
@@ -83,22 +83,23 @@ KNAP_API knap_status knap_instance_set_id(knap_instance *instance, const char *i
 KNAP_API knap_status knap_instance_set_budget(knap_instance *instance, double budget, knap_error *error);
 /* Reward `coverage`: how much of a concept counts, > 0. */
 KNAP_API knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, double cap, knap_error *error);
-/* Says what a concept is; the last word counts. */
+/* Sets the kind of a concept; the last call wins. */
 KNAP_API knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind,
                                         knap_error *error);
 
 /* What is expected of a concept where the true reward is not known: its c-th occurrence is worth worth[c-1], which never rises,
- * and nothing beyond `count`. Pairs (KNAP_CONCEPT_BIGRAM) are summed apart from all others. Replaces what was said before. */
+ * and nothing beyond `count`. Pairs (KNAP_CONCEPT_BIGRAM) are summed apart from all others. Replaces the earlier
+ * call for this concept. */
 KNAP_API knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, const double *worth,
                                           size_t count, knap_error *error);
-/* The mass of a list that would earn the whole reward, in the unit of the concepts' amounts: the length of a reference. 0: not
- * said; then costs stand for masses and the budget for this. */
+/* The mass of a list that would earn the whole reward, in the unit of the concepts' amounts: the length of a reference. 0:
+ * unknown; then costs take the place of masses, and the budget that of this mass. */
 KNAP_API knap_status knap_instance_set_mass(knap_instance *instance, double mass, knap_error *error);
 
-/* The flaws of an item: bit i for kind i of the data. Replaces what was said before. */
+/* The flaws of an item: bit i for kind i of the data. Replaces the earlier call for this item. */
 KNAP_API knap_status knap_instance_set_flaws(knap_instance *instance, size_t item, uint32_t flaws, knap_error *error);
-/* The item leans on another, without which it should not be in a list; on nothing that is an item: KNAP_NO_ITEM. The order of the
- * list does not matter. Both items must be there. */
+/* The item depends on another one, `on`, without which it should not be in a list; KNAP_NO_ITEM: on something that is not an
+ * item, so it is always unsupported. The order of the list does not matter. Both items must exist. */
 #define KNAP_NO_ITEM SIZE_MAX
 KNAP_API knap_status knap_instance_set_support(knap_instance *instance, size_t item, size_t on, knap_error *error);
 
@@ -108,7 +109,7 @@ KNAP_API double knap_instance_budget(const knap_instance *instance);
 KNAP_API size_t knap_instance_count(const knap_instance *instance);
 KNAP_API double knap_instance_cost(const knap_instance *instance, size_t item);
 KNAP_API double knap_instance_worth(const knap_instance *instance, size_t item);
-KNAP_API size_t knap_instance_group(const knap_instance *instance, size_t item);          /* 0: not said */
+KNAP_API size_t knap_instance_group(const knap_instance *instance, size_t item);          /* 0: unknown */
 KNAP_API const char *knap_instance_item_id(const knap_instance *instance, size_t item);   /* or NULL */
 KNAP_API const char *knap_instance_item_text(const knap_instance *instance, size_t item); /* or NULL */
 /* [knap_data_feature_count] static features, valid until the instance changes. */
@@ -167,7 +168,8 @@ KNAP_API void knap_list_free(knap_list *list);
 KNAP_API knap_status knap_list_value(const knap_instance *instance, const knap_list *list, double *value,
                                      knap_error *error);
 
-/* What is wrong with an item of a list: its flaws, and KNAP_FLAW_UNSUPPORTED where what it leans on is not in the list. */
+/* The flaws of an item in the context of a list: its own, and KNAP_FLAW_UNSUPPORTED where the item that it depends on is not in
+ * the list. */
 #define KNAP_FLAW_UNSUPPORTED (UINT32_C(1) << 31)
 KNAP_API uint32_t knap_list_flaws(const knap_instance *instance, const knap_list *list, size_t item);
 
@@ -211,7 +213,7 @@ typedef struct knap_task {
     const void *params; /* the system's, complete */
     const void *state;  /* what `fit` made; NULL where there is nothing to train */
     const knap_instance *instance;
-    uint64_t draw;       /* seeds what is random: one number an instance */
+    uint64_t draw;       /* seed of this instance, for systems with random choices */
     const knap_run *run; /* never NULL */
 } knap_task;
 
@@ -305,10 +307,10 @@ typedef struct knap_report {
     size_t tried;      /* settings tried */
 } knap_report;
 
-/* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest
- * mean reward on `validate`; without validation data (NULL) count must be 1. With result `auto`, validation
- * data also choose among last, average, best and mixture; with decode mbr it is the mixture. Both sets must name the same features in the same
- * order. *model is freed with knap_model_free; `report` may be NULL. */
+/* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest mean reward on
+ * `validate`. Without validation data (NULL) `count` must be 1. With result `auto`, validation data also choose among last,
+ * average, best and mixture; with decode mbr it is the mixture. Both sets must name the same features in the same order.
+ * Free *model with knap_model_free. `run` and `report` may be NULL. */
 KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
                                 const knap_run *run, knap_model **model, knap_report *report, knap_error *error);
 
