@@ -99,7 +99,7 @@ apply() { # copy files edit
     done
     [ -n "$changed" ] && cp "$1/edited" "$1/knap/$changed"
 }
-failing() { sed -n 's/.*Test *#[0-9]*: \([a-z_0-9]*\) .*\*\*\*.*/\1/p' "$1/log" | head -1; }
+failing() { sed -n 's/.*Test *#[0-9]*: \([a-z_0-9]*\) .*\*\*\*\([FTE]\).*/\1/p' "$1/log" | head -1; }
 
 verdict() { # copy files edit
     apply "$1" "$2" "$3" || { echo "does not apply"; return; }
