@@ -77,7 +77,7 @@ tests_of() {
     src/text/*) echo '^text_.*_test$' ;;
     src/rouge/*) echo '^rouge_.*_test$' ;;
     src/summarize/*) echo '^(order|summarize|words).*_test$' ;;
-    src/io/*) echo '^(documents|reader|rouge_io)_test$' ;;
+    src/io/*) echo '^(documents|reader.*|rouge_io)_test$' ;;
     *) echo '^cli_' ;;
     esac
 }
