@@ -131,12 +131,89 @@ static void explanations_are_against_the_candidates(void **state)
     knap_data_free(data);
 }
 
+/* ---- Losses of experts ---- */
+
+/* The item of the largest (or smallest) cost of those that are left and fit. */
+static size_t pick_by_cost(void *context, const knap_instance *instance, const knap_list *list)
+{
+    size_t best = knap_instance_count(instance);
+    double sign = context ? 1 : -1;
+    for (size_t s = 0; s < knap_instance_count(instance); s++) {
+        int in = 0;
+        for (size_t i = 0; i < list->count; i++)
+            in |= list->item[i] == s;
+        if (!in && list->cost + knap_instance_cost(instance, s) <= knap_instance_budget(instance) &&
+            (best == knap_instance_count(instance) ||
+             sign * knap_instance_cost(instance, s) > sign * knap_instance_cost(instance, best)))
+            best = s;
+    }
+    return best;
+}
+
+static double benefit_of(const knap_instance *instance, knap_list *list, size_t item)
+{
+    double before, after;
+    assert_ok(knap_list_value(instance, list, &before, error));
+    assert_ok(knap_list_push(list, instance, item, error));
+    assert_ok(knap_list_value(instance, list, &after, error));
+    list->count--;
+    list->cost -= knap_instance_cost(instance, item);
+    return (after - before) / knap_instance_cost(instance, item);
+}
+
+/* sum_i w_i (max_s b(s) - b(pick of the expert)), w_i = prod_{j > i} (1 - l_j / W) l_i */
+static double loss_of(const knap_instance *instance, const knap_list *list, const knap_expert *expert)
+{
+    double loss = 0, budget = knap_instance_budget(instance);
+    knap_list so_far = {.allocator = NULL};
+    for (size_t i = 0; i < list->count; i++) {
+        double best = 0, weight = knap_instance_cost(instance, list->item[i]);
+        for (size_t j = i + 1; j < list->count; j++)
+            weight *= 1 - knap_instance_cost(instance, list->item[j]) / budget;
+        for (size_t s = 0; s < knap_instance_count(instance); s++) {
+            int in = 0;
+            for (size_t j = 0; j < i; j++)
+                in |= list->item[j] == s;
+            if (!in && so_far.cost + knap_instance_cost(instance, s) <= budget)
+                best = fmax(best, benefit_of(instance, &so_far, s));
+        }
+        loss += weight * (best - benefit_of(instance, &so_far, expert->pick(expert->context, instance, &so_far)));
+        assert_ok(knap_list_push(&so_far, instance, list->item[i], error));
+    }
+    knap_list_free(&so_far);
+    return loss;
+}
+
+static void losses_of_experts_are_by_benefit(void **state)
+{
+    static char large[] = "large";
+    const knap_expert expert[2] = {{.pick = pick_by_cost, .context = large}, {.pick = pick_by_cost}};
+    knap_majority *majority;
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 54);
+    assert_ok(knap_majority_new(2, 0.1, NULL, &majority, error));
+    for (size_t round = 0; round < 40; round++) {
+        knap_data *data;
+        knap_list list = {.allocator = NULL};
+        double loss[2];
+        size_t drawn;
+        assert_ok(knap_data_new(NULL, &data, error));
+        const knap_instance *instance = random_instance(data, &rng, 8, 20, "coverage", 1);
+        assert_ok(knap_majority_round(majority, expert, instance, &rng, &drawn, &list, loss, error));
+        for (size_t e = 0; e < 2; e++)
+            assert_close(loss[e], loss_of(instance, &list, &expert[e]), 1e-9);
+        knap_list_free(&list);
+        knap_data_free(data);
+    }
+    knap_majority_free(majority);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_better_list_is_worth_more),
-        cmocka_unit_test(draws_are_uniform_and_seeded),
-        cmocka_unit_test(ties_of_validation_go_to_the_average),
+        cmocka_unit_test(the_better_list_is_worth_more),           cmocka_unit_test(draws_are_uniform_and_seeded),
+        cmocka_unit_test(ties_of_validation_go_to_the_average),    cmocka_unit_test(losses_of_experts_are_by_benefit),
         cmocka_unit_test(explanations_are_against_the_candidates),
     };
     return cmocka_run_group_tests_name("core definition", tests, NULL, NULL);

@@ -13,12 +13,15 @@ typedef struct world {
     double budget, mass, penalty;
 } world;
 
-static void world_begin(world *self, knap_rng *rng, double penalty)
+/* Adds the instance to `data`; NULL: to data of its own. */
+static void world_begin(world *self, knap_data *data, knap_rng *rng, double penalty)
 {
     uint32_t id[CONCEPTS];
     *self = (world){.budget = 14 + 12 * knap_rng_uniform(rng), .mass = 8, .penalty = penalty};
-    assert_ok(knap_data_new(NULL, &self->data, error));
-    name_flaws(self->data);
+    if (!(self->data = data)) {
+        assert_ok(knap_data_new(NULL, &self->data, error));
+        name_flaws(self->data);
+    }
     assert_ok(knap_data_add(self->data, NULL, self->budget, 0, &self->instance, error));
     for (size_t s = 0; s < ITEMS; s++) {
         knap_item item = {.concept_id = id, .amount = self->amount[s], .concept_count = CONCEPTS};
@@ -187,7 +190,7 @@ static void no_exchange_is_left(void **unused)
         world self;
         unsigned set;
         double f;
-        world_begin(&self, &rng, round % 2 ? 0.2 : 0);
+        world_begin(&self, NULL, &rng, round % 2 ? 0.2 : 0);
         fill_at_random(&self, &rng, &list);
         assert_ok(knap_swap(self.instance, &(knap_penalties){.readability = self.penalty}, &list, error));
         set = set_of(&list);
@@ -222,7 +225,7 @@ static void the_fair_price_is_half_of_f(void **unused)
         knap_list list = {.allocator = NULL};
         unsigned set = 0;
         double value, share = 0, flawed = 0, price;
-        world_begin(&self, &rng, round % 4 ? 0.1 * (round % 4) : 0);
+        world_begin(&self, NULL, &rng, round % 4 ? 0.1 * (round % 4) : 0);
         for (size_t item; (item = next_of(&self, set, 0, 1)) < ITEMS; set |= 1u << item)
             assert_ok(knap_list_push(&list, self.instance, item, error));
         assert_ok(knap_list_value(self.instance, &list, &value, error));
@@ -237,11 +240,42 @@ static void the_fair_price_is_half_of_f(void **unused)
     }
 }
 
+/* Where the settings leave the price of length to the views, it is the mean of the instances' fair prices. */
+static void the_price_of_length_is_the_mean(void **unused)
+{
+    enum { INSTANCES = 5 };
+    static const knap_penalties none = KNAP_NO_PENALTIES;
+    knap_rng rng;
+    knap_data *data;
+    knap_settings settings;
+    knap_model *model;
+    knap_run run = {.jobs = 2};
+    double mean = 0;
+    (void)unused;
+    knap_rng_seed(&rng, 13);
+    assert_ok(knap_data_new(NULL, &data, error));
+    for (int i = 0; i < INSTANCES; i++) {
+        world self;
+        double price;
+        world_begin(&self, data, &rng, 0);
+        assert_ok(kn_fair_price(self.instance, &none, &price, error));
+        mean += price / INSTANCES;
+    }
+    knap_settings_init(&settings);
+    settings.epochs = 1;
+    assert_ok(knap_param_parse(knap_param_find(knap_settings_table(), "views"), &settings, "expected-gain", error));
+    assert_ok(knap_train(data, NULL, &settings, 1, &run, &model, NULL, error));
+    assert_close(knap_model_settings(model)->lambda, mean, 1e-12);
+    knap_model_free(model);
+    knap_data_free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_exchange_is_left),
         cmocka_unit_test(the_fair_price_is_half_of_f),
+        cmocka_unit_test(the_price_of_length_is_the_mean),
     };
     return cmocka_run_group_tests_name("swap", tests, NULL, NULL);
 }

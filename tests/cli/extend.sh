@@ -37,14 +37,11 @@ sed 's/lead/opening/g' src/systems/lead.c >src/systems/opening.c
 edit src/systems/systems.h 's/kn_system_lead,/kn_system_lead, kn_system_opening,/'
 edit src/systems/system.c 's/&kn_system_lead,/& \&kn_system_opening,/'
 
-# feature of a word: a name and a value at the end of a group, and their number
-edit src/summarize/word_features.c 's/"title\*idf"}/"title*idf", "title-again"}/'
-edit src/summarize/word_features.c 's/sum->titles >= 1, title \* back->idf}/sum->titles >= 1, title * back->idf, title}/'
-features=$(sed -n 's/.*KN_WORD_FEATURES = \([0-9]*\),.*/\1/p' src/summarize/word_features.h)
-edit src/summarize/word_features.h "s/KN_WORD_FEATURES = $features,/KN_WORD_FEATURES = $((features + 1)),/"
+# feature of a word: a row in word_rows.h
+edit src/summarize/word_rows.h 's/FEATURE("title\*idf", TITLE, .*/& FEATURE("title-again", TITLE, w->title)/'
 
 # flaw: a row in flaws.h and its function in flaws.c
-edit src/summarize/flaws.h 's/^\( *\)FLAW(DEPENDENT, /\1FLAW(SHOUT, "shouts", 0, is_shout, always) \\\n&/'
+edit src/summarize/flaws.h 's/FLAW(DEPENDENT, .*/& FLAW(SHOUT, "shouts", 0, is_shout, always)/'
 edit src/summarize/flaws.c 's/^static bool points_back(/static bool is_shout(const kn_story *story, const kn_line *line)\n{\n    (void)story;\n    return line->length \&\& line->text[line->length - 1] == 33;\n}\n\n&/'
 
 # setting: a field of knap_settings and a row in settings.c
