@@ -259,7 +259,9 @@ static void check_program(const knap_instance *instance, size_t minimum)
     unsigned char chosen[12];
     unsigned set = 0;
     kn_cover_program program;
-    assert_ok(kn_program_begin(&program, instance, minimum, error));
+    kn_open open = {.allocator = NULL};
+    assert_ok(kn_open_begin(&open, instance, error));
+    assert_ok(kn_program_begin(&program, &open, minimum, error));
     for (size_t c = 0; c < program.concepts; c++)
         weight += program.weight[c];
     assert_ok(kn_program_greedy(&program, chosen, error));
@@ -275,6 +277,7 @@ static void check_program(const knap_instance *instance, size_t minimum)
         assert_close(bigram_weight(instance, set, minimum), best_weight(instance, minimum), 1e-12);
     }
     kn_program_end(&program);
+    kn_open_free(&open);
 }
 
 static void integer_program(void **state)
@@ -304,12 +307,15 @@ static void program_limits(void **state)
         const knap_instance *instance = random_instance(data, &rng, 25, 30, NULL, 1);
         unsigned char chosen[25], better[25];
         kn_cover_program program;
-        assert_ok(kn_program_begin(&program, instance, 2, error));
+        kn_open open = {.allocator = NULL};
+        assert_ok(kn_open_begin(&open, instance, error));
+        assert_ok(kn_program_begin(&program, &open, 2, error));
         assert_ok(kn_program_greedy(&program, chosen, error));
         memcpy(better, chosen, sizeof better);
         assert_ok(kn_program_solve(&program, 1, 10, better, error));
         assert_true(kn_program_value(&program, better) >= kn_program_value(&program, chosen) - 1e-9);
         kn_program_end(&program);
+        kn_open_free(&open);
     }
 }
 

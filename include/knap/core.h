@@ -59,6 +59,8 @@ typedef struct knap_item {
     size_t concept_count;
     double worth; /* success: the probability p; modular: the value */
     size_t group; /* the number of its document, from 1; 0: unknown */
+    /* The number of its group of alternatives, from 1, of which a list has at most one item; 0: it has no alternatives. */
+    size_t alternative;
 } knap_item;
 /* clang-format off */
 #define KNAP_ITEM_INIT {0}
@@ -103,6 +105,14 @@ KNAP_API knap_status knap_instance_set_flaws(knap_instance *instance, size_t ite
 #define KNAP_NO_ITEM SIZE_MAX
 KNAP_API knap_status knap_instance_set_support(knap_instance *instance, size_t item, size_t on, knap_error *error);
 
+/* What the caller has decided about an item: a pinned item is in every list, a banned one in none, and the system finishes the
+ * list. The pinned items come first in it, in the order of their numbers. Packing fails with KNAP_BAD_INPUT where they exceed
+ * the budget or two of them are alternatives. */
+typedef enum knap_choice { KNAP_CHOICE_FREE, KNAP_CHOICE_PIN, KNAP_CHOICE_BAN } knap_choice;
+KNAP_API knap_status knap_instance_set_choice(knap_instance *instance, size_t item, knap_choice choice,
+                                              knap_error *error);
+KNAP_API knap_choice knap_instance_choice(const knap_instance *instance, size_t item);
+
 KNAP_API const char *knap_instance_id(const knap_instance *instance); /* NULL where it has none */
 KNAP_API size_t knap_instance_line(const knap_instance *instance);
 KNAP_API double knap_instance_budget(const knap_instance *instance);
@@ -110,6 +120,7 @@ KNAP_API size_t knap_instance_count(const knap_instance *instance);
 KNAP_API double knap_instance_cost(const knap_instance *instance, size_t item);
 KNAP_API double knap_instance_worth(const knap_instance *instance, size_t item);
 KNAP_API size_t knap_instance_group(const knap_instance *instance, size_t item);          /* 0: unknown */
+KNAP_API size_t knap_instance_alternative(const knap_instance *instance, size_t item);    /* 0: none */
 KNAP_API const char *knap_instance_item_id(const knap_instance *instance, size_t item);   /* or NULL */
 KNAP_API const char *knap_instance_item_text(const knap_instance *instance, size_t item); /* or NULL */
 /* [knap_data_feature_count] static features, valid until the instance changes. */
@@ -173,12 +184,14 @@ KNAP_API knap_status knap_list_value(const knap_instance *instance, const knap_l
 #define KNAP_FLAW_UNSUPPORTED (UINT32_C(1) << 31)
 KNAP_API uint32_t knap_list_flaws(const knap_instance *instance, const knap_list *list, size_t item);
 
-/* The greedy list with full knowledge of the reward. Stops when nothing fits or nothing gains. The better of
- * the two lists has at least 1/2 (1 - 1/e) of the best value any list has (Khuller, Moss, Naor 1999). */
+/* The greedy list with full knowledge of the reward. Stops when nothing fits or nothing gains. The better of the two lists has
+ * at least 1/2 (1 - 1/e) of the best value that any list has (Khuller, Moss, Naor 1999). Where items have alternatives
+ * KNAP_GREEDY_BETTER tries more lists and has at least 3/16 of the best (docs/ALGORITHMS.md). Both for monotone submodular rewards;
+ * with pinned items both hold for what is added to them. */
 typedef enum knap_greedy_rule {
     KNAP_GREEDY_BENEFIT, /* gain / cost */
     KNAP_GREEDY_GAIN,
-    KNAP_GREEDY_BETTER /* the better of the two lists */
+    KNAP_GREEDY_BETTER /* the best of these lists */
 } knap_greedy_rule;
 
 KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,

@@ -1,6 +1,6 @@
 /* greedy.c - the oracle: greedy with full knowledge of the reward, by gain / cost or by gain. */
 #include "core/greedy.h"
-#include "core/instance.h"
+#include "core/open.h"
 #include "base/error.h"
 #include "base/heap.h"
 
@@ -15,81 +15,90 @@ typedef struct oracle {
     const knap_reward *reward;
     void *state;
     int by_cost;
+    double least; /* gain / cost that an item must have */
+    kn_open open;
 } oracle;
 
-static knap_status oracle_begin(oracle *self, const knap_instance *instance, int by_cost, knap_list *list,
+/* The list of the pinned items. */
+static knap_status oracle_begin(oracle *self, const knap_instance *instance, kn_greedy_key key, knap_list *list,
                                 knap_error *error)
 {
+    knap_status status;
     knap_list_clear(list);
     if (!instance->reward)
         return kn_fail(error, KNAP_USAGE, "the greedy oracle needs a reward, and the instance has none");
-    self->instance = instance;
-    self->reward = instance->reward;
-    self->by_cost = by_cost;
-    return instance->reward->begin(instance, instance->reward_context, &self->state, error);
+    *self = (oracle){.instance = instance,
+                     .reward = instance->reward,
+                     .by_cost = key.by_cost,
+                     .least = key.least,
+                     .open = {.allocator = instance->data->allocator}};
+    if ((status = kn_open_begin(&self->open, instance, error)) || (status = kn_open_pins(&self->open, list, error)) ||
+        (status = instance->reward->begin(instance, instance->reward_context, &self->state, error))) {
+        kn_open_free(&self->open);
+        return status;
+    }
+    for (size_t i = 0; i < list->count; i++)
+        self->reward->push(self->state, list->item[i]);
+    return KNAP_OK;
+}
+
+static void oracle_end(oracle *self)
+{
+    kn_open_free(&self->open);
+    self->reward->end(self->state);
 }
 
 static double key_of(const oracle *self, size_t item)
 {
     double gain = self->reward->gain(self->state, item);
-    if (!(gain > NO_GAIN))
+    if (!(gain > NO_GAIN && gain >= self->least * self->instance->cost[item]))
         return 0;
     return self->by_cost ? gain / self->instance->cost[item] : gain;
-}
-
-static int fits(const oracle *self, const knap_list *list, size_t item)
-{
-    return list->cost + self->instance->cost[item] <= self->instance->budget;
 }
 
 static knap_status take(oracle *self, knap_list *list, size_t item, knap_error *error)
 {
     self->reward->push(self->state, item);
-    return knap_list_push(list, self->instance, item, error);
+    return kn_open_take(&self->open, item, list, error);
 }
 
-knap_status kn_greedy_plain(const knap_instance *instance, int by_cost, knap_list *list, knap_error *error)
+knap_status kn_greedy_plain(const knap_instance *instance, kn_greedy_key key, knap_list *list, knap_error *error)
 {
     size_t n = instance->count, best;
     oracle self;
-    knap_status status = oracle_begin(&self, instance, by_cost, list, error);
+    knap_status status = oracle_begin(&self, instance, key, list, error);
     if (status)
         return status;
-    unsigned char *taken = kn_new(instance->data->allocator, n, 1);
-    if (!taken)
-        status = kn_no_memory(error);
     while (!status) {
         double best_key = 0;
         best = n;
         for (size_t s = 0; s < n; s++) {
-            double key = taken[s] || !fits(&self, list, s) ? 0 : key_of(&self, s);
-            if (key > best_key) {
-                best_key = key;
+            double mine = kn_is_open(&self.open, s) ? key_of(&self, s) : 0;
+            if (mine > best_key) {
+                best_key = mine;
                 best = s;
             }
         }
         if (best == n)
             break;
-        taken[best] = 1;
         status = take(&self, list, best, error);
     }
-    kn_free(instance->data->allocator, taken, n, 1);
-    self.reward->end(self.state);
+    oracle_end(&self);
     return status;
 }
 
 /* One step: pops bounds from the heap until none can beat the best fresh key, and puts the others back.
  * Returns the item, or n when nothing that fits gains. `heap` has room for 2n entries: the popped ones wait
  * behind the heap. */
-static size_t lazy_step(oracle *self, const knap_list *list, kn_heap_entry *heap, size_t *count)
+static size_t lazy_step(oracle *self, kn_heap_entry *heap, size_t *count)
 {
     size_t n = self->instance->count, popped = 0;
     kn_heap_entry *waiting = heap + n;
     kn_heap_entry best = {0, (uint32_t)n};
     while (*count && heap[0].key > 0 && heap[0].key >= best.key * (1 - BOUND_SLACK)) {
         kn_heap_entry entry = kn_heap_pop(heap, (*count)--);
-        if (!fits(self, list, entry.id))
-            continue; /* the list only grows: it never fits again */
+        if (!kn_is_open(&self->open, entry.id))
+            continue; /* the list only grows: what is closed stays closed */
         entry.key = key_of(self, entry.id);
         waiting[popped++] = entry;
         if (entry.key > best.key || (entry.key == best.key && entry.id < best.id))
@@ -103,11 +112,11 @@ static size_t lazy_step(oracle *self, const knap_list *list, kn_heap_entry *heap
     return best.id;
 }
 
-knap_status kn_greedy_lazy(const knap_instance *instance, int by_cost, knap_list *list, knap_error *error)
+knap_status kn_greedy_lazy(const knap_instance *instance, kn_greedy_key key, knap_list *list, knap_error *error)
 {
     size_t n = instance->count, count = n, item;
     oracle self;
-    knap_status status = oracle_begin(&self, instance, by_cost, list, error);
+    knap_status status = oracle_begin(&self, instance, key, list, error);
     if (status)
         return status;
     kn_heap_entry *heap = kn_new(instance->data->allocator, 2 * n, sizeof *heap);
@@ -117,18 +126,64 @@ knap_status kn_greedy_lazy(const knap_instance *instance, int by_cost, knap_list
         heap[s] = (kn_heap_entry){key_of(&self, s), (uint32_t)s};
     if (heap)
         kn_heap_make(heap, n);
-    while (!status && (item = lazy_step(&self, list, heap, &count)) < n)
+    while (!status && (item = lazy_step(&self, heap, &count)) < n)
         status = take(&self, list, item, error);
     kn_free(instance->data->allocator, heap, 2 * n, sizeof *heap);
-    self.reward->end(self.state);
+    oracle_end(&self);
     return status;
 }
 
-static knap_status one_rule(const knap_instance *instance, int by_cost, knap_list *list, knap_error *error)
+static knap_status one_rule(const knap_instance *instance, kn_greedy_key key, knap_list *list, knap_error *error)
 {
     if (instance->reward && instance->reward->submodular)
-        return kn_greedy_lazy(instance, by_cost, list, error);
-    return kn_greedy_plain(instance, by_cost, list, error);
+        return kn_greedy_lazy(instance, key, list, error);
+    return kn_greedy_plain(instance, key, list, error);
+}
+
+/* Replaces *list by the greedy list of another rule where that is worth more. */
+static knap_status improve(const knap_instance *instance, kn_greedy_key key, knap_list *list, double *value,
+                           knap_error *error)
+{
+    knap_list other = {.allocator = list->allocator};
+    double other_value = 0;
+    knap_status status = one_rule(instance, key, &other, error);
+    if (!status)
+        status = knap_list_value(instance, &other, &other_value, error);
+    if (!status && other_value > *value) {
+        knap_list swap = *list;
+        *list = other;
+        other = swap;
+        *value = other_value;
+    }
+    knap_list_free(&other);
+    return status;
+}
+
+/* Alternatives cost the two rules their guarantee: a small item of a high benefit can close a large one. Greedy by gain among
+ * items of at least a given benefit has one, for the right benefit (docs/ALGORITHMS.md); so all are tried, a factor apart. */
+static knap_status improve_by_thresholds(const knap_instance *instance, knap_list *list, double *value,
+                                         knap_error *error)
+{
+    static const double FACTOR = 1.25;
+    const knap_reward *reward = instance->reward;
+    double largest = 0, all = 0, room = instance->budget;
+    oracle self;
+    knap_list pins = {.allocator = list->allocator};
+    knap_status status = oracle_begin(&self, instance, (kn_greedy_key){0}, &pins, error);
+    knap_list_free(&pins);
+    if (status)
+        return status;
+    room -= self.open.spent;
+    for (size_t s = 0; s < instance->count; s++)
+        if (kn_is_open(&self.open, s)) {
+            double gain = reward->gain(self.state, s);
+            largest = gain > largest ? gain : largest;
+            all += gain;
+        }
+    oracle_end(&self);
+    for (double at = largest / 2; !status && largest > NO_GAIN && at <= all / 2 * FACTOR; at *= FACTOR)
+        status = improve(instance, (kn_greedy_key){.least = at / room}, list, value, error);
+    return status;
 }
 
 knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list, knap_error *error)
@@ -137,19 +192,14 @@ knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, kn
     KN_REQUIRE(list);
     if ((unsigned)rule > KNAP_GREEDY_BETTER)
         return kn_fail(error, KNAP_USAGE, "%d is not a knap_greedy_rule", (int)rule);
-    knap_list other = {.allocator = list->allocator};
-    double value, other_value;
-    knap_status status = one_rule(instance, rule != KNAP_GREEDY_GAIN, list, error);
-    if (!status && rule != KNAP_GREEDY_BETTER)
-        return KNAP_OK;
-    if (!status && (status = one_rule(instance, 0, &other, error)) == KNAP_OK &&
-        (status = knap_list_value(instance, list, &value, error)) == KNAP_OK &&
-        (status = knap_list_value(instance, &other, &other_value, error)) == KNAP_OK && other_value > value) {
-        knap_list swap = *list;
-        *list = other;
-        other = swap;
+    double value;
+    knap_status status = one_rule(instance, (kn_greedy_key){.by_cost = rule != KNAP_GREEDY_GAIN}, list, error);
+    if (!status && rule == KNAP_GREEDY_BETTER) {
+        if (!(status = knap_list_value(instance, list, &value, error)))
+            status = improve(instance, (kn_greedy_key){.by_cost = 0}, list, &value, error);
+        if (!status && instance->alternatives)
+            status = improve_by_thresholds(instance, list, &value, error);
     }
-    knap_list_free(&other);
     if (status)
         knap_list_clear(list);
     return status;

@@ -4,11 +4,15 @@
 
 #include "knap/core.h"
 
-/* Every candidate's gain in every step: right for any reward. `by_cost`: by gain / cost rather than by gain.
- */
-knap_status kn_greedy_plain(const knap_instance *instance, int by_cost, knap_list *list, knap_error *error);
-/* Gains as upper bounds of later gains (Minoux 1978): the same list for a submodular reward, with few
- * evaluations. */
-knap_status kn_greedy_lazy(const knap_instance *instance, int by_cost, knap_list *list, knap_error *error);
+/* What greedy picks next: the item of the largest gain, or gain / cost, among those whose gain / cost is at least `least`. */
+typedef struct kn_greedy_key {
+    int by_cost;
+    double least;
+} kn_greedy_key;
+
+/* Computes every candidate's gain in every step: right for any reward. */
+knap_status kn_greedy_plain(const knap_instance *instance, kn_greedy_key key, knap_list *list, knap_error *error);
+/* Uses gains as upper bounds of later gains (Minoux 1978): the same list for a submodular reward, with few evaluations. */
+knap_status kn_greedy_lazy(const knap_instance *instance, kn_greedy_key key, knap_list *list, knap_error *error);
 
 #endif

@@ -54,6 +54,8 @@ static void free_instance(knap_instance *instance)
     kn_free(allocator, instance->worth_sum, instance->worth_sum_capacity, sizeof *instance->worth_sum);
     kn_free(allocator, instance->flaws, instance->flaw_capacity, sizeof *instance->flaws);
     kn_free(allocator, instance->support, instance->support_capacity, sizeof *instance->support);
+    kn_free(allocator, instance->alternative, instance->alternative_capacity, sizeof *instance->alternative);
+    kn_free(allocator, instance->choice, instance->choice_capacity, sizeof *instance->choice);
     free_rows(allocator, &instance->vector);
     free_rows(allocator, &instance->concept);
     kn_arena_free(&instance->arena);
@@ -343,6 +345,25 @@ static knap_status add_group(knap_instance *instance, size_t row, size_t group, 
     return KNAP_OK;
 }
 
+static knap_status add_alternative(knap_instance *instance, size_t row, size_t alternative, knap_error *error)
+{
+    size_t before = instance->alternative_capacity;
+    void *grown;
+    if (!alternative && !instance->alternative)
+        return KNAP_OK;
+    if (alternative >= LARGEST_ID)
+        return kn_fail(error, KNAP_BAD_INPUT,
+                       "item %zu: alternative %zu is out of range: expected a number from 1 to %u", row, alternative,
+                       LARGEST_ID - 1);
+    if (!ROOM(instance, instance->alternative, instance->alternative_capacity, row + 1))
+        return kn_no_memory(error);
+    memset(instance->alternative + before, 0, (instance->alternative_capacity - before) * sizeof(uint32_t));
+    instance->alternative[row] = (uint32_t)alternative;
+    if (alternative > instance->alternatives)
+        instance->alternatives = alternative;
+    return KNAP_OK;
+}
+
 knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error)
 {
     KN_REQUIRE(instance);
@@ -377,6 +398,7 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
     if ((status = add_row(instance, &instance->concept, row, item->concept_count ? item->concept_id : &none,
                           item->amount, item->concept_count, "a concept", error)) ||
         (status = add_group(instance, row, item->group, error)) ||
+        (status = add_alternative(instance, row, item->alternative, error)) ||
         (status = add_text(instance, &instance->item_id, &instance->id_capacity, row, item->id, error)) ||
         (status = add_text(instance, &instance->item_text, &instance->text_capacity, row, item->text, error)))
         return status;

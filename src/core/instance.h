@@ -42,8 +42,13 @@ struct knap_instance {
     char **item_id;       /* [count] each may be NULL; NULL as a whole if no item has one */
     char **item_text;     /* [count] the same */
     kn_rows vector, concept;
-    size_t *group;       /* [count] documents from 1, 0 not said; NULL as a whole if no item has one */
-    unsigned char *kind; /* [kinds] knap_concept of each concept below `kinds`, plain above */
+    size_t *group; /* [count] documents from 1, 0 not said; NULL as a whole if no item has one */
+    uint32_t *
+        alternative; /* [count] groups of which a list has at most one item, 0 none; NULL as a whole if no item has one */
+    size_t alternatives;      /* the largest group */
+    unsigned char *choice;    /* [choice_rows] knap_choice of each item; free above */
+    size_t choice_rows, pins; /* `pins` of them are pinned */
+    unsigned char *kind;      /* [kinds] knap_concept of each concept below `kinds`, plain above */
     size_t kinds;
     kn_expectation *expect; /* [expects] of the concepts below; of those above nothing is expected */
     kn_worth *worth_sum;    /* [worths] */
@@ -55,7 +60,8 @@ struct knap_instance {
     kn_target *target; /* [targets] */
     size_t targets, width;
     size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity, target_capacity,
-        group_capacity, kind_capacity, expect_capacity, worth_sum_capacity, flaw_capacity, support_capacity;
+        group_capacity, kind_capacity, expect_capacity, worth_sum_capacity, flaw_capacity, support_capacity,
+        alternative_capacity, choice_capacity;
     const knap_reward *reward;
     const void *reward_context;
     kn_arena arena; /* ids and texts */

@@ -1,6 +1,7 @@
 /* majority.c - Randomized Weighted Majority (Littlestone and Warmuth 1994) over a finite class of policies,
  * and the round of Algorithm 1 that feeds it. */
 #include "core/example.h"
+#include "core/open.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -83,42 +84,67 @@ void knap_majority_update(knap_majority *majority, const double *loss)
         majority->loss[i] += loss[i];
 }
 
-/* A list under construction without views: what still fits. */
-static int can_take(const knap_instance *instance, const unsigned char *taken, const knap_list *list, size_t item)
+/* ---- A round of Algorithm 1 ---- */
+
+static bool may_take(const kn_open *open, size_t item)
 {
-    return item < instance->count && !taken[item] && list->cost + instance->cost[item] <= instance->budget;
+    return item < open->instance->count && kn_is_open(open, item);
 }
 
-static knap_status build(const knap_expert *expert, const knap_instance *instance, unsigned char *taken,
-                         knap_list *list, knap_error *error)
+static knap_status build(const knap_expert *expert, kn_open *open, knap_list *list, knap_error *error)
 {
-    knap_status status = KNAP_OK;
+    knap_status status = kn_open_begin(open, open->instance, error);
     knap_list_clear(list);
+    if (!status)
+        status = kn_open_pins(open, list, error);
     while (!status) {
-        size_t item = expert->pick(expert->context, instance, list);
-        if (!can_take(instance, taken, list, item))
+        size_t item = expert->pick(expert->context, open->instance, list);
+        if (!may_take(open, item))
             break;
-        taken[item] = 1;
-        status = knap_list_push(list, instance, item, error);
+        status = kn_open_take(open, item, list, error);
     }
     return status;
 }
 
 /* Adds each expert's loss in one position: w_i times what its pick falls short of the best benefit. */
-static void add_losses(const knap_majority *majority, const knap_expert *expert, const knap_instance *instance,
-                       void *state, const unsigned char *taken, const knap_list *so_far, double weight, double *loss)
+static void add_losses(const knap_majority *majority, const knap_expert *expert, const kn_open *open, void *state,
+                       const knap_list *so_far, double weight, double *loss)
 {
+    const knap_instance *instance = open->instance;
     double best = 0;
     for (size_t s = 0; s < instance->count; s++)
-        if (can_take(instance, taken, so_far, s))
+        if (kn_is_open(open, s))
             best = fmax(best, instance->reward->gain(state, s) / instance->cost[s]);
     for (size_t e = 0; e < majority->experts; e++) {
         size_t item = expert[e].pick(expert[e].context, instance, so_far);
         double benefit = 0; /* of no pick */
-        if (can_take(instance, taken, so_far, item))
+        if (may_take(open, item))
             benefit = instance->reward->gain(state, item) / instance->cost[item];
         loss[e] += weight * instance->budget * (best - benefit);
     }
+}
+
+/* The list once more, position by position. Pinned items are no expert's choice. */
+static knap_status measure(const knap_majority *majority, const knap_expert *expert, kn_open *open,
+                           const knap_list *list, const double *weight, double *loss, knap_error *error)
+{
+    const knap_instance *instance = open->instance;
+    knap_list so_far = {.allocator = majority->allocator};
+    void *state;
+    knap_status status = kn_open_begin(open, instance, error);
+    if (!status)
+        status = instance->reward->begin(instance, instance->reward_context, &state, error);
+    if (status)
+        return status;
+    for (size_t i = 0; !status && i < list->count; i++) {
+        if (i >= instance->pins)
+            add_losses(majority, expert, open, state, &so_far, weight[i], loss);
+        instance->reward->push(state, list->item[i]);
+        status = kn_open_take(open, list->item[i], &so_far, error);
+    }
+    instance->reward->end(state);
+    knap_list_free(&so_far);
+    return status;
 }
 
 knap_status knap_majority_round(const knap_majority *majority, const knap_expert *expert, const knap_instance *instance,
@@ -132,39 +158,25 @@ knap_status knap_majority_round(const knap_majority *majority, const knap_expert
     KN_REQUIRE(list);
     KN_REQUIRE(loss);
     const knap_allocator *allocator = majority->allocator;
-    size_t n = instance->count;
-    unsigned char *taken = kn_new(allocator, n, 1);
-    knap_list so_far = {.allocator = allocator};
-    double *weight = NULL;
-    void *state = NULL;
-    knap_status status = taken ? KNAP_OK : kn_no_memory(error);
-    knap_list_clear(list);
+    kn_open open = {.allocator = allocator, .instance = instance};
+    double *weight;
+    knap_status status;
     *drawn = knap_majority_draw(majority, rng);
     for (size_t e = 0; e < majority->experts; e++)
         loss[e] = 0;
-    if (!status && !instance->reward)
-        status = kn_fail(error, KNAP_USAGE, "the instance has no reward");
+    knap_list_clear(list);
+    status = instance->reward ? KNAP_OK : kn_fail(error, KNAP_USAGE, "the instance has no reward");
     if (!status)
-        status = build(&expert[*drawn], instance, taken, list, error);
-    if (!status && !(weight = kn_new(allocator, list->count, sizeof *weight)))
+        status = build(&expert[*drawn], &open, list, error);
+    weight = kn_new(allocator, list->count, sizeof *weight);
+    if (!status && !weight)
         status = kn_no_memory(error);
-    if (!status)
-        status = instance->reward->begin(instance, instance->reward_context, &state, error);
     if (!status) {
         kn_example_weights(instance, list, weight);
-        for (size_t s = 0; s < n; s++)
-            taken[s] = 0;
-        for (size_t i = 0; !status && i < list->count; i++) {
-            add_losses(majority, expert, instance, state, taken, &so_far, weight[i], loss);
-            taken[list->item[i]] = 1;
-            instance->reward->push(state, list->item[i]);
-            status = knap_list_push(&so_far, instance, list->item[i], error);
-        }
-        instance->reward->end(state);
+        status = measure(majority, expert, &open, list, weight, loss, error);
     }
     kn_free(allocator, weight, list->count, sizeof *weight);
-    kn_free(allocator, taken, n, 1);
-    knap_list_free(&so_far);
+    kn_open_free(&open);
     if (status) {
         *drawn = 0;
         knap_list_clear(list);

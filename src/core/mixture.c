@@ -49,7 +49,7 @@ static knap_status lead(council *self, const knap_instance *instance, size_t lea
     kn_vote *vote = &self->vote[self->votes];
     for (size_t p = 0; p <= leader; p++)
         member[p].follows = !member[p].done;
-    for (size_t step = 0; !status && self->walk->candidates; step++) {
+    for (size_t step = self->walk->pinned; !status && self->walk->candidates; step++) {
         for (size_t p = 0; !status && p <= leader; p++)
             if (member[p].follows && member[p].list.count == step)
                 status = pick(self, p, error);
@@ -97,8 +97,12 @@ static knap_status agree(const kn_mixture *mixture, kn_walk *walk, const knap_in
     self.leader = kn_new(allocator, count, sizeof *self.leader);
     if (!self.member || !self.vote || !self.leader)
         status = kn_no_memory(error);
-    for (size_t p = 0; !status && p < count; p++)
+    for (size_t p = 0; !status && p < count; p++) {
         self.member[p].list.allocator = allocator;
+        for (size_t s = 0; !status && self.member[p].list.count < instance->pins; s++)
+            if (kn_is_pinned(instance, s))
+                status = knap_list_push(&self.member[p].list, instance, s, error);
+    }
     if (!status)
         status = ask_all(&self, instance, iterate, error);
     for (size_t i = 0; !status && i < self.member[*iterate].list.count; i++)

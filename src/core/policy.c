@@ -109,6 +109,16 @@ static knap_status find_policy(const kn_mixture *mixture, kn_walk *walk, const k
     return status;
 }
 
+static knap_status check_list(const knap_instance *instance, const knap_list *list, knap_error *error)
+{
+    kn_open open = {.allocator = instance->data->allocator};
+    knap_status status = kn_open_begin(&open, instance, error);
+    if (!status)
+        status = kn_open_list(&open, list, error);
+    kn_open_free(&open);
+    return status;
+}
+
 knap_status kn_policy_explain(const kn_policy *policy, const knap_instance *instance, uint64_t draw,
                               const knap_list *list, double *row, knap_error *error)
 {
@@ -119,7 +129,12 @@ knap_status kn_policy_explain(const kn_policy *policy, const knap_instance *inst
     knap_status status = find_policy(&mixture, &walk, instance, draw, &weight, error);
     if (!status)
         status = kn_walk_begin(&walk, instance, mixture.views, error);
-    for (size_t i = 0; !status && i < list->count; i++, row += width) {
+    if (!status)
+        status = check_list(instance, list, error);
+    for (size_t i = 0; !status && i < walk.pinned; i++, row += width) /* pinned: no score */
+        for (size_t j = 0; j < width; j++)
+            row[j] = 0;
+    for (size_t i = walk.pinned; !status && i < list->count; i++, row += width) {
         const double *h = kn_policy_at(weight, mixture.positions, i, width);
         const float *mine = kn_view_row(&walk.view, list->item[i]);
         for (size_t j = 0; j < width; j++)

@@ -71,7 +71,7 @@ static knap_status prepare_one(void *context, size_t index, size_t worker, knap_
         status = kn_fair_price(instance, work->penalties, &mine->price, error);
     if (!status)
         status = kn_walk_begin(walk, instance, work->views, error);
-    for (size_t i = 0; !status && i < list->count; i++) {
+    for (size_t i = walk->pinned; !status && i < list->count; i++) {
         add_position(walk, work->worker[worker].mean, mine);
         status = kn_walk_push(walk, list->item[i], error);
     }

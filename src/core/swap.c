@@ -29,10 +29,9 @@ typedef struct search {
     const knap_instance *instance;
     const knap_allocator *allocator;
     kn_expected expected;
-    kn_penalty penalty;    /* in expected hits */
-    unsigned char *closed; /* [items] in the list, or banned for the trial */
-    double *root;          /* [items] sqrt(cost) */
-    double spent;
+    kn_penalty penalty;                      /* in expected hits */
+    kn_open open;                            /* what goes is closed for the trial */
+    double *root;                            /* [items] sqrt(cost) */
     trial now, best;                         /* of a round */
     size_t *out, outs, *best_out, best_outs; /* [items] what goes */
 } search;
@@ -42,7 +41,7 @@ static void search_free(search *self)
     size_t n = self->instance->count;
     kn_expected_free(&self->expected);
     kn_penalty_free(&self->penalty);
-    kn_free(self->allocator, self->closed, n, 1);
+    kn_open_free(&self->open);
     kn_free(self->allocator, self->root, n, sizeof *self->root);
     kn_free(self->allocator, self->now.item, n, sizeof *self->now.item);
     kn_free(self->allocator, self->best.item, n, sizeof *self->best.item);
@@ -60,15 +59,15 @@ static knap_status search_begin(search *self, const knap_instance *instance, con
         return status;
     *self = (search){.instance = instance,
                      .allocator = allocator,
+                     .open = {.allocator = allocator},
                      .expected = {.allocator = allocator},
                      .penalty = {.allocator = allocator}};
-    self->closed = kn_new(allocator, n, 1);
     self->root = kn_new(allocator, n, sizeof *self->root);
     self->now.item = kn_new(allocator, n, sizeof *self->now.item);
     self->best.item = kn_new(allocator, n, sizeof *self->best.item);
     self->out = kn_new(allocator, n, sizeof *self->out);
     self->best_out = kn_new(allocator, n, sizeof *self->best_out);
-    if (!self->closed || !self->root || !self->now.item || !self->best.item || !self->out || !self->best_out ||
+    if (!self->root || !self->now.item || !self->best.item || !self->out || !self->best_out ||
         !kn_expected_begin(&self->expected, instance) ||
         !kn_penalty_begin(&self->penalty, instance, penalties ? penalties : &none, KN_IN_HITS)) {
         search_free(self);
@@ -76,7 +75,9 @@ static knap_status search_begin(search *self, const knap_instance *instance, con
     }
     for (size_t s = 0; s < n; s++)
         self->root[s] = sqrt(instance->cost[s]);
-    return KNAP_OK;
+    if ((status = kn_open_begin(&self->open, instance, error)))
+        search_free(self);
+    return status;
 }
 
 static double f_of(const search *self)
@@ -86,20 +87,24 @@ static double f_of(const search *self)
     return whole > 0 ? 2 * value / (expected->list_mass + whole) : value;
 }
 
-static void put(search *self, size_t item)
+/* For lists as they come: `open` does not know the item. */
+static void put_in(search *self, size_t item)
 {
     kn_expected_push(&self->expected, item);
     kn_penalty_push(&self->penalty, item);
-    self->closed[item] = 1;
-    self->spent += self->instance->cost[item];
+}
+
+static void put(search *self, size_t item)
+{
+    put_in(self, item);
+    kn_open_push(&self->open, item);
 }
 
 static void take(search *self, size_t item)
 {
     kn_expected_pop(&self->expected, item);
     kn_penalty_pop(&self->penalty, item);
-    self->closed[item] = 0;
-    self->spent -= self->instance->cost[item];
+    kn_open_pop(&self->open, item);
 }
 
 /* The open item that fits and has the largest expected gain less penalties per cost (or per its root), or n. */
@@ -110,7 +115,7 @@ static size_t next_item(const search *self, int by_root)
     double best_key = 0;
     for (size_t s = 0; s < instance->count; s++) {
         double gain;
-        if (self->closed[s] || self->spent + instance->cost[s] > instance->budget)
+        if (!kn_is_open(&self->open, s))
             continue;
         gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL] - kn_penalty_change(&self->penalty, s);
         if (gain <= NO_GAIN)
@@ -154,10 +159,10 @@ static void refill(search *self, int by_root)
 /* One exchange: the items `out` go, others come. Where the penalty falls and something is left, going alone is tried too. */
 static void try_without(search *self, const knap_list *list)
 {
-    double spent = self->spent, penalty = kn_penalty_total(&self->penalty);
+    double spent = self->open.spent, penalty = kn_penalty_total(&self->penalty);
     for (size_t i = 0; i < self->outs; i++) {
         take(self, self->out[i]);
-        self->closed[self->out[i]] = 1;
+        self->open.closed[self->out[i]] = 1;
     }
     self->now.count = 0;
     if (kn_penalty_total(&self->penalty) < penalty && self->outs < list->count)
@@ -166,7 +171,7 @@ static void try_without(search *self, const knap_list *list)
     refill(self, 1);
     for (size_t i = self->outs; i-- > 0;)
         put(self, self->out[i]);
-    self->spent = spent;
+    self->open.spent = spent;
 }
 
 static int goes(const search *self, size_t item)
@@ -184,16 +189,16 @@ static int add_dependents(search *self)
     size_t before = self->outs;
     for (size_t i = 0; flaws->any && i < self->outs; i++)
         for (uint32_t s = flaws->dependent[self->out[i]]; s != KN_NO_SUPPORT; s = flaws->next[s])
-            if (flaws->listed[s] && !goes(self, s))
+            if (flaws->listed[s] && !goes(self, s) && !kn_is_pinned(self->instance, s))
                 self->out[self->outs++] = s;
     return self->outs > before;
 }
 
-/* Tries each item alone and, with a readability penalty, with those that depend on it. Where that raises nothing, tries pairs, up
+/* Tries each item that is not pinned alone and, with a readability penalty, with those that depend on it. Where that raises nothing, tries pairs, up
  * to the first item of which one does. */
 static void try_all(search *self, const knap_list *list)
 {
-    for (size_t a = 0; a < list->count; a++) {
+    for (size_t a = self->instance->pins; a < list->count; a++) {
         self->out[0] = list->item[a];
         self->outs = 1;
         try_without(self, list);
@@ -202,7 +207,7 @@ static void try_all(search *self, const knap_list *list)
     }
     if (list->count > LONGEST_FOR_PAIRS)
         return;
-    for (size_t a = 0; self->best_outs == 0 && a + 1 < list->count; a++)
+    for (size_t a = self->instance->pins; self->best_outs == 0 && a + 1 < list->count; a++)
         for (size_t b = a + 1; b < list->count; b++) {
             self->out[0] = list->item[a];
             self->out[1] = list->item[b];
@@ -219,12 +224,12 @@ static knap_status apply(search *self, knap_list *list, knap_error *error)
     for (size_t i = 0; i < self->best_outs; i++)
         take(self, self->best_out[i]);
     for (size_t i = 0; i < list->count; i++)
-        if (self->closed[list->item[i]]) {
+        if (self->open.closed[list->item[i]]) {
             list->item[kept++] = list->item[i];
             spent += self->instance->cost[list->item[i]];
         }
     list->count = kept;
-    list->cost = self->spent = spent;
+    list->cost = self->open.spent = spent;
     for (size_t i = 0; !status && i < self->best.count; i++) {
         put(self, self->best.item[i]);
         status = knap_list_push(list, self->instance, self->best.item[i], error);
@@ -248,8 +253,9 @@ knap_status knap_swap(const knap_instance *instance, const knap_penalties *penal
         return status;
     if ((status = search_begin(&self, instance, penalties, list->allocator, error)))
         return status;
-    for (size_t i = 0; i < list->count; i++)
-        put(&self, list->item[i]);
+    status = kn_open_list(&self.open, list, error);
+    for (size_t i = 0; !status && i < list->count; i++)
+        put_in(&self, list->item[i]);
     for (size_t round = 0; !status && round < MOST_ROUNDS && round * list->count < MOST_TRIALS; round++) {
         self.best.value = f_of(&self);
         self.best_outs = 0;
@@ -275,7 +281,7 @@ knap_status knap_expected_f(const knap_instance *instance, const knap_penalties 
     if ((status = search_begin(&self, instance, penalties, list->allocator, error)))
         return status;
     for (size_t i = 0; i < list->count; i++)
-        put(&self, list->item[i]);
+        put_in(&self, list->item[i]);
     *value = f_of(&self);
     search_free(&self);
     return KNAP_OK;
@@ -294,11 +300,15 @@ knap_status kn_fair_price(const knap_instance *instance, const knap_penalties *p
         return KNAP_OK;
     if ((status = search_begin(&self, instance, penalties, list.allocator, error)))
         return status;
+    status = kn_open_pins(&self.open, &list, error);
+    for (size_t i = 0; i < list.count; i++)
+        put_in(&self, list.item[i]);
     while (!status && (item = next_item(&self, 0)) < instance->count) {
         put(&self, item);
-        share += kn_item_share(instance, item);
         status = knap_list_push(&list, instance, item, error);
     }
+    for (size_t i = 0; i < list.count; i++)
+        share += kn_item_share(instance, list.item[i]);
     if (!status)
         status = knap_list_value(instance, &list, price, error);
     if (!status && kn_penalty_begin(&self.penalty, instance, penalties, KN_IN_SHARES)) {

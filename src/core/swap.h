@@ -3,6 +3,7 @@
 #define KNAP_CORE_SWAP_H
 
 #include "core/expected.h"
+#include "core/open.h"
 #include "core/penalty.h"
 
 /* Half the F that lists picked by expected gain per cost reach under the instance's reward: F = 2 (f - p) / (share + 1), with

@@ -113,7 +113,12 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
         return status;
     if ((status = instance->reward->begin(instance, instance->reward_context, &state, error)))
         return status;
-    for (size_t i = 0; !status && i < list->count; i++) {
+    for (size_t i = 0; i < walk->pinned; i++) { /* nothing to learn: there was no choice */
+        instance->reward->push(state, list->item[i]);
+        kn_penalty_push(&self->penalty, list->item[i]);
+        key += mix(~(uint64_t)list->item[i]);
+    }
+    for (size_t i = walk->pinned; !status && i < list->count; i++) {
         size_t item = list->item[i], position = i < self->positions ? i : self->positions - 1;
         double best = kn_example_benefits(&self->benefit_kind, instance, state, &self->penalty, walk->candidate,
                                           walk->candidates, self->benefit);

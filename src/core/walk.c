@@ -4,11 +4,40 @@
 #include "base/kernels.h"
 #include "base/parallel.h"
 
+static void list_candidates(kn_walk *walk)
+{
+    walk->candidates = 0;
+    for (size_t s = 0; s < walk->instance->count; s++)
+        if (kn_is_open(&walk->open, s))
+            walk->candidate[walk->candidates++] = (uint32_t)s;
+}
+
+/* Pinned items see each other too: until all are in the list, everything else counts as a candidate. */
+static knap_status push_pins(kn_walk *walk, knap_error *error)
+{
+    const knap_instance *instance = walk->instance;
+    knap_status status = KNAP_OK;
+    for (size_t pin = 0; !status && pin < instance->choice_rows; pin++) {
+        if (!kn_is_pinned(instance, pin))
+            continue;
+        kn_open_push(&walk->open, pin);
+        walk->pinned++;
+        walk->candidates = 0;
+        for (size_t s = 0; s < instance->count; s++)
+            if (s > pin || !kn_is_pinned(instance, s))
+                walk->candidate[walk->candidates++] = (uint32_t)s;
+        status = kn_view_push(&walk->view, pin, walk->candidate, walk->candidates, walk->jobs, error);
+    }
+    list_candidates(walk);
+    return status;
+}
+
 knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views views, knap_error *error)
 {
     size_t n = instance->count;
     uint32_t *candidate = kn_grow(walk->allocator, walk->candidate, &walk->candidate_capacity, n, sizeof *candidate);
     double *score;
+    knap_status status;
     if (!candidate)
         return kn_no_memory(error);
     walk->candidate = candidate;
@@ -17,13 +46,15 @@ knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views
         return kn_no_memory(error);
     walk->score = score;
     walk->instance = instance;
-    walk->spent = 0;
-    walk->candidates = 0;
-    for (size_t s = 0; s < n; s++)
-        if (instance->cost[s] <= instance->budget)
-            candidate[walk->candidates++] = (uint32_t)s;
-    walk->view.allocator = walk->allocator;
-    return kn_view_begin(&walk->view, instance, views, walk->jobs, error);
+    walk->open.allocator = walk->view.allocator = walk->allocator;
+    if ((status = kn_open_begin(&walk->open, instance, error)) ||
+        (status = kn_view_begin(&walk->view, instance, views, walk->jobs, error)))
+        return status;
+    walk->pinned = 0;
+    if (instance->pins)
+        return push_pins(walk, error);
+    list_candidates(walk);
+    return KNAP_OK;
 }
 
 typedef struct scoring {
@@ -58,14 +89,11 @@ size_t kn_walk_best(const kn_walk *walk)
 
 knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error)
 {
-    const knap_instance *instance = walk->instance;
     size_t kept = 0;
-    walk->spent += instance->cost[item];
-    for (size_t c = 0; c < walk->candidates; c++) {
-        uint32_t s = walk->candidate[c];
-        if (s != item && walk->spent + instance->cost[s] <= instance->budget)
-            walk->candidate[kept++] = s;
-    }
+    kn_open_push(&walk->open, item);
+    for (size_t c = 0; c < walk->candidates; c++)
+        if (kn_is_open(&walk->open, walk->candidate[c]))
+            walk->candidate[kept++] = walk->candidate[c];
     walk->candidates = kept;
     return kn_view_push(&walk->view, item, walk->candidate, kept, walk->jobs, error);
 }
@@ -75,6 +103,7 @@ void kn_walk_free(kn_walk *walk)
     kn_free(walk->allocator, walk->candidate, walk->candidate_capacity, sizeof *walk->candidate);
     kn_free(walk->allocator, walk->score, walk->score_capacity, sizeof *walk->score);
     kn_view_free(&walk->view);
+    kn_open_free(&walk->open);
     walk->candidate = NULL;
     walk->score = NULL;
     walk->candidate_capacity = walk->score_capacity = 0;
@@ -85,6 +114,12 @@ knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_view
 {
     knap_status status = kn_walk_begin(walk, instance, views, error);
     knap_list_clear(list);
+    for (size_t s = 0; !status && list->count < walk->pinned; s++)
+        if (kn_is_pinned(instance, s)) {
+            if (score)
+                score[list->count] = 0;
+            status = knap_list_push(list, instance, s, error);
+        }
     while (!status && walk->candidates) {
         kn_walk_score(walk, kn_policy_at(weight, positions, list->count, walk->view.width));
         size_t best = kn_walk_best(walk);
@@ -102,7 +137,9 @@ knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, kn_view
                            size_t positions, const knap_list *list, double *score, knap_error *error)
 {
     knap_status status = kn_walk_begin(walk, instance, views, error);
-    for (size_t i = 0; !status && i < list->count; i++) {
+    for (size_t i = 0; !status && i < walk->pinned; i++)
+        score[i] = 0;
+    for (size_t i = walk->pinned; !status && i < list->count; i++) {
         score[i] = kn_dot(kn_policy_at(weight, positions, i, walk->view.width), kn_view_row(&walk->view, list->item[i]),
                           walk->view.width);
         status = kn_walk_push(walk, list->item[i], error);

@@ -3,6 +3,7 @@
 #ifndef KNAP_CORE_WALK_H
 #define KNAP_CORE_WALK_H
 
+#include "core/open.h"
 #include "core/view.h"
 
 typedef struct kn_walk {
@@ -10,13 +11,14 @@ typedef struct kn_walk {
     size_t jobs;
     const knap_instance *instance;
     kn_view view;
-    uint32_t *candidate; /* [candidates] items not in the list that still fit, rising */
+    kn_open open;
+    uint32_t *candidate; /* [candidates] the items that the list may still take, rising */
     double *score;       /* [candidates] h.v(s|L), after kn_walk_score */
     size_t candidates, candidate_capacity, score_capacity;
-    double spent;
+    size_t pinned; /* items that the list began with */
 } kn_walk;
 
-/* The empty list. `walk` is zero-initialised (with an allocator) or has been used before: buffers are kept.
+/* The list of the pinned items, which is empty where there are none. `walk` is zero-initialised (with an allocator) or has been used before: buffers are kept.
  */
 knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views views, knap_error *error);
 void kn_walk_score(kn_walk *walk, const double *weight);
@@ -34,10 +36,10 @@ static inline const double *kn_policy_at(const double *weight, size_t positions,
 }
 
 /* A policy's list: `positions` weight vectors of the view's width, see kn_policy_at.
- * Scores of the picks go to `score` where it is not NULL. */
+ * Scores of the picks go to `score` where it is not NULL; those of pinned items are 0. */
 knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
                            size_t positions, knap_list *list, double *score, knap_error *error);
-/* The policy's score of each item of a list, given those before it. */
+/* The policy's score of each item of a list, given those before it. The list begins with the pinned items. */
 knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
                            size_t positions, const knap_list *list, double *score, knap_error *error);
 

@@ -240,6 +240,37 @@ static knap_status read_group(const json_t *object, size_t *group, knap_error *e
     return KNAP_OK;
 }
 
+/* "alternative": the name of a group of items of which a list has at most one; numbered from 1. */
+static knap_status read_alternative(knap_reader *reader, const json_t *object, size_t *alternative, knap_error *error)
+{
+    const json_t *value = json_object_get(object, "alternative");
+    uint32_t symbol;
+    knap_status status;
+    *alternative = 0;
+    if (!value || json_is_null(value))
+        return KNAP_OK;
+    if ((status = read_id(reader, "alternative", value, error)))
+        return status;
+    symbol = kn_symbols_add(&reader->alternatives, reader->name.bytes, reader->name.length);
+    if (symbol == KN_NO_SYMBOL)
+        return kn_no_memory(error);
+    *alternative = (size_t)symbol + 1;
+    return KNAP_OK;
+}
+
+/* "pin": true, "ban": true */
+static knap_status read_choice(const json_t *object, knap_choice *choice, knap_error *error)
+{
+    const json_t *pin = json_object_get(object, "pin"), *ban = json_object_get(object, "ban");
+    if ((pin && !json_is_boolean(pin)) || (ban && !json_is_boolean(ban)))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"%s\" is neither true nor false",
+                       pin && !json_is_boolean(pin) ? "pin" : "ban");
+    if (json_is_true(pin) && json_is_true(ban))
+        return kn_fail(error, KNAP_BAD_INPUT, "it is pinned and banned: remove \"pin\" or \"ban\"");
+    *choice = json_is_true(pin) ? KNAP_CHOICE_PIN : json_is_true(ban) ? KNAP_CHOICE_BAN : KNAP_CHOICE_FREE;
+    return KNAP_OK;
+}
+
 /* "flaws": [NAME, ...] of the item added last. */
 static knap_status read_flaws(knap_data *data, knap_instance *instance, const json_t *list, knap_error *error)
 {
@@ -331,6 +362,7 @@ static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance
                  *after = json_object_get(object, "after");
     int first = reader->instances == 0 && knap_instance_count(instance) == 0 && knap_data_feature_count(data) == 0;
     int dense = 0;
+    knap_choice choice = KNAP_CHOICE_FREE;
     knap_status status;
     if (!json_is_object(object))
         return kn_fail(error, KNAP_BAD_INPUT, "it is not an object: {\"cost\": ...}");
@@ -340,7 +372,8 @@ static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance
         return kn_fail(error, KNAP_BAD_INPUT, "\"text\" is not a string");
     if ((status = number(cost, "the item's", "cost", &item.cost, error)) ||
         (status = read_worth(object, &item.worth, error)) || (status = read_group(object, &item.group, error)) ||
-        (id && (status = read_id(reader, "id", id, error))) ||
+        (status = read_alternative(reader, object, &item.alternative, error)) ||
+        (status = read_choice(object, &choice, error)) || (id && (status = read_id(reader, "id", id, error))) ||
         (status = read_features(reader, data, json_object_get(object, "features"), first, error)))
         return status;
     if (vector && (status = read_vector(reader, vector, &dense, &item.vector_count, error)))
@@ -358,6 +391,7 @@ static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance
     item.concept_id = covers ? reader->id + item.vector_count : NULL;
     item.amount = covers ? reader->value + item.vector_count : NULL;
     if ((status = knap_instance_add(instance, &item, error)) ||
+        (status = knap_instance_set_choice(instance, knap_instance_count(instance) - 1, choice, error)) ||
         (flaws && (status = read_flaws(data, instance, flaws, error))))
         return status;
     return after ? read_after(reader, instance, after, line, error) : KNAP_OK;
@@ -550,6 +584,7 @@ static kn_read read(knap_reader *reader, knap_data *data, knap_error *error)
     line = reader->stream.line;
     kn_symbols_free(&reader->dimensions);
     kn_symbols_free(&reader->concepts);
+    kn_symbols_free(&reader->alternatives);
     reader->afters = reader->names.length = 0;
     if ((status = expect(reader, '{', error)) || (status = knap_data_add(data, NULL, NAN, line, &instance, error)))
         return kn_reader_failed_at(reader, line, error);

@@ -12,17 +12,18 @@ static const knap_param table[] = {
     {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 1000, 1, 1e7, NULL, "dpp-mbr: lists drawn"},
     KN_PARAM_END};
 
-/* Items that are long enough and could ever fit; where there are none, all that could. */
+/* Items that are long enough and that a list may ever hold; where there are none, all that it may. Pinned items in any case. */
 static void keep_items(const knap_instance *instance, size_t min_words, unsigned char *keep)
 {
     int kept = 0;
     kn_dpp_keep(instance, min_words, keep);
     for (size_t s = 0; s < instance->count; s++) {
-        keep[s] = keep[s] && instance->cost[s] <= instance->budget;
+        keep[s] = keep[s] && instance->cost[s] <= instance->budget && !kn_is_banned(instance, s);
         kept |= keep[s];
+        keep[s] |= kn_is_pinned(instance, s);
     }
     for (size_t s = 0; !kept && s < instance->count; s++)
-        keep[s] = instance->cost[s] <= instance->budget;
+        keep[s] |= instance->cost[s] <= instance->budget && !kn_is_banned(instance, s);
 }
 
 knap_status kn_dpp_of(const kn_dpp_model *model, const knap_instance *instance, size_t min_words, kn_dpp *dpp,

@@ -19,19 +19,19 @@ typedef struct map {
     uint32_t *candidate;  /* [count] places */
     double *gram, *scale; /* [count]; scale is cost^r */
     size_t candidates;
+    kn_open open;
 } map;
 
-/* The best candidate's number, or SIZE_MAX; candidates that do not fit are dropped. */
-static size_t best_candidate(map *self, const knap_list *list)
+/* The best candidate's number, or SIZE_MAX; candidates that are closed are dropped. */
+static size_t best_candidate(map *self)
 {
     const kn_dpp *dpp = self->dpp;
-    const knap_instance *instance = dpp->instance;
     size_t kept = 0, best = SIZE_MAX;
     double highest = -INFINITY;
     for (size_t c = 0; c < self->candidates; c++) {
         uint32_t place = self->candidate[c];
         double variance = self->cholesky.variance[place], score;
-        if (!kn_fits(instance, list, dpp->item[place]) || variance <= DETERMINED)
+        if (!kn_is_open(&self->open, dpp->item[place]) || variance <= DETERMINED)
             continue;
         score = (2 * dpp->log_quality[place] + log(variance)) / self->scale[place];
         if (score > highest) {
@@ -70,16 +70,28 @@ static knap_status condition_on_item(map *self, size_t item, knap_error *error)
     return KNAP_OK;
 }
 
+/* What is open beside the list that was given; an empty one gets the pinned items. */
+static knap_status begin_open(map *self, knap_list *list, knap_error *error)
+{
+    knap_status status = kn_open_begin(&self->open, self->dpp->instance, error);
+    if (!status && list->count == 0)
+        return kn_open_pins(&self->open, list, error);
+    for (size_t i = 0; !status && i < list->count; i++)
+        kn_open_push(&self->open, list->item[i]);
+    return status;
+}
+
 knap_status kn_dpp_map(const kn_dpp *dpp, double r, knap_list *list, knap_error *error)
 {
     size_t n = dpp->count, number;
-    map self = {.dpp = dpp, .cholesky = {.allocator = dpp->allocator}, .candidates = n};
-    knap_status status = KNAP_OK;
+    map self = {
+        .dpp = dpp, .cholesky = {.allocator = dpp->allocator}, .candidates = n, .open = {.allocator = dpp->allocator}};
+    knap_status status = begin_open(&self, list, error);
     self.candidate = kn_new(dpp->allocator, n, sizeof *self.candidate);
     self.gram = kn_new(dpp->allocator, 2 * n, sizeof *self.gram);
-    if (!self.candidate || !self.gram || !kn_cholesky_begin(&self.cholesky, n))
+    if (!status && (!self.candidate || !self.gram || !kn_cholesky_begin(&self.cholesky, n)))
         status = kn_no_memory(error);
-    else
+    if (!status)
         self.scale = self.gram + n;
     for (size_t i = 0; !status && i < n; i++) {
         self.candidate[i] = (uint32_t)i;
@@ -87,13 +99,14 @@ knap_status kn_dpp_map(const kn_dpp *dpp, double r, knap_list *list, knap_error 
     }
     for (size_t i = 0; !status && i < list->count; i++)
         status = condition_on_item(&self, list->item[i], error);
-    while (!status && (number = best_candidate(&self, list)) != SIZE_MAX) {
+    while (!status && (number = best_candidate(&self)) != SIZE_MAX) {
         size_t item = dpp->item[self.candidate[number]];
         if (!(status = condition(&self, number, error)))
-            status = knap_list_push(list, dpp->instance, item, error);
+            status = kn_open_take(&self.open, item, list, error);
     }
     kn_free(dpp->allocator, self.candidate, n, sizeof *self.candidate);
     kn_free(dpp->allocator, self.gram, 2 * n, sizeof *self.gram);
     kn_cholesky_free(&self.cholesky);
+    kn_open_free(&self.open);
     return status;
 }

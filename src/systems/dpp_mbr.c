@@ -1,9 +1,9 @@
 /* dpp_mbr.c - minimum Bayes risk over samples of a DPP: of many lists drawn from the model, the one with the highest mean
  * ROUGE-1 F against all of them (core/consensus.h).
  *
- * A sample may exceed the budget: its items are kept in the order drawn while they fit. Nothing is added to a sample before
- * the choice. The list of greedy MAP is a candidate too, without a vote. The room that the chosen list leaves is filled by greedy
- * MAP, as system dpp would go on from it. */
+ * A sample may exceed the budget or hold alternatives: its items are kept in the order drawn while they are open, behind the
+ * pinned items. Nothing is added to a sample before the choice. The list of greedy MAP is a candidate too, without a vote. The
+ * room that the chosen list leaves is filled by greedy MAP, as system dpp would go on from it. */
 #include "systems/dpp.h"
 #include "core/consensus.h"
 
@@ -13,20 +13,26 @@ typedef struct mbr {
     size_t *item; /* all lists, one after the other */
     size_t item_capacity;
     size_t *from; /* [samples + 1] */
+    kn_open open; /* beside the pinned items */
+    const knap_list *pins;
 } mbr;
 
-/* Writes the items of the sample that fit, in the order drawn, to item[size]; returns how many. */
-static size_t fit_sample(const kn_dpp *dpp, const uint32_t *sample, size_t size, size_t *item)
+/* Writes the pinned items and those of the sample that are open, in the order drawn, to item[dpp->count]; returns how many. */
+static size_t fit_sample(mbr *self, const uint32_t *sample, size_t size, size_t *item)
 {
-    double spent = 0;
+    const kn_dpp *dpp = self->dpp;
+    double spent = self->open.spent;
     size_t count = 0;
-    for (size_t i = 0; i < size; i++) {
-        double cost = dpp->instance->cost[dpp->item[sample[i]]];
-        if (spent + cost > dpp->instance->budget)
-            continue;
-        spent += cost;
-        item[count++] = dpp->item[sample[i]];
-    }
+    for (; count < self->pins->count; count++)
+        item[count] = self->pins->item[count];
+    for (size_t i = 0; i < size; i++)
+        if (kn_is_open(&self->open, dpp->item[sample[i]])) {
+            item[count++] = dpp->item[sample[i]];
+            kn_open_push(&self->open, dpp->item[sample[i]]);
+        }
+    for (size_t i = self->pins->count; i < count; i++)
+        kn_open_pop(&self->open, item[i]);
+    self->open.spent = spent;
     return count;
 }
 
@@ -48,7 +54,7 @@ static knap_status draw_samples(mbr *self, uint64_t seed, knap_error *error)
             break;
         }
         self->item = grown;
-        self->from[r + 1] = self->from[r] + fit_sample(dpp, sampler.place, size, grown + self->from[r]);
+        self->from[r + 1] = self->from[r] + fit_sample(self, sampler.place, size, grown + self->from[r]);
     }
     kn_dpp_sampler_end(&sampler);
     return status;
@@ -76,10 +82,11 @@ knap_status kn_dpp_mbr(const kn_dpp *dpp, const kn_dpp_params *params, uint64_t 
 {
     const knap_allocator *allocator = dpp->allocator;
     size_t best;
-    mbr self = {.dpp = dpp, .params = params};
-    knap_status status;
+    mbr self = {.dpp = dpp, .params = params, .pins = list};
+    knap_status status = kn_begin_list(&self.open, dpp->instance, allocator, list, error);
     self.from = kn_new(allocator, params->samples + 1, sizeof *self.from);
-    status = self.from ? draw_samples(&self, seed, error) : kn_no_memory(error);
+    if (!status)
+        status = self.from ? draw_samples(&self, seed, error) : kn_no_memory(error);
     if (!status)
         status = kn_dpp_map(dpp, params->r, list, error);
     if (!status)
@@ -91,6 +98,7 @@ knap_status kn_dpp_mbr(const kn_dpp *dpp, const kn_dpp_params *params, uint64_t 
         if (!status)
             status = kn_dpp_map(dpp, params->r, list, error);
     }
+    kn_open_free(&self.open);
     kn_free(allocator, self.item, self.item_capacity, sizeof *self.item);
     kn_free(allocator, self.from, params->samples + 1, sizeof *self.from);
     return status;

@@ -7,9 +7,10 @@
 
 typedef struct freq {
     const knap_instance *instance;
-    unsigned char *keep; /* [concepts] */
-    double *share;       /* [concepts] p(w) */
-    unsigned char *done; /* [n] in the list, or without words */
+    unsigned char *keep;     /* [concepts] */
+    double *share;           /* [concepts] p(w) */
+    unsigned char *wordless; /* [n] */
+    kn_open open;
 } freq;
 
 static void begin(freq *self)
@@ -17,12 +18,12 @@ static void begin(freq *self)
     const kn_rows *rows = &self->instance->concept;
     double all = 0;
     for (size_t s = 0; s < self->instance->count; s++) {
-        self->done[s] = 1;
+        self->wordless[s] = 1;
         for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
             if (self->keep[rows->id[i]] && rows->value[i] > 0) {
                 self->share[rows->id[i]] += rows->value[i];
                 all += rows->value[i];
-                self->done[s] = 0;
+                self->wordless[s] = 0;
             }
     }
     for (size_t w = 0; all > 0 && w < rows->width; w++)
@@ -46,13 +47,13 @@ static double weigh(const freq *self, size_t item, double *top)
     return sum / words;
 }
 
-static size_t best_item(const freq *self, const knap_list *list)
+static size_t best_item(const freq *self)
 {
     size_t n = self->instance->count, best = n;
     double highest_top = -1, highest = 0;
     for (size_t s = 0; s < n; s++) {
         double top, weight;
-        if (self->done[s] || !kn_fits(self->instance, list, s))
+        if (self->wordless[s] || !kn_is_open(&self->open, s))
             continue;
         weight = weigh(self, s, &top);
         if (top > highest_top || (top == highest_top && weight > highest)) {
@@ -64,18 +65,25 @@ static size_t best_item(const freq *self, const knap_list *list)
     return best;
 }
 
-static knap_status grow(freq *self, knap_list *list, knap_error *error)
+static void count_down(freq *self, size_t item)
 {
     const kn_rows *rows = &self->instance->concept;
-    knap_status status = KNAP_OK;
+    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
+        if (rows->value[i] > 0)
+            self->share[rows->id[i]] *= self->share[rows->id[i]];
+}
+
+static knap_status grow(freq *self, knap_list *list, knap_error *error)
+{
+    knap_status status = kn_begin_list(&self->open, self->instance, self->instance->data->allocator, list, error);
     size_t item;
-    while (!status && (item = best_item(self, list)) < self->instance->count) {
-        self->done[item] = 1;
-        for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
-            if (rows->value[i] > 0)
-                self->share[rows->id[i]] *= self->share[rows->id[i]];
-        status = knap_list_push(list, self->instance, item, error);
+    for (size_t i = 0; i < list->count; i++)
+        count_down(self, list->item[i]);
+    while (!status && (item = best_item(self)) < self->instance->count) {
+        count_down(self, item);
+        status = kn_open_take(&self->open, item, list, error);
     }
+    kn_open_free(&self->open);
     return status;
 }
 
@@ -91,8 +99,8 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
         return status;
     self.keep = kn_new(allocator, width, 1);
     self.share = kn_new(allocator, width, sizeof *self.share);
-    self.done = kn_new(allocator, n, 1);
-    if (self.keep && self.share && self.done) {
+    self.wordless = kn_new(allocator, n, 1);
+    if (self.keep && self.share && self.wordless) {
         kn_concepts_of(instance, KN_CONTENT_WORDS, self.keep);
         begin(&self);
         status = grow(&self, list, error);
@@ -101,7 +109,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     }
     kn_free(allocator, self.keep, width, 1);
     kn_free(allocator, self.share, width, sizeof *self.share);
-    kn_free(allocator, self.done, n, 1);
+    kn_free(allocator, self.wordless, n, 1);
     return status;
 }
 

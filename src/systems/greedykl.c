@@ -21,7 +21,8 @@ typedef struct kl {
     double *share;       /* [concepts] P */
     double *count;       /* [concepts] c, with the smoothing in it */
     double total;        /* N + delta V */
-    double *length;      /* [n] words of an item; negative once it is in the list */
+    double *length;      /* [n] words of an item */
+    kn_open open;
 } kl;
 
 static void begin(kl *self, double smoothing)
@@ -63,18 +64,19 @@ static void take(kl *self, size_t item)
         if (self->keep[rows->id[i]])
             self->count[rows->id[i]] += rows->value[i];
     self->total += self->length[item];
-    self->length[item] = -1;
 }
 
 static knap_status grow(kl *self, knap_list *list, knap_error *error)
 {
     size_t n = self->instance->count;
-    knap_status status = KNAP_OK;
+    knap_status status = kn_begin_list(&self->open, self->instance, self->instance->data->allocator, list, error);
+    for (size_t i = 0; i < list->count; i++)
+        take(self, list->item[i]);
     while (!status) {
         size_t best = n;
         double lowest = INFINITY;
         for (size_t s = 0; s < n; s++)
-            if (self->length[s] > 0 && kn_fits(self->instance, list, s)) {
+            if (self->length[s] > 0 && kn_is_open(&self->open, s)) {
                 double here = change(self, s);
                 if (here < lowest) {
                     lowest = here;
@@ -84,8 +86,9 @@ static knap_status grow(kl *self, knap_list *list, knap_error *error)
         if (best == n)
             break;
         take(self, best);
-        status = knap_list_push(list, self->instance, best, error);
+        status = kn_open_take(&self->open, best, list, error);
     }
+    kn_open_free(&self->open);
     return status;
 }
 

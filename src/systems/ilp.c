@@ -121,12 +121,12 @@ static knap_status make(kn_cover_program *program, size_t minimum, knap_error *e
     return status;
 }
 
-knap_status kn_program_begin(kn_cover_program *program, const knap_instance *instance, size_t minimum,
-                             knap_error *error)
+knap_status kn_program_begin(kn_cover_program *program, const kn_open *open, size_t minimum, knap_error *error)
 {
+    const knap_instance *instance = open->instance;
     const knap_allocator *allocator = instance->data->allocator;
     knap_status status;
-    *program = (kn_cover_program){.instance = instance};
+    *program = (kn_cover_program){.instance = instance, .open = open};
     program->capacity = instance->concept.width;
     program->items_capacity = instance->concept.start[instance->count];
     program->weight = kn_new(allocator, program->capacity, sizeof *program->weight);
@@ -161,7 +161,7 @@ static knap_status solve(const kn_cover_program *program, const params *settings
     if (!status)
         status = kn_program_solve(program, settings->nodes, settings->seconds, chosen, error);
     for (size_t s = 0; !status && s < n; s++)
-        if (chosen[s] && kn_fits(instance, list, s))
+        if (chosen[s] && !kn_is_pinned(instance, s) && list->cost + instance->cost[s] <= instance->budget)
             status = knap_list_push(list, instance, s, error);
     kn_free(allocator, chosen, n, 1);
     return status;
@@ -172,19 +172,21 @@ static knap_status solve(const kn_cover_program *program, const params *settings
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
     const params *settings = task->params;
+    kn_open open = {.allocator = task->run->allocator};
     knap_status status = kn_need_concepts(task->instance, "ilp", error);
     (void)score;
     for (size_t minimum = settings->min_count; !status && minimum > 0; minimum--) {
         kn_cover_program program;
         knap_list_clear(list);
-        status = kn_program_begin(&program, task->instance, minimum, error);
-        if (status)
+        if ((status = kn_begin_list(&open, task->instance, task->run->allocator, list, error)) ||
+            (status = kn_program_begin(&program, &open, minimum, error)))
             break;
         status = solve(&program, settings, list, error);
         kn_program_end(&program);
         if (list->cost >= 0.75 * task->instance->budget)
             break;
     }
+    kn_open_free(&open);
     return status;
 }
 

@@ -27,6 +27,7 @@ typedef struct greedy {
     const kn_cover_program *program;
     double *fresh;          /* [n] weight of an item's concepts that nothing chosen holds */
     unsigned char *covered; /* [concepts] */
+    kn_open open;           /* of what is chosen */
 } greedy;
 
 static void cover(greedy *self, size_t item)
@@ -48,42 +49,55 @@ static void grow(greedy *self, unsigned char *chosen)
 {
     const knap_instance *instance = self->program->instance;
     size_t n = instance->count;
-    double spent = 0;
     for (;;) {
         size_t best = n;
         double highest = 1e-9;
         for (size_t s = 0; s < n; s++)
-            if (!chosen[s] && spent + instance->cost[s] <= instance->budget &&
-                self->fresh[s] / instance->cost[s] > highest) {
+            if (kn_is_open(&self->open, s) && self->fresh[s] / instance->cost[s] > highest) {
                 highest = self->fresh[s] / instance->cost[s];
                 best = s;
             }
         if (best == n)
             return;
         chosen[best] = 1;
-        spent += instance->cost[best];
+        kn_open_push(&self->open, best);
         cover(self, best);
     }
+}
+
+/* The pinned items, which are chosen in any case. */
+static void choose_pins(greedy *self, unsigned char *chosen)
+{
+    const knap_instance *instance = self->program->instance;
+    for (size_t s = 0; s < instance->count; s++)
+        if ((chosen[s] = kn_is_pinned(instance, s))) {
+            kn_open_push(&self->open, s);
+            cover(self, s);
+        }
 }
 
 knap_status kn_program_greedy(const kn_cover_program *program, unsigned char *chosen, knap_error *error)
 {
     const knap_allocator *allocator = program->instance->data->allocator;
     size_t n = program->instance->count;
-    greedy self = {.program = program};
-    knap_status status = KNAP_OK;
+    greedy self = {.program = program, .open = {.allocator = allocator}};
+    knap_status status = kn_open_begin(&self.open, program->instance, error);
+    if (status) {
+        kn_open_free(&self.open);
+        return status;
+    }
     self.fresh = kn_new(allocator, n, sizeof *self.fresh);
     self.covered = kn_new(allocator, program->concepts, 1);
     if (self.fresh && self.covered) {
         for (size_t c = 0; c < program->concepts; c++)
             for (size_t i = program->start[c]; i < program->start[c + 1]; i++)
                 self.fresh[program->item[i]] += program->weight[c];
-        for (size_t s = 0; s < n; s++)
-            chosen[s] = 0;
+        choose_pins(&self, chosen);
         grow(&self, chosen);
     } else {
         status = kn_no_memory(error);
     }
+    kn_open_free(&self.open);
     kn_free(allocator, self.fresh, n, sizeof *self.fresh);
     kn_free(allocator, self.covered, program->concepts, 1);
     return status;
@@ -95,6 +109,7 @@ typedef struct search {
     const kn_cover_program *program;
     size_t nodes, most;
     int *column;    /* [n] of each item, 0 where it cannot be in a list or holds nothing */
+    int *row;       /* [alternatives + 1] of each group, 0 where it has none */
     int *index;     /* scratch of a row, from 1 */
     double *factor; /* the same */
 } search;
@@ -112,7 +127,7 @@ static void add_items(search *self, glp_prob *problem)
     int count = 0;
     for (size_t i = 0; i < self->program->start[self->program->concepts]; i++) {
         size_t s = self->program->item[i];
-        if (self->column[s] || instance->cost[s] > instance->budget)
+        if (self->column[s] || !kn_is_open(self->program->open, s))
             continue;
         self->column[s] = glp_add_cols(problem, 1);
         glp_set_col_kind(problem, self->column[s], GLP_BV);
@@ -120,8 +135,34 @@ static void add_items(search *self, glp_prob *problem)
         self->factor[count] = instance->cost[s];
     }
     glp_add_rows(problem, 1);
-    glp_set_row_bnds(problem, 1, GLP_UP, 0, instance->budget);
+    glp_set_row_bnds(problem, 1, GLP_UP, 0, instance->budget - self->program->open->spent);
     glp_set_mat_row(problem, 1, count, self->index, self->factor);
+}
+
+/* A row for each group of alternatives: at most one of its columns is 1. Columns have only their cost so far. */
+static void add_alternatives(search *self, glp_prob *problem)
+{
+    const knap_instance *instance = self->program->instance;
+    for (size_t s = 0; instance->alternatives && s < instance->count; s++) {
+        uint32_t group = kn_item_alternative(instance, s);
+        if (!group || !self->column[s])
+            continue;
+        if (!self->row[group]) {
+            self->row[group] = glp_add_rows(problem, 1);
+            glp_set_row_bnds(problem, self->row[group], GLP_UP, 0, 1);
+        }
+        glp_set_mat_col(problem, self->column[s], 2, (const int[]){0, 1, self->row[group]},
+                        (const double[]){0, instance->cost[s], 1});
+    }
+}
+
+/* Whether a pinned item holds the concept, which is then covered whatever is chosen. */
+static bool is_held(const kn_cover_program *program, size_t concept_number)
+{
+    for (size_t i = program->start[concept_number]; i < program->start[concept_number + 1]; i++)
+        if (kn_is_pinned(program->instance, program->item[i]))
+            return true;
+    return false;
 }
 
 static void add_concepts(search *self, glp_prob *problem)
@@ -134,6 +175,10 @@ static void add_concepts(search *self, glp_prob *problem)
                 self->index[++count] = self->column[program->item[i]];
                 self->factor[count] = -1;
             }
+        if (is_held(program, c)) {
+            glp_set_obj_coef(problem, 0, glp_get_obj_coef(problem, 0) + program->weight[c]);
+            continue;
+        }
         if (count == 1)
             continue;
         self->index[1] = glp_add_cols(problem, 1);
@@ -155,7 +200,8 @@ static void take(const search *self, glp_prob *problem, unsigned char *chosen)
     if ((status != GLP_OPT && status != GLP_FEAS) || !(glp_mip_obj_val(problem) > before + 1e-9))
         return;
     for (size_t s = 0; s < program->instance->count; s++)
-        chosen[s] = self->column[s] && glp_mip_col_val(problem, self->column[s]) > 0.5;
+        chosen[s] =
+            kn_is_pinned(program->instance, s) || (self->column[s] && glp_mip_col_val(problem, self->column[s]) > 0.5);
 }
 
 static void branch_and_cut(search *self, double seconds, unsigned char *chosen)
@@ -164,6 +210,7 @@ static void branch_and_cut(search *self, double seconds, unsigned char *chosen)
     glp_iocp options;
     glp_set_obj_dir(problem, GLP_MAX);
     add_items(self, problem);
+    add_alternatives(self, problem);
     add_concepts(self, problem);
     glp_init_iocp(&options);
     options.msg_lev = GLP_MSG_OFF;
@@ -211,10 +258,13 @@ knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, doub
     if (program->concepts == 0)
         return KNAP_OK;
     self.column = kn_new(allocator, n, sizeof *self.column);
+    self.row = kn_new(allocator, program->instance->alternatives + 1, sizeof *self.row);
     self.index = kn_new(allocator, n + 2, sizeof *self.index);
     self.factor = kn_new(allocator, n + 2, sizeof *self.factor);
-    status = self.column && self.index && self.factor ? call_glpk(&self, seconds, chosen, error) : kn_no_memory(error);
+    status = self.column && self.row && self.index && self.factor ? call_glpk(&self, seconds, chosen, error)
+                                                                  : kn_no_memory(error);
     kn_free(allocator, self.column, n, sizeof *self.column);
+    kn_free(allocator, self.row, program->instance->alternatives + 1, sizeof *self.row);
     kn_free(allocator, self.index, n + 2, sizeof *self.index);
     kn_free(allocator, self.factor, n + 2, sizeof *self.factor);
     return status;

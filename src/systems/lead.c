@@ -1,14 +1,16 @@
-/* lead.c - the items in the order they come, each that still fits. */
+/* lead.c - the items in the order they come, each that is still open. */
 #include "systems/systems.h"
 
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
     const knap_instance *instance = task->instance;
-    knap_status status = KNAP_OK;
+    kn_open open = {.allocator = NULL};
+    knap_status status = kn_begin_list(&open, instance, task->run->allocator, list, error);
     (void)score;
     for (size_t s = 0; !status && s < instance->count; s++)
-        if (kn_fits(instance, list, s))
-            status = knap_list_push(list, instance, s, error);
+        if (kn_is_open(&open, s))
+            status = kn_open_take(&open, s, list, error);
+    kn_open_free(&open);
     return status;
 }
 

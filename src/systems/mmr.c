@@ -56,38 +56,48 @@ static void relevance_of_centre(const knap_instance *instance, double *relevance
         centre[i] = 0;
 }
 
-static knap_status pick(const knap_instance *instance, double lambda, mmr *self, knap_list *list, knap_error *error)
+/* The item is in the list: how near the candidates are to it. */
+static void come_nearer(mmr *self, const knap_instance *instance, size_t item, size_t candidates)
 {
+    kn_gram_row(instance, item, self->candidate, candidates, self->gram, self->scratch);
+    for (size_t c = 0; c < candidates; c++)
+        self->nearest[self->candidate[c]] = fmax(self->nearest[self->candidate[c]], self->gram[c]);
+}
+
+/* Drops the candidates that are closed. */
+static size_t keep_open(const mmr *self, const kn_open *open, size_t candidates)
+{
+    size_t kept = 0;
+    for (size_t c = 0; c < candidates; c++)
+        if (kn_is_open(open, self->candidate[c]))
+            self->candidate[kept++] = self->candidate[c];
+    return kept;
+}
+
+static knap_status pick(kn_open *open, double lambda, mmr *self, knap_list *list, knap_error *error)
+{
+    const knap_instance *instance = open->instance;
     size_t candidates = instance->count;
+    knap_status status = KNAP_OK;
     for (size_t s = 0; s < candidates; s++)
         self->candidate[s] = (uint32_t)s;
-    for (;;) {
-        size_t kept = 0, best = SIZE_MAX;
+    for (size_t i = 0; i < list->count; i++)
+        come_nearer(self, instance, list->item[i], candidates);
+    while (!status && (candidates = keep_open(self, open, candidates)) > 0) {
+        size_t best = SIZE_MAX;
         double best_score = -INFINITY;
         for (size_t c = 0; c < candidates; c++) {
             size_t s = self->candidate[c];
             double score = lambda * self->relevance[s] - (1 - lambda) * self->nearest[s];
-            if (!kn_fits(instance, list, s))
-                continue;
-            self->candidate[kept++] = (uint32_t)s;
             if (score > best_score) {
                 best_score = score;
                 best = s;
             }
         }
-        if (best == SIZE_MAX)
-            return KNAP_OK;
-        knap_status status = knap_list_push(list, instance, best, error);
-        if (status)
-            return status;
-        candidates = 0;
-        for (size_t c = 0; c < kept; c++)
-            if (self->candidate[c] != best)
-                self->candidate[candidates++] = self->candidate[c];
-        kn_gram_row(instance, best, self->candidate, candidates, self->gram, self->scratch);
-        for (size_t c = 0; c < candidates; c++)
-            self->nearest[self->candidate[c]] = fmax(self->nearest[self->candidate[c]], self->gram[c]);
+        status = kn_open_take(open, best, list, error);
+        come_nearer(self, instance, best, candidates);
     }
+    return status;
 }
 
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
@@ -97,6 +107,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     const knap_allocator *allocator = knap_instance_allocator(instance);
     size_t n = instance->count, dimensions = instance->vector.width;
     double *numbers = kn_new(allocator, 3 * n, sizeof *numbers);
+    kn_open open = {.allocator = NULL};
     mmr self = {.relevance = numbers, .nearest = numbers + n, .gram = numbers + 2 * n};
     knap_status status;
     (void)score;
@@ -109,7 +120,10 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
             relevance_of_worth(instance, self.relevance);
         else
             relevance_of_centre(instance, self.relevance, self.scratch);
-        status = pick(instance, settings->lambda, &self, list, error);
+        status = kn_begin_list(&open, instance, allocator, list, error);
+        if (!status)
+            status = pick(&open, settings->lambda, &self, list, error);
+        kn_open_free(&open);
     }
     kn_free(allocator, numbers, 3 * n, sizeof *numbers);
     kn_free(allocator, self.scratch, dimensions, sizeof *self.scratch);

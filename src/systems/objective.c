@@ -17,9 +17,10 @@ typedef struct climb {
     double *scale;       /* [n] cost^r */
     kn_heap_entry *heap; /* [2n] the candidates; behind them those looked at in this step */
     size_t count;        /* of candidates */
-    double value;        /* F of the list */
-    double single;       /* F of the best single item */
-    size_t best_single;  /* n: nothing fits */
+    kn_open open;
+    double value;       /* F of the list, less that of the pinned items */
+    double single;      /* the same of the best single item beside them */
+    size_t best_single; /* n: nothing is open */
 } climb;
 
 static double key_of(const climb *self, size_t item)
@@ -27,7 +28,7 @@ static double key_of(const climb *self, size_t item)
     return self->objective->gain(self->state, item) / self->scale[item];
 }
 
-/* The candidates with their first keys; those that can never fit are left out. */
+/* The candidates with their first keys; those that can never be picked are left out. */
 static void begin(climb *self, double r)
 {
     const knap_instance *instance = self->instance;
@@ -36,7 +37,7 @@ static void begin(climb *self, double r)
     for (size_t s = 0; s < instance->count; s++) {
         double gain;
         self->scale[s] = pow(instance->cost[s], r);
-        if (instance->cost[s] > instance->budget)
+        if (!kn_is_open(&self->open, s))
             continue;
         gain = self->objective->gain(self->state, s);
         self->heap[self->count++] = (kn_heap_entry){gain / self->scale[s], (uint32_t)s};
@@ -50,13 +51,13 @@ static void begin(climb *self, double r)
 }
 
 /* One step of plain greedy: every candidate afresh. Returns n when there is none. */
-static size_t plain_step(climb *self, const knap_list *list)
+static size_t plain_step(climb *self)
 {
     size_t kept = 0, at = SIZE_MAX;
     kn_heap_entry best = {-INFINITY, (uint32_t)self->instance->count};
     for (size_t c = 0; c < self->count; c++) {
         kn_heap_entry entry = self->heap[c];
-        if (!kn_fits(self->instance, list, entry.id))
+        if (!kn_is_open(&self->open, entry.id))
             continue;
         entry.key = key_of(self, entry.id);
         if (entry.key > best.key) {
@@ -74,13 +75,13 @@ static size_t plain_step(climb *self, const knap_list *list)
 }
 
 /* The same with old keys as bounds: pops until none can beat the best fresh one, puts the others back. */
-static size_t lazy_step(climb *self, const knap_list *list)
+static size_t lazy_step(climb *self)
 {
     size_t n = self->instance->count, popped = 0;
     kn_heap_entry *waiting = self->heap + n, best = {-INFINITY, (uint32_t)n};
     while (self->count && self->heap[0].key >= best.key - BOUND_SLACK * fabs(best.key)) {
         kn_heap_entry entry = kn_heap_pop(self->heap, self->count--);
-        if (!kn_fits(self->instance, list, entry.id))
+        if (!kn_is_open(&self->open, entry.id))
             continue;
         entry.key = key_of(self, entry.id);
         waiting[popped++] = entry;
@@ -96,19 +97,25 @@ static size_t lazy_step(climb *self, const knap_list *list)
 static knap_status run_climb(climb *self, double r, knap_list *list, knap_error *error)
 {
     size_t n = self->instance->count, item;
-    knap_status status = KNAP_OK;
+    knap_status status = kn_begin_list(&self->open, self->instance, self->instance->data->allocator, list, error);
+    if (status)
+        return status;
+    for (size_t i = 0; i < list->count; i++)
+        self->objective->push(self->state, list->item[i]);
     begin(self, r);
-    while (!status && (item = self->objective->lazy ? lazy_step(self, list) : plain_step(self, list)) < n) {
+    while (!status && (item = self->objective->lazy ? lazy_step(self) : plain_step(self)) < n) {
         double gain = self->objective->gain(self->state, item);
         if (gain < -ROUNDING)
             break; /* the best ratio is negative, so all gains are */
         self->value += gain;
         self->objective->push(self->state, item);
-        status = knap_list_push(list, self->instance, item, error);
+        status = kn_open_take(&self->open, item, list, error);
     }
     if (!status && self->best_single < n && self->single > self->value + ROUNDING) {
         knap_list_clear(list);
-        status = knap_list_push(list, self->instance, self->best_single, error);
+        status = kn_begin_list(&self->open, self->instance, self->instance->data->allocator, list, error);
+        if (!status)
+            status = knap_list_push(list, self->instance, self->best_single, error);
     }
     return status;
 }
@@ -123,6 +130,7 @@ knap_status kn_modified_greedy(const kn_objective *objective, void *state, const
     self.scale = kn_new(allocator, n, sizeof *self.scale);
     self.heap = kn_new(allocator, 2 * n, sizeof *self.heap);
     status = self.scale && self.heap ? run_climb(&self, r, list, error) : kn_no_memory(error);
+    kn_open_free(&self.open);
     kn_free(allocator, self.scale, n, sizeof *self.scale);
     kn_free(allocator, self.heap, 2 * n, sizeof *self.heap);
     return status;

@@ -10,7 +10,7 @@ typedef struct picking {
     double *key, *nearest, *gram; /* [n] */
     double *scratch;              /* [dimensions] */
     uint64_t *sort;
-    uint32_t *order, *all; /* [n] */
+    uint32_t *order; /* [n] */
 } picking;
 
 static knap_status picking_new(picking *self, const knap_allocator *allocator, size_t n, size_t dimensions,
@@ -19,12 +19,11 @@ static knap_status picking_new(picking *self, const knap_allocator *allocator, s
     self->key = kn_new(allocator, 3 * n, sizeof *self->key);
     self->scratch = kn_new(allocator, dimensions, sizeof *self->scratch);
     self->sort = kn_new(allocator, kn_order_scratch(n), sizeof *self->sort);
-    self->order = kn_new(allocator, 2 * n, sizeof *self->order);
+    self->order = kn_new(allocator, n, sizeof *self->order);
     if (!self->key || !self->scratch || !self->sort || !self->order)
         return kn_no_memory(error);
     self->nearest = self->key + n;
     self->gram = self->key + 2 * n;
-    self->all = self->order + n;
     return KNAP_OK;
 }
 
@@ -33,7 +32,25 @@ static void picking_free(picking *self, const knap_allocator *allocator, size_t 
     kn_free(allocator, self->key, 3 * n, sizeof *self->key);
     kn_free(allocator, self->scratch, dimensions, sizeof *self->scratch);
     kn_free(allocator, self->sort, kn_order_scratch(n), sizeof *self->sort);
-    kn_free(allocator, self->order, 2 * n, sizeof *self->order);
+    kn_free(allocator, self->order, n, sizeof *self->order);
+}
+
+knap_status kn_begin_list(kn_open *open, const knap_instance *instance, const knap_allocator *allocator,
+                          knap_list *list, knap_error *error)
+{
+    knap_status status;
+    open->allocator = allocator;
+    status = kn_open_begin(open, instance, error);
+    return status ? status : kn_open_pins(open, list, error);
+}
+
+/* The item was picked: how near the others are to the list. */
+static void come_nearer(picking *self, const knap_instance *instance, size_t item)
+{
+    size_t n = instance->count;
+    kn_gram_row(instance, item, NULL, n, self->gram, self->scratch);
+    for (size_t c = 0; c < n; c++)
+        self->nearest[c] = fmax(self->nearest[c], self->gram[c]);
 }
 
 knap_status kn_pick_by_score(const knap_instance *instance, const double *score, double redundancy, knap_list *list,
@@ -42,25 +59,27 @@ knap_status kn_pick_by_score(const knap_instance *instance, const double *score,
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = instance->count, dimensions = instance->vector.width;
     picking self = {.key = NULL};
+    kn_open open = {.allocator = NULL};
     knap_status status = picking_new(&self, allocator, n, dimensions, error);
     for (size_t s = 0; !status && s < n; s++) {
         self.key[s] = -score[s];
         self.nearest[s] = -1;
-        self.all[s] = (uint32_t)s;
     }
+    if (!status)
+        status = kn_begin_list(&open, instance, allocator, list, error);
+    for (size_t i = 0; !status && redundancy < 1 && i < list->count; i++)
+        come_nearer(&self, instance, list->item[i]);
     if (!status)
         kn_order(self.key, n, self.order, self.sort);
     for (size_t i = 0; !status && i < n; i++) {
         size_t s = self.order[i];
-        if (!kn_fits(instance, list, s) || self.nearest[s] > redundancy)
+        if (!kn_is_open(&open, s) || self.nearest[s] > redundancy)
             continue;
-        status = knap_list_push(list, instance, s, error);
-        if (redundancy >= 1)
-            continue;
-        kn_gram_row(instance, s, self.all, n, self.gram, self.scratch);
-        for (size_t c = 0; c < n; c++)
-            self.nearest[c] = fmax(self.nearest[c], self.gram[c]);
+        status = kn_open_take(&open, s, list, error);
+        if (redundancy < 1)
+            come_nearer(&self, instance, s);
     }
+    kn_open_free(&open);
     picking_free(&self, allocator, n, dimensions);
     return status;
 }

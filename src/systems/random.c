@@ -1,4 +1,4 @@
-/* random.c - items in random order, each that still fits. */
+/* random.c - items in random order, each that is still open. */
 #include "systems/systems.h"
 
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
@@ -7,7 +7,9 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     const knap_allocator *allocator = knap_instance_allocator(instance);
     size_t n = knap_instance_count(instance);
     uint32_t *order = kn_new(allocator, n, sizeof *order);
-    knap_status status = order ? KNAP_OK : kn_no_memory(error);
+    kn_open open = {.allocator = NULL};
+    knap_status status =
+        order ? kn_begin_list(&open, instance, task->run->allocator, list, error) : kn_no_memory(error);
     knap_rng rng;
     (void)score;
     knap_rng_seed(&rng, task->draw);
@@ -17,9 +19,10 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
         size_t j = i + (size_t)knap_rng_below(&rng, n - i);
         uint32_t item = order[j];
         order[j] = order[i];
-        if (kn_fits(instance, list, item))
-            status = knap_list_push(list, instance, item, error);
+        if (kn_is_open(&open, item))
+            status = kn_open_take(&open, item, list, error);
     }
+    kn_open_free(&open);
     kn_free(allocator, order, n, sizeof *order);
     return status;
 }

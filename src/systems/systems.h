@@ -4,6 +4,7 @@
 
 #include "knap/systems.h"
 #include "core/flaws.h"
+#include "core/open.h"
 #include "base/error.h"
 
 extern const knap_system kn_system_mmr, kn_system_submod, kn_system_submod2011, kn_system_dpp, kn_system_dpp_mbr,
@@ -29,13 +30,12 @@ knap_status kn_need_concepts(const knap_instance *instance, const char *system, 
 
 /* ---- Picking (pick.c) ---- */
 
-static inline int kn_fits(const knap_instance *instance, const knap_list *list, size_t item)
-{
-    return list->cost + instance->cost[item] <= instance->budget;
-}
+/* Begins `open` with the pinned items, which are added to `list`; `open` is zero-initialised. Free with kn_open_free in any case. */
+knap_status kn_begin_list(kn_open *open, const knap_instance *instance, const knap_allocator *allocator,
+                          knap_list *list, knap_error *error);
 
-/* Items by falling score, ties by index, each that fits and whose cosine to every item picked before is at
- * most `redundancy`. */
+/* Items by falling score, ties by index: each that is open and whose cosine with every item picked before is at most
+ * `redundancy`. */
 knap_status kn_pick_by_score(const knap_instance *instance, const double *score, double redundancy, knap_list *list,
                              knap_error *error);
 /* centre[dimension] = sum of the items' unit vectors; `centre` has room for instance->vector.width zeros. */
@@ -50,8 +50,8 @@ typedef struct kn_objective {
     int lazy; /* gains only shrink and are dear: keep old ones as bounds */
 } kn_objective;
 
-/* Lin and Bilmes 2010, Algorithm 1: argmax gain / cost^r among what fits, while the gain is not negative;
- * then the better of that list and the best single item. */
+/* Lin and Bilmes 2010, Algorithm 1: argmax gain / cost^r among what is open, while the gain is not negative; then the better of
+ * that list and the best single item. Pinned items come first in both. */
 knap_status kn_modified_greedy(const kn_objective *objective, void *state, const knap_instance *instance, double r,
                                knap_list *list, knap_error *error);
 

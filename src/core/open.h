@@ -1,0 +1,70 @@
+/* core/open.h - which items a list may still take: those that fit and are not in it, not banned, and not an alternative of an
+ * item in it. Every system asks here, and none has a rule of its own. A list begins with the pinned items. */
+#ifndef KNAP_CORE_OPEN_H
+#define KNAP_CORE_OPEN_H
+
+#include "core/instance.h"
+
+typedef struct kn_open {
+    const knap_allocator *allocator;
+    const knap_instance *instance;
+    double spent;
+    unsigned char *closed; /* [count] in the list, banned, or closed by the caller */
+    unsigned char *held;   /* [alternatives + 1] whether an item of the group is in the list; held[0] is 0 */
+    size_t closed_capacity, held_capacity;
+} kn_open;
+
+static inline uint32_t kn_item_alternative(const knap_instance *instance, size_t item)
+{
+    return instance->alternative ? instance->alternative[item] : 0;
+}
+
+static inline bool kn_is_pinned(const knap_instance *instance, size_t item)
+{
+    return item < instance->choice_rows && instance->choice[item] == KNAP_CHOICE_PIN;
+}
+
+static inline bool kn_is_banned(const knap_instance *instance, size_t item)
+{
+    return item < instance->choice_rows && instance->choice[item] == KNAP_CHOICE_BAN;
+}
+
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. KNAP_BAD_INPUT where the pinned
+ * items exceed the budget or two of them are alternatives. */
+knap_status kn_open_begin(kn_open *self, const knap_instance *instance, knap_error *error);
+/* Takes the pinned items, in the order of their numbers, and adds them to `list`, which is empty. */
+knap_status kn_open_pins(kn_open *self, knap_list *list, knap_error *error);
+void kn_open_free(kn_open *self);
+
+static inline bool kn_is_open(const kn_open *self, size_t item)
+{
+    const knap_instance *instance = self->instance;
+    return !self->closed[item] && self->spent + instance->cost[item] <= instance->budget &&
+           !self->held[kn_item_alternative(instance, item)];
+}
+
+/* The list takes an item, or gives one back. */
+static inline void kn_open_push(kn_open *self, size_t item)
+{
+    uint32_t group = kn_item_alternative(self->instance, item);
+    self->closed[item] = 1;
+    self->held[group] = group > 0;
+    self->spent += self->instance->cost[item];
+}
+
+static inline void kn_open_pop(kn_open *self, size_t item)
+{
+    self->closed[item] = 0;
+    self->held[kn_item_alternative(self->instance, item)] = 0;
+    self->spent -= self->instance->cost[item];
+}
+
+/* kn_open_push and knap_list_push. */
+knap_status kn_open_take(kn_open *self, size_t item, knap_list *list, knap_error *error);
+
+/* Whether a list begins with the pinned items in order, holds no banned item, no item twice and at most one of each group of
+ * alternatives: what knap_swap and knap_model_explain need. KNAP_USAGE with a message otherwise. `self` is begun and ends up
+ * with the list. */
+knap_status kn_open_list(kn_open *self, const knap_list *list, knap_error *error);
+
+#endif
