@@ -185,6 +185,19 @@ static void tell_tuned(const knap_system *system, const void *params, double bes
     fputc('\n', stderr);
 }
 
+/* The regret of system majority, and its members. */
+static void tell_majority(const knap_model *model)
+{
+    knap_majority_report report;
+    knap_majority_member member;
+    if (!knap_model_majority(model, &report))
+        return;
+    fprintf(stderr, "majority: regret %.4f and loss %.4f per round, %zu rounds\n", report.regret, report.loss,
+            report.rounds);
+    for (size_t m = 0; knap_model_member(model, m, &member); m++)
+        fprintf(stderr, "  %-14s share %.4f, loss %.4f\n", member.system->name, member.share, member.loss);
+}
+
 /* Reads the training data, tunes with --tune, and fits. */
 static knap_status fit_system(session *self, const knap_system *system, void *params, knap_error *error)
 {
@@ -206,6 +219,8 @@ static knap_status fit_system(session *self, const knap_system *system, void *pa
         status = knap_system_fit(system, params, train, &self->run, &self->model, error);
     cli_progress_end(&progress);
     self->run.progress = NULL;
+    if (!status && !packing->quiet)
+        tell_majority(self->model);
     if (status && packing->train && status != KNAP_USAGE)
         name_file(error, packing->train);
     knap_data_free(train);

@@ -49,6 +49,24 @@ KNAP_API knap_status knap_pack_all(const knap_model *model, const knap_data *dat
                                    const knap_run *run, knap_packed *packed, knap_error *error);
 KNAP_API void knap_packed_free(knap_packed *packed, size_t count);
 
+/* What a model of system majority has learned; losses are per round. A member's loss in a round is sum_i w_i (max_s b(s) - b(pick)) over
+ * the positions of the list of the member that was drawn. */
+typedef struct knap_majority_report {
+    size_t members, rounds;
+    double loss;   /* of the members drawn */
+    double regret; /* that loss less the loss of the best single member */
+} knap_majority_report;
+
+typedef struct knap_majority_member {
+    const knap_system *system;
+    double share; /* mean probability of being drawn */
+    double loss;
+} knap_majority_member;
+
+/* Return 0, and leave the report alone, where the model is of another system or has no such member (from 0). */
+KNAP_API int knap_model_majority(const knap_model *model, knap_majority_report *report);
+KNAP_API int knap_model_member(const knap_model *model, size_t member, knap_majority_member *report);
+
 #ifdef __cplusplus
 }
 #endif

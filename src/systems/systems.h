@@ -10,7 +10,7 @@
 extern const knap_system kn_system_mmr, kn_system_submod, kn_system_submod2011, kn_system_dpp, kn_system_dpp_mbr,
     kn_system_expected, kn_system_lexrank, kn_system_centroid, kn_system_greedykl, kn_system_freq, kn_system_ilp,
     kn_system_lead, kn_system_random, kn_system_oracle, kn_system_oracle_benefit, kn_system_oracle_gain,
-    kn_system_oracle_f;
+    kn_system_oracle_f, kn_system_majority;
 
 #define KN_PARAM_END                                                                                                   \
     {                                                                                                                  \
