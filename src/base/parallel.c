@@ -30,6 +30,7 @@ typedef struct trying {
     size_t failed; /* the lowest index that has failed; SIZE_MAX: none */
     knap_status status;
     knap_error error;
+    omp_lock_t lock; /* held while the three fields above change; a named critical section would export a symbol */
 } trying;
 
 /* Whether an index below this one has failed: then the error of this one could not be the first. */
@@ -43,15 +44,14 @@ static bool is_too_late(trying *self, size_t index)
 
 static void record(trying *self, size_t index, knap_status status, const knap_error *error)
 {
-#pragma omp critical(kn_parallel_try)
-    {
-        if (index < self->failed) {
-            self->status = status;
-            self->error = *error;
+    omp_set_lock(&self->lock);
+    if (index < self->failed) {
+        self->status = status;
+        self->error = *error;
 #pragma omp atomic write
-            self->failed = index;
-        }
+        self->failed = index;
     }
+    omp_unset_lock(&self->lock);
 }
 
 static void try_one(void *context, size_t index, size_t worker)
@@ -68,7 +68,9 @@ knap_status kn_parallel_try(size_t jobs, size_t count,
                             void *context, knap_error *error)
 {
     trying self = {.body = body, .context = context, .failed = SIZE_MAX, .status = KNAP_OK};
+    omp_init_lock(&self.lock);
     kn_parallel_for(jobs, count, try_one, &self);
+    omp_destroy_lock(&self.lock);
     if (self.status && error)
         *error = self.error;
     return self.status;
