@@ -229,10 +229,10 @@ static void bench_greedy(void)
         knap_instance_target(instance, c, 1, NULL);
     knap_instance_set_reward(instance, knap_reward_find("coverage"), NULL, NULL);
     start = now();
-    kn_greedy_lazy(instance, (kn_greedy_key){.by_cost = 1}, &lazy, NULL);
+    kn_greedy_by(instance, (kn_greedy_key){.by_cost = 1}, true, &lazy, NULL);
     lazy_time = now() - start;
     start = now();
-    kn_greedy_plain(instance, (kn_greedy_key){.by_cost = 1}, &plain, NULL);
+    kn_greedy_by(instance, (kn_greedy_key){.by_cost = 1}, false, &plain, NULL);
     plain_time = now() - start;
     printf("greedy oracle, 20,000 items, a list of %zu\n", lazy.count);
     figure("plain / lazy", plain_time / lazy_time, "times");

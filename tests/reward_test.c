@@ -146,8 +146,8 @@ static void lazy_equals_plain(void **state)
         knap_instance *instance =
             random_instance(data, &rng, n, (double)knap_rng_below(&rng, 120), kinds[round % 4], round % 3);
         for (int by_cost = 0; by_cost < 2; by_cost++) {
-            assert_ok(kn_greedy_lazy(instance, (kn_greedy_key){.by_cost = by_cost}, &lazy, error));
-            assert_ok(kn_greedy_plain(instance, (kn_greedy_key){.by_cost = by_cost}, &plain, error));
+            assert_ok(kn_greedy_by(instance, (kn_greedy_key){.by_cost = by_cost}, true, &lazy, error));
+            assert_ok(kn_greedy_by(instance, (kn_greedy_key){.by_cost = by_cost}, false, &plain, error));
             assert_int_equal(lazy.count, plain.count);
             for (size_t i = 0; i < lazy.count; i++)
                 assert_int_equal(lazy.item[i], plain.item[i]);

@@ -1,20 +1,15 @@
 /* greedy.c - the oracle: greedy with full knowledge of the reward, by gain / cost or by gain. */
 #include "core/greedy.h"
-#include "core/open.h"
+#include "core/climb.h"
 #include "base/error.h"
-#include "base/heap.h"
 
 /* Gains below this are rounding: adding such an item does not gain. */
 static const double NO_GAIN = 1e-13;
-/* A gain kept from before can fall short of a fresh one by rounding; bounds within this of the best are
- * looked at again, so that ties go to the same item as in plain greedy. */
-static const double BOUND_SLACK = 1e-9;
-
 typedef struct oracle {
     const knap_instance *instance;
     const knap_reward *reward;
     void *state;
-    int by_cost;
+    bool by_cost;
     double least; /* gain / cost that an item must have */
     kn_open open;
 } oracle;
@@ -48,96 +43,41 @@ static void oracle_end(oracle *self)
     self->reward->end(self->state);
 }
 
-static double key_of(const oracle *self, size_t item)
+static double key_of(const void *context, size_t item)
 {
+    const oracle *self = context;
     double gain = self->reward->gain(self->state, item);
     if (!(gain > NO_GAIN && gain >= self->least * self->instance->cost[item]))
         return 0;
     return self->by_cost ? gain / self->instance->cost[item] : gain;
 }
 
-static knap_status take(oracle *self, knap_list *list, size_t item, knap_error *error)
+knap_status kn_greedy_by(const knap_instance *instance, kn_greedy_key key, bool lazy, knap_list *list,
+                         knap_error *error)
 {
-    self->reward->push(self->state, item);
-    return kn_open_take(&self->open, item, list, error);
-}
-
-knap_status kn_greedy_plain(const knap_instance *instance, kn_greedy_key key, knap_list *list, knap_error *error)
-{
-    size_t n = instance->count, best;
+    size_t n = instance->count, item;
     oracle self;
+    kn_climb climb = {.open = &self.open, .key = key_of, .context = &self, .above = 0, .lazy = lazy};
     knap_status status = oracle_begin(&self, instance, key, list, error);
     if (status)
         return status;
-    while (!status) {
-        double best_key = 0;
-        best = n;
-        for (size_t s = 0; s < n; s++) {
-            double mine = kn_is_open(&self.open, s) ? key_of(&self, s) : 0;
-            if (mine > best_key) {
-                best_key = mine;
-                best = s;
-            }
-        }
-        if (best == n)
-            break;
-        status = take(&self, list, best, error);
-    }
-    oracle_end(&self);
-    return status;
-}
-
-/* One step: pops bounds from the heap until none can beat the best fresh key, and puts the others back.
- * Returns the item, or n when nothing that fits gains. `heap` has room for 2n entries: the popped ones wait
- * behind the heap. */
-static size_t lazy_step(oracle *self, kn_heap_entry *heap, size_t *count)
-{
-    size_t n = self->instance->count, popped = 0;
-    kn_heap_entry *waiting = heap + n;
-    kn_heap_entry best = {0, (uint32_t)n};
-    while (*count && heap[0].key > 0 && heap[0].key >= best.key * (1 - BOUND_SLACK)) {
-        kn_heap_entry entry = kn_heap_pop(heap, (*count)--);
-        if (!kn_is_open(&self->open, entry.id))
-            continue; /* the list only grows: what is closed stays closed */
-        entry.key = key_of(self, entry.id);
-        waiting[popped++] = entry;
-        if (entry.key > best.key || (entry.key == best.key && entry.id < best.id))
-            best = entry;
-    }
-    if (!(best.key > 0))
-        return n;
-    for (size_t i = 0; i < popped; i++)
-        if (waiting[i].id != best.id)
-            kn_heap_push(heap, (*count)++, waiting[i]);
-    return best.id;
-}
-
-knap_status kn_greedy_lazy(const knap_instance *instance, kn_greedy_key key, knap_list *list, knap_error *error)
-{
-    size_t n = instance->count, count = n, item;
-    oracle self;
-    knap_status status = oracle_begin(&self, instance, key, list, error);
-    if (status)
-        return status;
-    kn_heap_entry *heap = kn_new(instance->data->allocator, 2 * n, sizeof *heap);
-    if (!heap)
+    if (!kn_climb_begin(&climb))
         status = kn_no_memory(error);
-    for (size_t s = 0; heap && s < n; s++)
-        heap[s] = (kn_heap_entry){key_of(&self, s), (uint32_t)s};
-    if (heap)
-        kn_heap_make(heap, n);
-    while (!status && (item = lazy_step(&self, heap, &count)) < n)
-        status = take(&self, list, item, error);
-    kn_free(instance->data->allocator, heap, 2 * n, sizeof *heap);
+    for (size_t s = 0; !status && s < n; s++)
+        if (kn_is_open(&self.open, s))
+            kn_climb_add(&climb, s, lazy ? key_of(&self, s) : 0);
+    while (!status && (item = kn_climb_next(&climb)) < n) {
+        self.reward->push(self.state, item);
+        status = kn_open_take(&self.open, item, list, error);
+    }
+    kn_climb_end(&climb);
     oracle_end(&self);
     return status;
 }
 
 static knap_status one_rule(const knap_instance *instance, kn_greedy_key key, knap_list *list, knap_error *error)
 {
-    if (instance->reward && instance->reward->submodular)
-        return kn_greedy_lazy(instance, key, list, error);
-    return kn_greedy_plain(instance, key, list, error);
+    return kn_greedy_by(instance, key, instance->reward && instance->reward->submodular, list, error);
 }
 
 /* Replaces *list by the greedy list of another rule where that is worth more. */

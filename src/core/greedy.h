@@ -1,4 +1,4 @@
-/* core/greedy.h - the two ways to run the greedy oracle; knap_greedy chooses between them. */
+/* core/greedy.h - the greedy oracle by one key; knap_greedy chooses the keys. */
 #ifndef KNAP_CORE_GREEDY_H
 #define KNAP_CORE_GREEDY_H
 
@@ -6,13 +6,13 @@
 
 /* What greedy picks next: the item of the largest gain, or gain / cost, among those whose gain / cost is at least `least`. */
 typedef struct kn_greedy_key {
-    int by_cost;
+    bool by_cost;
     double least;
 } kn_greedy_key;
 
-/* Computes every candidate's gain in every step: right for any reward. */
-knap_status kn_greedy_plain(const knap_instance *instance, kn_greedy_key key, knap_list *list, knap_error *error);
-/* Uses gains as upper bounds of later gains (Minoux 1978): the same list for a submodular reward, with few evaluations. */
-knap_status kn_greedy_lazy(const knap_instance *instance, kn_greedy_key key, knap_list *list, knap_error *error);
+/* The greedy list by that key. `lazy` is right for submodular rewards only and gives the same list with few evaluations; see
+ * core/climb.h. */
+knap_status kn_greedy_by(const knap_instance *instance, kn_greedy_key key, bool lazy, knap_list *list,
+                         knap_error *error);
 
 #endif

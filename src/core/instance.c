@@ -224,13 +224,13 @@ knap_status kn_data_widen(knap_data *data, knap_error *error)
 }
 
 /* Sorts a row by id; 0 where an id comes twice. */
-static int sort_row(uint32_t *id, double *value, size_t count)
+static bool sort_row(uint32_t *id, double *value, size_t count)
 {
     kn_sort_row(id, value, count);
     for (size_t i = 1; i < count; i++)
         if (id[i] == id[i - 1])
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 /* Appends a row to `rows` as row number `row`. Rows before it that were never added are empty. */

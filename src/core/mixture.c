@@ -16,8 +16,8 @@ size_t kn_mixture_draw(const kn_mixture *self, uint64_t draw)
 
 typedef struct voter {
     knap_list list; /* as far as it is known */
-    int follows;    /* its list begins like the one under way */
-    int done;       /* its list is its leader's */
+    bool follows;   /* its list begins like the one under way */
+    bool done;      /* its list is its leader's */
 } voter;
 
 typedef struct council {

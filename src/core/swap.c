@@ -174,16 +174,16 @@ static void try_without(search *self, const knap_list *list)
     self->open.spent = spent;
 }
 
-static int goes(const search *self, size_t item)
+static bool goes(const search *self, size_t item)
 {
     for (size_t i = 0; i < self->outs; i++)
         if (self->out[i] == item)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 /* The items of the list that depend on what goes, and on them in turn, go with it; returns 0 where there are none. */
-static int add_dependents(search *self)
+static bool add_dependents(search *self)
 {
     const kn_flaws *flaws = &self->penalty.flaws;
     size_t before = self->outs;

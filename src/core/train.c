@@ -82,13 +82,13 @@ static uint64_t mix(uint64_t x)
 }
 
 /* Room for the list's weights and the candidates' benefits. */
-static int make_room(kn_training *self, const knap_instance *instance, const knap_list *list)
+static bool make_room(kn_training *self, const knap_instance *instance, const knap_list *list)
 {
     const knap_allocator *allocator = self->run->allocator;
     double *benefit = kn_grow(allocator, self->benefit, &self->benefit_capacity, instance->count, sizeof *benefit);
     double *weight;
     if (!benefit)
-        return 0;
+        return false;
     self->benefit = benefit;
     weight = kn_grow(allocator, self->weight, &self->weight_capacity, list->count, sizeof *weight);
     if (weight)

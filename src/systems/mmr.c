@@ -23,14 +23,14 @@ typedef struct mmr {
     uint32_t *candidate;                /* [n] */
 } mmr;
 
-static int worth_counts(const knap_instance *instance)
+static bool worth_counts(const knap_instance *instance)
 {
     if (instance->reward && instance->reward->reads_worth)
-        return 0;
+        return false;
     for (size_t s = 0; s < instance->count; s++)
         if (instance->worth[s] > 0)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 static void relevance_of_worth(const knap_instance *instance, double *relevance)

@@ -47,7 +47,7 @@ double kn_vector_dot(const knap_instance *instance, size_t item, const double *d
 typedef struct kn_objective {
     double (*gain)(void *state, size_t item);
     void (*push)(void *state, size_t item);
-    int lazy; /* gains only shrink and are dear: keep old ones as bounds */
+    bool lazy; /* gains only shrink and are dear: keep old ones as bounds */
 } kn_objective;
 
 /* Lin and Bilmes 2010, Algorithm 1: argmax gain / cost^r among what is open, while the gain is not negative; then the better of

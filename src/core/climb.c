@@ -1,0 +1,82 @@
+/* climb.c - greedy steps over the open items. */
+#include "core/climb.h"
+
+#include <math.h>
+
+/* A bound kept from before can fall short of a fresh key by rounding; bounds within this of the best are looked at again, so that
+ * ties go to the same item as in plain greedy. */
+static const double BOUND_SLACK = 1e-9;
+
+bool kn_climb_begin(kn_climb *self)
+{
+    const knap_instance *instance = self->open->instance;
+    self->count = 0;
+    self->ordered = false;
+    self->heap = kn_new(instance->data->allocator, 2 * instance->count, sizeof *self->heap);
+    return self->heap != NULL;
+}
+
+void kn_climb_end(kn_climb *self)
+{
+    const knap_instance *instance = self->open->instance;
+    kn_free(instance->data->allocator, self->heap, 2 * instance->count, sizeof *self->heap);
+    self->heap = NULL;
+}
+
+void kn_climb_add(kn_climb *self, size_t item, double key)
+{
+    self->heap[self->count++] = (kn_heap_entry){key, (uint32_t)item};
+}
+
+static size_t plain_step(kn_climb *self)
+{
+    size_t kept = 0, at = SIZE_MAX;
+    kn_heap_entry best = {self->above, (uint32_t)self->open->instance->count};
+    for (size_t c = 0; c < self->count; c++) {
+        kn_heap_entry entry = self->heap[c];
+        if (!kn_is_open(self->open, entry.id))
+            continue; /* the list only grows: what is closed stays closed */
+        entry.key = self->key(self->context, entry.id);
+        if (entry.key > best.key) {
+            best = entry;
+            at = kept;
+        }
+        self->heap[kept++] = entry;
+    }
+    self->count = kept;
+    if (at == SIZE_MAX)
+        return best.id;
+    for (self->count--; at < self->count; at++)
+        self->heap[at] = self->heap[at + 1];
+    return best.id;
+}
+
+/* Pops bounds until none can beat the best fresh key, and puts the others back. */
+static size_t lazy_step(kn_climb *self)
+{
+    size_t n = self->open->instance->count, popped = 0;
+    kn_heap_entry *heap = self->heap, *waiting = heap + n, best = {self->above, (uint32_t)n};
+    while (self->count && heap[0].key > self->above && heap[0].key >= best.key - BOUND_SLACK * fabs(best.key)) {
+        kn_heap_entry entry = kn_heap_pop(heap, self->count--);
+        if (!kn_is_open(self->open, entry.id))
+            continue;
+        entry.key = self->key(self->context, entry.id);
+        waiting[popped++] = entry;
+        if (entry.key > best.key || (entry.key == best.key && entry.id < best.id))
+            best = entry;
+    }
+    if (!(best.key > self->above))
+        best.id = (uint32_t)n;
+    for (size_t i = 0; i < popped; i++)
+        if (waiting[i].id != best.id)
+            kn_heap_push(heap, self->count++, waiting[i]);
+    return best.id;
+}
+
+size_t kn_climb_next(kn_climb *self)
+{
+    if (self->lazy && !self->ordered)
+        kn_heap_make(self->heap, self->count);
+    self->ordered = true;
+    return self->lazy ? lazy_step(self) : plain_step(self);
+}
