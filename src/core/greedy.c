@@ -5,6 +5,7 @@
 
 /* Gains below this are rounding: adding such an item does not gain. */
 static const double NO_GAIN = 1e-13;
+
 typedef struct oracle {
     const knap_instance *instance;
     const knap_reward *reward;

@@ -7,6 +7,7 @@
 
 /* Differences this small are rounding. */
 static const double ROUNDING = 1e-12;
+
 typedef struct climb {
     const kn_objective *objective;
     void *state;
