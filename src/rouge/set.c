@@ -169,50 +169,35 @@ typedef struct work {
     knap_rouge_refs **refs;       /* [topics] */
     kn_rouge_scratch *scratch;    /* [workers] */
     const knap_rouge_score **row; /* [peers] scores in string order of their names, system after system */
-    unsigned char *failed;        /* [topics, peers or systems] out of memory */
 } work;
 
-static void prepare_topic(void *context, size_t index, size_t worker)
+static knap_status prepare_topic(void *context, size_t index, size_t worker, knap_error *error)
 {
     work *on = context;
     const kn_rouge_topic *topic = &on->set->topic[index];
     (void)worker;
-    if (topic->references &&
-        knap_rouge_refs_new(on->set->rouge, topic->reference, topic->references, &on->refs[index], NULL) != KNAP_OK)
-        on->failed[index] = 1;
+    if (!topic->references)
+        return KNAP_OK;
+    return knap_rouge_refs_new(on->set->rouge, topic->reference, topic->references, &on->refs[index], error);
 }
 
-static void score_peer(void *context, size_t index, size_t worker)
+static knap_status score_peer(void *context, size_t index, size_t worker, knap_error *error)
 {
     work *on = context;
     const kn_rouge_peer *peer = &on->set->peer[index];
     knap_rouge_score *score = on->set->score + index * on->set->rouge->measures;
-    if (kn_rouge_score_in(on->refs[peer->topic], &peer->text, &on->scratch[worker], score, NULL) != KNAP_OK)
-        on->failed[index] = 1;
+    return kn_rouge_score_in(on->refs[peer->topic], &peer->text, &on->scratch[worker], score, error);
 }
 
-static void average_system(void *context, size_t index, size_t worker)
+static knap_status average_system(void *context, size_t index, size_t worker, knap_error *error)
 {
     work *on = context;
     const knap_rouge_set *set = on->set;
     size_t start = set->start[index], count = set->start[index + 1] - start;
     (void)worker;
     if (!kn_rouge_bootstrap(set->rouge, on->row + start, count, set->average + index * set->rouge->measures))
-        on->failed[index] = 1;
-}
-
-static bool run(work *on, size_t jobs, size_t count, void (*body)(void *, size_t, size_t))
-{
-    const knap_allocator *allocator = on->set->rouge->allocator;
-    bool done = true;
-    on->failed = kn_new(allocator, count, 1);
-    if (!on->failed)
-        return false;
-    kn_parallel_for(jobs, count, body, on);
-    for (size_t i = 0; i < count; i++)
-        done = done && !on->failed[i];
-    kn_free(allocator, on->failed, count, 1);
-    return done;
+        return kn_no_memory(error);
+    return KNAP_OK;
 }
 
 typedef struct named {
@@ -287,26 +272,28 @@ static bool make_results(knap_rouge_set *set)
     return set->score && set->order && set->start && set->rank && set->average;
 }
 
-static bool evaluate(work *on, size_t jobs)
+static knap_status evaluate(work *on, size_t jobs, knap_error *error)
 {
     knap_rouge_set *set = on->set;
     const knap_allocator *allocator = set->rouge->allocator;
     size_t names = set->ranked > set->peers ? set->ranked : set->peers;
     named *list;
-    bool done;
-    if (!run(on, jobs, set->topics.count, prepare_topic) || !run(on, jobs, set->peers, score_peer))
-        return false;
+    knap_status status = kn_parallel_try(jobs, set->topics.count, prepare_topic, on, error);
+    if (!status)
+        status = kn_parallel_try(jobs, set->peers, score_peer, on, error);
+    if (status)
+        return status;
     list = kn_new(allocator, names, sizeof *list);
     if (!list)
-        return false;
+        return kn_no_memory(error);
     arrange(set, list);
     sort_peers(set, list, by_name);
     for (size_t i = 0; i < set->peers; i++)
         on->row[i] = set->score + set->order[i] * set->rouge->measures;
-    done = run(on, jobs, set->ranked, average_system);
+    status = kn_parallel_try(jobs, set->ranked, average_system, on, error);
     sort_peers(set, list, by_printing);
     kn_free(allocator, list, names, sizeof *list);
-    return done;
+    return status;
 }
 
 knap_status knap_rouge_set_evaluate(knap_rouge_set *set, size_t jobs, knap_error *error)
@@ -314,18 +301,20 @@ knap_status knap_rouge_set_evaluate(knap_rouge_set *set, size_t jobs, knap_error
     KN_REQUIRE(set);
     const knap_allocator *allocator = set->rouge->allocator;
     size_t topics = set->topics.count, workers = kn_workers(jobs);
-    work on = {set, NULL, NULL, NULL, NULL};
-    bool done;
+    work on = {.set = set};
+    knap_status status;
     for (size_t p = 0; p < set->peers; p++)
         if (!set->topic[set->peer[p].topic].references)
             return kn_fail(error, KNAP_BAD_INPUT, "topic %s has summaries but no references",
                            set->topics.name[set->peer[p].topic]);
     forget_results(set);
-    done = make_results(set);
     on.refs = kn_new(allocator, topics, sizeof *on.refs);
     on.scratch = kn_new(allocator, workers, sizeof *on.scratch);
     on.row = kn_new(allocator, set->peers, sizeof *on.row);
-    done = done && on.refs && on.scratch && on.row && evaluate(&on, jobs);
+    if (make_results(set) && on.refs && on.scratch && on.row)
+        status = evaluate(&on, jobs, error);
+    else
+        status = kn_no_memory(error);
     for (size_t t = 0; on.refs && t < topics; t++)
         knap_rouge_refs_free(on.refs[t]);
     for (size_t w = 0; on.scratch && w < workers; w++)
@@ -333,9 +322,7 @@ knap_status knap_rouge_set_evaluate(knap_rouge_set *set, size_t jobs, knap_error
     kn_free(allocator, on.refs, topics, sizeof *on.refs);
     kn_free(allocator, on.scratch, workers, sizeof *on.scratch);
     kn_free(allocator, on.row, set->peers, sizeof *on.row);
-    if (!done) {
+    if (status)
         forget_results(set);
-        return kn_no_memory(error);
-    }
-    return KNAP_OK;
+    return status;
 }

@@ -19,9 +19,7 @@ typedef struct reading {
     const knap_allocator *allocator;
     const knap_idf *idf;
     const char *idf_language;
-    reader *reader;      /* [workers] */
-    knap_status *status; /* [clusters] */
-    knap_error *error;   /* [clusters] */
+    reader *reader; /* [workers] */
 } reading;
 
 /* The worker's tools for the language, opened when first needed. */
@@ -43,46 +41,26 @@ static knap_status tools_for(const reading *work, reader *mine, const char *lang
     return status;
 }
 
-static void read_one(void *context, size_t index, size_t worker)
+static knap_status read_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const reading *work = context;
     const kn_reading *what = work->what;
     const knap_cluster *cluster = what->cluster[index];
     const char *language = what->language ? what->language : knap_cluster_language(cluster);
     const kn_tools *tools = NULL;
-    knap_status status = tools_for(work, &work->reader[worker], language, &tools, &work->error[index]);
+    knap_status status = tools_for(work, &work->reader[worker], language, &tools, error);
     if (!status)
-        status =
-            kn_story_read(&work->story[index], cluster, tools, what->settings, what->frequencies, &work->error[index]);
-    work->status[index] = status;
+        status = kn_story_read(&work->story[index], cluster, tools, what->settings, what->frequencies, error);
+    return status;
 }
 
-static void weigh_one(void *context, size_t index, size_t worker)
+static knap_status weigh_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const reading *work = context;
     kn_story *story = &work->story[index];
     bool weighted = !work->idf_language[0] || strcmp(work->idf_language, story->language) == 0;
     (void)worker;
-    work->status[index] = kn_story_weigh(story, weighted ? work->idf : NULL, &work->error[index]);
-}
-
-/* Runs `body` for each story, and returns the first failure. */
-static knap_status run_all(reading *work, size_t count, void (*body)(void *context, size_t index, size_t worker),
-                           const knap_run *run, knap_error *error)
-{
-    knap_status status = KNAP_OK;
-    work->status = kn_new(work->allocator, count, sizeof *work->status);
-    work->error = kn_new(work->allocator, count, sizeof *work->error);
-    if (work->status && work->error)
-        kn_parallel_for(run->jobs, count, body, work);
-    else
-        status = kn_no_memory(error);
-    for (size_t i = 0; !status && i < count; i++)
-        if ((status = work->status[i]) && error)
-            *error = work->error[i];
-    kn_free(work->allocator, work->status, count, sizeof *work->status);
-    kn_free(work->allocator, work->error, count, sizeof *work->error);
-    return status;
+    return kn_story_weigh(story, weighted ? work->idf : NULL, error);
 }
 
 knap_status kn_stories_read(kn_stories *stories, const kn_reading *what, const knap_run *run, knap_error *error)
@@ -98,7 +76,7 @@ knap_status kn_stories_read(kn_stories *stories, const kn_reading *what, const k
     for (size_t i = 0; i < count; i++)
         work.story[i] = (kn_story){.allocator = allocator};
     work.reader = kn_new(allocator, workers, sizeof *work.reader);
-    status = work.reader ? run_all(&work, count, read_one, run, error) : kn_no_memory(error);
+    status = work.reader ? kn_parallel_try(run->jobs, count, read_one, &work, error) : kn_no_memory(error);
     for (size_t i = 0; work.reader && i < workers; i++)
         for (size_t j = 0; j < work.reader[i].count; j++)
             kn_tools_close(&work.reader[i].tools[j]);
@@ -110,7 +88,7 @@ knap_status kn_stories_weigh(kn_stories *stories, const knap_idf *idf, const cha
                              knap_error *error)
 {
     reading work = {.story = stories->story, .allocator = stories->allocator, .idf = idf, .idf_language = language};
-    return run_all(&work, stories->count, weigh_one, run, error);
+    return kn_parallel_try(run->jobs, stories->count, weigh_one, &work, error);
 }
 
 knap_status kn_stories_count_documents(const kn_stories *stories, knap_idf *idf, knap_error *error)

@@ -5,41 +5,32 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-typedef struct trial {
-    double sum;
-    knap_status status;
-    knap_error error;
-} trial;
-
 typedef struct fold {
     const knap_settings *settings;
     knap_material *train, *test;
     const knap_allocator *allocator;
-    trial *trial; /* [settings] */
+    double *sum; /* [settings] of the scores of all folds so far */
 } fold;
 
 /* One setting on one fold. */
-static void try_one(void *context, size_t index, size_t worker)
+static knap_status try_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const fold *self = context;
-    trial *mine = &self->trial[index];
     knap_run run = {.allocator = self->allocator, .jobs = 1};
     knap_model *model = NULL;
     knap_list list = {.allocator = self->allocator};
-    knap_status status =
-        knap_train(self->train->data, NULL, &self->settings[index], 1, &run, &model, NULL, &mine->error);
+    knap_status status = knap_train(self->train->data, NULL, &self->settings[index], 1, &run, &model, NULL, error);
     (void)worker;
     for (size_t i = 0; !status && i < self->test->count; i++) {
         double value = 0;
-        status = knap_model_pack(model, knap_data_at(self->test->data, i), i, &run, &list, NULL, &mine->error);
+        status = knap_model_pack(model, knap_data_at(self->test->data, i), i, &run, &list, NULL, error);
         if (!status)
-            status = knap_material_f(self->test, i, &list, &value, &mine->error);
-        mine->sum += value;
+            status = knap_material_f(self->test, i, &list, &value, error);
+        self->sum[index] += value;
     }
     knap_list_free(&list);
     knap_model_free(model);
-    if (!mine->status)
-        mine->status = status;
+    return status;
 }
 
 /* The clusters of fold `number` are tested, the others trained on. part[] is scratch for all. */
@@ -68,10 +59,7 @@ static knap_status run_fold(const knap_training_set *set, const knap_text_settin
                                                       .budget = set->budget},
                                    run, &self->test, error);
     if (!status)
-        kn_parallel_for(run->jobs, count, try_one, self);
-    for (size_t i = 0; !status && i < count; i++)
-        if ((status = self->trial[i].status) && error)
-            *error = self->trial[i].error;
+        status = kn_parallel_try(run->jobs, count, try_one, self, error);
     knap_material_free(self->train);
     knap_material_free(self->test);
     knap_summarizer_free(summarizer);
@@ -101,8 +89,8 @@ knap_status knap_summarizer_tune(const knap_training_set *set, const knap_text_s
         if (set->train[i]->references == 0)
             return kn_fail(error, KNAP_BAD_INPUT, "cluster '%.100s' has no references to tune by", set->train[i]->id);
     part = kn_new(allocator, set->trains, sizeof *part);
-    self.trial = kn_new(allocator, count, sizeof *self.trial);
-    if (!part || !self.trial)
+    self.sum = kn_new(allocator, count, sizeof *self.sum);
+    if (!part || !self.sum)
         status = kn_no_memory(error);
     for (size_t number = 0; !status && number < folds; number++) {
         knap_progress progress = {.fraction = (double)number / (double)folds, .stage = "tune"};
@@ -112,8 +100,8 @@ knap_status knap_summarizer_tune(const knap_training_set *set, const knap_text_s
             status = run_fold(set, text, number, folds, part, &self, count, run, error);
     }
     for (size_t i = 0; !status && i < count; i++)
-        mean[i] = self.trial[i].sum / (double)set->trains;
-    kn_free(allocator, self.trial, count, sizeof *self.trial);
+        mean[i] = self.sum[i] / (double)set->trains;
+    kn_free(allocator, self.sum, count, sizeof *self.sum);
     kn_free(allocator, (void *)part, set->trains, sizeof *part);
     return status;
 }

@@ -84,8 +84,6 @@ static knap_status expect_table(kn_predictions *predictions, const kn_word_table
 typedef struct job {
     kn_word_table table;
     uint32_t *own; /* [table.room] */
-    knap_status status;
-    knap_error error;
 } job;
 
 typedef struct crowd {
@@ -97,25 +95,23 @@ typedef struct crowd {
     size_t count;
 } crowd;
 
-static void make_table(void *context, size_t index, size_t worker)
+static knap_status make_table(void *context, size_t index, size_t worker, knap_error *error)
 {
     const crowd *self = context;
     const kn_story *story = &self->story[index];
     job *mine = &self->job[index];
+    knap_status status = kn_word_table_make(&mine->table, story, &self->model->background, self->own_background, error);
     (void)worker;
-    mine->status =
-        kn_word_table_make(&mine->table, story, &self->model->background, self->own_background, &mine->error);
-    if (mine->status)
-        return;
+    if (status)
+        return status;
     mine->own = kn_new(story->allocator, mine->table.room, sizeof *mine->own);
-    if (!mine->own) {
-        mine->status = kn_no_memory(&mine->error);
-        return;
-    }
+    if (!mine->own)
+        return kn_no_memory(error);
     for (size_t row = 0; row < mine->table.count; row++) {
         uint32_t word = mine->table.word[row];
         mine->own[row] = kn_symbols_find(&self->model->indicator, story->word.name[word], story->word.length[word]);
     }
+    return KNAP_OK;
 }
 
 static void free_job(const knap_allocator *allocator, job *mine)
@@ -124,26 +120,16 @@ static void free_job(const knap_allocator *allocator, job *mine)
     kn_word_table_free(&mine->table);
 }
 
-static knap_status first_error(const job *jobs, size_t count, knap_error *error)
-{
-    for (size_t i = 0; i < count; i++)
-        if (jobs[i].status) {
-            if (error)
-                *error = jobs[i].error;
-            return jobs[i].status;
-        }
-    return KNAP_OK;
-}
-
-static void predict_one(void *context, size_t index, size_t worker)
+static knap_status predict_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const crowd *self = context;
     job *mine = &self->job[index];
-    make_table(context, index, worker);
-    if (!mine->status)
-        mine->status = expect_table(&self->prediction[index], &mine->table, mine->own, self->story[index].word.count,
-                                    self->model->indicator.count, (double *const *)self->model->weight, &mine->error);
+    knap_status status = make_table(context, index, worker, error);
+    if (!status)
+        status = expect_table(&self->prediction[index], &mine->table, mine->own, self->story[index].word.count,
+                              self->model->indicator.count, (double *const *)self->model->weight, error);
     free_job(self->story[index].allocator, mine);
+    return status;
 }
 
 knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *story, size_t count,
@@ -158,8 +144,7 @@ knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *st
         prediction[i] = (kn_predictions){.allocator = run->allocator};
         self.job[i].table.allocator = run->allocator;
     }
-    kn_parallel_for(run->jobs, count, predict_one, &self);
-    status = first_error(self.job, count, error);
+    status = kn_parallel_try(run->jobs, count, predict_one, &self, error);
     kn_free(run->allocator, self.job, count, sizeof *self.job);
     return status;
 }
@@ -175,11 +160,10 @@ typedef struct fitting {
     unsigned char *fold;
     size_t folds;
     double **weight; /* [folds + 1][KN_WORD_FITS]; the last: of all */
-    int *fitted;     /* [folds + 1][KN_WORD_FITS] */
 } fitting;
 
 /* Job i of (folds + 1) * 3: the long ones, k = 1, first. */
-static void fit_one(void *context, size_t index, size_t worker)
+static knap_status fit_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const fitting *self = context;
     size_t fold = index % (self->folds + 1), fit = index / (self->folds + 1), at = fold * KN_WORD_FITS + fit;
@@ -188,17 +172,16 @@ static void fit_one(void *context, size_t index, size_t worker)
     problem.low = LOW[fit];
     problem.high = HIGH[fit];
     problem.left_out = fold < self->folds ? (unsigned char)fold : NO_FOLD;
-    self->fitted[at] = kn_word_fit(&problem, self->weight[at]);
+    return kn_word_fit(&problem, self->weight[at]) ? KNAP_OK : kn_no_memory(error);
 }
 
-static void expect_one(void *context, size_t index, size_t worker)
+static knap_status expect_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const fitting *self = context;
-    job *mine = &self->crowd.job[index];
+    const job *mine = &self->crowd.job[index];
     (void)worker;
-    mine->status =
-        expect_table(&self->crowd.prediction[index], &mine->table, mine->own, self->crowd.story[index].word.count,
-                     self->problem.indicators, self->weight + self->fold[index] * KN_WORD_FITS, &mine->error);
+    return expect_table(&self->crowd.prediction[index], &mine->table, mine->own, self->crowd.story[index].word.count,
+                        self->problem.indicators, self->weight + self->fold[index] * KN_WORD_FITS, error);
 }
 
 /* The background of all stories, the words common enough for a weight of their own, the references' mean length. */
@@ -227,8 +210,7 @@ static knap_status run_fits(fitting *self, kn_word_model *model, const knap_run 
 {
     size_t count = self->crowd.count, fits = (self->folds + 1) * KN_WORD_FITS;
     knap_status status;
-    kn_parallel_for(run->jobs, count, make_table, &self->crowd);
-    if ((status = first_error(self->crowd.job, count, error)))
+    if ((status = kn_parallel_try(run->jobs, count, make_table, &self->crowd, error)))
         return status;
     for (size_t i = 0; i < count; i++) {
         kn_word_table_forget(&self->crowd.job[i].table, self->settings->words);
@@ -245,16 +227,13 @@ static knap_status run_fits(fitting *self, kn_word_model *model, const knap_run 
                                       .tables = count,
                                       .indicators = model->indicator.count,
                                       .l2 = self->settings->word_l2};
-    kn_parallel_for(run->jobs, fits, fit_one, self);
-    for (size_t i = 0; i < fits; i++)
-        if (!self->fitted[i])
-            return kn_no_memory(error);
-    kn_parallel_for(run->jobs, count, expect_one, self);
+    if ((status = kn_parallel_try(run->jobs, fits, fit_one, self, error)))
+        return status;
     for (size_t fit = 0; fit < KN_WORD_FITS; fit++) {
         model->weight[fit] = self->weight[self->folds * KN_WORD_FITS + fit];
         self->weight[self->folds * KN_WORD_FITS + fit] = NULL;
     }
-    return first_error(self->crowd.job, count, error);
+    return kn_parallel_try(run->jobs, count, expect_one, self, error);
 }
 
 knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *settings, const kn_story *story,
@@ -279,8 +258,7 @@ knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *se
     self.table = kn_new(allocator, count, sizeof *self.table);
     self.fold = kn_new(allocator, count, 1);
     self.weight = kn_new(allocator, fits, sizeof *self.weight);
-    self.fitted = kn_new(allocator, fits, sizeof *self.fitted);
-    if (!self.crowd.job || !self.own || !self.table || !self.fold || !self.weight || !self.fitted)
+    if (!self.crowd.job || !self.own || !self.table || !self.fold || !self.weight)
         status = kn_no_memory(error);
     for (size_t i = 0; self.crowd.job && i < count; i++)
         self.crowd.job[i].table.allocator = allocator;
@@ -295,6 +273,5 @@ knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *se
     kn_free(allocator, self.table, count, sizeof *self.table);
     kn_free(allocator, self.fold, count, 1);
     kn_free(allocator, self.weight, fits, sizeof *self.weight);
-    kn_free(allocator, self.fitted, fits, sizeof *self.fitted);
     return status;
 }
