@@ -20,6 +20,13 @@ static knap_instance *expecting_instance(knap_data *data, knap_rng *rng, int spa
             last = worth[k] = last * knap_rng_uniform(rng);
         assert_ok(knap_instance_expect(instance, c, worth, 4, error));
     }
+    for (size_t s = 0; s < ITEMS; s++)
+        for (uint32_t t = 0; t < 6; t++) {
+            if (knap_rng_uniform(rng) < 0.15)
+                assert_ok(knap_instance_introduce(instance, s, t, error));
+            if (knap_rng_uniform(rng) < 0.2)
+                assert_ok(knap_instance_need(instance, s, t, knap_rng_uniform(rng), error));
+        }
     assert_ok(knap_instance_set_mass(instance, WHOLE, error));
     return instance;
 }
@@ -34,6 +41,28 @@ static double excess(const knap_instance *instance, const size_t *item, size_t c
     return sum;
 }
 
+static int introduced(const knap_instance *instance, const size_t *item, size_t count, uint32_t term)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t u = 0; u < instance->term_uses; u++)
+            if (instance->term_use[u].item == item[i] && instance->term_use[u].term == term &&
+                instance->term_use[u].introduces)
+                return 1;
+    return 0;
+}
+
+/* The weights of the needs of a list that none of its items meets, from nothing. */
+static double unmet(const knap_instance *instance, const size_t *item, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t u = 0; u < instance->term_uses; u++)
+            if (instance->term_use[u].item == item[i] && !instance->term_use[u].introduces &&
+                !introduced(instance, item, count, instance->term_use[u].term))
+                sum += instance->term_use[u].weight;
+    return sum;
+}
+
 /* The expected F with penalties, from nothing. */
 static double objective(const knap_instance *instance, const knap_penalties *price, const knap_list *list)
 {
@@ -45,9 +74,11 @@ static double objective(const knap_instance *instance, const knap_penalties *pri
     }
     for (uint32_t c = 0; c < RANDOM_CONCEPTS; c++)
         sum += kn_worth_of(instance, c, have[c]);
+    double beta = price->beta > 0 ? price->beta : 1;
     sum -= price->item * (double)list->count;
+    sum -= price->term * unmet(instance, list->item, list->count);
     sum -= price->pair * excess(instance, list->item, list->count, price->pair_threshold);
-    return 2 * sum / (mass + WHOLE);
+    return (1 + beta * beta) * sum / (mass + beta * beta * WHOLE);
 }
 
 /* `self` equals a recount of the list, and so does the change that each item outside it would make. */
@@ -125,7 +156,10 @@ static void rows_are_replaced(void **unused)
 
 static void swaps_keep_their_promises(void **unused)
 {
-    static const knap_penalties prices[] = {{0, 0.5, 0, 0}, {0, 0, 3, 0.2}, {0, 0.3, 2, 0.4}, {0, 100, 100, 0}};
+    static const knap_penalties prices[] = {{.item = 0.5},
+                                            {.pair = 3, .pair_threshold = 0.2, .beta = 2},
+                                            {.item = 0.3, .term = 0.5, .pair = 2, .pair_threshold = 0.4},
+                                            {.item = 100, .pair = 100}};
     knap_rng rng;
     size_t changed = 0;
     double items[4][2] = {{0}}, pairs[4][2] = {{0}}; /* with the penalties, without any */
@@ -173,7 +207,7 @@ static void swaps_keep_their_promises(void **unused)
  * by leaving one out, has a higher objective. */
 static void no_single_exchange_is_left(void **unused)
 {
-    static const knap_penalties price = {0, 0.2, 1, 0.3};
+    static const knap_penalties price = {.item = 0.2, .term = 1, .pair = 1, .pair_threshold = 0.3};
     knap_rng rng;
     (void)unused;
     knap_rng_seed(&rng, 4);
@@ -203,7 +237,8 @@ static void no_single_exchange_is_left(void **unused)
 /* A penalty that an instance gives no reason for changes nothing, and penalties of 0 are none. */
 static void no_penalty_no_change(void **unused)
 {
-    static const knap_penalties none = KNAP_NO_PENALTIES, threshold = {0, 0, 0, 0.7}, flaws = {1, 0, 0, 0};
+    static const knap_penalties none = KNAP_NO_PENALTIES, threshold = {.pair_threshold = 0.7},
+                                flaws = {.readability = 1};
     const knap_penalties *same[] = {&none, &threshold, &flaws};
     knap_rng rng;
     (void)unused;
@@ -232,7 +267,7 @@ static void no_penalty_no_change(void **unused)
 static void penalties_in_the_benefit_add_up(void **unused)
 {
     static const kn_benefit kind = {0.25, 0.7};
-    static const knap_penalties price = {0, 0.5, 3, 0.2};
+    static const knap_penalties price = {.item = 0.5, .term = 2, .pair = 3, .pair_threshold = 0.2};
     knap_rng rng;
     (void)unused;
     knap_rng_seed(&rng, 6);
@@ -255,7 +290,8 @@ static void penalties_in_the_benefit_add_up(void **unused)
             instance->reward->push(state, s);
             kn_penalty_push(&penalty, s);
             assert_ok(knap_list_push(&list, instance, s, error));
-            double due = 0.5 * (double)list.count + 3 * excess(instance, list.item, list.count, 0.2);
+            double due = 0.5 * (double)list.count + 2 * unmet(instance, list.item, list.count) +
+                         3 * excess(instance, list.item, list.count, 0.2);
             assert_close(paid, due / whole, 1e-12);
             assert_close(kn_penalty_total(&penalty), due / whole, 1e-12);
         }
@@ -338,7 +374,8 @@ static void a_policy_learns_the_penalty(void **unused)
 
 static void penalties_are_checked(void **unused)
 {
-    static const knap_penalties wrong[] = {{-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}, {0, 0, 0, 1.5}, {0, NAN, 0, 0}};
+    static const knap_penalties wrong[] = {{.readability = -1},     {.item = -1},  {.term = -1}, {.pair = -1},
+                                           {.pair_threshold = 1.5}, {.item = NAN}, {.beta = -1}, {.beta = 101}};
     knap_rng rng;
     knap_data *data;
     knap_list list = {.allocator = NULL};
@@ -360,7 +397,7 @@ static void penalties_are_checked(void **unused)
 static knap_status build_and_swap(const knap_allocator *allocator, void *unused)
 {
     static const double worth[] = {0.9, 0.4}, vector[] = {1, 2, 3, 4, 5, 6, 7};
-    static const knap_penalties price = {0, 0.1, 1, 0.2};
+    static const knap_penalties price = {.item = 0.1, .pair = 1, .pair_threshold = 0.2};
     knap_data *data = NULL;
     knap_instance *instance = NULL;
     knap_list list = {.allocator = allocator};

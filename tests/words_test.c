@@ -191,8 +191,8 @@ static void files_come_back(void **state)
     assert_ok(kn_word_model_read(&loaded, text.bytes, "m", NULL, error));
     kn_word_model_write(&loaded, &again);
     assert_string_equal(text.bytes, again.bytes);
-    assert_ok(kn_word_model_predict(&model, sample.story, 1, &a, &run, error));
-    assert_ok(kn_word_model_predict(&loaded, sample.story, 1, &b, &run, error));
+    assert_ok(kn_word_model_predict(&model, NULL, sample.story, 1, &a, &run, error));
+    assert_ok(kn_word_model_predict(&loaded, NULL, sample.story, 1, &b, &run, error));
     assert_true(same(&a, &b));
     kn_word_model_free(&loaded);
     for (size_t cut = 0; cut < text.length; cut += 1 + text.length / 200) {

@@ -113,6 +113,13 @@ KNAP_API knap_status knap_instance_set_choice(knap_instance *instance, size_t it
                                               knap_error *error);
 KNAP_API knap_choice knap_instance_choice(const knap_instance *instance, size_t item);
 
+/* An item introduces a term (a name in full), or needs it (the name alone): a list that has an item which needs a term, and none
+ * that introduces it, costs its reader knap_penalties.term times `weight` expected hits. A term that no item introduces makes an
+ * item cost so much in every list. Terms are the caller's numbers, from 0, below 2^24. */
+KNAP_API knap_status knap_instance_introduce(knap_instance *instance, size_t item, uint32_t term, knap_error *error);
+KNAP_API knap_status knap_instance_need(knap_instance *instance, size_t item, uint32_t term, double weight,
+                                        knap_error *error);
+
 KNAP_API const char *knap_instance_id(const knap_instance *instance); /* NULL where it has none */
 KNAP_API size_t knap_instance_line(const knap_instance *instance);
 KNAP_API double knap_instance_budget(const knap_instance *instance);
@@ -198,15 +205,18 @@ KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule
                                  knap_error *error);
 
 /* What a list costs its reader, in expected hits (the unit of the concepts' amounts):
- *     readability * (mass of its flawed items) + item * |L| + pair * sum over its pairs of max(0, cosine - pair_threshold)
+ *     readability * (mass of its flawed items) + item * |L|
+ *     + term * (weights of terms that its items need and none introduces)
+ *     + pair * sum over its pairs of max(0, cosine - pair_threshold)
  * All are at least 0, and 0 means no penalty. In the benefit of training the same hits are shares of the reward: they are
  * divided by the instance's mass or, where that is 0, by its budget. */
 typedef struct knap_penalties {
-    double readability, item, pair;
+    double readability, item, term, pair;
     double pair_threshold; /* 0 to 1 */
+    double beta;           /* of the expected F_beta: how much more recall counts than precision; 0 counts as 1 */
 } knap_penalties;
 /* clang-format off */
-#define KNAP_NO_PENALTIES {0, 0, 0, 0}
+#define KNAP_NO_PENALTIES {0, 0, 0, 0, 0, 1}
 /* clang-format on */
 
 /* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - penalties) / (mass of the list + the instance's

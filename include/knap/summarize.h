@@ -37,15 +37,26 @@ KNAP_API const char *knap_budget_format(const knap_budget *budget, char *text, s
 
 /* ---- Settings ---- */
 
+/* The rewards of a text: what a summary earns by its words. */
+typedef enum knap_text_reward {
+    KNAP_TEXT_ROUGE_1, /* ROUGE-1 recall: clipped counts of all words, pooled over the references */
+    KNAP_TEXT_CONTENT  /* the same of content words alone: function words count for nothing */
+} knap_text_reward;
+
 /* How text is read; stored with the model. Fill it with knap_text_settings_init. The table has each field's name, default, range
  * and help. */
 typedef struct knap_text_settings {
+    int reward;       /* knap_text_reward */
     int stem;         /* count words by their stems, in the reward and so in what is learned */
     size_t min_words; /* shorter sentences are not picked */
     size_t bins;      /* quantiles of a feature */
     unsigned words;   /* what the word model looks at: groups of features */
     double word_l2;   /* the L2 penalty of its weights */
-    unsigned filter;  /* sentences with one of these flaws are not picked */
+    /* What a sentence costs a reader, in expected hits: */
+    double name_penalty;       /* a bare name that no sentence introduces in full */
+    double standalone_penalty; /* it does not stand alone, and the sentence before it is left out */
+    double superseded_penalty; /* a later document tells another state of what it tells */
+    unsigned filter;           /* sentences with one of these flaws are not picked */
 } knap_text_settings;
 
 KNAP_API const knap_param *knap_text_settings_table(void);

@@ -43,6 +43,7 @@ static void free_instance(knap_instance *instance)
     const knap_allocator *allocator = instance->data->allocator;
     kn_free(allocator, instance->cost, instance->cost_capacity, sizeof *instance->cost);
     kn_free(allocator, instance->worth, instance->worth_capacity, sizeof *instance->worth);
+    kn_free(allocator, instance->term_use, instance->term_use_capacity, sizeof *instance->term_use);
     kn_free(allocator, instance->feature, instance->feature_capacity, sizeof *instance->feature);
     kn_free(allocator, instance->inverse_norm, instance->norm_capacity, sizeof *instance->inverse_norm);
     kn_free(allocator, instance->item_id, instance->id_capacity, sizeof *instance->item_id);

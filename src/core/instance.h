@@ -29,14 +29,25 @@ typedef struct kn_target {
     double cap;
 } kn_target;
 
+/* An item introduces a term, or needs it to be introduced. */
+typedef struct kn_term_use {
+    uint32_t item, term;
+    bool introduces;
+    double weight; /* of a need, in expected hits */
+} kn_term_use;
+
+enum { KN_MOST_TERMS = 1 << 24 };
+
 struct knap_instance {
     knap_data *data;
     char *id; /* NULL: none */
     size_t line;
     double budget; /* NaN: none given */
     size_t count;
-    double *cost;         /* [count] */
-    double *worth;        /* [count] */
+    double *cost;          /* [count] */
+    double *worth;         /* [count] */
+    kn_term_use *term_use; /* [term_uses] */
+    size_t term_uses, terms, term_use_capacity;
     float *feature;       /* [count][width] */
     double *inverse_norm; /* [count] 1 / |vector|, 0 where there is none */
     char **item_id;       /* [count] each may be NULL; NULL as a whole if no item has one */

@@ -9,12 +9,16 @@ bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const kna
     self->price = *price;
     self->scale = unit == KN_IN_SHARES ? kn_hit_share(instance) : 1;
     self->count = 0;
-    self->flaws.allocator = self->pairs.allocator = self->allocator;
+    self->flaws.allocator = self->pairs.allocator = self->terms.allocator = self->allocator;
     self->flaws.any = false;
     if (!kn_instance_has_flaws(instance))
         self->price.readability = 0;
     if (!kn_instance_has_vectors(instance))
         self->price.pair = 0;
+    if (instance->term_uses == 0)
+        self->price.term = 0;
+    if (self->price.term > 0 && !kn_terms_begin(&self->terms, instance))
+        return false;
     if (self->price.readability > 0 &&
         !kn_flaws_begin(&self->flaws, instance, unit == KN_IN_SHARES ? kn_item_share : kn_item_mass))
         return false;
@@ -24,6 +28,8 @@ bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const kna
 double kn_penalty_total(const kn_penalty *self)
 {
     double total = self->price.item * (double)self->count;
+    if (self->price.term > 0)
+        total += self->price.term * self->terms.total;
     if (self->price.pair > 0)
         total += self->price.pair * self->pairs.total;
     total *= self->scale;
@@ -33,6 +39,8 @@ double kn_penalty_total(const kn_penalty *self)
 double kn_penalty_change(const kn_penalty *self, size_t item)
 {
     double change = self->price.item;
+    if (self->price.term > 0)
+        change += self->price.term * kn_terms_change(&self->terms, item);
     if (self->price.pair > 0)
         change += self->price.pair * self->pairs.change[item];
     change *= self->scale;
@@ -43,6 +51,8 @@ double kn_penalty_change(const kn_penalty *self, size_t item)
 void kn_penalty_push(kn_penalty *self, size_t item)
 {
     kn_flaws_push(&self->flaws, item);
+    if (self->price.term > 0)
+        kn_terms_push(&self->terms, item);
     if (self->price.pair > 0)
         kn_pairs_push(&self->pairs, item);
     self->count++;
@@ -51,6 +61,8 @@ void kn_penalty_push(kn_penalty *self, size_t item)
 void kn_penalty_pop(kn_penalty *self, size_t item)
 {
     kn_flaws_pop(&self->flaws, item);
+    if (self->price.term > 0)
+        kn_terms_pop(&self->terms, item);
     if (self->price.pair > 0)
         kn_pairs_pop(&self->pairs, item);
     self->count--;
@@ -60,6 +72,7 @@ void kn_penalty_free(kn_penalty *self)
 {
     kn_flaws_free(&self->flaws);
     kn_pairs_free(&self->pairs);
+    kn_terms_free(&self->terms);
 }
 
 typedef struct holder {
@@ -74,6 +87,6 @@ knap_status kn_penalties_check(const knap_penalties *penalties, knap_error *erro
 
 bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b)
 {
-    return a->readability == b->readability && a->item == b->item && a->pair == b->pair &&
-           a->pair_threshold == b->pair_threshold;
+    return a->readability == b->readability && a->item == b->item && a->term == b->term && a->pair == b->pair &&
+           a->pair_threshold == b->pair_threshold && a->beta == b->beta;
 }

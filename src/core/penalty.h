@@ -1,6 +1,8 @@
 /* core/penalty.h - what a list costs its reader, kept up to date as items come and go:
  *
- *     readability * (mass of its flawed items) + item * |L| + pair * sum over its pairs of max(0, cosine - pair_threshold)
+ *     readability * (mass of its flawed items) + item * |L|
+ *     + term * (weights of terms that its items need and none introduces)
+ *     + pair * sum over its pairs of max(0, cosine - pair_threshold)
  *
  * in expected hits, the unit of the concepts' amounts, or in shares of the reward: hits over the mass that would earn the
  * whole reward (where that is not known costs stand for masses, and the budget for the whole). */
@@ -9,6 +11,7 @@
 
 #include "core/flaws.h"
 #include "core/pairs.h"
+#include "core/terms.h"
 
 typedef enum kn_penalty_unit { KN_IN_HITS, KN_IN_SHARES } kn_penalty_unit;
 
@@ -18,6 +21,7 @@ typedef struct kn_penalty {
     double scale;         /* of the prices of items and pairs: 1, or 1 over the whole */
     kn_flaws flaws;
     kn_pairs pairs;
+    kn_terms terms;
     size_t count; /* items in the list */
 } kn_penalty;
 
@@ -55,6 +59,22 @@ bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
          KN_MOST_PENALTY,                                                                                              \
          NULL,                                                                                                         \
          "penalty of each item in the benefit and the swaps, in expected hits"},                                       \
+        {"term-penalty",                                                                                               \
+         KNAP_PARAM_REAL,                                                                                              \
+         offsetof(type, member.term),                                                                                  \
+         0,                                                                                                            \
+         0,                                                                                                            \
+         KN_MOST_PENALTY,                                                                                              \
+         NULL,                                                                                                         \
+         "weight of terms that the list needs and does not introduce"},                                                \
+        {"beta",                                                                                                       \
+         KNAP_PARAM_REAL,                                                                                              \
+         offsetof(type, member.beta),                                                                                  \
+         1,                                                                                                            \
+         0,                                                                                                            \
+         100,                                                                                                          \
+         NULL,                                                                                                         \
+         "weight of recall against precision in the swaps"},                                                           \
         {"pair-penalty",                                                                                               \
          KNAP_PARAM_REAL,                                                                                              \
          offsetof(type, member.pair),                                                                                  \

@@ -84,7 +84,8 @@ static double f_of(const search *self)
 {
     const kn_expected *expected = &self->expected;
     double whole = self->instance->mass, value = expected->value[KN_SUM_ALL] - kn_penalty_total(&self->penalty);
-    return whole > 0 ? 2 * value / (expected->list_mass + whole) : value;
+    double beta = self->penalty.price.beta > 0 ? self->penalty.price.beta : 1;
+    return whole > 0 ? (1 + beta * beta) * value / (expected->list_mass + beta * beta * whole) : value;
 }
 
 /* For lists as they come: `open` does not know the item. */

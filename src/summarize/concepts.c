@@ -15,7 +15,7 @@ knap_status kn_concepts_expect(knap_instance *instance, const kn_story *story, c
     }
     for (size_t w = 0; !status && w < predictions->words; w++) {
         size_t start = predictions->start[w], count = predictions->start[w + 1] - start;
-        if (count)
+        if (count && kn_story_rewards(story, (uint32_t)w))
             status = knap_instance_expect(instance, (uint32_t)w, predictions->q + start, count, error);
     }
     kn_free(story->allocator, share, pairs, sizeof *share);

@@ -31,10 +31,11 @@ static size_t list_concepts(const kn_story *story, size_t line, uint32_t *id, do
 {
     const kn_counts *words = &story->counts, *pairs = &story->pairs;
     size_t count = 0;
-    for (size_t i = words->start[line]; i < words->start[line + 1]; i++, count++) {
-        id[count] = words->id[i];
-        amount[count] = words->count[i];
-    }
+    for (size_t i = words->start[line]; i < words->start[line + 1]; i++)
+        if (kn_story_rewards(story, words->id[i])) {
+            id[count] = words->id[i];
+            amount[count++] = words->count[i];
+        }
     for (size_t i = pairs->start[line]; i < pairs->start[line + 1]; i++, count++) {
         id[count] = (uint32_t)story->word.count + pairs->id[i];
         amount[count] = pairs->count[i];
@@ -77,11 +78,11 @@ static knap_status add_flaws(const kn_story *story, size_t line, knap_instance *
     return knap_instance_set_support(instance, item, item - 1, error);
 }
 
-static knap_status add_items(knap_material *self, size_t number, knap_instance *instance, const double *feature,
-                             size_t width, knap_unit unit, knap_error *error)
+static knap_status add_items(knap_material *self, size_t number, const kn_material_parts *parts,
+                             knap_instance *instance, const double *feature, knap_error *error)
 {
     const kn_story *story = &self->story[number];
-    size_t item = 0, most = 0;
+    size_t item = 0, most = 0, width = kn_quality_count(parts->quality);
     uint32_t *id;
     double *amount;
     knap_status status = KNAP_OK;
@@ -96,7 +97,8 @@ static knap_status add_items(knap_material *self, size_t number, knap_instance *
         status = kn_no_memory(error);
     for (size_t i = 0; !status && i < story->lines; i++) {
         const kn_line *line = &story->line[i];
-        knap_item made = {.cost = cost_of(line, unit), .feature = feature + item * width, .group = line->document + 1};
+        knap_item made = {
+            .cost = cost_of(line, parts->budget.unit), .feature = feature + item * width, .group = line->document + 1};
         if (!line->candidate)
             continue;
         made.vector_count = knap_vectors_row(story->vectors, i, &made.vector_id, &made.vector);
@@ -106,7 +108,9 @@ static knap_status add_items(knap_material *self, size_t number, knap_instance *
         self->line[number][item] = (uint32_t)i;
         status = knap_instance_add(instance, &made, error);
         if (!status)
-            status = add_flaws(story, i, instance, item++, error);
+            status = add_flaws(story, i, instance, item, error);
+        if (!status)
+            status = kn_needs_add(story, &parts->needs, i, instance, item++, error);
     }
     kn_free(self->allocator, id, most, sizeof *id);
     kn_free(self->allocator, amount, most, sizeof *amount);
@@ -141,7 +145,7 @@ static knap_status add_instance(knap_material *self, size_t number, const kn_mat
     if (!status)
         status = knap_data_add(self->data, parts->cluster[number]->id, parts->budget.amount, 0, &instance, error);
     if (!status)
-        status = add_items(self, number, instance, feature, width, parts->budget.unit, error);
+        status = add_items(self, number, parts, instance, feature, error);
     if (!status)
         status = kn_reference_counts_make(&self->reference[number], story, error);
     if (!status && self->reference[number].total > 0)

@@ -2,6 +2,7 @@
 #ifndef KNAP_SUMMARIZE_MATERIAL_H
 #define KNAP_SUMMARIZE_MATERIAL_H
 
+#include "summarize/needs.h"
 #include "summarize/quality.h"
 #include "summarize/reward.h"
 #include "summarize/stories.h"
@@ -23,6 +24,7 @@ typedef struct kn_material_parts {
     const kn_predictions *prediction;   /* [count] expected worths of their words; NULL: none */
     double length;                      /* expected length of a reference in words; 0: that of the cluster's own */
     const kn_quality *quality;
+    kn_need_prices needs;
     knap_budget budget;
 } kn_material_parts;
 

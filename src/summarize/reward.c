@@ -22,6 +22,8 @@ knap_status kn_reference_counts_make(kn_reference_counts *wanted, const kn_story
         return kn_no_memory(error);
     /* the largest count of each word in any reference, then the sums of those before it */
     for (size_t i = 0; references->rows && i < references->start[references->rows]; i++) {
+        if (!kn_story_rewards(story, references->id[i]))
+            continue;
         size_t *most = &wanted->start[references->id[i] + 1], count = (size_t)references->count[i];
         *most = count > *most ? count : *most;
     }
@@ -31,6 +33,8 @@ knap_status kn_reference_counts_make(kn_reference_counts *wanted, const kn_story
     if (!wanted->hits)
         return kn_no_memory(error);
     for (size_t i = 0; references->rows && i < references->start[references->rows]; i++) {
+        if (!kn_story_rewards(story, references->id[i]))
+            continue;
         for (size_t c = 0; c < (size_t)references->count[i]; c++)
             wanted->hits[wanted->start[references->id[i]] + c] += 1;
         wanted->total += references->count[i];

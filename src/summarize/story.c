@@ -24,6 +24,7 @@ void kn_story_free(kn_story *story)
     kn_free(story->allocator, story->tokens.start, story->tokens.start_capacity, sizeof *story->tokens.start);
     kn_free(story->allocator, story->tokens.id, story->tokens.id_capacity, sizeof *story->tokens.id);
     kn_free(story->allocator, story->tokens.flags, story->tokens.flags_capacity, 1);
+    kn_free(story->allocator, story->name, story->name_capacity, sizeof *story->name);
     *story = (kn_story){.allocator = story->allocator};
 }
 

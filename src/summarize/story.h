@@ -16,6 +16,9 @@ typedef struct kn_line {
     size_t pronouns;
     double similarity; /* mean cosine to the other sentences */
     double lexrank;    /* times the number of sentences: 1 on average */
+    double standalone; /* share of documents whose first sentence looks no more self-contained; see standalone.h */
+    bool future;       /* tells of what is to come */
+    bool superseded;   /* by a line of a later document: see supersede.h */
     bool speaks;       /* has a word for the speaker or the listener: I, you */
     bool points_back;  /* refers to what was said before it: see dependence.c */
     unsigned flaws;    /* KN_FLAW_..., those that count in this story */
@@ -28,7 +31,8 @@ enum {
     KN_TOKEN_ED = 2, /* how the form ends, where it is written in Latin letters */
     KN_TOKEN_ING = 4,
     KN_TOKEN_LY = 8,
-    KN_TOKEN_S = 16
+    KN_TOKEN_S = 16,
+    KN_TOKEN_PRONOUN = 32 /* a personal pronoun */
 };
 
 /* ROUGE's words in their order: those of line i are start[i] .. start[i+1]-1. */
@@ -39,9 +43,16 @@ typedef struct kn_tokens {
     size_t count, start_capacity, id_capacity, flags_capacity;
 } kn_tokens;
 
+/* A line introduces a name, in full, or needs it to be introduced: see names.h. */
+typedef struct kn_name_use {
+    uint32_t line, word;
+    bool introduces;
+} kn_name_use;
+
 typedef struct kn_story {
     const knap_allocator *allocator;
     const char *language;
+    bool content; /* function words earn nothing: the reward `content` */
     kn_arena arena;
     knap_sentences **split; /* [documents] */
     kn_line *line;          /* [lines] all sentences but furniture, in the order of the documents */
@@ -60,7 +71,15 @@ typedef struct kn_story {
     kn_counts titles;     /* [headlines] words */
     kn_counts references; /* [references] */
     kn_tokens tokens;     /* [lines] */
+    kn_name_use *name;    /* [names] by rising line */
+    size_t names, name_capacity;
 } kn_story;
+
+/* Whether a word counts in the reward. */
+static inline bool kn_story_rewards(const kn_story *story, uint32_t word)
+{
+    return !(story->content && story->stop[word]);
+}
 
 void kn_story_free(kn_story *story);
 /* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one document only. False

@@ -5,8 +5,12 @@
 #include "summarize/centrality.h"
 #include "summarize/flaws.h"
 #include "summarize/dependence.h"
+#include "summarize/names.h"
+#include "summarize/supersede.h"
 #include "summarize/tokens.h"
 #include "base/error.h"
+#include "text/language.h"
+#include "text/trim.h"
 #include "text/vectors.h"
 
 static size_t count_characters(const char *text, size_t length)
@@ -50,10 +54,11 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     if (!text || !lines)
         return kn_no_memory(error);
     line = &lines[story->lines];
-    *line = (kn_line){.document = number, .sentence = sentence, .text = text};
+    *line = (kn_line){.document = number, .sentence = sentence, .text = text, .standalone = 1};
     line->length = knap_sentence_text(document, sentence, text, room);
     line->characters = count_characters(text, line->length);
     line->words = count_spaced_words(text, line->length);
+    line->future = kn_tells_future(tools->language->lexicon, text, line->length);
     status = read_words(story, tools, text, line->length, span, error);
     if (status)
         return status;
@@ -219,6 +224,7 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     kn_symbols_begin(&story->word, story->allocator);
     kn_symbols_begin(&story->bigram, story->allocator);
     story->language = knap_language_code(tools->language);
+    story->content = settings->reward == KNAP_TEXT_CONTENT;
     status = split_documents(story, cluster, tools, error);
     if (!status)
         status = read_documents(story, cluster, tools, all, error);
@@ -231,6 +237,19 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     }
     if (!status)
         settle_for_less(story);
+    return status ? status : kn_names_find(story, error);
+}
+
+static knap_status find_superseded(kn_story *story, knap_error *error)
+{
+    uint32_t *day = kn_new(story->allocator, story->documents, sizeof *day);
+    knap_status status;
+    if (!day)
+        return kn_no_memory(error);
+    for (size_t d = 0; d < story->documents; d++)
+        day[d] = knap_sentences_date(story->split[d]);
+    status = kn_supersede(story, day, error);
+    kn_free(story->allocator, day, story->documents, sizeof *day);
     return status;
 }
 
@@ -241,6 +260,8 @@ knap_status kn_story_weigh(kn_story *story, const knap_idf *idf, knap_error *err
         const kn_line *line = &story->line[i];
         status = kn_vectors_add_words(story->vectors, &story->stream, line->first_word, line->end_word, error);
     }
+    if (!status)
+        status = find_superseded(story, error);
     return status ? status : kn_story_centrality(story, error);
 }
 

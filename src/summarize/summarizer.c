@@ -8,6 +8,8 @@ void knap_summarizer_free(knap_summarizer *summarizer)
         return;
     knap_idf_free(summarizer->idf);
     kn_word_model_free(&summarizer->words);
+    kn_word_model_free(&summarizer->single);
+    kn_standalone_free(&summarizer->standalone);
     knap_model_free(summarizer->model);
     kn_free(summarizer->allocator, summarizer, 1, sizeof *summarizer);
 }
@@ -71,6 +73,6 @@ knap_status kn_summarizer_new(const knap_allocator *allocator, knap_summarizer *
     if (!self)
         return kn_no_memory(error);
     *self = (knap_summarizer){.allocator = allocator};
-    self->words.allocator = allocator;
+    self->words.allocator = self->single.allocator = self->standalone.allocator = allocator;
     return KNAP_OK;
 }

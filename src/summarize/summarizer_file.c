@@ -14,19 +14,34 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies", WORDS[] = "word-model";
+static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies", WORDS[] = "word-model",
+                  STANDALONE[] = "self-containedness", SINGLE[] = "word-model-single";
 
 /* ---- Writing ---- */
 
-static knap_status write_words(knap_summarizer *self, knap_error *error)
+static knap_status write_words(knap_summarizer *self, const char *section, const kn_word_model *words,
+                               knap_error *error)
 {
     kn_text text = {.allocator = self->allocator};
     knap_status status;
-    if (!self->words.weight[0])
+    if (!words->weight[0])
         return KNAP_OK;
-    kn_word_model_write(&self->words, &text);
-    status =
-        text.failed ? kn_no_memory(error) : knap_model_set_section(self->model, WORDS, text.bytes, text.length, error);
+    kn_word_model_write(words, &text);
+    status = text.failed ? kn_no_memory(error)
+                         : knap_model_set_section(self->model, section, text.bytes, text.length, error);
+    kn_text_free(&text);
+    return status;
+}
+
+static knap_status write_standalone(knap_summarizer *self, knap_error *error)
+{
+    kn_text text = {.allocator = self->allocator};
+    knap_status status;
+    if (!self->standalone.weight)
+        return KNAP_OK;
+    kn_standalone_write(&self->standalone, &text);
+    status = text.failed ? kn_no_memory(error)
+                         : knap_model_set_section(self->model, STANDALONE, text.bytes, text.length, error);
     kn_text_free(&text);
     return status;
 }
@@ -52,7 +67,11 @@ knap_status kn_summarizer_write(knap_summarizer *self, knap_error *error)
         status = knap_model_set_section(self->model, FREQUENCIES, lines, length, error);
     if (lines)
         knap_text_free(self->allocator, lines, length);
-    return status ? status : write_words(self, error);
+    if (!status)
+        status = write_standalone(self, error);
+    if (!status)
+        status = write_words(self, WORDS, &self->words, error);
+    return status ? status : write_words(self, SINGLE, &self->single, error);
 }
 
 /* ---- Reading ---- */
@@ -73,6 +92,13 @@ static bool find_word(const char *text, const char *name, char *word, size_t siz
             return true;
         }
     return false;
+}
+
+static knap_status read_words(knap_summarizer *self, const char *section, kn_word_model *words, const char *path,
+                              knap_error *error)
+{
+    const char *text = knap_model_section(self->model, section, NULL);
+    return text ? kn_word_model_read(words, text, path, self->allocator, error) : KNAP_OK;
 }
 
 static knap_status read_sections(knap_summarizer *self, const char *path, knap_error *error)
@@ -102,8 +128,12 @@ static knap_status read_sections(knap_summarizer *self, const char *path, knap_e
     self->quality.bins = self->text.bins;
     if (!kn_quality_read(&self->quality, text))
         return damaged(path, "no cuts", error);
-    text = knap_model_section(self->model, WORDS, NULL);
-    if (text && (status = kn_word_model_read(&self->words, text, path, self->allocator, error)))
+    status = read_words(self, WORDS, &self->words, path, error);
+    if (!status)
+        status = read_words(self, SINGLE, &self->single, path, error);
+    if (!status && (text = knap_model_section(self->model, STANDALONE, NULL)))
+        status = kn_standalone_read(&self->standalone, text, path, self->allocator, error);
+    if (status)
         return status;
     return knap_idf_read(lines, length, path, 0, self->allocator, &self->idf, &used, error);
 }

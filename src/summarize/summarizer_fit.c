@@ -1,5 +1,6 @@
 /* summarizer_fit.c - fits a summarizer to clusters with references, and trains its model. */
 #include "summarize/check.h"
+#include "summarize/singles.h"
 #include "summarize/summarizer_file.h"
 #include "summarize/summarizer_use.h"
 #include "base/error.h"
@@ -61,7 +62,7 @@ static bool can_expect(const knap_cluster *const *cluster, size_t count)
 }
 
 /* What is fitted to the training clusters. */
-enum { FIT_NOTHING, FIT_FEATURES, FIT_WORDS_TOO };
+enum { FIT_NOTHING, FIT_FEATURES, FIT_WORDS_TOO, FIT_SINGLES_TOO };
 
 /* Reads clusters, fits to them what `fit` says, and makes their material. */
 static knap_status make_material(knap_summarizer *self, const knap_text_input *input, int fit, const knap_run *run,
@@ -78,10 +79,14 @@ static knap_status make_material(knap_summarizer *self, const knap_text_input *i
         status = kn_stories_weigh(&stories, self->idf, self->language, run, error);
     if (!status && fit)
         status = kn_quality_fit(&self->quality, self->text.bins, stories.story, count, self->allocator, error);
-    if (!status && fit == FIT_WORDS_TOO && can_expect(input->cluster, count)) {
+    if (!status && fit)
+        status = kn_standalone_fit(&self->standalone, stories.story, count, run, error);
+    if (!status && fit >= FIT_WORDS_TOO && can_expect(input->cluster, count)) {
         prediction = kn_new(self->allocator, count, sizeof *prediction);
         status = prediction ? kn_word_model_fit(&self->words, &self->text, stories.story, count, prediction, run, error)
                             : kn_no_memory(error);
+        if (!status && fit == FIT_SINGLES_TOO)
+            status = kn_singles_fit(self, input, run, error);
     }
     if (!status)
         status = kn_summarizer_make(self, input, prediction, run, &stories, material, error);
@@ -176,8 +181,8 @@ knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_
     if (!status)
         status = check_references(set->validate, set->validates, error);
     if (!status)
-        status = fit_text(set, text, looks_at_words(settings, count) ? FIT_WORDS_TOO : FIT_FEATURES, run, &self, &train,
-                          error);
+        status = fit_text(set, text, looks_at_words(settings, count) ? FIT_SINGLES_TOO : FIT_FEATURES, run, &self,
+                          &train, error);
     if (!status && set->validates)
         status = make_material(self, &input, FIT_NOTHING, run, &validate, error);
     if (!status)

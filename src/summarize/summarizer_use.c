@@ -19,17 +19,27 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
                                const kn_predictions *prediction, const knap_run *run, kn_stories *stories,
                                knap_material **material, knap_error *error)
 {
-    kn_material_parts parts = {
-        .cluster = input->cluster, .prediction = prediction, .quality = &summarizer->quality, .budget = input->budget};
+    const knap_text_settings *text = &summarizer->text;
+    kn_material_parts parts = {.cluster = input->cluster,
+                               .prediction = prediction,
+                               .quality = &summarizer->quality,
+                               .needs = {.name = text->name_penalty,
+                                         .before = text->standalone_penalty * summarizer->standalone.reliability,
+                                         .superseded = text->superseded_penalty},
+                               .budget = input->budget};
     kn_predictions *made = NULL;
     size_t count = stories->count;
     knap_status status = KNAP_OK;
     *material = NULL;
-    if (!prediction && summarizer->words.weight[0]) {
+    for (size_t i = 0; !status && !prediction && i < count; i++)
+        status = kn_standalone_score(&summarizer->standalone, &stories->story[i], error);
+    if (!status && !prediction && summarizer->words.weight[0]) {
         parts.prediction = made = kn_new(run->allocator, count, sizeof *made);
-        parts.length = summarizer->words.length;
-        status = made ? kn_word_model_predict(&summarizer->words, stories->story, count, made, run, error)
-                      : kn_no_memory(error);
+        parts.length = summarizer->words.length[summarizer->text.reward];
+        status =
+            made ? kn_word_model_predict(&summarizer->words, summarizer->single.weight[0] ? &summarizer->single : NULL,
+                                         stories->story, count, made, run, error)
+                 : kn_no_memory(error);
     }
     if (!status)
         status = kn_material_make(stories, &parts, material, error);

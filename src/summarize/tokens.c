@@ -48,6 +48,7 @@ static unsigned char token_flags(unsigned word_flags, const char *word, size_t l
 {
     unsigned flags = 0;
     flags |= word_flags & KNAP_WORD_CAPITAL ? KN_TOKEN_CAPITAL : 0;
+    flags |= word_flags & KNAP_WORD_PRONOUN ? KN_TOKEN_PRONOUN : 0;
     flags |= ends(word, length, "ed") ? KN_TOKEN_ED : 0;
     flags |= ends(word, length, "ing") ? KN_TOKEN_ING : 0;
     flags |= ends(word, length, "ly") ? KN_TOKEN_LY : 0;

@@ -4,26 +4,18 @@
  *
  * The rows of a word for several k share their features, so the features are gone through once a word. */
 #include "summarize/word_fit.h"
+#include "summarize/minimise.h"
 #include "base/kernels.h"
 
-#include <lbfgs.h>
 #include <math.h>
 #include <string.h>
 
 static const double MIDDLE = 6; /* slopes are around this k */
-enum { F = KN_WORD_FEATURES, S = KN_SLOPED_FEATURES, MOST_STEPS = 200, MULTIPLE = 16 };
+enum { F = KN_WORD_FEATURES, S = KN_SLOPED_FEATURES };
 
 size_t kn_word_weights(size_t indicators, size_t low, size_t high)
 {
     return 2 * F + indicators + (high > low ? S + indicators : 0);
-}
-
-/* -y ln p - (1-y) ln(1-p) and its slope p - y. */
-static double logistic(double score, double y, double *slope)
-{
-    double small = exp(-fabs(score)), p = score >= 0 ? 1 / (1 + small) : small / (1 + small);
-    *slope = p - y;
-    return log1p(small) + (score > 0 ? score : 0) - y * score;
 }
 
 /* The rows of one word. */
@@ -42,7 +34,7 @@ static double word_loss(const kn_word_problem *problem, const kn_word_table *tab
         tilt = kn_dot(slope, x, S) + (own != KN_NO_SYMBOL ? slope[S + own] : 0);
     for (size_t k = problem->low; k <= last; k++) {
         double at = sloped ? log((double)k / MIDDLE) : 0, here;
-        loss += logistic(score + at * tilt, (double)table->target[table->target_start[row] + k - 1], &here);
+        loss += kn_logistic(score + at * tilt, (double)table->target[table->target_start[row] + k - 1], &here);
         down += here;
         turn += here * at;
     }
@@ -78,42 +70,12 @@ double kn_word_loss(const kn_word_problem *problem, const double *weight, double
     return loss;
 }
 
-typedef struct climb {
-    const kn_word_problem *problem;
-    size_t size;
-} climb;
-
-static lbfgsfloatval_t evaluate(void *context, const lbfgsfloatval_t *weight, lbfgsfloatval_t *gradient, const int size,
-                                const lbfgsfloatval_t step)
+static double evaluate(const void *context, const double *weight, double *gradient)
 {
-    const climb *self = context;
-    (void)step;
-    for (size_t i = self->size; i < (size_t)size; i++)
-        gradient[i] = 0;
-    return kn_word_loss(self->problem, weight, gradient);
+    return kn_word_loss(context, weight, gradient);
 }
 
 bool kn_word_fit(const kn_word_problem *problem, double *weight)
 {
-    climb self = {problem, kn_word_weights(problem->indicators, problem->low, problem->high)};
-    /* liblbfgs' vectors go by 16 numbers; those beyond ours stay 0 */
-    size_t room = (self.size + MULTIPLE - 1) / MULTIPLE * MULTIPLE;
-    lbfgsfloatval_t *at = lbfgs_malloc((int)room);
-    lbfgs_parameter_t parameter;
-    if (!at)
-        return false;
-    lbfgs_parameter_init(&parameter);
-    parameter.max_iterations = MOST_STEPS;
-    parameter.epsilon = 1e-4;
-    parameter.past = 5;
-    parameter.delta = 1e-5;
-    memset(at, 0, room * sizeof *at);
-    /* Whatever it ends with, the best point so far is in `at`: out of memory leaves 0, a model that knows nothing. */
-    if (lbfgs((int)room, at, NULL, evaluate, NULL, &self, &parameter) == LBFGSERR_OUTOFMEMORY) {
-        lbfgs_free(at);
-        return false;
-    }
-    memcpy(weight, at, self.size * sizeof *weight);
-    lbfgs_free(at);
-    return true;
+    return kn_minimise(kn_word_weights(problem->indicators, problem->low, problem->high), evaluate, problem, weight);
 }

@@ -87,7 +87,7 @@ typedef struct job {
 } job;
 
 typedef struct crowd {
-    const kn_word_model *model;
+    const kn_word_model *model, *single; /* `single`, if not NULL, for stories of one document */
     const kn_story *story;
     bool own_background;
     job *job; /* [count] */
@@ -95,12 +95,18 @@ typedef struct crowd {
     size_t count;
 } crowd;
 
+static const kn_word_model *model_of(const crowd *self, size_t index)
+{
+    return self->single && self->story[index].documents == 1 ? self->single : self->model;
+}
+
 static knap_status make_table(void *context, size_t index, size_t worker, knap_error *error)
 {
     const crowd *self = context;
+    const kn_word_model *model = model_of(self, index);
     const kn_story *story = &self->story[index];
     job *mine = &self->job[index];
-    knap_status status = kn_word_table_make(&mine->table, story, &self->model->background, self->own_background, error);
+    knap_status status = kn_word_table_make(&mine->table, story, &model->background, self->own_background, error);
     (void)worker;
     if (status)
         return status;
@@ -109,7 +115,7 @@ static knap_status make_table(void *context, size_t index, size_t worker, knap_e
         return kn_no_memory(error);
     for (size_t row = 0; row < mine->table.count; row++) {
         uint32_t word = mine->table.word[row];
-        mine->own[row] = kn_symbols_find(&self->model->indicator, story->word.name[word], story->word.length[word]);
+        mine->own[row] = kn_symbols_find(&model->indicator, story->word.name[word], story->word.length[word]);
     }
     return KNAP_OK;
 }
@@ -123,19 +129,20 @@ static void free_job(const knap_allocator *allocator, job *mine)
 static knap_status predict_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const crowd *self = context;
+    const kn_word_model *model = model_of(self, index);
     job *mine = &self->job[index];
     knap_status status = make_table(context, index, worker, error);
     if (!status)
         status = expect_table(&self->prediction[index], &mine->table, mine->own, self->story[index].word.count,
-                              self->model->indicator.count, (double *const *)self->model->weight, error);
+                              model->indicator.count, (double *const *)model->weight, error);
     free_job(self->story[index].allocator, mine);
     return status;
 }
 
-knap_status kn_word_model_predict(const kn_word_model *model, const kn_story *story, size_t count,
-                                  kn_predictions *prediction, const knap_run *run, knap_error *error)
+knap_status kn_word_model_predict(const kn_word_model *model, const kn_word_model *single, const kn_story *story,
+                                  size_t count, kn_predictions *prediction, const knap_run *run, knap_error *error)
 {
-    crowd self = {.model = model, .story = story, .prediction = prediction, .count = count};
+    crowd self = {.model = model, .single = single, .story = story, .prediction = prediction, .count = count};
     knap_status status;
     self.job = kn_new(run->allocator, count, sizeof *self.job);
     if (!self.job)
@@ -188,16 +195,19 @@ static knap_status expect_one(void *context, size_t index, size_t worker, knap_e
 static knap_status look_around(kn_word_model *model, const kn_story *story, size_t count, double common,
                                knap_error *error)
 {
-    double words = 0, references = 0;
+    double words[2] = {0, 0}, references = 0;
     for (size_t i = 0; i < count; i++) {
         const kn_counts *counts = &story[i].references;
         if (!kn_background_add(&model->background, &story[i]))
             return kn_no_memory(error);
         for (size_t j = 0; counts->rows && j < counts->start[counts->rows]; j++)
-            words += counts->count[j];
+            for (int reward = KNAP_TEXT_ROUGE_1; reward <= KNAP_TEXT_CONTENT; reward++)
+                if (reward == KNAP_TEXT_ROUGE_1 || !story[i].stop[counts->id[j]])
+                    words[reward] += counts->count[j];
         references += (double)counts->rows;
     }
-    model->length = references > 0 ? words / references : 0;
+    for (int reward = KNAP_TEXT_ROUGE_1; reward <= KNAP_TEXT_CONTENT; reward++)
+        model->length[reward] = references > 0 ? words[reward] / references : 0;
     for (size_t w = 0; w < model->background.word.count; w++)
         if (model->background.clusters[w] >= common * (double)count && model->background.clusters[w] >= 2 &&
             kn_symbols_add(&model->indicator, model->background.word.name[w], model->background.word.length[w]) ==
@@ -216,7 +226,7 @@ static knap_status run_fits(fitting *self, kn_word_model *model, const knap_run 
         kn_word_table_forget(&self->crowd.job[i].table, self->settings->words);
         self->table[i] = self->crowd.job[i].table;
         self->own[i] = self->crowd.job[i].own;
-        self->fold[i] = (unsigned char)(i % self->folds);
+        self->fold[i] = (unsigned char)(self->folds ? i % self->folds : 0);
     }
     for (size_t i = 0; i < fits; i++)
         if (!(self->weight[i] = kn_new(run->allocator, weights_of(model, i % KN_WORD_FITS), sizeof(double))))
@@ -233,7 +243,7 @@ static knap_status run_fits(fitting *self, kn_word_model *model, const knap_run 
         model->weight[fit] = self->weight[self->folds * KN_WORD_FITS + fit];
         self->weight[self->folds * KN_WORD_FITS + fit] = NULL;
     }
-    return kn_parallel_try(run->jobs, count, expect_one, self, error);
+    return !self->folds ? KNAP_OK : kn_parallel_try(run->jobs, count, expect_one, self, error);
 }
 
 knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *settings, const kn_story *story,
@@ -245,12 +255,12 @@ knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *se
         .crowd = {.model = model, .story = story, .own_background = 1, .prediction = prediction, .count = count}};
     size_t fits;
     knap_status status;
-    self.folds = count < KN_WORD_FOLDS ? count : KN_WORD_FOLDS;
+    self.folds = !prediction ? 0 : count < KN_WORD_FOLDS ? count : KN_WORD_FOLDS;
     fits = (self.folds + 1) * KN_WORD_FITS;
     *model = (kn_word_model){.allocator = allocator};
     kn_background_begin(&model->background, allocator);
     kn_symbols_begin(&model->indicator, allocator);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; prediction && i < count; i++)
         prediction[i] = (kn_predictions){.allocator = allocator};
     status = look_around(model, story, count, settings->words & KN_GROUP_INDICATORS ? COMMON : INFINITY, error);
     self.crowd.job = kn_new(allocator, count, sizeof *self.crowd.job);

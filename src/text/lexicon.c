@@ -171,6 +171,14 @@
 
 const kn_lexicon kn_lexicons[] = {
     {.code = "en",
+     .future = "will|would|plans to|plan to|expected to|scheduled to|preparing to|prepares to|set to|due to be",
+     .connectives = "But|And|Yet",
+     .bound = "for|not|if|so|then|as|that",
+     .set_apart = "However|Meanwhile|Also|Moreover|Furthermore|In addition|Additionally|Nevertheless|Nonetheless|Still|"
+                  "Therefore|Consequently|In the meantime|At the same time|But|And|Yet|So|Then|Besides|Indeed|In fact|"
+                  "Of course|For example|For instance|On the other hand|As a result|In turn|Similarly|Likewise",
+     .attributions = "he said|she said|they said|he added|she added|they added|it said|he says|she says|they say|"
+                     "he told reporters|she told reporters|he told a news conference|she told a news conference",
      .stemmer = "english",
      .stop = ENGLISH_STOP,
      .pronouns = ENGLISH_PRONOUNS,
@@ -209,6 +217,13 @@ const kn_lexicon kn_lexicons[] = {
      .bylines = "by",
      .speech = "said says asked asks told tells added adds wrote writes shouted cried replied"},
     {.code = "fr",
+     .future = "va|vont|sera|seront|devrait|devraient|prévoit|prévoient",
+     .connectives = "Mais|Et|Or",
+     .bound = "si|pas|non|pour",
+     .set_apart = "Cependant|Toutefois|Néanmoins|Par ailleurs|En outre|De plus|Enfin|Ensuite|Pourtant|Ainsi|Par contre|"
+                  "En revanche|Entre-temps|De même|En effet|Par exemple",
+     .attributions = "a-t-il dit|a-t-elle dit|a-t-il déclaré|a-t-elle déclaré|a-t-il ajouté|a-t-elle ajouté|"
+                     "a-t-il indiqué|a-t-elle indiqué|a-t-il précisé|a-t-elle précisé|ont-ils déclaré|ont-ils dit",
      .stemmer = "french",
      .stop = FRENCH_STOP,
      .pronouns = FRENCH_PRONOUNS,
@@ -231,6 +246,10 @@ const kn_lexicon kn_lexicons[] = {
      .bylines = "par",
      .elided = "l d j m t s c n qu jusqu lorsqu puisqu quoiqu quelqu"},
     {.code = "cs",
+     .connectives = "Ale|Avšak",
+     .bound = "i|ani|se|si|by|je|jsou",
+     .set_apart = "Kromě toho|Nicméně|Mimochodem",
+     .attributions = "řekl|řekla|dodal|dodala|uvedl|uvedla",
      .stop = CZECH_STOP,
      .pronouns = CZECH_PRONOUNS,
      .openers = "",
@@ -252,6 +271,10 @@ const kn_lexicon kn_lexicons[] = {
      .bylines = "",
      .ordinal_stop = true},
     {.code = "el",
+     .connectives = "Αλλά|Όμως|Και",
+     .bound = "αν|για|όχι|να",
+     .set_apart = "Ωστόσο|Επίσης|Επιπλέον|Εντούτοις|Παράλληλα|Εν τω μεταξύ|Τέλος|Όμως",
+     .attributions = "είπε|πρόσθεσε|δήλωσε|τόνισε|ανέφερε",
      .stemmer = "greek",
      .stop = GREEK_STOP,
      .pronouns = GREEK_PRONOUNS,
@@ -271,6 +294,9 @@ const kn_lexicon kn_lexicons[] = {
      .dated = "η ης του",
      .bylines = ""},
     {.code = "hi",
+     .connectives = "लेकिन|किन्तु|किंतु|परन्तु|परंतु|मगर",
+     .bound = "अगर|यदि",
+     .set_apart = "हालांकि|हालाँकि|इस बीच|इसके अलावा",
      .stemmer = "hindi",
      .stop = HINDI_STOP,
      .pronouns = HINDI_PRONOUNS,

@@ -29,6 +29,12 @@ typedef struct kn_lexicon {
     const char *bylines; /* the first word of a byline */
     const char *speech;  /* after a quotation that ends in ? or !: "..." NAME said */
     const char *elided;  /* what stands before an apostrophe as a word of its own: l' d' qu' */
+    /* What may be cut from a sentence out of its context, with a bar between phrases; see trim.h. */
+    const char *connectives;  /* cut where they open a sentence: But */
+    const char *bound;        /* words that a connective is not cut before: "But for the rain, ..." */
+    const char *set_apart;    /* cut where they open a sentence with a comma behind them: However, */
+    const char *attributions; /* cut at the end of a sentence without quotation marks: ", he said." */
+    const char *future;       /* words that tell of what is to come, with a bar between phrases: will */
     bool ordinal_stop;   /* "8. ledna": a full stop makes an ordinal */
 } kn_lexicon;
 

@@ -1,0 +1,122 @@
+/* terms.c - terms that the items of a list need and introduce. */
+#include "core/terms.h"
+#include "base/error.h"
+
+#include <string.h>
+
+static knap_status add_use(knap_instance *instance, size_t item, const kn_term_use *use, knap_error *error)
+{
+    kn_term_use *grown;
+    uint32_t term = use->term;
+    if (item >= instance->count)
+        return kn_fail(error, KNAP_BAD_INPUT, "a term of item %zu: there are %zu items", item, instance->count);
+    if (term >= KN_MOST_TERMS)
+        return kn_fail(error, KNAP_BAD_INPUT, "term %u: terms are numbered from 0 to %d", term, (int)KN_MOST_TERMS - 1);
+    grown = kn_grow(instance->data->allocator, instance->term_use, &instance->term_use_capacity,
+                    instance->term_uses + 1, sizeof *grown);
+    if (!grown)
+        return kn_no_memory(error);
+    instance->term_use = grown;
+    grown[instance->term_uses] = *use;
+    grown[instance->term_uses++].item = (uint32_t)item;
+    if (term >= instance->terms)
+        instance->terms = (size_t)term + 1;
+    return KNAP_OK;
+}
+
+knap_status knap_instance_introduce(knap_instance *instance, size_t item, uint32_t term, knap_error *error)
+{
+    return add_use(instance, item, &(kn_term_use){.term = term, .introduces = true}, error);
+}
+
+knap_status knap_instance_need(knap_instance *instance, size_t item, uint32_t term, double weight, knap_error *error)
+{
+    if (!(weight >= 0 && weight <= 1e6))
+        return kn_fail(error, KNAP_BAD_INPUT, "the weight of a need of item %zu is %g: expected a number from 0 to 1e6",
+                       item, weight);
+    return add_use(instance, item, &(kn_term_use){.term = term, .weight = weight}, error);
+}
+
+#define ROOM(self, array, need)                                                                                        \
+    ((grown = kn_grow((self)->allocator, (self)->array, &(self)->array##_capacity, need, sizeof *(self)->array))       \
+         ? ((self)->array = grown, true)                                                                               \
+         : false)
+
+bool kn_terms_begin(kn_terms *self, const knap_instance *instance)
+{
+    size_t n = instance->count;
+    void *grown;
+    self->total = 0;
+    if (!ROOM(self, start, n + 2) || !ROOM(self, use, instance->term_uses) ||
+        !ROOM(self, introduced, instance->terms) || !ROOM(self, needed, instance->terms))
+        return false;
+    memset(self->introduced, 0, instance->terms * sizeof *self->introduced);
+    memset(self->needed, 0, instance->terms * sizeof *self->needed);
+    /* uses by item: start[s + 1] runs through the places of item s while they are filled */
+    memset(self->start, 0, (n + 2) * sizeof *self->start);
+    for (size_t i = 0; i < instance->term_uses; i++)
+        self->start[instance->term_use[i].item + 2]++;
+    for (size_t s = 0; s < n; s++)
+        self->start[s + 2] += self->start[s + 1];
+    for (size_t i = 0; i < instance->term_uses; i++)
+        self->use[self->start[instance->term_use[i].item + 1]++] = instance->term_use[i];
+    return true;
+}
+
+/* Whether the item itself introduces the term. */
+static bool introduces(const kn_terms *self, size_t item, uint32_t term)
+{
+    for (size_t i = self->start[item]; i < self->start[item + 1]; i++)
+        if (self->use[i].introduces && self->use[i].term == term)
+            return true;
+    return false;
+}
+
+double kn_terms_change(const kn_terms *self, size_t item)
+{
+    double change = 0;
+    for (size_t i = self->start[item]; i < self->start[item + 1]; i++) {
+        uint32_t term = self->use[i].term;
+        if (self->introduced[term] > 0)
+            continue;
+        if (self->use[i].introduces)
+            change -= self->needed[term];
+        else
+            change += introduces(self, item, term) ? 0 : self->use[i].weight;
+    }
+    return change;
+}
+
+/* Counts the item's terms in or out of the list. */
+static void count(kn_terms *self, size_t item, int by)
+{
+    for (size_t i = self->start[item]; i < self->start[item + 1]; i++) {
+        uint32_t term = self->use[i].term;
+        if (self->use[i].introduces)
+            self->introduced[term] += (uint32_t)by;
+        else if (!introduces(self, item, term))
+            self->needed[term] += by * self->use[i].weight;
+    }
+}
+
+void kn_terms_push(kn_terms *self, size_t item)
+{
+    self->total += kn_terms_change(self, item);
+    count(self, item, 1);
+}
+
+void kn_terms_pop(kn_terms *self, size_t item)
+{
+    count(self, item, -1);
+    self->total -= kn_terms_change(self, item);
+}
+
+void kn_terms_free(kn_terms *self)
+{
+    const knap_allocator *allocator = self->allocator;
+    kn_free(allocator, self->start, self->start_capacity, sizeof *self->start);
+    kn_free(allocator, self->use, self->use_capacity, sizeof *self->use);
+    kn_free(allocator, self->introduced, self->introduced_capacity, sizeof *self->introduced);
+    kn_free(allocator, self->needed, self->needed_capacity, sizeof *self->needed);
+    *self = (kn_terms){.allocator = allocator};
+}

@@ -1,0 +1,28 @@
+/* core/terms.h - terms that items of a list need and that no item of it introduces: "Voss" without "Premier Anna Voss", a sentence without
+ * the one before it. Kept up to
+ * date as items come and go; a change costs as much as the item has terms. */
+#ifndef KNAP_CORE_TERMS_H
+#define KNAP_CORE_TERMS_H
+
+#include "core/instance.h"
+
+typedef struct kn_terms {
+    const knap_allocator *allocator;
+    size_t *start;        /* [items + 1] the terms of item s are use[start[s]] .. use[start[s + 1] - 1] */
+    kn_term_use *use;     /* [uses] */
+    uint32_t *introduced; /* [terms] items of the list that introduce the term */
+    double *needed;       /* [terms] weights of the items of the list that need it */
+    double total;         /* weights of the needs of the list that are not met */
+    size_t start_capacity, use_capacity, introduced_capacity, needed_capacity;
+} kn_terms;
+
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns false when memory is out. */
+bool kn_terms_begin(kn_terms *self, const knap_instance *instance);
+/* What `total` would change by if the list took the item: its own needs may not be met, and it may meet those of others. */
+double kn_terms_change(const kn_terms *self, size_t item);
+/* The list takes an item, or gives one back. */
+void kn_terms_push(kn_terms *self, size_t item);
+void kn_terms_pop(kn_terms *self, size_t item);
+void kn_terms_free(kn_terms *self);
+
+#endif

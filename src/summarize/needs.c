@@ -1,0 +1,25 @@
+/* needs.c - the terms of a sentence. Names are numbered as words; behind them there is a term for each line, which that line
+ * introduces and the next one of its document needs; the last one is introduced by none. */
+#include "summarize/needs.h"
+#include "summarize/names.h"
+
+knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, size_t line, knap_instance *instance,
+                         size_t item, knap_error *error)
+{
+    const kn_line *here = &story->line[line];
+    uint32_t first_line = (uint32_t)story->word.count, never = first_line + (uint32_t)story->lines;
+    size_t begin, end = kn_names_of(story, line, &begin);
+    knap_status status = knap_instance_introduce(instance, item, first_line + (uint32_t)line, error);
+    for (size_t i = begin; !status && i < end; i++)
+        status = story->name[i].introduces
+                     ? knap_instance_introduce(instance, item, story->name[i].word, error)
+                     : knap_instance_need(instance, item, story->name[i].word, price->name, error);
+    if (!status && here->standalone < 1) {
+        bool has_before = line > 0 && story->line[line - 1].document == here->document;
+        status = knap_instance_need(instance, item, has_before ? first_line + (uint32_t)line - 1 : never,
+                                    price->before * (1 - here->standalone), error);
+    }
+    if (!status && here->superseded)
+        status = knap_instance_need(instance, item, never, price->superseded, error);
+    return status;
+}

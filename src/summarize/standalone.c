@@ -1,0 +1,394 @@
+/* standalone.c - the model of self-containedness: features of a sentence's surface, a logistic regression, its folds.
+ *
+ *     C(w) = sum over sentences of weight * [ -y ln p - (1 - y) ln(1 - p) ] + L2 sum_j w_j^2 / 2,  p = 1 / (1 + exp(-w.x))
+ *
+ * y is 1 for the first sentence of a document. Both classes weigh the same in all, so a score above 0 means that a sentence looks
+ * more like a first one. */
+#include "summarize/standalone.h"
+#include "summarize/minimise.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ONE,
+    LENGTH,
+    SHORT,
+    LONG,
+    FUNCTION_SHARE,
+    FULL_NAMES,
+    BARE_NAMES,
+    NO_NAME,
+    NAME_OPENS,
+    NUMBERS,
+    PRONOUNS,
+    EARLY_PRONOUN,
+    QUOTES,
+    OPENS_WITH_QUOTE,
+    BRACKETS,
+    FEATURES
+};
+
+const char *const kn_standalone_features[KN_STANDALONE_FEATURES] = {
+    "1",          "length",  "short",    "long",          "function-words", "full-names",       "bare-names", "no-name",
+    "name-opens", "numbers", "pronouns", "early-pronoun", "quotes",         "opens-with-quote", "brackets"};
+
+enum { FOLDS = 5, LEAST_STORIES = 2, EARLY = 3 };
+static const double COMMON = 0.5; /* share of the stories that have a word with weights of its own */
+static const double L2 = 20;
+
+/* The features of one sentence: numbers, then the weights of its words. */
+typedef struct surface {
+    double value[FEATURES];
+    uint32_t *index; /* [count] weights of words, behind those of the features */
+    size_t count;
+} surface;
+
+size_t kn_standalone_weights(const kn_standalone *model)
+{
+    return FEATURES + 2 * model->word.count;
+}
+
+/* ---- Features ---- */
+
+static void look_at_names(const kn_story *story, size_t line, double *value)
+{
+    size_t begin = story->tokens.start[line], end = story->tokens.start[line + 1];
+    size_t full = 0, bare = 0, run = 0;
+    for (size_t i = begin; i <= end; i++) {
+        /* a capital at the beginning says nothing unless a name goes on behind it */
+        bool capital = i < end && story->tokens.flags[i] & KN_TOKEN_CAPITAL && !story->stop[story->tokens.id[i]];
+        if (capital) {
+            run++;
+            continue;
+        }
+        full += run >= 2;
+        bare += run == 1 && i - 1 > begin;
+        value[NAME_OPENS] += run >= 2 && i - run == begin;
+        run = 0;
+    }
+    value[FULL_NAMES] = fmin((double)full, 3);
+    value[BARE_NAMES] = fmin((double)bare, 3);
+    value[NO_NAME] = full + bare == 0;
+}
+
+static void look_at_text(const kn_line *line, double *value)
+{
+    for (size_t i = 0; i < line->length; i++) {
+        unsigned char byte = (unsigned char)line->text[i];
+        value[NUMBERS] += byte >= '0' && byte <= '9' && (i == 0 || line->text[i - 1] == ' ');
+        value[QUOTES] += byte == '"' || (byte == 0xE2 && strncmp(line->text + i, "\xe2\x80\x9c", 3) == 0) ||
+                         (byte == 0xC2 && strncmp(line->text + i, "\xc2\xab", 2) == 0);
+        value[BRACKETS] += byte == '(';
+        value[OPENS_WITH_QUOTE] += i == 0 && value[QUOTES] > 0;
+    }
+    value[NUMBERS] = fmin(value[NUMBERS], 3);
+    value[QUOTES] = value[QUOTES] > 0;
+    value[BRACKETS] = value[BRACKETS] > 0;
+}
+
+/* Fills `made`, whose index has room for the tokens of the line and one more. `common` are the numbers in the model of the
+ * story's words. */
+static void look_at(const kn_story *story, size_t line, const uint32_t *common, size_t words, surface *made)
+{
+    size_t begin = story->tokens.start[line], end = story->tokens.start[line + 1], stops = 0;
+    double length = (double)(end - begin);
+    memset(made->value, 0, sizeof made->value);
+    made->count = 0;
+    made->value[ONE] = 1;
+    made->value[LENGTH] = log1p(length) / 3;
+    made->value[SHORT] = length < 10;
+    made->value[LONG] = length > 30;
+    look_at_names(story, line, made->value);
+    look_at_text(&story->line[line], made->value);
+    made->value[PRONOUNS] = fmin((double)story->line[line].pronouns, 3);
+    if (begin < end && common[story->tokens.id[begin]] != KN_NO_SYMBOL)
+        made->index[made->count++] = FEATURES + common[story->tokens.id[begin]];
+    for (size_t i = begin; i < end; i++) {
+        uint32_t word = story->tokens.id[i];
+        stops += story->stop[word];
+        made->value[EARLY_PRONOUN] += i < begin + EARLY && story->tokens.flags[i] & KN_TOKEN_PRONOUN;
+        if (common[word] != KN_NO_SYMBOL)
+            made->index[made->count++] = (uint32_t)(FEATURES + words) + common[word];
+    }
+    made->value[EARLY_PRONOUN] = made->value[EARLY_PRONOUN] > 0;
+    made->value[FUNCTION_SHARE] = length > 0 ? (double)stops / length : 0;
+}
+
+static double score_of(const surface *made, const double *weight)
+{
+    double score = 0;
+    for (size_t i = 0; i < FEATURES; i++)
+        score += weight[i] * made->value[i];
+    for (size_t i = 0; i < made->count; i++)
+        score += weight[made->index[i]];
+    return score;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The share of first sentences with no higher score, between quantiles by a straight line. */
+static double share_of(const kn_standalone *model, double score)
+{
+    const double *quantile = model->quantile;
+    size_t at = 0;
+    if (score < quantile[0])
+        return 0;
+    while (at + 1 < KN_STANDALONE_QUANTILES && quantile[at + 1] <= score)
+        at++;
+    if (at + 1 == KN_STANDALONE_QUANTILES)
+        return 1;
+    return ((double)at + (score - quantile[at]) / (quantile[at + 1] - quantile[at])) / (KN_STANDALONE_QUANTILES - 1);
+}
+
+/* ---- Fitting ---- */
+
+typedef struct row {
+    surface surface;
+    double weight;
+    unsigned char first, fold;
+} row;
+
+typedef struct problem {
+    const row *rows;
+    size_t count, weights;
+    unsigned left_out; /* the fold that is not looked at */
+} problem;
+
+static double evaluate(const void *context, const double *weight, double *gradient)
+{
+    const problem *self = context;
+    double loss = 0;
+    for (size_t i = 0; i < self->weights; i++) {
+        loss += L2 * weight[i] * weight[i] / 2;
+        gradient[i] = L2 * weight[i];
+    }
+    for (size_t r = 0; r < self->count; r++) {
+        const row *here = &self->rows[r];
+        double score, slope;
+        if (here->fold == self->left_out)
+            continue;
+        score = score_of(&here->surface, weight);
+        loss += here->weight * kn_logistic(score, here->first, &slope);
+        slope *= here->weight;
+        for (size_t i = 0; i < FEATURES; i++)
+            gradient[i] += slope * here->surface.value[i];
+        for (size_t i = 0; i < here->surface.count; i++)
+            gradient[here->surface.index[i]] += slope;
+    }
+    return loss;
+}
+
+/* The words of the stories that at least a share COMMON of them have. */
+static bool find_common(kn_standalone *model, const kn_story *story, size_t count)
+{
+    kn_symbols all;
+    size_t capacity = 0;
+    uint32_t *stories = NULL;
+    bool ok = true;
+    kn_symbols_begin(&all, model->allocator);
+    for (size_t s = 0; ok && s < count; s++)
+        for (size_t w = 0; ok && w < story[s].word.count; w++) {
+            size_t known = all.count;
+            uint32_t symbol = kn_symbols_add(&all, story[s].word.name[w], story[s].word.length[w]);
+            uint32_t *grown = kn_grow(model->allocator, stories, &capacity, all.count, sizeof *stories);
+            stories = grown ? grown : stories;
+            ok = grown && symbol != KN_NO_SYMBOL;
+            if (ok)
+                stories[symbol] = symbol == known ? 1 : stories[symbol] + 1;
+        }
+    for (size_t w = 0; ok && w < all.count; w++)
+        if (stories[w] >= 2 && stories[w] >= COMMON * (double)count)
+            ok = kn_symbols_add(&model->word, all.name[w], all.length[w]) != KN_NO_SYMBOL;
+    kn_free(model->allocator, stories, capacity, sizeof *stories);
+    kn_symbols_free(&all);
+    return ok;
+}
+
+/* The numbers in the model of a story's words, KN_NO_SYMBOL for those that have none; NULL when memory is out. */
+static uint32_t *number_words(const kn_standalone *model, const kn_story *story)
+{
+    uint32_t *number = kn_new(model->allocator, story->word.count, sizeof *number);
+    for (size_t w = 0; number && w < story->word.count; w++)
+        number[w] = kn_symbols_find(&model->word, story->word.name[w], story->word.length[w]);
+    return number;
+}
+
+/* The rows of a story's sentences, weighing alike until the classes are known. */
+static bool add_rows(const kn_standalone *model, const kn_story *story, unsigned char fold, kn_arena *arena, row *rows)
+{
+    uint32_t *number = number_words(model, story);
+    bool ok = number != NULL;
+    for (size_t line = 0; ok && line < story->lines; line++) {
+        size_t tokens = story->tokens.start[line + 1] - story->tokens.start[line];
+        rows[line] = (row){.first = story->line[line].sentence->story_position == 0, .fold = fold};
+        rows[line].surface.index = kn_arena_new(arena, tokens + 1, sizeof *rows->surface.index);
+        ok = rows[line].surface.index != NULL;
+        if (ok)
+            look_at(story, line, number, model->word.count, &rows[line].surface);
+    }
+    kn_free(model->allocator, number, story->word.count, sizeof *number);
+    return ok;
+}
+
+/* Gives both classes the same weight in all; false where there is only one. */
+static bool balance(row *rows, size_t count)
+{
+    size_t firsts = 0;
+    for (size_t r = 0; r < count; r++)
+        firsts += rows[r].first;
+    for (size_t r = 0; r < count; r++)
+        rows[r].weight = (double)count / 2 / (double)(rows[r].first ? firsts : count - firsts);
+    return firsts > 0 && firsts < count;
+}
+
+typedef struct fitting {
+    problem problem;
+    double **weight; /* [folds + 1] the last of all rows */
+    size_t folds;
+    bool *done;
+    const knap_allocator *allocator;
+} fitting;
+
+static void fit_one(void *context, size_t index, size_t worker)
+{
+    fitting *self = context;
+    problem mine = self->problem;
+    (void)worker;
+    mine.left_out = (unsigned)index;
+    self->done[index] = kn_minimise(mine.weights, evaluate, &mine, self->weight[index]);
+}
+
+/* The quantiles of first sentences' scores; then each line's score becomes its share. */
+static bool find_quantiles(kn_standalone *model, kn_story *story, size_t count)
+{
+    size_t firsts = 0, others = 0, capacity = 0;
+    double *score = NULL, lower = 0;
+    for (size_t s = 0; s < count; s++)
+        for (size_t line = 0; line < story[s].lines; line++) {
+            double *grown;
+            if (story[s].line[line].sentence->story_position != 0)
+                continue;
+            grown = kn_grow(model->allocator, score, &capacity, firsts + 1, sizeof *score);
+            if (!grown) {
+                kn_free(model->allocator, score, capacity, sizeof *score);
+                return false;
+            }
+            score = grown;
+            score[firsts++] = story[s].line[line].standalone;
+        }
+    qsort(score, firsts, sizeof *score, compare);
+    for (size_t i = 0; i < KN_STANDALONE_QUANTILES; i++)
+        model->quantile[i] = score[i * (firsts - 1) / (KN_STANDALONE_QUANTILES - 1)];
+    kn_free(model->allocator, score, capacity, sizeof *score);
+    for (size_t s = 0; s < count; s++)
+        for (size_t line = 0; line < story[s].lines; line++) {
+            kn_line *here = &story[s].line[line];
+            double share = share_of(model, here->standalone);
+            bool first = here->sentence->story_position == 0;
+            here->standalone = first ? 1 : share;
+            lower += first ? 0 : 1 - share;
+            others += !first;
+        }
+    /* the mean over later sentences of the share of first ones with higher scores is the area under the ROC curve */
+    model->reliability = fmax(0, 2 * lower / (double)others - 1);
+    return true;
+}
+
+static knap_status fit_rows(kn_standalone *model, kn_story *story, size_t count, row *rows, size_t total,
+                            const knap_run *run, knap_error *error)
+{
+    fitting self = {.problem = {.rows = rows, .count = total, .weights = kn_standalone_weights(model)},
+                    .folds = count < FOLDS ? count : FOLDS,
+                    .allocator = model->allocator};
+    size_t fits = self.folds + 1, at = 0;
+    bool ok;
+    self.weight = kn_new(model->allocator, fits, sizeof *self.weight);
+    self.done = kn_new(model->allocator, fits, sizeof *self.done);
+    ok = self.weight && self.done;
+    for (size_t i = 0; ok && i < fits; i++)
+        ok = (self.weight[i] = kn_new(model->allocator, self.problem.weights, sizeof(double))) != NULL;
+    if (ok)
+        kn_parallel_for(run->jobs, fits, fit_one, &self);
+    for (size_t i = 0; ok && i < fits; i++)
+        ok = self.done[i];
+    for (size_t s = 0; ok && s < count; s++)
+        for (size_t line = 0; line < story[s].lines; line++, at++)
+            story[s].line[line].standalone = score_of(&rows[at].surface, self.weight[rows[at].fold]);
+    ok = ok && find_quantiles(model, story, count);
+    if (ok) {
+        model->weight = self.weight[self.folds];
+        self.weight[self.folds] = NULL;
+    }
+    for (size_t i = 0; self.weight && i < fits; i++)
+        kn_free(model->allocator, self.weight[i], self.problem.weights, sizeof(double));
+    kn_free(model->allocator, self.weight, fits, sizeof *self.weight);
+    kn_free(model->allocator, self.done, fits, sizeof *self.done);
+    return ok ? KNAP_OK : kn_no_memory(error);
+}
+
+knap_status kn_standalone_fit(kn_standalone *model, kn_story *story, size_t count, const knap_run *run,
+                              knap_error *error)
+{
+    kn_arena arena = {.allocator = run->allocator};
+    size_t total = 0, at = 0;
+    row *rows;
+    knap_status status = KNAP_OK;
+    *model = (kn_standalone){.allocator = run->allocator};
+    kn_symbols_begin(&model->word, run->allocator);
+    for (size_t s = 0; s < count; s++)
+        total += story[s].lines;
+    if (count < LEAST_STORIES || total == 0)
+        return KNAP_OK;
+    rows = kn_new(run->allocator, total, sizeof *rows);
+    if (!rows || !find_common(model, story, count))
+        status = kn_no_memory(error);
+    for (size_t s = 0; !status && s < count; at += story[s++].lines)
+        if (!add_rows(model, &story[s], (unsigned char)(s % FOLDS), &arena, rows + at))
+            status = kn_no_memory(error);
+    if (!status && balance(rows, total))
+        status = fit_rows(model, story, count, rows, total, run, error);
+    kn_arena_free(&arena);
+    kn_free(run->allocator, rows, total, sizeof *rows);
+    return status;
+}
+
+/* ---- Use ---- */
+
+knap_status kn_standalone_score(const kn_standalone *model, kn_story *story, knap_error *error)
+{
+    kn_arena arena = {.allocator = story->allocator};
+    uint32_t *number;
+    surface made = {.index = NULL};
+    size_t most = 0;
+    if (!model->weight)
+        return KNAP_OK;
+    for (size_t line = 0; line < story->lines; line++) {
+        size_t tokens = story->tokens.start[line + 1] - story->tokens.start[line];
+        most = tokens > most ? tokens : most;
+    }
+    number = number_words(model, story);
+    made.index = kn_arena_new(&arena, most + 1, sizeof *made.index);
+    for (size_t line = 0; number && made.index && line < story->lines; line++) {
+        look_at(story, line, number, model->word.count, &made);
+        story->line[line].standalone =
+            story->line[line].sentence->story_position == 0 ? 1 : share_of(model, score_of(&made, model->weight));
+    }
+    kn_free(model->allocator, number, story->word.count, sizeof *number);
+    kn_arena_free(&arena);
+    return number && made.index ? KNAP_OK : kn_no_memory(error);
+}
+
+void kn_standalone_free(kn_standalone *model)
+{
+    kn_free(model->allocator, model->weight, kn_standalone_weights(model), sizeof *model->weight);
+    kn_symbols_free(&model->word);
+    *model = (kn_standalone){.allocator = model->allocator};
+}

@@ -1,0 +1,181 @@
+/* trim.c - safe cuts of a sentence. The words are in the lexicon: a language without them has only the cuts that need none. */
+#include "text/trim.h"
+#include "text/utf8.h"
+
+#include <string.h>
+#include <unicode/uchar.h>
+
+/* A sentence is not cut to fewer words than this, and no bracket longer than this many bytes is taken for an aside. */
+enum { LEAST_WORDS = 6, LONGEST_ASIDE = 160 };
+
+typedef struct trimming {
+    const char *text;
+    size_t length;
+    kn_cut_range *cut;
+    size_t count;
+} trimming;
+
+static bool is_quote(int32_t code)
+{
+    return code == '"' || code == 0x201C || code == 0x201D || code == 0x201E || code == 0xAB || code == 0xBB;
+}
+
+/* Whether text[at..] goes on with one of the phrases of `list`, which a bar separates; *end is behind it. `behind` must follow. */
+static bool matches(const trimming *self, size_t at, const char *list, const char *behind, size_t *end)
+{
+    while (list && *list) {
+        size_t size = strcspn(list, "|"), more = strlen(behind);
+        if (at + size + more <= self->length && memcmp(self->text + at, list, size) == 0 &&
+            memcmp(self->text + at + size, behind, more) == 0) {
+            *end = at + size + more;
+            return true;
+        }
+        list += size + (list[size] == '|');
+    }
+    return false;
+}
+
+static void add_cut(trimming *self, size_t begin, size_t end)
+{
+    if (self->count < KN_MOST_CUTS)
+        self->cut[self->count++] = (kn_cut_range){begin, end};
+}
+
+/* The end of the word that begins at `at`, and what it is made of. */
+static size_t word_end(const trimming *self, size_t at, bool *capitals, size_t *letters)
+{
+    *capitals = true;
+    *letters = 0;
+    while (at < self->length && self->text[at] != ' ') {
+        int32_t code = kn_utf8_next(self->text, &at, self->length);
+        *letters += u_isalpha(code) != 0;
+        *capitals &= !u_islower(code);
+    }
+    return at;
+}
+
+/* "PRIMARY FINDING The drug ..." -> "The drug ...": two or more words in capitals before one that begins with a capital and goes on
+ * in lower case. An abbreviation or two may be a subject ("NASA ESA officials"), so one of them must have five letters. */
+static size_t skip_heading(const trimming *self)
+{
+    size_t at = 0, words = 0, longest = 0;
+    for (;;) {
+        bool capitals;
+        size_t letters, end = word_end(self, at, &capitals, &letters);
+        if (end >= self->length)
+            return 0;
+        if (!capitals || letters < 2) {
+            size_t next = at;
+            int32_t first = kn_utf8_next(self->text, &next, self->length);
+            return words >= 2 && longest >= 5 && u_isupper(first) ? at : 0;
+        }
+        words++;
+        longest = letters > longest ? letters : longest;
+        at = end + 1;
+    }
+}
+
+/* "But the dam held." -> "The dam held."; "However, it rained." */
+static size_t skip_connective(const trimming *self, const kn_lexicon *lexicon, size_t at)
+{
+    size_t end, unused;
+    if (matches(self, at, lexicon->set_apart, ", ", &end))
+        return end;
+    if (matches(self, at, lexicon->connectives, " ", &end) && !matches(self, end, lexicon->bound, " ", &unused))
+        return matches(self, at, lexicon->connectives, ", ", &unused) ? unused : end;
+    return at;
+}
+
+/* The start of ", he said" before the full stop that ends the text, if nothing is quoted; else its length. */
+static size_t find_attribution(const trimming *self, const kn_lexicon *lexicon)
+{
+    size_t stop = self->length - 1, found = self->length, end;
+    if (self->length < 2 || self->text[stop] != '.')
+        return found;
+    for (size_t i = 0; i < self->length;) {
+        size_t at = i;
+        if (is_quote(kn_utf8_next(self->text, &i, self->length)))
+            return self->length;
+        if (self->text[at] == ',' &&
+            matches(self, at + 1 + (self->text[at + 1] == ' '), lexicon->attributions, ".", &end) &&
+            end == self->length)
+            found = at;
+    }
+    return found;
+}
+
+/* Brackets with a space before them, closed before the text ends, without others or quotation marks inside. */
+static void cut_asides(trimming *self, size_t begin, size_t end)
+{
+    for (size_t i = begin + 1; i < end; i++) {
+        size_t close = i;
+        bool plain = true;
+        if (self->text[i] != '(' || self->text[i - 1] != ' ')
+            continue;
+        for (close = i + 1; close < end && self->text[close] != ')' && plain; close++)
+            plain = self->text[close] != '(' && self->text[close] != '"';
+        if (plain && close < end && close - i < LONGEST_ASIDE)
+            add_cut(self, i - 1, close + 1);
+        i = close;
+    }
+}
+
+static size_t count_words(const trimming *self)
+{
+    size_t words = 0, cut = 0;
+    for (size_t i = 0; i < self->length; i++) {
+        while (cut < self->count && i >= self->cut[cut].end)
+            cut++;
+        if (cut < self->count && i >= self->cut[cut].begin)
+            continue;
+        words += self->text[i] != ' ' && (i == 0 || self->text[i - 1] == ' ');
+    }
+    return words;
+}
+
+size_t kn_trim_find(const kn_lexicon *lexicon, const char *text, size_t length, kn_cut_range *cut)
+{
+    trimming self = {text, length, cut, 0};
+    size_t begin = skip_heading(&self), end;
+    begin = skip_connective(&self, lexicon, begin);
+    end = find_attribution(&self, lexicon);
+    if (begin > 0)
+        add_cut(&self, 0, begin);
+    cut_asides(&self, begin, end);
+    if (end < length && self.count < KN_MOST_CUTS)
+        add_cut(&self, end, length - 1);
+    return self.count && count_words(&self) >= LEAST_WORDS ? self.count : 0;
+}
+
+size_t kn_trim_apply(const char *text, size_t length, const kn_cut_range *cut, size_t count, char *made)
+{
+    size_t size = 0, at = 0;
+    if (count && cut[0].begin == 0) {
+        at = cut[0].end;
+        if (at < length)
+            size = kn_utf8_write(u_toupper(kn_utf8_next(text, &at, length)), made);
+        cut++;
+        count--;
+    }
+    for (; count; cut++, count--) {
+        memcpy(made + size, text + at, cut->begin - at);
+        size += cut->begin - at;
+        at = cut->end;
+    }
+    memcpy(made + size, text + at, length - at);
+    return size + length - at;
+}
+
+bool kn_tells_future(const kn_lexicon *lexicon, const char *text, size_t length)
+{
+    const char *list = lexicon->future;
+    while (list && *list) {
+        size_t size = strcspn(list, "|");
+        for (size_t i = 1; i + size < length; i++)
+            if (text[i - 1] == ' ' && (text[i + size] == ' ' || text[i + size] == '.') &&
+                memcmp(text + i, list, size) == 0)
+                return true;
+        list += size + (list[size] == '|');
+    }
+    return false;
+}
