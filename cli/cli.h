@@ -212,14 +212,12 @@ bool cli_is_corpus(char **operand, int operands);
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
                             const knap_cluster *const **clusters, knap_error *error);
 
-/* The filter where only ROUGE counts: sentences that are not whole are never picked. */
-#define CLI_ROUGE_FILTER "whole"
-/* Sets what training on documents uses by default, unless `given` (by the rows of knap_settings_table) says that the
- * command line sets it: views of expected gains where there is more than one cluster (0: not known yet), a penalty for
- * awkward sentences, the swap search. */
-void cli_document_defaults(knap_settings *settings, const unsigned char *given, size_t clusters);
-/* Describes these defaults for --help, in `text`. */
-const char *cli_document_notes(char *text, size_t size);
+/* Sets what training on documents uses by default, unless `given` (by the rows of knap_settings_table) says that the command line
+ * sets it: the settings of the system `reader` or, with max_rouge, of `scp-swap`. With one cluster (0: not known yet) the views
+ * stay as they are. */
+void cli_document_defaults(knap_settings *settings, const unsigned char *given, size_t clusters, bool max_rouge);
+/* The same for text settings with max_rouge: knap_text_settings_for_rouge. */
+void cli_text_for_rouge(knap_text_settings *text, const unsigned char *given);
 
 /* ---- Measures (measures.c) ---- */
 

@@ -73,7 +73,44 @@ static int cut_folds(experiment *self, const knap_cluster *const *cluster, size_
 
 /* ---- Systems ---- */
 
-/* NAME or NAME:SETTING=VALUE:..., with + between the values of a set. */
+/* Gives a system the text settings of the command line; reader has those for readers where the line does not set them. */
+static void set_text(const experiment *self, exp_system *made)
+{
+    const knap_param *table = knap_text_settings_table();
+    char value[256];
+    knap_error unused;
+    made->text = self->text;
+    if (strcmp(made->system->name, "reader") != 0)
+        return;
+    knap_text_settings_init(&made->text);
+    for (const knap_param *param = table; param->name; param++)
+        if (self->text_given[param - table])
+            knap_param_parse(param, &made->text, knap_param_format(param, &self->text, 1, value, sizeof value),
+                             &unused);
+}
+
+static const knap_param *find_setting(const knap_param *table, const char *text)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
+    return table ? knap_param_find(table, name) : NULL;
+}
+
+static bool is_text_setting(const knap_system *system, const char *text)
+{
+    return !find_setting(system->params, text) && find_setting(knap_text_settings_table(), text);
+}
+
+static int set_text_setting(const char *text, knap_text_settings *settings)
+{
+    knap_error error;
+    const char *value = text + strcspn(text, "=");
+    return knap_param_parse(find_setting(knap_text_settings_table(), text), settings, *value ? value + 1 : "", &error)
+               ? cli_say(CLI_USAGE, "%s", error.message)
+               : CLI_DONE;
+}
+
+/* NAME or NAME:SETTING=VALUE:..., with + between the values of a set. Settings are those of the system or of text. */
 static int add_system(experiment *self, const char *text, size_t length)
 {
     exp_system *made = &self->system[self->systems];
@@ -98,6 +135,7 @@ static int add_system(experiment *self, const char *text, size_t length)
         made->seconds = cli_new(self->seeds, sizeof *made->seconds);
         made->seeds = made->system->random ? self->seeds : 1;
         knap_system_init(made->system, made->params);
+        set_text(self, made);
     }
     for (char *at = rest, *next; !status && at; at = next) {
         if ((next = strchr(at, ':')))
@@ -105,7 +143,8 @@ static int add_system(experiment *self, const char *text, size_t length)
         for (char *plus = at; (plus = strchr(plus, '+'));)
             *plus = ',';
         set = (cli_texts){.text = {at}, .count = 1};
-        status = cli_set_params(made->system, &set, made->params);
+        status = is_text_setting(made->system, at) ? set_text_setting(at, &made->text)
+                                                   : cli_set_params(made->system, &set, made->params);
     }
     free(name);
     return status;
@@ -255,14 +294,15 @@ static int run(int argc, char **argv)
         CLI_TEXT_OPTIONS(ask.documents),
         CLI_EXCEPTIONS_OPTION(&ask.exceptions),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    const cli_table tables[] = {{"Text", knap_text_settings_table(), &self.text, NULL}, {NULL, NULL, NULL, NULL}};
+    const cli_table tables[] = {{"Text", knap_text_settings_table(), &self.text, self.text_given},
+                                {NULL, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_experiment, .options = options, .tables = tables, .notes = NOTES};
     knap_error error;
     int status;
     knap_text_settings_init(&self.text);
     knap_rouge_options_init(&self.rouge);
-    /* the systems are compared by ROUGE, so that only sentences that are not whole are left out */
-    (void)knap_param_parse(knap_param_find(knap_text_settings_table(), "filter"), &self.text, CLI_ROUGE_FILTER, &error);
+    /* systems are compared by ROUGE; the system reader has text settings of its own */
+    knap_text_settings_for_rouge(&self.text);
     status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;

@@ -221,14 +221,11 @@ static knap_status show(work *self, size_t cluster, knap_error *error)
 
 /* ---- Running ---- */
 
-/* The model's own penalties, with what was asked for; --max-rouge has none. */
+/* The model's own penalties, with what was asked for. */
 static knap_status set_penalties(knap_summarizer *summarizer, const request *ask, knap_error *error)
 {
     knap_penalties penalties = knap_model_settings(knap_summarizer_model(summarizer))->penalties;
-    if (ask->max_rouge)
-        penalties = (knap_penalties){.pair_threshold = penalties.pair_threshold};
-    else
-        penalties.readability = ask->readability_penalty;
+    penalties.readability = ask->readability_penalty;
     return knap_summarizer_set_penalties(summarizer, &penalties, error);
 }
 
@@ -238,9 +235,11 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     knap_run run = {.jobs = ask->jobs};
     knap_status status = ask->model ? knap_summarizer_load(ask->model, NULL, &self->summarizer, error)
                                     : knap_summarizer_embedded(NULL, &self->summarizer, error);
-    if (!status && (ask->filter || ask->max_rouge))
-        status = knap_summarizer_set_filter(self->summarizer, ask->max_rouge ? CLI_ROUGE_FILTER : ask->filter, error);
-    if (!status && (!isnan(ask->readability_penalty) || ask->max_rouge))
+    if (!status && ask->max_rouge)
+        status = knap_summarizer_set_rouge(self->summarizer, error);
+    if (!status && ask->filter)
+        status = knap_summarizer_set_filter(self->summarizer, ask->filter, error);
+    if (!status && !isnan(ask->readability_penalty))
         status = set_penalties(self->summarizer, ask, error);
     if (!status && ask->decode)
         status = knap_summarizer_set_decode(self->summarizer, ask->decode, error);
@@ -412,8 +411,7 @@ static int run(int argc, char **argv)
         CLI_MORE_OPTIONS,
         {"readability-penalty", 0, CLI_REAL, &ask.readability_penalty, "N",
          "Penalise awkward sentences in the swap search [the model's]"},
-        {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL,
-         "Pick for ROUGE only: --filter " CLI_ROUGE_FILTER " --readability-penalty 0"},
+        {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL, "Pick for ROUGE-1 alone, without regard to readers"},
         {"train", 't', CLI_TEXT, &ask.train, "CLUSTERS", "Train the system on these clusters"},
         CLI_TEXT_OPTIONS(ask.documents),
         CLI_EXCEPTIONS_OPTION(&ask.exceptions),

@@ -66,6 +66,8 @@ typedef struct training {
     knap_settings settings;
     knap_text_settings text;
     unsigned char given[MOST_PARAMS];
+    unsigned char text_given[MOST_PARAMS];
+    bool max_rouge;
 } training;
 
 /* ---- On documents ---- */
@@ -87,7 +89,7 @@ static knap_status train_documents(const training *self, char **operand, int ope
         status = cli_open_corpus(operand, operands, &self->documents, &corpus, &train, error);
     if (!status && self->validate)
         status = cli_open_corpus(&path, 1, &self->documents, &held_out, &validate, error);
-    cli_document_defaults(&base, self->given, corpus ? knap_corpus_clusters(corpus) : 0);
+    cli_document_defaults(&base, self->given, corpus ? knap_corpus_clusters(corpus) : 0, self->max_rouge);
     grid[0] = base;
     if (self->validate)
         count = knap_settings_grid(&base, self->given, grid, MOST_SETTINGS);
@@ -174,6 +176,7 @@ static int run(int argc, char **argv)
         {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH",
          "Set the budget: for documents 665b bytes, 250w words or 600c characters [665b]; for instances a number [the "
          "data's]"},
+        {"max-rouge", 0, CLI_FLAG, &self.max_rouge, NULL, "Train for ROUGE-1 alone; documents only [for readers]"},
         {"json", 0, CLI_FLAG, &self.json, NULL, "Print the report as JSON on stdout"},
         CLI_JOBS_OPTION(&self.jobs),
         {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "Print errors only: no progress, no report"},
@@ -182,15 +185,16 @@ static int run(int argc, char **argv)
         CLI_EXCEPTIONS_OPTION(&self.exceptions),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     const cli_table tables[] = {{"Settings", knap_settings_table(), &self.settings, self.given},
-                                {"Text", knap_text_settings_table(), &self.text, NULL},
+                                {"Text", knap_text_settings_table(), &self.text, self.text_given},
                                 {NULL, NULL, NULL, NULL}};
-    char notes[768] =
+    static const char notes[] =
         "DATA are instances (JSONL or the text format of SCP_ListPrediction) or clusters of documents with "
-        "references; '-' reads instances from standard input. ";
+        "references; '-' reads instances from standard input. Documents are learned from with the settings of the "
+        "system reader, which are for people who read "
+        "summaries.\n";
     cli_line line = {.command = &cmd_train, .options = options, .tables = tables, .notes = notes};
     knap_error error;
     int status;
-    cli_document_notes(notes + strlen(notes), sizeof notes - strlen(notes));
     knap_settings_init(&self.settings);
     knap_text_settings_init(&self.text);
     status = cli_parse(&line, argc, argv);
@@ -201,6 +205,8 @@ static int run(int argc, char **argv)
                        "train needs DATA: files of instances, clusters of documents, or - for standard input");
     if (!self.output)
         return cli_say(CLI_USAGE, "train needs -o MODEL, the file that the model is written to");
+    if (self.max_rouge)
+        cli_text_for_rouge(&self.text, self.text_given);
     if (cli_is_corpus(line.operand, line.operands))
         return train_documents(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
     return train_instances(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;

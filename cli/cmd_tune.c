@@ -205,8 +205,9 @@ static int run(int argc, char **argv)
                  "score is ROUGE-1 F on held-out clusters.\n"};
     int status;
     knap_settings_init(&self.settings);
-    cli_document_defaults(&self.settings, self.given, 0);
+    cli_document_defaults(&self.settings, self.given, 0, true);
     knap_text_settings_init(&self.text);
+    knap_text_settings_for_rouge(&self.text);
     status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;

@@ -66,26 +66,32 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
     return KNAP_OK;
 }
 
-static const char *const best[][2] = {{"views", "expected"}, {"readability-penalty", "0.4"}, {"decode", "swap"}};
-
-const char *cli_document_notes(char *text, size_t size)
+static const char *goal_of(bool max_rouge)
 {
-    size_t used = (size_t)snprintf(text, size, "Defaults for documents:");
-    for (size_t i = 0; i < sizeof best / sizeof *best && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, " --%s %s", best[i][0], best[i][1]);
-    if (used < size)
-        snprintf(text + used, size - used, ".\n");
-    return text;
+    return max_rouge ? "scp-swap" : "reader";
 }
 
-void cli_document_defaults(knap_settings *settings, const unsigned char *given, size_t clusters)
+void cli_document_defaults(knap_settings *settings, const unsigned char *given, size_t clusters, bool max_rouge)
 {
     const knap_param *table = knap_settings_table();
+    knap_settings goal;
+    char value[256];
     knap_error unused;
-    for (size_t i = 0; i < sizeof best / sizeof *best; i++) {
-        const knap_param *param = knap_param_find(table, best[i][0]);
+    knap_system_init(knap_system_find(goal_of(max_rouge)), &goal);
+    for (const knap_param *param = table; param->name; param++)
         /* what one cluster shows about words holds for that cluster alone */
         if (!given[param - table] && !(clusters == 1 && strcmp(param->name, "views") == 0))
-            knap_param_parse(param, settings, best[i][1], &unused);
-    }
+            knap_param_parse(param, settings, knap_param_format(param, &goal, 1, value, sizeof value), &unused);
+}
+
+void cli_text_for_rouge(knap_text_settings *text, const unsigned char *given)
+{
+    const knap_param *table = knap_text_settings_table();
+    knap_text_settings rouge = *text;
+    char value[256];
+    knap_error unused;
+    knap_text_settings_for_rouge(&rouge);
+    for (const knap_param *param = table; param->name; param++)
+        if (!given[param - table])
+            knap_param_parse(param, text, knap_param_format(param, &rouge, 1, value, sizeof value), &unused);
 }

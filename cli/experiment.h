@@ -9,19 +9,26 @@
 
 enum { EXP_MOST_SYSTEMS = 32, EXP_MOST_EPOCHS = 200 };
 
+/* What systems with the same text settings run on, in a fold. */
+typedef struct exp_ground {
+    knap_summarizer *text;
+    knap_material *train, *test;
+} exp_ground;
+
 /* A fold: what is trained on, what is tested on. */
 typedef struct exp_fold {
     const knap_cluster **train; /* [trains] */
     size_t trains;
     size_t first, count; /* its test clusters in experiment.test */
-    knap_summarizer *text;
-    knap_material *train_material, *test_material;
+    exp_ground *ground;  /* [grounds] */
 } exp_fold;
 
 typedef struct exp_system {
     const knap_system *system;
     char *name;               /* as given with --systems, with its settings */
     void *params;             /* of every run, but for the seed */
+    knap_text_settings text;  /* of the text that it runs on */
+    size_t ground;            /* in exp_fold.ground: that of its text settings */
     size_t seeds;             /* runs: 1 where nothing is random */
     double *seconds;          /* [seeds] fitting and packing, all folds together */
     double sentences, flawed; /* picked, and those that are awkward in their summary; all seeds together */
@@ -49,7 +56,9 @@ typedef struct exp_row {
 
 typedef struct experiment {
     knap_budget budget;
-    knap_text_settings text;
+    knap_text_settings text;      /* of systems that have none of their own */
+    unsigned char text_given[32]; /* [rows of its table] set on the command line */
+    size_t grounds;
     const char *language, *exceptions, *out;
     size_t jobs, seeds;
     bool tune; /* settings of systems that are not trained are chosen on the training clusters */

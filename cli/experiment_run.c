@@ -19,23 +19,59 @@ static double now(void)
 
 /* ---- Material ---- */
 
-static knap_status make_material(experiment *self, exp_fold *fold, knap_error *error)
+/* Makes the material of a fold for the text settings of the systems that have the ground `number`. */
+static knap_status make_material(experiment *self, exp_fold *fold, size_t number, knap_error *error)
 {
+    exp_ground *ground = &fold->ground[number];
+    const exp_system *system = self->system;
     knap_training_set set = {.train = fold->train,
                              .trains = fold->trains,
                              .language = self->language,
                              .exceptions = self->exceptions,
                              .budget = self->budget};
+    knap_text_input input = {.cluster = self->test + fold->first,
+                             .clusters = fold->count,
+                             .language = self->language,
+                             .exceptions = self->exceptions,
+                             .budget = self->budget};
     knap_run run = {.jobs = self->jobs};
-    knap_status status = knap_summarizer_fit(&set, &self->text, &run, &fold->text, &fold->train_material, error);
-    if (!status)
-        status = knap_material_new(fold->text,
-                                   &(knap_text_input){.cluster = self->test + fold->first,
-                                                      .clusters = fold->count,
-                                                      .language = self->language,
-                                                      .exceptions = self->exceptions,
-                                                      .budget = self->budget},
-                                   &run, &fold->test_material, error);
+    knap_status status;
+    while (system->ground != number)
+        system++;
+    status = knap_summarizer_fit(&set, &system->text, &run, &ground->text, &ground->train, error);
+    return status ? status : knap_material_new(ground->text, &input, &run, &ground->test, error);
+}
+
+/* Whether two systems run on the same text. */
+static bool same_text(const knap_text_settings *a, const knap_text_settings *b)
+{
+    char x[256], y[256];
+    for (const knap_param *param = knap_text_settings_table(); param->name; param++)
+        if (strcmp(knap_param_format(param, a, 1, x, sizeof x), knap_param_format(param, b, 1, y, sizeof y)) != 0)
+            return false;
+    return true;
+}
+
+static void number_grounds(experiment *self)
+{
+    self->grounds = 0;
+    for (size_t s = 0; s < self->systems; s++) {
+        size_t other = 0;
+        while (other < s && !same_text(&self->system[s].text, &self->system[other].text))
+            other++;
+        self->system[s].ground = other < s ? self->system[other].ground : self->grounds++;
+    }
+}
+
+static knap_status make_grounds(experiment *self, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    number_grounds(self);
+    for (size_t f = 0; !status && f < self->folds; f++) {
+        self->fold[f].ground = cli_new(self->grounds, sizeof *self->fold[f].ground);
+        for (size_t g = 0; !status && g < self->grounds; g++)
+            status = make_material(self, &self->fold[f], g, error);
+    }
     return status;
 }
 
@@ -168,7 +204,8 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
 {
     knap_run run = {.jobs = 1};
     knap_packed *packed = cli_new(fold->count, sizeof *packed);
-    knap_data *data = knap_material_data(fold->test_material);
+    const knap_material *test = fold->ground[self->system[number].ground].test;
+    knap_data *data = knap_material_data(test);
     knap_status status;
     status = knap_model_match(model, data, 0, error);
     if (!status)
@@ -176,7 +213,7 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
     for (size_t i = 0; !status && i < fold->count; i++) {
         char *text = NULL, **place = &self->summary[exp_at(self, number, seed, fold->first + i)];
         size_t length = 0;
-        status = knap_summary_text(fold->test_material, i, &packed[i].list, KNAP_ORDER_DEPEND, &text, &length, error);
+        status = knap_summary_text(test, i, &packed[i].list, KNAP_ORDER_DEPEND, &text, &length, error);
         heard->sentences += (double)packed[i].list.count;
         for (size_t j = 0; j < packed[i].list.count; j++)
             heard->flawed += knap_list_flaws(knap_data_at(data, i), &packed[i].list, packed[i].list.item[j]) != 0;
@@ -194,6 +231,7 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
                             double *seconds, knap_error *error)
 {
     const knap_system *system = self->system[number].system;
+    const exp_ground *ground = &fold->ground[self->system[number].ground];
     void *params = cli_new(1, system->params_size);
     knap_model *model = NULL;
     knap_run run = {.jobs = 1, .progress = listen_in, .context = heard};
@@ -206,12 +244,11 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
     heard->expected = epochs_of(system, params);
     if (!status && self->tune && system->grid && !system->fit) {
         knap_run quietly = {.jobs = 1};
-        status =
-            knap_system_tune(system, NULL, knap_material_data(fold->train_material), &quietly, params, NULL, error);
+        status = knap_system_tune(system, NULL, knap_material_data(ground->train), &quietly, params, NULL, error);
     }
     if (!status)
         status = knap_system_fit(system, system->params ? params : NULL,
-                                 system->fit ? knap_material_data(fold->train_material) : NULL, &run, &model, error);
+                                 system->fit ? knap_material_data(ground->train) : NULL, &run, &model, error);
     if (!status)
         status = pack_task(self, fold, number, seed, model, heard, error);
     knap_model_free(model);
@@ -304,8 +341,7 @@ knap_status exp_run(experiment *self, knap_error *error)
     task *list = cli_new(self->folds * self->systems * self->seeds, sizeof *list);
     int threads = self->jobs ? (int)self->jobs : omp_get_num_procs();
     self->summary = cli_new(self->systems * self->seeds * self->tests, sizeof *self->summary);
-    for (size_t f = 0; !status && f < self->folds; f++)
-        status = make_material(self, &self->fold[f], error);
+    status = make_grounds(self, error);
     if (!status)
         total = list_tasks(self, list);
     cli_progress_attach(&bar, &run, self->quiet);
@@ -332,9 +368,12 @@ knap_status exp_run(experiment *self, knap_error *error)
 void exp_free(experiment *self)
 {
     for (size_t f = 0; self->fold && f < self->folds; f++) {
-        knap_material_free(self->fold[f].train_material);
-        knap_material_free(self->fold[f].test_material);
-        knap_summarizer_free(self->fold[f].text);
+        for (size_t g = 0; self->fold[f].ground && g < self->grounds; g++) {
+            knap_material_free(self->fold[f].ground[g].train);
+            knap_material_free(self->fold[f].ground[g].test);
+            knap_summarizer_free(self->fold[f].ground[g].text);
+        }
+        free(self->fold[f].ground);
         free(self->fold[f].train);
     }
     for (size_t i = 0; self->summary && i < self->systems * self->seeds * self->tests; i++)

@@ -61,6 +61,8 @@ typedef struct knap_text_settings {
 
 KNAP_API const knap_param *knap_text_settings_table(void);
 KNAP_API void knap_text_settings_init(knap_text_settings *settings);
+/* Changes what serves readers to what serves ROUGE-1: its own reward, no penalties, only fragments and the like left out. */
+KNAP_API void knap_text_settings_for_rouge(knap_text_settings *settings);
 
 /* ---- Summarizers ---- */
 
@@ -107,6 +109,9 @@ KNAP_API knap_status knap_summarizer_save(const knap_summarizer *summarizer, con
 KNAP_API void knap_summarizer_free(knap_summarizer *summarizer);
 /* As knap_model_set_decode, for its model. */
 KNAP_API knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, const char *name, knap_error *error);
+/* Makes it pick for ROUGE-1 and nothing else in material made from now on: knap_text_settings_for_rouge, no penalties. What its
+ * policy has learned stays. */
+KNAP_API knap_status knap_summarizer_set_rouge(knap_summarizer *summarizer, knap_error *error);
 /* Sets which sentences are not picked, for material made after this call: names among quotes, capitals, fragments, questions and
  * dependent, separated by commas; or whole (the first three), all, none. */
 KNAP_API knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *names, knap_error *error);

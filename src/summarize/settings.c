@@ -6,7 +6,7 @@
 static const char *const reward_names[] = {"rouge-1", "content", NULL};
 
 static const knap_param TABLE[] = {
-    {"reward", KNAP_PARAM_CHOICE, offsetof(knap_text_settings, reward), KNAP_TEXT_ROUGE_1, 0, 1, reward_names,
+    {"reward", KNAP_PARAM_CHOICE, offsetof(knap_text_settings, reward), KNAP_TEXT_CONTENT, 0, 1, reward_names,
      "words that a summary is rewarded for: all, or content words"},
     {"stem", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stem), 0, 0, 1, NULL,
      "count words by their stems, in the reward"},
@@ -17,11 +17,11 @@ static const knap_param TABLE[] = {
     {"words", KNAP_PARAM_SET, offsetof(knap_text_settings, words), KN_ALL_WORD_GROUPS, 0, 0, kn_word_group_names,
      "what the word model looks at"},
     {"word-l2", KNAP_PARAM_REAL, offsetof(knap_text_settings, word_l2), 6, 1e-6, 1e9, NULL, "price of its weights"},
-    {"name-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, name_penalty), 0, 0, 1e6, NULL,
+    {"name-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, name_penalty), 0.5, 0, 1e6, NULL,
      "penalty of a name that no sentence introduces in full"},
-    {"standalone-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, standalone_penalty), 0, 0, 1e6, NULL,
+    {"standalone-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, standalone_penalty), 2, 0, 1e6, NULL,
      "penalty of a sentence that needs the one before it"},
-    {"superseded-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, superseded_penalty), 0, 0, 1e6, NULL,
+    {"superseded-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, superseded_penalty), 1.5, 0, 1e6, NULL,
      "penalty of a sentence that a later document supersedes"},
     {"filter", KNAP_PARAM_SET, offsetof(knap_text_settings, filter), KN_FLAW_DEFAULT_FILTER, 0, 0, kn_flaw_names,
      "sentences never picked"},
@@ -37,4 +37,13 @@ void knap_text_settings_init(knap_text_settings *settings)
     if (!settings)
         return;
     knap_params_init(TABLE, settings);
+}
+
+void knap_text_settings_for_rouge(knap_text_settings *settings)
+{
+    if (!settings)
+        return;
+    settings->reward = KNAP_TEXT_ROUGE_1;
+    settings->name_penalty = settings->standalone_penalty = settings->superseded_penalty = 0;
+    settings->filter = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_FRAGMENT;
 }

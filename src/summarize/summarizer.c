@@ -35,6 +35,20 @@ knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *
     return knap_param_parse(knap_param_find(knap_text_settings_table(), "filter"), &summarizer->text, names, error);
 }
 
+knap_status knap_summarizer_set_rouge(knap_summarizer *summarizer, knap_error *error)
+{
+    static const knap_penalties none = KNAP_NO_PENALTIES;
+    knap_penalties penalties;
+    if (!summarizer)
+        return kn_fail(error, KNAP_USAGE, "knap_summarizer_set_rouge: no summarizer");
+    knap_text_settings_for_rouge(&summarizer->text);
+    if (!summarizer->model)
+        return KNAP_OK;
+    penalties = none;
+    penalties.pair_threshold = knap_model_settings(summarizer->model)->penalties.pair_threshold; /* a view may use it */
+    return knap_model_set_penalties(summarizer->model, &penalties, error);
+}
+
 knap_status knap_summarizer_set_penalties(knap_summarizer *summarizer, const knap_penalties *penalties,
                                           knap_error *error)
 {
