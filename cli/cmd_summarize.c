@@ -434,8 +434,6 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "system %s needs training: give clusters with --train", ask.system);
     if (ask.train && !(self.system && self.system->fit))
         return cli_say(CLI_USAGE, "--train needs a --system that is trained");
-    if (ask.max_rouge && (ask.filter || !isnan(ask.readability_penalty)))
-        return cli_say(CLI_USAGE, "--max-rouge sets --filter and --readability-penalty: it cannot be given with them");
     if (ask.output && mkdir(ask.output, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", ask.output, strerror(errno));
     knap_status done = summarize(&self, line.operand, line.operands, &error);

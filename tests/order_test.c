@@ -100,6 +100,14 @@ static int presupposes(const ordered *made, size_t i, size_t j)
     size_t told = SIZE_MAX;
     if (document_of(made, i) == document_of(made, j))
         return 0;
+    /* or needs a name that it introduces */
+    for (size_t a = 0; a < made->story->names; a++)
+        for (size_t b = 0; b < made->story->names; b++) {
+            const kn_name_use *need = &made->story->name[a], *full = &made->story->name[b];
+            if (need->line == made->line[i] && full->line == made->line[j] && need->word == full->word &&
+                !need->introduces && full->introduces)
+                return 1;
+        }
     for (size_t line = 0; line < made->story->lines; line++)
         if (made->story->line[line].document == document_of(made, i)) {
             double cosine = knap_vectors_cosine(made->story->vectors, line, made->line[j]);

@@ -78,7 +78,7 @@ static void costs_are_in_the_budgets_unit(void **state)
     }
 }
 
-/* In material to train on, the mass of an instance is the mean length of its cluster's references in words, and a bigram is worth
+/* In material to train on, the mass of an instance is the mean length of its cluster's references in content words, and a bigram is worth
  * the squared share of the documents that have it, if at least two do. */
 static void masses_and_bigrams_are_of_the_own_cluster(void **state)
 {
@@ -97,7 +97,7 @@ static void masses_and_bigrams_are_of_the_own_cluster(void **state)
         const kn_counts *references = &story->references, *pairs = &story->pairs;
         double words = 0, shared = 0;
         for (size_t i = 0; i < references->start[references->rows]; i++)
-            words += references->count[i];
+            words += story->stop[references->id[i]] ? 0 : references->count[i]; /* the reward is `content` */
         assert_close(instance->mass, words / (double)cluster[k]->references, 1e-12);
         for (uint32_t pair = 0; pair < story->bigram.count; pair += 5) {
             double documents = 0;

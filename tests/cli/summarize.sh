@@ -87,8 +87,8 @@ END
 all='-q --json -b 2000b'
 # shellcheck disable=SC2086
 for model in '' "-m $work/a.knap"; do
-    expect 0 '"flaws":["questions"]' "$KNAP" summarize $model $all --filter none --readability-penalty 0 "$work/told.txt"
-    "$KNAP" summarize $model $all --filter none --readability-penalty 0 "$work/told.txt" | grep -q '"unsupported"' && fail "what leans on a sentence beside it is called unsupported"
+    expect 0 '"flaws":["questions"]' "$KNAP" summarize $model $all --max-rouge --filter none "$work/told.txt"
+    "$KNAP" summarize $model $all --max-rouge --filter none "$work/told.txt" | grep -q '"unsupported"' && fail "what leans on a sentence beside it is called unsupported"
     "$KNAP" summarize $model $all --filter questions "$work/told.txt" | grep -q Why && fail "--filter questions"
     "$KNAP" summarize $model $all --filter all "$work/told.txt" | grep -qE 'Why|But' && fail "--filter all"
     "$KNAP" summarize $model $all --max-rouge "$work/told.txt" | grep -q Why || fail "--max-rouge"
@@ -96,14 +96,13 @@ for model in '' "-m $work/a.knap"; do
 done
 sed -n 2,6p "$work/told.txt" >"$work/untold.txt"
 # shellcheck disable=SC2086
-expect 0 '"flaws":["unsupported"]' "$KNAP" summarize -m "$work/a.knap" $all --readability-penalty 0 "$work/untold.txt"
+expect 0 '"flaws":["unsupported"]' "$KNAP" summarize -m "$work/a.knap" $all --max-rouge "$work/untold.txt"
 # shellcheck disable=SC2086
 "$KNAP" summarize -m "$work/a.knap" $all --readability-penalty 9 "$work/untold.txt" | grep -q '"But' && fail "a price of 9 is paid"
-expect 0 "awkward: questions" "$KNAP" summarize -b 2000b --explain --filter none --readability-penalty 0 "$work/told.txt"
+expect 0 "awkward: questions" "$KNAP" summarize -b 2000b --explain --max-rouge --filter none "$work/told.txt"
 expect 2 "filter: 'smells' is not one of quotes, capitals, fragments, questions, dependent, whole" "$KNAP" summarize --filter smells sample
 expect 2 "--readability-penalty: '-1' is not a number of at least 0" "$KNAP" summarize --readability-penalty -1 sample
-expect 2 "cannot be given with them" "$KNAP" summarize --max-rouge --readability-penalty 1 sample
-"$KNAP" train sample -o "$work/f.knap" --epochs 2 --filter none --readability-penalty 0 -q || fail "train --filter none"
+"$KNAP" train sample -o "$work/f.knap" --epochs 2 --max-rouge --filter none -q || fail "train --filter none"
 expect 0 '"flaws":["questions"]' "$KNAP" summarize -m "$work/f.knap" -q --json -b 2000b "$work/told.txt"
 
 # convert there and back

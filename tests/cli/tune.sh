@@ -11,8 +11,8 @@ done
 "$KNAP" summarize -m "$work/t.knap" --decode no -q sample >/dev/null 2>"$work/said" && fail "an unknown decoder was taken"
 grep -q 'greedy, swap, mbr' "$work/said" || fail "the decoders are not named"
 "$KNAP" summarize -m "$work/t.knap" --decode mbr -q sample >/dev/null 2>"$work/said" && fail "a single policy has nothing to agree with"
-grep -q 'train with --decode mbr or --result mixture' "$work/said" || fail "what to do is not said"
-expect 2 'train with --decode mbr or --result mixture' "$KNAP" summarize --decode mbr sample
+grep -q 'train with the setting decode=mbr or result=mixture' "$work/said" || fail "what to do is not said"
+expect 2 'train with the setting decode=mbr or result=mixture' "$KNAP" summarize --decode mbr sample
 "$KNAP" train sample -o "$work/m.knap" -b 100w --epochs 2 --result mixture -q || fail "a mixture"
 "$KNAP" summarize -m "$work/m.knap" --decode mbr -q sample/westmere-recount >"$work/mbr" || fail "decode mbr"
 "$KNAP" summarize -m "$work/m.knap" --decode mbr --seed 5 -q sample/westmere-recount | cmp - "$work/mbr" || fail "mbr depends on the seed"

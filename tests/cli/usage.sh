@@ -72,7 +72,7 @@ expect 0 "lexrank" "$KNAP" help pack systems
 expect 0 "lambda=N" "$KNAP" pack --system mmr --help
 expect 2 "has no topic 'wings': the topics are more, settings, text, all" "$KNAP" help train wings
 expect 2 "'knap help oracle' has no topic 'wings'" "$KNAP" help oracle wings
-expect 0 "--views expected --readability-penalty 0.4 --decode swap" "$KNAP" train --help
+expect 0 "the settings of the system reader" "$KNAP" train --help
 
 expect 2 "train needs DATA" "$KNAP" train -o "$work/m"
 expect 2 "train needs -o MODEL" "$KNAP" train examples/passages.jsonl
