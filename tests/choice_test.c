@@ -330,7 +330,7 @@ static void thresholds_save_the_bound(void **unused)
 
 static void swaps_respect_them(void **unused)
 {
-    static const knap_penalties price = {0, 0.1, 0.5, 0.5};
+    static const knap_penalties price = {.item = 0.1, .pair = 0.5, .pair_threshold = 0.5};
     knap_rng rng;
     size_t changed = 0, within = 0;
     (void)unused;
