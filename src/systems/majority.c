@@ -40,7 +40,7 @@ typedef struct params {
 
 #define NAME_OF(name, system) name,
 #define SYSTEM_OF(name, system) &(system),
-static const char *const member_names[] = {MEMBERS(NAME_OF) NULL, NULL};
+static const char *const member_names[] = {MEMBERS(NAME_OF) "reader", NULL, NULL};
 static const knap_system *const member_systems[] = {MEMBERS(SYSTEM_OF) NULL};
 
 static const knap_param table[] = {
