@@ -36,11 +36,12 @@ typedef struct params {
     ROW("freq", kn_system_freq)                                                                                        \
     ROW("ilp", kn_system_ilp)                                                                                          \
     ROW("lead", kn_system_lead)                                                                                        \
-    ROW("random", kn_system_random)
+    ROW("random", kn_system_random)                                                                                    \
+    ROW("reader", kn_system_reader)
 
 #define NAME_OF(name, system) name,
 #define SYSTEM_OF(name, system) &(system),
-static const char *const member_names[] = {MEMBERS(NAME_OF) "reader", NULL, NULL};
+static const char *const member_names[] = {MEMBERS(NAME_OF) NULL, NULL};
 static const knap_system *const member_systems[] = {MEMBERS(SYSTEM_OF) NULL};
 
 static const knap_param table[] = {
