@@ -337,7 +337,7 @@ static void count_folder(const char *folder, const char *code, const char *syste
     knap_material_free(material);
     knap_summarizer_free(summarizer);
     knap_language_close(language);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 /* ---- The table ---- */

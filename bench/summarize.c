@@ -140,6 +140,6 @@ int main(int argc, char **argv)
         free((void *)(size_t)cluster[i]);
     }
     free(cluster);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     return broken;
 }

@@ -37,7 +37,7 @@ static int run(int argc, char **argv)
     else if (!done)
         done = knap_corpus_write_jsonl(corpus, stdout, &error);
     free((void *)(size_t)clusters);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     return done ? cli_fail(&error) : CLI_DONE;
 }
 

@@ -263,8 +263,8 @@ static int open_and_run(experiment *self, const request *ask)
     exp_free(self);
     free((void *)(size_t)train_list);
     free((void *)(size_t)test_list);
-    knap_corpus_free(train);
-    knap_corpus_free(test);
+    knap_corpus_close(train);
+    knap_corpus_close(test);
     return status;
 }
 

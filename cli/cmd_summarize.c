@@ -291,7 +291,7 @@ static knap_status fit(work *self, knap_error *error)
             knap_system_fit(self->system, NULL, train ? knap_material_data(train) : NULL, &run, &self->fitted, error);
     knap_material_free(train);
     free((void *)(size_t)cluster);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     return status;
 }
 
@@ -352,7 +352,7 @@ static void close_all(work *self)
     knap_material_free(self->material);
     knap_summarizer_free(self->summarizer);
     free((void *)(size_t)self->cluster);
-    knap_corpus_free(self->corpus);
+    knap_corpus_close(self->corpus);
 }
 
 /* ---- The line ---- */

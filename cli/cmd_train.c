@@ -110,8 +110,8 @@ static knap_status train_documents(const training *self, char **operand, int ope
     knap_summarizer_free(summarizer);
     free((void *)(size_t)train);
     free((void *)(size_t)validate);
-    knap_corpus_free(corpus);
-    knap_corpus_free(held_out);
+    knap_corpus_close(corpus);
+    knap_corpus_close(held_out);
     return status;
 }
 

@@ -174,7 +174,7 @@ static int tune(const tuning *self, char **operand, int operands)
     }
     knap_summarizer_free(summarizer);
     free((void *)(size_t)clusters);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     return status ? cli_fail(&error) : result;
 }
 

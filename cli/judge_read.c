@@ -77,7 +77,7 @@ static knap_status read_text(judge_memory *memory, const char *path, const judge
     size_t length;
     knap_status status = judge_read_file(memory, path, &bytes, &length, error);
     if (!status)
-        status = knap_document_open(path, bytes, length, NULL, NULL, &document, error);
+        status = knap_document_new(path, bytes, length, NULL, NULL, &document, error);
     if (status)
         return status;
     decoded = knap_document_text(document, &length);
@@ -139,7 +139,7 @@ static char *clean_name(judge_memory *memory, const char *name)
     knap_document *document;
     knap_error error;
     char *clean;
-    if (knap_document_open(name, name, strlen(name), NULL, NULL, &document, &error)) {
+    if (knap_document_new(name, name, strlen(name), NULL, NULL, &document, &error)) {
         clean = judge_copy(memory, name, strlen(name));
     } else {
         clean = judge_copy(memory, knap_document_text(document, NULL), strlen(knap_document_text(document, NULL)));
@@ -436,7 +436,7 @@ knap_status judge_read_dataset(judge_set *set, const char *path, bool documents,
     else if (!texts)
         status =
             judge_wrong(error, path, 0, "the clusters have no references: a folder refs/ beside docs/ is expected");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     for (size_t t = 0; t < set->topics; t++)
         without += documents ? !set->topic[t].docs : !set->topic[t].refs;
     if (!status && without && !quiet)

@@ -164,7 +164,7 @@ static void corpora(void **state)
     assert_true(knap_corpus_open(sample, 1, &options, NULL, &corpus, NULL) != KNAP_OK);
     options = (knap_corpus_options){.models = "no/such/folder"};
     assert_int_equal(knap_corpus_open(sample, 1, &options, NULL, &corpus, NULL), KNAP_IO);
-    knap_corpus_free(NULL);
+    knap_corpus_close(NULL);
     assert_int_equal(knap_corpus_clusters(NULL), 0);
     assert_null(knap_corpus_cluster(NULL, 0));
     assert_null(knap_corpus_notes(NULL, &count));
@@ -185,7 +185,7 @@ static void corpora(void **state)
     assert_misuse(knap_corpus_save_folder(corpus, NULL, error));
     assert_misuse(knap_corpus_save_folder(corpus, "", error));
     assert_int_equal(knap_corpus_save_folder(corpus, "/dev/null/x", NULL), KNAP_IO);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     fclose(nowhere);
 }
 

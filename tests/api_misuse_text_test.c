@@ -68,10 +68,10 @@ static void documents(void **state)
     size_t length = 7, from = 7, to = 7;
     char text[16] = "x";
     (void)state;
-    assert_usage(knap_document_open("a", TEXT, 1, NULL, NULL, NULL, &told), "document");
-    assert_usage(knap_document_open("a", NULL, 1, NULL, NULL, &document, &told), "bytes");
+    assert_usage(knap_document_new("a", TEXT, 1, NULL, NULL, NULL, &told), "document");
+    assert_usage(knap_document_new("a", NULL, 1, NULL, NULL, &document, &told), "bytes");
     assert_null(document);
-    assert_usage(knap_document_open("a", TEXT, 1, "no-such-encoding", NULL, &document, &told), "no-such-encoding");
+    assert_usage(knap_document_new("a", TEXT, 1, "no-such-encoding", NULL, &document, &told), "no-such-encoding");
     assert_null(document);
     assert_null(knap_document_name(NULL));
     assert_null(knap_document_id(NULL));
@@ -82,7 +82,7 @@ static void documents(void **state)
     knap_document_source(NULL, 0, 1, &from, &to);
     assert_true(from == 0 && to == 0);
     knap_document_free(NULL);
-    assert_ok(knap_document_open(NULL, TEXT, strlen(TEXT), NULL, NULL, &document, error));
+    assert_ok(knap_document_new(NULL, TEXT, strlen(TEXT), NULL, NULL, &document, error));
     assert_ok(knap_language_open("en", NULL, &language, error));
     knap_document_source(document, 5, 1u << 20, &from, &to);
     assert_true(from == 5 && to == strlen(TEXT));
@@ -361,8 +361,8 @@ typedef struct fixture {
 static void open_fixture(fixture *self)
 {
     memset(self, 0, sizeof *self);
-    assert_ok(knap_document_open("a", TEXT, strlen(TEXT), NULL, NULL, &self->document, error));
-    assert_ok(knap_document_open("r", TEXT, strlen(TEXT), NULL, NULL, &self->reference, error));
+    assert_ok(knap_document_new("a", TEXT, strlen(TEXT), NULL, NULL, &self->document, error));
+    assert_ok(knap_document_new("r", TEXT, strlen(TEXT), NULL, NULL, &self->reference, error));
     self->cluster = (knap_cluster){"one", &self->document, &self->reference, 1, 1};
     self->clusters[0] = self->clusters[1] = &self->cluster;
     assert_ok(knap_summarizer_embedded(NULL, &self->summarizer, error));

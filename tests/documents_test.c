@@ -134,13 +134,13 @@ static void folders_of_clusters(void **state)
     assert_string_equal(text_of(corpus, 1, 1), "Ten."); /* strcmp's order: 1, 10, 2 */
     assert_string_equal(knap_document_name(knap_corpus_cluster(corpus, 1)->reference[0]),
                         in_root("plain/b/refs/A.txt"));
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     corpus = open_one(in_root("plain/b/")); /* one of them */
     assert_string_equal(shape(corpus), "b 3 1");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     corpus = open_one(in_root("plain/b/docs")); /* just files */
     assert_string_equal(shape(corpus), "docs 3 0");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 static void files_are_one_cluster(void **state)
@@ -154,7 +154,7 @@ static void files_are_one_cluster(void **state)
     paths[1] = in_root("files/second");
     assert_ok(knap_corpus_open(paths, 2, NULL, NULL, &corpus, error));
     assert_string_equal(shape(corpus), "first 2 0");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 static void standard_input(void **state)
@@ -167,14 +167,14 @@ static void standard_input(void **state)
     rewind(options.input);
     assert_ok(knap_corpus_open(&path, 1, &options, NULL, &corpus, error));
     assert_string_equal(shape(corpus), "stdin 1 0");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     fclose(options.input);
     options.input = tmpfile();
     fputs("{\"id\": \"j\", \"documents\": [\"One.\"]}", options.input);
     rewind(options.input);
     assert_ok(knap_corpus_open(&path, 1, &options, NULL, &corpus, error));
     assert_string_equal(shape(corpus), "j 1 0");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     fclose(options.input);
 }
 
@@ -191,14 +191,14 @@ static void jsonl(void **state)
     assert_string_equal(knap_document_id(knap_corpus_cluster(corpus, 2)->document[0]), "4.0001");
     assert_int_equal(notes_of(corpus, KNAP_NOTE_DUPLICATE), 1);
     assert_int_equal(notes_of(corpus, KNAP_NOTE_EMPTY), 1);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     put("lines/a.jsonl", "{\"id\":\"a\",\"documents\":[\"It\x92s.\",\"Two.\"]}");
     put("lines/b.jsonl", "{\"id\":\"b\",\"documents\":[\"x\"]}");
     corpus = open_one(in_root("lines"));
     assert_string_equal(shape(corpus), "a 2 0; b 1 0");
     assert_string_equal(text_of(corpus, 0, 0), "It’s.");
     assert_int_equal(notes_of(corpus, KNAP_NOTE_ENCODING), 1);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     put("bad1.jsonl", "{\"documents\":[\"a\"]}\n{\"documents\":[\"a\"\n");
     fails(in_root("bad1.jsonl"), KNAP_BAD_INPUT, "not JSON");
     put("bad2.jsonl", "{\"documents\":[3]}");
@@ -253,7 +253,7 @@ static void sgml_documents(void **state)
     assert_int_equal(sentence[1].source_end - sentence[1].source_begin, 20);
     knap_sentences_free(split);
     knap_language_close(language);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 static void sgml_that_is_not_well_formed(void **state)
@@ -267,17 +267,17 @@ static void sgml_that_is_not_well_formed(void **state)
     assert_string_equal(shape(corpus), "trec 2 0");
     assert_string_equal(text_of(corpus, 0, 0), "\n\nOne.\n\nTwo.never closed");
     assert_string_equal(text_of(corpus, 0, 1), "Lead.\n\nRest here.");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     put("aquaint", "<?xml version=\"1.0\"?>\n<DOC id=\"APW_ENG_20050101.0001\" type=\"story\" >\n<HEADLINE>\nNot this\n"
                    "</HEADLINE>\n<DATELINE>\nROME\n</DATELINE>\n<TEXT>\n<P>\nThe pope spoke.\n</P>\n</TEXT>\n</DOC>\n");
     corpus = open_one(in_root("aquaint"));
     assert_string_equal(knap_document_id(knap_corpus_cluster(corpus, 0)->document[0]), "APW_ENG_20050101.0001");
     assert_string_equal(text_of(corpus, 0, 0), "\n\n\n\nThe pope spoke.\n\n\n\n");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     put("fbis", "<DOC><TEXT>\nLanguage: <F P=105> Spanish </F>\nArticle Type:BFN\n\n [Text] Quito won.</TEXT></DOC>");
     corpus = open_one(in_root("fbis"));
     assert_string_equal(text_of(corpus, 0, 0), " Quito won.");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     put("untitled", "<DOC><DOCNO>1</DOCNO><HEADLINE>Only this</HEADLINE></DOC>");
     fails(in_root("untitled"), KNAP_BAD_INPUT, "no document with any text");
 }
@@ -302,20 +302,20 @@ static void duc_layout(void **state)
     corpus = open_one(path);
     assert_string_equal(shape(corpus), "d30001t 2 2; d30002t 1 2; d30003t 1 0");
     assert_int_equal(notes_of(corpus, KNAP_NOTE_UNMATCHED), 1);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     assert_ok(knap_corpus_open(&path, 1, &options, NULL, &corpus, error));
     assert_string_equal(shape(corpus), "d30001t 2 2; d30002t 1 1; d30003t 1 0");
     assert_string_equal(knap_document_text(knap_corpus_cluster(corpus, 1)->reference[0], NULL), "\nRef C.");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     corpus = open_one(in_root("duc/docs")); /* models stand beside */
     assert_string_equal(shape(corpus), "d30001t 2 2; d30002t 1 2; d30003t 1 0");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     options.models = in_root("duc/models");
     options.models_length = 0;
     path = in_root("duc/docs/d30001t");
     assert_ok(knap_corpus_open(&path, 1, &options, NULL, &corpus, error));
     assert_string_equal(shape(corpus), "d30001t 2 2");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     /* TAC: two sets a topic. */
     put("tac/D0801A/D0801A-A/X1", "<DOC><TEXT>A.</TEXT></DOC>");
     put("tac/D0801A/D0801A-B/X2", "<DOC><TEXT>B.</TEXT></DOC>");
@@ -323,7 +323,7 @@ static void duc_layout(void **state)
     put("tac/models/D0801-B.M.100.A.D", "Ref.");
     corpus = open_one(in_root("tac"));
     assert_string_equal(shape(corpus), "D0801A/D0801A-A 1 1; D0801A/D0801A-B 1 1");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 /* ---- What is wrong with input ---- */
@@ -346,18 +346,18 @@ static void bad_input(void **state)
     put("word.txt", "word");
     corpus = open_one(in_root("word.txt"));
     assert_string_equal(shape(corpus), "word 1 0");
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     put("mixed/docs/a.txt", "Text.");
     put("mixed/docs/b.txt", "");
     corpus = open_one(in_root("mixed"));
     assert_string_equal(shape(corpus), "mixed 1 0");
     assert_int_equal(notes_of(corpus, KNAP_NOTE_EMPTY), 1);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     put("stray/c/docs/a.txt", "Text.");
     put("stray/README", "Read me.");
     corpus = open_one(in_root("stray"));
     assert_int_equal(notes_of(corpus, KNAP_NOTE_IGNORED), 1);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     if (geteuid() != 0) { /* root reads everything */
         put("secret.txt", "x");
         chmod(in_root("secret.txt"), 0);
@@ -378,7 +378,7 @@ static void a_file_of_100_megabytes(void **state)
     corpus = open_one(in_root("long.txt"));
     knap_document_text(knap_corpus_cluster(corpus, 0)->document[0], &length);
     assert_int_equal(length, size);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     unlink(in_root("long.txt"));
 }
 
@@ -398,7 +398,7 @@ static void duplicates_count_once(void **state)
     assert_int_equal(note[0].kind, KNAP_NOTE_DUPLICATE);
     assert_string_equal(note[0].file, in_root("twins/docs/b.txt"));
     assert_non_null(strstr(note[0].message, "a.txt"));
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 /* Two documents that agree in `same` characters and differ in `other` after them: how many count. */
@@ -418,7 +418,7 @@ static size_t openings(size_t same, size_t other)
     corpus = open_one(in_root("opening"));
     count = knap_corpus_cluster(corpus, 0)->documents;
     assert_int_equal(notes_of(corpus, KNAP_NOTE_DUPLICATE), 2 - count);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     return count;
 }
 
@@ -444,13 +444,13 @@ static void encodings(void **state)
     corpus = open_one(path);
     assert_string_equal(text_of(corpus, 0, 0), "It’s £6.");
     assert_int_equal(notes_of(corpus, KNAP_NOTE_ENCODING), 1);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     put("greek.txt", "\xE1\xE2.");
     path = in_root("greek.txt");
     assert_ok(knap_corpus_open(&path, 1, &options, NULL, &corpus, error));
     assert_string_equal(text_of(corpus, 0, 0), "αβ.");
     assert_int_equal(notes_of(corpus, KNAP_NOTE_ENCODING), 0);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 /* Offsets go through both the code page and the markup. */
@@ -476,7 +476,7 @@ static void offsets_in_latin1_sgml(void **state)
     assert_memory_equal(bytes + sentence[2].source_begin, "Caf\xE9 ferm\xE9.", 11);
     knap_sentences_free(split);
     knap_language_close(language);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 /* ---- Writing ---- */
@@ -508,14 +508,14 @@ static void there_and_back(const char *from, const char *name)
     assert_ok(knap_corpus_save_folder(lines, path, error));
     folders = open_one(path);
     same_corpus(corpus, folders);
-    knap_corpus_free(folders);
+    knap_corpus_close(folders);
     snprintf(path, sizeof path, "%s.folder2", in_root(name));
     assert_ok(knap_corpus_save_folder(corpus, path, error));
     folders = open_one(path);
     same_corpus(corpus, folders);
-    knap_corpus_free(folders);
-    knap_corpus_free(lines);
-    knap_corpus_free(corpus);
+    knap_corpus_close(folders);
+    knap_corpus_close(lines);
+    knap_corpus_close(corpus);
 }
 
 static void conversion_keeps_everything(void **state)
@@ -531,7 +531,7 @@ static void conversion_keeps_everything(void **state)
     corpus = open_one(in_root("odd"));
     assert_int_equal(knap_corpus_save_jsonl(corpus, in_root("no/such/folder.jsonl"), &error), KNAP_IO);
     assert_int_equal(knap_corpus_save_folder(corpus, in_root("odd/one/docs/a.txt"), &error), KNAP_IO);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 /* ---- Shared data ---- */
@@ -557,7 +557,7 @@ static void load_shared(const char *folder, const char *language, size_t cluster
     assert_int_equal(notes_of(corpus, KNAP_NOTE_DUPLICATE), duplicates);
     assert_int_equal(notes_of(corpus, KNAP_NOTE_ENCODING), recoded);
     assert_int_equal(notes, duplicates + recoded);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 /* The duplicates and the files that are not UTF-8 were counted with cmp and iconv: every note is true. */
@@ -600,7 +600,7 @@ static knap_status read_and_write(const knap_allocator *allocator)
     status = knap_corpus_save_jsonl(corpus, in_root("failing.jsonl"), &error);
     if (status == KNAP_OK)
         status = knap_corpus_save_folder(corpus, in_root("failing"), &error);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     return status;
 }
 

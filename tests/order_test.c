@@ -25,7 +25,7 @@ static void open_fixture(fixture *self, const char *const *text, size_t count)
     self->cluster.document = self->document;
     self->clusters[0] = &self->cluster;
     for (size_t i = 0; i < count; i++)
-        assert_ok(knap_document_open("x.txt", text[i], strlen(text[i]), NULL, NULL, &self->document[i], error));
+        assert_ok(knap_document_new("x.txt", text[i], strlen(text[i]), NULL, NULL, &self->document[i], error));
     assert_ok(knap_summarizer_embedded(NULL, &self->summarizer, error));
     assert_ok(knap_summarizer_set_filter(self->summarizer, "whole", error));
     assert_ok(knap_material_new(
@@ -228,7 +228,7 @@ static void sample_lists_are_in_order(void **state)
     assert_true(total.leaning > 10);
     knap_material_free(material);
     knap_summarizer_free(summarizer);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 /* A document of sentences out of few words, so that many are alike, some of which lean; two of three are dated. */

@@ -98,7 +98,7 @@ static void open_sample(sample *self, const char *path)
 static void close_sample(sample *self)
 {
     kn_tools_close(&self->tools);
-    knap_corpus_free(self->corpus);
+    knap_corpus_close(self->corpus);
 }
 
 /* Counts and tokens of every line are those of ROUGE on its text. */
@@ -187,7 +187,7 @@ static void tokens_have_the_flags_of_their_word(void **state)
     (void)state;
     knap_text_settings_init(&settings);
     assert_ok(kn_tools_open(&tools, "en", &settings, NULL, NULL, error));
-    assert_ok(knap_document_open("a", text, strlen(text), NULL, NULL, &document, error));
+    assert_ok(knap_document_new("a", text, strlen(text), NULL, NULL, &document, error));
     assert_ok(kn_story_read(&story, &cluster, &tools, &settings, false, error));
     assert_int_equal(story.lines, 1);
     assert_int_equal(story.tokens.count, sizeof expected / sizeof *expected);

@@ -28,7 +28,7 @@ static int end(void **state)
 {
     (void)state;
     knap_summarizer_free(summarizer);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     return 0;
 }
 
@@ -211,7 +211,7 @@ static void dependence_ends_with_the_document(void **state)
     knap_material *material;
     (void)state;
     for (size_t d = 0; d < 2; d++)
-        assert_ok(knap_document_open(d ? "b.txt" : "a.txt", text[d], strlen(text[d]), NULL, NULL, &document[d], error));
+        assert_ok(knap_document_new(d ? "b.txt" : "a.txt", text[d], strlen(text[d]), NULL, NULL, &document[d], error));
     material = material_of(&list, 1);
     instance = knap_data_at(knap_material_data(material), 0);
     assert_int_equal(knap_instance_count(instance), 6);

@@ -32,9 +32,9 @@ static knap_status train_and_summarize(const knap_allocator *allocator, void *co
     settings.decode = 1;
     knap_text_settings_init(&text);
     for (int i = 0; !status && i < 2; i++)
-        status = knap_document_open("a", TEXTS[i], strlen(TEXTS[i]), NULL, allocator, &document[i], NULL);
+        status = knap_document_new("a", TEXTS[i], strlen(TEXTS[i]), NULL, allocator, &document[i], NULL);
     if (!status)
-        status = knap_document_open("r", REFERENCE, strlen(REFERENCE), NULL, allocator, &reference, NULL);
+        status = knap_document_new("r", REFERENCE, strlen(REFERENCE), NULL, allocator, &reference, NULL);
     if (!status)
         status = knap_summarizer_train(&set, &text, &settings, 1, &run, &summarizer, NULL, NULL);
     if (!status)

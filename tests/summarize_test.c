@@ -93,7 +93,7 @@ static void materials_in_two_languages_share_clusters(void **state)
     knap_material_free(second);
     knap_material_free(first);
     knap_summarizer_free(summarizer);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     free(clusters);
 }
 
@@ -139,7 +139,7 @@ static void centralities_equal_the_dense_matrix(void **state)
     }
     knap_material_free(material);
     knap_summarizer_free(summarizer);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     free(clusters);
 }
 
@@ -182,7 +182,7 @@ static void features_are_what_they_are_called(void **state)
     }
     knap_material_free(material);
     knap_summarizer_free(summarizer);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     free(clusters);
 }
 
@@ -248,7 +248,7 @@ static void check_reward(const char *path, int stem)
     free(packed);
     knap_material_free(material);
     knap_summarizer_free(summarizer);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     free(clusters);
 }
 
@@ -341,7 +341,7 @@ static void check_set(const knap_summarizer *summarizer, const char *path, size_
         }
         knap_material_free(material);
     }
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     free(clusters);
 }
 
@@ -422,7 +422,7 @@ static void training_is_the_same_with_any_jobs_and_comes_back(void **state)
     knap_material_free(b);
     knap_summarizer_free(again);
     knap_summarizer_free(loaded);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     free(clusters);
     for (int i = 0; i < 3; i++)
         free(bytes[i]);
@@ -459,7 +459,7 @@ static void explanations_add_up(void **state)
     free(row);
     knap_material_free(material);
     knap_summarizer_free(summarizer);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
     free(clusters);
 }
 

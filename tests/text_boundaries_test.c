@@ -25,7 +25,7 @@ static void score_file(knap_language *language, const char *name, const char *by
     knap_sentences *split;
     size_t count, i = 0;
     char *next;
-    assert_ok(knap_document_open(name, bytes, length, NULL, NULL, &document, error));
+    assert_ok(knap_document_new(name, bytes, length, NULL, NULL, &document, error));
     assert_ok(knap_document_split(document, language, NULL, &split, error));
     sentence = knap_sentences_list(split, &count);
     for (;;) {

@@ -8,7 +8,7 @@ static uint32_t day_of_text(knap_language *language, const char *name, const cha
     knap_document *document;
     knap_sentences *split;
     uint32_t day;
-    assert_ok(knap_document_open(name, text, strlen(text), NULL, NULL, &document, error));
+    assert_ok(knap_document_new(name, text, strlen(text), NULL, NULL, &document, error));
     assert_ok(knap_document_split(document, language, NULL, &split, error));
     day = knap_sentences_date(split);
     knap_sentences_free(split);

@@ -7,7 +7,7 @@
 static knap_document *open_bytes(const char *bytes, size_t length, const char *encoding)
 {
     knap_document *document = NULL;
-    assert_ok(knap_document_open("test", bytes, length, encoding, NULL, &document, error));
+    assert_ok(knap_document_new("test", bytes, length, encoding, NULL, &document, error));
     return document;
 }
 
@@ -66,13 +66,13 @@ static void encodings_can_be_named(void **state)
     DECODES("\xE1\xE2", "iso-8859-7", "αβ", "ISO-8859-7");
     DECODES("h\0i\0", "utf-16le", "hi", "UTF-16LE");
     DECODES("\xC3\xA9", "latin1", "Ã©", "ISO-8859-1");
-    assert_int_equal(knap_document_open("f", "ab\nc\xE9", 5, "UTF-8", NULL, &document, &error), KNAP_BAD_INPUT);
+    assert_int_equal(knap_document_new("f", "ab\nc\xE9", 5, "UTF-8", NULL, &document, &error), KNAP_BAD_INPUT);
     assert_int_equal(error.line, 2);
     assert_string_equal(error.file, "f");
     assert_string_equal(error.message, "byte 4 is not valid UTF-8");
-    assert_int_equal(knap_document_open("f", "a\n\x82", 3, "shift_jis", NULL, &document, &error), KNAP_BAD_INPUT);
+    assert_int_equal(knap_document_new("f", "a\n\x82", 3, "shift_jis", NULL, &document, &error), KNAP_BAD_INPUT);
     assert_int_equal(error.line, 2);
-    assert_int_equal(knap_document_open("f", "x", 1, "klingon-8", NULL, &document, &error), KNAP_USAGE);
+    assert_int_equal(knap_document_new("f", "x", 1, "klingon-8", NULL, &document, &error), KNAP_USAGE);
     assert_non_null(strstr(error.message, "klingon-8"));
 }
 
@@ -85,7 +85,7 @@ static void binary_files_are_refused(void **state)
     for (size_t i = 0; i < 3; i++) {
         knap_document *document = NULL;
         knap_error error;
-        assert_int_equal(knap_document_open("x.png", files[i], lengths[i], NULL, NULL, &document, &error),
+        assert_int_equal(knap_document_new("x.png", files[i], lengths[i], NULL, NULL, &document, &error),
                          KNAP_BAD_INPUT);
         assert_non_null(strstr(error.message, "not a text file"));
         assert_string_equal(error.file, "x.png");
@@ -205,8 +205,8 @@ static knap_status decode_all(const knap_allocator *allocator)
     for (size_t i = 0; i < 4; i++) {
         knap_document *document;
         knap_error error;
-        knap_status status = knap_document_open("test", cases[i].bytes, cases[i].length, cases[i].encoding, allocator,
-                                                &document, &error);
+        knap_status status =
+            knap_document_new("test", cases[i].bytes, cases[i].length, cases[i].encoding, allocator, &document, &error);
         if (status != KNAP_OK)
             return status;
         knap_document_free(document);

@@ -57,7 +57,7 @@ static void a_mark_says_utf8(void **state)
                                 "caf\xE9 au lait";
     knap_document *document;
     (void)state;
-    assert_ok(knap_document_open("x", bytes, sizeof bytes - 1, NULL, NULL, &document, error));
+    assert_ok(knap_document_new("x", bytes, sizeof bytes - 1, NULL, NULL, &document, error));
     assert_string_equal(knap_document_encoding(document), "UTF-8");
     assert_string_equal(knap_document_text(document, NULL), "caf\xC3\xA9 au lait");
     assert_int_equal(knap_document_repaired(document), 1);
@@ -77,7 +77,7 @@ typedef struct split {
 static split split_text(const char *language, const char *text)
 {
     split made;
-    assert_ok(knap_document_open("x", text, strlen(text), NULL, NULL, &made.document, error));
+    assert_ok(knap_document_new("x", text, strlen(text), NULL, NULL, &made.document, error));
     assert_ok(knap_language_open(language, NULL, &made.language, error));
     assert_ok(knap_document_split(made.document, made.language, NULL, &made.sentences, error));
     made.sentence = knap_sentences_list(made.sentences, &made.count);

@@ -13,7 +13,7 @@ static char *split_to_lines(const char *code, const char *text)
     knap_sentences *split;
     size_t count, used = 0;
     assert_ok(knap_language_open(code, NULL, &language, error));
-    assert_ok(knap_document_open("test", text, strlen(text), NULL, NULL, &document, error));
+    assert_ok(knap_document_new("test", text, strlen(text), NULL, NULL, &document, error));
     assert_ok(knap_document_split(document, language, NULL, &split, error));
     sentence = knap_sentences_list(split, &count);
     for (size_t i = 0; i < count; i++) {
@@ -143,7 +143,7 @@ static void quotation_flags(void **state)
     size_t count;
     (void)state;
     assert_ok(knap_language_open("en", NULL, &language, error));
-    assert_ok(knap_document_open(NULL, text, strlen(text), NULL, NULL, &document, error));
+    assert_ok(knap_document_new(NULL, text, strlen(text), NULL, NULL, &document, error));
     assert_ok(knap_document_split(document, language, NULL, &split, error));
     sentence = knap_sentences_list(split, &count);
     assert_int_equal(count, 4);
@@ -254,7 +254,7 @@ static void texts_are_cut_to_size(void **state)
     size_t count;
     (void)state;
     assert_ok(knap_language_open("en", NULL, &language, error));
-    assert_ok(knap_document_open(NULL, text, strlen(text), NULL, NULL, &document, error));
+    assert_ok(knap_document_new(NULL, text, strlen(text), NULL, NULL, &document, error));
     assert_ok(knap_document_split(document, language, NULL, &split, error));
     sentence = knap_sentences_list(split, &count);
     assert_int_equal(count, 1);
@@ -293,7 +293,7 @@ static void check_document(const char *name, const char *bytes, size_t length, c
     size_t count, text_length, at = 0, source_at = 0;
     const char *text;
     knap_error problem;
-    if (knap_document_open(name, bytes, length, NULL, NULL, &document, &problem) != KNAP_OK) {
+    if (knap_document_new(name, bytes, length, NULL, NULL, &document, &problem) != KNAP_OK) {
         assert_int_equal(problem.status, KNAP_BAD_INPUT);
         return;
     }
@@ -316,7 +316,7 @@ static void check_document(const char *name, const char *bytes, size_t length, c
         assert_true(s->source_begin >= source_at && s->source_end > s->source_begin && s->source_end <= length);
         source_at = s->source_end;
         /* The bytes cut out of the file, decoded the same way, are the sentence. */
-        assert_ok(knap_document_open(
+        assert_ok(knap_document_new(
             name, bytes + s->source_begin, s->source_end - s->source_begin,
             strcmp(knap_document_encoding(document), "UTF-8") == 0 ? NULL : knap_document_encoding(document), NULL,
             &cut, error));
@@ -512,7 +512,7 @@ static void a_line_of_100_megabytes(void **state)
     for (size_t i = 0; i < size; i++)
         bytes[i] = sentence[i % (sizeof sentence - 1)];
     assert_ok(knap_language_open("en", NULL, &language, error));
-    assert_ok(knap_document_open("long", bytes, size, NULL, NULL, &document, error));
+    assert_ok(knap_document_new("long", bytes, size, NULL, NULL, &document, error));
     assert_ok(knap_document_split(document, language, NULL, &split, error));
     found = knap_sentences_list(split, &count);
     assert_int_equal(count, size / (sizeof sentence - 1) + 1);
@@ -521,7 +521,7 @@ static void a_line_of_100_megabytes(void **state)
     knap_document_free(document);
     /* And one that is a single word. */
     memset(bytes, 'x', size);
-    assert_ok(knap_document_open("word", bytes, size, NULL, NULL, &document, error));
+    assert_ok(knap_document_new("word", bytes, size, NULL, NULL, &document, error));
     assert_ok(knap_document_split(document, language, NULL, &split, error));
     knap_sentences_list(split, &count);
     assert_int_equal(count, 1);
@@ -542,7 +542,7 @@ static knap_status open_and_split(const knap_allocator *allocator)
     knap_error error;
     knap_status status = knap_language_open("en", allocator, &language, &error);
     if (status == KNAP_OK)
-        status = knap_document_open("test", text, sizeof text - 1, NULL, allocator, &document, &error);
+        status = knap_document_new("test", text, sizeof text - 1, NULL, allocator, &document, &error);
     if (status == KNAP_OK)
         status = knap_document_split(document, language, allocator, &split, &error);
     knap_sentences_free(split);

@@ -9,7 +9,7 @@ static knap_idf *idf_of(const char *const *documents, size_t count)
     assert_ok(knap_idf_new(NULL, &idf, error));
     for (size_t i = 0; i < count; i++) {
         knap_document *document;
-        assert_ok(knap_document_open(NULL, documents[i], strlen(documents[i]), NULL, NULL, &document, error));
+        assert_ok(knap_document_new(NULL, documents[i], strlen(documents[i]), NULL, NULL, &document, error));
         assert_ok(knap_idf_add(idf, document, language, error));
         knap_document_free(document);
     }
@@ -182,7 +182,7 @@ static knap_status count_and_weigh(const knap_allocator *allocator)
     knap_error error;
     knap_status status = knap_language_open("en", allocator, &language, &error);
     if (status == KNAP_OK)
-        status = knap_document_open("d", documents[2], strlen(documents[2]), NULL, allocator, &document, &error);
+        status = knap_document_new("d", documents[2], strlen(documents[2]), NULL, allocator, &document, &error);
     if (status == KNAP_OK)
         status = knap_idf_new(allocator, &idf, &error);
     if (status == KNAP_OK)

@@ -39,7 +39,7 @@ static void free_reading(reading *made)
 {
     kn_stories_free(&made->stories);
     free(made->cluster);
-    knap_corpus_free(made->corpus);
+    knap_corpus_close(made->corpus);
 }
 
 /* Reads the only cluster of `clusters` into a story. */
@@ -287,7 +287,7 @@ static void headlines_are_seen(void **state)
         title++;
     knap_text_settings_init(&settings);
     kn_background_begin(&background, NULL);
-    assert_ok(knap_document_open("a", text, strlen(text), NULL, NULL, &document, error));
+    assert_ok(knap_document_new("a", text, strlen(text), NULL, NULL, &document, error));
     story = read_only(clusters, "en", &settings);
     assert_ok(kn_word_table_make(&table, &story, &background, 0, error));
     assert_int_equal(story.lines, 2);
@@ -311,7 +311,7 @@ static kn_story read_story(const char *text, const char *language, unsigned filt
     knap_text_settings settings;
     knap_text_settings_init(&settings);
     settings.filter = filter;
-    assert_ok(knap_document_open("a", text, strlen(text), NULL, NULL, document, error));
+    assert_ok(knap_document_new("a", text, strlen(text), NULL, NULL, document, error));
     cluster.document = document;
     return read_only(clusters, language, &settings);
 }
@@ -449,7 +449,7 @@ static void tuning_is_the_same_with_any_jobs(void **state)
     assert_memory_equal(mean[0], mean[1], sizeof mean[0]);
     assert_true(mean[0][0] > 0.2 && mean[0][0] < 1 && mean[0][1] > 0.2 && mean[0][1] < 1);
     assert_int_equal(knap_summarizer_tune(&set, &text, settings, 2, 1, &run, mean[0], &problem), KNAP_USAGE);
-    knap_corpus_free(corpus);
+    knap_corpus_close(corpus);
 }
 
 int main(void)

@@ -9,8 +9,10 @@
  * - After a failure every out-parameter is NULL, 0 or NaN, and a list that the call fills is empty. The contents of arrays that
  *   the caller provides are undefined.
  * - Calls that return a value and no status return NULL, 0 or NaN for a NULL object or an index out of range.
- * - Functions named *_free and *_close accept NULL and do nothing.
- * - What *_new, *_load, *_parse or *_open made is freed by the *_free or *_close of the same kind.
+ * - Objects that read files, or use another library for each language, are made by *_open and ended by *_close: knap_reader,
+ *   knap_corpus, knap_language. All others are made by *_new, or by a call that names what they are made from (*_load,
+ *   *_parse, *_fit, *_train), and ended by *_free.
+ * - *_free and *_close accept NULL and do nothing.
  * - Structs that the caller fills may get more fields at their end in later versions: start from their initialiser
  *   (KNAP_RUN_INIT, knap_settings_init), never from uninitialised memory.
  *

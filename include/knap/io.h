@@ -104,7 +104,7 @@ typedef struct knap_note {
 } knap_note;
 
 typedef struct knap_corpus_options {
-    const char *encoding; /* as in knap_document_open; NULL: detected for each file */
+    const char *encoding; /* as in knap_document_new; NULL: detected for each file */
     const char *models;   /* a folder of DUC/TAC references; NULL: searched for in and beside what is opened */
     size_t models_length; /* take only references of this length (the 100 of D30001.M.100.T.A); 0 means all */
     FILE *input;          /* the stream that "-" names; NULL: standard input */
@@ -121,11 +121,11 @@ typedef struct knap_corpus knap_corpus;
  *   a file of JSON objects {"id","documents":[..],"references":[..]}, one cluster each;
  *   other files, SGML or plain text, and "-": all of them together are one cluster.
  * A document is a file, or each <DOC> of an SGML file. `options` may be NULL. Fails on a file that cannot be read or is
- * not text, and on a folder or cluster without text, and names it. Free with knap_corpus_free. */
+ * not text, and on a folder or cluster without text, and names it. Close with knap_corpus_close. */
 KNAP_API knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
                                       const knap_allocator *allocator, knap_corpus **corpus, knap_error *error);
 /* NULL is allowed. */
-KNAP_API void knap_corpus_free(knap_corpus *corpus);
+KNAP_API void knap_corpus_close(knap_corpus *corpus);
 KNAP_API size_t knap_corpus_clusters(const knap_corpus *corpus);
 /* The cluster at `index`, in the order read; NULL past the last. It belongs to the corpus. */
 KNAP_API const knap_cluster *knap_corpus_cluster(const knap_corpus *corpus, size_t index);

@@ -82,8 +82,8 @@ typedef struct knap_document knap_document;
  *
  * A byte order mark is skipped. Data with 0 bytes or many control bytes is binary: KNAP_BAD_INPUT. An empty text is a document
  * without sentences. */
-KNAP_API knap_status knap_document_open(const char *name, const char *bytes, size_t length, const char *encoding,
-                                        const knap_allocator *allocator, knap_document **document, knap_error *error);
+KNAP_API knap_status knap_document_new(const char *name, const char *bytes, size_t length, const char *encoding,
+                                       const knap_allocator *allocator, knap_document **document, knap_error *error);
 KNAP_API void knap_document_free(knap_document *document);
 
 /* What the following calls return is owned by the document. */

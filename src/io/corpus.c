@@ -180,7 +180,7 @@ static void free_documents(const knap_corpus *corpus, knap_document **document, 
     kn_free(corpus->allocator, document, capacity, sizeof *document);
 }
 
-void knap_corpus_free(knap_corpus *corpus)
+void knap_corpus_close(knap_corpus *corpus)
 {
     if (!corpus)
         return;

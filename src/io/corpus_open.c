@@ -89,6 +89,6 @@ knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_
     if (!status)
         *corpus = made;
     else
-        knap_corpus_free(made);
+        knap_corpus_close(made);
     return status;
 }

@@ -10,7 +10,7 @@ typedef struct kn_decoded {
     size_t repaired; /* bytes that are not UTF-8 and were taken for a code page */
 } kn_decoded;
 
-/* As knap_document_open says. On failure there is nothing to free. */
+/* As knap_document_new says. On failure there is nothing to free. */
 knap_status kn_decode(const char *name, const char *bytes, size_t length, const char *encoding,
                       const knap_allocator *allocator, kn_decoded *decoded, knap_error *error);
 

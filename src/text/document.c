@@ -23,8 +23,8 @@ knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded
     return KNAP_OK;
 }
 
-knap_status knap_document_open(const char *name, const char *bytes, size_t length, const char *encoding,
-                               const knap_allocator *allocator, knap_document **document, knap_error *error)
+knap_status knap_document_new(const char *name, const char *bytes, size_t length, const char *encoding,
+                              const knap_allocator *allocator, knap_document **document, knap_error *error)
 {
     KN_REQUIRE(document);
     *document = NULL;
