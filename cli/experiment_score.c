@@ -114,7 +114,11 @@ exp_family exp_family_of(const knap_system *system)
     static const struct {
         const char *start;
         exp_family family;
-    } names[] = {{"scp", EXP_OURS}, {"conseqopt", EXP_OURS}, {"expected", EXP_OURS}, {"oracle", EXP_ORACLE}};
+    } names[] = {{"scp", EXP_OURS},
+                 {"conseqopt", EXP_OURS},
+                 {"expected", EXP_OURS},
+                 {"reader", EXP_OURS},
+                 {"oracle", EXP_ORACLE}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(system->name, names[i].start, strlen(names[i].start)) == 0)
             return names[i].family;
