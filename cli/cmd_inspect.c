@@ -68,11 +68,98 @@ static json_t *json_rows(const knap_model *model, const row *rows, size_t top)
     return list;
 }
 
-static void show(const knap_model *model, size_t top, bool json)
+/* ---- The model of self-containedness ---- */
+
+/* A weight of it: of a feature, of the word that opens a sentence, or of a word anywhere in it. */
+typedef struct surface_weight {
+    const char *kind, *name;
+    int length;
+    double weight;
+} surface_weight;
+
+typedef struct surface_model {
+    double reliability;
+    surface_weight *rows; /* [count] largest first; free with free() */
+    size_t count;
+} surface_model;
+
+static int stronger_first(const void *a, const void *b)
+{
+    const surface_weight *x = a, *y = b;
+    if (fabs(x->weight) != fabs(y->weight))
+        return fabs(x->weight) > fabs(y->weight) ? -1 : 1;
+    return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* Reads the section: "reliability R", "features COUNT" with lines "WEIGHT NAME", "words COUNT" with lines "OPENING ANYWHERE WORD".
+ * False where the model has none. */
+static bool read_surface(const knap_model *model, surface_model *made)
+{
+    const char *section = knap_model_section(model, "self-containedness", NULL);
+    const char *at = section ? strstr(section, "\nfeatures ") : NULL;
+    size_t lines = 0;
+    bool words = false;
+    if (!at || strncmp(section, "reliability ", 12) != 0)
+        return false;
+    for (const char *line = at; line; line = strchr(line + 1, '\n'))
+        lines++;
+    *made = (surface_model){.reliability = strtod(section + 12, NULL), .rows = cli_new(2 * lines, sizeof *made->rows)};
+    for (const char *line = at; line && line[1]; line = strchr(line + 1, '\n')) {
+        const char *end = strchr(line + 1, '\n');
+        char *after;
+        double weight = strtod(line + 1, &after), anywhere;
+        words |= strncmp(line + 1, "words ", 6) == 0;
+        if (after == line + 1 || !end)
+            continue; /* "features COUNT", "words COUNT" */
+        anywhere = words ? strtod(after, &after) : 0;
+        made->rows[made->count++] =
+            (surface_weight){words ? "opening" : "feature", after + 1, (int)(end - after - 1), weight};
+        if (words)
+            made->rows[made->count++] = (surface_weight){"word", after + 1, (int)(end - after - 1), anywhere};
+    }
+    qsort(made->rows, made->count, sizeof *made->rows, stronger_first);
+    return true;
+}
+
+static void show_surface(const surface_model *surface, size_t top)
+{
+    double largest = surface->count ? fabs(surface->rows[0].weight) : 0;
+    printf("\nself-containedness: does a sentence look like the first one of a document? reliability %.4f "
+           "(0: no better than chance, 1: always right)\n",
+           surface->reliability);
+    for (size_t i = 0; i < surface->count && (i < top || top == 0); i++) {
+        const surface_weight *here = &surface->rows[i];
+        printf("  %-8s %-24.*s %+12.4g  ", here->kind, here->length, here->name, here->weight);
+        for (long bar = largest > 0 ? lround(BAR * fabs(here->weight) / largest) : 0; bar > 0; bar--)
+            putchar(here->weight > 0 ? '+' : '-');
+        putchar('\n');
+    }
+}
+
+static json_t *json_surface(const surface_model *surface, size_t top)
+{
+    json_t *object = json_object(), *list = json_array();
+    for (size_t i = 0; i < surface->count && (i < top || top == 0); i++) {
+        const surface_weight *here = &surface->rows[i];
+        json_t *entry = json_object();
+        cli_json_put(entry, "kind", cli_json_string(here->kind));
+        cli_json_put(entry, "name", cli_json_text(here->name, (size_t)here->length));
+        cli_json_put(entry, "weight", cli_json_real(here->weight));
+        cli_json_add(list, entry);
+    }
+    cli_json_put(object, "reliability", cli_json_real(surface->reliability));
+    cli_json_put(object, "weights", list);
+    return object;
+}
+
+/* ---- The policy ---- */
+
+static void show(const knap_model *model, const surface_model *surface, size_t top, bool json)
 {
     size_t width = knap_model_columns(model), positions = knap_model_positions(model);
     row *rows = cli_new(width, sizeof *rows);
     json_t *object = json_object(), *settings = json_object(), *policies = json_array();
+    size_t asked = top;
     char value[128];
     if (top == 0 || top > width)
         top = width;
@@ -101,6 +188,8 @@ static void show(const knap_model *model, size_t top, bool json)
     }
     cli_json_put(object, "settings", settings);
     cli_json_put(object, "policies", policies);
+    if (surface)
+        cli_json_put(object, "standalone", json_surface(surface, asked));
     if (json)
         cli_json_print(object);
     else
@@ -163,10 +252,14 @@ static int run(int argc, char **argv)
                                   {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_inspect,
                      .options = options,
-                     .notes = "Weights are sorted by their effect: the weight times the standard deviation of its "
-                              "column over the training lists.\n"};
+                     .notes =
+                         "Weights are sorted by their effect: the weight times the standard deviation of its "
+                         "column over the training lists. A model of documents also has a word model and a model of "
+                         "self-containedness, whose largest weights follow.\n"};
     knap_model *model;
     knap_error error;
+    surface_model surface;
+    bool has_surface;
     status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;
@@ -174,9 +267,14 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "inspect needs one MODEL");
     if (knap_model_load(line.operand[0], NULL, &model, &error))
         return cli_fail(&error);
-    show(model, top, json);
+    has_surface = read_surface(model, &surface);
+    show(model, has_surface ? &surface : NULL, top, json);
     if (!json)
         show_words(model, top);
+    if (!json && has_surface)
+        show_surface(&surface, top);
+    if (has_surface)
+        free(surface.rows);
     knap_model_free(model);
     return CLI_DONE;
 }

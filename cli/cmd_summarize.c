@@ -128,6 +128,8 @@ static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
     cli_json_put(object, "cost", json_integer((json_int_t)knap_instance_cost(instance, packed->list.item[pick])));
     each_flaw(self, cluster, pick, append_name, flaws);
     cli_json_put(object, "flaws", flaws);
+    cli_json_put(object, "standalone", cli_json_real(candidate.standalone));
+    cli_json_put(object, "superseded", json_boolean(candidate.superseded));
     if (packed->score)
         cli_json_put(object, "score", cli_json_real(packed->score[pick]));
     if (self->ask->explain && !self->system) {
@@ -173,6 +175,7 @@ static void print_explained(const work *self, size_t cluster, const size_t *plac
         if (packed->score)
             printf(", score %.4f", packed->score[pick]);
         printf(", %s\n", knap_document_name(self->cluster[cluster]->document[candidate.document]));
+        printf("    standalone %.2f%s\n", candidate.standalone, candidate.superseded ? ", superseded" : "");
         each_flaw(self, cluster, pick, print_name, NULL);
         print_reasons(self, pick);
     }

@@ -192,6 +192,18 @@ static void items(void **state)
     assert_usage(knap_instance_set_support(NULL, 0, 1, &told), "instance");
     assert_refused(knap_instance_set_support(instance, 0, 1000, &told), KNAP_BAD_INPUT, "1000");
     assert_refused(knap_instance_set_support(instance, 0, 0, &told), KNAP_BAD_INPUT, "itself");
+    assert_usage(knap_instance_introduce(NULL, 0, 1, &told), "instance");
+    assert_refused(knap_instance_introduce(instance, 1000, 1, &told), KNAP_BAD_INPUT, "1000");
+    assert_refused(knap_instance_introduce(instance, KNAP_NO_ITEM, 1, &told), KNAP_BAD_INPUT, "items");
+    assert_refused(knap_instance_introduce(instance, 0, UINT32_C(1) << 24, &told), KNAP_BAD_INPUT, "16777215");
+    assert_refused(knap_instance_introduce(instance, 0, UINT32_MAX, &told), KNAP_BAD_INPUT, "4294967295");
+    assert_usage(knap_instance_need(NULL, 0, 1, 1, &told), "instance");
+    assert_refused(knap_instance_need(instance, 1000, 1, 1, &told), KNAP_BAD_INPUT, "1000");
+    assert_refused(knap_instance_need(instance, 0, UINT32_C(1) << 24, 1, &told), KNAP_BAD_INPUT, "16777215");
+    for (size_t i = 0; i < 5; i++)
+        assert_refused(
+            knap_instance_need(instance, 0, 1, (const double[]){-1, NAN, INFINITY, -INFINITY, 2e6}[i], &told),
+            KNAP_BAD_INPUT, "weight");
     knap_data_free(data);
 }
 

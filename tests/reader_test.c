@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "knap/knap.h"
+#include "core/instance.h"
 
 #include <unistd.h>
 
@@ -107,6 +108,37 @@ typedef struct wrong {
     const char *says;
 } wrong;
 
+/* Terms are numbered by name, in the order met, afresh in each instance; a list of needs has weights of 1. */
+static void terms_are_read(void **state)
+{
+    static const char text[] =
+        "{\"items\":[{\"cost\":1,\"introduces\":[\"Voss\",7,\"Voss\"],\"needs\":{\"Colley\":0.25,\"Voss\":0}},"
+        "{\"cost\":1,\"needs\":[\"7\",\"Colley\"]},{\"cost\":1,\"introduces\":[],\"needs\":{}},{\"cost\":1}]}\n"
+        "{\"items\":[{\"cost\":1,\"introduces\":[\"Colley\"]}]}";
+    static const kn_term_use expected[] = {
+        {.item = 0, .term = 0, .introduces = true}, {.item = 0, .term = 1, .introduces = true},
+        {.item = 0, .term = 0, .introduces = true}, {.item = 0, .term = 2, .weight = 0.25},
+        {.item = 0, .term = 0, .weight = 0},        {.item = 1, .term = 1, .weight = 1},
+        {.item = 1, .term = 2, .weight = 1}};
+    knap_data *data;
+    const knap_instance *first, *second;
+    size_t added;
+    (void)state;
+    assert_ok(read_text(text, sizeof text - 1, &data, &added, error));
+    first = knap_data_at(data, 0);
+    second = knap_data_at(data, 1);
+    assert_int_equal(first->term_uses, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < first->term_uses; i++) {
+        assert_int_equal(first->term_use[i].item, expected[i].item);
+        assert_int_equal(first->term_use[i].term, expected[i].term);
+        assert_int_equal(first->term_use[i].introduces, expected[i].introduces);
+        assert_close(first->term_use[i].weight, expected[i].weight, 0);
+    }
+    assert_int_equal(second->term_uses, 1);
+    assert_int_equal(second->term_use[0].term, 0);
+    knap_data_free(data);
+}
+
 /* Names of items before and behind, ids and numbers, and nothing there; kinds are numbered in the order met. */
 static void flaws_are_read(void **state)
 {
@@ -167,6 +199,13 @@ static void wrong_input_is_named(void **state)
         {ITEM("\"cost\":1,\"p\":\"x\""), 2, "'p' is not a number"},
         {ITEM("\"cost\":1,\"flaws\":\"question\""), 2, "item 1: \"flaws\" is not a list of names"},
         {ITEM("\"cost\":1,\"flaws\":[1]"), 2, "\"flaws\" is not a list of names"},
+        {ITEM("\"cost\":1,\"introduces\":\"Voss\""), 2, "item 1: \"introduces\" is not a list of names"},
+        {ITEM("\"cost\":1,\"introduces\":{\"Voss\":1}"), 2, "\"introduces\" is not a list of names"},
+        {ITEM("\"cost\":1,\"introduces\":[1.5]"), 2, "\"introduces\" is neither a string nor a whole number"},
+        {ITEM("\"cost\":1,\"needs\":7"), 2, "\"needs\" is not a list of names or an object of names and weights"},
+        {ITEM("\"cost\":1,\"needs\":[null]"), 2, "\"needs\" is neither a string nor a whole number"},
+        {ITEM("\"cost\":1,\"needs\":{\"Voss\":true}"), 2, "needs 'Voss' is not a number"},
+        {ITEM("\"cost\":1,\"needs\":{\"Voss\":-1}"), 2, "expected a number from 0 to 1e6"},
         {ITEM("\"cost\":1,\"after\":1.5"), 2, "item 1: \"after\" is neither a string nor a whole number"},
         {ITEM("\"cost\":1,\"after\":2"), 2, "item 1: \"after\" names '2', which no item is called"},
         {ITEM("\"cost\":1,\"after\":1"), 2, "item 1 leans on itself"},
@@ -296,10 +335,15 @@ static int remove_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_in_every_shape),     cmocka_unit_test(list_features_and_vectors),
-        cmocka_unit_test(the_authors_text_format), cmocka_unit_test(flaws_are_read),
-        cmocka_unit_test(wrong_input_is_named),    cmocka_unit_test(good_instances_before_a_bad_one_count),
-        cmocka_unit_test(noise_is_survived),       cmocka_unit_test(files_that_cannot_be_read),
+        cmocka_unit_test(json_in_every_shape),
+        cmocka_unit_test(list_features_and_vectors),
+        cmocka_unit_test(the_authors_text_format),
+        cmocka_unit_test(flaws_are_read),
+        cmocka_unit_test(terms_are_read),
+        cmocka_unit_test(wrong_input_is_named),
+        cmocka_unit_test(good_instances_before_a_bad_one_count),
+        cmocka_unit_test(noise_is_survived),
+        cmocka_unit_test(files_that_cannot_be_read),
     };
     return cmocka_run_group_tests_name("reader", tests, make_path, remove_path);
 }

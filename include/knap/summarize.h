@@ -151,6 +151,9 @@ typedef struct knap_candidate {
     const knap_sentence *sentence;
     const char *text; /* as a summary shows it */
     size_t length, words, characters;
+    double standalone; /* how well it stands alone, from 0 to 1: the share of documents whose first sentence looks no more
+                        * self-contained; 1 without a model of self-containedness */
+    bool superseded;   /* a later document tells another state of what it tells */
 } knap_candidate;
 
 KNAP_API knap_candidate knap_material_item(const knap_material *material, size_t cluster, size_t item);

@@ -6,6 +6,7 @@
 
 static knap_status add_use(knap_instance *instance, size_t item, const kn_term_use *use, knap_error *error)
 {
+    KN_REQUIRE(instance);
     kn_term_use *grown;
     uint32_t term = use->term;
     if (item >= instance->count)
@@ -37,6 +38,15 @@ knap_status knap_instance_need(knap_instance *instance, size_t item, uint32_t te
     return add_use(instance, item, &(kn_term_use){.term = term, .weight = weight}, error);
 }
 
+/* Whether the item introduces the term by one of its uses before `end`. */
+static bool introduces(const kn_terms *self, size_t item, size_t end, uint32_t term)
+{
+    for (size_t i = self->start[item]; i < end; i++)
+        if (self->use[i].introduces && self->use[i].term == term)
+            return true;
+    return false;
+}
+
 #define ROOM(self, array, need)                                                                                        \
     ((grown = kn_grow((self)->allocator, (self)->array, &(self)->array##_capacity, need, sizeof *(self)->array))       \
          ? ((self)->array = grown, true)                                                                               \
@@ -60,16 +70,12 @@ bool kn_terms_begin(kn_terms *self, const knap_instance *instance)
         self->start[s + 2] += self->start[s + 1];
     for (size_t i = 0; i < instance->term_uses; i++)
         self->use[self->start[instance->term_use[i].item + 1]++] = instance->term_use[i];
+    /* a term that an item introduces twice meets the needs of others once */
+    for (size_t s = 0; s < n; s++)
+        for (size_t i = self->start[s]; i < self->start[s + 1]; i++)
+            if (self->use[i].introduces && introduces(self, s, i, self->use[i].term))
+                self->use[i].introduces = false; /* a need of weight 0 */
     return true;
-}
-
-/* Whether the item itself introduces the term. */
-static bool introduces(const kn_terms *self, size_t item, uint32_t term)
-{
-    for (size_t i = self->start[item]; i < self->start[item + 1]; i++)
-        if (self->use[i].introduces && self->use[i].term == term)
-            return true;
-    return false;
 }
 
 double kn_terms_change(const kn_terms *self, size_t item)
@@ -82,7 +88,7 @@ double kn_terms_change(const kn_terms *self, size_t item)
         if (self->use[i].introduces)
             change -= self->needed[term];
         else
-            change += introduces(self, item, term) ? 0 : self->use[i].weight;
+            change += introduces(self, item, self->start[item + 1], term) ? 0 : self->use[i].weight;
     }
     return change;
 }
@@ -94,7 +100,7 @@ static void count(kn_terms *self, size_t item, int by)
         uint32_t term = self->use[i].term;
         if (self->use[i].introduces)
             self->introduced[term] += (uint32_t)by;
-        else if (!introduces(self, item, term))
+        else if (!introduces(self, item, self->start[item + 1], term))
             self->needed[term] += by * self->use[i].weight;
     }
 }

@@ -1,6 +1,5 @@
-/* core/terms.h - terms that items of a list need and that no item of it introduces: "Voss" without "Premier Anna Voss", a sentence without
- * the one before it. Kept up to
- * date as items come and go; a change costs as much as the item has terms. */
+/* core/terms.h - terms that items of a list need and that no item of it introduces: "Voss" without "Premier Anna Voss", a
+ * sentence without the one before it. Kept up to date as items come and go; a change costs as much as the item has terms. */
 #ifndef KNAP_CORE_TERMS_H
 #define KNAP_CORE_TERMS_H
 

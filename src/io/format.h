@@ -36,7 +36,7 @@ struct knap_reader {
     double *feature, *value;
     uint32_t *id;
     size_t feature_capacity, value_capacity, id_capacity;
-    kn_symbols dimensions, concepts, alternatives; /* of the instance under way */
+    kn_symbols dimensions, concepts, alternatives, terms; /* of the instance under way */
     kn_text names;
     kn_after *after; /* [afters] */
     size_t afters, after_capacity;

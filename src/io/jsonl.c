@@ -290,6 +290,35 @@ static knap_status read_flaws(knap_data *data, knap_instance *instance, const js
     return knap_instance_set_flaws(instance, knap_instance_count(instance) - 1, flaws, error);
 }
 
+/* "introduces": [NAME, ...] of the item added last; "needs": {NAME: WEIGHT, ...}, or [NAME, ...], each with weight 1. */
+static knap_status read_terms(knap_reader *reader, knap_instance *instance, const json_t *terms, bool introduces,
+                              knap_error *error)
+{
+    size_t item = knap_instance_count(instance) - 1, count;
+    knap_status status = KNAP_OK;
+    if (json_is_object(terms) && !introduces) {
+        status = read_named(reader, terms, "needs", &reader->terms, 0, error);
+        for (size_t i = 0; !status && i < json_object_size(terms); i++)
+            status = knap_instance_need(instance, item, reader->id[i], reader->value[i], error);
+        return status;
+    }
+    if (!json_is_array(terms))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"%s\" is not a list of names%s", introduces ? "introduces" : "needs",
+                       introduces ? "" : " or an object of names and weights");
+    count = json_array_size(terms);
+    for (size_t i = 0; !status && i < count; i++) {
+        uint32_t term;
+        if ((status = read_id(reader, introduces ? "introduces" : "needs", json_array_get(terms, i), error)))
+            return status;
+        term = kn_symbols_add(&reader->terms, reader->name.bytes, reader->name.length);
+        if (term == KN_NO_SYMBOL)
+            return kn_no_memory(error);
+        status = introduces ? knap_instance_introduce(instance, item, term, error)
+                            : knap_instance_need(instance, item, term, 1, error);
+    }
+    return status;
+}
+
 /* "after": the item added last depends on another item, or, with null, on a sentence outside the list. */
 static knap_status read_after(knap_reader *reader, knap_instance *instance, const json_t *on, size_t line,
                               knap_error *error)
@@ -359,7 +388,8 @@ static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance
     const json_t *cost = json_object_get(object, "cost"), *vector = json_object_get(object, "vector"),
                  *covers = json_object_get(object, "covers"), *id = json_object_get(object, "id"),
                  *text = json_object_get(object, "text"), *flaws = json_object_get(object, "flaws"),
-                 *after = json_object_get(object, "after");
+                 *after = json_object_get(object, "after"), *introduces = json_object_get(object, "introduces"),
+                 *needs = json_object_get(object, "needs");
     int first = reader->instances == 0 && knap_instance_count(instance) == 0 && knap_data_feature_count(data) == 0;
     int dense = 0;
     knap_choice choice = KNAP_CHOICE_FREE;
@@ -392,7 +422,9 @@ static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance
     item.amount = covers ? reader->value + item.vector_count : NULL;
     if ((status = knap_instance_add(instance, &item, error)) ||
         (status = knap_instance_set_choice(instance, knap_instance_count(instance) - 1, choice, error)) ||
-        (flaws && (status = read_flaws(data, instance, flaws, error))))
+        (flaws && (status = read_flaws(data, instance, flaws, error))) ||
+        (introduces && (status = read_terms(reader, instance, introduces, true, error))) ||
+        (needs && (status = read_terms(reader, instance, needs, false, error))))
         return status;
     return after ? read_after(reader, instance, after, line, error) : KNAP_OK;
 }
@@ -585,6 +617,7 @@ static kn_read read(knap_reader *reader, knap_data *data, knap_error *error)
     kn_symbols_free(&reader->dimensions);
     kn_symbols_free(&reader->concepts);
     kn_symbols_free(&reader->alternatives);
+    kn_symbols_free(&reader->terms);
     reader->afters = reader->names.length = 0;
     if ((status = expect(reader, '{', error)) || (status = knap_data_add(data, NULL, NAN, line, &instance, error)))
         return kn_reader_failed_at(reader, line, error);

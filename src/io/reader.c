@@ -19,6 +19,7 @@ knap_status knap_reader_open(const char *path, const knap_allocator *allocator, 
     made->text.allocator = made->name.allocator = made->names.allocator = allocator;
     kn_symbols_begin(&made->dimensions, allocator);
     kn_symbols_begin(&made->alternatives, allocator);
+    kn_symbols_begin(&made->terms, allocator);
     kn_symbols_begin(&made->concepts, allocator);
     if (path) {
         made->path_size = strlen(path) + 1;
@@ -49,6 +50,7 @@ void knap_reader_close(knap_reader *reader)
     kn_text_free(&reader->names);
     kn_symbols_free(&reader->dimensions);
     kn_symbols_free(&reader->alternatives);
+    kn_symbols_free(&reader->terms);
     kn_symbols_free(&reader->concepts);
     kn_free(allocator, reader->feature, reader->feature_capacity, sizeof *reader->feature);
     kn_free(allocator, reader->value, reader->value_capacity, sizeof *reader->value);

@@ -245,7 +245,9 @@ knap_candidate knap_material_item(const knap_material *material, size_t cluster,
                             .text = line->text,
                             .length = line->length,
                             .words = line->words,
-                            .characters = line->characters};
+                            .characters = line->characters,
+                            .standalone = line->standalone,
+                            .superseded = line->superseded};
 }
 
 knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list, double *value,

@@ -57,6 +57,9 @@ static void add(finding *self, size_t line, uint32_t word, int how)
     kn_name_use *grown;
     if (self->seen[word] != (FULL | BARE) || self->failed)
         return;
+    for (size_t i = story->names; i-- > 0 && story->name[i].line == line;)
+        if (story->name[i].word == word && story->name[i].introduces == (how == FULL))
+            return; /* a line uses a name in one way once */
     grown = kn_grow(story->allocator, story->name, &story->name_capacity, story->names + 1, sizeof *grown);
     self->failed = !grown;
     if (!grown)

@@ -93,6 +93,18 @@ sed 's/"odd"/"new","odd"/' "$work/flawed" >"$work/more" # a kind that the model 
 expect 0 '"items":["e","a"]' "$KNAP" pack --json -m "$work/priced.knap" "$work/more"
 expect 2 "--readability-penalty: '-1' is not a number from 0" "$KNAP" train "$work/flawed" -o "$work/x.knap" --readability-penalty -1
 
+# terms: "b" covers most, but needs a name that only "a" introduces; both do not fit with "c"
+cat >"$work/terms.jsonl" <<'END'
+{"id":"t","budget":2,"mass":4,"expect":{"x":0.9,"y":0.8,"z":0.5},
+ "items":[{"id":"a","cost":1,"covers":{"z":1},"introduces":["Voss"]},{"id":"b","cost":1,"covers":{"x":1},"needs":{"Voss":1}},
+          {"id":"c","cost":1,"covers":{"y":1}}]}
+END
+[ "$("$KNAP" pack --system expected --set term-penalty=0 -q "$work/terms.jsonl" | cut -f 2 | sort | tr -d '\n')" = bc ] || fail "terms without a penalty"
+[ "$("$KNAP" pack --system expected --set term-penalty=0.35 -q "$work/terms.jsonl" | cut -f 2 | sort | tr -d '\n')" = ab ] || fail "terms with a penalty"
+sed 's/{"Voss":1}/["Voss"]/' "$work/terms.jsonl" >"$work/listed.jsonl"
+[ "$("$KNAP" pack --system expected --set term-penalty=0.35 -q "$work/listed.jsonl" | cut -f 2 | sort | tr -d '\n')" = ab ] || fail "a list of needs"
+expect 1 "item 1: the weight of a need of item 1 is -1" sh -c "sed 's/{\"Voss\":1}/{\"Voss\":-1}/' $work/terms.jsonl | \"$KNAP\" pack --system expected"
+
 # Worths of the caller's own: the two items that cover most are not the two of the most gain a unit.
 cat >"$work/expect.jsonl" <<'END'
 {"id":"q","budget":10,"mass":4,"expect":{"a":0.9,"b":[0.8,0.3],"c":0.2},
