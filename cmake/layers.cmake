@@ -40,6 +40,28 @@ function(knap_layer name)
     set(KNAP_LIBS ${libs} CACHE INTERNAL "")
 endfunction()
 
+set(KNAP_FORMAT_LIBS "" CACHE INTERNAL "")
+set(KNAP_FORMAT_DEFINITIONS "" CACHE INTERNAL "")
+set(KNAP_FORMAT_MODULES "" CACHE INTERNAL "")
+
+# knap_format(OPTION MODULE PACKAGE FILES): reads FILES with the library MODULE, unless OPTION is OFF or the library is absent.
+function(knap_format option module package files)
+    option(${option} "Read ${files}, with ${module}" ON)
+    if(NOT ${option})
+        message(STATUS "${files}: left out (${option}=OFF)")
+        return()
+    endif()
+    pkg_check_modules(KNAP_${option} IMPORTED_TARGET ${module})
+    if(NOT KNAP_${option}_FOUND)
+        message(WARNING "${files}: left out, because ${module} was not found. Install it (Debian: ${package}), "
+                        "or set ${option}=OFF to silence this.")
+        return()
+    endif()
+    set(KNAP_FORMAT_LIBS ${KNAP_FORMAT_LIBS} PkgConfig::KNAP_${option} CACHE INTERNAL "")
+    set(KNAP_FORMAT_DEFINITIONS ${KNAP_FORMAT_DEFINITIONS} KNAP_${option} CACHE INTERNAL "")
+    set(KNAP_FORMAT_MODULES "${KNAP_FORMAT_MODULES} ${module}" CACHE INTERNAL "")
+endfunction()
+
 # libknap.so and libknap.a of all layers, the public headers, pkg-config.
 function(knap_library)
     set(objects "")

@@ -96,8 +96,11 @@ KNAP_API const char *knap_document_text(const knap_document *document, size_t *l
 KNAP_API const char *knap_document_encoding(const knap_document *document);
 /* How many bytes were not UTF-8 and were read by a code page; 0 where the encoding was named. */
 KNAP_API size_t knap_document_repaired(const knap_document *document);
+/* The name of the speaker of the text at byte `at`, in a transcript or subtitles that name speakers; else NULL. */
+KNAP_API const char *knap_document_speaker(const knap_document *document, size_t at);
 /* Finds where the text [begin, end) is in the source: bytes *source_begin to *source_end of the file, or of the string for a
- * document of JSONL. Either pointer may be NULL. */
+ * document of JSONL. In a document that was extracted from HTML, PDF or another format of docs/FORMATS.md, these are bytes of the
+ * extracted text. Either pointer may be NULL. */
 KNAP_API void knap_document_source(const knap_document *document, size_t begin, size_t end, size_t *source_begin,
                                    size_t *source_end);
 
@@ -138,7 +141,7 @@ KNAP_API knap_status knap_document_split(const knap_document *document, knap_lan
 KNAP_API void knap_sentences_free(knap_sentences *sentences);
 /* The sentences in the order of the text; owned by `sentences`. */
 KNAP_API const knap_sentence *knap_sentences_list(const knap_sentences *sentences, size_t *count);
-/* The day of the document, YYYYMMDD: that of the date line before the story, else one in the document's id or in its file's
+/* The day of the document, YYYYMMDD: that of its format's metadata, else that of the date line before the story, else one in the document's id or in its file's
  * name (APW19981016.0240, 2004-10-01.txt); 0 if there is none. */
 KNAP_API uint32_t knap_sentences_date(const knap_sentences *sentences);
 /* Writes a sentence as a summary shows it: from `body` on, each run of white space one space. As snprintf

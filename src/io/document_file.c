@@ -1,28 +1,146 @@
-/* document_file.c - the documents of one file, plain text or SGML. */
+/* document_file.c - the documents of one file: its format is recognised by content, then by name.
+ *
+ *     bytes -> a format for bytes (PDF, archives, mail, ...)
+ *           -> decoded -> a format for text (HTML, Markdown, ...), SGML, or plain text */
 #include "io/document_file.h"
 #include "io/sgml.h"
+#include "base/error.h"
 #include "base/file.h"
+#include "formats/formats.h"
+#include "text/utf8.h"
 
-knap_status kn_corpus_bytes(knap_corpus *corpus, kn_cluster *cluster, const char *name, const kn_text *bytes,
-                            bool reference, knap_error *error)
+#include <stdio.h>
+#include <string.h>
+
+/* Archives inside archives, and bytes that a file may expand to. */
+enum { DEEPEST = 4 };
+static const size_t MOST_BYTES = (size_t)256 << 20;
+
+typedef struct reading {
+    knap_corpus *corpus;
+    kn_cluster *cluster;
+    const char *name; /* of the file that holds all others, for the documents */
+    const char *id;   /* of the file inside it that is read; "" for the file itself */
+    bool reference;
+    size_t depth;
+} reading;
+
+static knap_status read_bytes(const reading *self, const char *bytes, size_t length, knap_error *error);
+
+/* ---- What a format's reader gives ---- */
+
+static knap_status add_document(void *context, const kn_extract *extract, const char *id, knap_error *error)
 {
-    kn_decoded decoded;
-    knap_document *document;
-    knap_status status =
-        kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded, error);
-    if (status)
-        return status;
-    if (kn_is_sgml(decoded.mapped.text.bytes, decoded.mapped.text.length)) {
-        status = kn_sgml_documents(corpus, cluster, name, &decoded, reference, error);
-        kn_mapped_free(&decoded.mapped);
-        return status;
-    }
-    status = kn_document_of(name, NULL, &decoded, corpus->allocator, &document, error);
+    const reading *self = context;
+    knap_corpus *corpus = self->corpus;
+    kn_structure structure = kn_extract_structure(extract);
+    kn_decoded decoded = {.encoding = "UTF-8"};
+    kn_text full = {.allocator = corpus->allocator};
+    knap_document *document = NULL;
+    knap_status status;
+    kn_text_format(&full, "%s%s%s", self->id, self->id[0] && id[0] ? "/" : "", id);
+    kn_mapped_begin(&decoded.mapped, corpus->allocator);
+    kn_mapped_add(&decoded.mapped, extract->text.bytes ? extract->text.bytes : "", extract->text.length, 1, 0, 1);
+    status = full.failed || decoded.mapped.text.failed
+                 ? kn_no_memory(error)
+                 : kn_document_of(self->name, full.bytes, &decoded, corpus->allocator, &document, error);
+    kn_text_free(&full);
     if (status) {
         kn_mapped_free(&decoded.mapped);
         return status;
     }
-    return kn_corpus_document(corpus, cluster, document, reference, error);
+    status = kn_document_set_structure(document, &structure, error);
+    if (status) {
+        knap_document_free(document);
+        return status;
+    }
+    return kn_corpus_document(corpus, self->cluster, document, self->reference, error);
+}
+
+/* A file inside an archive. Its name without the compressed file's is the id of its documents. */
+static knap_status add_file(void *context, const char *name, const char *bytes, size_t length, knap_error *error)
+{
+    const reading *outer = context;
+    reading inner = *outer;
+    knap_status status;
+    if (outer->depth == DEEPEST)
+        return kn_fail_at(error, KNAP_BAD_INPUT, outer->name, 0, "archives more than %d deep", DEEPEST);
+    inner.depth++;
+    if (name[0])
+        inner.id = name;
+    status = read_bytes(&inner, bytes, length, error);
+    return status;
+}
+
+static knap_status read_format(const reading *self, const kn_file_format *format, const char *bytes, size_t length,
+                               knap_error *error)
+{
+    reading copy = *self;
+    kn_output output = {&copy, add_document, add_file};
+    kn_source source = {.name = self->id[0] ? self->id : self->name,
+                        .bytes = bytes,
+                        .length = length,
+                        .allocator = self->corpus->allocator,
+                        .most = MOST_BYTES >> (2 * self->depth)};
+    return format->read(&source, &output, error);
+}
+
+/* ---- Text ---- */
+
+/* Decodes by the encoding that was asked for, else by a page's own where it is not UTF-8, else by what the bytes look like. */
+static knap_status decode(const reading *self, const char *bytes, size_t length, kn_decoded *decoded, knap_error *error)
+{
+    const knap_corpus *corpus = self->corpus;
+    const char *name = self->id[0] ? self->id : self->name;
+    char named[48];
+    if (!corpus->encoding && length && bytes[0] != (char)0xFF && bytes[0] != (char)0xFE &&
+        kn_html_encoding(bytes, length, named, sizeof named) && !kn_utf8_all_valid(bytes, length) &&
+        !kn_decode(name, bytes, length, named, corpus->allocator, decoded, NULL))
+        return KNAP_OK;
+    return kn_decode(name, bytes, length, corpus->encoding, corpus->allocator, decoded, error);
+}
+
+static knap_status read_text(const reading *self, kn_decoded *decoded, knap_error *error)
+{
+    knap_corpus *corpus = self->corpus;
+    const kn_text *text = &decoded->mapped.text;
+    const char *name = self->id[0] ? self->id : self->name;
+    const kn_file_format *format = text->length ? kn_format_find(name, text->bytes, text->length, true) : NULL;
+    knap_document *document;
+    knap_status status;
+    if (format || kn_is_sgml(text->bytes, text->length)) {
+        status = format ? read_format(self, format, text->bytes, text->length, error)
+                        : kn_sgml_documents(corpus, self->cluster, self->name, decoded, self->reference, error);
+        if (!status && format)
+            status = kn_corpus_note_encoding(corpus, self->name, decoded, error);
+        kn_mapped_free(&decoded->mapped);
+        return status;
+    }
+    status = kn_document_of(self->name, self->id, decoded, corpus->allocator, &document, error);
+    if (status) {
+        kn_mapped_free(&decoded->mapped);
+        return status;
+    }
+    return kn_corpus_document(corpus, self->cluster, document, self->reference, error);
+}
+
+static knap_status read_bytes(const reading *self, const char *bytes, size_t length, knap_error *error)
+{
+    const char *name = self->id[0] ? self->id : self->name;
+    const kn_file_format *format = length ? kn_format_find(name, bytes, length, false) : NULL;
+    kn_decoded decoded;
+    knap_status status;
+    if (format)
+        return read_format(self, format, bytes, length, error);
+    status = decode(self, bytes, length, &decoded, error);
+    return status ? status : read_text(self, &decoded, error);
+}
+
+knap_status kn_corpus_bytes(knap_corpus *corpus, kn_cluster *cluster, const char *name, const kn_text *bytes,
+                            bool reference, knap_error *error)
+{
+    reading self = {.corpus = corpus, .cluster = cluster, .name = name, .id = "", .reference = reference};
+    return read_bytes(&self, bytes->bytes, bytes->length, error);
 }
 
 knap_status kn_corpus_file(knap_corpus *corpus, kn_cluster *cluster, const char *path, bool reference,

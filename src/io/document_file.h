@@ -1,4 +1,4 @@
-/* io/document_file.h - the documents of one file, plain text or SGML. */
+/* io/document_file.h - the documents of one file, in any format. */
 #ifndef KNAP_IO_DOCUMENT_FILE_H
 #define KNAP_IO_DOCUMENT_FILE_H
 

@@ -23,6 +23,28 @@ knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded
     return KNAP_OK;
 }
 
+/* The copy of a speaker's name; one copy for paragraphs in a row with the same speaker. */
+static const char *copy_speaker(knap_document *document, const kn_part *from, size_t i, const kn_part *copied)
+{
+    if (i > 0 && from[i - 1].speaker == from[i].speaker)
+        return copied[i - 1].speaker;
+    return kn_arena_text(&document->arena, from[i].speaker, strlen(from[i].speaker));
+}
+
+knap_status kn_document_set_structure(knap_document *document, const kn_structure *structure, knap_error *error)
+{
+    kn_part *part = kn_arena_new(&document->arena, structure->parts, sizeof *part);
+    if (!part)
+        return kn_no_memory(error);
+    for (size_t i = 0; i < structure->parts; i++) {
+        part[i] = structure->part[i];
+        if (part[i].speaker && !(part[i].speaker = copy_speaker(document, structure->part, i, part)))
+            return kn_no_memory(error);
+    }
+    document->structure = (kn_structure){part, structure->parts, structure->date};
+    return KNAP_OK;
+}
+
 knap_status knap_document_new(const char *name, const char *bytes, size_t length, const char *encoding,
                               const knap_allocator *allocator, knap_document **document, knap_error *error)
 {
@@ -61,6 +83,21 @@ const char *knap_document_id(const knap_document *document)
     if (!document)
         return NULL;
     return document->id;
+}
+
+const char *knap_document_speaker(const knap_document *document, size_t at)
+{
+    size_t low = 0, high = document ? document->structure.parts : 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (document->structure.part[middle].end <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!document || low == document->structure.parts || document->structure.part[low].begin > at)
+        return NULL;
+    return document->structure.part[low].speaker;
 }
 
 uint32_t kn_document_named_date(const knap_document *document)

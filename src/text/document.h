@@ -6,16 +6,34 @@
 #include "knap/text.h"
 #include "text/decode.h"
 
+/* A paragraph as a format marks it. */
+typedef struct kn_part {
+    size_t begin, end;   /* bytes in the text, without white space around them */
+    unsigned flags;      /* KNAP_SENTENCE_HEADING, or 0 */
+    const char *speaker; /* who says it; NULL where nobody is named */
+} kn_part;
+
+/* What a format knows about a text; all zero for plain text, whose paragraphs are found by their shape. */
+typedef struct kn_structure {
+    const kn_part *part; /* [parts] in the order of the text, without overlap */
+    size_t parts;
+    uint32_t date; /* YYYYMMDD; 0: none */
+} kn_structure;
+
 struct knap_document {
     const knap_allocator *allocator;
     kn_arena arena;
     kn_decoded decoded;
     const char *name, *id;
+    kn_structure structure; /* in the arena */
 };
 
 /* A document of a text that a reader has made; takes `decoded` over when it succeeds. */
 knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded, const knap_allocator *allocator,
                            knap_document **document, knap_error *error);
+
+/* Copies the structure into a document that kn_document_of has made. */
+knap_status kn_document_set_structure(knap_document *document, const kn_structure *structure, knap_error *error);
 
 /* The day in its id or else in its file's name (APW19981016.0240, 2004-10-01.txt), as YYYYMMDD; 0: none. */
 uint32_t kn_document_named_date(const knap_document *document);

@@ -219,7 +219,7 @@ bool kn_headings_find(kn_layout *layout, knap_language *language, const char *te
             paragraph->flags |= KNAP_SENTENCE_BYLINE;
         else if (is_slug(text, paragraph->begin, paragraph->end, i == 0))
             paragraph->flags |= KNAP_SENTENCE_SLUG;
-        else if (i < headlines)
+        else if (i < headlines && !layout->given)
             paragraph->flags |= KNAP_SENTENCE_HEADING;
         else if ((body = kn_dateline(text, paragraph->begin, paragraph->end, story_start)) > paragraph->begin) {
             paragraph->flags |= KNAP_SENTENCE_DATELINE;
@@ -229,7 +229,7 @@ bool kn_headings_find(kn_layout *layout, knap_language *language, const char *te
         if (failed)
             return false;
     }
-    if (layout->paragraphs && !layout->paragraph[0].flags && opens_with_headline(layout, text))
+    if (layout->paragraphs && !layout->given && !layout->paragraph[0].flags && opens_with_headline(layout, text))
         layout->paragraph[0].flags |= KNAP_SENTENCE_HEADING;
     return true;
 }

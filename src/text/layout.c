@@ -209,6 +209,21 @@ bool kn_layout_find(kn_layout *layout, knap_language *language, const char *text
     return true;
 }
 
+bool kn_layout_given(kn_layout *layout, const kn_structure *structure, const knap_allocator *allocator)
+{
+    *layout = (kn_layout){.allocator = allocator, .given = true};
+    layout->paragraph =
+        kn_grow(allocator, NULL, &layout->paragraph_capacity, structure->parts, sizeof *layout->paragraph);
+    if (!layout->paragraph)
+        return false;
+    for (size_t i = 0; i < structure->parts; i++) {
+        const kn_part *part = &structure->part[i];
+        layout->paragraph[i] = (kn_paragraph){part->begin, part->end, part->begin, part->flags};
+    }
+    layout->paragraphs = structure->parts;
+    return true;
+}
+
 void kn_layout_free(kn_layout *layout)
 {
     kn_free(layout->allocator, layout->line, layout->line_capacity, sizeof *layout->line);

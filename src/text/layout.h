@@ -5,6 +5,7 @@
 #ifndef KNAP_TEXT_LAYOUT_H
 #define KNAP_TEXT_LAYOUT_H
 
+#include "text/document.h"
 #include "text/language.h"
 
 typedef struct kn_line {
@@ -31,6 +32,7 @@ typedef struct kn_layout {
     size_t lines, line_capacity;
     kn_paragraph *paragraph;
     size_t paragraphs, paragraph_capacity;
+    bool given;      /* the document's format marks paragraphs and headings */
     bool wrapped;    /* lines are broken at a width, and join to paragraphs */
     bool listed;     /* one sentence, or something like it, per line */
     uint32_t width;  /* that lines are broken at, if they are */
@@ -41,6 +43,8 @@ typedef struct kn_layout {
 /* Finds the paragraphs of a text; false when memory is out. Free with kn_layout_free in any case. */
 bool kn_layout_find(kn_layout *layout, knap_language *language, const char *text, size_t length,
                     const knap_allocator *allocator);
+/* Takes over the paragraphs that the document's format has marked; false when memory is out. */
+bool kn_layout_given(kn_layout *layout, const kn_structure *structure, const knap_allocator *allocator);
 void kn_layout_free(kn_layout *layout);
 
 /* Sets flags and body of the paragraphs: headlines, date lines, bylines, slugs, datelines. False when memory

@@ -101,12 +101,14 @@ static knap_status split_text(knap_sentences *split, knap_language *language, kn
     kn_cuts cuts = {.allocator = split->allocator};
     kn_layout layout;
     knap_status status = KNAP_OK;
-    if (!kn_layout_find(&layout, language, text, length, split->allocator) ||
-        !kn_headings_find(&layout, language, text)) {
+    const kn_structure *structure = &split->document->structure;
+    bool found = structure->parts ? kn_layout_given(&layout, structure, split->allocator)
+                                  : kn_layout_find(&layout, language, text, length, split->allocator);
+    if (!found || !kn_headings_find(&layout, language, text)) {
         status = kn_no_memory(error);
     } else {
         bool casual = kn_is_casual(language, text, length);
-        split->date = layout.date;
+        split->date = structure->date ? structure->date : layout.date;
         for (size_t i = 0; !status && i < layout.paragraphs; i++)
             status = split_paragraph(split, language, &layout.paragraph[i], i, casual, &cuts, error);
     }

@@ -1,0 +1,168 @@
+/* extract.c - paragraphs as a format's reader writes them: white space is collapsed, divided words are joined. */
+#include "formats/extract.h"
+#include "text/utf8.h"
+
+#include <string.h>
+
+#include <unicode/uchar.h>
+
+enum { PROSE_WORDS = 12 };
+
+void kn_extract_begin(kn_extract *extract, const knap_allocator *allocator)
+{
+    *extract = (kn_extract){.text = {.allocator = allocator}};
+    kn_symbols_begin(&extract->speakers, allocator);
+}
+
+void kn_extract_free(kn_extract *extract)
+{
+    kn_free(extract->text.allocator, extract->part, extract->capacity, sizeof *extract->part);
+    kn_text_free(&extract->text);
+    kn_symbols_free(&extract->speakers);
+}
+
+void kn_extract_clear(kn_extract *extract)
+{
+    extract->text.length = extract->parts = extract->begin = 0;
+    extract->space = extract->cut = false;
+    extract->date = 0;
+}
+
+size_t kn_extract_open(const kn_extract *extract)
+{
+    return extract->text.length - extract->begin;
+}
+
+static bool is_blank(int32_t code)
+{
+    return code <= ' ' || code == 0x7F || (code >= 0x80 && (code == 0xFEFF || code == 0x200B || kn_is_space(code)));
+}
+
+/* A word that a line end divides is joined: "com-" and "mittee". A hyphen before a capital or a digit is a real one. */
+static void join_lines(kn_extract *extract, int32_t next)
+{
+    extract->cut = false;
+    if (u_islower(next))
+        extract->text.length--;
+}
+
+/* The end of the run of characters from `at` on that are neither white space nor control characters. */
+static size_t end_of_run(const char *text, size_t at, size_t length)
+{
+    while (at < length) {
+        unsigned char byte = (unsigned char)text[at];
+        size_t next = at;
+        if (byte <= ' ' || byte == 0x7F)
+            return at;
+        if (byte < 0x80) {
+            at++;
+            continue;
+        }
+        /* C2 80..C2 AD has NEL, the no-break space and the soft hyphen; E1..E3 and EF have the other spaces */
+        if (byte == 0xC2 || (byte >= 0xE1 && byte <= 0xE3) || byte == 0xEF) {
+            int32_t code = kn_utf8_next(text, &next, length);
+            if (is_blank(code) || code == 0xAD)
+                return at;
+            at = next;
+        } else {
+            kn_utf8_next(text, &at, length);
+        }
+    }
+    return length;
+}
+
+void kn_extract_add(kn_extract *extract, const char *text, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        size_t end = end_of_run(text, at, length);
+        if (end > at) {
+            if (extract->cut)
+                join_lines(extract, kn_utf8_at(text, at, length));
+            else if (extract->space && kn_extract_open(extract))
+                kn_text_byte(&extract->text, ' ');
+            extract->space = false;
+            kn_text_add(&extract->text, text + at, end - at);
+            at = end;
+        }
+        while (at < length) {
+            size_t next = at;
+            int32_t code = kn_utf8_next(text, &next, length);
+            if (code != 0xAD && !is_blank(code))
+                break;
+            extract->space |= code != 0xAD && code != 0x200B && code != 0xFEFF && (code >= ' ' || kn_is_space(code));
+            at = next;
+        }
+    }
+}
+
+void kn_extract_line(kn_extract *extract)
+{
+    const char *text = extract->text.bytes + extract->begin;
+    size_t open = kn_extract_open(extract), before = open - 1;
+    if (open > 1 && !extract->space && text[open - 1] == '-' && u_islower(kn_utf8_before(text, 0, before)))
+        extract->cut = true;
+    else
+        extract->space = true;
+}
+
+static const char *find_speaker(kn_extract *extract, const char *speaker)
+{
+    uint32_t symbol = speaker && speaker[0] ? kn_symbols_add(&extract->speakers, speaker, strlen(speaker)) : 0;
+    if (!speaker || !speaker[0])
+        return NULL;
+    if (symbol == KN_NO_SYMBOL) {
+        extract->failed = true;
+        return NULL;
+    }
+    return extract->speakers.name[symbol];
+}
+
+void kn_extract_end(kn_extract *extract, unsigned flags, const char *speaker)
+{
+    size_t end = extract->text.length;
+    kn_part *grown;
+    extract->space = extract->cut = false;
+    extract->failed |= extract->text.failed;
+    if (end == extract->begin || extract->failed)
+        return;
+    grown = kn_grow(extract->text.allocator, extract->part, &extract->capacity, extract->parts + 1, sizeof *grown);
+    if (!grown) {
+        extract->failed = true;
+        return;
+    }
+    extract->part = grown;
+    grown[extract->parts++] = (kn_part){extract->begin, end, flags, find_speaker(extract, speaker)};
+    kn_text_add(&extract->text, "\n\n", 2);
+    extract->begin = extract->text.length;
+    extract->failed |= extract->text.failed;
+}
+
+void kn_extract_drop(kn_extract *extract)
+{
+    extract->text.length = extract->begin;
+    extract->space = extract->cut = false;
+}
+
+void kn_extract_paragraph(kn_extract *extract, const char *text, size_t length, unsigned flags, const char *speaker)
+{
+    kn_extract_end(extract, 0, NULL);
+    kn_extract_add(extract, text, length);
+    kn_extract_end(extract, flags, speaker);
+}
+
+bool kn_is_prose(const char *text, size_t length)
+{
+    size_t words = 0, letters = 0;
+    bool inside = false;
+    for (size_t i = 0; i < length; i++) {
+        words += !inside && text[i] != ' ';
+        inside = text[i] != ' ';
+        letters += (unsigned char)text[i] >= 0xC0;
+    }
+    return words >= PROSE_WORDS || letters >= 3 * PROSE_WORDS; /* the second for scripts without spaces */
+}
+
+kn_structure kn_extract_structure(const kn_extract *extract)
+{
+    return (kn_structure){extract->part, extract->parts, extract->date};
+}

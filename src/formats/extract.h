@@ -1,0 +1,43 @@
+/* formats/extract.h - the text of a document as a format's reader writes it: paragraph after paragraph. */
+#ifndef KNAP_FORMATS_EXTRACT_H
+#define KNAP_FORMATS_EXTRACT_H
+
+#include "base/symbols.h"
+#include "text/document.h"
+
+typedef struct kn_extract {
+    kn_text text; /* UTF-8, an empty line between paragraphs */
+    kn_part *part;
+    size_t parts, capacity;
+    kn_symbols speakers;
+    uint32_t date; /* YYYYMMDD; 0: none */
+    size_t begin;  /* of the open paragraph */
+    bool space;    /* white space came last: a space goes before what comes next */
+    bool cut;      /* a hyphen at a line end came last: it goes if a lower-case letter comes next */
+    bool failed;   /* memory is out */
+} kn_extract;
+
+void kn_extract_begin(kn_extract *extract, const knap_allocator *allocator);
+void kn_extract_free(kn_extract *extract);
+/* Forgets all text, for the next document. */
+void kn_extract_clear(kn_extract *extract);
+
+/* Appends UTF-8 text to the open paragraph. A run of white space becomes one space, and none at either end; control
+ * characters are left out. */
+void kn_extract_add(kn_extract *extract, const char *text, size_t length);
+/* Appends a line end inside a paragraph: a space, or nothing after a hyphen that divides a word. */
+void kn_extract_line(kn_extract *extract);
+/* Ends the open paragraph, if it has any text. `speaker` may be NULL; it is copied. */
+void kn_extract_end(kn_extract *extract, unsigned flags, const char *speaker);
+/* Drops the open paragraph. */
+void kn_extract_drop(kn_extract *extract);
+/* Appends one whole paragraph. */
+void kn_extract_paragraph(kn_extract *extract, const char *text, size_t length, unsigned flags, const char *speaker);
+/* Bytes of the open paragraph. */
+size_t kn_extract_open(const kn_extract *extract);
+/* Whether the text is that of a cell or box that holds prose: at least twelve words. Others are labels and figures. */
+bool kn_is_prose(const char *text, size_t length);
+/* The structure for kn_document_set_structure; it points into the extract. */
+kn_structure kn_extract_structure(const kn_extract *extract);
+
+#endif

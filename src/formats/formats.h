@@ -1,0 +1,48 @@
+/* formats/formats.h - files in a format other than plain text: how they are recognised, and their text.
+ *
+ *     bytes -> format, by content, then by name -> text with paragraphs, headings, speakers and a date
+ *
+ * A format is one file and one row of the table in formats.c. A library that only one format needs is used by that file
+ * alone and may be left out of the build; the row stays, and its reader reports what is missing. */
+#ifndef KNAP_FORMATS_FORMATS_H
+#define KNAP_FORMATS_FORMATS_H
+
+#include "formats/extract.h"
+
+#include <stdbool.h>
+
+/* A file as a reader gets it. */
+typedef struct kn_source {
+    const char *name; /* for messages, and to recognise the format */
+    const char *bytes;
+    size_t length;
+    const knap_allocator *allocator;
+    size_t most; /* bytes that a compressed file may expand to */
+} kn_source;
+
+/* Where a reader puts what it finds. Both calls may be made any number of times; a status other than KNAP_OK ends the
+ * reading. */
+typedef struct kn_output {
+    void *context;
+    /* A document. `id` tells the documents of a file apart; "" where there is only one. Leaves `extract` to the caller. */
+    knap_status (*document)(void *context, const kn_extract *extract, const char *id, knap_error *error);
+    /* A file inside the file, in a format that is still to be recognised. */
+    knap_status (*file)(void *context, const char *name, const char *bytes, size_t length, knap_error *error);
+} kn_output;
+
+typedef struct kn_file_format {
+    const char *name; /* as messages print it */
+    bool decoded;     /* `is` and `read` get UTF-8 text; otherwise the bytes of the file */
+    /* Whether the content is of this format. Looks at a bounded number of bytes. */
+    bool (*is)(const char *name, const char *bytes, size_t length);
+    knap_status (*read)(const kn_source *source, const kn_output *output, knap_error *error);
+} kn_file_format;
+
+/* The format of a file, or NULL where it is none of them. `decoded` selects the rows for text, to be asked after the rows
+ * for bytes. */
+const kn_file_format *kn_format_find(const char *name, const char *bytes, size_t length, bool decoded);
+
+/* The encoding that an HTML page names in its first bytes, written to encoding[size]; false where there is none. */
+bool kn_html_encoding(const char *bytes, size_t length, char *encoding, size_t size);
+
+#endif

@@ -1,0 +1,489 @@
+/* html.c - HTML pages: libxml2's events to elements and blocks of text, and those of the article to paragraphs. */
+#include "formats/html.h"
+#include "formats/html_page.h"
+#include "base/ascii.h"
+#include "base/error.h"
+#include "text/date.h"
+#include "text/utf8.h"
+
+#include <string.h>
+
+#include <libxml/HTMLparser.h>
+
+/* Deeper pages are refused: libxml2 searches all open elements for each closing tag that matches none. */
+enum { DEEPEST = 2000, CACHE = 64, LONGEST_TITLE = 300 };
+
+typedef struct open_element {
+    const kn_tag *tag;
+    uint32_t node; /* the node that encloses it */
+} open_element;
+
+typedef struct reader {
+    const knap_allocator *allocator;
+    htmlParserCtxtPtr parser;
+    kn_page page;
+    open_element *open; /* [depth] */
+    size_t depth, capacity;
+    size_t skip, links, pre; /* open elements of these kinds */
+    uint32_t node;           /* that text belongs to */
+    size_t begin;            /* of the open block */
+    size_t link_bytes;       /* of the open block */
+    size_t breaks;           /* br elements in a row */
+    bool space;              /* white space came last */
+    bool in_title, deep;
+    const xmlChar *known_name[CACHE]; /* names that were met, by the address that libxml2 keeps them at */
+    const kn_tag *known_tag[CACHE];
+} reader;
+
+/* ---- Text ---- */
+
+static uint32_t count_words(const char *text, size_t length)
+{
+    uint32_t words = length > 0;
+    size_t wide = 0;
+    for (size_t i = 0; i < length; i++) {
+        words += text[i] == ' ';
+        wide += (unsigned char)text[i] >= 0xE3 && (unsigned char)text[i] <= 0xED;
+    }
+    return words + (uint32_t)(wide / 2); /* scripts without spaces */
+}
+
+/* The nearest enclosing element that says what the text is. */
+static const kn_tag *kind_of_text(const reader *self)
+{
+    for (size_t i = self->depth; i-- > 0;) {
+        const kn_tag *tag = self->open[i].tag;
+        if (tag->kind == KN_TAG_PARAGRAPH || tag->kind == KN_TAG_HEADING || tag->kind == KN_TAG_ITEM ||
+            tag->kind == KN_TAG_CELL || tag->kind == KN_TAG_PRE)
+            return tag;
+        if (tag->kind != KN_TAG_INLINE && tag->kind != KN_TAG_LINK && tag->kind != KN_TAG_TIME)
+            return tag;
+    }
+    return NULL;
+}
+
+static void end_block(reader *self)
+{
+    kn_page *page = &self->page;
+    size_t end = page->text.length;
+    self->space = false;
+    self->breaks = 0;
+    if (end > self->begin) {
+        const kn_tag *tag = kind_of_text(self);
+        kn_block *grown = kn_grow(self->allocator, page->block, &page->block_capacity, page->blocks + 1, sizeof *grown);
+        if (!grown) {
+            page->failed = true;
+            return;
+        }
+        page->block = grown;
+        grown[page->blocks++] = (kn_block){.begin = self->begin,
+                                           .end = end,
+                                           .link_bytes = self->link_bytes,
+                                           .node = self->node,
+                                           .words = count_words(page->text.bytes + self->begin, end - self->begin),
+                                           .kind = (uint8_t)(self->pre ? KN_TAG_PRE
+                                                             : tag     ? tag->kind
+                                                                       : KN_TAG_CONTAINER),
+                                           .level = (uint8_t)(tag ? tag->level : 0)};
+    }
+    self->begin = end;
+    self->link_bytes = 0;
+}
+
+/* Appends text with runs of ASCII white space collapsed; kn_extract_add sees to the rest. */
+static void add_text(reader *self, const char *text, size_t length)
+{
+    kn_text *to = &self->page.text;
+    size_t before = to->length;
+    for (size_t at = 0; at < length;) {
+        size_t end = at;
+        while (end < length && !kn_ascii_space(text[end]))
+            end++;
+        if (end > at) {
+            if (self->space && to->length > self->begin)
+                kn_text_byte(to, ' ');
+            self->space = false;
+            self->breaks = 0;
+            kn_text_add(to, text + at, end - at);
+        }
+        for (at = end; at < length && kn_ascii_space(text[at]); at++)
+            self->space = true;
+    }
+    if (self->links)
+        self->link_bytes += to->length - before;
+}
+
+/* In pre, empty lines divide paragraphs. */
+static void add_lines(reader *self, const char *text, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        const char *newline = memchr(text + at, '\n', length - at);
+        size_t end = newline ? (size_t)(newline - text) : length;
+        size_t first = at;
+        while (first < end && kn_ascii_space(text[first]))
+            first++;
+        if (first == end && newline && self->breaks++)
+            end_block(self);
+        add_text(self, text + at, end - at);
+        if (newline) {
+            self->space = true;
+            self->breaks = self->breaks ? self->breaks : 1;
+        }
+        at = end + 1;
+    }
+}
+
+static void characters(void *context, const xmlChar *bytes, int length)
+{
+    reader *self = context;
+    const char *text = (const char *)bytes;
+    if (self->in_title && self->page.title.length < LONGEST_TITLE)
+        kn_text_add(&self->page.title, text, (size_t)length);
+    if (self->in_title || self->skip)
+        return;
+    if (self->pre)
+        add_lines(self, text, (size_t)length);
+    else
+        add_text(self, text, (size_t)length);
+}
+
+/* ---- Elements ---- */
+
+static const kn_tag *find_tag(reader *self, const xmlChar *name)
+{
+    size_t slot = (size_t)name / 8 % CACHE;
+    if (self->known_name[slot] != name) {
+        self->known_name[slot] = name;
+        self->known_tag[slot] = kn_tag_find((const char *)name);
+    }
+    return self->known_tag[slot];
+}
+
+static const char *attribute(const xmlChar **list, const char *name)
+{
+    for (; list && list[0]; list += 2)
+        if (strcmp((const char *)list[0], name) == 0)
+            return list[1] ? (const char *)list[1] : "";
+    return NULL;
+}
+
+static void read_meta(reader *self, const xmlChar **list)
+{
+    static const char *const names[] = {"article:published_time", "date",       "dc.date",     "dc.date.issued",
+                                        "dcterms.created",        "pubdate",    "publishdate", "datepublished",
+                                        "parsely-pub-date",       "og:pubdate", NULL};
+    const char *property = attribute(list, "property"), *name = attribute(list, "name"), *content;
+    name = property ? property : name ? name : attribute(list, "itemprop");
+    content = attribute(list, "content");
+    for (size_t i = 0; name && content && !self->page.date && names[i]; i++)
+        if (kn_ascii_same(name, names[i]))
+            self->page.date = kn_date_of_name(content);
+}
+
+static bool is_hidden(const xmlChar **list)
+{
+    for (; list && list[0]; list += 2) {
+        const char *name = (const char *)list[0], *value = list[1] ? (const char *)list[1] : "";
+        if (strcmp(name, "hidden") == 0 || (strcmp(name, "aria-hidden") == 0 && strcmp(value, "true") == 0))
+            return true;
+        if (strcmp(name, "style") == 0 && (strstr(value, "display:none") || strstr(value, "display: none")))
+            return true;
+    }
+    return false;
+}
+
+static unsigned role_flags(const char *role)
+{
+    static const char *const asides[] = {"navigation", "banner", "contentinfo", "complementary", "search",
+                                         "dialog",     "menu",   "alert",       "alertdialog",   "menubar"};
+    for (size_t i = 0; i < sizeof asides / sizeof *asides; i++)
+        if (kn_ascii_same(role, asides[i]))
+            return KN_NODE_ASIDE;
+    return 0;
+}
+
+static bool inside_article(const reader *self)
+{
+    for (size_t i = self->depth; i-- > 0;)
+        if (self->open[i].tag->kind == KN_TAG_ARTICLE || self->open[i].tag->kind == KN_TAG_MAIN)
+            return true;
+    return false;
+}
+
+static void open_node(reader *self, const kn_tag *tag, const xmlChar **list)
+{
+    kn_page *page = &self->page;
+    kn_node *grown = kn_grow(self->allocator, page->node, &page->node_capacity, page->nodes + 1, sizeof *grown);
+    kn_node made = {.parent = self->node, .kind = (uint8_t)tag->kind};
+    uint64_t look = kn_hash(KN_HASH_START, tag->name, strlen(tag->name));
+    unsigned flags = tag->kind == KN_TAG_ASIDE ? KN_NODE_ASIDE : 0;
+    if (!grown) {
+        page->failed = true;
+        return;
+    }
+    page->node = grown;
+    if (tag->kind == KN_TAG_HEADER && !inside_article(self))
+        flags |= KN_NODE_ASIDE;
+    for (; list && list[0]; list += 2) {
+        const char *name = (const char *)list[0], *value = list[1] ? (const char *)list[1] : "";
+        if (strcmp(name, "class") == 0) {
+            look = kn_hash(look, value, strlen(value));
+            flags |= kn_class_flags(value);
+        } else if (strcmp(name, "id") == 0) {
+            flags |= kn_class_flags(value);
+        } else if (strcmp(name, "role") == 0) {
+            flags |= role_flags(value);
+            if (kn_ascii_same(value, "main"))
+                made.kind = KN_TAG_MAIN;
+        }
+    }
+    if (tag->kind == KN_TAG_ARTICLE || tag->kind == KN_TAG_MAIN || strcmp(tag->name, "body") == 0 ||
+        strcmp(tag->name, "html") == 0)
+        flags &= (unsigned)~(KN_NODE_ASIDE | KN_NODE_COMMENT);
+    made.look = (uint32_t)(look ^ look >> 32);
+    made.flags = (uint8_t)flags;
+    grown[page->nodes] = made;
+    self->node = (uint32_t)page->nodes++;
+}
+
+static bool is_inline(kn_tag_kind kind)
+{
+    return kind == KN_TAG_INLINE || kind == KN_TAG_LINK || kind == KN_TAG_TIME || kind == KN_TAG_META ||
+           kind == KN_TAG_BREAK || kind == KN_TAG_TITLE || kind == KN_TAG_SKIP;
+}
+
+static void read_break(reader *self, const kn_tag *tag)
+{
+    if (tag->name[0] == 'h' || self->breaks)
+        end_block(self); /* a rule, or two line ends */
+    self->space = true;
+    self->breaks++;
+}
+
+static void start_element(void *context, const xmlChar *name, const xmlChar **list)
+{
+    reader *self = context;
+    const kn_tag *tag = find_tag(self, name);
+    open_element *grown = kn_grow(self->allocator, self->open, &self->capacity, self->depth + 1, sizeof *grown);
+    if (!grown || self->depth >= DEEPEST) {
+        self->page.failed |= !grown;
+        self->deep |= self->depth >= DEEPEST;
+        xmlStopParser(self->parser);
+        return;
+    }
+    self->open = grown;
+    if (self->skip || tag->kind == KN_TAG_SKIP || (list && is_hidden(list))) {
+        self->skip++;
+    } else if (!is_inline(tag->kind)) {
+        end_block(self);
+        grown[self->depth++] = (open_element){tag, self->node};
+        open_node(self, tag, list);
+        self->pre += tag->kind == KN_TAG_PRE;
+        return;
+    }
+    grown[self->depth++] = (open_element){tag, self->node};
+    self->links += tag->kind == KN_TAG_LINK;
+    self->in_title |= tag->kind == KN_TAG_TITLE && !self->skip && !self->page.title.length;
+    if (tag->kind == KN_TAG_META)
+        read_meta(self, list);
+    else if (tag->kind == KN_TAG_BREAK && !self->skip)
+        read_break(self, tag);
+    else if (tag->kind == KN_TAG_TIME && !self->page.date && attribute(list, "datetime"))
+        self->page.date = kn_date_of_name(attribute(list, "datetime"));
+}
+
+static void end_element(void *context, const xmlChar *name)
+{
+    reader *self = context;
+    open_element top;
+    (void)name;
+    if (self->depth == 0)
+        return;
+    top = self->open[self->depth - 1];
+    self->links -= top.tag->kind == KN_TAG_LINK && self->links;
+    if (top.tag->kind == KN_TAG_TITLE)
+        self->in_title = false;
+    if (self->skip) {
+        self->skip--;
+    } else if (!is_inline(top.tag->kind)) {
+        end_block(self);
+        self->pre -= top.tag->kind == KN_TAG_PRE && self->pre;
+        self->node = top.node;
+    }
+    self->depth--;
+}
+
+/* ---- The page ---- */
+
+static knap_status parse(reader *self, const kn_source *source, knap_error *error)
+{
+    htmlSAXHandler events = {.startElement = start_element,
+                             .endElement = end_element,
+                             .characters = characters,
+                             .ignorableWhitespace = characters,
+                             .cdataBlock = NULL};
+    htmlParserCtxtPtr parser = htmlNewParserCtxt();
+    if (!parser)
+        return kn_no_memory(error);
+    memcpy(parser->sax, &events, sizeof events);
+    parser->userData = self;
+    self->parser = parser;
+    htmlCtxtReadMemory(parser, source->bytes, (int)source->length, NULL, "UTF-8",
+                       HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET);
+    if (parser->myDoc)
+        xmlFreeDoc(parser->myDoc);
+    htmlFreeParserCtxt(parser);
+    end_block(self);
+    if (self->page.failed || self->page.text.failed || self->page.title.failed)
+        return kn_no_memory(error);
+    if (self->deep)
+        return kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0,
+                          "more than %d elements inside each other: not a page that people write", DEEPEST);
+    return KNAP_OK;
+}
+
+/* The title without the name of the site behind it: "Bridge closed | The Herald". */
+static size_t title_length(const char *title, size_t length)
+{
+    static const char *const marks[] = {" | ", " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ", " \xC2\xB7 ", " :: "};
+    for (size_t i = 0; title && i < sizeof marks / sizeof *marks; i++) {
+        const char *found = strstr(title, marks[i]);
+        if (found && (size_t)(found - title) * 3 > length)
+            return (size_t)(found - title);
+    }
+    return length;
+}
+
+/* The page's headline, where the article's blocks have none: its first h1, or its title. */
+static void add_headline(const kn_page *page, kn_extract *extract)
+{
+    const kn_block *first = NULL;
+    for (size_t i = 0; i < page->blocks; i++) {
+        const kn_block *block = &page->block[i];
+        if (block->keep && block->kind == KN_TAG_HEADING && block->level <= 2)
+            return;
+        if (!first && block->level == 1)
+            first = block;
+        if (block->keep && block->prose)
+            break;
+    }
+    if (first)
+        kn_extract_paragraph(extract, page->text.bytes + first->begin, first->end - first->begin, KNAP_SENTENCE_HEADING,
+                             NULL);
+    else
+        kn_extract_paragraph(extract, page->title.bytes, title_length(page->title.bytes, page->title.length),
+                             KNAP_SENTENCE_HEADING, NULL);
+}
+
+static void write_article(const kn_page *page, kn_extract *extract)
+{
+    add_headline(page, extract);
+    for (size_t i = 0; i < page->blocks; i++) {
+        const kn_block *block = &page->block[i];
+        if (block->keep)
+            kn_extract_paragraph(extract, page->text.bytes + block->begin, block->end - block->begin,
+                                 block->kind == KN_TAG_HEADING ? KNAP_SENTENCE_HEADING : 0, NULL);
+    }
+    if (!extract->date)
+        extract->date = page->date;
+}
+
+knap_status kn_html_extract(const kn_source *source, kn_extract *extract, knap_error *error)
+{
+    reader self = {.allocator = source->allocator,
+                   .page = {.text = {.allocator = source->allocator}, .title = {.allocator = source->allocator}}};
+    knap_status status = parse(&self, source, error);
+    if (!status && !kn_article_find(&self.page))
+        status = kn_no_memory(error);
+    if (!status)
+        write_article(&self.page, extract);
+    if (!status && extract->failed)
+        status = kn_no_memory(error);
+    kn_free(self.allocator, self.page.node, self.page.node_capacity, sizeof *self.page.node);
+    kn_free(self.allocator, self.page.block, self.page.block_capacity, sizeof *self.page.block);
+    kn_free(self.allocator, self.open, self.capacity, sizeof *self.open);
+    kn_text_free(&self.page.text);
+    kn_text_free(&self.page.title);
+    return status;
+}
+
+knap_status kn_html_read(const kn_source *source, const kn_output *output, knap_error *error)
+{
+    kn_extract extract;
+    knap_status status;
+    kn_extract_begin(&extract, source->allocator);
+    status = kn_html_extract(source, &extract, error);
+    if (!status)
+        status = output->document(output->context, &extract, "", error);
+    kn_extract_free(&extract);
+    return status;
+}
+
+/* ---- Recognising ---- */
+
+static bool starts(const char *at, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+    return (size_t)(end - at) >= length && kn_ascii_same_start(at, word, length);
+}
+
+/* Where the first tag begins that is not a comment, an XML declaration or white space; NULL where text comes first. */
+static const char *first_tag(const char *bytes, size_t length)
+{
+    const char *at = bytes, *end = bytes + (length < KN_HTML_HEAD ? length : KN_HTML_HEAD);
+    while (at < end) {
+        const char *close = NULL;
+        while (at < end && kn_ascii_space(*at))
+            at++;
+        if (starts(at, end, "\xEF\xBB\xBF")) {
+            at += 3;
+            continue;
+        }
+        if (starts(at, end, "<!--")) {
+            for (close = at + 4; close + 3 <= end && memcmp(close, "-->", 3) != 0;)
+                close++;
+            at = close + 3;
+        } else if (starts(at, end, "<?xml")) {
+            close = memchr(at, '>', (size_t)(end - at));
+            at = close ? close + 1 : end;
+        } else {
+            return at < end && *at == '<' ? at : NULL;
+        }
+    }
+    return NULL;
+}
+
+bool kn_html_is(const char *name, const char *bytes, size_t length)
+{
+    static const char *const openings[] = {
+        "<!doctype html", "<html",    "<head>",  "<head ", "<body",  "<title>", "<meta ", "<main",
+        "<article",       "<section", "<table",  "<div",   "<h1",    "<h2",     "<p>",    "<p ",
+        "<center>",       "<script",  "<header", "<nav",   "<link ", "<style",  "<base ", "<a "};
+    const char *at = first_tag(bytes, length), *end = bytes + length;
+    (void)name;
+    for (size_t i = 0; at && i < sizeof openings / sizeof *openings; i++)
+        if (starts(at, end, openings[i]))
+            return true;
+    return false;
+}
+
+bool kn_html_encoding(const char *bytes, size_t length, char *encoding, size_t size)
+{
+    const char *end = bytes + (length < KN_HTML_HEAD ? length : KN_HTML_HEAD);
+    if (!kn_html_is(NULL, bytes, length))
+        return false;
+    for (const char *at = bytes; at + 8 < end; at++) {
+        size_t used = 0;
+        if (*at != 'c' && *at != 'C')
+            continue;
+        if (!starts(at, end, "charset="))
+            continue;
+        for (at += 8; at < end && (*at == '"' || *at == '\'' || *at == ' '); at++)
+            ;
+        while (at < end && used + 1 < size && (kn_ascii_letter(*at) || kn_ascii_digit(*at) || strchr("-_:.", *at)))
+            encoding[used++] = *at++;
+        encoding[used] = 0;
+        return used > 0;
+    }
+    return false;
+}

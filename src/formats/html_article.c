@@ -1,0 +1,264 @@
+/* html_article.c - which blocks of a page are the article: by tags, roles and classes, and by the density of text.
+ *
+ * A block is prose if it has many words and few of them in links. Furniture is what tags and classes name so, unless it has most
+ * of the page's prose. The article is the smallest element with nearly all prose that is left; prose right beside it is added. In
+ * it, short blocks are kept where prose is around them. */
+#include "formats/html_page.h"
+#include "text/utf8.h"
+
+#include <string.h>
+
+enum { PROSE_WORDS = 12, SENTENCE_WORDS = 4, FEWEST_WORDS = 80, LEGAL_WORDS = 60 };
+
+/* Sums over a node and all below it. */
+typedef struct weight {
+    size_t prose, bytes, link_bytes;
+    bool headline; /* it has a heading of the first level */
+    bool aside;    /* it or an element around it is furniture */
+    bool article;  /* it is the article, or inside it */
+} weight;
+
+static bool ends_as_sentence(const char *text, size_t begin, size_t end)
+{
+    while (end > begin) {
+        int32_t code = kn_utf8_previous(text, begin, &end);
+        if (code == '.' || code == '!' || code == '?' || code == ':' || code == 0x2026 || code == 0x3002 ||
+            code == 0x964)
+            return true;
+        if (code != '"' && code != '\'' && code != ')' && code != ']' && code != 0x201D && code != 0x2019 &&
+            code != 0xBB)
+            return false;
+    }
+    return false;
+}
+
+static bool is_legal_notice(const char *text, const kn_block *block)
+{
+    const char *at = text + block->begin;
+    size_t length = block->end - block->begin;
+    if (block->words > LEGAL_WORDS)
+        return false;
+    for (size_t i = 0; i + 2 <= length; i++)
+        if ((unsigned char)at[i] == 0xC2 && (unsigned char)at[i + 1] == 0xA9)
+            return true;
+        else if (i + 15 <= length && (at[i] == 'A' || at[i] == 'a') && memcmp(at + i + 1, "ll rights reser", 15) == 0)
+            return true;
+    return false;
+}
+
+/* Links have more than a third of the text. */
+static bool is_linked(const kn_block *block)
+{
+    return block->link_bytes * 20 > (block->end - block->begin) * 7;
+}
+
+static bool is_prose_block(const char *text, const kn_block *block)
+{
+    if (block->kind == KN_TAG_HEADING || block->kind == KN_TAG_PRE || is_linked(block) || is_legal_notice(text, block))
+        return false;
+    if (block->words >= PROSE_WORDS)
+        return true;
+    return block->kind == KN_TAG_PARAGRAPH && block->words >= SENTENCE_WORDS &&
+           ends_as_sentence(text, block->begin, block->end);
+}
+
+/* A page of a mailing list's archive has its text in pre; elsewhere pre is code. */
+static void mark_prose(kn_page *page)
+{
+    size_t plain = 0, preformatted = 0;
+    for (size_t i = 0; i < page->blocks; i++) {
+        kn_block *block = &page->block[i];
+        block->prose = is_prose_block(page->text.bytes, block);
+        plain += block->prose ? block->words : 0;
+        preformatted += block->kind == KN_TAG_PRE ? block->words : 0;
+    }
+    for (size_t i = 0; preformatted > 4 * plain && i < page->blocks; i++)
+        if (page->block[i].kind == KN_TAG_PRE) {
+            page->block[i].kind = KN_TAG_PARAGRAPH;
+            page->block[i].prose = page->block[i].words >= SENTENCE_WORDS;
+        }
+}
+
+/* Sums what is in blocks, those inside furniture left out, from the innermost elements outwards. */
+static void sum_weights(const kn_page *page, weight *sum)
+{
+    for (size_t i = 0; i < page->nodes; i++)
+        sum[i].prose = sum[i].bytes = sum[i].link_bytes = 0;
+    for (size_t i = 0; i < page->blocks; i++) {
+        const kn_block *block = &page->block[i];
+        weight *node = &sum[block->node];
+        if (node->aside)
+            continue;
+        node->prose += block->prose ? block->words : 0;
+        node->bytes += block->end - block->begin;
+        node->headline |= block->level == 1;
+        node->link_bytes += block->link_bytes;
+    }
+    for (size_t i = page->nodes; i-- > 1;) {
+        weight *parent = &sum[page->node[i].parent];
+        parent->prose += sum[i].prose;
+        parent->headline |= sum[i].headline;
+        parent->bytes += sum[i].bytes;
+        parent->link_bytes += sum[i].link_bytes;
+    }
+}
+
+/* Marks the elements with these flags, and what is in them, as furniture. One with most of the page's prose stays. */
+static void mark_asides(const kn_page *page, weight *sum, unsigned flags)
+{
+    size_t total = sum[0].prose;
+    for (size_t i = 0; i < page->nodes; i++) {
+        bool own = (page->node[i].flags & flags) && sum[i].prose * 2 <= total;
+        sum[i].aside = sum[i].aside || sum[page->node[i].parent].aside || own;
+    }
+    sum_weights(page, sum);
+}
+
+/* Prose in comments of readers, each element counted once. */
+static size_t comment_prose(const kn_page *page, const weight *sum)
+{
+    size_t prose = 0;
+    for (size_t i = 0; i < page->nodes; i++) {
+        size_t up = page->node[i].parent;
+        while (up > 0 && !(page->node[up].flags & KN_NODE_COMMENT))
+            up = page->node[up].parent;
+        if ((page->node[i].flags & KN_NODE_COMMENT) && (i == 0 || !(page->node[up].flags & KN_NODE_COMMENT)))
+            prose += sum[i].prose;
+    }
+    return prose;
+}
+
+/* Comments go where an article stands beside them; in a forum they are the page. */
+static void mark_comments(const kn_page *page, weight *sum)
+{
+    size_t comments = comment_prose(page, sum), rest = sum[0].prose - comments;
+    if (comments == 0 || rest < FEWEST_WORDS || rest * 6 < comments)
+        return;
+    for (size_t i = 0; i < page->nodes; i++)
+        sum[i].aside = sum[i].aside || sum[page->node[i].parent].aside || (page->node[i].flags & KN_NODE_COMMENT);
+    sum_weights(page, sum);
+}
+
+static bool is_story(const kn_node *node)
+{
+    return node->kind == KN_TAG_ARTICLE || (node->flags & KN_NODE_STORY);
+}
+
+/* The element with the article: from the outermost inwards, as long as one element has most of the prose. */
+static size_t find_root(const kn_page *page, const weight *sum, uint32_t *heaviest)
+{
+    size_t root = 0;
+    for (size_t i = page->nodes; i-- > 1;) {
+        uint32_t parent = page->node[i].parent, best = heaviest[parent];
+        if (!sum[i].aside && sum[i].prose > 0 && (!best || sum[i].prose >= sum[best].prose))
+            heaviest[parent] = (uint32_t)i;
+    }
+    for (;;) {
+        size_t inner = heaviest[root], all = sum[root].prose, kept = sum[inner].prose;
+        const kn_node *node = &page->node[inner];
+        bool whole = kept * 50 >= all * 49; /* nothing is lost but a line */
+        if (!inner || node->kind == KN_TAG_PARAGRAPH || node->kind == KN_TAG_ITEM || node->kind == KN_TAG_PRE)
+            return root;
+        if (is_story(&page->node[root]) && !whole)
+            return root;
+        if (!whole && kept * 10 < all * (node->kind == KN_TAG_MAIN || is_story(node) ? 4 : 7))
+            return root;
+        root = inner;
+    }
+}
+
+/* Prose outside the root: paragraphs right beside the way to it, the element with the headline, elements that look the same, and
+ * large ones. */
+static void add_neighbours(const kn_page *page, weight *sum, size_t root, bool *path)
+{
+    for (size_t i = root; i > 0; i = page->node[i].parent)
+        path[i] = true;
+    path[0] = true;
+    for (size_t i = 1; i < page->nodes; i++) {
+        const kn_node *node = &page->node[i];
+        size_t on_path = root;
+        bool same;
+        if (path[i] || !path[node->parent] || sum[i].aside || node->parent == root || sum[i].prose == 0)
+            continue;
+        while (page->node[on_path].parent != node->parent)
+            on_path = page->node[on_path].parent;
+        same = page->node[on_path].look == node->look && node->kind != KN_TAG_CELL;
+        sum[i].article = node->kind == KN_TAG_PARAGRAPH ||
+                         ((same || (sum[i].headline && i < root) || sum[i].prose * 10 > sum[root].prose * 3) &&
+                          sum[i].link_bytes * 5 < sum[i].bytes);
+    }
+    sum[root].article = true;
+    for (size_t i = 1; i < page->nodes; i++)
+        sum[i].article = sum[i].article || (sum[page->node[i].parent].article && !path[i]) || i == root;
+}
+
+/* ---- Blocks ---- */
+
+/* The element around a list's item is the list: what counts is the element around that. */
+static uint32_t scope_of(const kn_page *page, const kn_block *block)
+{
+    uint32_t node = block->node;
+    for (int i = 0; i < 2 && page->node[node].kind != KN_TAG_CONTAINER && page->node[node].kind != KN_TAG_ARTICLE &&
+                    page->node[node].kind != KN_TAG_MAIN;
+         i++)
+        node = page->node[node].parent;
+    return block->kind == KN_TAG_ITEM ? page->node[node].parent : node;
+}
+
+/* A short block: an item of a list, or a line that is a sentence, among prose. */
+static bool belongs(const kn_page *page, const weight *sum, const kn_block *block)
+{
+    uint32_t scope = scope_of(page, block);
+    bool sentence = ends_as_sentence(page->text.bytes, block->begin, block->end);
+    if (is_linked(block) || is_legal_notice(page->text.bytes, block) || block->kind == KN_TAG_PRE ||
+        block->kind == KN_TAG_CELL)
+        return false;
+    if (sum[scope].prose == 0 || sum[scope].link_bytes * 2 > sum[scope].bytes)
+        return false;
+    if (block->kind == KN_TAG_ITEM || block->kind == KN_TAG_PARAGRAPH)
+        return block->words >= 2;
+    return sentence && block->words >= SENTENCE_WORDS;
+}
+
+/* A heading is kept if text of the article follows it before a heading of its level or above. */
+static void keep_headings(kn_page *page, const weight *sum)
+{
+    unsigned least = 0; /* the least level of a heading since the last text that was kept; 255 right before such text */
+    for (size_t i = page->blocks; i-- > 0;) {
+        kn_block *block = &page->block[i];
+        if (block->kind != KN_TAG_HEADING) {
+            least = block->keep ? 255 : least;
+            continue;
+        }
+        block->keep = block->level < least && sum[block->node].article && !sum[block->node].aside;
+        least = block->level < least ? block->level : least;
+    }
+}
+
+bool kn_article_find(kn_page *page)
+{
+    const knap_allocator *allocator = page->text.allocator;
+    weight *sum = kn_new(allocator, page->nodes + 1, sizeof *sum);
+    uint32_t *heaviest = kn_new(allocator, page->nodes + 1, sizeof *heaviest);
+    bool *path = kn_new(allocator, page->nodes + 1, sizeof *path);
+    bool made = sum && heaviest && path;
+    if (made && page->nodes) {
+        size_t root;
+        mark_prose(page);
+        sum_weights(page, sum);
+        mark_asides(page, sum, KN_NODE_ASIDE);
+        mark_comments(page, sum);
+        root = find_root(page, sum, heaviest);
+        add_neighbours(page, sum, root, path);
+        for (size_t i = 0; i < page->blocks; i++) {
+            kn_block *block = &page->block[i];
+            if (block->kind != KN_TAG_HEADING && !sum[block->node].aside && sum[block->node].article)
+                block->keep = block->prose || belongs(page, sum, block);
+        }
+        keep_headings(page, sum);
+    }
+    kn_free(allocator, sum, page->nodes + 1, sizeof *sum);
+    kn_free(allocator, heaviest, page->nodes + 1, sizeof *heaviest);
+    kn_free(allocator, path, page->nodes + 1, sizeof *path);
+    return made;
+}
