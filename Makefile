@@ -30,10 +30,12 @@ test: all
 	@cd $(ASAN) && ctest --output-on-failure -j $(JOBS)
 
 bench: all
-	@$(BUILD)/bench/knap-bench-engine
-	@$(BUILD)/bench/knap-bench-rouge
-	@data=../shared/data/multiling2011/english; [ -d $$data ] || data=sample; $(BUILD)/bench/knap-bench-summarize $$data
-	@$(BUILD)/bench/knap-bench-systems
+	@data=../shared/data/multiling2011/english; [ -d $$data ] || data=sample; status=0; \
+	$(BUILD)/bench/knap-bench-engine || status=1; \
+	$(BUILD)/bench/knap-bench-rouge || status=1; \
+	$(BUILD)/bench/knap-bench-summarize $$data || status=1; \
+	$(BUILD)/bench/knap-bench-systems || status=1; \
+	exit $$status
 
 install: all
 	@cmake --install $(BUILD)

@@ -1,20 +1,18 @@
-/* order.c - how often two sentences of a summary stand in the order in which the references tell them:
+/* order.c - compares orders of the sentences of a summary with the order in which the references tell them:
  *
  *     knap-bench-order CODE=FOLDER...      such as fr=multiling2011/french cs=multiling2011/czech
  *
- * A picked sentence is where, in a reference, the sentence stands that shares most content stems with it (Dice, at least
- * ALIKE). Over the pairs that stand at different places: tau = (agreeing - not) / all, by topic (clusters of one id in
- * several languages together), then the mean of the topics. `next` is the share of neighbours that are told together: by one
- * sentence of the reference or by two in a row. The lists are the embedded model's and the oracle's, 250 words. */
+ * A picked sentence stands at the sentence of a reference that shares most content stems with it (Dice, at least ALIKE). Over the
+ * pairs that stand at different places, tau = (agreeing - disagreeing) / all: by topic, where clusters of the same id in several
+ * languages are one topic, then the mean of the topics. `next` is the share of neighbours that a reference tells in one
+ * sentence or in two in a row. The lists are those of the embedded model and of the oracle, 250 words. */
 #include "knap/knap.h"
-#include "base/symbols.h"
-#include "summarize/material.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TOPICS = 256, MOST_PICKS = 512, MOST_REFERENCES = 16, MOST_STEMS = 512, RESAMPLED = 10000 };
+enum { MOST_TOPICS = 256, MOST_PICKS = 512, MOST_REFERENCES = 16, LONGEST = 1 << 16, RESAMPLED = 10000 };
 static const double ALIKE = 0.25;
 
 static void stop(const char *what)
@@ -30,16 +28,77 @@ static void need(knap_status status, const knap_error *error)
         stop(knap_error_text(error, text, sizeof text));
 }
 
+/* ---- The text of a cluster ---- */
+
+typedef struct origin {
+    size_t document;
+    size_t position; /* among the document's sentences that are not furniture */
+} origin;
+
+/* The sentences of a cluster's documents, furniture left out. */
+typedef struct text {
+    knap_vectors *vectors; /* one row per sentence, document after document */
+    size_t *start;         /* [documents + 1] the first row of each document */
+    double *date;          /* [documents] */
+} text;
+
+static void add_sentence(knap_vectors *vectors, knap_language *language, const knap_document *document,
+                         const knap_sentence *sentence)
+{
+    static char bytes[LONGEST];
+    knap_error error;
+    size_t length = knap_sentence_text(document, sentence, bytes, sizeof bytes);
+    length = length < sizeof bytes ? length : sizeof bytes - 1;
+    while (length && ((unsigned char)bytes[length] & 0xC0) == 0x80) /* do not cut a character */
+        length--;
+    need(knap_vectors_add(vectors, language, bytes, length, &error), &error);
+}
+
+static knap_sentences *split(const knap_document *document, knap_language *language)
+{
+    knap_sentences *sentences;
+    knap_error error;
+    need(knap_document_split(document, language, NULL, &sentences, &error), &error);
+    return sentences;
+}
+
+static text read_text(const knap_cluster *cluster, const knap_idf *idf, knap_language *language)
+{
+    text made = {.start = calloc(cluster->documents + 1, sizeof *made.start),
+                 .date = calloc(cluster->documents, sizeof *made.date)};
+    knap_error error;
+    need(knap_vectors_new(idf, NULL, &made.vectors, &error), &error);
+    for (size_t d = 0; d < cluster->documents; d++) {
+        size_t count;
+        knap_sentences *sentences = split(cluster->document[d], language);
+        const knap_sentence *sentence = knap_sentences_list(sentences, &count);
+        for (size_t i = 0; i < count; i++)
+            if (!(sentence[i].flags & KNAP_SENTENCE_FURNITURE))
+                add_sentence(made.vectors, language, cluster->document[d], &sentence[i]);
+        made.start[d + 1] = knap_vectors_rows(made.vectors);
+        made.date[d] = knap_sentences_date(sentences);
+        knap_sentences_free(sentences);
+    }
+    return made;
+}
+
+static void free_text(text *self)
+{
+    knap_vectors_free(self->vectors);
+    free(self->start);
+    free(self->date);
+}
+
 /* ---- The orders ---- */
 
-/* A summary to be ordered: its picks as the sources have them, and what their cluster is. */
+/* A summary to be ordered. */
 typedef struct summary {
     const knap_material *material;
     const knap_cluster *cluster;
-    const kn_story *story;
+    const text *text;
     const knap_list *list;
     size_t number;           /* of the cluster */
-    size_t line[MOST_PICKS]; /* by number in the list */
+    origin pick[MOST_PICKS]; /* by number in the list */
     knap_rng *rng;
 } summary;
 
@@ -87,28 +146,17 @@ static void sort_by(const double *key, size_t count, size_t *place)
     }
 }
 
-/* The first line of a line's document. */
-static size_t opening(const kn_story *story, size_t line)
+static double relative_position(const summary *self, size_t pick)
 {
-    size_t first = line;
-    while (first > 0 && story->line[first - 1].document == story->line[line].document)
-        first--;
-    return first;
-}
-
-static double position(const kn_story *story, size_t line)
-{
-    size_t first = opening(story, line), end = line;
-    while (end < story->lines && story->line[end].document == story->line[line].document)
-        end++;
-    return (double)(line - first) / (double)(end - first);
+    const size_t *start = self->text->start + self->pick[pick].document;
+    return (double)self->pick[pick].position / (double)(start[1] - start[0]);
 }
 
 static void by_position(const summary *self, size_t *place)
 {
     double key[MOST_PICKS];
     for (size_t i = 0; i < self->list->count; i++)
-        key[i] = position(self->story, self->line[i]);
+        key[i] = relative_position(self, i);
     by_source(self, place);
     sort_by(key, self->list->count, place);
 }
@@ -117,29 +165,34 @@ static void by_date(const summary *self, size_t *place)
 {
     double key[MOST_PICKS];
     for (size_t i = 0; i < self->list->count; i++)
-        key[i] = knap_sentences_date(self->story->split[self->story->line[self->line[i]].document]);
+        key[i] = self->text->date[self->pick[i].document];
     by_source(self, place);
     sort_by(key, self->list->count, place);
 }
 
-/* How much of what stands before a line in its document those placed do not tell. */
-static double untold(const summary *self, size_t line, const size_t *place, size_t placed)
+static size_t row_of(const summary *self, size_t pick)
 {
-    size_t first = opening(self->story, line);
+    return self->text->start[self->pick[pick].document] + self->pick[pick].position;
+}
+
+/* How much of what stands before a pick in its document the placed ones do not tell. */
+static double untold(const summary *self, size_t pick, const size_t *place, size_t placed)
+{
+    size_t first = self->text->start[self->pick[pick].document], row = row_of(self, pick);
     double sum = 0;
-    for (size_t before = first; before < line; before++) {
+    for (size_t before = first; before < row; before++) {
         double best = 0;
         for (size_t i = 0; i < placed; i++) {
-            double cosine = knap_vectors_cosine(self->story->vectors, before, self->line[place[i]]);
+            double cosine = knap_vectors_cosine(self->text->vectors, before, row_of(self, place[i]));
             best = cosine > best ? cosine : best;
         }
         sum += 1 - best;
     }
-    return line > first ? sum / (double)(line - first) : 0;
+    return row > first ? sum / (double)(row - first) : 0;
 }
 
-/* Okazaki, Matsuo and Ishizuka's precedence relation alone: next is what presupposes the least that was not told, then what
- * stands first in its document. */
+/* Okazaki, Matsuo and Ishizuka's precedence relation alone: next is the sentence that presupposes least of what was not told,
+ * then the one that stands first in its document. */
 static void by_precedence(const summary *self, size_t *place)
 {
     size_t left[MOST_PICKS], count = self->list->count;
@@ -148,8 +201,7 @@ static void by_precedence(const summary *self, size_t *place)
         size_t best = 0;
         double least = 2, early = 2;
         for (size_t i = 0; i < count; i++) {
-            size_t line = self->line[left[i]];
-            double cost = untold(self, line, place, placed), here = position(self->story, line);
+            double cost = untold(self, left[i], place, placed), here = relative_position(self, left[i]);
             if (cost < least || (cost == least && here < early)) {
                 least = cost;
                 early = here;
@@ -170,75 +222,49 @@ enum { ORDERS = sizeof orders / sizeof *orders, SOURCE = 4 };
 
 /* ---- Where a reference tells it ---- */
 
-typedef struct stems {
-    uint32_t id[MOST_STEMS];
-    size_t count;
-} stems;
-
-typedef struct reading {
-    kn_symbols *symbols;
-    stems *into;
-} reading;
-
-static int keep(void *context, const knap_word *word)
+/* Dice's coefficient of the stems of two rows. */
+static double dice(const knap_vectors *vectors, size_t a, size_t b)
 {
-    reading *self = context;
-    uint32_t id = kn_symbols_add(self->symbols, word->stem, word->stem_length);
-    for (size_t i = 0; i < self->into->count; i++)
-        if (self->into->id[i] == id)
-            return 0;
-    if (self->into->count < MOST_STEMS)
-        self->into->id[self->into->count++] = id;
-    return 0;
-}
-
-static void read_stems(knap_language *language, kn_symbols *symbols, const char *text, size_t length, stems *into)
-{
-    reading self = {symbols, into};
-    knap_error error;
-    into->count = 0;
-    need(knap_language_words(language, text, length, KNAP_WORDS_NO_STOP, keep, &self, &error), &error);
-}
-
-static double dice(const stems *a, const stems *b)
-{
-    size_t both = 0;
-    for (size_t i = 0; i < a->count; i++)
-        for (size_t j = 0; j < b->count; j++)
-            both += a->id[i] == b->id[j];
-    return a->count + b->count ? 2 * (double)both / (double)(a->count + b->count) : 0;
+    const uint32_t *x, *y;
+    size_t xs = knap_vectors_row(vectors, a, &x, NULL), ys = knap_vectors_row(vectors, b, &y, NULL), both = 0;
+    for (size_t i = 0, j = 0; i < xs && j < ys;) {
+        both += x[i] == y[j];
+        if (x[i] < y[j])
+            i++;
+        else
+            j++;
+    }
+    return xs + ys ? 2 * (double)both / (double)(xs + ys) : 0;
 }
 
 /* at[i] gets the number of the reference's sentence that is most like pick i; SIZE_MAX where none is alike. */
-static void align(const summary *self, knap_document *reference, knap_language *language, size_t *at)
+static void align(const summary *self, const knap_document *reference, knap_language *language, size_t *at)
 {
-    static stems pick[MOST_PICKS], told;
-    static char text[1 << 16];
-    double best[MOST_PICKS];
-    kn_symbols symbols;
+    knap_vectors *vectors;
     knap_error error;
-    size_t sentences;
-    knap_sentences *split;
-    need(knap_document_split(reference, language, NULL, &split, &error), &error);
-    const knap_sentence *sentence = knap_sentences_list(split, &sentences);
-    kn_symbols_begin(&symbols, NULL);
-    for (size_t i = 0; i < self->list->count; i++) {
-        const kn_line *line = &self->story->line[self->line[i]];
-        read_stems(language, &symbols, line->text, line->length, &pick[i]);
-        best[i] = ALIKE;
-        at[i] = SIZE_MAX;
+    size_t count, picks = self->list->count;
+    knap_sentences *sentences = split(reference, language);
+    const knap_sentence *sentence = knap_sentences_list(sentences, &count);
+    need(knap_vectors_new(NULL, NULL, &vectors, &error), &error);
+    for (size_t i = 0; i < picks; i++) {
+        knap_candidate item = knap_material_item(self->material, self->number, self->list->item[i]);
+        need(knap_vectors_add(vectors, language, item.text, item.length, &error), &error);
     }
-    for (size_t s = 0; s < sentences; s++) {
-        size_t length = knap_sentence_text(reference, &sentence[s], text, sizeof text);
-        read_stems(language, &symbols, text, length < sizeof text ? length : sizeof text - 1, &told);
-        for (size_t i = 0; i < self->list->count; i++)
-            if (dice(&pick[i], &told) > best[i] || (at[i] == SIZE_MAX && dice(&pick[i], &told) >= ALIKE)) {
-                best[i] = dice(&pick[i], &told);
+    for (size_t s = 0; s < count; s++)
+        add_sentence(vectors, language, reference, &sentence[s]);
+    for (size_t i = 0; i < picks; i++) {
+        double best = 0;
+        at[i] = SIZE_MAX;
+        for (size_t s = 0; s < count; s++) {
+            double alike = dice(vectors, i, picks + s);
+            if (alike >= ALIKE && alike > best) {
+                best = alike;
                 at[i] = s;
             }
+        }
     }
-    knap_sentences_free(split);
-    kn_symbols_free(&symbols);
+    knap_vectors_free(vectors);
+    knap_sentences_free(sentences);
 }
 
 /* ---- Counting ---- */
@@ -270,8 +296,8 @@ static void count_summary(const summary *self, knap_language *language, topic *i
 {
     static size_t at[MOST_REFERENCES][MOST_PICKS];
     size_t place[MOST_PICKS], references = self->cluster->references;
-    if (references > MOST_REFERENCES || self->list->count > MOST_PICKS)
-        stop("too many references or sentences");
+    if (references > MOST_REFERENCES)
+        stop("too many references");
     for (size_t r = 0; r < references; r++)
         align(self, self->cluster->reference[r], language, at[r]);
     for (size_t o = 0; o < ORDERS; o++) {
@@ -294,6 +320,37 @@ static topic *find_topic(topic *topics, size_t *count, const char *id)
     return &topics[(*count)++];
 }
 
+static knap_idf *count_words(const knap_corpus *corpus, knap_language *language)
+{
+    knap_idf *idf;
+    knap_error error;
+    need(knap_idf_new(NULL, &idf, &error), &error);
+    for (size_t c = 0; c < knap_corpus_clusters(corpus); c++) {
+        const knap_cluster *cluster = knap_corpus_cluster(corpus, c);
+        for (size_t d = 0; d < cluster->documents; d++)
+            need(knap_idf_add(idf, cluster->document[d], language, &error), &error);
+    }
+    return idf;
+}
+
+static void count_cluster(const knap_material *material, size_t number, const knap_cluster *cluster,
+                          const knap_list *list, const knap_idf *idf, knap_language *language, topic *into)
+{
+    knap_rng rng;
+    text words = read_text(cluster, idf, language);
+    summary self = {
+        .material = material, .cluster = cluster, .text = &words, .list = list, .number = number, .rng = &rng};
+    knap_rng_seed(&rng, number + 1);
+    if (list->count > MOST_PICKS)
+        stop("too many sentences");
+    for (size_t i = 0; i < list->count; i++) {
+        knap_candidate item = knap_material_item(material, number, list->item[i]);
+        self.pick[i] = (origin){item.document, item.sentence->story_position};
+    }
+    count_summary(&self, language, into);
+    free_text(&words);
+}
+
 static void count_folder(const char *folder, const char *code, const char *system, topic *topics, size_t *count)
 {
     knap_corpus *corpus;
@@ -302,37 +359,30 @@ static void count_folder(const char *folder, const char *code, const char *syste
     knap_language *language;
     knap_model *model = NULL;
     knap_error error;
-    knap_run run = {.jobs = 1};
-    knap_budget budget = {250, KNAP_WORDS};
-    knap_rng rng;
-    knap_rng_seed(&rng, 1);
+    knap_run run = KNAP_RUN_INIT;
     need(knap_corpus_open(&folder, 1, NULL, NULL, &corpus, &error), &error);
+    need(knap_language_open(code, NULL, &language, &error), &error);
+    need(knap_summarizer_embedded(NULL, &summarizer, &error), &error);
     size_t clusters = knap_corpus_clusters(corpus);
     const knap_cluster **cluster = calloc(clusters, sizeof *cluster);
     knap_packed *packed = calloc(clusters, sizeof *packed);
+    knap_idf *idf = count_words(corpus, language);
     for (size_t i = 0; i < clusters; i++)
         cluster[i] = knap_corpus_cluster(corpus, i);
-    need(knap_language_open(code, NULL, &language, &error), &error);
-    need(knap_summarizer_embedded(NULL, &summarizer, &error), &error);
-    need(knap_material_new(
-             summarizer,
-             &(knap_text_input){.cluster = cluster, .clusters = clusters, .language = code, .budget = budget}, &run,
-             &material, &error),
-         &error);
+    knap_text_input input = {.cluster = cluster, .clusters = clusters, .language = code, .budget = {250, KNAP_WORDS}};
+    need(knap_material_new(summarizer, &input, &run, &material, &error), &error);
     if (system)
         need(knap_system_fit(knap_system_find(system), NULL, NULL, &run, &model, &error), &error);
     need(knap_pack_all(model ? model : knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, packed,
                        &error),
          &error);
-    for (size_t i = 0; i < clusters; i++) {
-        summary self = {material, cluster[i], &material->story[i], &packed[i].list, i, {0}, &rng};
-        for (size_t k = 0; k < packed[i].list.count && k < MOST_PICKS; k++)
-            self.line[k] = material->line[i][packed[i].list.item[k]];
-        count_summary(&self, language, find_topic(topics, count, cluster[i]->id));
-    }
+    for (size_t i = 0; i < clusters; i++)
+        count_cluster(material, i, cluster[i], &packed[i].list, idf, language,
+                      find_topic(topics, count, cluster[i]->id));
     knap_packed_free(packed, clusters);
     free(packed);
     free(cluster);
+    knap_idf_free(idf);
     knap_model_free(model);
     knap_material_free(material);
     knap_summarizer_free(summarizer);
@@ -353,7 +403,7 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Topics drawn anew: 95 % of the mean difference to the order of the sources. */
+/* The 95 % interval of the mean difference to the order of the sources, over resampled topics. */
 static void resample(const topic *topics, size_t count, size_t order, double *low, double *high)
 {
     static double mean[RESAMPLED];
@@ -406,12 +456,12 @@ int main(int argc, char **argv)
             char code[8];
             const char *folder = strchr(argv[i], '=');
             if (!folder || (size_t)(folder - argv[i]) >= sizeof code)
-                stop("give it CODE=FOLDER, such as en=sample");
+                stop("usage: knap-bench-order CODE=FOLDER..., such as en=sample");
             snprintf(code, sizeof code, "%.*s", (int)(folder - argv[i]), argv[i]);
             count_folder(folder + 1, code, systems[s], topics[s], &count);
         }
         if (count == 0)
-            stop("give it CODE=FOLDER, such as en=sample");
+            stop("usage: knap-bench-order CODE=FOLDER..., such as en=sample");
         print_table(systems[s] ? "oracle" : "embedded model", topics[s], count);
     }
     return 0;

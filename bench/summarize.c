@@ -1,36 +1,18 @@
 /* summarize.c - text to summary, and training, on clusters of about 250 sentences: knap-bench-summarize FOLDER, where
  * FOLDER holds clusters such as MultiLing 2011's English topics; the documents of neighbouring topics are put together until
  * a cluster is that large. */
-#include "knap/knap.h"
+#include "bench.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 enum { CLUSTERS = 30, SENTENCES = 250 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-static void stop(const knap_error *error)
-{
-    char text[1024];
-    fprintf(stderr, "bench: %s\n", knap_error_text(error, text, sizeof text));
-    exit(1);
-}
 
 static size_t count_sentences(const knap_document *document, knap_language *language)
 {
     size_t count;
     knap_sentences *sentences;
     knap_error error;
-    if (knap_document_split(document, language, NULL, &sentences, &error))
-        stop(&error);
+    check(knap_document_split(document, language, NULL, &sentences, &error), &error);
     knap_sentences_list(sentences, &count);
     knap_sentences_free(sentences);
     return count;
@@ -43,8 +25,7 @@ static const knap_cluster **make_clusters(const knap_corpus *corpus, double *mea
     size_t topics = knap_corpus_clusters(corpus), total = 0;
     knap_language *language;
     knap_error error;
-    if (knap_language_open("en", NULL, &language, &error))
-        stop(&error);
+    check(knap_language_open("en", NULL, &language, &error), &error);
     for (size_t i = 0; i < CLUSTERS; i++) {
         knap_cluster *cluster = calloc(1, sizeof *cluster);
         const knap_cluster *first = knap_corpus_cluster(corpus, i % topics);
@@ -68,35 +49,26 @@ static const knap_cluster **make_clusters(const knap_corpus *corpus, double *mea
     return made;
 }
 
-/* Seconds a cluster from documents to lists, the best of five. */
+/* Seconds per cluster from documents to lists, the best of five. */
 static double summing(const knap_summarizer *summarizer, const knap_cluster *const *cluster)
 {
     knap_budget budget = knap_summarizer_budget(summarizer);
-    knap_run run = {.jobs = 1};
+    knap_run run = KNAP_RUN_INIT;
     knap_error error;
     double best = INFINITY;
     for (int round = 0; round < 5; round++) {
         knap_material *material;
         knap_packed packed[CLUSTERS];
         double start = now();
-        if (knap_material_new(summarizer,
-                              &(knap_text_input){.cluster = cluster, .clusters = CLUSTERS, .budget = budget}, &run,
-                              &material, &error) ||
-            knap_pack_all(knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, packed, &error))
-            stop(&error);
+        knap_text_input input = {.cluster = cluster, .clusters = CLUSTERS, .budget = budget};
+        check(knap_material_new(summarizer, &input, &run, &material, &error), &error);
+        check(knap_pack_all(knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, packed, &error),
+              &error);
         best = fmin(best, (now() - start) / CLUSTERS);
         knap_packed_free(packed, CLUSTERS);
         knap_material_free(material);
     }
     return best;
-}
-
-static int promise(const char *what, double value, const char *unit, int at_least, double bound)
-{
-    int kept = at_least ? value >= bound : value <= bound;
-    printf("  %-58s %10.2f %-2s promised: %s %g  %s\n", what, value, unit, at_least ? ">=" : "<=", bound,
-           kept ? "kept" : "BROKEN");
-    return !kept;
 }
 
 int main(int argc, char **argv)
@@ -105,14 +77,13 @@ int main(int argc, char **argv)
     knap_corpus *corpus;
     knap_summarizer *paper, *embedded;
     knap_error error;
-    knap_run run = {.jobs = 1};
+    knap_run run = KNAP_RUN_INIT;
     knap_settings settings;
     knap_text_settings text;
     double start, reading, training, sentences, with_paper, with_words;
     int broken = 0;
     start = now();
-    if (knap_corpus_open(&path, 1, NULL, NULL, &corpus, &error))
-        stop(&error);
+    check(knap_corpus_open(&path, 1, NULL, NULL, &corpus, &error), &error);
     reading = (now() - start) / (double)knap_corpus_clusters(corpus);
     const knap_cluster **cluster = make_clusters(corpus, &sentences);
     printf("summarizing %s, clusters of %.0f sentences, one thread\n", path, sentences);
@@ -121,18 +92,18 @@ int main(int argc, char **argv)
     knap_settings_init(&settings);
     knap_text_settings_init(&text);
     start = now();
-    if (knap_summarizer_train(&set, &text, &settings, 1, &run, &paper, NULL, &error) ||
-        knap_summarizer_embedded(NULL, &embedded, &error))
-        stop(&error);
+    check(knap_summarizer_train(&set, &text, &settings, 1, &run, &paper, NULL, &error), &error);
+    check(knap_summarizer_embedded(NULL, &embedded, &error), &error);
     training = now() - start + reading * CLUSTERS;
     with_paper = summing(paper, cluster);
     with_words = summing(embedded, cluster);
-    broken += promise("training SCP, the paper's views, on 30 of them, 20 epochs", training, "s", 0, 3);
+    broken += promise("training SCP, the paper's views, on 30 of them, 20 epochs", training, "s", false, 3);
+    broken += promise("clusters per second, files to summaries, the paper's views", 1 / (reading + with_paper), "/s",
+                      true, 150);
     broken +=
-        promise("clusters a second, files to summaries, the paper's views", 1 / (reading + with_paper), "", 1, 150);
-    broken += promise("clusters a second, files to summaries, embedded model", 1 / (reading + with_words), "", 1, 150);
-    broken +=
-        promise("embedded model / the paper's views, time", (reading + with_words) / (reading + with_paper), "", 0, 3);
+        promise("clusters per second, files to summaries, embedded model", 1 / (reading + with_words), "/s", true, 150);
+    broken += promise("embedded model / the paper's views, time", (reading + with_words) / (reading + with_paper),
+                      "times", false, 3);
     knap_summarizer_free(paper);
     knap_summarizer_free(embedded);
     for (size_t i = 0; i < CLUSTERS; i++) {
@@ -141,5 +112,5 @@ int main(int argc, char **argv)
     }
     free(cluster);
     knap_corpus_close(corpus);
-    return broken;
+    return report(broken);
 }

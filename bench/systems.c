@@ -1,14 +1,11 @@
 /* systems.c - `make bench`: what each system costs on a cluster as in news summarization: 250 sentences of about 15 words
  * from 10 documents, with expected worths of the words in phrases, and a budget of 250 words. Trained systems learn from 9 such
  * clusters. */
-#include "knap/knap.h"
+#include "bench.h"
 
 #include <cblas.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     ITEMS = 250,
@@ -21,21 +18,6 @@ enum {
     FEATURES = 20,
     BIGRAMS = 1 << 16
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-static void check(knap_status status, const knap_error *error)
-{
-    if (status) {
-        fprintf(stderr, "%s\n", error->message);
-        exit(1);
-    }
-}
 
 /* Words by Zipf's law: number w with a probability of about 1 / (w + 3). */
 static uint32_t draw_word(knap_rng *rng)
@@ -157,7 +139,7 @@ static void measure(const knap_system *system, knap_data *train, const knap_data
     knap_packed packed[CLUSTERS];
     size_t count = knap_data_count(test);
     double start = now(), fit, run, reward = 0;
-    knap_run one = {.jobs = 1};
+    knap_run one = KNAP_RUN_INIT;
     check(knap_system_fit(system, NULL, train, &one, &model, &error), &error);
     fit = now() - start;
     start = now();
