@@ -26,7 +26,7 @@ static void score_line(knap_language *language, const char *name, char *line, sc
     knap_sentences *split;
     const knap_sentence *sentence;
     size_t mark[16], count, marks = take_marks(line, mark), both = 0;
-    assert_ok(knap_document_open(name, line, strlen(line), "UTF-8", NULL, &document, error));
+    assert_ok(knap_document_new(name, line, strlen(line), "UTF-8", NULL, &document, error));
     assert_ok(knap_document_split(document, language, NULL, &split, error));
     sentence = knap_sentences_list(split, &count);
     assert_true(count > 0);

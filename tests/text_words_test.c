@@ -70,7 +70,7 @@ static void languages_are_guessed(void **state)
                  {"बिल्ली मेज पर है।", "hi"},
                  {"القطة على الطاولة", "ar"},
                  {"החתול על השולחן", "he"},
-                 {"Кошка на столе", "und"},
+                 {"Кошка на столе", "ru"},
                  {"", "en"},
                  {"word", "en"}};
     (void)state;
@@ -110,6 +110,85 @@ static void shared_languages_are_guessed(void **state)
     }
     print_message("%zu of %zu files guessed right\n", guessed_right, guessed);
     assert_int_equal(guessed_right, guessed);
+}
+
+/* Pieces of 200 characters of a text, cut where it happens to be. */
+static void guess_pieces(const char *text, size_t length, const char *code, size_t *pieces, size_t *right)
+{
+    enum { PIECE = 200 };
+    for (size_t at = 0; at < length;) {
+        size_t begin = at, characters = 0;
+        const char *guess;
+        while (at < length && characters < PIECE) {
+            characters += ((unsigned char)text[at] & 0xC0) != 0x80;
+            at++;
+        }
+        while (at < length && ((unsigned char)text[at] & 0xC0) == 0x80)
+            at++;
+        if (characters < PIECE)
+            break;
+        guess = knap_language_guess(text + begin, at - begin);
+        ++*pieces;
+        *right += strcmp(guess, code) == 0;
+        if (strcmp(guess, code) != 0)
+            print_message("%s taken for %s: %.60s\n", code, guess, text + begin);
+    }
+}
+
+static size_t pieces, pieces_right;
+
+static void guess_pieces_of_file(const char *path)
+{
+    size_t length, text_length;
+    char *bytes = read_whole(path, &length);
+    knap_document *document;
+    const char *text;
+    assert_ok(knap_document_new(path, bytes, length, NULL, NULL, &document, error));
+    text = knap_document_text(document, &text_length);
+    guess_pieces(text, text_length, folder_language, &pieces, &pieces_right);
+    knap_document_free(document);
+    free(bytes);
+}
+
+static void pieces_of_shared_texts_are_guessed(void **state)
+{
+    static const char *const folders[][2] = {{"english", "en"}, {"french", "fr"}, {"czech", "cs"}, {"greek", "el"},
+                                             {"hindi", "hi"},   {"arabic", "ar"}, {"hebrew", "he"}};
+    (void)state;
+    need_shared_data();
+    pieces = pieces_right = 0;
+    for (size_t i = 0; i < 7; i++) {
+        char path[256];
+        snprintf(path, sizeof path, SHARED_DATA "multiling2011/%s", folders[i][0]);
+        folder_language = folders[i][1];
+        visit_files(path, guess_pieces_of_file);
+    }
+    print_message("%zu of %zu pieces of 200 characters guessed right\n", pieces_right, pieces);
+    assert_true((double)pieces_right >= 0.99 * (double)pieces);
+}
+
+/* Paragraphs in all languages (tests/data/languages.txt): whole, and in pieces of 200 characters. */
+static void own_paragraphs_are_guessed(void **state)
+{
+    size_t length, languages = 0, count = 0, right = 0;
+    char *text = read_whole("tests/data/languages.txt", &length);
+    (void)state;
+    assert_non_null(text);
+    for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        char *tab = strchr(line, '\t');
+        *end = 0;
+        if (*line == '#')
+            continue;
+        assert_non_null(tab);
+        *tab = 0;
+        assert_string_equal(knap_language_guess(tab + 1, strlen(tab + 1)), line);
+        guess_pieces(tab + 1, strlen(tab + 1), line, &count, &right);
+        languages++;
+    }
+    free(text);
+    assert_int_equal(languages, 30);
+    assert_true(count >= 30);
+    assert_int_equal(right, count);
 }
 
 static void unknown_language(void **state)
@@ -189,10 +268,15 @@ static void failing_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(english_words),         cmocka_unit_test(words_of_other_languages),
-        cmocka_unit_test(languages_are_guessed), cmocka_unit_test(shared_languages_are_guessed),
-        cmocka_unit_test(unknown_language),      cmocka_unit_test(a_callback_can_stop),
-        cmocka_unit_test(many_different_words),  cmocka_unit_test(failing_allocations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(english_words),
+                                       cmocka_unit_test(words_of_other_languages),
+                                       cmocka_unit_test(languages_are_guessed),
+                                       cmocka_unit_test(shared_languages_are_guessed),
+                                       cmocka_unit_test(pieces_of_shared_texts_are_guessed),
+                                       cmocka_unit_test(own_paragraphs_are_guessed),
+                                       cmocka_unit_test(unknown_language),
+                                       cmocka_unit_test(a_callback_can_stop),
+                                       cmocka_unit_test(many_different_words),
+                                       cmocka_unit_test(failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

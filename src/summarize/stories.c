@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_LANGUAGES = 8 };
+enum { MOST_LANGUAGES = 32 };
 
 typedef struct reader {
     kn_tools tools[MOST_LANGUAGES];

@@ -1,73 +1,107 @@
-/* guess.c - the language that a text is in. */
+/* guess.c - the language that a text is in: what CLD2 recognises, or the script where that is too little. */
 #include "text/lexicon.h"
+#include "text/cld2.h"
 #include "text/utf8.h"
 #include "knap/text.h"
+
+#include <string.h>
 
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
-enum { GUESS_BYTES = 8192, GUESS_WORDS = 400, CLEAR_LEAD = 15, LONGEST_FUNCTION_WORD = 24 };
+/* CLD2 sees the first SAMPLE bytes. With fewer than FEW_LETTERS letters it is no better than the script. */
+enum { SAMPLE = 2048, FEW_LETTERS = 24, MANY_LETTERS = 200 };
 
-/* Among the languages in Latin letters, the one with the most function words among the first words. */
-static const char *guess_latin(const char *utf8, size_t length)
+/* The language that most texts in a script are in. */
+static const struct {
+    UScriptCode script;
+    const char *code;
+    bool only; /* other languages of the script are rare */
+} scripts[] = {{USCRIPT_LATIN, "en", false},   {USCRIPT_GREEK, "el", true},    {USCRIPT_DEVANAGARI, "hi", false},
+               {USCRIPT_ARABIC, "ar", false},  {USCRIPT_HEBREW, "he", true},   {USCRIPT_CYRILLIC, "ru", false},
+               {USCRIPT_BENGALI, "bn", false}, {USCRIPT_THAI, "th", true},     {USCRIPT_HANGUL, "ko", true},
+               {USCRIPT_HIRAGANA, "ja", true}, {USCRIPT_KATAKANA, "ja", true}, {USCRIPT_HAN, "zh", false}};
+enum { SCRIPTS = sizeof scripts / sizeof *scripts, HIRAGANA = 9, KATAKANA = 10, HAN = 11 };
+
+typedef struct sample {
+    char text[SAMPLE + 1]; /* the start of the text; control characters are spaces */
+    size_t length;
+    size_t letters;     /* of any script */
+    size_t of[SCRIPTS]; /* letters of each script */
+} sample;
+
+static void count_letter(sample *self, int32_t code)
 {
-    static const char *const codes[] = {"en", "fr", "cs"};
-    size_t hits[3] = {0, 0, 0}, words = 0, best = 0, at = 0;
-    while (at < length && words < GUESS_WORDS) {
-        char word[LONGEST_FUNCTION_WORD + 5];
-        size_t size = 0;
-        int32_t code = 0;
-        while (at < length && u_isalpha(code = kn_utf8_next(utf8, &at, length)))
-            if (size < LONGEST_FUNCTION_WORD)
-                size += kn_utf8_write(u_tolower(code), word + size);
-        if (size == 0)
-            continue;
-        word[size] = 0;
-        words++;
-        for (size_t i = 0; i < 3; i++) {
-            hits[i] += kn_is_function_word(codes[i], word, size);
-            if (hits[i] > hits[best])
-                best = i;
-        }
-        if (hits[best] >= CLEAR_LEAD && hits[best] >= 2 * hits[(best + 1) % 3] &&
-            hits[best] >= 2 * hits[(best + 2) % 3])
+    UErrorCode problem = U_ZERO_ERROR;
+    UScriptCode script = code < 0x250 ? USCRIPT_LATIN : uscript_getScript(code, &problem);
+    self->letters++;
+    for (size_t i = 0; i < SCRIPTS; i++)
+        if (scripts[i].script == script)
+            self->of[i]++;
+}
+
+static void take_sample(sample *self, const char *utf8, size_t length)
+{
+    size_t at = 0;
+    self->length = self->letters = 0;
+    memset(self->of, 0, sizeof self->of);
+    while (at < length) {
+        size_t start = at, size = kn_utf8_valid((const unsigned char *)utf8 + at, length - at);
+        int32_t code = size ? kn_utf8_at(utf8, at, length) : ' ';
+        at += size ? size : 1;
+        if (self->length + (at - start) > SAMPLE)
             break;
+        if (code < 0x80 ? (code | 32) >= 'a' && (code | 32) <= 'z' : u_isalpha(code))
+            count_letter(self, code);
+        if (code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0xFFFD || (code & 0xFFFE) == 0xFFFE) {
+            self->text[self->length++] = ' ';
+        } else {
+            memcpy(self->text + self->length, utf8 + start, at - start);
+            self->length += at - start;
+        }
     }
-    return words >= 50 && hits[best] * 10 < words ? "und" : codes[best];
+    self->text[self->length] = 0;
+}
+
+/* The script of the most letters. Kana among Chinese characters are Japanese. */
+static size_t find_script(const sample *self)
+{
+    size_t best = 0, kana = self->of[HIRAGANA] + self->of[KATAKANA];
+    for (size_t i = 1; i < SCRIPTS; i++)
+        if (self->of[i] > self->of[best])
+            best = i;
+    return best == HAN && kana * 10 > self->of[HAN] ? HIRAGANA : best;
+}
+
+/* The language of knap's that a code of CLD2's stands for; NULL: none. */
+static const char *own_code(const char *code)
+{
+    static const char *const others[][2] = {{"iw", "he"}, {"no", "nb"},      {"nn", "nb"}, {"in", "id"},
+                                            {"ms", "id"}, {"zh-Hant", "zh"}, {"bh", "hi"}};
+    const kn_lexicon *row;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(code, others[i][0]) == 0)
+            code = others[i][1];
+    row = kn_lexicon_find(code);
+    return row ? row->code : NULL;
 }
 
 const char *knap_language_guess(const char *utf8, size_t length)
 {
+    sample text;
+    bool reliable = false, known;
+    const char *found, *code;
+    size_t script;
     if (!utf8)
         return "und";
-    static const struct {
-        UScriptCode script;
-        const char *code;
-    } scripts[] = {{USCRIPT_GREEK, "el"}, {USCRIPT_DEVANAGARI, "hi"}, {USCRIPT_ARABIC, "ar"}, {USCRIPT_HEBREW, "he"}};
-    size_t letters[4] = {0, 0, 0, 0}, latin = 0, other = 0, best = 0;
-    if (length > GUESS_BYTES)
-        length = kn_trim_space(utf8, 0, GUESS_BYTES - 4);
-    for (size_t at = 0; at < length;) {
-        UErrorCode problem = U_ZERO_ERROR;
-        int32_t code = kn_utf8_next(utf8, &at, length);
-        UScriptCode script;
-        size_t i = 0;
-        if (!u_isalpha(code))
-            continue;
-        script = code < 0x250 ? USCRIPT_LATIN : uscript_getScript(code, &problem);
-        while (i < 4 && scripts[i].script != script)
-            i++;
-        if (i < 4)
-            letters[i]++;
-        else if (script == USCRIPT_LATIN)
-            latin++;
-        else
-            other++;
-    }
-    for (size_t i = 1; i < 4; i++)
-        if (letters[i] > letters[best])
-            best = i;
-    if (latin >= letters[best] && latin >= other)
-        return guess_latin(utf8, length);
-    return letters[best] >= other ? scripts[best].code : "und";
+    take_sample(&text, utf8, length);
+    script = find_script(&text);
+    known = text.of[script] * 2 >= text.letters;
+    if (known && (scripts[script].only || text.letters < FEW_LETTERS))
+        return scripts[script].code;
+    found = kn_cld2_language(text.text, (int)text.length, &reliable);
+    code = found ? own_code(found) : NULL;
+    if (code && (reliable || text.letters < MANY_LETTERS))
+        return code;
+    return known && !(found && reliable) && text.letters < MANY_LETTERS ? scripts[script].code : "und";
 }

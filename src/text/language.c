@@ -3,6 +3,7 @@
 #include "text/utf8.h"
 #include "base/error.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <unicode/uchar.h>
@@ -56,11 +57,11 @@ static bool add_lists(knap_language *language)
     return add_words(language, row->stop, KN_STOP) && add_words(language, row->pronouns, KN_STOP | KN_PRONOUN) &&
            add_words(language, row->openers, KN_OPENER) && add_words(language, row->titles, KN_TITLE) &&
            add_words(language, row->numbered, KN_NUMBERED) && add_words(language, row->endings, KN_ENDING) &&
-           add_words(language, row->hours, KN_HOUR) && add_words(language, row->months, KN_MONTH) &&
-           add_words(language, row->days, KN_DAY) && add_words(language, row->dated, KN_DATED) &&
-           add_words(language, row->bylines, KN_BYLINE) && add_words(language, row->elided, KN_ELIDED) &&
-           add_words(language, row->speech, KN_SPEECH) && add_words(language, row->back, KN_BACK) &&
-           add_words(language, row->speakers, KN_SPEAKER);
+           add_words(language, row->finals, KN_FINAL) && add_words(language, row->hours, KN_HOUR) &&
+           add_words(language, row->months, KN_MONTH) && add_words(language, row->days, KN_DAY) &&
+           add_words(language, row->dated, KN_DATED) && add_words(language, row->bylines, KN_BYLINE) &&
+           add_words(language, row->elided, KN_ELIDED) && add_words(language, row->speech, KN_SPEECH) &&
+           add_words(language, row->back, KN_BACK) && add_words(language, row->speakers, KN_SPEAKER);
 }
 
 static knap_status open_icu(knap_language *language, knap_error *error)
@@ -80,6 +81,17 @@ static knap_status open_icu(knap_language *language, knap_error *error)
     return KNAP_OK;
 }
 
+/* KNAP_USAGE, with the list of the codes that there are. */
+static knap_status unknown_code(const char *code, knap_error *error)
+{
+    char list[256];
+    size_t length = 0;
+    list[0] = 0;
+    for (const char *const *each = knap_language_codes(); *each && length < sizeof list; each++)
+        length += (size_t)snprintf(list + length, sizeof list - length, " %s", *each);
+    return kn_fail(error, KNAP_USAGE, "no language '%s'; expected one of:%s (und: any other language)", code, list);
+}
+
 knap_status knap_language_open(const char *code, const knap_allocator *allocator, knap_language **language,
                                knap_error *error)
 {
@@ -90,8 +102,7 @@ knap_status knap_language_open(const char *code, const knap_allocator *allocator
     knap_language *opened;
     knap_status status;
     if (!lexicon)
-        return kn_fail(error, KNAP_USAGE, "no language '%s'; there are en, fr, cs, el, hi, ar, he, and und for others",
-                       code);
+        return unknown_code(code, error);
     opened = kn_new(allocator, 1, sizeof *opened);
     if (!opened)
         return kn_no_memory(error);

@@ -26,7 +26,8 @@ enum {
     KN_SPEECH = 4096,
     KN_BACK = 8192,
     KN_SPEAKER = 16384,
-    KN_ABBREVIATION = KN_TITLE | KN_NUMBERED | KN_ENDING | KN_HOUR
+    KN_FINAL = 32768,
+    KN_ABBREVIATION = KN_TITLE | KN_NUMBERED | KN_ENDING | KN_HOUR | KN_FINAL
 };
 
 /* The classes of a folded form: those it always has, and those it has when written with a capital. */

@@ -1,10 +1,17 @@
-/* text/lexicon.h - what we know of each language's words: lists of our own making, space-separated. */
+/* text/lexicon.h - what knap knows of the words of each language: lists separated by spaces. */
 #ifndef KNAP_TEXT_LEXICON_H
 #define KNAP_TEXT_LEXICON_H
 
 #include <stddef.h>
 #include <stdbool.h>
 
+typedef enum kn_ordinals {
+    KN_ORDINALS_NONE,
+    KN_ORDINALS_DATES, /* an ordinal before a month or another number: "8. ledna" */
+    KN_ORDINALS_ALL    /* an ordinal before any word that opens no sentence: "der 2. Weltkrieg" */
+} kn_ordinals;
+
+/* A list that is NULL is empty. */
 typedef struct kn_lexicon {
     const char *code;
     const char *stemmer;  /* Snowball's name, or NULL */
@@ -19,7 +26,9 @@ typedef struct kn_lexicon {
      * "sat"). */
     const char *titles;   /* something always follows: Gen, Dr, approx */
     const char *numbered; /* a number follows, or it is none: No, p, fig */
-    const char *endings;  /* may end a sentence: Inc, Jr, St */
+    const char *endings;  /* a capital goes on unless it is that of an opener: Inc, Jr, St */
+    const char *finals;   /* a capital begins the next sentence: usw, etc, т.д */
+    const char *suffixes; /* ends of compounds that are cut short: str for Bahnhofstr */
     const char *hours;    /* a.m, p.m: a weekday or a time zone may follow */
     /* Full and short names, in the forms that stand in dates, with bars between the months; behind the last bar, if there
      * are twelve, words of more than one month. */
@@ -35,11 +44,20 @@ typedef struct kn_lexicon {
     const char *set_apart;    /* cut where they open a sentence with a comma behind them: However, */
     const char *attributions; /* cut at the end of a sentence without quotation marks: ", he said." */
     const char *future;       /* words that tell of what is to come, with a bar between phrases: will */
-    bool ordinal_stop;   /* "8. ledna": a full stop makes an ordinal */
+    kn_ordinals ordinals;     /* what a full stop behind a number may mean */
+    bool spaced;              /* abbreviations may have spaces inside: "z. B." is listed as z.B */
 } kn_lexicon;
 
-/* The languages, ending in one without a code. The last but that is "und". */
-extern const kn_lexicon kn_lexicons[];
+/* All languages but "und", by their ISO 639-1 codes. Each has a row `kn_lexicon_CODE`. */
+/* clang-format off */
+#define KN_LANGUAGES(X)                                                                                                \
+    X(en) X(fr) X(cs) X(el) X(hi) X(ar) X(he) X(de) X(es) X(it) X(pt) X(nl) X(sv) X(da) X(nb) X(fi) X(pl) X(ru) X(uk)  \
+    X(tr) X(ro) X(hu) X(fa) X(bn) X(zh) X(ja) X(ko) X(th) X(vi) X(id)
+/* clang-format on */
+#define KN_DECLARE(code) extern const kn_lexicon kn_lexicon_##code;
+KN_LANGUAGES(KN_DECLARE)
+#define KN_ONE_MORE(code) +1
+enum { KN_LANGUAGE_COUNT = KN_LANGUAGES(KN_ONE_MORE) + 1 }; /* "und" included */
 
 /* The language of a code, or NULL. */
 const kn_lexicon *kn_lexicon_find(const char *code);

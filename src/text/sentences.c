@@ -4,6 +4,7 @@
  * stop, question or exclamation mark is looked at here, with the word before and the character behind it; ICU
  * decides on the marks of other scripts. Everything is decided within a paragraph, moving forward only. */
 #include "text/sentences.h"
+#include "text/marks.h"
 #include "text/utf8.h"
 #include "base/error.h"
 
@@ -11,32 +12,7 @@
 
 #include <unicode/uchar.h>
 
-enum { LONGEST_TOKEN = 40, ELLIPSIS = 0x2026 };
-
-typedef struct splitter {
-    knap_language *language;
-    const char *text;
-    size_t begin, end; /* the paragraph */
-    size_t sentence;   /* where the current sentence begins */
-    bool casual, failed;
-    bool quote;            /* inside a quotation */
-    bool words;            /* the current sentence has words, not only punctuation */
-    size_t proposal, unit; /* ICU's next boundary: byte behind its last character, UTF-16 unit */
-    size_t proposal_byte;  /* the boundary itself */
-} splitter;
-
-/* A run of terminators, with the closing quotes and brackets after it. */
-typedef struct mark {
-    size_t token;   /* where the word before begins */
-    size_t begin;   /* the first terminator */
-    size_t run_end; /* after the last terminator */
-    size_t end;     /* behind closing quotes and brackets */
-    size_t next;    /* the next character that is no space, or the end of the paragraph */
-    bool ellipsis;  /* more than one full stop */
-    bool strong;    /* has a ? or ! */
-    bool quote_closed;
-    bool proposed; /* ICU breaks here too */
-} mark;
+enum { LONGEST_TOKEN = 40 };
 
 bool kn_is_casual(const knap_language *language, const char *text, size_t length)
 {
@@ -51,168 +27,6 @@ bool kn_is_casual(const knap_language *language, const char *text, size_t length
     return false;
 }
 
-static bool is_strong(int32_t code)
-{
-    return code == '!' || code == '?' || code == 0x61F || code == 0x964 || code == 0x965;
-}
-
-static bool is_stop(int32_t code)
-{
-    return code == '.' || code == ELLIPSIS || is_strong(code);
-}
-
-static bool is_wordy(int32_t code)
-{
-    return code >= 0 &&
-           (u_isalnum(code) || u_charType(code) == U_NON_SPACING_MARK || u_charType(code) == U_COMBINING_SPACING_MARK);
-}
-
-/* ---- Finding the next mark ---- */
-
-/* Hebrew's mark of an abbreviation, before the last letter of a word. */
-static bool is_gershayim(const splitter *s, size_t at)
-{
-    size_t after = at + 1;
-    if (!is_wordy(kn_utf8_before(s->text, s->begin, at)) || !is_wordy(kn_utf8_at(s->text, after, s->end)))
-        return false;
-    kn_utf8_next(s->text, &after, s->end);
-    return !is_wordy(kn_utf8_at(s->text, after, s->end));
-}
-
-/* Keeps track of quotations; moves over one character. */
-static int32_t step(splitter *s, size_t *at)
-{
-    size_t start = *at;
-    int32_t code = kn_utf8_next(s->text, at, s->end);
-    s->words = s->words || is_wordy(code);
-    if (code == '"') {
-        if (!is_gershayim(s, start))
-            s->quote = !s->quote;
-    } else if (code == 0x201C || code == 0xAB || code == 0x201E) {
-        s->quote = true;
-    } else if (code == 0x201D || code == 0xBB) {
-        s->quote = false;
-    } else if ((code == '`' || code == '\'') && *at < s->end && s->text[*at] == (char)code) {
-        s->quote = code == '`';
-    }
-    return code;
-}
-
-/* Full stops with spaces between them are one ellipsis: ". . ." */
-static bool spaced_dots(const splitter *s, size_t at)
-{
-    return at + 1 < s->end && s->text[at] == ' ' && s->text[at + 1] == '.';
-}
-
-static void find_run(splitter *s, mark *m)
-{
-    size_t at = m->begin, dots = 0;
-    while (at < s->end) {
-        int32_t code = kn_utf8_at(s->text, at, s->end);
-        if (code == '.' || code == ELLIPSIS) {
-            dots += code == '.' ? 1 : 2;
-            step(s, &at);
-            if (spaced_dots(s, at) && (dots > 1 || spaced_dots(s, at + 2)))
-                at++;
-        } else if (is_strong(code)) {
-            m->strong = true;
-            step(s, &at);
-        } else {
-            break;
-        }
-    }
-    m->run_end = at;
-    m->ellipsis = dots > 1;
-}
-
-static bool is_footnote(const splitter *s, size_t at, size_t *after)
-{
-    size_t i = at + 1;
-    while (i < s->end && i - at < 5 && s->text[i] >= '0' && s->text[i] <= '9')
-        i++;
-    *after = i + 1;
-    return i > at + 1 && i < s->end && s->text[i] == ']';
-}
-
-static bool closes_here(const splitter *s, size_t at, int32_t code)
-{
-    size_t after = at;
-    int32_t next;
-    kn_utf8_next(s->text, &after, s->end);
-    next = kn_utf8_at(s->text, after, s->end);
-    switch (code) {
-    case ')':
-    case ']':
-    case '}':
-    case 0x201D:
-    case 0xBB:
-    case 0x203A:
-        return true;
-    case '"':
-        return s->quote || next < 0 || kn_is_space(next);
-    case '\'':
-    case 0x2019:
-        return !is_wordy(next);
-    default:
-        return false;
-    }
-}
-
-static void find_closers(splitter *s, mark *m)
-{
-    size_t at = m->run_end;
-    while (at < s->end) {
-        size_t after;
-        int32_t code = kn_utf8_at(s->text, at, s->end);
-        if (code == '[' && is_footnote(s, at, &after)) {
-            at = after;
-            continue;
-        }
-        if (kn_is_space(code)) {
-            /* French sets a space before », and some write one before a closing ". */
-            size_t quote = kn_skip_space(s->text, at, s->end);
-            int32_t behind = kn_utf8_at(s->text, quote, s->end);
-            bool apart = behind == '"' && s->quote &&
-                         (quote + 1 >= s->end || kn_is_space(kn_utf8_at(s->text, quote + 1, s->end)));
-            if (behind != 0xBB && !apart)
-                break;
-            at = quote;
-            continue;
-        }
-        if (!closes_here(s, at, code))
-            break;
-        m->quote_closed =
-            m->quote_closed || code == '"' || code == 0x201D || code == 0xBB || code == '\'' || code == 0x2019;
-        step(s, &at);
-    }
-    m->end = at;
-}
-
-/* The next mark from *at on; false at the end of the paragraph. */
-static bool next_mark(splitter *s, size_t *at, mark *m)
-{
-    while (*at < s->end) {
-        size_t start = *at;
-        size_t low = start > s->begin + LONGEST_TOKEN ? start - LONGEST_TOKEN : s->begin;
-        if (!is_stop(step(s, at)))
-            continue;
-        *m = (mark){.begin = start, .token = start};
-        find_run(s, m);
-        find_closers(s, m);
-        m->next = kn_skip_space(s->text, m->end, s->end);
-        while (m->token > low) {
-            size_t previous = m->token;
-            int32_t code = kn_utf8_previous(s->text, s->begin, &previous);
-            if (!is_wordy(code) && code != '.' && code != '"' && code != '\'' && code != 0x2019)
-                break;
-            m->token = previous;
-        }
-        *at = m->end;
-        return true;
-    }
-    return false;
-}
-
 /* ---- Deciding ---- */
 
 static bool is_digits(const char *text, size_t begin, size_t end)
@@ -223,34 +37,44 @@ static bool is_digits(const char *text, size_t begin, size_t end)
 }
 
 /* The word at `at`, quotes, brackets, dashes and "[...]" before it left out. */
-static void next_word(const splitter *s, size_t at, size_t *begin, size_t *end)
+static void next_word(const kn_splitter *s, size_t at, size_t *begin, size_t *end)
 {
     size_t limit = s->end - at > LONGEST_TOKEN ? at + LONGEST_TOKEN : s->end;
-    while (at < limit && !is_wordy(kn_utf8_at(s->text, at, s->end)))
+    while (at < limit && !kn_is_wordy(kn_utf8_at(s->text, at, s->end)))
         kn_utf8_next(s->text, &at, s->end);
     *begin = at;
     while (at < s->end && at - *begin < LONGEST_TOKEN) {
         int32_t code = kn_utf8_at(s->text, at, s->end);
-        if (!is_wordy(code) && code != '\'' && code != 0x2019)
+        if (!kn_is_wordy(code) && code != '\'' && code != 0x2019)
             break;
         kn_utf8_next(s->text, &at, s->end);
     }
     *end = at;
 }
 
+static size_t count_characters(const char *text, size_t begin, size_t end)
+{
+    size_t count = 0;
+    while (begin < end) {
+        kn_utf8_next(text, &begin, end);
+        count++;
+    }
+    return count;
+}
+
 /* What follows begins with a word that opens sentences, not names: "The", "In", "Police". */
-static bool opener_follows(splitter *s, const mark *m)
+static bool opener_follows(kn_splitter *s, const kn_mark *m)
 {
     size_t begin, end;
     next_word(s, m->next, &begin, &end);
-    if (end - begin == 1 && end < s->end && s->text[end] == '.')
+    if (end < s->end && s->text[end] == '.' && count_characters(s->text, begin, end) == 1)
         return false; /* the next initial: "M. A. Smith" */
     return u_isupper(kn_utf8_at(s->text, begin, end)) &&
            (kn_language_class(s->language, s->text + begin, end - begin, &s->failed) & (KN_STOP | KN_OPENER));
 }
 
 /* After "8 p.m.": a weekday, a month or a time zone goes on. */
-static bool time_goes_on(splitter *s, const mark *m)
+static bool time_goes_on(kn_splitter *s, const kn_mark *m)
 {
     static const char *const zones[] = {"Eastern", "Central", "Pacific", "Mountain", "Greenwich",
                                         "Moscow",  "China",   "Local",   "British",  "Australian",
@@ -293,39 +117,151 @@ static bool is_clipped(const char *text, size_t begin, size_t end)
     return true;
 }
 
-static size_t count_characters(const char *text, size_t begin, size_t end)
-{
-    size_t count = 0;
-    while (begin < end) {
-        kn_utf8_next(text, &begin, end);
-        count++;
-    }
-    return count;
-}
-
 /* A single letter that is not lower case. */
-static bool is_initial(const splitter *s, const mark *m, size_t token)
+static bool is_initial(const kn_splitter *s, const kn_mark *m, size_t token)
 {
     int32_t code = kn_utf8_at(s->text, token, m->begin);
     return code >= 0 && u_isalpha(code) && !u_islower(code) && count_characters(s->text, token, m->begin) == 1;
 }
 
-/* The full stop belongs to an abbreviation and the sentence goes on. */
-static bool abbreviation_goes_on(splitter *s, const mark *m, bool digit)
+/* ---- Abbreviations with spaces inside: "z. B." is listed as z.B ---- */
+
+enum { MOST_PIECES = 4, LONGEST_PIECE = 12 };
+
+/* A piece that ends at the full stop before *at: moves *at to its start; false if there is none. */
+static bool piece_before(const kn_splitter *s, size_t *at)
+{
+    size_t stop = kn_trim_space(s->text, s->sentence, *at), begin;
+    if (stop == *at || stop <= s->sentence || s->text[stop - 1] != '.')
+        return false;
+    for (begin = stop - 1; begin > s->sentence && stop - begin < LONGEST_PIECE;) {
+        size_t previous = begin;
+        if (!kn_is_wordy(kn_utf8_previous(s->text, s->sentence, &previous)))
+            break;
+        begin = previous;
+    }
+    *at = begin;
+    return begin + 1 < stop;
+}
+
+/* A piece that begins at *at and ends with a full stop: moves *at behind it; false if there is none. */
+static bool piece_after(const kn_splitter *s, size_t *at)
+{
+    size_t end = *at;
+    while (end < s->end && end - *at < LONGEST_PIECE && kn_is_wordy(kn_utf8_at(s->text, end, s->end)))
+        kn_utf8_next(s->text, &end, s->end);
+    if (end == *at || end >= s->end || s->text[end] != '.')
+        return false;
+    *at = end + 1;
+    return true;
+}
+
+/* The classes of text [begin, end) without its spaces, if it is an abbreviation. */
+static unsigned joined_class(kn_splitter *s, size_t begin, size_t end)
+{
+    char joined[MOST_PIECES * (LONGEST_PIECE + 4) + 1];
+    size_t length = 0;
+    for (size_t at = begin; at < end && length < sizeof joined; at++)
+        if (!kn_is_space(kn_utf8_at(s->text, at, end)) && (unsigned char)s->text[at] != 0xA0)
+            joined[length++] = s->text[at];
+    return kn_language_class(s->language, joined, length, &s->failed) & KN_ABBREVIATION;
+}
+
+/* Looks for an abbreviation of several pieces around the full stop at m->begin, whose word begins at `token`. Returns KN_TITLE
+ * where more of its pieces follow, else the classes of what ends here; 0: there is none. */
+static unsigned spaced_class(kn_splitter *s, const kn_mark *m, size_t token)
+{
+    size_t start[MOST_PIECES], starts = 0, after = m->begin + 1;
+    for (size_t at = token; starts < MOST_PIECES;) {
+        start[starts++] = at;
+        if (!piece_before(s, &at))
+            break;
+    }
+    for (size_t ends = 0; ends < MOST_PIECES - 1; ends++) {
+        unsigned class;
+        size_t piece = kn_skip_space(s->text, after, s->end);
+        if (piece == after || !piece_after(s, &piece))
+            break;
+        after = piece;
+        for (size_t i = 0; i < starts; i++)
+            if ((class = joined_class(s, start[i], after - 1)) != 0)
+                return KN_TITLE;
+    }
+    for (size_t i = starts; i > 1; i--) {
+        unsigned class = joined_class(s, start[i - 1], m->begin);
+        if (class)
+            return class;
+    }
+    return 0;
+}
+
+/* The word ends as words of the language are cut short: "Bahnhofstr." */
+static bool ends_short(const kn_splitter *s, size_t token, size_t end)
+{
+    const char *list = s->language->lexicon->suffixes;
+    while (list && *list) {
+        size_t length = strcspn(list, " ");
+        if (end - token > length && memcmp(s->text + end - length, list, length) == 0)
+            return true;
+        list += length + (list[length] == ' ');
+    }
+    return false;
+}
+
+/* The start of the word itself: quotes and an elided article (l'art. 5) left out. */
+static size_t skip_prefix(kn_splitter *s, const kn_mark *m)
 {
     size_t token = m->token;
-    unsigned class;
     while (token < m->begin && strchr("\"'.", s->text[token]))
         token++;
+    if (!s->language->lexicon->elided)
+        return token;
+    for (size_t at = token; at < m->begin;) {
+        size_t start = at;
+        int32_t code = kn_utf8_next(s->text, &at, m->begin);
+        if ((code == '\'' || code == KN_RIGHT_QUOTE) &&
+            (kn_language_class(s->language, s->text + token, start - token, &s->failed) & KN_ELIDED))
+            return at;
+    }
+    return token;
+}
+
+/* The classes of the abbreviation that a full stop ends. */
+static unsigned abbreviation_class(kn_splitter *s, const kn_mark *m, size_t token)
+{
+    unsigned class = s->language->lexicon->spaced ? spaced_class(s, m, token) : 0;
+    if (class)
+        return class;
+    class = kn_language_class(s->language, s->text + token, m->begin - token, &s->failed);
+    return ends_short(s, token, m->begin) ? class | KN_TITLE : class;
+}
+
+/* In a script without capitals: a letter behind a number is a unit or an era, not a title: "632 م." */
+static bool is_unit(const kn_splitter *s, const kn_mark *m, size_t token)
+{
+    int32_t code = kn_utf8_at(s->text, token, m->begin), before;
+    size_t space = kn_trim_space(s->text, s->begin, token);
+    before = space < token ? kn_utf8_before(s->text, s->begin, space) : -1;
+    return code >= 0x250 && !u_isupper(code) && !u_islower(code) && before >= 0 && u_isdigit(before) &&
+           count_characters(s->text, token, m->begin) == 1;
+}
+
+/* The full stop belongs to an abbreviation and the sentence goes on. */
+static bool abbreviation_goes_on(kn_splitter *s, const kn_mark *m, bool digit)
+{
+    size_t token = skip_prefix(s, m);
+    unsigned class;
     if (token == m->begin)
         return false;
-    class = kn_language_class(s->language, s->text + token, m->begin - token, &s->failed);
+    class = abbreviation_class(s, m, token);
     if (m->quote_closed)
         return (class & KN_TITLE) && !opener_follows(s, m);
     if ((class & KN_NUMBERED) && digit)
         return true;
+    if (class & KN_FINAL)
+        return false;
     if (class & KN_TITLE)
-        return true;
+        return !is_unit(s, m, token);
     if (class & (KN_MONTH | KN_DAY))
         return digit;
     if (class & KN_HOUR)
@@ -338,22 +274,24 @@ static bool abbreviation_goes_on(splitter *s, const mark *m, bool digit)
 }
 
 /* "8. ledna", and "1. First item" at the start of a sentence. */
-static bool ordinal_goes_on(splitter *s, const mark *m, bool digit)
+static bool ordinal_goes_on(kn_splitter *s, const kn_mark *m, bool digit)
 {
     size_t begin, end;
     if (m->token == m->begin || !is_digits(s->text, m->token, m->begin))
         return false;
     if (m->token == s->sentence && m->begin - m->token <= 3)
         return true;
-    if (!s->language->lexicon->ordinal_stop || m->begin - m->token > 2)
+    if (s->language->lexicon->ordinals == KN_ORDINALS_NONE || m->begin - m->token > 2)
         return false;
     next_word(s, m->next, &begin, &end);
+    if (s->language->lexicon->ordinals == KN_ORDINALS_ALL && !opener_follows(s, m))
+        return true;
     return digit || (kn_language_class(s->language, s->text + begin, end - begin, &s->failed) & KN_MONTH);
 }
 
 /* A full stop followed by a lower-case word ends a sentence only in casual writing, and after a plain word.
  */
-static bool casual_stop(splitter *s, const mark *m)
+static bool casual_stop(kn_splitter *s, const kn_mark *m)
 {
     if (!s->casual || m->end != m->run_end)
         return false;
@@ -367,7 +305,7 @@ static bool casual_stop(splitter *s, const mark *m)
 }
 
 /* "the shelf.It was": a space was left out. Not so in names of hosts and files. */
-static bool space_forgotten(const splitter *s, const mark *m)
+static bool space_forgotten(const kn_splitter *s, const kn_mark *m)
 {
     size_t at = m->end, letters = 0;
     if (m->begin - m->token < 2 || m->ellipsis)
@@ -387,7 +325,7 @@ static bool space_forgotten(const splitter *s, const mark *m)
 }
 
 /* "Who goes there?" Warren P. Stroud asked: up to three words of a name, then a verb of speech. */
-static bool speaker_follows(splitter *s, const mark *m)
+static bool speaker_follows(kn_splitter *s, const kn_mark *m)
 {
     size_t begin, end, at = m->next;
     if (!m->quote_closed || !s->language->lexicon->speech || opener_follows(s, m))
@@ -403,7 +341,58 @@ static bool speaker_follows(splitter *s, const mark *m)
     return false;
 }
 
-static bool ends_sentence(splitter *s, const mark *m)
+/* The same in a script without capitals: a verb of speech among the next few words. Without spaces, each character counts as
+ * a word. */
+static bool verb_follows(kn_splitter *s, const kn_mark *m)
+{
+    enum { MOST_WORDS = 3, MOST_IDEOGRAPHS = 6 };
+    size_t at = m->next, words = 0;
+    if (!m->quote_closed || !s->language->lexicon->speech)
+        return false;
+    while (at < s->end) {
+        size_t begin = at, most;
+        int32_t code = kn_utf8_at(s->text, at, s->end);
+        if (!kn_is_wordy(code))
+            return false;
+        most = kn_is_ideograph(code) ? MOST_IDEOGRAPHS : MOST_WORDS;
+        if (words++ == most)
+            return false;
+        do
+            kn_utf8_next(s->text, &at, s->end);
+        while (at < s->end && !kn_is_ideograph(code) && kn_is_wordy(kn_utf8_at(s->text, at, s->end)));
+        if (kn_language_class(s->language, s->text + begin, at - begin, &s->failed) & KN_SPEECH)
+            return true;
+        at = kn_skip_space(s->text, at, s->end);
+    }
+    return false;
+}
+
+/* A mark behind which a letter of a script without capitals follows. */
+static bool ends_caseless(kn_splitter *s, const kn_mark *m, bool digit)
+{
+    int32_t first = kn_utf8_at(s->text, s->sentence, s->end);
+    size_t word, word_end;
+    if (m->title_closed || (m->bracket_closed && first != '(' && first != 0xFF08))
+        return false;
+    if (m->strong) /* Chinese has a comma before the verb where a statement is quoted */
+        return kn_utf8_at(s->text, m->begin, s->end) == 0x3002 || !verb_follows(s, m);
+    if (m->ellipsis) {
+        next_word(s, m->next, &word, &word_end);
+        return m->proposed && !(kn_language_class(s->language, s->text + word, word_end - word, &s->failed) & KN_BACK);
+    }
+    return !abbreviation_goes_on(s, m, digit) && !ordinal_goes_on(s, m, digit);
+}
+
+/* Whether a mark that no space follows ends a sentence. */
+static bool ends_unspaced(kn_splitter *s, const kn_mark *m, int32_t first)
+{
+    if (m->wide || (m->strong && kn_is_ideograph(first)))
+        return ends_caseless(s, m, false);
+    return (m->quote_closed && m->proposed && (u_isupper(first) || first == '"' || first == 0x201C)) ||
+           space_forgotten(s, m) || (m->proposed && m->strong && u_isupper(first));
+}
+
+static bool ends_sentence(kn_splitter *s, const kn_mark *m)
 {
     size_t word, word_end;
     int32_t first = kn_utf8_at(s->text, m->next, s->end), letter;
@@ -411,14 +400,15 @@ static bool ends_sentence(splitter *s, const mark *m)
     if (m->next == s->end || !s->words)
         return false; /* the paragraph's end is added by the caller */
     if (m->next == m->end)
-        return (m->quote_closed && m->proposed && (u_isupper(first) || first == '"' || first == 0x201C)) ||
-               space_forgotten(s, m) || (m->proposed && m->strong && u_isupper(first));
+        return ends_unspaced(s, m, first);
     if (strchr(",;:%&/", first < 0x80 ? (int)first : ',') && first < 0x80)
         return false;
     next_word(s, m->next, &word, &word_end);
     letter = kn_utf8_at(s->text, word, s->end);
     digit = letter >= 0 && u_isdigit(letter);
     opened = word > m->next;
+    if (letter >= 0x250 && u_isalpha(letter) && !u_isupper(letter) && !u_islower(letter))
+        return ends_caseless(s, m, false);
     if (letter >= 0 && u_islower(letter))
         return !opened && casual_stop(s, m);
     if (m->ellipsis && !m->strong)
@@ -431,7 +421,7 @@ static bool ends_sentence(splitter *s, const mark *m)
 /* ---- ICU's proposals ---- */
 
 /* Moves to ICU's next boundary behind `after`. */
-static void next_proposal(splitter *s, size_t after)
+static void next_proposal(kn_splitter *s, size_t after)
 {
     while (s->proposal <= after && s->proposal < s->end) {
         int32_t boundary = ubrk_next(s->language->sentences);
@@ -446,38 +436,38 @@ static void next_proposal(splitter *s, size_t after)
 }
 
 /* ICU also breaks at full stops of other scripts, which are not in our list. */
-static bool is_foreign_end(const splitter *s, size_t at)
+static bool is_foreign_end(const kn_splitter *s, size_t at)
 {
     size_t back = at;
     while (back > s->begin) {
         int32_t code = kn_utf8_previous(s->text, s->begin, &back);
-        if (is_stop(code))
+        if (kn_is_stop(code))
             return false;
         if (u_hasBinaryProperty(code, UCHAR_S_TERM) || code == ';' || code == 0x37E)
             return true;
-        if (is_wordy(code) || at - back > 16)
+        if (kn_is_wordy(code) || at - back > 16)
             return false;
     }
     return false;
 }
 
-static bool add_cut(kn_cuts *cuts, splitter *s, size_t end)
+static bool add_cut(kn_cuts *cuts, kn_splitter *s, size_t end)
 {
     kn_cut *grown = kn_grow(cuts->allocator, cuts->cut, &cuts->capacity, cuts->count + 1, sizeof *grown);
     if (!grown)
         return false;
     cuts->cut = grown;
-    grown[cuts->count++] = (kn_cut){end, s->quote};
+    grown[cuts->count++] = (kn_cut){end, s->quote != 0};
     s->words = false;
     s->sentence = kn_skip_space(s->text, end, s->end);
     return true;
 }
 
-static bool find_cuts(kn_cuts *cuts, splitter *s)
+static bool find_cuts(kn_cuts *cuts, kn_splitter *s)
 {
     size_t at = s->begin;
-    mark m;
-    while (next_mark(s, &at, &m)) {
+    kn_mark m;
+    while (kn_next_mark(s, &at, &m)) {
         next_proposal(s, s->begin);
         while (s->proposal < m.end) {
             if (s->proposal > s->sentence && is_foreign_end(s, s->proposal) && !add_cut(cuts, s, s->proposal))
@@ -500,14 +490,14 @@ static bool find_cuts(kn_cuts *cuts, splitter *s)
 knap_status kn_cuts_find(kn_cuts *cuts, knap_language *language, const char *text, size_t begin, size_t end,
                          bool casual, knap_error *error)
 {
-    splitter s = {.language = language,
-                  .text = text,
-                  .begin = begin,
-                  .end = end,
-                  .sentence = begin,
-                  .casual = casual,
-                  .proposal = begin,
-                  .proposal_byte = begin};
+    kn_splitter s = {.language = language,
+                     .text = text,
+                     .begin = begin,
+                     .end = end,
+                     .sentence = begin,
+                     .casual = casual,
+                     .proposal = begin,
+                     .proposal_byte = begin};
     UErrorCode problem = U_ZERO_ERROR;
     size_t units = kn_language_units(language, text + begin, end - begin, true);
     if (units == SIZE_MAX)
