@@ -60,7 +60,7 @@ grep -qE '(src|href)="(http|//)' "$work/page.html" && fail "the page loads somet
 # other languages, guessed and named
 expect 0 '"language":"fr"' "$KNAP" summarize --json tests/data/eboulement-orsine
 expect 0 '"language":"en"' "$KNAP" summarize --json --lang en tests/data/eboulement-orsine
-expect 2 "no language 'xx'; there are en" "$KNAP" summarize --lang xx sample
+expect 2 "no language 'xx'; expected one of: en" "$KNAP" summarize --lang xx sample
 
 # training on documents; the model serves summarize, not pack, and the other way round
 "$KNAP" train sample -o "$work/a.knap" --budget 100w --epochs 5 --jobs 1 -q || fail "train on documents"
