@@ -32,10 +32,11 @@ edit src/core/learners.c 's/ROW("aggregate", kn_learner_aggregate)/& ROW("steppe
 edit src/core/reduction.c 's/ROW("classify", kn_reduction_classify)/& ROW("ordinal", kn_reduction_ordinal)/'
 edit src/core/reduction.c 's/^const kn_reduction kn_reduction_rank = .*/static const kn_reduction kn_reduction_ordinal = {"as rank", rank_slope};\n&/'
 
-# system: a file, its name in systems.h, a row in system.c
+# system: a file, its name in systems.h, a row in system.c, a row among the members of majority
 sed 's/lead/opening/g' src/systems/lead.c >src/systems/opening.c
 edit src/systems/systems.h 's/kn_system_lead,/kn_system_lead, kn_system_opening,/'
 edit src/systems/system.c 's/&kn_system_lead,/& \&kn_system_opening,/'
+edit src/systems/majority.c 's/ROW("reader", kn_system_reader)/& ROW("opening", kn_system_opening)/'
 
 # feature of a word: a row in word_rows.h
 edit src/summarize/word_rows.h 's/FEATURE("title\*idf", TITLE, .*/& FEATURE("title-again", TITLE, w->title)/'
@@ -77,6 +78,7 @@ for word in apart stepper ordinal patience shouts; do
     expect 0 "$word" $knap train --help=all
 done
 expect 0 opening $knap pack --help=all
+expect 0 opening $knap pack --system majority --help
 expect 0 recast $knap --help
 expect 0 '"documents"' $knap recast sample/westmere-recount
 $knap train sample -o words.knap --epochs 1 -q || fail "training fails"
