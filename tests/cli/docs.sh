@@ -1,4 +1,5 @@
 # What the docs name exists: files, functions ("`name` in `file.c`"), tests, headings that links lead to, options of the commands.
+# Their examples run.
 . tests/cli_lib.sh
 docs="README.md CONTRIBUTING.md docs/*.md"
 
@@ -29,8 +30,8 @@ done >"$work/absent"
 
 # headings within a page
 for page in README.md docs/*.md; do
-    grep -oE '\]\(#[a-z-]+\)' "$page" | sed 's/](#\(.*\))/\1/' | while read -r heading; do
-        grep -E '^#+ ' "$page" | sed "s/^#* //; s/[^A-Za-z0-9 -]//g; s/ /-/g" | tr 'A-Z' 'a-z' | grep -qx -e "$heading" || echo "$page#$heading"
+    grep -oE '\]\(#[a-z_-]+\)' "$page" | sed 's/](#\(.*\))/\1/' | while read -r heading; do
+        grep -E '^#+ ' "$page" | sed "s/^#* //; s/[^A-Za-z0-9_ -]//g; s/ /-/g" | tr 'A-Z' 'a-z' | grep -qx -e "$heading" || echo "$page#$heading"
     done
 done >"$work/lost"
 [ -s "$work/lost" ] && fail "links to headings that do not exist: $(tr '\n' ' ' <"$work/lost")"
@@ -47,4 +48,15 @@ while read -r option; do
         *) fail "the docs name an option that no command has: $option" ;;
     esac
 done <"$work/named"
+
+# examples: judge.sh runs those of docs/JUDGE.md, and readme.sh those of README.md
+top=$PWD
+mkdir "$work/bin" "$work/run"
+ln -s "$KNAP" "$work/bin/knap"
+ln -s "$top/examples" "$top/sample" "$work/run"
+for page in docs/*.md; do
+    [ $page = docs/JUDGE.md ] && continue
+    awk '/^```sh$/ { on = 1; next } /^```/ { on = 0 } on' $page >"$work/commands"
+    (cd "$work/run" && PATH=$work/bin:$PATH sh -e "$work/commands") >"$work/printed" 2>&1 || fail "a command of $page failed: $(tail -n 3 "$work/printed")"
+done
 finish
