@@ -56,6 +56,7 @@ typedef struct knap_text_settings {
     double name_penalty;       /* a bare name that no sentence introduces in full */
     double standalone_penalty; /* it does not stand alone, and the sentence before it is left out */
     double superseded_penalty; /* a later document tells another state of what it tells */
+    int trim;                  /* a sentence may also be picked without what a reader does not need of it */
     unsigned filter;           /* sentences with one of these flaws are not picked */
 } knap_text_settings;
 

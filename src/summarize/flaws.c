@@ -86,12 +86,12 @@ static const struct {
 
 void kn_flaws_mark(kn_story *story)
 {
-    for (size_t i = 0; i < story->lines; i++)
+    for (size_t i = 0; i < kn_story_rows(story); i++)
         story->line[i].flaws = 0;
     for (size_t flaw = 0; flaw < KN_FLAW_COUNT; flaw++) {
         if (!TABLE[flaw].counts(story))
             continue;
-        for (size_t i = 0; i < story->lines; i++)
+        for (size_t i = 0; i < kn_story_rows(story); i++)
             if (TABLE[flaw].found(story, &story->line[i]))
                 story->line[i].flaws |= 1u << flaw;
     }

@@ -21,7 +21,7 @@ static double cost_of(const kn_line *line, knap_unit unit)
 static size_t count_candidates(const kn_story *story)
 {
     size_t count = 0;
-    for (size_t i = 0; i < story->lines; i++)
+    for (size_t i = 0; i < kn_story_rows(story); i++)
         count += story->line[i].candidate;
     return count;
 }
@@ -58,62 +58,111 @@ static knap_status mark_concepts(const kn_story *story, knap_instance *instance,
     return status;
 }
 
-/* Adds the flaws of an item, numbered as in kn_flaw_names. A dependent line depends on the one before it in its document,
- * which is the item before it if it is an item at all. */
-static knap_status add_flaws(const kn_story *story, size_t line, knap_instance *instance, size_t item,
-                             knap_error *error)
+/* What add_items keeps while it goes through a story. */
+typedef struct adding {
+    knap_material *material;
+    const kn_story *story;
+    const kn_material_parts *parts;
+    knap_instance *instance;
+    size_t number;  /* of the story */
+    size_t items;   /* added so far */
+    uint32_t *item; /* [rows] the item of a line or trimmed form, NO_ITEM for none */
+    uint32_t *id;   /* scratch for concepts, as many as any row has */
+    double *amount;
+} adding;
+
+#define NO_ITEM UINT32_MAX
+
+/* The item of the line before, itself or its trimmed form. */
+static size_t item_before(const adding *self, const kn_line *line)
 {
-    const kn_line *here = &story->line[line], *before = line > 0 ? here - 1 : NULL;
+    const kn_line *before = line->place > 0 ? &self->story->line[line->place - 1] : NULL;
+    if (!before || before->document != line->document)
+        return KNAP_NO_ITEM;
+    if (self->item[before->place] != NO_ITEM)
+        return self->item[before->place];
+    return before->form && self->item[before->form] != NO_ITEM ? self->item[before->form] : KNAP_NO_ITEM;
+}
+
+/* Adds the flaws of an item, numbered as in kn_flaw_names. A dependent line depends on the one before it in its document. */
+static knap_status add_flaws(const adding *self, const kn_line *line, size_t item, knap_error *error)
+{
     knap_status status = KNAP_OK;
     uint32_t flaws = 0;
     /* the data's flaws are those of the table without DEPENDENT */
     for (size_t flaw = 0, bit = 0; flaw < KN_FLAW_COUNT; flaw++)
         if (flaw != KN_FLAW_NUMBER_DEPENDENT)
-            flaws |= (here->flaws >> flaw & 1u) << bit++;
-    status = knap_instance_set_flaws(instance, item, flaws, error);
-    if (status || !(here->flaws & KN_FLAW_DEPENDENT))
+            flaws |= (line->flaws >> flaw & 1u) << bit++;
+    status = knap_instance_set_flaws(self->instance, item, flaws, error);
+    if (status || !(line->flaws & KN_FLAW_DEPENDENT))
         return status;
-    if (!before || before->document != here->document || !before->candidate)
-        return knap_instance_set_support(instance, item, KNAP_NO_ITEM, error);
-    return knap_instance_set_support(instance, item, item - 1, error);
+    return knap_instance_set_support(self->instance, item, item_before(self, line), error);
 }
 
-static knap_status add_items(knap_material *self, size_t number, const kn_material_parts *parts,
-                             knap_instance *instance, const double *feature, knap_error *error)
+/* Adds a line or a trimmed form, with the features and the vector of its line. */
+static knap_status add_item(adding *self, size_t row, const double *feature, knap_error *error)
 {
-    const kn_story *story = &self->story[number];
-    size_t item = 0, most = 0, width = kn_quality_count(parts->quality);
-    uint32_t *id;
-    double *amount;
-    knap_status status = KNAP_OK;
-    for (size_t i = 0; i < story->lines; i++) {
+    const kn_story *story = self->story;
+    const kn_line *line = &story->line[row];
+    const kn_line *whole = &story->line[line->place];
+    size_t item = self->items;
+    knap_item made = {.cost = cost_of(line, self->parts->budget.unit),
+                      .feature = feature,
+                      .group = line->document + 1,
+                      .alternative = whole->form ? line->place + 1 : 0};
+    knap_status status;
+    made.vector_count = knap_vectors_row(story->vectors, line->place, &made.vector_id, &made.vector);
+    made.concept_count = list_concepts(story, row, self->id, self->amount);
+    made.concept_id = self->id;
+    made.amount = self->amount;
+    self->material->line[self->number][item] = (uint32_t)row;
+    self->item[row] = (uint32_t)item;
+    self->items++;
+    status = knap_instance_add(self->instance, &made, error);
+    if (!status)
+        status = add_flaws(self, line, item, error);
+    return status ? status : kn_needs_add(story, &self->parts->needs, row, self->instance, item, error);
+}
+
+/* The concepts of the row that has the most. */
+static size_t most_concepts(const kn_story *story)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < kn_story_rows(story); i++) {
         size_t here =
             story->counts.start[i + 1] - story->counts.start[i] + story->pairs.start[i + 1] - story->pairs.start[i];
         most = here > most ? here : most;
     }
-    id = kn_new(self->allocator, most, sizeof *id);
-    amount = kn_new(self->allocator, most, sizeof *amount);
-    if (!id || !amount)
+    return most;
+}
+
+/* Adds the candidates in the order of the documents, a trimmed form behind its line. */
+static knap_status add_items(knap_material *material, size_t number, const kn_material_parts *parts,
+                             knap_instance *instance, const double *feature, knap_error *error)
+{
+    const kn_story *story = &material->story[number];
+    kn_arena arena = {.allocator = material->allocator};
+    adding self = {.material = material, .story = story, .parts = parts, .instance = instance, .number = number};
+    size_t most = most_concepts(story), rows = kn_story_rows(story), width = kn_quality_count(parts->quality);
+    knap_status status = KNAP_OK;
+    self.item = kn_arena_new(&arena, rows, sizeof *self.item);
+    self.id = kn_arena_new(&arena, most, sizeof *self.id);
+    self.amount = kn_arena_new(&arena, most, sizeof *self.amount);
+    if (!self.item || !self.id || !self.amount)
         status = kn_no_memory(error);
+    for (size_t i = 0; !status && i < rows; i++)
+        self.item[i] = NO_ITEM;
     for (size_t i = 0; !status && i < story->lines; i++) {
         const kn_line *line = &story->line[i];
-        knap_item made = {
-            .cost = cost_of(line, parts->budget.unit), .feature = feature + item * width, .group = line->document + 1};
-        if (!line->candidate)
+        if (!line->featured)
             continue;
-        made.vector_count = knap_vectors_row(story->vectors, i, &made.vector_id, &made.vector);
-        made.concept_count = list_concepts(story, i, id, amount);
-        made.concept_id = id;
-        made.amount = amount;
-        self->line[number][item] = (uint32_t)i;
-        status = knap_instance_add(instance, &made, error);
-        if (!status)
-            status = add_flaws(story, i, instance, item, error);
-        if (!status)
-            status = kn_needs_add(story, &parts->needs, i, instance, item++, error);
+        if (line->candidate)
+            status = add_item(&self, i, feature, error);
+        if (!status && line->form && story->line[line->form].candidate)
+            status = add_item(&self, line->form, feature, error);
+        feature += width;
     }
-    kn_free(self->allocator, id, most, sizeof *id);
-    kn_free(self->allocator, amount, most, sizeof *amount);
+    kn_arena_free(&arena);
     return status ? status : mark_concepts(story, instance, error);
 }
 
@@ -137,7 +186,7 @@ static knap_status add_instance(knap_material *self, size_t number, const kn_mat
     double *feature = kn_new(self->allocator, items * width, sizeof *feature);
     knap_instance *instance = NULL;
     knap_status status;
-    self->line[number] = kn_new(self->allocator, story->lines, sizeof **self->line);
+    self->line[number] = kn_new(self->allocator, kn_story_rows(story), sizeof **self->line);
     if (!feature || !self->line[number])
         status = kn_no_memory(error);
     else
@@ -204,7 +253,7 @@ void knap_material_free(knap_material *material)
     knap_data_free(material->data);
     for (size_t i = 0; i < material->count; i++) {
         if (material->line)
-            kn_free(allocator, material->line[i], material->story[i].lines, sizeof **material->line);
+            kn_free(allocator, material->line[i], kn_story_rows(&material->story[i]), sizeof **material->line);
         if (material->reference)
             kn_reference_counts_free(&material->reference[i]);
     }

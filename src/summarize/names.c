@@ -78,7 +78,7 @@ knap_status kn_names_find(kn_story *story, knap_error *error)
         return kn_no_memory(error);
     for (size_t line = 0; line < story->lines; line++)
         each_name(&self, line, note);
-    for (size_t line = 0; line < story->lines; line++)
+    for (size_t line = 0; line < kn_story_rows(story); line++)
         each_name(&self, line, add);
     kn_free(story->allocator, self.seen, story->word.count, 1);
     return self.failed ? kn_no_memory(error) : KNAP_OK;

@@ -29,7 +29,9 @@ const knap_order_row *knap_orders(void)
 /* ---- What is ordered ---- */
 
 typedef struct pick {
-    size_t line, number; /* in the story, in the list */
+    size_t line;   /* in the story */
+    size_t row;    /* the line, or its trimmed form */
+    size_t number; /* in the list */
 } pick;
 
 /* The picks of one document. */
@@ -102,9 +104,9 @@ static knap_status make_blocks(ordering *self, const knap_material *material, si
     find_days(from, day);
     sort_as_sources(list, order);
     for (; self->picks < list->count; self->picks++) {
-        size_t at = self->picks, line = material->line[cluster][list->item[order[at]]];
-        size_t document = self->story->line[line].document;
-        self->pick[at] = (pick){line, order[at]};
+        size_t at = self->picks, row = material->line[cluster][list->item[order[at]]];
+        size_t document = self->story->line[row].document;
+        self->pick[at] = (pick){self->story->line[row].place, row, order[at]};
         if (!self->blocks || self->block[self->blocks - 1].document != document)
             self->block[self->blocks++] = (block){document, day[document], at, at, at, 0};
         self->block[self->blocks - 1].end++;
@@ -172,7 +174,7 @@ static size_t find_needed(const ordering *self, size_t b, size_t visit)
     for (size_t other = 0; other < self->blocks; other++)
         for (size_t p = self->block[other].next; p < self->block[other].end; p++)
             if (other != b && self->block[other].visit != visit &&
-                (told[p] < line || introduces(self->story, self->pick[p].line, line)))
+                (told[p] < line || introduces(self->story, self->pick[p].row, self->pick[self->block[b].next].row)))
                 return other;
     return SIZE_MAX;
 }
@@ -183,14 +185,14 @@ static void place_next(ordering *self, block *from)
     const kn_line *line = self->story->line;
     do
         self->place[self->placed++] = self->pick[from->next++].number;
-    while (from->next < from->end && line[self->pick[from->next].line].points_back &&
+    while (from->next < from->end && line[self->pick[from->next].row].points_back &&
            self->pick[from->next].line == self->pick[from->next - 1].line + 1);
 }
 
 /* How well the first pick of a block opens a summary. */
 static double opening(const ordering *self, size_t b)
 {
-    const kn_line *line = &self->story->line[self->pick[self->block[b].begin].line];
+    const kn_line *line = &self->story->line[self->pick[self->block[b].begin].row];
     return line->points_back ? 0 : line->standalone;
 }
 

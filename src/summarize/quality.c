@@ -120,14 +120,14 @@ static double share_of_range(const kn_cut *cut, double value)
     return share < 0 ? 0 : share > 1 ? 1 : share;
 }
 
-/* One measure of all candidates: its columns begin at `column` of rows of `width`. */
+/* One measure of all lines with a candidate, themselves or their trimmed forms: its columns begin at `column` of rows of `width`. */
 static void fill_measure(const kn_quality *quality, const kn_story *story, size_t m, size_t width, double *column,
                          double *key, uint32_t *order, uint64_t *scratch)
 {
     size_t count = 0;
     for (size_t i = 0; i < story->lines; i++) {
         double value = measure_of(&story->line[i], m);
-        if (!story->line[i].candidate)
+        if (!story->line[i].featured)
             continue;
         column[count * width] = share_of_range(&quality->cut[m], value);
         column[count * width + 1 + bin_of(quality, &quality->cut[m], value)] = 1;
@@ -150,7 +150,7 @@ knap_status kn_quality_values(const kn_quality *quality, const kn_story *story, 
     bool room = key && order && scratch;
     for (size_t i = 0; room && i < n; i++) {
         size_t position = story->line[i].sentence->story_position;
-        if (!story->line[i].candidate)
+        if (!story->line[i].featured)
             continue;
         memset(value + row * width, 0, width * sizeof *value);
         value[row * width] = 1;

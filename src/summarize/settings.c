@@ -23,6 +23,8 @@ static const knap_param TABLE[] = {
      "penalty of a sentence that needs the one before it"},
     {"superseded-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, superseded_penalty), 1.5, 0, 1e6, NULL,
      "penalty of a sentence that a later document supersedes"},
+    {"trim", KNAP_PARAM_FLAG, offsetof(knap_text_settings, trim), 1, 0, 1, NULL,
+     "offer sentences without \"But\", brackets and the like"},
     {"filter", KNAP_PARAM_SET, offsetof(knap_text_settings, filter), KN_FLAW_DEFAULT_FILTER, 0, 0, kn_flaw_names,
      "sentences never picked"},
     {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
@@ -44,6 +46,7 @@ void knap_text_settings_for_rouge(knap_text_settings *settings)
     if (!settings)
         return;
     settings->reward = KNAP_TEXT_ROUGE_1;
+    settings->trim = 0;
     settings->name_penalty = settings->standalone_penalty = settings->superseded_penalty = 0;
     settings->filter = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_FRAGMENT;
 }

@@ -297,6 +297,9 @@ static bool find_quantiles(kn_standalone *model, kn_story *story, size_t count)
             lower += first ? 0 : 1 - share;
             others += !first;
         }
+    for (size_t s = 0; s < count; s++) /* while fitting, a trimmed form is taken for its line */
+        for (size_t form = story[s].lines; form < kn_story_rows(&story[s]); form++)
+            story[s].line[form].standalone = story[s].line[story[s].line[form].place].standalone;
     /* the mean over later sentences of the share of first ones with higher scores is the area under the ROC curve */
     model->reliability = fmax(0, 2 * lower / (double)others - 1);
     return true;
@@ -370,13 +373,13 @@ knap_status kn_standalone_score(const kn_standalone *model, kn_story *story, kna
     size_t most = 0;
     if (!model->weight)
         return KNAP_OK;
-    for (size_t line = 0; line < story->lines; line++) {
+    for (size_t line = 0; line < kn_story_rows(story); line++) {
         size_t tokens = story->tokens.start[line + 1] - story->tokens.start[line];
         most = tokens > most ? tokens : most;
     }
     number = number_words(model, story);
     made.index = kn_arena_new(&arena, most + 1, sizeof *made.index);
-    for (size_t line = 0; number && made.index && line < story->lines; line++) {
+    for (size_t line = 0; number && made.index && line < kn_story_rows(story); line++) {
         look_at(story, line, number, model->word.count, &made);
         story->line[line].standalone =
             story->line[line].sentence->story_position == 0 ? 1 : share_of(model, score_of(&made, model->weight));

@@ -6,6 +6,7 @@
 #include "knap/summarize.h"
 #include "summarize/counts.h"
 #include "text/stream.h"
+#include "text/trim.h"
 
 typedef struct kn_line {
     size_t document;
@@ -23,6 +24,11 @@ typedef struct kn_line {
     bool points_back;  /* refers to what was said before it: see dependence.c */
     unsigned flaws;    /* KN_FLAW_..., those that count in this story */
     bool candidate;    /* may be picked */
+    bool featured;     /* it or its trimmed form may be picked */
+    size_t place;      /* its own number; of a trimmed form, that of the line it is a form of */
+    size_t form;       /* the number of its trimmed form; 0: none */
+    kn_cut_range *cut; /* [cuts] bytes of that line's text that a trimmed form leaves out */
+    size_t cuts;
 } kn_line;
 
 /* What is known of one occurrence of a word. */
@@ -57,6 +63,7 @@ typedef struct kn_story {
     knap_sentences **split; /* [documents] */
     kn_line *line;          /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, line_capacity, documents;
+    size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */
     kn_stream stream;       /* the words of the documents, furniture included, in their order */
     size_t *document_start; /* [documents + 1] where the words of each document begin in the stream */
     knap_vectors *vectors;  /* [lines] tf-idf; NULL until kn_story_weigh */
@@ -79,6 +86,12 @@ typedef struct kn_story {
 static inline bool kn_story_rewards(const kn_story *story, uint32_t word)
 {
     return !(story->content && story->stop[word]);
+}
+
+/* Lines and their trimmed forms: what a summary may be made of. Statistics are of lines alone. */
+static inline size_t kn_story_rows(const kn_story *story)
+{
+    return story->lines + story->forms;
 }
 
 void kn_story_free(kn_story *story);

@@ -13,6 +13,8 @@
 #include "text/trim.h"
 #include "text/vectors.h"
 
+#include <string.h>
+
 static size_t count_characters(const char *text, size_t length)
 {
     size_t count = 0;
@@ -41,21 +43,21 @@ static knap_status read_words(kn_story *story, const kn_tools *tools, const char
     return status;
 }
 
-static knap_status add_line(kn_story *story, size_t number, const knap_document *document,
-                            const knap_sentence *sentence, const kn_tools *tools, kn_span *span, knap_error *error)
+/* Appends a line or a trimmed form, which has the document, sentence, text and length of `made`. */
+static knap_status add_row(kn_story *story, const kn_line *made, const kn_tools *tools, kn_span *span,
+                           knap_error *error)
 {
-    size_t room = sentence->end - sentence->begin + 1;
-    char *text = kn_arena_new(&story->arena, room, 1);
-    kn_line *lines = kn_grow(story->allocator, story->line, &story->line_capacity, story->lines + 1, sizeof *lines);
+    size_t row = kn_story_rows(story);
+    const char *text = made->text;
+    kn_line *lines = kn_grow(story->allocator, story->line, &story->line_capacity, row + 1, sizeof *lines);
     kn_line *line;
     knap_status status;
-    if (lines)
-        story->line = lines;
-    if (!text || !lines)
+    if (!lines)
         return kn_no_memory(error);
-    line = &lines[story->lines];
-    *line = (kn_line){.document = number, .sentence = sentence, .text = text, .standalone = 1};
-    line->length = knap_sentence_text(document, sentence, text, room);
+    story->line = lines;
+    line = &lines[row];
+    *line = *made;
+    line->standalone = 1;
     line->characters = count_characters(text, line->length);
     line->words = count_spaced_words(text, line->length);
     line->future = kn_tells_future(tools->language->lexicon, text, line->length);
@@ -66,8 +68,57 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     line->end_word = span->end;
     for (size_t i = span->first; i < span->end; i++)
         line->pronouns += (story->stream.word[i].flags & KNAP_WORD_PRONOUN) != 0;
-    story->lines++;
     return KNAP_OK;
+}
+
+static knap_status add_line(kn_story *story, size_t number, const knap_document *document,
+                            const knap_sentence *sentence, const kn_tools *tools, kn_span *span, knap_error *error)
+{
+    size_t room = sentence->end - sentence->begin + 1;
+    char *text = kn_arena_new(&story->arena, room, 1);
+    kn_line line = {.document = number, .sentence = sentence, .text = text, .place = story->lines};
+    knap_status status;
+    if (!text)
+        return kn_no_memory(error);
+    line.length = knap_sentence_text(document, sentence, text, room);
+    status = add_row(story, &line, tools, span, error);
+    story->lines += !status;
+    return status;
+}
+
+/* Adds the trimmed form of a line, if it has one. */
+static knap_status add_form(kn_story *story, size_t number, const kn_tools *tools, knap_error *error)
+{
+    const kn_line *line = &story->line[number];
+    kn_cut_range cut[KN_MOST_CUTS];
+    size_t cuts = kn_trim_find(tools->language->lexicon, line->text, line->length, cut);
+    kn_line form = {.document = line->document, .sentence = line->sentence, .place = number, .cuts = cuts};
+    char *text;
+    kn_span span;
+    knap_status status;
+    if (cuts == 0)
+        return KNAP_OK;
+    text = kn_arena_new(&story->arena, line->length + 5, 1);
+    form.cut = kn_arena_new(&story->arena, cuts, sizeof *form.cut);
+    if (!text || !form.cut)
+        return kn_no_memory(error);
+    memcpy(form.cut, cut, cuts * sizeof *cut);
+    form.length = kn_trim_apply(line->text, line->length, cut, cuts, text);
+    form.text = text;
+    status = add_row(story, &form, tools, &span, error);
+    if (status)
+        return status;
+    story->line[number].form = kn_story_rows(story);
+    story->forms++;
+    return kn_tokens_add_line(story, tools, &span) ? KNAP_OK : kn_no_memory(error);
+}
+
+static knap_status add_forms(kn_story *story, const kn_tools *tools, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && i < story->lines; i++)
+        status = add_form(story, i, tools, error);
+    return status;
 }
 
 /* A line may be picked if it has no flaw that is filtered, is long enough to say something, and does not say what an earlier one
@@ -77,7 +128,7 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
     kn_symbols texts;
     knap_status status = KNAP_OK;
     kn_symbols_begin(&texts, story->allocator);
-    for (size_t i = 0; !status && i < story->lines; i++) {
+    for (size_t i = 0; !status && i < kn_story_rows(story); i++) {
         kn_line *line = &story->line[i];
         size_t known = texts.count;
         uint32_t symbol = kn_symbols_add(&texts, line->text, line->length);
@@ -85,6 +136,7 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
             status = kn_no_memory(error);
         line->candidate = symbol == known && line->words >= settings->min_words && !(line->flaws & settings->filter) &&
                           story->counts.start[i + 1] > story->counts.start[i];
+        story->line[line->place].featured |= line->candidate;
     }
     kn_symbols_free(&texts);
     return status;
@@ -94,10 +146,10 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
 static void settle_for_less(kn_story *story)
 {
     for (size_t i = 0; i < story->lines; i++)
-        if (story->line[i].candidate)
+        if (story->line[i].featured)
             return;
     for (size_t i = 0; i < story->lines; i++)
-        story->line[i].candidate = story->line[i].length > 0;
+        story->line[i].candidate = story->line[i].featured = story->line[i].length > 0;
 }
 
 static knap_status split_documents(kn_story *story, const knap_cluster *cluster, const kn_tools *tools,
@@ -228,6 +280,8 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     status = split_documents(story, cluster, tools, error);
     if (!status)
         status = read_documents(story, cluster, tools, all, error);
+    if (!status && settings->trim)
+        status = add_forms(story, tools, error);
     if (!status)
         status = read_references(story, cluster, tools, error);
     if (!status) {
@@ -249,6 +303,8 @@ static knap_status find_superseded(kn_story *story, knap_error *error)
     for (size_t d = 0; d < story->documents; d++)
         day[d] = knap_sentences_date(story->split[d]);
     status = kn_supersede(story, day, error);
+    for (size_t i = story->lines; !status && i < kn_story_rows(story); i++)
+        story->line[i].superseded = story->line[story->line[i].place].superseded;
     kn_free(story->allocator, day, story->documents, sizeof *day);
     return status;
 }
