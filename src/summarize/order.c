@@ -66,19 +66,6 @@ static void sort_as_sources(const knap_list *list, size_t *place)
     }
 }
 
-/* The days of the documents. One without is taken to be as old as the one named before it or, where none of those is dated,
- * as the first that is. */
-static void find_days(const kn_story *story, uint32_t *day)
-{
-    uint32_t last = 0;
-    for (size_t d = 0; !last && d < story->documents; d++)
-        last = knap_sentences_date(story->split[d]);
-    for (size_t d = 0; d < story->documents; d++) {
-        uint32_t own = knap_sentences_date(story->split[d]);
-        day[d] = last = own ? own : last;
-    }
-}
-
 /* The oldest first, those of one day as they are named. */
 static void sort_blocks(block *blocks, size_t count)
 {
@@ -96,19 +83,17 @@ static knap_status make_blocks(ordering *self, const knap_material *material, si
 {
     const kn_story *from = &material->story[cluster];
     size_t *order = self->place; /* free until the first sentence is placed */
-    uint32_t *day = kn_arena_new(&self->arena, from->documents, sizeof *day);
     self->pick = kn_arena_new(&self->arena, list->count, sizeof *self->pick);
     self->block = kn_arena_new(&self->arena, list->count, sizeof *self->block);
-    if (!day || !self->pick || !self->block)
+    if (!self->pick || !self->block)
         return kn_no_memory(error);
-    find_days(from, day);
     sort_as_sources(list, order);
     for (; self->picks < list->count; self->picks++) {
         size_t at = self->picks, row = material->line[cluster][list->item[order[at]]];
         size_t document = self->story->line[row].document;
         self->pick[at] = (pick){self->story->line[row].place, row, order[at]};
         if (!self->blocks || self->block[self->blocks - 1].document != document)
-            self->block[self->blocks++] = (block){document, day[document], at, at, at, 0};
+            self->block[self->blocks++] = (block){document, from->day[document], at, at, at, 0};
         self->block[self->blocks - 1].end++;
     }
     sort_blocks(self->block, self->blocks);

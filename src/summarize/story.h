@@ -61,7 +61,9 @@ typedef struct kn_story {
     bool content; /* function words earn nothing: the reward `content` */
     kn_arena arena;
     knap_sentences **split; /* [documents] */
-    kn_line *line;          /* [lines] all sentences but furniture, in the order of the documents */
+    uint32_t *day;   /* [documents] YYYYMMDD; 0: not known. One without takes the day of the one named before it */
+    double *recency; /* [documents] 0 for the oldest day, 1 for the newest; 1/2 where there is only one */
+    kn_line *line;   /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, line_capacity, documents;
     size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */
     kn_stream stream;       /* the words of the documents, furniture included, in their order */

@@ -13,6 +13,7 @@
 #include "text/trim.h"
 #include "text/vectors.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static size_t count_characters(const char *text, size_t length)
@@ -165,6 +166,53 @@ static knap_status split_documents(kn_story *story, const knap_cluster *cluster,
     return status;
 }
 
+static int compare_days(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* How many of the sorted days are before `day`. */
+static size_t count_before(const uint32_t *sorted, size_t count, uint32_t day)
+{
+    size_t low = 0;
+    while (count) {
+        size_t half = count / 2;
+        if (sorted[low + half] < day) {
+            low += half + 1;
+            count -= half + 1;
+        } else
+            count = half;
+    }
+    return low;
+}
+
+/* The days of the documents. One without is taken to be as old as the one named before it or, where none of those is dated, as
+ * the first that is. */
+static knap_status find_days(kn_story *story, knap_error *error)
+{
+    uint32_t last = 0, *day = kn_arena_new(&story->arena, story->documents, sizeof *day);
+    story->recency = kn_arena_new(&story->arena, story->documents, sizeof *story->recency);
+    uint32_t *sorted = kn_arena_new(&story->arena, story->documents, sizeof *sorted);
+    story->day = day;
+    if (!day || !sorted || !story->recency)
+        return kn_no_memory(error);
+    for (size_t d = 0; !last && d < story->documents; d++)
+        last = knap_sentences_date(story->split[d]);
+    for (size_t d = 0; d < story->documents; d++) {
+        uint32_t own = knap_sentences_date(story->split[d]);
+        day[d] = last = own ? own : last;
+    }
+    memcpy(sorted, day, story->documents * sizeof *day);
+    qsort(sorted, story->documents, sizeof *sorted, compare_days);
+    for (size_t d = 0; d < story->documents; d++) {
+        size_t older = count_before(sorted, story->documents, day[d]);
+        size_t newer = story->documents - count_before(sorted, story->documents, day[d] + 1);
+        story->recency[d] = older + newer ? (double)older / (double)(older + newer) : 0.5;
+    }
+    return KNAP_OK;
+}
+
 /* Whether no document has a sentence other than furniture: then that is all there is to choose from. */
 static bool is_all_furniture(const kn_story *story)
 {
@@ -279,6 +327,8 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     story->content = settings->reward == KNAP_TEXT_CONTENT;
     status = split_documents(story, cluster, tools, error);
     if (!status)
+        status = find_days(story, error);
+    if (!status)
         status = read_documents(story, cluster, tools, all, error);
     if (!status && settings->trim)
         status = add_forms(story, tools, error);
@@ -296,16 +346,9 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
 
 static knap_status find_superseded(kn_story *story, knap_error *error)
 {
-    uint32_t *day = kn_new(story->allocator, story->documents, sizeof *day);
-    knap_status status;
-    if (!day)
-        return kn_no_memory(error);
-    for (size_t d = 0; d < story->documents; d++)
-        day[d] = knap_sentences_date(story->split[d]);
-    status = kn_supersede(story, day, error);
+    knap_status status = kn_supersede(story, error);
     for (size_t i = story->lines; !status && i < kn_story_rows(story); i++)
         story->line[i].superseded = story->line[story->line[i].place].superseded;
-    kn_free(story->allocator, day, story->documents, sizeof *day);
     return status;
 }
 

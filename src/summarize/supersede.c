@@ -162,8 +162,9 @@ static bool supersedes(const kn_story *story, size_t a, size_t b, const figures 
     return knap_vectors_cosine(story->vectors, a, b) >= ALIKE && share_name(story, a, b);
 }
 
-knap_status kn_supersede(kn_story *story, const uint32_t *day, knap_error *error)
+knap_status kn_supersede(kn_story *story, knap_error *error)
 {
+    const uint32_t *day = story->day;
     kn_arena arena = {.allocator = story->allocator};
     postings by_stem;
     figures *found = kn_arena_new(&arena, story->lines, sizeof *found);

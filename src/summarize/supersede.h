@@ -5,8 +5,7 @@
 
 #include "summarize/story.h"
 
-/* Sets `superseded` of each line. day[story->documents] are the documents' days, YYYYMMDD; 0: not known, which neither
- * supersedes nor is superseded. */
-knap_status kn_supersede(kn_story *story, const uint32_t *day, knap_error *error);
+/* Sets `superseded` of each line. A document whose day is not known neither supersedes nor is superseded. */
+knap_status kn_supersede(kn_story *story, knap_error *error);
 
 #endif

@@ -25,6 +25,8 @@ typedef struct sums {
     double similarity, lexrank, lexrank_most, line_df, line_df_most;
     double inside, capitals, twice, quoted, pronoun, speaker, ed, ing, ly, s, first_third, length, company;
     double pair_best, pairs, titles;
+    double recency, newest,
+        newest_lead;   /* of its documents, and of those that begin with it: 0 the oldest, 1 the newest */
     uint32_t document; /* 1 + the last one it was seen in */
 } sums;
 
@@ -90,6 +92,8 @@ static void add_line(gathering *self, size_t number)
         sums *sum = &self->sum[word];
         sum->lines++;
         sum->leads += number == first;
+        if (number == first)
+            sum->newest_lead = fmax(sum->newest_lead, story->recency[line->document]);
         sum->twice += self->here[word] > 1;
         sum->similarity += line->similarity;
         sum->lexrank += line->lexrank;
@@ -100,6 +104,8 @@ static void add_line(gathering *self, size_t number)
         sum->first_smallest = sum->document ? fmin(sum->first_smallest, place) : place;
         sum->first_sum += place;
         sum->documents++;
+        sum->recency += story->recency[line->document];
+        sum->newest = fmax(sum->newest, story->recency[line->document]);
         sum->document = (uint32_t)line->document + 1;
     }
 }

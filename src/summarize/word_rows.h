@@ -16,6 +16,7 @@
     GROUP(FORM, "form")                                                                                                \
     GROUP(CONTEXT, "context")                                                                                          \
     GROUP(TITLE, "title")                                                                                              \
+    GROUP(DATES, "dates")                                                                                              \
     GROUP(FUNCTION, "function")                                                                                        \
     GROUP(INDICATORS, "indicators")
 
@@ -77,6 +78,9 @@
     FEATURE("title", TITLE, w->title)                                                                                  \
     FEATURE("sqrt-title", TITLE, sqrt(w->title))                                                                       \
     FEATURE("title>=1", TITLE, s->titles >= 1)                                                                         \
-    FEATURE("title*idf", TITLE, w->title * w->idf)
+    FEATURE("title*idf", TITLE, w->title * w->idf)                                                                     \
+    FEATURE("recency", DATES, s->recency / s->documents)                                                               \
+    FEATURE("newest", DATES, s->newest)                                                                                \
+    FEATURE("newest-lead", DATES, s->newest_lead)
 
 #endif
