@@ -15,7 +15,7 @@ typedef struct request {
     double readability_penalty; /* NaN: the model's */
     cli_documents documents;
     size_t seed, jobs;
-    bool json, explain, max_rouge;
+    bool json, explain, max_rouge, no_trim;
 } request;
 
 typedef struct work {
@@ -108,6 +108,25 @@ static void print_name(void *context, const char *name)
 
 /* ---- Output ---- */
 
+/* What a trimmed sentence leaves out: where it stands in the source, and its text. */
+static json_t *json_cuts(const knap_document *document, const knap_candidate *candidate)
+{
+    const knap_sentence *sentence = candidate->sentence;
+    const char *text = knap_document_text(document, NULL);
+    json_t *cuts = json_array();
+    for (size_t i = 0; i < candidate->cuts; i++) {
+        size_t from = knap_sentence_offset(document, sentence, candidate->cut[i].begin);
+        size_t to = knap_sentence_offset(document, sentence, candidate->cut[i].end), begin, end;
+        json_t *object = json_object();
+        knap_document_source(document, from, to, &begin, &end);
+        cli_json_put(object, "begin", cli_json_count(begin));
+        cli_json_put(object, "end", cli_json_count(end));
+        cli_json_put(object, "text", cli_json_text(text + from, to - from));
+        cli_json_add(cuts, object);
+    }
+    return cuts;
+}
+
 static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
 {
     const knap_packed *packed = &self->packed[cluster];
@@ -123,6 +142,8 @@ static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
         cli_json_put(object, "document_id", cli_json_string(knap_document_id(document)));
     cli_json_put(object, "begin", cli_json_count(begin));
     cli_json_put(object, "end", cli_json_count(end));
+    if (candidate.cuts)
+        cli_json_put(object, "cut", json_cuts(document, &candidate));
     cli_json_put(object, "position", cli_json_count(candidate.sentence->position));
     cli_json_put(object, "picked", cli_json_count(pick));
     cli_json_put(object, "cost", json_integer((json_int_t)knap_instance_cost(instance, packed->list.item[pick])));
@@ -240,6 +261,8 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
                                     : knap_summarizer_embedded(NULL, &self->summarizer, error);
     if (!status && ask->max_rouge)
         status = knap_summarizer_set_rouge(self->summarizer, error);
+    if (!status && ask->no_trim)
+        status = knap_summarizer_set_trim(self->summarizer, false, error);
     if (!status && ask->filter)
         status = knap_summarizer_set_filter(self->summarizer, ask->filter, error);
     if (!status && !isnan(ask->readability_penalty))
@@ -414,6 +437,7 @@ static int run(int argc, char **argv)
         CLI_MORE_OPTIONS,
         {"readability-penalty", 0, CLI_REAL, &ask.readability_penalty, "N",
          "Penalise awkward sentences in the swap search [the model's]"},
+        {"no-trim", 0, CLI_FLAG, &ask.no_trim, NULL, "Pick sentences as they are, with their brackets and \"But\""},
         {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL, "Pick for ROUGE-1 alone, without regard to readers"},
         {"train", 't', CLI_TEXT, &ask.train, "CLUSTERS", "Train the system on these clusters"},
         CLI_TEXT_OPTIONS(ask.documents),

@@ -116,6 +116,8 @@ KNAP_API knap_status knap_summarizer_set_rouge(knap_summarizer *summarizer, knap
 /* Sets which sentences are not picked, for material made after this call: names among quotes, capitals, fragments, questions and
  * dependent, separated by commas; or whole (the first three), all, none. */
 KNAP_API knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *names, knap_error *error);
+/* Sets whether sentences are also offered trimmed, for material made after this call. */
+KNAP_API knap_status knap_summarizer_set_trim(knap_summarizer *summarizer, bool trim, knap_error *error);
 /* As knap_model_set_penalties, for its model. */
 KNAP_API knap_status knap_summarizer_set_penalties(knap_summarizer *summarizer, const knap_penalties *penalties,
                                                    knap_error *error);
@@ -146,6 +148,11 @@ KNAP_API void knap_material_free(knap_material *material);
 KNAP_API knap_data *knap_material_data(const knap_material *material);
 KNAP_API const char *knap_material_language(const knap_material *material, size_t cluster);
 
+/* Bytes [begin, end) of the sentence as knap_sentence_text writes it; see knap_sentence_offset. */
+typedef struct knap_cut {
+    size_t begin, end;
+} knap_cut;
+
 /* The sentence of an item. What it points to is owned by the material. */
 typedef struct knap_candidate {
     size_t document; /* in the cluster */
@@ -155,6 +162,9 @@ typedef struct knap_candidate {
     double standalone; /* how well it stands alone, from 0 to 1: the share of documents whose first sentence looks no more
                         * self-contained; 1 without a model of self-containedness */
     bool superseded;   /* a later document tells another state of what it tells */
+    /* What a trimmed sentence leaves out, in order; the rest is the sentence, but for a capital letter at its beginning. */
+    const knap_cut *cut; /* [cuts] */
+    size_t cuts;
 } knap_candidate;
 
 KNAP_API knap_candidate knap_material_item(const knap_material *material, size_t cluster, size_t item);

@@ -148,6 +148,8 @@ KNAP_API uint32_t knap_sentences_date(const knap_sentences *sentences);
  * does, returns the length of the whole, writes at most size-1 bytes and a 0. */
 KNAP_API size_t knap_sentence_text(const knap_document *document, const knap_sentence *sentence, char *text,
                                    size_t size);
+/* The byte of the document's text that byte `at` of what knap_sentence_text writes comes from; sentence->end from its length on. */
+KNAP_API size_t knap_sentence_offset(const knap_document *document, const knap_sentence *sentence, size_t at);
 
 /* ---- Document frequencies and vectors ---- */
 

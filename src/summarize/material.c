@@ -296,7 +296,9 @@ knap_candidate knap_material_item(const knap_material *material, size_t cluster,
                             .words = line->words,
                             .characters = line->characters,
                             .standalone = line->standalone,
-                            .superseded = line->superseded};
+                            .superseded = line->superseded,
+                            .cut = line->cut,
+                            .cuts = line->cuts};
 }
 
 knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list, double *value,

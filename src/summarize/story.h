@@ -27,7 +27,7 @@ typedef struct kn_line {
     bool featured;     /* it or its trimmed form may be picked */
     size_t place;      /* its own number; of a trimmed form, that of the line it is a form of */
     size_t form;       /* the number of its trimmed form; 0: none */
-    kn_cut_range *cut; /* [cuts] bytes of that line's text that a trimmed form leaves out */
+    knap_cut *cut;     /* [cuts] bytes of that line's text that a trimmed form leaves out */
     size_t cuts;
 } kn_line;
 

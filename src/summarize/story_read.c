@@ -103,7 +103,8 @@ static knap_status add_form(kn_story *story, size_t number, const kn_tools *tool
     form.cut = kn_arena_new(&story->arena, cuts, sizeof *form.cut);
     if (!text || !form.cut)
         return kn_no_memory(error);
-    memcpy(form.cut, cut, cuts * sizeof *cut);
+    for (size_t i = 0; i < cuts; i++)
+        form.cut[i] = (knap_cut){cut[i].begin, cut[i].end};
     form.length = kn_trim_apply(line->text, line->length, cut, cuts, text);
     form.text = text;
     status = add_row(story, &form, tools, &span, error);

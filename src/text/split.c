@@ -161,6 +161,25 @@ uint32_t knap_sentences_date(const knap_sentences *sentences)
     return sentences->date ? sentences->date : kn_document_named_date(sentences->document);
 }
 
+size_t knap_sentence_offset(const knap_document *document, const knap_sentence *sentence, size_t at)
+{
+    size_t length = 0, from;
+    const char *text;
+    if (!document || !sentence || sentence->body > sentence->end ||
+        sentence->end > document->decoded.mapped.text.length)
+        return 0;
+    text = document->decoded.mapped.text.bytes;
+    from = sentence->body;
+    while (from < sentence->end && length < at) {
+        size_t start = from;
+        bool space = kn_is_space(kn_utf8_next(text, &from, sentence->end));
+        if (space)
+            from = kn_skip_space(text, from, sentence->end);
+        length += space ? 1 : from - start;
+    }
+    return from;
+}
+
 size_t knap_sentence_text(const knap_document *document, const knap_sentence *sentence, char *text, size_t size)
 {
     if (!text)
