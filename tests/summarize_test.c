@@ -64,6 +64,15 @@ static void budgets_are_read_and_written(void **state)
 
 /* ---- Material ---- */
 
+/* Leaves out of a sentence what the item leaves out, the last cut first, and gives the rest its capital. */
+static void leave_out(char *text, const knap_candidate *item)
+{
+    for (size_t i = item->cuts; i-- > 0;)
+        memmove(text + item->cut[i].begin, text + item->cut[i].end, strlen(text + item->cut[i].end) + 1);
+    if (item->cuts && item->cut[0].begin == 0 && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = (char)(text[0] - 32);
+}
+
 /* Material in a second language on the same clusters splits their documents otherwise. What the first one points to stays. */
 static void materials_in_two_languages_share_clusters(void **state)
 {
@@ -86,6 +95,7 @@ static void materials_in_two_languages_share_clusters(void **state)
             knap_candidate item = knap_material_item(first, k, i);
             assert_true(item.sentence->end - item.sentence->begin < sizeof text);
             knap_sentence_text(clusters[k]->document[item.document], item.sentence, text, sizeof text);
+            leave_out(text, &item);
             assert_string_equal(text, item.text);
         }
     }
@@ -226,6 +236,7 @@ static void check_reward(const char *path, int stem)
     size_t count;
     knap_corpus *corpus = open_corpus(path, &clusters, &count);
     knap_summarizer *summarizer = embedded();
+    assert_ok(knap_summarizer_set_rouge(summarizer, error));
     summarizer->text.stem = stem;
     knap_material *material = make(summarizer, clusters, count, "1000b");
     knap_packed *packed = calloc(count, sizeof *packed);
@@ -286,8 +297,8 @@ static void check_offsets(const knap_cluster *cluster, knap_candidate candidate)
     const knap_document *document = cluster->document[candidate.document];
     size_t begin, end, length, at = 0;
     char *bytes;
-    if (strcmp(knap_document_encoding(document), "UTF-8") != 0 || knap_document_repaired(document))
-        return;
+    if (strcmp(knap_document_encoding(document), "UTF-8") != 0 || knap_document_repaired(document) || candidate.cuts)
+        return; /* trimmed sentences: see leave_out */
     knap_document_source(document, candidate.sentence->body, candidate.sentence->end, &begin, &end);
     bytes = slurp(knap_document_name(document), &length);
     assert_true(begin < end && end <= length);
