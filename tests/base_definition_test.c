@@ -80,7 +80,7 @@ static void random_numbers_fill_their_range(void **state)
 /* Arrays of an arena are aligned for any type, texts of odd lengths between them or not. */
 static void arrays_of_an_arena_are_aligned(void **state)
 {
-    kn_arena arena = {NULL, NULL};
+    kn_arena arena = {.allocator = NULL};
     (void)state;
     for (size_t i = 0; i < 400; i++) {
         void *array = kn_arena_new(&arena, 1 + i % 5, 1 + i % 3);

@@ -76,9 +76,45 @@ static void order_equals_qsort(void **state)
     }
 }
 
+static void *count_allocations(void *context, void *old, size_t old_size, size_t new_size)
+{
+    (void)old_size;
+    if (new_size == 0) {
+        free(old);
+        return NULL;
+    }
+    ++*(size_t *)context;
+    return realloc(old, new_size);
+}
+
+/* A cleared arena gives zeroed memory again, and after a few rounds allocates no more. */
+static void arena_is_used_again(void **state)
+{
+    (void)state;
+    size_t allocations = 0;
+    knap_allocator counting = {count_allocations, &allocations};
+    kn_arena arena = {.allocator = &counting};
+    for (size_t round = 0; round < 20; round++) {
+        size_t before = allocations;
+        for (size_t i = 1; i <= 40; i++) {
+            unsigned char *array = kn_arena_new(&arena, 100 * i, i), *room = kn_arena_room(&arena, i, 1);
+            assert_non_null(array);
+            assert_non_null(room);
+            for (size_t j = 0; j < 100 * i * i; j++)
+                assert_int_equal(array[j], 0);
+            memset(array, 0xff, 100 * i * i);
+            memset(room, 0xff, i);
+        }
+        if (round >= 2)
+            assert_int_equal(allocations, before);
+        kn_arena_clear(&arena);
+    }
+    kn_arena_free(&arena);
+}
+
 static void arena_keeps_what_it_gave(void **state)
 {
-    kn_arena arena = {NULL, NULL};
+    kn_arena arena = {.allocator = NULL};
     char *text[500];
     (void)state;
     for (size_t i = 0; i < 500; i++) {
@@ -249,10 +285,15 @@ static void the_first_error_is_returned(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(symbols_number_names_in_order),   cmocka_unit_test(order_equals_qsort),
-        cmocka_unit_test(arena_keeps_what_it_gave),        cmocka_unit_test(random_numbers_are_uniform),
-        cmocka_unit_test(settings_go_through_their_table), cmocka_unit_test(parallel_loop_visits_each_index_once),
-        cmocka_unit_test(rows_and_numbers_are_sorted),     cmocka_unit_test(the_first_error_is_returned),
+        cmocka_unit_test(symbols_number_names_in_order),
+        cmocka_unit_test(order_equals_qsort),
+        cmocka_unit_test(arena_keeps_what_it_gave),
+        cmocka_unit_test(arena_is_used_again),
+        cmocka_unit_test(random_numbers_are_uniform),
+        cmocka_unit_test(settings_go_through_their_table),
+        cmocka_unit_test(parallel_loop_visits_each_index_once),
+        cmocka_unit_test(rows_and_numbers_are_sorted),
+        cmocka_unit_test(the_first_error_is_returned),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -83,6 +83,8 @@ static void *arena_take(kn_arena *arena, size_t bytes, size_t alignment)
         size_t size = block ? block->size * 2 : FIRST_BLOCK;
         if (size > LARGEST_BLOCK)
             size = LARGEST_BLOCK;
+        if (!block && size < arena->reserve)
+            size = arena->reserve;
         if (size < bytes)
             size = bytes;
         if (size > SIZE_MAX - sizeof *block)
@@ -99,12 +101,17 @@ static void *arena_take(kn_arena *arena, size_t bytes, size_t alignment)
     return block->bytes + start;
 }
 
-void *kn_arena_new(kn_arena *arena, size_t count, size_t size)
+void *kn_arena_room(kn_arena *arena, size_t count, size_t size)
 {
     size_t bytes = array_bytes(count, size);
-    void *memory = bytes ? arena_take(arena, bytes, alignof(max_align_t)) : NULL;
+    return bytes ? arena_take(arena, bytes, alignof(max_align_t)) : NULL;
+}
+
+void *kn_arena_new(kn_arena *arena, size_t count, size_t size)
+{
+    void *memory = kn_arena_room(arena, count, size);
     if (memory)
-        memset(memory, 0, bytes);
+        memset(memory, 0, array_bytes(count, size));
     return memory;
 }
 
@@ -116,6 +123,19 @@ char *kn_arena_text(kn_arena *arena, const char *text, size_t length)
         copy[length] = 0;
     }
     return copy;
+}
+
+void kn_arena_clear(kn_arena *arena)
+{
+    size_t total = 0;
+    if (arena->blocks && !arena->blocks->next) {
+        arena->blocks->used = 0;
+        return;
+    }
+    for (const kn_arena_block *block = arena->blocks; block; block = block->next)
+        total += block->size + alignof(max_align_t); /* no overflow: all of it is in memory */
+    kn_arena_free(arena);
+    arena->reserve = total;
 }
 
 void kn_arena_free(kn_arena *arena)

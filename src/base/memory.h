@@ -1,5 +1,5 @@
-/* base/memory.h - allocation through the caller's hook: zeroed arrays, growing arrays, an arena for what
- * lives and dies together. Sizes are checked for overflow; every function returns NULL when memory is out. */
+/* base/memory.h - allocation by the caller's allocator: zeroed arrays, growing arrays, an arena for memory that
+ * is freed together. Sizes are checked for overflow; every function returns NULL when memory is out. */
 #ifndef KNAP_BASE_MEMORY_H
 #define KNAP_BASE_MEMORY_H
 
@@ -18,12 +18,18 @@ typedef struct kn_arena_block kn_arena_block;
 typedef struct kn_arena {
     const knap_allocator *allocator;
     kn_arena_block *blocks; /* newest first */
+    size_t reserve;         /* size of the first block, at least */
 } kn_arena;
 
 /* Zeroed, aligned for any type; freed with the arena. */
 void *kn_arena_new(kn_arena *arena, size_t count, size_t size);
+/* The same, not initialised. */
+void *kn_arena_room(kn_arena *arena, size_t count, size_t size);
 /* A copy of `length` bytes with a 0 behind them. */
 char *kn_arena_text(kn_arena *arena, const char *text, size_t length);
+/* Takes back all that the arena gave, for scratch memory that is used again: the memory is kept in one block, which soon is
+ * large enough for all uses. */
+void kn_arena_clear(kn_arena *arena);
 void kn_arena_free(kn_arena *arena);
 
 /* Growing text. `bytes` is 0-terminated once anything was written; a failed write sets `failed` and the text

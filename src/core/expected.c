@@ -88,27 +88,16 @@ static bool make_room(kn_expected *self)
 {
     const knap_instance *instance = self->instance;
     size_t n = instance->count, concepts = instance->concept.width, entries = n ? instance->concept.start[n] : 0;
-    const knap_allocator *allocator = self->allocator;
-    void *have = kn_grow(allocator, self->have, &self->have_capacity, concepts, sizeof *self->have), *grown;
-    if (!have)
-        return false;
-    self->have = have;
-    if (!(grown = kn_grow(allocator, self->gain, &self->gain_capacity, n * KN_SUMS, sizeof *self->gain)))
-        return false;
-    self->gain = grown;
-    if (!(grown = kn_grow(allocator, self->mass, &self->mass_capacity, n, sizeof *self->mass)))
-        return false;
-    self->mass = grown;
-    if (!(grown = kn_grow(allocator, self->start, &self->start_capacity, concepts + 2, sizeof *self->start)))
-        return false;
-    self->start = grown;
-    if (!(grown = kn_grow(allocator, self->item, &self->item_capacity, entries, sizeof *self->item)))
-        return false;
-    self->item = grown;
-    if (!(grown = kn_grow(allocator, self->amount, &self->amount_capacity, entries, sizeof *self->amount)))
-        return false;
-    self->amount = grown;
-    return true;
+    kn_arena *arena = &self->arena;
+    arena->allocator = self->allocator;
+    kn_arena_clear(arena);
+    self->have = kn_arena_new(arena, concepts, sizeof *self->have);
+    self->gain = kn_arena_new(arena, n * KN_SUMS, sizeof *self->gain);
+    self->mass = kn_arena_room(arena, n, sizeof *self->mass);
+    self->start = kn_arena_new(arena, concepts + 2, sizeof *self->start);
+    self->item = kn_arena_room(arena, entries, sizeof *self->item);
+    self->amount = kn_arena_room(arena, entries, sizeof *self->amount);
+    return self->have && self->gain && self->mass && self->start && self->item && self->amount;
 }
 
 /* A counting sort of the rows by concept. */
@@ -116,7 +105,6 @@ static void index_items(kn_expected *self)
 {
     const kn_rows *rows = &self->instance->concept;
     size_t n = self->instance->count, concepts = rows->width, *start = self->start;
-    memset(start, 0, (concepts + 2) * sizeof *start);
     for (size_t i = 0; i < rows->start[n]; i++)
         start[rows->id[i] + 2]++;
     for (size_t w = 1; w < concepts + 1; w++)
@@ -136,8 +124,6 @@ bool kn_expected_begin(kn_expected *self, const knap_instance *instance)
     self->instance = instance;
     if (!make_room(self))
         return false;
-    memset(self->have, 0, rows->width * sizeof *self->have);
-    memset(self->gain, 0, n * KN_SUMS * sizeof *self->gain);
     memset(self->value, 0, sizeof self->value);
     self->list_mass = 0;
     if (n == 0)
@@ -209,12 +195,6 @@ void kn_expected_pop(kn_expected *self, size_t item)
 
 void kn_expected_free(kn_expected *self)
 {
-    const knap_allocator *allocator = self->allocator;
-    kn_free(allocator, self->have, self->have_capacity, sizeof *self->have);
-    kn_free(allocator, self->gain, self->gain_capacity, sizeof *self->gain);
-    kn_free(allocator, self->mass, self->mass_capacity, sizeof *self->mass);
-    kn_free(allocator, self->start, self->start_capacity, sizeof *self->start);
-    kn_free(allocator, self->item, self->item_capacity, sizeof *self->item);
-    kn_free(allocator, self->amount, self->amount_capacity, sizeof *self->amount);
-    *self = (kn_expected){.allocator = allocator};
+    kn_arena_free(&self->arena);
+    *self = (kn_expected){.allocator = self->allocator};
 }

@@ -22,7 +22,7 @@ typedef struct kn_expected {
     size_t *start;  /* [concepts + 1] items by concept: item[start[w]] .. item[start[w+1]-1] */
     uint32_t *item; /* [entries] */
     double *amount; /* [entries] */
-    size_t have_capacity, gain_capacity, mass_capacity, start_capacity, item_capacity, amount_capacity;
+    kn_arena arena; /* of all arrays */
 } kn_expected;
 
 /* Whether any concept of the instance, or of any of the data's, has an expected worth. */

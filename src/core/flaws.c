@@ -158,20 +158,14 @@ knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_e
 
 static bool make_room(kn_flaws *self, size_t n)
 {
-    void *grown;
-    if (!(grown = kn_grow(self->allocator, self->listed, &self->listed_capacity, n, sizeof *self->listed)))
-        return false;
-    self->listed = grown;
-    if (!(grown = kn_grow(self->allocator, self->dependent, &self->dependent_capacity, n, sizeof *self->dependent)))
-        return false;
-    self->dependent = grown;
-    if (!(grown = kn_grow(self->allocator, self->next, &self->next_capacity, n, sizeof *self->next)))
-        return false;
-    self->next = grown;
-    if (!(grown = kn_grow(self->allocator, self->weight, &self->weight_capacity, n, sizeof *self->weight)))
-        return false;
-    self->weight = grown;
-    return true;
+    kn_arena *arena = &self->arena;
+    arena->allocator = self->allocator;
+    kn_arena_clear(arena);
+    self->listed = kn_arena_new(arena, n, sizeof *self->listed);
+    self->dependent = kn_arena_room(arena, n, sizeof *self->dependent);
+    self->next = kn_arena_room(arena, n, sizeof *self->next);
+    self->weight = kn_arena_room(arena, n, sizeof *self->weight);
+    return self->listed && self->dependent && self->next && self->weight;
 }
 
 bool kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh)(const knap_instance *, size_t))
@@ -185,7 +179,6 @@ bool kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weig
     if (!make_room(self, n))
         return false;
     for (size_t s = 0; s < n; s++) {
-        self->listed[s] = 0;
         self->dependent[s] = KN_NO_SUPPORT;
         self->weight[s] = weigh(instance, s);
     }
@@ -235,10 +228,6 @@ void kn_flaws_pop(kn_flaws *self, size_t item)
 
 void kn_flaws_free(kn_flaws *self)
 {
-    const knap_allocator *allocator = self->allocator;
-    kn_free(allocator, self->listed, self->listed_capacity, sizeof *self->listed);
-    kn_free(allocator, self->dependent, self->dependent_capacity, sizeof *self->dependent);
-    kn_free(allocator, self->next, self->next_capacity, sizeof *self->next);
-    kn_free(allocator, self->weight, self->weight_capacity, sizeof *self->weight);
-    *self = (kn_flaws){.allocator = allocator};
+    kn_arena_free(&self->arena);
+    *self = (kn_flaws){.allocator = self->allocator};
 }

@@ -17,7 +17,7 @@ typedef struct kn_flaws {
     uint32_t *dependent, *next; /* [count] who leans on item j: dependent[j], next[dependent[j]] ... KN_NO_SUPPORT */
     double *weight;             /* [count] what an item counts when it is flawed */
     double total;               /* of the flawed items in the list */
-    size_t listed_capacity, dependent_capacity, next_capacity, weight_capacity;
+    kn_arena arena;             /* of all arrays */
 } kn_flaws;
 
 static inline uint32_t kn_item_flaws(const knap_instance *instance, size_t item)

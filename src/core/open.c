@@ -81,20 +81,16 @@ static knap_status check_pins(kn_open *self, knap_error *error)
 
 knap_status kn_open_begin(kn_open *self, const knap_instance *instance, knap_error *error)
 {
-    size_t n = instance->count, groups = instance->alternatives + 1;
-    unsigned char *closed = kn_grow(self->allocator, self->closed, &self->closed_capacity, n, 1), *held;
-    if (!closed)
+    self->arena.allocator = self->allocator;
+    kn_arena_clear(&self->arena);
+    self->closed = kn_arena_new(&self->arena, instance->count, 1);
+    self->held = kn_arena_new(&self->arena, instance->alternatives + 1, 1);
+    if (!self->closed || !self->held)
         return kn_no_memory(error);
-    self->closed = closed;
-    if (!(held = kn_grow(self->allocator, self->held, &self->held_capacity, groups, 1)))
-        return kn_no_memory(error);
-    self->held = held;
     self->instance = instance;
     self->spent = 0;
-    memset(closed, 0, n);
-    memset(held, 0, groups);
     for (size_t s = 0; s < instance->choice_rows; s++)
-        closed[s] = kn_is_banned(instance, s);
+        self->closed[s] = kn_is_banned(instance, s);
     return check_pins(self, error);
 }
 
@@ -138,7 +134,6 @@ knap_status kn_open_list(kn_open *self, const knap_list *list, knap_error *error
 
 void kn_open_free(kn_open *self)
 {
-    kn_free(self->allocator, self->closed, self->closed_capacity, 1);
-    kn_free(self->allocator, self->held, self->held_capacity, 1);
+    kn_arena_free(&self->arena);
     *self = (kn_open){.allocator = self->allocator};
 }

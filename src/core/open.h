@@ -11,7 +11,7 @@ typedef struct kn_open {
     double spent;
     unsigned char *closed; /* [count] in the list, banned, or closed by the caller */
     unsigned char *held;   /* [alternatives + 1] whether an item of the group is in the list; held[0] is 0 */
-    size_t closed_capacity, held_capacity;
+    kn_arena arena;        /* of both */
 } kn_open;
 
 static inline uint32_t kn_item_alternative(const knap_instance *instance, size_t item)

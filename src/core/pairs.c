@@ -1,9 +1,7 @@
 /* pairs.c - the similar pairs of a list. */
 #include "core/pairs.h"
 
-#include <string.h>
-
-/* At most so many rows are kept, and at most so many numbers in all of them. The swap search moves few items many times. */
+/* The largest number of rows that are kept, and of numbers in all of them. The swap search moves few items many times. */
 enum { MOST_SLOTS = 64, MOST_NUMBERS = 1 << 21 };
 
 static size_t slots_for(size_t n)
@@ -16,25 +14,15 @@ static size_t slots_for(size_t n)
 
 static bool make_room(kn_pairs *self, size_t n, size_t dimensions)
 {
-    size_t before = self->scratch_capacity;
-    void *grown;
-    if (!(grown = kn_grow(self->allocator, self->change, &self->change_capacity, n, sizeof *self->change)))
-        return false;
-    self->change = grown;
-    if (!(grown = kn_grow(self->allocator, self->row, &self->row_capacity, self->slots * n, sizeof *self->row)))
-        return false;
-    self->row = grown;
-    if (!(grown = kn_grow(self->allocator, self->slot, &self->slot_capacity, n, sizeof *self->slot)))
-        return false;
-    self->slot = grown;
-    if (!(grown = kn_grow(self->allocator, self->owner, &self->owner_capacity, self->slots, sizeof *self->owner)))
-        return false;
-    self->owner = grown;
-    if (!(grown = kn_grow(self->allocator, self->scratch, &self->scratch_capacity, dimensions, sizeof *self->scratch)))
-        return false;
-    self->scratch = grown;
-    memset(self->scratch + before, 0, (self->scratch_capacity - before) * sizeof *self->scratch);
-    return true;
+    kn_arena *arena = &self->arena;
+    arena->allocator = self->allocator;
+    kn_arena_clear(arena);
+    self->change = kn_arena_new(arena, n, sizeof *self->change);
+    self->row = kn_arena_room(arena, self->slots * n, sizeof *self->row);
+    self->slot = kn_arena_room(arena, n, sizeof *self->slot);
+    self->owner = kn_arena_room(arena, self->slots, sizeof *self->owner);
+    self->scratch = kn_arena_new(arena, dimensions, sizeof *self->scratch);
+    return self->change && self->row && self->slot && self->owner && self->scratch;
 }
 
 bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double threshold)
@@ -47,10 +35,8 @@ bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double thresh
     self->slots = slots_for(n);
     if (!make_room(self, n, instance->vector.width))
         return false;
-    for (size_t s = 0; s < n; s++) {
-        self->change[s] = 0;
+    for (size_t s = 0; s < n; s++)
         self->slot[s] = KN_NO_SLOT;
-    }
     for (size_t i = 0; i < self->slots; i++)
         self->owner[i] = KN_NO_SLOT;
     return true;
@@ -95,11 +81,6 @@ void kn_pairs_pop(kn_pairs *self, size_t item)
 
 void kn_pairs_free(kn_pairs *self)
 {
-    const knap_allocator *allocator = self->allocator;
-    kn_free(allocator, self->change, self->change_capacity, sizeof *self->change);
-    kn_free(allocator, self->row, self->row_capacity, sizeof *self->row);
-    kn_free(allocator, self->slot, self->slot_capacity, sizeof *self->slot);
-    kn_free(allocator, self->owner, self->owner_capacity, sizeof *self->owner);
-    kn_free(allocator, self->scratch, self->scratch_capacity, sizeof *self->scratch);
-    *self = (kn_pairs){.allocator = allocator};
+    kn_arena_free(&self->arena);
+    *self = (kn_pairs){.allocator = self->allocator};
 }

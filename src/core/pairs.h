@@ -19,12 +19,12 @@ typedef struct kn_pairs {
     uint32_t *owner;    /* [slots] whose row it is, or KN_NO_SLOT */
     size_t slots, next; /* `next` is the slot that is overwritten next */
     double *scratch;    /* [dimensions] zeros */
-    size_t change_capacity, row_capacity, slot_capacity, owner_capacity, scratch_capacity;
+    kn_arena arena;     /* of all arrays */
 } kn_pairs;
 
 #define KN_NO_SLOT UINT32_MAX
 
-/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns 0 when memory is out. */
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns false when memory is out. */
 bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double threshold);
 /* The list takes an item, or gives one back. */
 void kn_pairs_push(kn_pairs *self, size_t item);

@@ -24,34 +24,21 @@ static size_t blocks_of(size_t places)
 
 static bool make_room(kn_rank *rank, size_t n)
 {
-    size_t sort = kn_order_scratch(n);
-    if (n > rank->capacity) {
-        kn_rank_free(rank);
-        rank->capacity = n;
-        rank->block_capacity = blocks_of(n);
-        rank->sort_capacity = sort;
-        rank->order = kn_new(rank->allocator, n, sizeof *rank->order);
-        rank->place = kn_new(rank->allocator, n, sizeof *rank->place);
-        rank->item = kn_new(rank->allocator, n, sizeof *rank->item);
-        rank->leaf = kn_new(rank->allocator, n + 1, sizeof *rank->leaf);
-        rank->block = kn_new(rank->allocator, rank->block_capacity, sizeof *rank->block);
-        rank->sort = kn_new(rank->allocator, sort, sizeof *rank->sort);
-    }
-    if (rank->order && rank->place && rank->item && rank->leaf && rank->block && rank->sort)
-        return true;
-    kn_rank_free(rank);
-    return false;
+    kn_arena *arena = &rank->arena;
+    arena->allocator = rank->allocator;
+    kn_arena_clear(arena);
+    rank->order = kn_arena_room(arena, n, sizeof *rank->order);
+    rank->place = kn_arena_room(arena, n, sizeof *rank->place);
+    rank->item = kn_arena_room(arena, n, sizeof *rank->item);
+    rank->leaf = kn_arena_room(arena, n + 1, sizeof *rank->leaf);
+    rank->block = kn_arena_room(arena, blocks_of(n), sizeof *rank->block);
+    rank->sort = kn_arena_room(arena, kn_order_scratch(n), sizeof *rank->sort);
+    return rank->order && rank->place && rank->item && rank->leaf && rank->block && rank->sort;
 }
 
 void kn_rank_free(kn_rank *rank)
 {
-    size_t n = rank->capacity;
-    kn_free(rank->allocator, rank->order, n, sizeof *rank->order);
-    kn_free(rank->allocator, rank->place, n, sizeof *rank->place);
-    kn_free(rank->allocator, rank->item, n, sizeof *rank->item);
-    kn_free(rank->allocator, rank->leaf, n + 1, sizeof *rank->leaf);
-    kn_free(rank->allocator, rank->block, rank->block_capacity, sizeof *rank->block);
-    kn_free(rank->allocator, rank->sort, rank->sort_capacity, sizeof *rank->sort);
+    kn_arena_free(&rank->arena);
     *rank = (kn_rank){.allocator = rank->allocator};
 }
 

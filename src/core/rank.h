@@ -24,7 +24,7 @@ typedef struct kn_rank {
     kn_rank_node *leaf;      /* [n + 1] benefits' sums and counts by place */
     kn_rank_node *block;     /* Fenwick tree over blocks of leaves */
     uint64_t *sort;
-    size_t capacity, block_capacity, sort_capacity;
+    kn_arena arena; /* of all arrays */
 } kn_rank;
 
 typedef struct kn_rank_result {
@@ -33,8 +33,8 @@ typedef struct kn_rank_result {
     double pairs; /* pairs with b_s > b_s' */
 } kn_rank_result;
 
-/* slope[s] = d loss / d z_s for scores z and benefits b, both [n]. O(n log n). Returns 0 when memory is out.
- */
+/* slope[s] = d loss / d z_s for scores z and benefits b, both [n]. O(n log n). Returns false when memory is
+ * out. */
 bool kn_rank_slope(kn_rank *rank, size_t n, const double *score, const double *benefit, double *slope,
                    kn_rank_result *result);
 void kn_rank_free(kn_rank *rank);

@@ -67,8 +67,7 @@ void kn_training_free(kn_training *self)
     kn_free(allocator, self->iterate, self->keep * self->size, sizeof *self->iterate);
     kn_free(allocator, self->inverse_deviation, self->width, sizeof *self->inverse_deviation);
     kn_free(allocator, self->order, self->data->count, sizeof *self->order);
-    kn_free(allocator, self->benefit, self->benefit_capacity, sizeof *self->benefit);
-    kn_free(allocator, self->weight, self->weight_capacity, sizeof *self->weight);
+    kn_arena_free(&self->scratch);
     knap_list_free(&self->list);
     kn_walk_free(&self->walk);
     kn_penalty_free(&self->penalty);
@@ -84,16 +83,11 @@ static uint64_t mix(uint64_t x)
 /* Room for the list's weights and the candidates' benefits. */
 static bool make_room(kn_training *self, const knap_instance *instance, const knap_list *list)
 {
-    const knap_allocator *allocator = self->run->allocator;
-    double *benefit = kn_grow(allocator, self->benefit, &self->benefit_capacity, instance->count, sizeof *benefit);
-    double *weight;
-    if (!benefit)
-        return false;
-    self->benefit = benefit;
-    weight = kn_grow(allocator, self->weight, &self->weight_capacity, list->count, sizeof *weight);
-    if (weight)
-        self->weight = weight;
-    return weight != NULL;
+    self->scratch.allocator = self->run->allocator;
+    kn_arena_clear(&self->scratch);
+    self->benefit = kn_arena_room(&self->scratch, instance->count, sizeof *self->benefit);
+    self->weight = kn_arena_room(&self->scratch, list->count, sizeof *self->weight);
+    return self->benefit && self->weight;
 }
 
 /* The list once more: an example of each position, to the position's learner. Adds the list's reward and its

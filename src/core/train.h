@@ -20,7 +20,7 @@ typedef struct kn_training {
     double *inverse_deviation; /* [width] */
     size_t *order;             /* [instances] */
     double *benefit, *weight;  /* [candidates], [positions of the list] */
-    size_t benefit_capacity, weight_capacity;
+    kn_arena scratch;          /* of these two */
     knap_rng rng;
     kn_walk walk;
     kn_penalty penalty; /* of the list, in shares */

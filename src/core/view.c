@@ -111,27 +111,22 @@ static void fill(filling *work, size_t jobs)
 
 static bool make_room(kn_view *view)
 {
-    size_t n = view->instance->count, dimensions = view->instance->vector.width, before = view->scratch_capacity;
-    float *row = kn_grow(view->allocator, view->row, &view->row_capacity, n * view->width, sizeof *row);
-    double *gram, *scratch;
-    if (!row)
+    size_t n = view->instance->count, dimensions = view->instance->vector.width;
+    kn_arena *arena = &view->arena;
+    arena->allocator = view->allocator;
+    kn_arena_clear(arena);
+    view->row = kn_arena_room(arena, n * view->width, sizeof *view->row);
+    if (!view->row)
         return false;
-    view->row = row;
     view->expected.allocator = view->allocator;
     if (view->parts & kn_view_expected_parts() && !kn_expected_begin(&view->expected, view->instance))
         return false;
     if (!(view->parts & kn_view_volume_parts()))
         return true;
-    if (!(gram = kn_grow(view->allocator, view->gram, &view->gram_capacity, n, sizeof *gram)))
-        return false;
-    view->gram = gram;
-    scratch = kn_grow(view->allocator, view->scratch, &view->scratch_capacity, dimensions, sizeof *scratch);
-    if (!scratch)
-        return false;
-    view->scratch = scratch;
-    memset(scratch + before, 0, (view->scratch_capacity - before) * sizeof *scratch);
+    view->gram = kn_arena_room(arena, n, sizeof *view->gram);
+    view->scratch = kn_arena_new(arena, dimensions, sizeof *view->scratch);
     view->volume.allocator = view->allocator;
-    return kn_cholesky_begin(&view->volume, n);
+    return view->gram && view->scratch && kn_cholesky_begin(&view->volume, n);
 }
 
 knap_status kn_view_begin(kn_view *view, const knap_instance *instance, kn_views views, size_t jobs, knap_error *error)
@@ -172,12 +167,9 @@ knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, 
 
 void kn_view_free(kn_view *view)
 {
-    kn_free(view->allocator, view->row, view->row_capacity, sizeof *view->row);
-    kn_free(view->allocator, view->gram, view->gram_capacity, sizeof *view->gram);
-    kn_free(view->allocator, view->scratch, view->scratch_capacity, sizeof *view->scratch);
+    kn_arena_free(&view->arena);
     kn_cholesky_free(&view->volume);
     kn_expected_free(&view->expected);
     view->row = NULL;
     view->gram = view->scratch = NULL;
-    view->row_capacity = view->gram_capacity = view->scratch_capacity = 0;
 }

@@ -33,8 +33,8 @@ typedef struct kn_view {
     kn_cholesky volume;          /* det G_{L+s}, where a part needs it */
     kn_expected expected;        /* the same for expected gains */
     double *gram, *scratch;      /* [count] cosines to the item picked last; [dimensions] zeros */
-    size_t row_capacity, gram_capacity, scratch_capacity;
-    size_t picked; /* items in the list */
+    kn_arena arena;              /* of these arrays */
+    size_t picked;               /* items in the list */
 } kn_view;
 
 typedef struct kn_view_part {

@@ -35,16 +35,13 @@ static knap_status push_pins(kn_walk *walk, knap_error *error)
 knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views views, knap_error *error)
 {
     size_t n = instance->count;
-    uint32_t *candidate = kn_grow(walk->allocator, walk->candidate, &walk->candidate_capacity, n, sizeof *candidate);
-    double *score;
     knap_status status;
-    if (!candidate)
+    walk->arena.allocator = walk->allocator;
+    kn_arena_clear(&walk->arena);
+    walk->candidate = kn_arena_room(&walk->arena, n, sizeof *walk->candidate);
+    walk->score = kn_arena_room(&walk->arena, n, sizeof *walk->score);
+    if (!walk->candidate || !walk->score)
         return kn_no_memory(error);
-    walk->candidate = candidate;
-    score = kn_grow(walk->allocator, walk->score, &walk->score_capacity, n, sizeof *score);
-    if (!score)
-        return kn_no_memory(error);
-    walk->score = score;
     walk->instance = instance;
     walk->open.allocator = walk->view.allocator = walk->allocator;
     if ((status = kn_open_begin(&walk->open, instance, error)) ||
@@ -100,13 +97,11 @@ knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error)
 
 void kn_walk_free(kn_walk *walk)
 {
-    kn_free(walk->allocator, walk->candidate, walk->candidate_capacity, sizeof *walk->candidate);
-    kn_free(walk->allocator, walk->score, walk->score_capacity, sizeof *walk->score);
+    kn_arena_free(&walk->arena);
     kn_view_free(&walk->view);
     kn_open_free(&walk->open);
     walk->candidate = NULL;
     walk->score = NULL;
-    walk->candidate_capacity = walk->score_capacity = 0;
 }
 
 knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,

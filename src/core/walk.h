@@ -1,5 +1,4 @@
-/* core/walk.h - a list under construction: who can still be picked, how they look, how a policy scores them.
- */
+/* core/walk.h - a list under construction: who can still be picked, how they look, how a policy scores them. */
 #ifndef KNAP_CORE_WALK_H
 #define KNAP_CORE_WALK_H
 
@@ -14,12 +13,12 @@ typedef struct kn_walk {
     kn_open open;
     uint32_t *candidate; /* [candidates] the items that the list may still take, rising */
     double *score;       /* [candidates] h.v(s|L), after kn_walk_score */
-    size_t candidates, candidate_capacity, score_capacity;
-    size_t pinned; /* items that the list began with */
+    size_t candidates;
+    kn_arena arena; /* of both arrays */
+    size_t pinned;  /* items that the list began with */
 } kn_walk;
 
-/* The list of the pinned items, which is empty where there are none. `walk` is zero-initialised (with an allocator) or has been used before: buffers are kept.
- */
+/* Begins with the pinned items. `walk` is zero-initialised with an allocator or was used before: its memory is used again. */
 knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views views, knap_error *error);
 void kn_walk_score(kn_walk *walk, const double *weight);
 /* The position among the candidates of the highest score, the first of equals; candidates must not be none.
