@@ -5,17 +5,34 @@
 
 #include <string.h>
 
-bool kn_name_ends(const char *name, const char *endings)
+/* The last dot of the first `length` bytes, or NULL. */
+static const char *last_dot(const char *name, size_t length)
 {
-    const char *dot = name ? strrchr(name, '.') : NULL;
-    size_t length = dot ? strlen(dot + 1) : 0;
+    while (length > 0 && name[length - 1] != '.' && name[length - 1] != '/')
+        length--;
+    return length > 0 && name[length - 1] == '.' ? name + length - 1 : NULL;
+}
+
+static bool is_ending(const char *word, size_t length, const char *endings)
+{
     while (length && *endings) {
         size_t size = strcspn(endings, " ");
-        if (size == length && kn_ascii_same_start(dot + 1, endings, size))
+        if (size == length && kn_ascii_same_start(word, endings, size))
             return true;
         endings += size + (endings[size] == ' ');
     }
     return false;
+}
+
+bool kn_name_ends(const char *name, const char *endings)
+{
+    size_t length = name ? strlen(name) : 0;
+    const char *dot = last_dot(name, length);
+    if (dot && is_ending(dot + 1, length - (size_t)(dot + 1 - name), "gz bz2 xz zst")) {
+        length = (size_t)(dot - name);
+        dot = last_dot(name, length);
+    }
+    return dot && is_ending(dot + 1, length - (size_t)(dot + 1 - name), endings);
 }
 
 knap_status kn_left_out(const kn_source *source, const char *format, const char *option, const char *package,

@@ -4,7 +4,8 @@
 
 #include "formats/formats.h"
 
-/* Whether the name ends in one of the endings, a list such as "md markdown"; letter case is ignored. */
+/* Whether the name ends in one of the endings, a list such as "md markdown". Letter case is
+ * ignored, and so is the ending of a compressed file: notes.md.gz ends in md. */
 bool kn_name_ends(const char *name, const char *endings);
 /* KNAP_BAD_INPUT: the file needs support that this build does not have. */
 knap_status kn_left_out(const kn_source *source, const char *format, const char *option, const char *package,

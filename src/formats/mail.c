@@ -1,0 +1,244 @@
+/* mail.c - e-mail, by GMime: messages and mboxes. Of each message the subject, the sender, the date and the text are read;
+ * attachments are not. */
+#include "formats/mail.h"
+#include "formats/html.h"
+#include "formats/mail_body.h"
+#include "formats/name.h"
+#include "base/ascii.h"
+#include "base/error.h"
+#include "text/decode.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { HEAD = 8192, DEEPEST = 20, MOST_MESSAGES = 1000000 };
+
+/* ---- Recognising ---- */
+
+enum { FIELD_FROM = 1, FIELD_DATE = 2, FIELD_SUBJECT = 4, FIELD_TRACE = 8, FIELD_TO = 16 };
+
+static unsigned field_of(const char *line, size_t name)
+{
+    static const struct {
+        const char *name;
+        unsigned field;
+    } known[] = {{"From", FIELD_FROM},          {"Date", FIELD_DATE},          {"Subject", FIELD_SUBJECT},
+                 {"Message-ID", FIELD_TRACE},   {"Received", FIELD_TRACE},     {"Return-Path", FIELD_TRACE},
+                 {"MIME-Version", FIELD_TRACE}, {"Delivered-To", FIELD_TRACE}, {"To", FIELD_TO}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i].name) == name && kn_ascii_same_start(line, known[i].name, name))
+            return known[i].field;
+    return 0;
+}
+
+/* A line "From address date" with a year or a time in it, as each message of an mbox begins. */
+static bool is_mbox_line(const char *bytes, size_t length)
+{
+    const char *newline = length > 5 && memcmp(bytes, "From ", 5) == 0 ? memchr(bytes, '\n', length) : NULL;
+    size_t end = newline ? (size_t)(newline - bytes) : 0, colons = 0;
+    for (size_t i = 5; i < end; i++)
+        colons += bytes[i] == ':';
+    return newline && colons >= 2 && end < 200;
+}
+
+bool kn_mail_is(const char *name, const char *bytes, size_t length)
+{
+    size_t head = length < HEAD ? length : HEAD, at = 0;
+    unsigned fields = 0;
+    (void)name;
+    if (is_mbox_line(bytes, head))
+        at = (size_t)((const char *)memchr(bytes, '\n', head) - bytes) + 1;
+    while (at < head) {
+        const char *newline = memchr(bytes + at, '\n', head - at);
+        size_t end = newline ? (size_t)(newline - bytes) : head, i = at;
+        if (end == at || (end == at + 1 && bytes[at] == '\r'))
+            break;
+        while (i < end && (unsigned char)bytes[i] > ' ' && (unsigned char)bytes[i] < 0x7F && bytes[i] != ':')
+            i++;
+        if (bytes[at] != ' ' && bytes[at] != '\t') {
+            if (i == end || bytes[i] != ':' || i == at)
+                return false;
+            fields |= field_of(bytes + at, i - at);
+        } else if (at == 0) {
+            return false;
+        }
+        at = end + 1;
+    }
+    if (fields & FIELD_TRACE)
+        return (fields & (FIELD_FROM | FIELD_DATE | FIELD_SUBJECT)) != 0;
+    return (fields & FIELD_FROM) && (fields & FIELD_DATE) && (fields & (FIELD_SUBJECT | FIELD_TO));
+}
+
+#ifdef KNAP_WITH_MAIL
+#include <gmime/gmime.h>
+
+typedef struct reader {
+    const kn_source *source;
+    kn_extract extract;
+    const char *sender;
+    bool many; /* an mbox */
+    size_t found;
+} reader;
+
+/* ---- Parts ---- */
+
+static knap_status add_text_part(reader *self, GMimeTextPart *part, bool html, knap_error *error)
+{
+    char *text = g_mime_text_part_get_text(part);
+    kn_decoded decoded;
+    knap_status status;
+    if (!text)
+        return KNAP_OK;
+    status = kn_decode(self->source->name, text, strlen(text), NULL, self->source->allocator, &decoded, error);
+    g_free(text);
+    if (status)
+        return status;
+    if (html) {
+        kn_source page = {.name = self->source->name,
+                          .bytes = decoded.mapped.text.bytes,
+                          .length = decoded.mapped.text.length,
+                          .allocator = self->source->allocator};
+        if (page.length)
+            status = kn_html_extract(&page, &self->extract, error);
+    } else {
+        kn_mail_body(&self->extract, decoded.mapped.text.bytes ? decoded.mapped.text.bytes : "",
+                     decoded.mapped.text.length, self->sender);
+    }
+    kn_mapped_free(&decoded.mapped);
+    return status;
+}
+
+static bool is_type(GMimeObject *part, const char *type, const char *subtype)
+{
+    return g_mime_content_type_is_type(g_mime_object_get_content_type(part), type, subtype);
+}
+
+static knap_status add_part(reader *self, GMimeObject *part, int depth, knap_error *error);
+
+/* Of alternatives the plain text, else the page, else the last that can be read. */
+static knap_status add_alternative(reader *self, GMimeMultipart *parts, int depth, knap_error *error)
+{
+    int count = g_mime_multipart_get_count(parts), chosen = count - 1;
+    for (int i = count; i-- > 0;)
+        if (is_type(g_mime_multipart_get_part(parts, i), "text", "html"))
+            chosen = i;
+    for (int i = count; i-- > 0;)
+        if (is_type(g_mime_multipart_get_part(parts, i), "text", "plain"))
+            chosen = i;
+    return chosen < 0 ? KNAP_OK : add_part(self, g_mime_multipart_get_part(parts, chosen), depth + 1, error);
+}
+
+static knap_status add_part(reader *self, GMimeObject *part, int depth, knap_error *error)
+{
+    GMimeContentDisposition *place = part ? g_mime_object_get_content_disposition(part) : NULL;
+    knap_status status = KNAP_OK;
+    if (!part || depth > DEEPEST || (place && g_mime_content_disposition_is_attachment(place)))
+        return KNAP_OK;
+    if (GMIME_IS_MULTIPART(part)) {
+        GMimeMultipart *parts = GMIME_MULTIPART(part);
+        if (is_type(part, "multipart", "alternative"))
+            return add_alternative(self, parts, depth, error);
+        for (int i = 0; !status && i < g_mime_multipart_get_count(parts); i++)
+            status = add_part(self, g_mime_multipart_get_part(parts, i), depth + 1, error);
+        return status;
+    }
+    if (GMIME_IS_TEXT_PART(part) && (is_type(part, "text", "plain") || is_type(part, "text", "html")))
+        return add_text_part(self, GMIME_TEXT_PART(part), is_type(part, "text", "html"), error);
+    return KNAP_OK;
+}
+
+/* ---- Messages ---- */
+
+/* The subject without "Re:" and "Fwd:". */
+static const char *plain_subject(const char *subject)
+{
+    static const char *const marks[] = {"re:", "fwd:", "fw:", "aw:", "wg:", "sv:"};
+    for (size_t i = 0; subject && i < sizeof marks / sizeof *marks; i++)
+        if (strlen(subject) >= strlen(marks[i]) && kn_ascii_same_start(subject, marks[i], strlen(marks[i]))) {
+            subject += strlen(marks[i]);
+            while (*subject == ' ')
+                subject++;
+            i = (size_t)-1;
+        }
+    return subject;
+}
+
+static void read_sender(reader *self, GMimeMessage *message)
+{
+    InternetAddressList *from = g_mime_message_get_from(message);
+    InternetAddress *first =
+        from && internet_address_list_length(from) ? internet_address_list_get_address(from, 0) : NULL;
+    const char *name = first ? internet_address_get_name(first) : NULL;
+    if (!name && first && INTERNET_ADDRESS_IS_MAILBOX(first))
+        name = internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(first));
+    self->sender = name && g_utf8_validate(name, -1, NULL) ? name : NULL;
+}
+
+static uint32_t message_day(GMimeMessage *message)
+{
+    GDateTime *date = g_mime_message_get_date(message);
+    int year, month, day;
+    if (!date)
+        return 0;
+    g_date_time_get_ymd(date, &year, &month, &day);
+    return year > 1900 ? (uint32_t)(year * 10000 + month * 100 + day) : 0;
+}
+
+static knap_status add_message(reader *self, GMimeMessage *message, const kn_output *output, knap_error *error)
+{
+    const char *subject = plain_subject(g_mime_message_get_subject(message));
+    const char *known = g_mime_message_get_message_id(message);
+    char id[256] = "";
+    knap_status status;
+    kn_extract_clear(&self->extract);
+    read_sender(self, message);
+    if (subject && g_utf8_validate(subject, -1, NULL))
+        kn_extract_paragraph(&self->extract, subject, strlen(subject), KNAP_SENTENCE_HEADING, NULL);
+    status = add_part(self, g_mime_message_get_mime_part(message), 0, error);
+    self->extract.date = message_day(message);
+    self->found++;
+    if (self->many && known && strlen(known) < sizeof id && g_utf8_validate(known, -1, NULL))
+        snprintf(id, sizeof id, "%s", known);
+    else if (self->many)
+        snprintf(id, sizeof id, "%zu", self->found);
+    if (!status && self->extract.failed)
+        status = kn_no_memory(error);
+    return status ? status : output->document(output->context, &self->extract, id, error);
+}
+
+knap_status kn_mail_read(const kn_source *source, const kn_output *output, knap_error *error)
+{
+    reader self = {.source = source,
+                   .many = is_mbox_line(source->bytes, source->length < HEAD ? source->length : HEAD)};
+    GMimeStream *stream;
+    GMimeParser *parser;
+    knap_status status = KNAP_OK;
+    g_mime_init();
+    stream = g_mime_stream_mem_new_with_buffer(source->bytes, source->length);
+    parser = g_mime_parser_new_with_stream(stream);
+    g_mime_parser_set_format(parser, self.many ? GMIME_FORMAT_MBOX : GMIME_FORMAT_MESSAGE);
+    kn_extract_begin(&self.extract, source->allocator);
+    do {
+        GMimeMessage *message = g_mime_parser_construct_message(parser, NULL);
+        if (!message)
+            break;
+        status = add_message(&self, message, output, error);
+        g_object_unref(message);
+    } while (!status && self.many && self.found < MOST_MESSAGES && !g_mime_parser_eos(parser));
+    if (!status && self.found == 0)
+        status = kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "no message in it: it is damaged or cut short");
+    kn_extract_free(&self.extract);
+    g_object_unref(parser);
+    g_object_unref(stream);
+    return status;
+}
+
+#else
+
+knap_status kn_mail_read(const kn_source *source, const kn_output *output, knap_error *error)
+{
+    (void)output;
+    return kn_left_out(source, "e-mail", "WITH_MAIL", "libgmime-3.0-dev", error);
+}
+
+#endif

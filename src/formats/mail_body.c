@@ -1,0 +1,141 @@
+/* mail_body.c - the text of a mail as its writer wrote it: quoted replies, what announces them, and signatures are left out. */
+#include "formats/mail_body.h"
+#include "base/ascii.h"
+#include "text/layout.h"
+
+#include <string.h>
+
+enum { WIDEST = 200, LONGEST_GREETING = 40 };
+
+typedef struct line {
+    size_t begin, end;
+} line;
+
+static bool next_line(const char *text, size_t length, size_t *at, line *found)
+{
+    const char *newline;
+    if (*at >= length)
+        return false;
+    newline = memchr(text + *at, '\n', length - *at);
+    found->begin = *at;
+    found->end = newline ? (size_t)(newline - text) : length;
+    *at = found->end + 1;
+    while (found->end > found->begin && kn_ascii_space(text[found->end - 1]))
+        found->end--;
+    return true;
+}
+
+static bool starts(const char *text, const line *at, const char *word)
+{
+    size_t length = strlen(word);
+    return at->end - at->begin >= length && kn_ascii_same_start(text + at->begin, word, length);
+}
+
+static bool ends(const char *text, const line *at, const char *word)
+{
+    size_t length = strlen(word);
+    return at->end - at->begin >= length && kn_ascii_same_start(text + at->end - length, word, length);
+}
+
+/* What follows is a signature, an earlier mail or a list's footer. */
+static bool ends_body(const char *text, const line *at)
+{
+    static const char *const marks[] = {
+        "-----Original Message", "----- Original Message",   "-----Urspr",     "-------- Forwarded",
+        "---------- Forwarded",  "Begin forwarded message:", "_______________"};
+    if (at->end - at->begin == 2 && memcmp(text + at->begin, "--", 2) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (starts(text, at, marks[i]))
+            return true;
+    return false;
+}
+
+static bool is_quoted(const char *text, const line *at)
+{
+    size_t begin = at->begin;
+    while (begin < at->end && text[begin] == ' ')
+        begin++;
+    return begin < at->end &&
+           (text[begin] == '>' || (text[begin] == '|' && begin + 1 < at->end && text[begin + 1] == ' '));
+}
+
+/* "On Monday Anna wrote:" before a quotation: the last one or two lines of the open paragraph's place. */
+static bool announces_quote(const char *text, size_t length, const line *at)
+{
+    line next;
+    size_t from = at->end + 1;
+    bool colon = at->end > at->begin && text[at->end - 1] == ':';
+    bool first_half = starts(text, at, "On ") || starts(text, at, "Am ") || starts(text, at, "Le ");
+    if (!colon && !first_half)
+        return false;
+    for (int i = 0; i < 3 && next_line(text, length, &from, &next); i++) {
+        if (next.begin == next.end)
+            continue;
+        if (is_quoted(text, &next))
+            return colon || i > 0;
+        if (colon || !(text[next.end - 1] == ':'))
+            return false;
+    }
+    return false;
+}
+
+/* The second line of an announcement that fills two. */
+static bool ends_announcement(const char *text, size_t length, const line *at)
+{
+    line next;
+    size_t from = at->end + 1;
+    return (ends(text, at, "wrote:") || ends(text, at, "schrieb:")) && next_line(text, length, &from, &next) &&
+           (next.begin == next.end || is_quoted(text, &next));
+}
+
+static bool is_device_note(const char *text, const line *at)
+{
+    return starts(text, at, "Sent from my ") || starts(text, at, "Get Outlook for ") ||
+           starts(text, at, "Von meinem i");
+}
+
+static bool is_item(const char *text, const line *at)
+{
+    size_t i = at->begin;
+    if (at->end - i > 2 && (text[i] == '-' || text[i] == '*') && text[i + 1] == ' ')
+        return true;
+    while (i < at->end && kn_ascii_digit(text[i]))
+        i++;
+    return i > at->begin && i < at->begin + 3 && i + 1 < at->end && (text[i] == '.' || text[i] == ')') &&
+           text[i + 1] == ' ';
+}
+
+/* The width that lines are filled to. */
+static size_t find_width(const char *text, size_t length)
+{
+    size_t widest = 0, at = 0;
+    line here;
+    while (next_line(text, length, &at, &here))
+        if (!is_quoted(text, &here) && here.end - here.begin > widest && here.end - here.begin < WIDEST)
+            widest = here.end - here.begin;
+    return widest;
+}
+
+void kn_mail_body(kn_extract *extract, const char *text, size_t length, const char *speaker)
+{
+    size_t at = 0, width = find_width(text, length);
+    line here;
+    while (next_line(text, length, &at, &here) && !ends_body(text, &here)) {
+        size_t size = here.end - here.begin;
+        if (size == 0 || is_quoted(text, &here) || announces_quote(text, length, &here) ||
+            ends_announcement(text, length, &here) || is_device_note(text, &here)) {
+            kn_extract_end(extract, 0, speaker);
+            continue;
+        }
+        if (is_item(text, &here))
+            kn_extract_end(extract, 0, speaker);
+        kn_extract_line(extract);
+        kn_extract_add(extract, text + here.begin, size);
+        /* a line that is not filled ends a paragraph: "Dear Anna,", a line of a list */
+        if (size > WIDEST || size * 2 < width || (size < LONGEST_GREETING && text[here.end - 1] == ',') ||
+            (size * 4 < width * 3 && kn_ends_sentence(text, here.begin, here.end)))
+            kn_extract_end(extract, 0, speaker);
+    }
+    kn_extract_end(extract, 0, speaker);
+}
