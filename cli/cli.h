@@ -172,11 +172,14 @@ const char *cli_exceptions(const char *given, bool stem, bool quiet);
 typedef struct cli_documents {
     const char *encoding, *refs, *language;
     bool quiet;
+    bool each;     /* each file is a cluster of its own */
+    bool skip_bad; /* files that cannot be read do not change the exit status */
 } cli_documents;
 
 /* Rows of an option table that fill it. */
 #define CLI_DOCUMENT_OPTIONS(documents)                                                                                \
     {"encoding", 0, CLI_TEXT, &(documents).encoding, "NAME", "Read documents in this encoding [detected for each]"},   \
+        {"skip-bad", 0, CLI_FLAG, &(documents).skip_bad, NULL, "Exit with 0 even if files could not be read"},         \
     {                                                                                                                  \
         "refs", 0, CLI_TEXT, &(documents).refs, "DIR", "Read DUC/TAC references from here [searched for]"              \
     }
@@ -187,7 +190,8 @@ typedef struct cli_documents {
 /* Notes of --help on what a command reads. */
 #define CLI_CLUSTER_NOTES                                                                                              \
     "CLUSTERS are folders with docs/ and perhaps refs/, folders of such folders, files (all of them together are one " \
-    "cluster), JSONL, or DUC/TAC data. '-' reads standard input.\n"
+    "cluster), JSONL, or DUC/TAC data. Files may be text, HTML, Markdown, PDF, .docx, .odt, .rtf, mail, subtitles or " \
+    "archives of them. '-' reads standard input.\n"
 #define CLI_INSTANCE_NOTES                                                                                             \
     "FILE holds instances as JSONL or in the text format of SCP_ListPrediction. Without a FILE, standard input is "    \
     "read.\n"
@@ -209,6 +213,9 @@ typedef struct cli_documents {
 /* Whether the operands are clusters of documents (a folder, JSONL with "documents") rather than instances. */
 bool cli_is_corpus(char **operand, int operands);
 /* Opens the clusters and prints the notes about them on stderr. */
+/* Whether a file was skipped without --skip-bad; the command then ends with CLI_FAILED. */
+bool cli_files_skipped(void);
+/* Prints notes; names each file that was skipped. A URL is an error that names the command to use. */
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
                             const knap_cluster *const **clusters, knap_error *error);
 

@@ -7,7 +7,7 @@
 static int run(int argc, char **argv)
 {
     static const char *const layouts[] = {"jsonl", "folder", NULL};
-    cli_documents documents = {NULL, NULL, NULL, false};
+    cli_documents documents = {.quiet = false};
     const char *output = NULL, *to = layouts[0];
     const cli_option options[] = {
         {"to", 0, CLI_TEXT, &to, "LAYOUT", "Write jsonl, or a folder with ID/docs and ID/refs"},

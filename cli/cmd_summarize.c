@@ -140,6 +140,8 @@ static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
     cli_json_put(object, "document", cli_json_string(knap_document_name(document)));
     if (knap_document_id(document)[0])
         cli_json_put(object, "document_id", cli_json_string(knap_document_id(document)));
+    if (knap_document_speaker(document, candidate.sentence->begin))
+        cli_json_put(object, "speaker", cli_json_string(knap_document_speaker(document, candidate.sentence->begin)));
     cli_json_put(object, "begin", cli_json_count(begin));
     cli_json_put(object, "end", cli_json_count(end));
     if (candidate.cuts)
@@ -229,7 +231,7 @@ static knap_status show(work *self, size_t cluster, knap_error *error)
         if (self->ask->json)
             print_json(self, cluster, text, length, place);
         else if (!self->ask->output && !(self->ask->html && strcmp(self->ask->html, "-") == 0)) {
-            if (self->count > 1)
+            if (self->count > 1 || self->ask->documents.each)
                 printf("%s# %s\n", cluster ? "\n" : "", self->cluster[cluster]->id);
             if (self->ask->explain && !self->system)
                 print_explained(self, cluster, place);
@@ -418,8 +420,16 @@ static void show_filters(const void *context)
         cli_show_row(rows[i][0], 14, rows[i][1], "");
 }
 
+/* Whether standard input is a pipe or a file, rather than a terminal or nothing. */
+static bool is_piped(void)
+{
+    struct stat about;
+    return fstat(0, &about) == 0 && (S_ISFIFO(about.st_mode) || S_ISREG(about.st_mode) || S_ISSOCK(about.st_mode));
+}
+
 static int run(int argc, char **argv)
 {
+    static char dash[] = "-", *standard_input[] = {dash, NULL};
     request ask = {.order = knap_orders()->name, .seed = 1, .readability_penalty = NAN};
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "Use a model of 'knap train' [the embedded one]"},
@@ -432,6 +442,7 @@ static int run(int argc, char **argv)
         {"json", 0, CLI_FLAG, &ask.json, NULL, "Print one JSON object per cluster, with offsets"},
         {"html", 0, CLI_TEXT, &ask.html, "FILE", "Write a page of summaries beside their sources"},
         {"output", 'o', CLI_TEXT, &ask.output, "DIR", "Write each summary to DIR/ID.txt"},
+        {"each", 0, CLI_FLAG, &ask.documents.each, NULL, "Summarize each file by itself"},
         CLI_JOBS_OPTION(&ask.jobs),
         {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "Print errors only on stderr"},
         CLI_MORE_OPTIONS,
@@ -451,8 +462,12 @@ static int run(int argc, char **argv)
     int status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;
-    if (line.operands == 0)
+    if (line.operands == 0 && !is_piped())
         return cli_say(CLI_USAGE, "summarize needs CLUSTERS: files, folders, or - for standard input");
+    if (line.operands == 0) {
+        line.operand = standard_input;
+        line.operands = 1;
+    }
     if ((status = find_order(ask.order, &self.order)))
         return status;
     if (ask.system && (status = cli_find_system(ask.system, &self.system)))

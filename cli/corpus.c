@@ -44,20 +44,53 @@ bool cli_is_corpus(char **operand, int operands)
     return false;
 }
 
+/* Files were skipped, and the exit status shall tell. */
+static bool skipped;
+
+bool cli_files_skipped(void)
+{
+    return skipped;
+}
+
+static void print_notes(const knap_corpus *corpus, const cli_documents *documents)
+{
+    size_t count;
+    const knap_note *note = knap_corpus_notes(corpus, &count);
+    for (size_t i = 0; i < count; i++) {
+        bool bad = note[i].kind == KNAP_NOTE_UNREADABLE;
+        if (bad || !documents->quiet)
+            cli_say(CLI_DONE, "%s: %s", note[i].file, note[i].message);
+        skipped |= bad && !documents->skip_bad;
+    }
+}
+
+/* knap does not use the network. */
+static knap_status refuse_url(const char *operand, knap_error *error)
+{
+    *error = (knap_error){.status = KNAP_USAGE};
+    snprintf(error->message, sizeof error->message,
+             "knap reads files, not addresses. Fetch the page first:\n    curl -s '%s' | knap summarize -", operand);
+    return KNAP_USAGE;
+}
+
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
                             const knap_cluster *const **clusters, knap_error *error)
 {
-    knap_corpus_options options = {.encoding = documents->encoding, .models = documents->refs};
-    size_t notes, count;
-    const knap_note *note;
+    knap_corpus_options options = {.encoding = documents->encoding,
+                                   .models = documents->refs,
+                                   .each = documents->each,
+                                   .skip_bad = documents->skip_bad || documents->each};
+    size_t count;
     const knap_cluster **list;
-    knap_status status =
-        knap_corpus_open((const char *const *)operand, (size_t)operands, &options, NULL, corpus, error);
+    knap_status status;
+    for (int i = 0; i < operands; i++)
+        if ((strncmp(operand[i], "http://", 7) == 0 || strncmp(operand[i], "https://", 8) == 0) &&
+            access(operand[i], F_OK) != 0)
+            return refuse_url(operand[i], error);
+    status = knap_corpus_open((const char *const *)operand, (size_t)operands, &options, NULL, corpus, error);
     if (status)
         return status;
-    note = knap_corpus_notes(*corpus, &notes);
-    for (size_t i = 0; !documents->quiet && i < notes; i++)
-        cli_say(CLI_DONE, "%s: %s", note[i].file, note[i].message);
+    print_notes(*corpus, documents);
     count = knap_corpus_clusters(*corpus);
     list = cli_new(count, sizeof *list);
     for (size_t i = 0; i < count; i++)

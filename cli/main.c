@@ -73,6 +73,14 @@ static int run(int argc, char **argv)
     return command ? command->run(argc - 1, argv + 1) : CLI_USAGE;
 }
 
+/* The last word on the exit status of a command that did its work. */
+static int final_status(int status)
+{
+    if (status != CLI_DONE || !cli_files_skipped())
+        return status;
+    return cli_say(CLI_FAILED, "some files could not be read; with --skip-bad that is not an error");
+}
+
 /* Where one of the three standard streams is closed, the next file that is opened would take its place and get what
  * is written to it. Fill the place with a file that refuses: reading standard input and writing the others fail. */
 static void fill_closed_streams(void)
@@ -88,7 +96,7 @@ int main(int argc, char **argv)
     bool written;
     fill_closed_streams();
     cli_check_memory();
-    status = run(argc, argv);
+    status = final_status(run(argc, argv));
     errno = 0;
     written = !ferror(stdout);
     if (fclose(stdout) != 0 || !written)

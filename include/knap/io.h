@@ -93,7 +93,8 @@ typedef enum knap_note_kind {
     KNAP_NOTE_EMPTY,     /* a document or reference without text was left out */
     KNAP_NOTE_ENCODING,  /* bytes that are not UTF-8 were taken for Windows-1252 */
     KNAP_NOTE_IGNORED,   /* a file that belongs to no cluster */
-    KNAP_NOTE_UNMATCHED  /* a models folder has no reference for a cluster */
+    KNAP_NOTE_UNMATCHED, /* a models folder has no reference for a cluster */
+    KNAP_NOTE_UNREADABLE /* a file that cannot be read was skipped */
 } knap_note_kind;
 
 /* Something the user should know. The strings belong to the corpus. */
@@ -108,6 +109,8 @@ typedef struct knap_corpus_options {
     const char *models;   /* a folder of DUC/TAC references; NULL: searched for in and beside what is opened */
     size_t models_length; /* take only references of this length (the 100 of D30001.M.100.T.A); 0 means all */
     FILE *input;          /* the stream that "-" names; NULL: standard input */
+    bool each;            /* each file is a cluster of its own, whose id is its path; references are not read */
+    bool skip_bad;        /* skip a path that cannot be read, as a file inside a folder or archive always is */
 } knap_corpus_options;
 
 typedef struct knap_corpus knap_corpus;
@@ -119,9 +122,10 @@ typedef struct knap_corpus knap_corpus;
  *   the DUC/TAC layout: SGML documents in one folder per cluster (d30001t/), references in a folder whose files are
  *     called D30001.M.100.T.A, matched without regard to case and to the letter behind the number;
  *   a file of JSON objects {"id","documents":[..],"references":[..]}, one cluster each;
- *   other files, SGML or plain text, and "-": all of them together are one cluster.
- * A document is a file, or each <DOC> of an SGML file. `options` may be NULL. Fails on a file that cannot be read or is
- * not text, and on a folder or cluster without text, and names it. Close with knap_corpus_close. */
+ *   other files, in any format of docs/FORMATS.md, and "-": all of them together are one cluster.
+ * A document is a file, each <DOC> of an SGML file, each message of a mailbox, each file of an archive. `options` may be
+ * NULL. A file inside a folder or archive that cannot be read is skipped, with a note of the kind KNAP_NOTE_UNREADABLE.
+ * Fails on a path that cannot be read or is not text, and on a folder or cluster without text, and names it. Close with knap_corpus_close. */
 KNAP_API knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
                                       const knap_allocator *allocator, knap_corpus **corpus, knap_error *error);
 /* NULL is allowed. */

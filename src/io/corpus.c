@@ -55,6 +55,24 @@ knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kin
     return KNAP_OK;
 }
 
+knap_status kn_corpus_skip(knap_corpus *corpus, kn_cluster *cluster, const char *file, knap_status status,
+                           const knap_error *problem, knap_error *error)
+{
+    if (status != KNAP_BAD_INPUT && status != KNAP_IO) {
+        if (error)
+            *error = *problem;
+        return status;
+    }
+    if (cluster)
+        cluster->skipped++;
+    if (problem->file[0])
+        file = problem->file;
+    if (problem->line)
+        return kn_corpus_note(corpus, error, KNAP_NOTE_UNREADABLE, file, "skipped: line %zu: %s", problem->line,
+                              problem->message);
+    return kn_corpus_note(corpus, error, KNAP_NOTE_UNREADABLE, file, "skipped: %s", problem->message);
+}
+
 /* ---- Documents ---- */
 
 /* Wire services send a story again with another end. Documents are twins if they agree in this many characters from the start,
@@ -180,17 +198,28 @@ static void free_documents(const knap_corpus *corpus, knap_document **document, 
     kn_free(corpus->allocator, document, capacity, sizeof *document);
 }
 
+static void free_cluster(const knap_corpus *corpus, kn_cluster *cluster)
+{
+    free_documents(corpus, cluster->cluster.document, cluster->cluster.documents, cluster->document_capacity);
+    free_documents(corpus, cluster->cluster.reference, cluster->cluster.references, cluster->reference_capacity);
+    kn_symbols_free(&cluster->seen);
+    kn_free(corpus->allocator, cluster->seen_at, cluster->seen_capacity, sizeof *cluster->seen_at);
+}
+
+void kn_corpus_remove(knap_corpus *corpus, size_t index)
+{
+    free_cluster(corpus, corpus->cluster[index]);
+    corpus->clusters--;
+    for (size_t i = index; i < corpus->clusters; i++)
+        corpus->cluster[i] = corpus->cluster[i + 1];
+}
+
 void knap_corpus_close(knap_corpus *corpus)
 {
     if (!corpus)
         return;
-    for (size_t i = 0; i < corpus->clusters; i++) {
-        kn_cluster *cluster = corpus->cluster[i];
-        free_documents(corpus, cluster->cluster.document, cluster->cluster.documents, cluster->document_capacity);
-        free_documents(corpus, cluster->cluster.reference, cluster->cluster.references, cluster->reference_capacity);
-        kn_symbols_free(&cluster->seen);
-        kn_free(corpus->allocator, cluster->seen_at, cluster->seen_capacity, sizeof *cluster->seen_at);
-    }
+    for (size_t i = 0; i < corpus->clusters; i++)
+        free_cluster(corpus, corpus->cluster[i]);
     kn_free(corpus->allocator, corpus->cluster, corpus->cluster_capacity, sizeof *corpus->cluster);
     kn_free(corpus->allocator, corpus->note, corpus->note_capacity, sizeof *corpus->note);
     kn_free(corpus->allocator, corpus->model, corpus->model_capacity, sizeof *corpus->model);

@@ -15,6 +15,7 @@ typedef struct kn_cluster {
     size_t *seen_at; /* [seen.count] the document of each */
     size_t seen_capacity;
     const char *source; /* the folder or file it came from, for messages */
+    size_t skipped;     /* files of it that could not be read */
 } kn_cluster;
 
 /* A file of a models folder, to be matched when all clusters are known. */
@@ -29,6 +30,7 @@ struct knap_corpus {
     const char *encoding;
     size_t models_length;
     FILE *input;
+    bool each, skip_bad; /* as in knap_corpus_options */
     kn_cluster **cluster;
     size_t clusters, cluster_capacity;
     knap_note *note;
@@ -45,6 +47,12 @@ knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_do
                                knap_error *error);
 knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kind kind, const char *file,
                            const char *format, ...) KNAP_PRINTF(5, 6);
+/* After a failure to read a file of a cluster: notes it, with `status` and `problem`, and returns KNAP_OK. Returns `status`, with
+ * the problem in `error`, where it is not the file's fault. `cluster` may be NULL. */
+knap_status kn_corpus_skip(knap_corpus *corpus, kn_cluster *cluster, const char *file, knap_status status,
+                           const knap_error *problem, knap_error *error);
+/* Removes the cluster at `index`. */
+void kn_corpus_remove(knap_corpus *corpus, size_t index);
 /* Notes a file that is not UTF-8, once per file. */
 knap_status kn_corpus_note_encoding(knap_corpus *corpus, const char *file, const kn_decoded *decoded,
                                     knap_error *error);

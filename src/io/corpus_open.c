@@ -16,8 +16,10 @@ static knap_status loose_cluster(knap_corpus *corpus, const char *name, knap_err
     const char *dot = strrchr(base, '.');
     size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
     const char *id = strcmp(name, "-") == 0 ? "stdin" : kn_arena_text(&corpus->arena, base, length);
-    if (corpus->loose)
+    if (corpus->loose && !corpus->each)
         return KNAP_OK;
+    if (corpus->each && strcmp(name, "-") != 0)
+        id = name;
     return id ? kn_corpus_cluster(corpus, id, name, &corpus->loose, error) : kn_no_memory(error);
 }
 
@@ -31,7 +33,7 @@ static knap_status open_bytes(knap_corpus *corpus, const char *name, const kn_te
 }
 
 /* Reads the folder, the file of clusters or the file of the loose cluster at `path`. */
-static knap_status open_path(knap_corpus *corpus, const char *path, knap_error *error)
+static knap_status read_path(knap_corpus *corpus, const char *path, knap_error *error)
 {
     kn_text bytes = {.allocator = corpus->allocator};
     knap_status status;
@@ -47,15 +49,40 @@ static knap_status open_path(knap_corpus *corpus, const char *path, knap_error *
     return status;
 }
 
-static knap_status check_clusters(const knap_corpus *corpus, const char *first_path, knap_error *error)
+/* The same, but a path that cannot be read is skipped where the options ask for that. */
+static knap_status open_path(knap_corpus *corpus, const char *path, knap_error *error)
 {
-    if (corpus->clusters == 0)
-        return kn_fail_at(error, KNAP_BAD_INPUT, first_path, 0, "no documents in it");
-    for (size_t i = 0; i < corpus->clusters; i++)
-        if (corpus->cluster[i]->cluster.documents == 0)
-            return kn_fail_at(error, KNAP_BAD_INPUT, corpus->cluster[i]->source, 0,
-                              "cluster '%s' has no document with any text", corpus->cluster[i]->cluster.id);
-    return KNAP_OK;
+    knap_error problem = {.status = KNAP_OK};
+    knap_status status;
+    if (!corpus->skip_bad)
+        return read_path(corpus, path, error);
+    status = read_path(corpus, path, &problem);
+    return status ? kn_corpus_skip(corpus, NULL, path, status, &problem, error) : KNAP_OK;
+}
+
+/* Fails with the first note about a file that was skipped, where there is one: then nothing was left to read. */
+static knap_status nothing_read(const knap_corpus *corpus, const char *path, knap_error *error)
+{
+    for (size_t i = 0; i < corpus->notes; i++)
+        if (corpus->note[i].kind == KNAP_NOTE_UNREADABLE)
+            return kn_fail_at(error, KNAP_BAD_INPUT, corpus->note[i].file, 0, "%s; no other document in %s",
+                              corpus->note[i].message, path);
+    return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no documents in it");
+}
+
+/* A cluster without text is an error, unless it has none because its files were skipped: then it is left out. */
+static knap_status check_clusters(knap_corpus *corpus, const char *first_path, knap_error *error)
+{
+    for (size_t i = corpus->clusters; i-- > 0;) {
+        const kn_cluster *cluster = corpus->cluster[i];
+        if (cluster->cluster.documents > 0)
+            continue;
+        if (!cluster->skipped && !corpus->each && !corpus->skip_bad)
+            return kn_fail_at(error, KNAP_BAD_INPUT, cluster->source, 0, "cluster '%s' has no document with any text",
+                              cluster->cluster.id);
+        kn_corpus_remove(corpus, i);
+    }
+    return corpus->clusters ? KNAP_OK : nothing_read(corpus, first_path, error);
 }
 
 knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
@@ -76,6 +103,8 @@ knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_
     made->encoding = options ? options->encoding : NULL;
     made->models_length = options ? options->models_length : 0;
     made->input = options ? options->input : NULL;
+    made->each = options && options->each;
+    made->skip_bad = options && options->skip_bad;
     if (count == 0)
         status = kn_fail(error, KNAP_USAGE, "no file or folder to read");
     for (size_t i = 0; !status && i < count; i++)

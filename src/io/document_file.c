@@ -19,8 +19,9 @@ static const size_t MOST_BYTES = (size_t)256 << 20;
 typedef struct reading {
     knap_corpus *corpus;
     kn_cluster *cluster;
-    const char *name; /* of the file that holds all others, for the documents */
-    const char *id;   /* of the file inside it that is read; "" for the file itself */
+    const char *name;  /* of the file that holds all others, for the documents */
+    const char *id;    /* of the file inside it that is read; "" for the file itself */
+    const char *shown; /* for messages, and to recognise the format: the name, and the file inside it */
     bool reference;
     size_t depth;
 } reading;
@@ -62,13 +63,21 @@ static knap_status add_file(void *context, const char *name, const char *bytes, 
 {
     const reading *outer = context;
     reading inner = *outer;
+    knap_error problem = {.status = KNAP_OK};
+    kn_text shown = {.allocator = outer->corpus->allocator};
     knap_status status;
     if (outer->depth == DEEPEST)
         return kn_fail_at(error, KNAP_BAD_INPUT, outer->name, 0, "archives more than %d deep", DEEPEST);
     inner.depth++;
-    if (name[0])
-        inner.id = name;
-    status = read_bytes(&inner, bytes, length, error);
+    if (!name[0])
+        return read_bytes(&inner, bytes, length, error);
+    kn_text_format(&shown, "%s/%s", outer->shown, name);
+    inner.id = name;
+    inner.shown = shown.bytes;
+    status = shown.failed ? kn_no_memory(&problem) : read_bytes(&inner, bytes, length, &problem);
+    if (status)
+        status = kn_corpus_skip(outer->corpus, outer->cluster, name, status, &problem, error);
+    kn_text_free(&shown);
     return status;
 }
 
@@ -77,7 +86,7 @@ static knap_status read_format(const reading *self, const kn_file_format *format
 {
     reading copy = *self;
     kn_output output = {&copy, add_document, add_file};
-    kn_source source = {.name = self->id[0] ? self->id : self->name,
+    kn_source source = {.name = self->shown,
                         .bytes = bytes,
                         .length = length,
                         .allocator = self->corpus->allocator,
@@ -91,21 +100,19 @@ static knap_status read_format(const reading *self, const kn_file_format *format
 static knap_status decode(const reading *self, const char *bytes, size_t length, kn_decoded *decoded, knap_error *error)
 {
     const knap_corpus *corpus = self->corpus;
-    const char *name = self->id[0] ? self->id : self->name;
     char named[48];
     if (!corpus->encoding && length && bytes[0] != (char)0xFF && bytes[0] != (char)0xFE &&
         kn_html_encoding(bytes, length, named, sizeof named) && !kn_utf8_all_valid(bytes, length) &&
-        !kn_decode(name, bytes, length, named, corpus->allocator, decoded, NULL))
+        !kn_decode(self->shown, bytes, length, named, corpus->allocator, decoded, NULL))
         return KNAP_OK;
-    return kn_decode(name, bytes, length, corpus->encoding, corpus->allocator, decoded, error);
+    return kn_decode(self->shown, bytes, length, corpus->encoding, corpus->allocator, decoded, error);
 }
 
 static knap_status read_text(const reading *self, kn_decoded *decoded, knap_error *error)
 {
     knap_corpus *corpus = self->corpus;
     const kn_text *text = &decoded->mapped.text;
-    const char *name = self->id[0] ? self->id : self->name;
-    const kn_file_format *format = text->length ? kn_format_find(name, text->bytes, text->length, true) : NULL;
+    const kn_file_format *format = text->length ? kn_format_find(self->shown, text->bytes, text->length, true) : NULL;
     knap_document *document;
     knap_status status;
     if (format || kn_is_sgml(text->bytes, text->length)) {
@@ -126,8 +133,7 @@ static knap_status read_text(const reading *self, kn_decoded *decoded, knap_erro
 
 static knap_status read_bytes(const reading *self, const char *bytes, size_t length, knap_error *error)
 {
-    const char *name = self->id[0] ? self->id : self->name;
-    const kn_file_format *format = length ? kn_format_find(name, bytes, length, false) : NULL;
+    const kn_file_format *format = length ? kn_format_find(self->shown, bytes, length, false) : NULL;
     kn_decoded decoded;
     knap_status status;
     if (format)
@@ -139,7 +145,8 @@ static knap_status read_bytes(const reading *self, const char *bytes, size_t len
 knap_status kn_corpus_bytes(knap_corpus *corpus, kn_cluster *cluster, const char *name, const kn_text *bytes,
                             bool reference, knap_error *error)
 {
-    reading self = {.corpus = corpus, .cluster = cluster, .name = name, .id = "", .reference = reference};
+    reading self = {
+        .corpus = corpus, .cluster = cluster, .name = name, .id = "", .shown = name, .reference = reference};
     return read_bytes(&self, bytes->bytes, bytes->length, error);
 }
 

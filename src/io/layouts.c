@@ -35,7 +35,20 @@ static const char *base_name(knap_corpus *corpus, const char *path)
     return kn_arena_text(&corpus->arena, path + begin, length - begin);
 }
 
-/* All files of a folder into a cluster. */
+/* Reads one document of a folder. Where that is not possible, the file is skipped. */
+static knap_status read_document(knap_corpus *corpus, kn_cluster *cluster, const char *file, bool reference,
+                                 knap_error *error)
+{
+    knap_error problem = {.status = KNAP_OK};
+    knap_status status = KNAP_OK;
+    if (corpus->each)
+        status = kn_corpus_cluster(corpus, file, file, &cluster, &problem);
+    if (!status)
+        status = kn_corpus_file(corpus, cluster, file, reference, &problem);
+    return status ? kn_corpus_skip(corpus, cluster, file, status, &problem, error) : KNAP_OK;
+}
+
+/* All files of a folder into a cluster, or each into one of its own. */
 static knap_status read_files(knap_corpus *corpus, kn_cluster *cluster, const char *path, bool reference,
                               knap_error *error)
 {
@@ -48,7 +61,7 @@ static knap_status read_files(knap_corpus *corpus, kn_cluster *cluster, const ch
         else if (folder.entry[i].folder)
             status = kn_corpus_note(corpus, error, KNAP_NOTE_IGNORED, file, "a folder among the documents: ignored");
         else
-            status = kn_corpus_file(corpus, cluster, file, reference, error);
+            status = read_document(corpus, cluster, file, reference, error);
     }
     kn_folder_free(&folder);
     return status;
@@ -57,12 +70,14 @@ static knap_status read_files(knap_corpus *corpus, kn_cluster *cluster, const ch
 static knap_status read_cluster(knap_corpus *corpus, const char *path, const char *id, const char *docs,
                                 const char *refs, knap_error *error)
 {
-    kn_cluster *cluster;
+    kn_cluster *cluster = NULL;
     const char *name = id[0] ? id : base_name(corpus, path);
-    knap_status status = name ? kn_corpus_cluster(corpus, name, path, &cluster, error) : kn_no_memory(error);
+    knap_status status = name ? KNAP_OK : kn_no_memory(error);
+    if (!status && !corpus->each)
+        status = kn_corpus_cluster(corpus, name, path, &cluster, error);
     if (!status)
         status = read_files(corpus, cluster, docs, false, error);
-    if (!status && refs)
+    if (!status && refs && !corpus->each)
         status = read_files(corpus, cluster, refs, true, error);
     return status;
 }
