@@ -1,4 +1,4 @@
-/* client.c - a client in 30 lines: build instances, train, pack, print.
+/* client.c - a small client: builds instances, trains a model, packs with it and prints the list.
  *
  *     cc client.c $(pkg-config --cflags --libs knap) -lm
  *

@@ -1,12 +1,11 @@
-/* playlist.c - a reward of your own, and a policy trained on it.
+/* playlist.c - defines a reward of its own and trains a policy on it.
  *
- * A listener likes some genres more than others and tires of each: the enjoyment of a playlist is
+ * A listener likes some genres more than others and gets tired of each. The enjoyment of a playlist is
  *
  *     f(L) = sum over genres of sqrt(sum of the liking of its songs) / the same for all songs
  *
- * which is monotone and submodular. It can be measured on listeners who told us (training), not on new ones.
- * A song has a length in minutes, and features that hint at the liking. Build it against an installed knap
- * with
+ * This is monotone and submodular. It is known for listeners who rated songs (training), and unknown for new listeners.
+ * A song has a length in minutes, and features that are related to the liking. To build it with an installed knap:
  *
  *     cc playlist.c $(pkg-config --cflags --libs knap) -lm
  */
@@ -91,7 +90,7 @@ static knap_status add_listener(knap_data *data, listener *who, knap_rng *rng, k
         double minutes = 2 + (double)knap_rng_below(rng, 7), one = 1, quality = knap_rng_uniform(rng);
         who->genre[s] = (uint32_t)knap_rng_below(rng, GENRES);
         who->liking[s] = taste[who->genre[s]] * quality;
-        /* plays of the genre, reviews of the song, their product a minute, and its length */
+        /* plays of the genre, reviews of the song, their product per minute, and its length */
         double plays = taste[who->genre[s]] + 0.1 * knap_rng_normal(rng),
                reviews = quality + 0.1 * knap_rng_normal(rng);
         double feature[] = {plays, reviews, plays * reviews / minutes, minutes};

@@ -1,8 +1,9 @@
 #!/bin/sh
-# What each part is worth: scripts/ablation.sh KNAP DATA [SEEDS] [PARTS] prints the ablation of docs/RESULTS.md as tables, ROUGE-1 F of each
-# variant (mean over the seeds) on MultiLing 2011 English (10 folds, 250 words), FewSum (train -> test, 250 bytes) and Opinosis (10
-# folds, 100 bytes). DATA is the folder that holds multiling2011, fewsum and opinosis; PARTS are some of views, words and reading. The last
-# also counts the sentences picked that read ill in their summary.
+# Measures what each part is worth: scripts/ablation.sh KNAP DATA [SEEDS] [PARTS]
+#
+# Prints the ablation tables of docs/RESULTS.md: the ROUGE-1 F of each variant (mean over the seeds) on MultiLing 2011 English (10
+# folds, 250 words), FewSum (train -> test, 250 bytes) and Opinosis (10 folds, 100 bytes). DATA is the folder that holds
+# multiling2011, fewsum and opinosis. PARTS are some of views, words and reading; reading also counts awkward sentences.
 set -eu
 knap=$1
 data=$(cd "$2" && pwd)
@@ -19,7 +20,7 @@ for part in train test; do
     done
 done
 
-# rows NOTE SYSTEMS [OPTION...]: a line a system, its F on the three sets, and with counts=yes what reads ill
+# rows NOTE SYSTEMS [OPTION...]: prints one line per system: its F on the three sets and, with counts=yes, its awkward sentences
 rows() {
     note=$1
     systems=$2

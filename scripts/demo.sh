@@ -1,22 +1,23 @@
 #!/bin/sh
-# The main job on what the repository ships: `make demo`. A sample cluster summarized by the embedded model, and its ROUGE-1
-# beside lead, random and the greedy oracle, which knows the references.
+# Runs `make demo`: summarizes a sample cluster with the embedded model, and compares its ROUGE-1 with that of lead, random and the
+# greedy oracle, which knows the references.
 set -eu
 knap=$1
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cluster=sample/orrin-dam-flood
+cluster=sample/averill-ferry-strike
+budget=100w
 
-echo "\$ knap summarize $cluster"
+echo "\$ knap summarize $cluster --budget $budget"
 echo
-"$knap" summarize --quiet "$cluster"
+"$knap" summarize --quiet "$cluster" --budget $budget
 echo
-echo "ROUGE-1 against three reference summaries, 665 bytes:"
+echo "ROUGE-1 against three reference summaries, 100 words:"
 for system in random lead knap oracle; do
     if [ $system = knap ]; then how=""; else how="--system $system"; fi
     # shellcheck disable=SC2086
-    "$knap" summarize --quiet $how "$cluster" -o "$work/$system"
+    "$knap" summarize --quiet $how "$cluster" --budget $budget -o "$work/$system"
 done
 "$knap" rouge "$work" --refs sample --ngrams 1 --no-lcs --json |
     sed 's/{"system":"\([^"]*\)".*"recall":{"mean":\([0-9.]*\).*"precision":{"mean":\([0-9.]*\).*"f":{"mean":\([0-9.]*\).*/\4 \1 \2 \3/' |

@@ -1,7 +1,9 @@
 #!/bin/sh
-# All seven languages of MultiLing 2011, leaving one topic out: scripts/languages.sh KNAP DATA [SEEDS] prints the table of docs/RESULTS.md. DATA
-# is the folder multiling2011. The topics are the same in all languages, so the last line tests over topics: the mean over the languages of
-# what scp-swap has more than scp in a topic, and the share of all changes of sign that give as much.
+# Measures the seven languages of MultiLing 2011, leaving one topic out: scripts/languages.sh KNAP DATA [SEEDS]
+#
+# Prints the table of docs/RESULTS.md. DATA is the folder multiling2011. The topics are the same in all languages, so the last line is
+# a test over topics. It takes, for each topic, the mean over the languages of the difference between scp-swap and scp; p is the
+# share of all changes of sign that give at least the same mean.
 set -eu
 knap=$1
 data=$2

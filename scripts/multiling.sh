@@ -1,7 +1,8 @@
 #!/bin/sh
-# Leave-one-topic-out on MultiLing 2011 English: scripts/multiling.sh KNAP DATA [SEEDS] prints docs/RESULTS.md's first table.
-# Each topic is summarized by a model trained on the other nine; F, P and R of ROUGE-1 (unstemmed, nothing cut) are means
-# over topics, then mean and deviation over seeds.
+# Measures MultiLing 2011 English, leaving one topic out: scripts/multiling.sh KNAP DATA [SEEDS]
+#
+# Prints the first table of docs/RESULTS.md. Each topic is summarized by a model trained on the other nine. F, P and R of ROUGE-1
+# (unstemmed, nothing cut) are means over topics, then mean and deviation over seeds.
 set -eu
 knap=$1
 data=$2
@@ -9,7 +10,7 @@ seeds=${3:-5}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# summarize SYSTEM BUDGET SEED: a folder of ten summaries
+# summarize SYSTEM BUDGET SEED: makes a folder of ten summaries
 summarize() {
     system=$1 budget=$2 seed=$3 out=$work/out/$1-$2-$3
     mkdir -p "$out"

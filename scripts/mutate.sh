@@ -3,10 +3,10 @@
 #
 #     scripts/mutate.sh [--jobs N] [--keep] [ID...]
 #
-# A mutant that a test notices is killed; one that none notices survives. IDs are names or patterns of the shell ("swap-*"); without
-# any, all mutants run. --jobs works on N copies at once. --keep leaves the copies (in $TMPDIR or /tmp) for a look. The tests do not
-# find data outside the repository from there, so that the score holds everywhere. Exits with 1 where an edit does not apply or
-# compile, or where fewer than 95% are killed. Needs cmake; uses ninja and ccache where they are there.
+# A mutant is killed if a test fails, and survives otherwise. IDs are names or shell patterns ("swap-*"); without any, all mutants
+# run. --jobs works on N copies at once. --keep does not delete the copies (in $TMPDIR or /tmp). The tests find no data outside the
+# repository from there, so the score is the same everywhere. Exits with 1 if an edit does not apply or compile, or if fewer than
+# 95% are killed. Needs cmake; uses ninja and ccache if they are installed.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 list=$root/tests/mutants.txt
