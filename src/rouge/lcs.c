@@ -27,11 +27,7 @@ void kn_lcs_free(kn_lcs *lcs)
     const knap_allocator *allocator = lcs->allocator;
     kn_free(allocator, lcs->mask_of, lcs->mask_of_capacity, sizeof *lcs->mask_of);
     kn_free(allocator, lcs->mask, lcs->mask_capacity, sizeof *lcs->mask);
-    kn_free(allocator, lcs->row_position, lcs->row_capacity, sizeof *lcs->row_position);
-    kn_free(allocator, lcs->left, lcs->left_capacity, sizeof *lcs->left);
-    kn_free(allocator, lcs->state, lcs->state_capacity, sizeof *lcs->state);
-    kn_free(allocator, lcs->best, lcs->best_capacity, sizeof *lcs->best);
-    kn_free(allocator, lcs->run, lcs->run_capacity, sizeof *lcs->run);
+    kn_arena_free(&lcs->table);
     memset(lcs, 0, sizeof *lcs);
 }
 
@@ -70,22 +66,15 @@ void kn_lcs_forget(kn_lcs *lcs, const uint32_t *segment, size_t length)
 
 static bool reserve_rows(kn_lcs *lcs, size_t rows)
 {
-    uint32_t *position = kn_grow(lcs->allocator, lcs->row_position, &lcs->row_capacity, rows, sizeof *position);
-    uint64_t *bits;
-    if (!position)
+    kn_arena *table = &lcs->table;
+    if (lcs->words > SIZE_MAX / (rows + 1))
         return false;
-    lcs->row_position = position;
-    if (lcs->words > SIZE_MAX / sizeof *bits / (rows + 1))
-        return false;
-    bits = kn_grow(lcs->allocator, lcs->left, &lcs->left_capacity, rows * lcs->words, sizeof *bits);
-    if (!bits)
-        return false;
-    lcs->left = bits;
-    bits = kn_grow(lcs->allocator, lcs->state, &lcs->state_capacity, lcs->words, sizeof *bits);
-    if (!bits)
-        return false;
-    lcs->state = bits;
-    return true;
+    table->allocator = lcs->allocator;
+    kn_arena_clear(table);
+    lcs->row_position = kn_arena_room(table, rows, sizeof *lcs->row_position);
+    lcs->left = kn_arena_room(table, rows * lcs->words, sizeof *lcs->left);
+    lcs->state = kn_arena_room(table, lcs->words, sizeof *lcs->state);
+    return lcs->row_position && lcs->left && lcs->state;
 }
 
 /* The mask of a word of the reference, NULL where the summary's segment does not have it. */
@@ -203,18 +192,9 @@ static void weighted_row(kn_lcs *lcs, const uint64_t *equal, uint64_t *left)
 
 static bool reserve_weighted(kn_lcs *lcs)
 {
-    double *best = kn_grow(lcs->allocator, lcs->best, &lcs->best_capacity, lcs->columns + 1, sizeof *best);
-    uint32_t *run;
-    if (!best)
-        return false;
-    lcs->best = best;
-    run = kn_grow(lcs->allocator, lcs->run, &lcs->run_capacity, lcs->columns + 1, sizeof *run);
-    if (!run)
-        return false;
-    lcs->run = run;
-    memset(best, 0, (lcs->columns + 1) * sizeof *best);
-    memset(run, 0, (lcs->columns + 1) * sizeof *run);
-    return true;
+    lcs->best = kn_arena_new(&lcs->table, lcs->columns + 1, sizeof *lcs->best);
+    lcs->run = kn_arena_new(&lcs->table, lcs->columns + 1, sizeof *lcs->run);
+    return lcs->best && lcs->run;
 }
 
 bool kn_lcs_mark_weighted(kn_lcs *lcs, const uint32_t *segment, size_t length, unsigned char *hit)

@@ -26,7 +26,8 @@ typedef struct kn_lcs {
     double *best;           /* [columns + 1] ROUGE-W: value of the row's cells */
     uint32_t *run;          /* [columns + 1] ROUGE-W: consecutive matches that end there */
     const double *weight;   /* [longest segment + 2] k^weight, for ROUGE-W */
-    size_t mask_of_capacity, mask_capacity, row_capacity, left_capacity, state_capacity, best_capacity, run_capacity;
+    kn_arena table;         /* of the five arrays of the table */
+    size_t mask_of_capacity, mask_capacity;
 } kn_lcs;
 
 /* Makes room for a vocabulary. All calls return false when memory is out. */

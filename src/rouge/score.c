@@ -79,40 +79,26 @@ static void finish(const knap_rouge_refs *refs, kn_rouge_kind kind, const tally 
 
 /* ---- N-grams ---- */
 
-/* `size` zeroed numbers in *array. */
-static bool fresh(const knap_allocator *allocator, uint32_t **array, size_t *capacity, size_t size)
-{
-    uint32_t *grown = kn_grow(allocator, *array, capacity, size, sizeof *grown);
-    if (!grown)
-        return false;
-    *array = grown;
-    memset(grown, 0, size * sizeof *grown);
-    return true;
-}
-
 /* Hits of single words; without the last word of the summary and the references if `but_last`. */
-static bool meet_words(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, bool but_last)
+static void meet_words(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, bool but_last)
 {
     const kn_rouge_tokens *peer = &scratch->peer;
     const uint32_t *count = but_last ? refs->word_but_last : refs->word;
     size_t end = peer->count && but_last ? peer->count - 1 : peer->count;
-    if (!fresh(scratch->allocator, &scratch->seen, &scratch->seen_capacity, refs->words))
-        return false;
+    memset(scratch->seen, 0, refs->words * sizeof *scratch->seen);
     for (size_t i = 0; i < end; i++) {
         uint32_t word = peer->token[i];
         if (word != KN_NO_SYMBOL)
             kn_grams_meet(count + word * refs->count, ++scratch->seen[word], refs->count, scratch->hits);
     }
-    return true;
 }
 
 /* Turns the (n-1)-grams in scratch->gram into n-grams and meets them. */
-static bool meet_grams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, size_t n)
+static void meet_grams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, size_t n)
 {
     const kn_rouge_tokens *peer = &scratch->peer;
     const kn_grams *grams = &refs->gram[n];
-    if (!fresh(scratch->allocator, &scratch->seen, &scratch->seen_capacity, grams->grams))
-        return false;
+    memset(scratch->seen, 0, grams->grams * sizeof *scratch->seen);
     for (size_t i = 0; i + n <= peer->count; i++) {
         uint32_t next = peer->token[i + n - 1], gram = scratch->gram[i];
         if (gram != KN_NO_GRAM)
@@ -121,10 +107,9 @@ static bool meet_grams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, s
             kn_grams_meet(grams->count + gram * refs->count, ++scratch->seen[gram], refs->count, scratch->hits);
         scratch->gram[i] = gram;
     }
-    return true;
 }
 
-static bool score_ngrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference, size_t n,
+static void score_ngrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference, size_t n,
                          knap_rouge_score *score)
 {
     size_t peer_count = scratch->peer.count >= n ? scratch->peer.count - n + 1 : 0;
@@ -132,33 +117,31 @@ static bool score_ngrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch,
     if (n == 1) {
         if (scratch->peer.count)
             memcpy(scratch->gram, scratch->peer.token, scratch->peer.count * sizeof *scratch->gram);
-        if (!meet_words(refs, scratch, false))
-            return false;
-    } else if (!meet_grams(refs, scratch, n)) {
-        return false;
+        meet_words(refs, scratch, false);
+    } else {
+        meet_grams(refs, scratch, n);
     }
     for (size_t r = 0; r < refs->count; r++) {
         size_t count = refs->text[r].count >= n ? refs->text[r].count - n + 1 : 0;
         by_reference[r] = (tally){(double)scratch->hits[r], (double)count, (double)count};
     }
     finish(refs, KN_ROUGE_N, by_reference, (double)peer_count, score);
-    return true;
 }
 
 /* ---- Skip bigrams ---- */
 
-static bool meet_skip_bigrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, size_t *count)
+/* Returns the number of skip bigrams of the summary. */
+static size_t meet_skip_bigrams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch)
 {
     const knap_rouge_options *options = &refs->rouge->options;
     const kn_rouge_tokens *peer = &scratch->peer;
     const kn_grams *grams = &refs->skip;
-    *count = 0;
-    if (!fresh(scratch->allocator, &scratch->seen, &scratch->seen_capacity, grams->grams))
-        return false;
+    size_t count = 0;
+    memset(scratch->seen, 0, grams->grams * sizeof *scratch->seen);
     for (size_t i = 0; i < peer->count; i++) {
         size_t end = options->any_gap || options->gap >= peer->count - i ? peer->count : i + options->gap + 2;
         end = end < peer->count ? end : peer->count;
-        *count += end - i - 1;
+        count += end - i - 1;
         if (peer->token[i] == KN_NO_SYMBOL)
             continue;
         for (size_t j = i + 1; j < end; j++) {
@@ -169,21 +152,19 @@ static bool meet_skip_bigrams(const knap_rouge_refs *refs, kn_rouge_scratch *scr
                 kn_grams_meet(grams->count + gram * refs->count, ++scratch->seen[gram], refs->count, scratch->hits);
         }
     }
-    return true;
+    return count;
 }
 
-static bool score_skip(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference, kn_rouge_kind kind,
+static void score_skip(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, tally *by_reference, kn_rouge_kind kind,
                        knap_rouge_score *score)
 {
     size_t peer_count;
     memset(scratch->hits, 0, refs->count * sizeof *scratch->hits);
-    if (!meet_skip_bigrams(refs, scratch, &peer_count))
-        return false;
+    peer_count = meet_skip_bigrams(refs, scratch);
     if (kind == KN_ROUGE_SU) {
         /* ROUGE-1.5.5 counts each word that starts a skip bigram, so never the last. */
         peer_count += scratch->peer.count ? scratch->peer.count - 1 : 0;
-        if (!meet_words(refs, scratch, true))
-            return false;
+        meet_words(refs, scratch, true);
     }
     for (size_t r = 0; r < refs->count; r++) {
         double count = (double)refs->skip.total[r];
@@ -192,7 +173,6 @@ static bool score_skip(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, t
         by_reference[r] = (tally){(double)scratch->hits[r], count, count};
     }
     finish(refs, kind, by_reference, (double)peer_count, score);
-    return true;
 }
 
 /* ---- Common subsequences ---- */
@@ -201,11 +181,7 @@ static bool score_skip(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, t
 static bool mark_union(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, kn_rouge_kind kind)
 {
     const kn_rouge_tokens *peer = &scratch->peer;
-    unsigned char *marks = kn_grow(scratch->allocator, scratch->hit, &scratch->hit_capacity, refs->positions, 1);
-    if (!marks)
-        return false;
-    scratch->hit = marks;
-    memset(marks, 0, refs->positions);
+    memset(scratch->hit, 0, refs->positions);
     if (!kn_lcs_begin(&scratch->lcs, scratch->allocator, refs->words))
         return false;
     scratch->lcs.weight = refs->weight;
@@ -283,9 +259,8 @@ static bool score_lcs(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, ta
     hit = scratch->hit;
     for (size_t r = 0; r < refs->count; r++) {
         const kn_rouge_tokens *text = &refs->text[r];
-        if (!fresh(scratch->allocator, &scratch->peer_left, &scratch->peer_left_capacity, refs->words) ||
-            !fresh(scratch->allocator, &scratch->ref_left, &scratch->ref_left_capacity, refs->words))
-            return false;
+        memset(scratch->peer_left, 0, refs->words * sizeof *scratch->peer_left);
+        memset(scratch->ref_left, 0, refs->words * sizeof *scratch->ref_left);
         for (size_t i = 0; i < peer->count; i++)
             if (peer->token[i] != KN_NO_SYMBOL)
                 scratch->peer_left[peer->token[i]]++;
@@ -308,27 +283,44 @@ static bool score_measure(const knap_rouge_refs *refs, kn_rouge_scratch *scratch
 {
     switch (measure->kind) {
     case KN_ROUGE_N:
-        return score_ngrams(refs, scratch, by_reference, measure->n, score);
+        score_ngrams(refs, scratch, by_reference, measure->n, score);
+        return true;
     case KN_ROUGE_L:
     case KN_ROUGE_W:
         return score_lcs(refs, scratch, by_reference, measure->kind, score);
     case KN_ROUGE_S:
     case KN_ROUGE_SU:
-        return score_skip(refs, scratch, by_reference, measure->kind, score);
+        score_skip(refs, scratch, by_reference, measure->kind, score);
+        return true;
     }
     return false;
+}
+
+/* The arrays that are as large as the references and the summary ask for. */
+static bool make_room(const knap_rouge_refs *refs, kn_rouge_scratch *scratch)
+{
+    kn_arena *arena = &scratch->arena;
+    size_t grams = refs->words > refs->skip.grams ? refs->words : refs->skip.grams;
+    for (size_t n = 2; n <= KN_ROUGE_MAX_N; n++)
+        grams = refs->gram[n].grams > grams ? refs->gram[n].grams : grams;
+    arena->allocator = scratch->allocator;
+    kn_arena_clear(arena);
+    scratch->gram = kn_arena_room(arena, scratch->peer.count, sizeof *scratch->gram);
+    scratch->seen = kn_arena_room(arena, grams, sizeof *scratch->seen);
+    scratch->peer_left = kn_arena_room(arena, refs->words, sizeof *scratch->peer_left);
+    scratch->ref_left = kn_arena_room(arena, refs->words, sizeof *scratch->ref_left);
+    scratch->hit = kn_arena_room(arena, refs->positions, sizeof *scratch->hit);
+    scratch->hits = kn_arena_room(arena, refs->count, sizeof *scratch->hits);
+    return scratch->gram && scratch->seen && scratch->peer_left && scratch->ref_left && scratch->hit && scratch->hits;
 }
 
 knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text *peer, kn_rouge_scratch *scratch,
                               knap_rouge_score *score, knap_error *error)
 {
     const knap_rouge *rouge = refs->rouge;
-    /* A peer's words are looked up, never added, so the vocabulary stays as it is. */
+    /* The words of a summary are looked up and never added, so the vocabulary does not change. */
     kn_symbols *vocabulary = (kn_symbols *)(uintptr_t)&refs->vocabulary;
-    tally few[8], *by_reference = few;
-    uint32_t *gram;
-    uint64_t *hits;
-    bool done = true;
+    tally *by_reference;
     knap_rouge_text lead = *peer;
     knap_status status;
     if (rouge->options.lead && rouge->options.lead < lead.count)
@@ -337,35 +329,20 @@ knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text
     if (status)
         return status;
     scratch->allocator = rouge->allocator;
-    gram = kn_grow(scratch->allocator, scratch->gram, &scratch->gram_capacity, scratch->peer.count, sizeof *gram);
-    if (gram)
-        scratch->gram = gram;
-    hits = kn_grow(scratch->allocator, scratch->hits, &scratch->hits_capacity, refs->count, sizeof *hits);
-    if (hits)
-        scratch->hits = hits;
-    if (!gram || !hits)
+    if (!make_room(refs, scratch) ||
+        !(by_reference = kn_arena_room(&scratch->arena, refs->count, sizeof *by_reference)))
         return kn_no_memory(error);
-    if (refs->count > sizeof few / sizeof *few)
-        by_reference = kn_new(scratch->allocator, refs->count, sizeof *by_reference);
-    for (size_t m = 0; by_reference && done && m < rouge->measures; m++)
-        done = score_measure(refs, scratch, by_reference, &rouge->measure[m], &score[m]);
-    done = done && by_reference;
-    if (by_reference != few)
-        kn_free(scratch->allocator, by_reference, refs->count, sizeof *by_reference);
-    return done ? KNAP_OK : kn_no_memory(error);
+    for (size_t m = 0; m < rouge->measures; m++)
+        if (!score_measure(refs, scratch, by_reference, &rouge->measure[m], &score[m]))
+            return kn_no_memory(error);
+    return KNAP_OK;
 }
 
 void kn_rouge_scratch_free(kn_rouge_scratch *scratch)
 {
-    const knap_allocator *allocator = scratch->allocator;
     kn_rouge_tokens_free(&scratch->peer);
     kn_lcs_free(&scratch->lcs);
-    kn_free(allocator, scratch->gram, scratch->gram_capacity, sizeof *scratch->gram);
-    kn_free(allocator, scratch->seen, scratch->seen_capacity, sizeof *scratch->seen);
-    kn_free(allocator, scratch->peer_left, scratch->peer_left_capacity, sizeof *scratch->peer_left);
-    kn_free(allocator, scratch->ref_left, scratch->ref_left_capacity, sizeof *scratch->ref_left);
-    kn_free(allocator, scratch->hit, scratch->hit_capacity, 1);
-    kn_free(allocator, scratch->hits, scratch->hits_capacity, sizeof *scratch->hits);
+    kn_arena_free(&scratch->arena);
     memset(scratch, 0, sizeof *scratch);
 }
 

@@ -30,9 +30,9 @@ typedef struct kn_rouge_scratch {
     uint32_t *seen;      /* [grams] how often the summary had it so far */
     uint32_t *peer_left; /* [vocabulary] words of the summary that no hit has used up */
     uint32_t *ref_left;  /* [vocabulary] the same of a reference */
-    unsigned char *hit;  /* [positions] */
+    unsigned char *hit;  /* [positions] whether the word is on a common subsequence */
     uint64_t *hits;      /* [references] */
-    size_t gram_capacity, seen_capacity, peer_left_capacity, ref_left_capacity, hit_capacity, hits_capacity;
+    kn_arena arena;      /* of the arrays above */
 } kn_rouge_scratch;
 
 void kn_rouge_scratch_free(kn_rouge_scratch *scratch);
