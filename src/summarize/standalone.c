@@ -266,11 +266,43 @@ static void fit_one(void *context, size_t index, size_t worker)
     self->done[index] = kn_minimise(mine.weights, evaluate, &mine, self->weight[index]);
 }
 
+/* How many of the rising scores are below x, or not above it. */
+static size_t count_below(const double *score, size_t count, double x, bool or_equal)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (score[middle] < x || (or_equal && score[middle] == x))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The area under the ROC curve: how often a first sentence, by their rising scores, is above a later one; a tie is half. */
+static double find_area(const kn_story *story, size_t count, const double *score, size_t firsts)
+{
+    double above = 0;
+    size_t others = 0;
+    for (size_t s = 0; s < count; s++)
+        for (size_t line = 0; line < story[s].lines; line++) {
+            const kn_line *here = &story[s].line[line];
+            if (here->sentence->story_position == 0)
+                continue;
+            above += (double)firsts - (double)(count_below(score, firsts, here->standalone, false) +
+                                               count_below(score, firsts, here->standalone, true)) /
+                                          2;
+            others++;
+        }
+    return above / (double)firsts / (double)others;
+}
+
 /* The quantiles of first sentences' scores; then each line's score becomes its share. */
 static bool find_quantiles(kn_standalone *model, kn_story *story, size_t count)
 {
-    size_t firsts = 0, others = 0, capacity = 0;
-    double *score = NULL, lower = 0;
+    size_t firsts = 0, capacity = 0;
+    double *score = NULL;
     for (size_t s = 0; s < count; s++)
         for (size_t line = 0; line < story[s].lines; line++) {
             double *grown;
@@ -287,21 +319,16 @@ static bool find_quantiles(kn_standalone *model, kn_story *story, size_t count)
     qsort(score, firsts, sizeof *score, compare);
     for (size_t i = 0; i < KN_STANDALONE_QUANTILES; i++)
         model->quantile[i] = score[i * (firsts - 1) / (KN_STANDALONE_QUANTILES - 1)];
+    model->reliability = fmax(0, 2 * find_area(story, count, score, firsts) - 1);
     kn_free(model->allocator, score, capacity, sizeof *score);
     for (size_t s = 0; s < count; s++)
         for (size_t line = 0; line < story[s].lines; line++) {
             kn_line *here = &story[s].line[line];
-            double share = share_of(model, here->standalone);
-            bool first = here->sentence->story_position == 0;
-            here->standalone = first ? 1 : share;
-            lower += first ? 0 : 1 - share;
-            others += !first;
+            here->standalone = here->sentence->story_position == 0 ? 1 : share_of(model, here->standalone);
         }
     for (size_t s = 0; s < count; s++) /* while fitting, a trimmed form is taken for its line */
         for (size_t form = story[s].lines; form < kn_story_rows(&story[s]); form++)
             story[s].line[form].standalone = story[s].line[story[s].line[form].place].standalone;
-    /* the mean over later sentences of the share of first ones with higher scores is the area under the ROC curve */
-    model->reliability = fmax(0, 2 * lower / (double)others - 1);
     return true;
 }
 

@@ -81,6 +81,8 @@ static knap_status make_material(knap_summarizer *self, const knap_text_input *i
         status = kn_quality_fit(&self->quality, self->text.bins, stories.story, count, self->allocator, error);
     if (!status && fit)
         status = kn_standalone_fit(&self->standalone, stories.story, count, run, error);
+    else if (!status)
+        status = kn_summarizer_score(self, &stories, error);
     if (!status && fit >= FIT_WORDS_TOO && can_expect(input->cluster, count)) {
         prediction = kn_new(self->allocator, count, sizeof *prediction);
         status = prediction ? kn_word_model_fit(&self->words, &self->text, stories.story, count, prediction, run, error)

@@ -15,6 +15,14 @@ knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_tex
     return kn_stories_read(stories, &reading, run, error);
 }
 
+knap_status kn_summarizer_score(const knap_summarizer *summarizer, kn_stories *stories, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && i < stories->count; i++)
+        status = kn_standalone_score(&summarizer->standalone, &stories->story[i], error);
+    return status;
+}
+
 knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_text_input *input,
                                const kn_predictions *prediction, const knap_run *run, kn_stories *stories,
                                knap_material **material, knap_error *error)
@@ -31,9 +39,7 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
     size_t count = stories->count;
     knap_status status = KNAP_OK;
     *material = NULL;
-    for (size_t i = 0; !status && !prediction && i < count; i++)
-        status = kn_standalone_score(&summarizer->standalone, &stories->story[i], error);
-    if (!status && !prediction && summarizer->words.weight[0]) {
+    if (!prediction && summarizer->words.weight[0]) {
         parts.prediction = made = kn_new(run->allocator, count, sizeof *made);
         parts.length = summarizer->words.length[summarizer->text.reward];
         status =
@@ -66,6 +72,8 @@ knap_status knap_material_new(const knap_summarizer *summarizer, const knap_text
         status = kn_summarizer_read(summarizer, input, false, run, &stories, error);
     if (!status)
         status = kn_stories_weigh(&stories, summarizer->idf, summarizer->language, run, error);
+    if (!status)
+        status = kn_summarizer_score(summarizer, &stories, error);
     if (!status)
         status = kn_summarizer_make(summarizer, input, NULL, run, &stories, material, error);
     kn_stories_free(&stories);

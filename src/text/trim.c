@@ -20,12 +20,25 @@ static bool is_quote(int32_t code)
     return code == '"' || code == 0x201C || code == 0x201D || code == 0x201E || code == 0xAB || code == 0xBB;
 }
 
+/* Whether text[at..] starts with the phrase; behind a cut its first letter may be a small one for a capital of the phrase. */
+static bool starts_with(const trimming *self, size_t at, const char *phrase, size_t size)
+{
+    size_t i = at, j = 0;
+    if (at + size > self->length)
+        return false;
+    if (at == 0 || size == 0)
+        return memcmp(self->text + at, phrase, size) == 0;
+    int32_t written = kn_utf8_next(self->text, &i, self->length), wanted = kn_utf8_next(phrase, &j, size);
+    return (written == wanted || u_toupper(written) == wanted) && i - at == j &&
+           memcmp(self->text + i, phrase + j, size - j) == 0;
+}
+
 /* Whether text[at..] goes on with one of the phrases of `list`, which a bar separates; *end is behind it. `behind` must follow. */
 static bool matches(const trimming *self, size_t at, const char *list, const char *behind, size_t *end)
 {
     while (list && *list) {
         size_t size = strcspn(list, "|"), more = strlen(behind);
-        if (at + size + more <= self->length && memcmp(self->text + at, list, size) == 0 &&
+        if (at + size + more <= self->length && starts_with(self, at, list, size) &&
             memcmp(self->text + at + size, behind, more) == 0) {
             *end = at + size + more;
             return true;
@@ -56,18 +69,18 @@ static size_t word_end(const trimming *self, size_t at, bool *capitals, size_t *
 
 /* "PRIMARY FINDING The drug ..." -> "The drug ...": two or more words in capitals before one that begins with a capital and goes on
  * in lower case. An abbreviation or two may be a subject ("NASA ESA officials"), so one of them must have five letters. */
-static size_t skip_heading(const trimming *self)
+static size_t skip_heading(const trimming *self, size_t begin)
 {
-    size_t at = 0, words = 0, longest = 0;
+    size_t at = begin, words = 0, longest = 0;
     for (;;) {
         bool capitals;
         size_t letters, end = word_end(self, at, &capitals, &letters);
         if (end >= self->length)
-            return 0;
+            return begin;
         if (!capitals || letters < 2) {
             size_t next = at;
             int32_t first = kn_utf8_next(self->text, &next, self->length);
-            return words >= 2 && longest >= 5 && u_isupper(first) ? at : 0;
+            return words >= 2 && longest >= 5 && u_isupper(first) ? at : begin;
         }
         words++;
         longest = letters > longest ? letters : longest;
@@ -107,13 +120,15 @@ static size_t find_attribution(const trimming *self, const kn_lexicon *lexicon)
 /* Brackets with a space before them, closed before the text ends, without others or quotation marks inside. */
 static void cut_asides(trimming *self, size_t begin, size_t end)
 {
-    for (size_t i = begin + 1; i < end; i++) {
+    for (size_t i = begin + 2; i < end; i++) { /* a letter comes first */
         size_t close = i;
         bool plain = true;
         if (self->text[i] != '(' || self->text[i - 1] != ' ')
             continue;
-        for (close = i + 1; close < end && self->text[close] != ')' && plain; close++)
-            plain = self->text[close] != '(' && self->text[close] != '"';
+        for (close = i + 1; close < end && self->text[close] != ')' && plain;) {
+            int32_t code = kn_utf8_next(self->text, &close, end);
+            plain = code != '(' && !is_quote(code);
+        }
         if (plain && close < end && close - i < LONGEST_ASIDE)
             add_cut(self, i - 1, close + 1);
         i = close;
@@ -136,8 +151,11 @@ static size_t count_words(const trimming *self)
 size_t kn_trim_find(const kn_lexicon *lexicon, const char *text, size_t length, kn_cut_range *cut)
 {
     trimming self = {text, length, cut, 0};
-    size_t begin = skip_heading(&self), end;
-    begin = skip_connective(&self, lexicon, begin);
+    size_t begin = 0, last, end;
+    do {
+        last = begin;
+        begin = skip_connective(&self, lexicon, skip_heading(&self, begin));
+    } while (begin > last);
     end = find_attribution(&self, lexicon);
     if (begin > 0)
         add_cut(&self, 0, begin);
