@@ -354,11 +354,13 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
         status = knap_pack_all(self->model, knap_material_data(self->material), ask->seed, &run, self->packed, error);
     for (size_t i = 0; !status && i < self->count; i++) {
         say_if_empty(self, i);
-        status = show(self, i, error);
-        if (!isnan(self->packed[i].reward)) {
+        if (!isnan(self->packed[i].reward)) { /* the reward may be another one */
+            status = knap_material_recall(self->material, i, &self->packed[i].list, &self->packed[i].reward, error);
             reward += self->packed[i].reward;
             measured++;
         }
+        if (!status)
+            status = show(self, i, error);
     }
     if (!status && ask->html)
         status =

@@ -507,6 +507,11 @@ static void materials(void **state)
     assert_null(knap_material_item(NULL, 0, 0).text);
     assert_null(knap_material_item(material, 1, 0).text);
     assert_null(knap_material_item(material, 0, stray).text);
+    assert_usage(knap_material_recall(NULL, 0, &list, &value, &told), "material");
+    assert_true(isnan(value));
+    assert_usage(knap_material_recall(material, 1, &list, &value, &told), "cluster 1");
+    assert_usage(knap_material_recall(material, 0, NULL, &value, &told), "list");
+    assert_usage(knap_material_recall(material, 0, &list, NULL, &told), "value");
     assert_usage(knap_material_f(NULL, 0, &list, &value, &told), "material");
     assert_true(isnan(value));
     assert_usage(knap_material_f(material, 1, &list, &value, &told), "cluster 1");

@@ -25,6 +25,7 @@ static knap_status train_and_summarize(const knap_allocator *allocator, void *co
     knap_packed packed = {.list = {.allocator = allocator}};
     char *summary = NULL;
     size_t length = 0;
+    double recall;
     knap_status status = KNAP_OK;
     (void)context;
     knap_settings_init(&settings);
@@ -43,6 +44,8 @@ static knap_status train_and_summarize(const knap_allocator *allocator, void *co
             &run, &material, NULL);
     if (!status) {
         status = knap_pack_all(knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, &packed, NULL);
+        if (!status)
+            status = knap_material_recall(material, 0, &packed.list, &recall, NULL);
         if (!status)
             status = knap_summary_text(material, 0, &packed.list, KNAP_ORDER_DEPEND, &summary, &length, NULL);
         if (summary)

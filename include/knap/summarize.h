@@ -159,16 +159,20 @@ typedef struct knap_candidate {
     const knap_sentence *sentence;
     const char *text; /* as a summary shows it */
     size_t length, words, characters;
-    double standalone; /* how well it stands alone, from 0 to 1: the share of documents whose first sentence looks no more
+    double
+        standalone;  /* how well it stands alone, from 0 to 1: the share of documents whose first sentence looks no more
                         * self-contained; 1 without a model of self-containedness */
-    bool superseded;   /* a later document tells another state of what it tells */
+    bool superseded; /* a later document tells another state of what it tells */
     /* What a trimmed sentence leaves out, in order; the rest is the sentence, but for a capital letter at its beginning. */
     const knap_cut *cut; /* [cuts] */
     size_t cuts;
 } knap_candidate;
 
 KNAP_API knap_candidate knap_material_item(const knap_material *material, size_t cluster, size_t item);
-/* The ROUGE-1 F of a list, pooled over the cluster's references. */
+/* The ROUGE-1 recall and F of a list, pooled over the cluster's references. All words count, whatever the reward of the text
+ * settings is. KNAP_USAGE where the cluster has no references. */
+KNAP_API knap_status knap_material_recall(const knap_material *material, size_t cluster, const knap_list *list,
+                                          double *value, knap_error *error);
 KNAP_API knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list,
                                      double *value, knap_error *error);
 /* The number of sentences of a cluster, candidates or not; furniture is not counted. */

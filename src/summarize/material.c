@@ -4,8 +4,6 @@
 #include "summarize/flaws.h"
 #include "base/error.h"
 
-#include <math.h>
-
 static double cost_of(const kn_line *line, knap_unit unit)
 {
     switch (unit) {
@@ -299,33 +297,4 @@ knap_candidate knap_material_item(const knap_material *material, size_t cluster,
                             .superseded = line->superseded,
                             .cut = line->cut,
                             .cuts = line->cuts};
-}
-
-knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list, double *value,
-                            knap_error *error)
-{
-    KN_REQUIRE(value);
-    *value = NAN;
-    KN_REQUIRE(material);
-    KN_REQUIRE(list);
-    if (cluster >= material->count)
-        return kn_fail(error, KNAP_USAGE, "there is no cluster %zu: the material has %zu", cluster, material->count);
-    const knap_instance *instance = knap_data_at(material->data, cluster);
-    const kn_story *story = &material->story[cluster];
-    const kn_reference_counts *reference = &material->reference[cluster];
-    double words = 0;
-    knap_status status;
-    if (!(reference->total > 0))
-        return kn_fail(error, KNAP_USAGE, "cluster '%.100s' has no references to measure by",
-                       knap_instance_id(instance));
-    status = knap_list_value(instance, list, value, error);
-    if (status)
-        return status;
-    for (size_t i = 0; i < list->count; i++) {
-        uint32_t line = material->line[cluster][list->item[i]];
-        for (size_t j = story->counts.start[line]; j < story->counts.start[line + 1]; j++)
-            words += story->counts.count[j];
-    }
-    *value *= 2 / (1 + words * (double)story->references.rows / reference->total);
-    return status;
 }
