@@ -373,6 +373,45 @@ static void a_policy_learns_the_penalty(void **unused)
     knap_data_free(data);
 }
 
+/* With `fill` the list has its share of the budget, or nothing that gains fits any more; no item comes twice. */
+static void lists_are_filled(void **unused)
+{
+    static const knap_penalties price = {.item = 5, .pair = 3, .pair_threshold = 0.2, .fill = 0.8},
+                                free_of_it = {.item = 5};
+    knap_rng rng;
+    size_t filled = 0;
+    (void)unused;
+    knap_rng_seed(&rng, 12);
+    for (int round = 0; round < 60; round++) {
+        knap_data *data;
+        knap_list list = {.allocator = NULL}, short_list = {.allocator = NULL};
+        double cost = 0;
+        assert_ok(knap_data_new(NULL, &data, error));
+        knap_instance *instance = expecting_instance(data, &rng, round % 2);
+        assert_ok(knap_list_push(&list, instance, 0, error));
+        assert_ok(knap_list_push(&short_list, instance, 0, error));
+        assert_ok(knap_swap(instance, &price, &list, error));
+        assert_ok(knap_swap(instance, &free_of_it, &short_list, error));
+        for (size_t i = 0; i < list.count; i++) {
+            cost += instance->cost[list.item[i]];
+            for (size_t j = 0; j < i; j++)
+                assert_true(list.item[i] != list.item[j]);
+        }
+        assert_true(cost <= BUDGET + 1e-9);
+        for (size_t s = 0; cost < 0.8 * BUDGET && s < ITEMS; s++) {
+            int listed = 0;
+            for (size_t i = 0; i < list.count; i++)
+                listed |= list.item[i] == s;
+            assert_true(listed || cost + instance->cost[s] > BUDGET);
+        }
+        filled += list.count > short_list.count;
+        knap_list_free(&list);
+        knap_list_free(&short_list);
+        knap_data_free(data);
+    }
+    assert_true(filled > 30);
+}
+
 static void penalties_are_checked(void **unused)
 {
     static const knap_penalties wrong[] = {{.readability = -1},     {.item = -1},  {.term = -1}, {.pair = -1},
@@ -436,11 +475,17 @@ static void swapping_survives_without_memory(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_equal_a_recount),         cmocka_unit_test(rows_are_replaced),
-        cmocka_unit_test(swaps_keep_their_promises),     cmocka_unit_test(no_single_exchange_is_left),
-        cmocka_unit_test(no_penalty_no_change),          cmocka_unit_test(penalties_in_the_benefit_add_up),
-        cmocka_unit_test(views_equal_their_definitions), cmocka_unit_test(a_policy_learns_the_penalty),
-        cmocka_unit_test(penalties_are_checked),         cmocka_unit_test(swapping_survives_without_memory),
+        cmocka_unit_test(pairs_equal_a_recount),
+        cmocka_unit_test(rows_are_replaced),
+        cmocka_unit_test(swaps_keep_their_promises),
+        cmocka_unit_test(no_single_exchange_is_left),
+        cmocka_unit_test(no_penalty_no_change),
+        cmocka_unit_test(penalties_in_the_benefit_add_up),
+        cmocka_unit_test(views_equal_their_definitions),
+        cmocka_unit_test(a_policy_learns_the_penalty),
+        cmocka_unit_test(penalties_are_checked),
+        cmocka_unit_test(lists_are_filled),
+        cmocka_unit_test(swapping_survives_without_memory),
     };
     return cmocka_run_group_tests_name("penalty", tests, NULL, NULL);
 }

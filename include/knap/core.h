@@ -214,14 +214,15 @@ typedef struct knap_penalties {
     double readability, item, term, pair;
     double pair_threshold; /* 0 to 1 */
     double beta;           /* of the expected F_beta: how much more recall counts than precision; 0 counts as 1 */
+    double fill;           /* share of the budget, 0 to 1, that the swap search fills even if that lowers the F */
 } knap_penalties;
 /* clang-format off */
-#define KNAP_NO_PENALTIES {0, 0, 0, 0, 0, 1}
+#define KNAP_NO_PENALTIES {0, 0, 0, 0, 0, 1, 0}
 /* clang-format on */
 
 /* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - penalties) / (mass of the list + the instance's
  * mass), rises: each item in turn, then pairs, is taken out and the room filled again by expected gain less penalties. The
- * list never exceeds the budget, never gets a lower F and never becomes empty. Where nothing is expected of the instance's
+ * list never exceeds the budget, never gets a lower F, unless `fill` asks for more items, and never becomes empty. Where nothing is expected of the instance's
  * concepts, the list stays as it is. `penalties` may be NULL: none. After a failure the list is valid, but may be another. */
 KNAP_API knap_status knap_swap(const knap_instance *instance, const knap_penalties *penalties, knap_list *list,
                                knap_error *error);

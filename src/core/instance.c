@@ -251,8 +251,8 @@ static knap_status add_row(knap_instance *instance, kn_rows *rows, size_t row, c
         return kn_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         if (!(fabs(value[i]) <= LARGEST_VALUE))
-            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the value %g, which is out of range",
-                           row, what, value[i]);
+            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the value %g, which is out of range", row, what,
+                           value[i]);
         rows->value[start + i] = value[i];
         if (id) {
             if (id[i] >= LARGEST_ID)
@@ -380,8 +380,7 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu: cost %g: a cost is a number above 0 and up to %g", row,
                        item->cost, LARGEST_COST);
     if (!(fabs(item->worth) <= LARGEST_VALUE))
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its worth is %g, which is out of range", row,
-                       item->worth);
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its worth is %g, which is out of range", row, item->worth);
     if (!ROOM(instance, instance->cost, instance->cost_capacity, row + 1) ||
         !ROOM(instance, instance->worth, instance->worth_capacity, row + 1) ||
         !ROOM(instance, instance->inverse_norm, instance->norm_capacity, row + 1))

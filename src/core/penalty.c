@@ -88,5 +88,5 @@ knap_status kn_penalties_check(const knap_penalties *penalties, knap_error *erro
 bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b)
 {
     return a->readability == b->readability && a->item == b->item && a->term == b->term && a->pair == b->pair &&
-           a->pair_threshold == b->pair_threshold && a->beta == b->beta;
+           a->pair_threshold == b->pair_threshold && a->beta == b->beta && a->fill == b->fill;
 }

@@ -75,6 +75,14 @@ bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
          100,                                                                                                          \
          NULL,                                                                                                         \
          "weight of recall against precision in the swaps"},                                                           \
+        {"fill",                                                                                                       \
+         KNAP_PARAM_REAL,                                                                                              \
+         offsetof(type, member.fill),                                                                                  \
+         0,                                                                                                            \
+         0,                                                                                                            \
+         1,                                                                                                            \
+         NULL,                                                                                                         \
+         "share of the budget that the swaps fill, whatever the penalties"},                                           \
         {"pair-penalty",                                                                                               \
          KNAP_PARAM_REAL,                                                                                              \
          offsetof(type, member.pair),                                                                                  \

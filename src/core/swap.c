@@ -245,6 +245,37 @@ static knap_status check_arguments(const knap_instance *instance, const knap_pen
     return status || !penalties ? status : kn_penalties_check(penalties, error);
 }
 
+/* The open item that costs its reader the least for what it gains, or n: for filling, where all cost more than they gain. */
+static size_t least_bad(const search *self)
+{
+    const knap_instance *instance = self->instance;
+    size_t best = instance->count;
+    double best_key = 0;
+    for (size_t s = 0; s < instance->count; s++) {
+        double gain, key;
+        if (!kn_is_open(&self->open, s) || (gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL]) <= NO_GAIN)
+            continue;
+        key = gain - kn_penalty_change(&self->penalty, s);
+        if (best == instance->count || key > best_key) {
+            best_key = key;
+            best = s;
+        }
+    }
+    return best;
+}
+
+/* Adds items until the list has its share of the budget. */
+static knap_status fill(search *self, double share, knap_list *list, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    size_t item;
+    while (!status && list->cost < share * self->instance->budget && (item = least_bad(self)) < self->instance->count) {
+        put(self, item);
+        status = knap_list_push(list, self->instance, item, error);
+    }
+    return status;
+}
+
 knap_status knap_swap(const knap_instance *instance, const knap_penalties *penalties, knap_list *list,
                       knap_error *error)
 {
@@ -265,6 +296,8 @@ knap_status knap_swap(const knap_instance *instance, const knap_penalties *penal
             break;
         status = apply(&self, list, error);
     }
+    if (!status && penalties)
+        status = fill(&self, penalties->fill, list, error);
     search_free(&self);
     return status;
 }
