@@ -98,7 +98,7 @@ static void expectations_are_met(void **state)
     knap_data *data = random_data(5, COUNT);
     knap_packed plain[COUNT], swapped[COUNT];
     const knap_system *system = knap_system_find("expected");
-    _Alignas(max_align_t) unsigned char params[64];
+    _Alignas(max_align_t) unsigned char params[256];
     knap_model *model[2];
     size_t risen = 0;
     (void)state;

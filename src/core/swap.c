@@ -255,6 +255,8 @@ static size_t least_bad(const search *self)
         double gain, key;
         if (!kn_is_open(&self->open, s) || (gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL]) <= NO_GAIN)
             continue;
+        if (self->penalty.price.readability > 0 && kn_flaws_has(&self->penalty.flaws, s))
+            continue; /* better nothing than an awkward item */
         key = gain - kn_penalty_change(&self->penalty, s);
         if (best == instance->count || key > best_key) {
             best_key = key;
