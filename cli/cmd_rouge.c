@@ -47,10 +47,10 @@ static int load_words(const request *ask, knap_rouge *rouge)
     char path[4096];
     const char *file;
     knap_error error;
-    if (ask->language) {
+    if (ask->language && strcmp(ask->language, "auto") != 0) {
         if (knap_rouge_set_language(rouge, ask->language, &error))
             return cli_fail(&error);
-    } else if (ask->options.stem) {
+    } else if (!ask->language && ask->options.stem) {
         file = ask->exceptions ? ask->exceptions : in_data(ask, "WordNet-2.0-Exceptions", path, sizeof path);
         file = cli_exceptions(file, true, ask->quiet);
         if (file && knap_rouge_add_exceptions(rouge, file, &error))
@@ -188,7 +188,30 @@ static int print_results(const request *ask, const knap_rouge_set *set)
     return CLI_DONE;
 }
 
-static int evaluate(const request *ask, const knap_rouge *rouge)
+/* --lang auto, also where the script's words would leave out most of the text. */
+static int choose_language(const request *ask, const knap_rouge_set *set, knap_rouge *rouge)
+{
+    double unseen;
+    const char *code;
+    bool automatic = ask->language && strcmp(ask->language, "auto") == 0;
+    knap_error error;
+    if (!automatic && (ask->language || ask->script))
+        return CLI_DONE;
+    code = knap_rouge_set_guess(set, &unseen);
+    if (!automatic && unseen <= 0.5)
+        return CLI_DONE;
+    if (!automatic && !ask->quiet)
+        cli_say(CLI_DONE,
+                "note: %.0f%% of the letters of the references are not ASCII, which ROUGE-1.5.5's words leave out; "
+                "using --lang auto",
+                100 * unseen);
+    if (!ask->quiet)
+        cli_say(CLI_DONE, "note: language of the references: %s%s", code,
+                strcmp(code, "und") == 0 ? " (not recognised; words of ICU, without stems)" : "");
+    return knap_rouge_set_language(rouge, code, &error) ? cli_fail(&error) : CLI_DONE;
+}
+
+static int evaluate(const request *ask, knap_rouge *rouge)
 {
     knap_rouge_set *set;
     knap_error error;
@@ -198,6 +221,8 @@ static int evaluate(const request *ask, const knap_rouge *rouge)
     status = read_input(ask, set);
     if (status == CLI_DONE && knap_rouge_set_system_count(set) == 0)
         status = cli_say(CLI_FAILED, "no summary to evaluate");
+    if (status == CLI_DONE)
+        status = choose_language(ask, set, rouge);
     if (status == CLI_DONE) {
         if (!ask->quiet)
             warn_of_gaps(set);
@@ -281,7 +306,8 @@ static int parse(request *ask, int argc, char **argv)
         {"format", 0, CLI_TEXT, &ask->format, "NAME", "Print a table, or rouge: the script's lines"},
         {"json", 0, CLI_FLAG, &ask->json, NULL, "Print one JSON object per system"},
         {"compare", 0, CLI_TEXT, &ask->compare, "A,B", "Test the difference between two systems"},
-        {"lang", 0, CLI_TEXT, &ask->language, "CODE", "Use words of this language [ASCII, as the script]"},
+        {"lang", 0, CLI_TEXT, &ask->language, "CODE",
+         "Use words of this language; auto guesses it [ASCII, as the script]"},
         CLI_JOBS_OPTION(&ask->jobs),
         {"quiet", 'q', CLI_FLAG, &ask->quiet, NULL, "Print errors only, no warnings"},
         CLI_MORE_OPTIONS,

@@ -336,6 +336,18 @@ static void say_if_empty(const work *self, size_t cluster)
                 knap_budget_format(&self->budget, budget, sizeof budget), least);
 }
 
+/* Prints what follows from a language that was not recognised. */
+static void say_if_unknown(const work *self, size_t cluster)
+{
+    if (strcmp(knap_material_language(self->material, cluster), "und") == 0 && !self->ask->documents.language &&
+        !self->ask->documents.quiet)
+        cli_say(
+            CLI_DONE,
+            "%s: note: language not recognised (und): words are not stemmed, function words count as others do, and "
+            "few abbreviations are known; name the language with --lang CODE",
+            self->cluster[cluster]->id);
+}
+
 static knap_status summarize(work *self, char **operand, int operands, knap_error *error)
 {
     const request *ask = self->ask;
@@ -354,6 +366,7 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
         status = knap_pack_all(self->model, knap_material_data(self->material), ask->seed, &run, self->packed, error);
     for (size_t i = 0; !status && i < self->count; i++) {
         say_if_empty(self, i);
+        say_if_unknown(self, i);
         if (!isnan(self->packed[i].reward)) { /* the reward may be another one */
             status = knap_material_recall(self->material, i, &self->packed[i].list, &self->packed[i].reward, error);
             reward += self->packed[i].reward;

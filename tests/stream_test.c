@@ -110,8 +110,8 @@ static void lines_are_counted_as_rouge_does(void **state)
     open_sample(&self, "sample");
     for (size_t k = 0; k < knap_corpus_clusters(self.corpus); k++) {
         kn_story story = {.allocator = NULL};
-        assert_ok(
-            kn_story_read(&story, knap_corpus_cluster(self.corpus, k), &self.tools, &self.settings, k % 2 == 0, error));
+        assert_ok(kn_story_read(&story, knap_corpus_cluster(self.corpus, k), &self.tools, NULL, &self.settings,
+                                k % 2 == 0, error));
         assert_true(story.lines > 10);
         for (size_t i = 0; i < story.lines; i++) {
             double total = 0;
@@ -142,7 +142,7 @@ static void document_frequencies_are_of_the_stream(void **state)
         knap_idf *counted, *expected;
         char *text[2];
         size_t length[2];
-        assert_ok(kn_story_read(&story, cluster, &self.tools, &self.settings, true, error));
+        assert_ok(kn_story_read(&story, cluster, &self.tools, NULL, &self.settings, true, error));
         assert_ok(knap_idf_new(NULL, &counted, error));
         assert_ok(knap_idf_new(NULL, &expected, error));
         assert_ok(kn_story_count_documents(&story, counted, error));
@@ -188,7 +188,7 @@ static void tokens_have_the_flags_of_their_word(void **state)
     knap_text_settings_init(&settings);
     assert_ok(kn_tools_open(&tools, "en", &settings, NULL, NULL, error));
     assert_ok(knap_document_new("a", text, strlen(text), NULL, NULL, &document, error));
-    assert_ok(kn_story_read(&story, &cluster, &tools, &settings, false, error));
+    assert_ok(kn_story_read(&story, &cluster, &tools, NULL, &settings, false, error));
     assert_int_equal(story.lines, 1);
     assert_int_equal(story.tokens.count, sizeof expected / sizeof *expected);
     for (size_t i = 0; i < story.tokens.count; i++) {

@@ -1,14 +1,17 @@
 /* language.c - ROUGE's tokens in other languages: ICU's words and Snowball's stems instead of ASCII and Porter.
  *
  * A knap_language serves one thread at a time, a scorer many: a pool hands one to each call. */
-#include "rouge/scorer.h"
+#include "rouge/set.h"
 
 #include "base/error.h"
 #include "knap/text.h"
+#include "text/lexicon.h"
 #include "text/utf8.h"
 
 #include <pthread.h>
 #include <string.h>
+
+#include <unicode/uchar.h>
 
 enum { MOST_IDLE = 64 };
 
@@ -127,4 +130,54 @@ knap_status knap_rouge_set_language(knap_rouge *rouge, const char *code, knap_er
     self->idle[self->count++] = first;
     kn_rouge_take_tokenizer(rouge, tokenize, self, free_pool);
     return KNAP_OK;
+}
+
+/* ---- Which language a set is in ---- */
+
+typedef struct survey {
+    char text[2048]; /* the start of the references of a topic */
+    size_t length;
+    size_t letters, ascii;
+} survey;
+
+static void survey_segment(survey *self, const knap_rouge_segment *segment)
+{
+    for (size_t at = 0; at < segment->length;) {
+        size_t step = kn_utf8_valid((const unsigned char *)segment->bytes + at, segment->length - at);
+        int32_t code = step ? kn_utf8_at(segment->bytes, at, segment->length) : ' ';
+        self->letters += u_isalpha(code) ? 1 : 0;
+        self->ascii += code < 0x80 && u_isalpha(code) ? 1 : 0;
+        if (step && self->length + step < sizeof self->text) {
+            memcpy(self->text + self->length, segment->bytes + at, step);
+            self->length += step;
+        }
+        at += step ? step : 1;
+    }
+    if (self->length + 1 < sizeof self->text)
+        self->text[self->length++] = '\n';
+}
+
+const char *knap_rouge_set_guess(const knap_rouge_set *set, double *unseen)
+{
+    size_t votes[KN_LANGUAGE_COUNT] = {0}, best = KN_LANGUAGE_COUNT - 1;
+    const char *const *codes = knap_language_codes();
+    survey found = {.letters = 0};
+    for (size_t t = 0; set && t < set->topics.count; t++) {
+        const char *code;
+        size_t i = 0;
+        found.length = 0;
+        for (size_t r = 0; r < set->topic[t].references; r++)
+            for (size_t s = 0; s < set->topic[t].reference[r].count; s++)
+                survey_segment(&found, &set->topic[t].reference[r].segment[s]);
+        code = knap_language_guess(found.text, found.length);
+        while (strcmp(codes[i], code) != 0)
+            i++;
+        votes[i]++;
+    }
+    for (size_t i = 0; i < KN_LANGUAGE_COUNT; i++)
+        if (votes[i] > votes[best])
+            best = i;
+    if (unseen)
+        *unseen = found.letters ? (double)(found.letters - found.ascii) / (double)found.letters : 0;
+    return codes[best];
 }

@@ -3,13 +3,13 @@
 #include "summarize/story_read.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "text/cluster.h"
+#include "text/lexicon.h"
 
 #include <string.h>
 
-enum { MOST_LANGUAGES = 32 };
-
 typedef struct reader {
-    kn_tools tools[MOST_LANGUAGES];
+    kn_tools tools[KN_LANGUAGE_COUNT];
     size_t count;
 } reader;
 
@@ -32,8 +32,6 @@ static knap_status tools_for(const reading *work, reader *mine, const char *lang
             *tools = &mine->tools[i];
             return KNAP_OK;
         }
-    if (mine->count == MOST_LANGUAGES)
-        return kn_fail(error, KNAP_USAGE, "more than %d languages at once", (int)MOST_LANGUAGES);
     status = kn_tools_open(&mine->tools[mine->count], language, work->what->settings, work->what->exceptions,
                            work->allocator, error);
     if (!status)
@@ -41,16 +39,36 @@ static knap_status tools_for(const reading *work, reader *mine, const char *lang
     return status;
 }
 
+/* Reads a cluster with the tools of its language, each document in its own language. */
+static knap_status read_mixed(const reading *work, reader *mine, size_t index, const char **code,
+                              knap_language **language, knap_error *error)
+{
+    const kn_reading *what = work->what;
+    const knap_cluster *cluster = what->cluster[index];
+    const char *most = what->language ? what->language : kn_cluster_languages(cluster, code);
+    const kn_tools *tools = NULL;
+    knap_status status = KNAP_OK;
+    for (size_t d = 0; !status && d < cluster->documents; d++) {
+        status = tools_for(work, mine, what->language ? what->language : code[d], &tools, error);
+        language[d] = status ? NULL : tools->language;
+    }
+    if (!status)
+        status = tools_for(work, mine, most, &tools, error);
+    if (!status)
+        status = kn_story_read(&work->story[index], cluster, tools, language, what->settings, what->frequencies, error);
+    return status;
+}
+
 static knap_status read_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const reading *work = context;
-    const kn_reading *what = work->what;
-    const knap_cluster *cluster = what->cluster[index];
-    const char *language = what->language ? what->language : knap_cluster_language(cluster);
-    const kn_tools *tools = NULL;
-    knap_status status = tools_for(work, &work->reader[worker], language, &tools, error);
-    if (!status)
-        status = kn_story_read(&work->story[index], cluster, tools, what->settings, what->frequencies, error);
+    size_t documents = work->what->cluster[index]->documents;
+    const char **code = kn_new(work->allocator, documents, sizeof *code);
+    knap_language **language = kn_new(work->allocator, documents, sizeof *language);
+    knap_status status =
+        code && language ? read_mixed(work, &work->reader[worker], index, code, language, error) : kn_no_memory(error);
+    kn_free(work->allocator, code, documents, sizeof *code);
+    kn_free(work->allocator, language, documents, sizeof *language);
     return status;
 }
 

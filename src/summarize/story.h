@@ -12,7 +12,7 @@ typedef struct kn_line {
     size_t document;
     const knap_sentence *sentence; /* the story's */
     const char *text;
-    size_t length, words, characters; /* words: what white space separates */
+    size_t length, words, characters; /* words: what spaces separate, or ICU in languages without spaces */
     size_t first_word, end_word;      /* its words in the story's stream */
     size_t pronouns;
     double similarity; /* mean cosine to the other sentences */

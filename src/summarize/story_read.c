@@ -33,19 +33,19 @@ static size_t count_spaced_words(const char *text, size_t length)
 }
 
 /* Appends the words of a text to the stream. */
-static knap_status read_words(kn_story *story, const kn_tools *tools, const char *text, size_t length, kn_span *span,
+static knap_status read_words(kn_story *story, knap_language *language, const char *text, size_t length, kn_span *span,
                               knap_error *error)
 {
     knap_status status;
     span->text = text;
     span->first = story->stream.count;
-    status = kn_stream_read(&story->stream, tools->language, text, length, error);
+    status = kn_stream_read(&story->stream, language, text, length, error);
     span->end = story->stream.count;
     return status;
 }
 
 /* Appends a line or a trimmed form, which has the document, sentence, text and length of `made`. */
-static knap_status add_row(kn_story *story, const kn_line *made, const kn_tools *tools, kn_span *span,
+static knap_status add_row(kn_story *story, const kn_line *made, knap_language *language, kn_span *span,
                            knap_error *error)
 {
     size_t row = kn_story_rows(story);
@@ -60,11 +60,11 @@ static knap_status add_row(kn_story *story, const kn_line *made, const kn_tools 
     *line = *made;
     line->standalone = 1;
     line->characters = count_characters(text, line->length);
-    line->words = count_spaced_words(text, line->length);
-    line->future = kn_tells_future(tools->language->lexicon, text, line->length);
-    status = read_words(story, tools, text, line->length, span, error);
+    line->future = kn_tells_future(language->lexicon, text, line->length);
+    status = read_words(story, language, text, line->length, span, error);
     if (status)
         return status;
+    line->words = language->lexicon->unspaced ? span->end - span->first : count_spaced_words(text, line->length);
     line->first_word = span->first;
     line->end_word = span->end;
     for (size_t i = span->first; i < span->end; i++)
@@ -73,7 +73,7 @@ static knap_status add_row(kn_story *story, const kn_line *made, const kn_tools 
 }
 
 static knap_status add_line(kn_story *story, size_t number, const knap_document *document,
-                            const knap_sentence *sentence, const kn_tools *tools, kn_span *span, knap_error *error)
+                            const knap_sentence *sentence, knap_language *language, kn_span *span, knap_error *error)
 {
     size_t room = sentence->end - sentence->begin + 1;
     char *text = kn_arena_new(&story->arena, room, 1);
@@ -82,17 +82,18 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     if (!text)
         return kn_no_memory(error);
     line.length = knap_sentence_text(document, sentence, text, room);
-    status = add_row(story, &line, tools, span, error);
+    status = add_row(story, &line, language, span, error);
     story->lines += !status;
     return status;
 }
 
 /* Adds the trimmed form of a line, if it has one. */
-static knap_status add_form(kn_story *story, size_t number, const kn_tools *tools, knap_error *error)
+static knap_status add_form(kn_story *story, size_t number, knap_language *language, const kn_tools *tools,
+                            knap_error *error)
 {
     const kn_line *line = &story->line[number];
     kn_cut_range cut[KN_MOST_CUTS];
-    size_t cuts = kn_trim_find(tools->language->lexicon, line->text, line->length, cut);
+    size_t cuts = kn_trim_find(language->lexicon, line->text, line->length, cut);
     kn_line form = {.document = line->document, .sentence = line->sentence, .place = number, .cuts = cuts};
     char *text;
     kn_span span;
@@ -107,7 +108,7 @@ static knap_status add_form(kn_story *story, size_t number, const kn_tools *tool
         form.cut[i] = (knap_cut){cut[i].begin, cut[i].end};
     form.length = kn_trim_apply(line->text, line->length, cut, cuts, text);
     form.text = text;
-    status = add_row(story, &form, tools, &span, error);
+    status = add_row(story, &form, language, &span, error);
     if (status)
         return status;
     story->line[number].form = kn_story_rows(story);
@@ -115,11 +116,11 @@ static knap_status add_form(kn_story *story, size_t number, const kn_tools *tool
     return kn_tokens_add_line(story, tools, &span) ? KNAP_OK : kn_no_memory(error);
 }
 
-static knap_status add_forms(kn_story *story, const kn_tools *tools, knap_error *error)
+static knap_status add_forms(kn_story *story, knap_language *const *language, const kn_tools *tools, knap_error *error)
 {
     knap_status status = KNAP_OK;
     for (size_t i = 0; !status && i < story->lines; i++)
-        status = add_form(story, i, tools, error);
+        status = add_form(story, i, language ? language[story->line[i].document] : tools->language, tools, error);
     return status;
 }
 
@@ -154,8 +155,8 @@ static void settle_for_less(kn_story *story)
         story->line[i].candidate = story->line[i].featured = story->line[i].length > 0;
 }
 
-static knap_status split_documents(kn_story *story, const knap_cluster *cluster, const kn_tools *tools,
-                                   knap_error *error)
+static knap_status split_documents(kn_story *story, const knap_cluster *cluster, knap_language *const *language,
+                                   const kn_tools *tools, knap_error *error)
 {
     knap_status status = KNAP_OK;
     story->split = kn_new(story->allocator, cluster->documents, sizeof *story->split);
@@ -163,7 +164,8 @@ static knap_status split_documents(kn_story *story, const knap_cluster *cluster,
         return kn_no_memory(error);
     story->documents = cluster->documents;
     for (size_t d = 0; !status && d < cluster->documents; d++)
-        status = knap_document_split(cluster->document[d], tools->language, story->allocator, &story->split[d], error);
+        status = knap_document_split(cluster->document[d], language ? language[d] : tools->language, story->allocator,
+                                     &story->split[d], error);
     return status;
 }
 
@@ -247,7 +249,8 @@ static knap_status keep_title(titles *self, const kn_span *span, const knap_allo
 
 /* Reads the words of one sentence of a document. */
 static knap_status read_sentence(kn_story *story, const knap_document *document, size_t number,
-                                 const knap_sentence *sentence, const kn_tools *tools, titles *heads, knap_error *error)
+                                 const knap_sentence *sentence, knap_language *language, titles *heads,
+                                 knap_error *error)
 {
     const char *text = knap_document_text(document, NULL) + sentence->begin;
     bool line = heads->furniture || !(sentence->flags & KNAP_SENTENCE_FURNITURE);
@@ -255,22 +258,22 @@ static knap_status read_sentence(kn_story *story, const knap_document *document,
     knap_status status = KNAP_OK;
     kn_span span;
     if (line && heads->all && sentence->body > sentence->begin)
-        status = read_words(story, tools, text, sentence->body - sentence->begin, &span, error);
+        status = read_words(story, language, text, sentence->body - sentence->begin, &span, error);
     if (!status && line)
-        status = add_line(story, number, document, sentence, tools, &span, error);
+        status = add_line(story, number, document, sentence, language, &span, error);
     else if (!status && (title || heads->all))
-        status = read_words(story, tools, text, sentence->end - sentence->begin, &span, error);
+        status = read_words(story, language, text, sentence->end - sentence->begin, &span, error);
     return !status && title ? keep_title(heads, &span, story->allocator, error) : status;
 }
 
-static knap_status read_document(kn_story *story, const knap_cluster *cluster, size_t number, const kn_tools *tools,
+static knap_status read_document(kn_story *story, const knap_cluster *cluster, size_t number, knap_language *language,
                                  titles *heads, knap_error *error)
 {
     size_t count;
     const knap_sentence *sentence = knap_sentences_list(story->split[number], &count);
     knap_status status = KNAP_OK;
     for (size_t i = 0; !status && i < count; i++)
-        status = read_sentence(story, cluster->document[number], number, &sentence[i], tools, heads, error);
+        status = read_sentence(story, cluster->document[number], number, &sentence[i], language, heads, error);
     return status;
 }
 
@@ -286,8 +289,8 @@ static knap_status count_tokens(kn_story *story, const kn_tools *tools, const ti
     return ok ? KNAP_OK : kn_no_memory(error);
 }
 
-static knap_status read_documents(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, bool all,
-                                  knap_error *error)
+static knap_status read_documents(kn_story *story, const knap_cluster *cluster, knap_language *const *language,
+                                  const kn_tools *tools, bool all, knap_error *error)
 {
     titles heads = {.all = all, .furniture = is_all_furniture(story)};
     knap_status status = KNAP_OK;
@@ -295,7 +298,7 @@ static knap_status read_documents(kn_story *story, const knap_cluster *cluster, 
     if (!story->document_start)
         return kn_no_memory(error);
     for (size_t d = 0; !status && d < story->documents; d++) {
-        status = read_document(story, cluster, d, tools, &heads, error);
+        status = read_document(story, cluster, d, language ? language[d] : tools->language, &heads, error);
         story->document_start[d + 1] = story->stream.count;
     }
     if (!status)
@@ -317,7 +320,8 @@ static knap_status read_references(kn_story *story, const knap_cluster *cluster,
 }
 
 knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn_tools *tools,
-                          const knap_text_settings *settings, bool all, knap_error *error)
+                          knap_language *const *language, const knap_text_settings *settings, bool all,
+                          knap_error *error)
 {
     knap_status status;
     story->arena.allocator = story->allocator;
@@ -326,13 +330,13 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     kn_symbols_begin(&story->bigram, story->allocator);
     story->language = knap_language_code(tools->language);
     story->content = settings->reward == KNAP_TEXT_CONTENT;
-    status = split_documents(story, cluster, tools, error);
+    status = split_documents(story, cluster, language, tools, error);
     if (!status)
         status = find_days(story, error);
     if (!status)
-        status = read_documents(story, cluster, tools, all, error);
+        status = read_documents(story, cluster, language, tools, all, error);
     if (!status && settings->trim)
-        status = add_forms(story, tools, error);
+        status = add_forms(story, language, tools, error);
     if (!status)
         status = read_references(story, cluster, tools, error);
     if (!status) {

@@ -3,6 +3,8 @@
 
 #include <unicode/ustring.h>
 
+enum { DOTTED_I = 0x130, DOTLESS_I = 0x131 };
+
 void kn_folding_begin(kn_folding *folding, const knap_allocator *allocator, UErrorCode *problem)
 {
     *folding = (kn_folding){.folded = {.allocator = allocator}};
@@ -51,6 +53,10 @@ static bool fold_any(kn_folding *self, const char *utf8, size_t length)
     for (int32_t i = 0; i < units; i++)
         if (self->unit[i] == KN_RIGHT_QUOTE)
             self->unit[i] = '\'';
+        else if (self->turkish && self->unit[i] == 'I')
+            self->unit[i] = DOTLESS_I;
+        else if (self->turkish && self->unit[i] == DOTTED_I)
+            self->unit[i] = 'i';
     folded_units =
         unorm2_normalize(self->rules, self->unit, units, self->unit + length, (int32_t)(2 * length + 64), &problem);
     if (problem == U_BUFFER_OVERFLOW_ERROR) {
@@ -72,7 +78,7 @@ static bool fold_any(kn_folding *self, const char *utf8, size_t length)
 bool kn_fold(kn_folding *self, const char *utf8, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        if ((unsigned char)utf8[i] >= 0x80)
+        if ((unsigned char)utf8[i] >= 0x80 || (utf8[i] == 'I' && self->turkish))
             return fold_any(self, utf8, length);
     return fold_ascii(&self->folded, utf8, length);
 }

@@ -12,6 +12,7 @@ typedef struct kn_folding {
     const UNormalizer2 *rules; /* ICU's, never freed */
     UChar *unit;               /* a word in UTF-16, and folded */
     size_t unit_capacity;
+    bool turkish;   /* I is the capital of ı, İ that of i */
     kn_text folded; /* the last word, folded */
 } kn_folding;
 

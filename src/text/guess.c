@@ -9,8 +9,9 @@
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
-/* CLD2 sees the first SAMPLE bytes. With fewer than FEW_LETTERS letters it is no better than the script. */
-enum { SAMPLE = 2048, FEW_LETTERS = 24, MANY_LETTERS = 200 };
+/* CLD2 sees the first SHORT_SAMPLE bytes, and SAMPLE bytes where it is not sure of those. With fewer than FEW_LETTERS letters it
+ * is no better than the script. */
+enum { SHORT_SAMPLE = 768, SAMPLE = 4096, FEW_LETTERS = 24, MANY_LETTERS = 200 };
 
 /* The language that most texts in a script are in. */
 static const struct {
@@ -26,6 +27,7 @@ enum { SCRIPTS = sizeof scripts / sizeof *scripts, HIRAGANA = 9, KATAKANA = 10, 
 typedef struct sample {
     char text[SAMPLE + 1]; /* the start of the text; control characters are spaces */
     size_t length;
+    bool whole;         /* it is all of the text */
     size_t letters;     /* of any script */
     size_t of[SCRIPTS]; /* letters of each script */
 } sample;
@@ -33,24 +35,34 @@ typedef struct sample {
 static void count_letter(sample *self, int32_t code)
 {
     UErrorCode problem = U_ZERO_ERROR;
-    UScriptCode script = code < 0x250 ? USCRIPT_LATIN : uscript_getScript(code, &problem);
+    UScriptCode script;
     self->letters++;
+    if (code < 0x250) {
+        self->of[0]++;
+        return;
+    }
+    script = uscript_getScript(code, &problem);
     for (size_t i = 0; i < SCRIPTS; i++)
         if (scripts[i].script == script)
             self->of[i]++;
 }
 
-static void take_sample(sample *self, const char *utf8, size_t length)
+/* Takes at most `most` bytes, up to SAMPLE. */
+static void take_sample(sample *self, const char *utf8, size_t length, size_t most)
 {
     size_t at = 0;
     self->length = self->letters = 0;
+    self->whole = true;
     memset(self->of, 0, sizeof self->of);
     while (at < length) {
-        size_t start = at, size = kn_utf8_valid((const unsigned char *)utf8 + at, length - at);
+        size_t start = at;
+        size_t size = (unsigned char)utf8[at] < 0x80 ? 1 : kn_utf8_valid((const unsigned char *)utf8 + at, length - at);
         int32_t code = size ? kn_utf8_at(utf8, at, length) : ' ';
         at += size ? size : 1;
-        if (self->length + (at - start) > SAMPLE)
+        if (self->length + (at - start) > most) {
+            self->whole = false;
             break;
+        }
         if (code < 0x80 ? (code | 32) >= 'a' && (code | 32) <= 'z' : u_isalpha(code))
             count_letter(self, code);
         if (code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0xFFFD || (code & 0xFFFE) == 0xFFFE) {
@@ -86,22 +98,33 @@ static const char *own_code(const char *code)
     return row ? row->code : NULL;
 }
 
-const char *knap_language_guess(const char *utf8, size_t length)
+/* The language by the start of the text; *sure tells whether more text would not change it. */
+static const char *guess_start(const char *utf8, size_t length, size_t most, bool *sure)
 {
     sample text;
     bool reliable = false, known;
     const char *found, *code;
     size_t script;
-    if (!utf8)
-        return "und";
-    take_sample(&text, utf8, length);
+    take_sample(&text, utf8, length, most);
     script = find_script(&text);
     known = text.of[script] * 2 >= text.letters;
+    *sure = text.whole || (known && scripts[script].only);
     if (known && (scripts[script].only || text.letters < FEW_LETTERS))
         return scripts[script].code;
     found = kn_cld2_language(text.text, (int)text.length, &reliable);
     code = found ? own_code(found) : NULL;
+    *sure = *sure || (code && reliable);
     if (code && (reliable || text.letters < MANY_LETTERS))
         return code;
     return known && !(found && reliable) && text.letters < MANY_LETTERS ? scripts[script].code : "und";
+}
+
+const char *knap_language_guess(const char *utf8, size_t length)
+{
+    bool sure = true;
+    const char *code;
+    if (!utf8)
+        return "und";
+    code = guess_start(utf8, length, SHORT_SAMPLE, &sure);
+    return sure ? code : guess_start(utf8, length, SAMPLE, &sure);
 }

@@ -72,6 +72,7 @@ static knap_status open_icu(knap_language *language, knap_error *error)
     language->sentences = ubrk_open(UBRK_SENTENCE, locale, NULL, 0, &problem);
     language->words = ubrk_open(UBRK_WORD, locale, NULL, 0, &problem);
     kn_folding_begin(&language->folding, language->allocator, &problem);
+    language->folding.turkish = strcmp(code, "tr") == 0;
     if (problem == U_MEMORY_ALLOCATION_ERROR)
         return kn_no_memory(error);
     if (U_FAILURE(problem))

@@ -44,8 +44,11 @@ typedef struct kn_lexicon {
     const char *set_apart;    /* cut where they open a sentence with a comma behind them: However, */
     const char *attributions; /* cut at the end of a sentence without quotation marks: ", he said." */
     const char *future;       /* words that tell of what is to come, with a bar between phrases: will */
-    kn_ordinals ordinals;     /* what a full stop behind a number may mean */
-    bool spaced;              /* abbreviations may have spaces inside: "z. B." is listed as z.B */
+    /* Where a space, not a mark, ends a sentence (Thai): the words that go on with the sentence behind a space. */
+    const char *joints;
+    kn_ordinals ordinals; /* what a full stop behind a number may mean */
+    bool spaced;          /* abbreviations may have spaces inside: "z. B." is listed as z.B */
+    bool unspaced;        /* no spaces between words: zh, ja, th */
 } kn_lexicon;
 
 /* All languages but "und", by their ISO 639-1 codes. Each has a row `kn_lexicon_CODE`. */

@@ -451,7 +451,19 @@ static bool is_foreign_end(const kn_splitter *s, size_t at)
     return false;
 }
 
-static bool add_cut(kn_cuts *cuts, kn_splitter *s, size_t end)
+/* A word of the list begins at `at`. */
+static bool begins_with(const kn_splitter *s, const char *list, size_t at)
+{
+    while (*list) {
+        size_t length = strcspn(list, " ");
+        if (s->end - at >= length && memcmp(s->text + at, list, length) == 0)
+            return true;
+        list += length + (list[length] == ' ');
+    }
+    return false;
+}
+
+static bool append_cut(kn_cuts *cuts, kn_splitter *s, size_t end)
 {
     kn_cut *grown = kn_grow(cuts->allocator, cuts->cut, &cuts->capacity, cuts->count + 1, sizeof *grown);
     if (!grown)
@@ -461,6 +473,36 @@ static bool add_cut(kn_cuts *cuts, kn_splitter *s, size_t end)
     s->words = false;
     s->sentence = kn_skip_space(s->text, end, s->end);
     return true;
+}
+
+/* In a language whose sentences end with a space: the cuts before `end`. Phrases are spaced too, so a sentence has at least
+ * LEAST letters, and what follows neither goes on with it nor is a number. */
+static bool cut_at_spaces(kn_cuts *cuts, kn_splitter *s, size_t end)
+{
+    enum { LEAST = 40 };
+    const char *joints = s->language->lexicon->joints;
+    size_t letters = 0, left;
+    for (size_t at = s->sentence; at < end;) {
+        size_t start = at;
+        int32_t code = kn_utf8_next(s->text, &at, end);
+        letters += u_isalpha(code) ? 1 : 0;
+        if (!kn_is_space(code) || letters < LEAST)
+            continue;
+        at = kn_skip_space(s->text, at, end);
+        code = kn_utf8_at(s->text, at, end);
+        left = end - at;
+        if (code < 0x250 || !u_isalpha(code) || begins_with(s, joints, at) || left < LEAST)
+            continue;
+        if (!append_cut(cuts, s, start))
+            return false;
+        letters = 0;
+    }
+    return true;
+}
+
+static bool add_cut(kn_cuts *cuts, kn_splitter *s, size_t end)
+{
+    return (!s->language->lexicon->joints || cut_at_spaces(cuts, s, end)) && append_cut(cuts, s, end);
 }
 
 static bool find_cuts(kn_cuts *cuts, kn_splitter *s)

@@ -135,12 +135,13 @@ mkdir home && printf 'the\non\n' >home/smart_common_words.txt
 expect 0 '^A ROUGE-1 M_count: 11 ' "$KNAP" rouge -x -s -n 1 -t 2 -e home --format rouge config.xml
 expect 0 '^A ROUGE-1 M_count: 11 ' env ROUGE_EVAL_HOME=home "$KNAP" rouge -x -s -n 1 -t 2 --format rouge config.xml
 
-# other languages: the script drops every letter that is not ASCII, --lang counts them
+# other languages: the script drops every letter that is not ASCII; knap guesses the language
 mkdir -p "$work/lang/refs"
 printf 'Η γάτα κοιμάται.\n' >"$work/lang/peer.txt"
 printf 'Η γάτα τρέχει.\n' >"$work/lang/refs/A.txt"
 "$KNAP" rouge "$work/lang/peer.txt" --refs "$work/lang/refs" --ngrams 1 --no-lcs --lang el --json | grep -q '"recall":{"mean":0.66667,' || fail "--lang el"
-"$KNAP" rouge "$work/lang/peer.txt" --refs "$work/lang/refs" --ngrams 1 --no-lcs --json | grep -q '"recall":{"mean":0.0,' || fail "without --lang there are no Greek words"
+"$KNAP" rouge "$work/lang/peer.txt" --refs "$work/lang/refs" --ngrams 1 --no-lcs --json | grep -q '"recall":{"mean":0.66667,' || fail "without --lang the language is guessed"
+"$KNAP" rouge "$work/lang/peer.txt" --refs "$work/lang/refs" -n 1 -x --format rouge | grep -q 'Average_R: 0.00000' || fail "the script has no Greek words"
 printf 'Les forêts\n' >"$work/lang/peer.txt"
 printf 'La forêt\n' >"$work/lang/refs/A.txt"
 "$KNAP" rouge "$work/lang/peer.txt" --refs "$work/lang/refs" --ngrams 1 --no-lcs --lang fr --stem --json | grep -q '"hits":1' || fail "--lang fr with stems"
