@@ -359,6 +359,52 @@ static void no_summary_begins_by_pointing_back(void **state)
     assert_order(alone, 1, KNAP_ORDER_DEPEND, "They Hotels"); /* a document keeps its own order */
 }
 
+#define BARE "On Tuesday the crowd at the gate waited until Voss had told them about wages.\n"
+#define FULL "The talks in the town were opened by Premier Anna Voss in the rain.\n"
+
+/* "Voss" comes after "Premier Anna Voss", though its document is older. */
+static void full_names_come_before_bare_ones(void **state)
+{
+    static const char *const texts[] = {"Talks\n\nMay 2, 2011\n\n" BARE, "Talks\n\nMay 9, 2011\n\n" FULL};
+    static const char *const other[] = {"Talks\n\nMay 2, 2011\n\n" BARE,
+                                        "Talks\n\nMay 9, 2011\n\nThe talks in the town were opened by a judge.\n"};
+    (void)state;
+    assert_order(texts, 2, KNAP_ORDER_SOURCE, "On The");
+    assert_order(texts, 2, KNAP_ORDER_DEPEND, "The On");
+    assert_order(other, 2, KNAP_ORDER_DEPEND, "On The");
+}
+
+/* The summary opens in the oldest block whose first sentence stands alone at least 0.7 times as well as the best; what is
+ * presupposed by that sentence may still come before it. */
+static void summaries_open_with_what_stands_alone(void **state)
+{
+    static const char *const texts[] = {"Walkout\n\nMay 2, 2011\n\n" FIRST, "Back\n\nMay 5, 2011\n\n" AFTER,
+                                        "Back\n\nMay 9, 2011\n\n" BARE};
+    static const double shares[][3] = {{1, 1, 1},      {0.2, 0.9, 1},   {0.2, 0.6, 1}, {0.69, 0.2, 1},
+                                       {0.71, 0.2, 1}, {0.5, 0.4, 0.7}, {0, 0, 0},     {0.1, 0.1, 0.1}};
+    static const char *const opener[] = {"Ferries", "Hotels", "On", "On", "Ferries", "Ferries", "Ferries", "Ferries"};
+    fixture self;
+    size_t item[] = {0, 1, 2};
+    (void)state;
+    open_fixture(&self, texts, 3);
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        ordered made;
+        for (size_t line = 0; line < 3; line++)
+            self.material->story[0].line[line].standalone = shares[i][line];
+        made = order_items(self.material, 0, item, 3, KNAP_ORDER_DEPEND);
+        assert_int_equal(strncmp(made.story->line[made.line[0]].text, opener[i], strlen(opener[i])), 0);
+        /* the others as the dates have them */
+        assert_true(made.line[1] < made.line[2]);
+        /* a sentence that points back never opens while another can */
+        self.material->story[0].line[made.line[0]].points_back = true;
+        ordered again = order_items(self.material, 0, item, 3, KNAP_ORDER_DEPEND);
+        if (shares[i][2] > 0)
+            assert_true(again.line[0] != made.line[0]);
+        self.material->story[0].line[made.line[0]].points_back = false;
+    }
+    close_fixture(&self);
+}
+
 static void orders_have_names(void **state)
 {
     const knap_order_row *row = knap_orders();
@@ -379,6 +425,8 @@ int main(void)
         cmocka_unit_test(what_is_presupposed_comes_first),
         cmocka_unit_test(circles_are_cut_at_the_oldest),
         cmocka_unit_test(no_summary_begins_by_pointing_back),
+        cmocka_unit_test(full_names_come_before_bare_ones),
+        cmocka_unit_test(summaries_open_with_what_stands_alone),
         cmocka_unit_test(orders_have_names),
     };
     return cmocka_run_group_tests_name("order", tests, NULL, NULL);

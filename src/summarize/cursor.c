@@ -43,6 +43,7 @@ const char *kn_cursor_rest(kn_cursor *cursor, size_t *length)
         return NULL;
     }
     *length = strcspn(begin, "\n");
+    cursor->bad = *length == 0;
     cursor->at = begin + *length;
     kn_cursor_skip(cursor, "\n");
     return begin;

@@ -1,0 +1,137 @@
+/* singles_test.c - the word model of single documents: which models have it, and that it is what predicts for one document. */
+#include "check.h"
+
+#include "knap/knap.h"
+#include "core/instance.h"
+#include "core/expected.h"
+#include "summarize/summarizer_use.h"
+
+enum { CLUSTERS = 6 };
+
+static knap_corpus *corpus;
+static const knap_cluster *cluster[CLUSTERS];
+static knap_cluster alone[CLUSTERS]; /* the first document of each */
+static const knap_cluster *single[CLUSTERS];
+
+static int begin(void **state)
+{
+    const char *path = "sample";
+    (void)state;
+    if (knap_corpus_open(&path, 1, NULL, NULL, &corpus, NULL) || knap_corpus_clusters(corpus) != CLUSTERS)
+        return 1;
+    for (size_t i = 0; i < CLUSTERS; i++) {
+        cluster[i] = knap_corpus_cluster(corpus, i);
+        alone[i] = *cluster[i];
+        alone[i].documents = 1;
+        single[i] = &alone[i];
+    }
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    knap_corpus_close(corpus);
+    return 0;
+}
+
+static knap_summarizer *train(const knap_cluster *const *clusters, size_t count, knap_text_reward reward)
+{
+    knap_training_set set = {.train = clusters, .trains = count, .language = "en", .budget = {665, KNAP_BYTES}};
+    knap_text_settings text;
+    knap_settings settings;
+    knap_summarizer *made;
+    knap_text_settings_init(&text);
+    knap_settings_init(&settings);
+    text.reward = reward;
+    settings.epochs = 1;
+    settings.decode = KNAP_DECODE_SWAP;
+    assert_ok(knap_summarizer_train(&set, &text, &settings, 1, NULL, &made, NULL, error));
+    return made;
+}
+
+static bool has_section(const knap_summarizer *summarizer, const char *name)
+{
+    return knap_model_section(knap_summarizer_model(summarizer), name, NULL) != NULL;
+}
+
+static void clusters_of_several_documents_teach_it(void **state)
+{
+    knap_summarizer *several = train(cluster, 3, KNAP_TEXT_CONTENT), *one = train(single, 3, KNAP_TEXT_CONTENT);
+    (void)state;
+    assert_true(has_section(several, "word-model") && has_section(several, "word-model-single"));
+    assert_true(has_section(one, "word-model") && !has_section(one, "word-model-single"));
+    /* one cluster of several documents among single ones is enough */
+    const knap_cluster *mixed[] = {single[0], cluster[1], single[2]};
+    knap_summarizer *some = train(mixed, 3, KNAP_TEXT_CONTENT);
+    assert_true(has_section(some, "word-model-single"));
+    knap_summarizer_free(some);
+    knap_summarizer_free(several);
+    knap_summarizer_free(one);
+}
+
+/* The worths of the words of a cluster's instance are those of one of the two word models. */
+static void assert_predicted_by(const knap_summarizer *summarizer, const kn_word_model *model,
+                                const knap_cluster *const *clusters)
+{
+    knap_run run = {.jobs = 1};
+    knap_text_input input = {.cluster = clusters, .clusters = 1, .language = "en", .budget = {665, KNAP_BYTES}};
+    knap_material *material;
+    kn_predictions expected;
+    size_t worths = 0;
+    assert_ok(knap_material_new(summarizer, &input, &run, &material, error));
+    const kn_story *story = &material->story[0];
+    const knap_instance *instance = knap_data_at(knap_material_data(material), 0);
+    assert_ok(kn_word_model_predict(model, NULL, story, 1, &expected, &run, error));
+    for (uint32_t word = 0; word < story->word.count; word++) {
+        double sum = 0;
+        for (size_t i = expected.start[word]; i < expected.start[word + 1]; i++) {
+            double before = kn_worth_of(instance, word, (double)(i - expected.start[word]));
+            sum += expected.q[i];
+            assert_close(kn_worth_of(instance, word, (double)(i - expected.start[word] + 1)) - before,
+                         kn_story_rewards(story, word) ? expected.q[i] : 0, 1e-6);
+        }
+        worths += sum > 0;
+    }
+    assert_true(worths > 50);
+    kn_predictions_free(&expected);
+    knap_material_free(material);
+}
+
+static void one_document_is_predicted_by_it(void **state)
+{
+    knap_summarizer *several = train(cluster, 3, KNAP_TEXT_CONTENT), *one = train(single, 3, KNAP_TEXT_CONTENT);
+    (void)state;
+    /* the two models differ */
+    assert_true(several->words.weight[0][0] != several->single.weight[0][0]);
+    assert_predicted_by(several, &several->single, single + 4);
+    assert_predicted_by(several, &several->words, cluster + 4);
+    assert_predicted_by(one, &one->words, single + 4);
+    knap_summarizer_free(several);
+    knap_summarizer_free(one);
+}
+
+/* Saved and loaded again, it predicts the same. */
+static void it_comes_back(void **state)
+{
+    char path[] = "/tmp/knap-singles-XXXXXX";
+    knap_summarizer *several = train(cluster, 2, KNAP_TEXT_ROUGE_1), *back;
+    (void)state;
+    assert_true(mkstemp(path) >= 0);
+    assert_ok(knap_summarizer_save(several, path, error));
+    assert_ok(knap_summarizer_load(path, NULL, &back, error));
+    assert_non_null(back->single.weight[0]);
+    assert_predicted_by(back, &back->single, single + 4);
+    assert_predicted_by(back, &several->single, single + 4);
+    remove(path);
+    knap_summarizer_free(back);
+    knap_summarizer_free(several);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(clusters_of_several_documents_teach_it),
+                                       cmocka_unit_test(one_document_is_predicted_by_it),
+                                       cmocka_unit_test(it_comes_back)};
+    return cmocka_run_group_tests_name("singles", tests, begin, end);
+}
