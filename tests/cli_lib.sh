@@ -1,12 +1,12 @@
 # cli_lib.sh - what the shell tests share: a scratch folder, and assertions that say what they saw.
 set -u
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
+failures=$(mktemp) # a file, because a variable that a part of a pipeline sets is lost
+trap 'rm -rf "$work" "$failures"' EXIT
 
 fail() {
     echo "FAIL: $*" >&2
-    failures=$((failures + 1))
+    echo "$*" >>"$failures"
 }
 
 # expect STATUS WORDS COMMAND...: exit status, and words somewhere in its output (stdout and stderr).
@@ -20,6 +20,6 @@ expect() {
 }
 
 finish() {
-    [ "$failures" = 0 ] || exit 1
+    [ ! -s "$failures" ] || exit 1
     exit 0
 }

@@ -208,7 +208,7 @@ static void wrong_input_is_named(void **state)
         {ITEM("\"cost\":1,\"needs\":{\"Voss\":-1}"), 2, "expected a number from 0 to 1e6"},
         {ITEM("\"cost\":1,\"after\":1.5"), 2, "item 1: \"after\" is neither a string nor a whole number"},
         {ITEM("\"cost\":1,\"after\":2"), 2, "item 1: \"after\" names '2', which no item is called"},
-        {ITEM("\"cost\":1,\"after\":1"), 2, "item 1 leans on itself"},
+        {ITEM("\"cost\":1,\"after\":1"), 2, "item 1 depends on itself"},
         {ITEM("\"cost\":1,\"id\":\"a\",\"after\":1"), 2, "'1', which no item is called"},
         {ITEM("\"cost\":1,\"id\":0,\"after\":null},{\"cost\":1,\"after\":0"), 1, "another item is called '0'"},
         {"{\"items\":[{\"cost\":1,\"features\":{\"x\":1,\"y\":2}},\n{\"cost\":1,\"features\":{\"x\":1}}]}", 2,

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* The lower factor C of a symmetric matrix = C C^T, whose lower triangle stands in matrix[column * n + row],
- * in its place. 0 when the matrix is not positive definite. */
+ * in its place. Returns false when the matrix is not positive definite. */
 bool kn_dense_factor(double *matrix, size_t n);
 /* The diagonal of (C C^T)^-1. `scratch` has room for 4 n numbers. */
 void kn_dense_inverse_diagonal(const double *factor, size_t n, double *diagonal, double *scratch);

@@ -12,16 +12,16 @@ knap_status kn_read_file(const char *path, kn_text *bytes, knap_error *error);
 /* The same for an open file; `name` stands for it in messages. */
 knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_error *error);
 
-/* A file being written: beside its place until it is whole, or, where that is a device or a pipe, straight into it. */
+/* A file being written: a temporary file beside its place until it is complete; a device or a pipe is written directly. */
 typedef struct kn_new_file {
     const char *path; /* as the caller has it, for messages */
-    kn_text place;    /* where it really goes, links followed; empty: straight into it */
+    kn_text place;    /* where it really goes, links followed; empty: it is written directly */
     kn_text temporary;
     FILE *file;
 } kn_new_file;
 
 knap_status kn_file_begin(kn_new_file *file, const char *path, const knap_allocator *allocator, knap_error *error);
-/* Puts it into its place when `status` is good, removes it otherwise. To be called after every good kn_file_begin. */
+/* Moves the file to its place where `status` is KNAP_OK, removes it otherwise. Call it after every successful kn_file_begin. */
 knap_status kn_file_end(kn_new_file *file, knap_status status, knap_error *error);
 
 #endif

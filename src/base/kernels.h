@@ -1,7 +1,7 @@
-/* base/kernels.h - the dense loops that everything spends its time in.
+/* base/kernels.h - the dense loops that take most of the time.
  *
- * Sums run in four interleaved accumulators: a fixed order, so the result does not depend on the compiler's
- * mood, and one the compiler can vectorise without reordering what we wrote. */
+ * Sums run in four interleaved accumulators: a fixed order, which the compiler can vectorise without changing
+ * the result. */
 #ifndef KNAP_BASE_KERNELS_H
 #define KNAP_BASE_KERNELS_H
 

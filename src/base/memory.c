@@ -1,4 +1,4 @@
-/* memory.c - allocation through the caller's hook. */
+/* memory.c - allocation by the caller's allocator. */
 #include "base/memory.h"
 #include "base/number.h"
 
@@ -18,7 +18,7 @@ static void *resize(const knap_allocator *allocator, void *old, size_t old_size,
     return realloc(old, new_size);
 }
 
-/* Bytes of an array, at least 1 so that "nothing" still has an address; 0 on overflow. */
+/* Bytes of an array, at least 1, so that an empty array has an address; 0 on overflow. */
 static size_t array_bytes(size_t count, size_t size)
 {
     if (count > (SIZE_MAX - 1) / size)

@@ -1,4 +1,4 @@
-/* sort.c - least-significant-digit radix sort of doubles with their indices; heap sorts of rows and of numbered things. */
+/* sort.c - least-significant-digit radix sort of doubles with their indices; heap sorts of rows and of numbered objects. */
 #include "base/sort.h"
 
 #include <string.h>
@@ -109,7 +109,7 @@ void kn_sort_row(uint32_t *id, double *value, size_t count)
     }
 }
 
-/* ---- Numbered things ---- */
+/* ---- Numbered objects ---- */
 
 static void sift_order(uint32_t *order, size_t root, size_t count, kn_after *after, const void *context)
 {

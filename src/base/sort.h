@@ -1,4 +1,4 @@
-/* base/sort.h - sorting: numbers, sparse rows, things by a rule. */
+/* base/sort.h - sorting of numbers, of sparse rows, and of anything by a rule. */
 #ifndef KNAP_BASE_SORT_H
 #define KNAP_BASE_SORT_H
 
@@ -16,9 +16,9 @@ void kn_order(const double *key, size_t count, uint32_t *order, uint64_t *scratc
 /* Sorts the entries (id, value) of a sparse row by rising id. O(count log count), O(count) where they are sorted. */
 void kn_sort_row(uint32_t *id, double *value, size_t count);
 
-/* Whether thing `a` comes after thing `b`: a total order. */
+/* Whether object `a` comes after object `b`: a total order. */
 typedef bool kn_after(const void *context, uint32_t a, uint32_t b);
-/* Sorts the numbers of things; the things themselves stay. O(count log count), no memory. */
+/* Sorts the numbers of objects; the objects themselves stay. O(count log count), no memory. */
 void kn_sort_by(uint32_t *order, size_t count, kn_after *after, const void *context);
 
 #endif

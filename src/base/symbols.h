@@ -26,7 +26,7 @@ void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator);
 uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length);
 /* The number of the name, or KN_NO_SYMBOL. */
 uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t length);
-/* Adds all of `from`, in their order; 0 when memory is out. */
+/* Adds all of `from`, in their order; false when memory is out. */
 bool kn_symbols_copy(kn_symbols *symbols, const kn_symbols *from);
 void kn_symbols_free(kn_symbols *symbols);
 

@@ -33,7 +33,7 @@ typedef struct counting {
     words words;
     size_t *level;    /* [width + 1] where a word's levels start */
     double *weighted; /* [level[width]] B, then its sum up to each level */
-    uint32_t *held;   /* [width] counts of the list under way */
+    uint32_t *held;   /* [width] counts of the current list */
     double *length;   /* [votes] words of each list */
     uint32_t *order;  /* [votes] the lists by length */
 } counting;

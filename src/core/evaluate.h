@@ -9,7 +9,7 @@
 knap_status kn_evaluate(const knap_data *data, const kn_mixture *mixture, const knap_run *run, double *mean,
                         knap_error *error);
 
-/* Every instance has items, a budget and a reward; says which has not. */
+/* Checks that every instance has items, a budget and a reward; the message names the first that does not. */
 knap_status kn_check_rewards(const knap_data *data, knap_error *error);
 
 #endif

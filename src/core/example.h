@@ -47,7 +47,7 @@ double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance
 typedef struct kn_reduction {
     const char *help;
     bool (*slope)(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
-                  kn_rank *scratch); /* returns 0 when memory is out */
+                  kn_rank *scratch); /* returns false when memory is out */
 } kn_reduction;
 
 extern const kn_reduction kn_reduction_rank, kn_reduction_regress, kn_reduction_classify;

@@ -1,5 +1,5 @@
-/* expected.c - the expected worth of a list, kept by concept: when an item comes or goes, only the items that share a concept
- * with it change. */
+/* expected.c - the expected worth of a list, kept by concept: when an item is added or removed, only the items that
+ * share a concept with it change. */
 #include "core/expected.h"
 
 #include <string.h>
@@ -176,7 +176,7 @@ static void move(kn_expected *self, size_t item, double sign)
     const kn_rows *rows = &self->instance->concept;
     for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++) {
         double *have = &self->have[rows->id[i]], now = *have + sign * rows->value[i];
-        now = now > 0 ? now : 0; /* amounts that are no whole numbers leave a rounding behind */
+        now = now > 0 ? now : 0; /* amounts that are not whole numbers leave rounding errors */
         move_concept(self, rows->id[i], *have, now);
         *have = now;
     }

@@ -1,14 +1,14 @@
 /* core/expected.h - what a list is expected to be worth by its concepts, sum_w H_w(c_w(L)), and what each item would add to
- * it, kept as items come and go.
+ * it, updated as items are added and removed.
  *
- * H_w(c) = q_1 + ... + q_c are the sums of what knap_instance_expect was given, between whole amounts a straight line, beyond
- * the last one level: concave in c, so the sum is monotone and submodular. */
+ * H_w(c) = q_1 + ... + q_c are the sums of what knap_instance_expect was given, linear between whole amounts and
+ * constant beyond the last one: concave in c, so the sum is monotone and submodular. */
 #ifndef KNAP_CORE_EXPECTED_H
 #define KNAP_CORE_EXPECTED_H
 
 #include "core/instance.h"
 
-/* Sums kept side by side: of all concepts but pairs; of those with a meaning; with q^2 for q; of pairs. */
+/* The sums that are kept: of all concepts except pairs; of content words; with q^2 in place of q; of pairs. */
 enum { KN_SUM_ALL, KN_SUM_CONTENT, KN_SUM_SQUARES, KN_SUM_PAIRS, KN_SUMS };
 
 typedef struct kn_expected {
@@ -25,11 +25,11 @@ typedef struct kn_expected {
     kn_arena arena; /* of all arrays */
 } kn_expected;
 
-/* Whether any concept of the instance, or of any of the data's, has an expected worth. */
+/* Whether any concept of the instance, or of any instance of the data, has an expected worth. */
 bool kn_instance_expects(const knap_instance *instance);
 bool kn_data_expects(const knap_data *data);
 
-/* How much there is of an item: the sum of its amounts of concepts other than pairs. */
+/* The mass of an item: the sum of its amounts of concepts other than pairs. */
 double kn_item_mass(const knap_instance *instance, size_t item);
 /* An item's share of what would earn the whole reward: its mass over the instance's or, where that is not known, its cost over
  * the budget. */
@@ -37,7 +37,8 @@ double kn_item_share(const knap_instance *instance, size_t item);
 /* The share of one expected hit: 1 over the instance's mass or, where that is not known, over the budget. */
 double kn_hit_share(const knap_instance *instance);
 
-/* The empty list; `self` is zero-initialised with an allocator or was used before. 0 when memory is out. */
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns false when memory is
+ * out. */
 bool kn_expected_begin(kn_expected *self, const knap_instance *instance);
 /* The list takes an item, or gives one back. */
 void kn_expected_push(kn_expected *self, size_t item);

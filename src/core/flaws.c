@@ -1,4 +1,4 @@
-/* flaws.c - the flaws of items, and those of a list. Kinds are names of the data's; what they mean is the caller's business. */
+/* flaws.c - the flaws of items, and those of a list. The kinds of flaws are names; their meaning is up to the caller. */
 #include "core/flaws.h"
 #include "base/error.h"
 
@@ -14,7 +14,7 @@ knap_status knap_data_flaw(knap_data *data, const char *name, size_t *flaw, knap
     KN_REQUIRE(name);
     uint32_t symbol = kn_symbols_find(&data->flaws, name, strlen(name));
     if (symbol == KN_NO_SYMBOL && data->flaws.count == KNAP_MOST_FLAWS)
-        return kn_fail(error, KNAP_BAD_INPUT, "the flaw '%.60s' is one too many: there are at most %d kinds", name,
+        return kn_fail(error, KNAP_BAD_INPUT, "too many kinds of flaws at '%.60s': there are at most %d", name,
                        (int)KNAP_MOST_FLAWS);
     symbol = kn_symbols_add(&data->flaws, name, strlen(name));
     if (symbol == KN_NO_SYMBOL)
@@ -37,7 +37,7 @@ const char *knap_data_flaw_name(const knap_data *data, size_t flaw)
     return data->flaws.name[flaw];
 }
 
-/* Brings a row of an instance up to `item`, those not said before being `none`. */
+/* Extends a row of an instance up to `item`; new places get `none`. */
 static bool reach(const knap_instance *instance, uint32_t **row, size_t *rows, size_t *capacity, size_t item,
                   uint32_t none)
 {
@@ -69,10 +69,10 @@ knap_status knap_instance_set_support(knap_instance *instance, size_t item, size
 {
     KN_REQUIRE(instance);
     if (item >= instance->count || (on >= instance->count && on != KNAP_NO_ITEM))
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu leans on item %zu: there are %zu items", item, on,
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu depends on item %zu: there are %zu items", item, on,
                        instance->count);
     if (item == on)
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu leans on itself", item);
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu depends on itself", item);
     if (!reach(instance, &instance->support, &instance->support_rows, &instance->support_capacity, item, KN_NO_SUPPORT))
         return kn_no_memory(error);
     instance->support[item] = on == KNAP_NO_ITEM ? KN_SUPPORT_OUTSIDE : (uint32_t)on;
@@ -203,7 +203,7 @@ bool kn_flaws_has(const kn_flaws *self, size_t item)
 double kn_flaws_change(const kn_flaws *self, size_t item)
 {
     double change = kn_flaws_has(self, item) ? self->weight[item] : 0;
-    /* Those in the list that lean on it are flawed without it, whatever else they are. */
+    /* The items of the list that depend on it are flawed without it. */
     for (uint32_t s = self->any ? self->dependent[item] : KN_NO_SUPPORT; s != KN_NO_SUPPORT; s = self->next[s])
         if (self->listed[s] && !kn_item_flaws(self->instance, s))
             change -= self->weight[s];

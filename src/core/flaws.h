@@ -1,23 +1,24 @@
-/* core/flaws.h - which items of a list are flawed in its context: those with a flaw of their own, and those that lean on an item
- * which is not in the list. Kept as items come and go. */
+/* core/flaws.h - which items of a list are flawed in its context: those with a flaw of their own, and those that
+ * depend on an item that is not in the list. Updated as items are added and removed. */
 #ifndef KNAP_CORE_FLAWS_H
 #define KNAP_CORE_FLAWS_H
 
 #include "core/instance.h"
 
-/* In place of an item's number: it leans on nothing; on something that is no item. */
+/* In place of an item's number: it depends on nothing; on something that is not an item. */
 #define KN_NO_SUPPORT UINT32_MAX
 #define KN_SUPPORT_OUTSIDE (UINT32_MAX - 1)
 
 typedef struct kn_flaws {
     const knap_allocator *allocator;
     const knap_instance *instance;
-    bool any;                   /* 0: no item has a flaw or leans, and nothing below is there */
-    unsigned char *listed;      /* [count] */
-    uint32_t *dependent, *next; /* [count] who leans on item j: dependent[j], next[dependent[j]] ... KN_NO_SUPPORT */
-    double *weight;             /* [count] what an item counts when it is flawed */
-    double total;               /* of the flawed items in the list */
-    kn_arena arena;             /* of all arrays */
+    bool any;              /* false: no item has a flaw or depends on another, and the arrays are not set */
+    unsigned char *listed; /* [count] */
+    uint32_t *dependent,
+        *next;      /* [count] the items that depend on j: dependent[j], next[dependent[j]] ... KN_NO_SUPPORT */
+    double *weight; /* [count] how much an item counts when it is flawed */
+    double total;   /* of the flawed items in the list */
+    kn_arena arena; /* of all arrays */
 } kn_flaws;
 
 static inline uint32_t kn_item_flaws(const knap_instance *instance, size_t item)
@@ -30,17 +31,17 @@ static inline uint32_t kn_item_support(const knap_instance *instance, size_t ite
     return item < instance->support_rows ? instance->support[item] : KN_NO_SUPPORT;
 }
 
-/* Whether any item of the instance, or of any of the data's, has a flaw or leans. */
+/* Whether any item of the instance, or of any instance of the data, has a flaw or depends on another. */
 bool kn_instance_has_flaws(const knap_instance *instance);
 bool kn_data_has_flaws(const knap_data *data);
 /* The kinds that have columns in the views: all, or those of the model that the data were matched with, which come first. */
 size_t kn_flaw_columns(const knap_data *data);
-/* Whether those are these, in this order; makes them so. */
+/* Whether these are the kinds with columns, in this order; and the call that makes them so. */
 bool kn_same_flaws(const knap_data *data, const kn_symbols *flaws);
 knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_error *error);
 
-/* The empty list, an item counting weigh(instance, item). `self` is zero-initialised with an allocator or was used before. 0 when
- * memory is out. */
+/* Starts with the empty list; a flawed item counts weigh(instance, item). `self` is zero-initialised with an allocator or was
+ * used before. Returns false when memory is out. */
 bool kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh)(const knap_instance *, size_t));
 /* Whether the item is flawed, or would be in the list as it is. */
 bool kn_flaws_has(const kn_flaws *self, size_t item);

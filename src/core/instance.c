@@ -1,5 +1,4 @@
-/* instance.c - building and checking instances. Everything that can be wrong with an item is refused here,
- * whoever the caller is. */
+/* instance.c - building and checking instances. Items are checked here, for all callers. */
 #include "core/instance.h"
 #include "base/error.h"
 #include "base/sort.h"
@@ -8,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Above this, sums of costs lose whole units; nobody means it. */
+/* Above this, sums of costs lose whole units. */
 static const double LARGEST_COST = 1e15;
 static const double LARGEST_VALUE = 1e30;
 static const uint32_t LARGEST_ID = 1u << 28;
 
-/* Grows one of an instance's arrays in place, through a local `void *grown`; 0 when memory is out. */
+/* Grows one of an instance's arrays in place, through a local `void *grown`; false when memory is out. */
 #define ROOM(instance, array, capacity, need)                                                                          \
     ((grown = kn_grow((instance)->data->allocator, array, &(capacity), need, sizeof *(array))) != NULL                 \
          ? ((array) = grown, 1)                                                                                        \
@@ -224,7 +223,7 @@ knap_status kn_data_widen(knap_data *data, knap_error *error)
     return KNAP_OK;
 }
 
-/* Sorts a row by id; 0 where an id comes twice. */
+/* Sorts a row by id. Returns false where an id occurs twice. */
 static bool sort_row(uint32_t *id, double *value, size_t count)
 {
     kn_sort_row(id, value, count);
@@ -262,7 +261,7 @@ static knap_status add_row(knap_instance *instance, kn_rows *rows, size_t row, c
         }
     }
     if (id && !sort_row(rows->id + start, rows->value + start, count))
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s names the same thing twice", row, what);
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the same id twice", row, what);
     if (id && count && rows->id[start + count - 1] >= rows->width)
         rows->width = rows->id[start + count - 1] + 1;
     rows->start[row + 1] = start + count;
@@ -314,7 +313,7 @@ static knap_status add_features(knap_instance *instance, size_t row, const knap_
     return KNAP_OK;
 }
 
-/* A text that not every item need have: the array is made when the first one has it. */
+/* A text that not every item has: the array is made for the first one that has it. */
 static knap_status add_text(knap_instance *instance, char ***array, size_t *capacity, size_t row, const char *text,
                             knap_error *error)
 {

@@ -50,13 +50,13 @@ struct knap_instance {
     size_t term_uses, terms, term_use_capacity;
     float *feature;       /* [count][width] */
     double *inverse_norm; /* [count] 1 / |vector|, 0 where there is none */
-    char **item_id;       /* [count] each may be NULL; NULL as a whole if no item has one */
+    char **item_id;       /* [count] each may be NULL; NULL where no item has one */
     char **item_text;     /* [count] the same */
     kn_rows vector, concept;
-    size_t *group; /* [count] documents from 1, 0 not said; NULL as a whole if no item has one */
-    uint32_t *
-        alternative; /* [count] groups of which a list has at most one item, 0 none; NULL as a whole if no item has one */
-    size_t alternatives;      /* the largest group */
+    size_t *group; /* [count] documents from 1, 0: unknown; NULL where no item has one */
+    uint32_t
+        *alternative;    /* [count] groups of which a list has at most one item, 0: none; NULL where no item has one */
+    size_t alternatives; /* the largest group */
     unsigned char *choice;    /* [choice_rows] knap_choice of each item; free above */
     size_t choice_rows, pins; /* `pins` of them are pinned */
     unsigned char *kind;      /* [kinds] knap_concept of each concept below `kinds`, plain above */
@@ -64,10 +64,10 @@ struct knap_instance {
     kn_expectation *expect; /* [expects] of the concepts below; of those above nothing is expected */
     kn_worth *worth_sum;    /* [worths] */
     size_t expects, worths;
-    uint32_t *flaws;   /* [flaw_rows] bits of each item's kinds; none of the items above */
-    uint32_t *support; /* [support_rows] the item that each leans on, or KN_NO_SUPPORT, KN_SUPPORT_OUTSIDE */
+    uint32_t *flaws;   /* [flaw_rows] bits of each item's kinds; the items above have none */
+    uint32_t *support; /* [support_rows] the item that each depends on, or KN_NO_SUPPORT, KN_SUPPORT_OUTSIDE */
     size_t flaw_rows, support_rows;
-    double mass;       /* of a list that would earn the whole reward; 0: not said */
+    double mass;       /* of a list that would earn the whole reward; 0: unknown */
     kn_target *target; /* [targets] */
     size_t targets, width;
     size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity, target_capacity,
@@ -92,10 +92,10 @@ static inline unsigned kn_concept_kind(const knap_instance *instance, uint32_t c
     return concept_id < instance->kinds ? instance->kind[concept_id] : KNAP_CONCEPT_PLAIN;
 }
 
-/* Whether any item of the instance, or of any of the data's, has a similarity vector. */
+/* Whether any item of the instance, or of any instance of the data, has a similarity vector. */
 bool kn_instance_has_vectors(const knap_instance *instance);
 bool kn_data_has_vectors(const knap_data *data);
-/* Brings every instance's feature rows to the data's width, so that rows of all have the same meaning. */
+/* Widens the feature rows of every instance to the number of features of the data. */
 knap_status kn_data_widen(knap_data *data, knap_error *error);
 /* gram[c] = cosine(item, candidate[c]), or cosine(item, c) where `candidate` is NULL. `scratch` has room for
  * instance->vector.width numbers, all 0, and is left so. */

@@ -14,7 +14,7 @@ typedef struct kn_learner_kind {
     double eta; /* default step */
     size_t state_size;
     bool batch; /* its weights are a solution, not a walk: the last is better than the average */
-    bool (*begin)(kn_learner *learner);                          /* 0: memory is out; like the following */
+    bool (*begin)(kn_learner *learner);                          /* false: memory is out; as for the following */
     bool (*add)(kn_learner *learner, const kn_example *example); /* an example of this round */
     bool (*round_end)(kn_learner *learner);                      /* the round's examples are complete */
     bool (*epoch_end)(kn_learner *learner);                      /* a pass over the instances is complete */
@@ -47,7 +47,7 @@ extern const char *const kn_learner_names[]; /* NULL-terminated, in the order of
 const kn_learner_kind *kn_learner_at(int choice);
 
 /* A learner at zero weights that keeps policy[width] up to date; that and `inverse_deviation` must outlive
- * it. 0 when memory is out; free in any case. */
+ * it. Returns false when memory is out; free it in any case. */
 bool kn_learner_begin(kn_learner *learner, const kn_learner_kind *kind, const knap_settings *settings, size_t width,
                       const double *inverse_deviation, double *policy, const knap_allocator *allocator);
 void kn_learner_free(kn_learner *learner);

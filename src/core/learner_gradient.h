@@ -1,4 +1,4 @@
-/* core/learner_gradient.h - the half that ogd and adagrad share: one gradient a round, then a step. */
+/* core/learner_gradient.h - what ogd and adagrad share: one gradient per round, then a step. */
 #ifndef KNAP_CORE_LEARNER_GRADIENT_H
 #define KNAP_CORE_LEARNER_GRADIENT_H
 

@@ -162,7 +162,8 @@ const kn_learner_kind kn_learner_vw = {.help = "Vowpal Wabbit's default update o
                                        .add = add_whole,
                                        .end = end};
 
-const kn_learner_kind kn_learner_vw_pairs = {.help = "the same fed pair by pair: the paper's own, slow",
+const kn_learner_kind kn_learner_vw_pairs = {.help =
+                                                 "Vowpal Wabbit's update on one pair at a time: the paper's own, slow",
                                              .eta = 0.5,
                                              .state_size = sizeof(vw),
                                              .begin = begin,

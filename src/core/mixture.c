@@ -16,7 +16,7 @@ size_t kn_mixture_draw(const kn_mixture *self, uint64_t draw)
 
 typedef struct voter {
     knap_list list; /* as far as it is known */
-    bool follows;   /* its list begins like the one under way */
+    bool follows;   /* its list begins like the current one */
     bool done;      /* its list is its leader's */
 } voter;
 

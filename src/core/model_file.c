@@ -1,5 +1,5 @@
-/* model_file.c - models as text: one line a setting, a feature, a column; hex floats, so that what is read is
- * what was written; a checksum of all before it as the last line.
+/* model_file.c - models as text: one line per setting, feature and column; hex floats, which are read back exactly; the
+ * last line is a checksum of all before it.
  *
  *     knap-model 1
  *     version 0.1.0
@@ -173,7 +173,7 @@ static bool next_real(parser *self, double *value)
     return !*stop && isfinite(*value);
 }
 
-/* Turns a written name back into itself, in place; its length, or SIZE_MAX. */
+/* Decodes a name in place. Returns its length, or SIZE_MAX where it is damaged. */
 static size_t read_name(char *word)
 {
     size_t length = 0;
@@ -194,7 +194,7 @@ static size_t read_name(char *word)
     return length;
 }
 
-/* The settings that the file has. One that came with a later knap has its default, which does what there was before it. */
+/* The settings in the file. A setting that an older knap did not write keeps its default, which has no effect. */
 static knap_status read_settings(parser *self, knap_settings *settings)
 {
     knap_error inner;
@@ -329,7 +329,7 @@ static knap_status read_model(parser *self, const knap_allocator *allocator, kna
     return status;
 }
 
-/* Checks the first and the last line and the sum of all between; leaves the parser behind the first line. */
+/* Checks the first and the last line and the checksum; leaves the parser after the first line. */
 static knap_status open_model(parser *self, size_t length)
 {
     static const char last[] = "checksum ";
@@ -357,7 +357,7 @@ static knap_status open_model(parser *self, size_t length)
     return next_line(self, "knap-model");
 }
 
-/* Takes the text apart in place. */
+/* Parses the text in place. */
 static knap_status parse(kn_text *text, const char *path, const knap_allocator *allocator, knap_model **model,
                          knap_error *error)
 {

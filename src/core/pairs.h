@@ -1,5 +1,5 @@
 /* core/pairs.h - how similar the items of a list are: the sum over its pairs of max(0, cosine - threshold), and what each item
- * would add to it, kept up to date as items come and go.
+ * would add to it, updated as items are added and removed.
  *
  * A change costs one row of the Gram matrix, which is kept for as long as there is room, and O(n). All pairs of the
  * instance are never computed. */

@@ -1,11 +1,11 @@
-/* core/penalty.h - what a list costs its reader, kept up to date as items come and go:
+/* core/penalty.h - what a list costs its reader, updated as items are added and removed:
  *
  *     readability * (mass of its flawed items) + item * |L|
  *     + term * (weights of terms that its items need and none introduces)
  *     + pair * sum over its pairs of max(0, cosine - pair_threshold)
  *
  * in expected hits, the unit of the concepts' amounts, or in shares of the reward: hits over the mass that would earn the
- * whole reward (where that is not known costs stand for masses, and the budget for the whole). */
+ * whole reward (where that is not known, costs replace masses and the budget replaces the whole). */
 #ifndef KNAP_CORE_PENALTY_H
 #define KNAP_CORE_PENALTY_H
 
@@ -25,7 +25,7 @@ typedef struct kn_penalty {
     size_t count; /* items in the list */
 } kn_penalty;
 
-/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns 0 when memory is out. */
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns false when memory is out. */
 bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const knap_penalties *price,
                       kn_penalty_unit unit);
 /* The penalty of the list, and what it would change by if the list took the item. */
@@ -50,7 +50,7 @@ bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
      0,                                                                                                                \
      KN_MOST_PENALTY,                                                                                                  \
      NULL,                                                                                                             \
-     "penalty of awkward items in the benefit and the swaps"},                                                         \
+     "Penalise awkward items in the benefit and the swaps"},                                                           \
         {"item-penalty",                                                                                               \
          KNAP_PARAM_REAL,                                                                                              \
          offsetof(type, member.item),                                                                                  \
@@ -58,7 +58,7 @@ bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
          0,                                                                                                            \
          KN_MOST_PENALTY,                                                                                              \
          NULL,                                                                                                         \
-         "penalty of each item in the benefit and the swaps, in expected hits"},                                       \
+         "Penalise each item in the benefit and the swaps, in expected hits"},                                         \
         {"term-penalty",                                                                                               \
          KNAP_PARAM_REAL,                                                                                              \
          offsetof(type, member.term),                                                                                  \
@@ -66,7 +66,7 @@ bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
          0,                                                                                                            \
          KN_MOST_PENALTY,                                                                                              \
          NULL,                                                                                                         \
-         "weight of terms that the list needs and does not introduce"},                                                \
+         "Penalise terms that the list needs and does not introduce"},                                                 \
         {"beta",                                                                                                       \
          KNAP_PARAM_REAL,                                                                                              \
          offsetof(type, member.beta),                                                                                  \
@@ -74,7 +74,7 @@ bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
          0,                                                                                                            \
          100,                                                                                                          \
          NULL,                                                                                                         \
-         "weight of recall against precision in the swaps"},                                                           \
+         "Weigh recall against precision in the swaps"},                                                               \
         {"fill",                                                                                                       \
          KNAP_PARAM_REAL,                                                                                              \
          offsetof(type, member.fill),                                                                                  \
@@ -82,7 +82,7 @@ bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
          0,                                                                                                            \
          1,                                                                                                            \
          NULL,                                                                                                         \
-         "share of the budget that the swaps fill, whatever the penalties"},                                           \
+         "Let the swaps fill this share of the budget, whatever the penalties"},                                       \
         {"pair-penalty",                                                                                               \
          KNAP_PARAM_REAL,                                                                                              \
          offsetof(type, member.pair),                                                                                  \
@@ -90,10 +90,10 @@ bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
          0,                                                                                                            \
          KN_MOST_PENALTY,                                                                                              \
          NULL,                                                                                                         \
-         "penalty of similar pairs: N (cosine - threshold) expected hits"},                                            \
+         "Penalise similar pairs by N (cosine - threshold) expected hits"},                                            \
     {                                                                                                                  \
         "pair-threshold", KNAP_PARAM_REAL, offsetof(type, member.pair_threshold), 0, 0, 1, NULL,                       \
-            "cosine up to which a pair is not similar"                                                                 \
+            "Call a pair similar above this cosine"                                                                    \
     }
 
 #endif

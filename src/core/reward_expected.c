@@ -1,5 +1,5 @@
-/* reward_expected.c - f(L) = sum_w H_w(c_w(L)) / sum_w H_w(infinity), over concepts other than pairs: the reward to hope for
- * where the true one is not known. */
+/* reward_expected.c - f(L) = sum_w H_w(c_w(L)) / sum_w H_w(infinity), over concepts other than pairs: the expected
+ * reward, where the true one is not known. */
 #include "core/rewards.h"
 #include "core/expected.h"
 #include "base/error.h"
@@ -42,7 +42,7 @@ static double gain(void *state, size_t item)
 {
     const hope *self = state;
     double more = kn_expected_gain(&self->expected, item)[KN_SUM_ALL];
-    return more > 0 ? more / self->total : 0; /* differences kept up to date may end a rounding below 0 */
+    return more > 0 ? more / self->total : 0; /* updated differences may be below 0 by rounding */
 }
 
 static void push(void *state, size_t item)

@@ -2,7 +2,7 @@
  * similar one.
  *
  * A gain looks at all items, so it takes the similarities of one item to all: a row of the Gram matrix. Rows
- * are kept where all n of them fit into CACHE_BYTES and are computed afresh where they do not. */
+ * are kept where all n of them fit into CACHE_BYTES and are computed again where they do not. */
 #include "core/rewards.h"
 #include "core/instance.h"
 #include "base/error.h"

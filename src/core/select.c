@@ -1,9 +1,7 @@
 /* select.c - from training runs to one policy: which settings, and which of a run's policies.
  *
  * Without validation data there is one run and its average (of a batch learner: its last; with decode mbr: its mixture) is
- * returned. With
- * them each run offers what its result setting allows, and the highest mean reward on the validation data
- * wins. */
+ * returned. With them each run offers what its result setting allows, and the highest mean reward on the validation data wins. */
 #include "core/evaluate.h"
 #include "core/flaws.h"
 #include "core/select.h"
@@ -119,7 +117,7 @@ static knap_status run_trial(void *context, size_t index, size_t worker, knap_er
     if (work->count > 1)
         run.jobs = 1; /* the trials themselves run side by side */
     if (worker > 0)
-        run.progress = NULL; /* the caller hears from its own thread only */
+        run.progress = NULL; /* progress is reported from the caller's thread only */
     status = kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, error);
     mine->report.reward = training.reward;
     mine->report.regret = training.regret;
@@ -161,7 +159,7 @@ static knap_status possible_settings(const knap_data *train, const knap_settings
         possible->views &= ~kn_view_expected_parts();
     if (!kn_data_has_flaws(train))
         possible->views &= ~kn_view_flaw_parts();
-    /* how an item reads and what it is similar to says nothing of what it is worth */
+    /* flaws and similarity say nothing about the worth of an item */
     if (kn_view_width(possible->views, train->features.count, kn_flaw_columns(train)) == 0 ||
         ((settings->views & ~possible->views) && !(possible->views & ~kn_view_context_parts())))
         return kn_fail(error, KNAP_BAD_INPUT, "there is nothing to learn from: %s%s",
@@ -179,7 +177,7 @@ static knap_status check_arguments(knap_data *train, knap_data *validate, size_t
     if (train->count == 0 || (validate && validate->count == 0))
         return kn_fail(error, KNAP_BAD_INPUT, "there are no instances to %s",
                        train->count ? "validate on" : "train on");
-    train->flaw_columns = SIZE_MAX; /* whatever they were matched with before */
+    train->flaw_columns = SIZE_MAX; /* forget an earlier match */
     if ((status = kn_data_widen(train, error)) || (validate && (status = kn_data_widen(validate, error))))
         return status;
     if ((status = kn_check_rewards(train, error)) || (validate && (status = kn_check_rewards(validate, error))))

@@ -3,7 +3,7 @@
  *     F(L) = 2 (sum_w H_w(c_w(L)) - penalty(L)) / (mass(L) + M)
  *
  * M is the instance's mass; where it is not known, F is what stands above the line. kn_expected keeps the gains and kn_penalty
- * the penalty as items come and go, so a trial costs what the items moved share with others, never a recount of the list.
+ * the penalty as items are added and removed, so a trial costs only what the moved items share with others.
  * With a penalty the sum is neither monotone nor submodular: an item may cost more than it gains, and it may gain more once the
  * item that it depends on is in the list. */
 #include "core/swap.h"
@@ -15,7 +15,7 @@
 /* Pairs of longer lists are not tried: there are too many, and single exchanges find most of what they would. A list of hundreds
  * has fewer rounds: each tries all its items and exchanges one, which matters less the more there are. */
 enum { MOST_ROUNDS = 30, LONGEST_FOR_PAIRS = 16, MOST_TRIALS = 4096 };
-/* An F must rise by more than rounding can make it. */
+/* F must rise by more than rounding errors. */
 static const double RISE = 1e-9;
 static const double NO_GAIN = 1e-12;
 
@@ -183,7 +183,7 @@ static bool goes(const search *self, size_t item)
     return false;
 }
 
-/* The items of the list that depend on what goes, and on them in turn, go with it; returns 0 where there are none. */
+/* The items of the list that depend on what goes, and on them in turn, go with it; returns false where there are none. */
 static bool add_dependents(search *self)
 {
     const kn_flaws *flaws = &self->penalty.flaws;
@@ -195,8 +195,8 @@ static bool add_dependents(search *self)
     return self->outs > before;
 }
 
-/* Tries each item that is not pinned alone and, with a readability penalty, with those that depend on it. Where that raises nothing, tries pairs, up
- * to the first item of which one does. */
+/* Tries each item that is not pinned, alone and, with a readability penalty, with the items that depend on it. Where nothing
+ * raises F, tries pairs, up to the first item that has one that does. */
 static void try_all(search *self, const knap_list *list)
 {
     for (size_t a = self->instance->pins; a < list->count; a++) {

@@ -1,5 +1,5 @@
-/* view_readability.c - what is wrong with an item in the context of the list: whether it leans on an item that is not in it, how
- * many of the list lean on this one in vain so far, and its own flaws, a column a kind. */
+/* view_readability.c - the flaws of an item in the context of the list: whether it depends on an item that is not in it, how
+ * many items of the list depend on this one, and its own flaws, one column per kind. */
 #include "core/view.h"
 #include "core/flaws.h"
 
@@ -35,10 +35,11 @@ static void update(const kn_view *view, size_t item, size_t candidate, float *co
         column[SUPPORTS] += 1;
 }
 
-const kn_view_part kn_view_readability = {.help = "flaws of the item, and whether what it leans on is in the list",
-                                          .needs_flaws = true,
-                                          .of_context = true,
-                                          .width = width,
-                                          .label = label,
-                                          .start = start,
-                                          .update = update};
+const kn_view_part kn_view_readability = {
+    .help = "flaws of the item, and whether the item that it depends on is in the list",
+    .needs_flaws = true,
+    .of_context = true,
+    .width = width,
+    .label = label,
+    .start = start,
+    .update = update};

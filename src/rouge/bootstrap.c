@@ -1,5 +1,5 @@
 /* bootstrap.c - resampling with the generator of ROUGE-1.5.5: a 48-bit congruential one (drand48's), seeded
- * afresh with 0, 1, 2... for each resample, so that the same number of summaries always gives the same draws.
+ * with 0, 1, 2... for the resamples, so that the same number of summaries always gives the same draws.
  */
 #include "rouge/bootstrap.h"
 

@@ -28,7 +28,7 @@ uint32_t kn_grams_add(kn_grams *grams, uint32_t first, uint32_t word, size_t ref
 /* The pair's number, KN_NO_GRAM for a pair that no reference has. */
 uint32_t kn_grams_find(const kn_grams *grams, uint32_t first, uint32_t word);
 
-/* Meets a gram in a summary that has it `seen` times by now: one more hit for each reference with as many. */
+/* Counts a gram of a summary, seen for the `seen`-th time: one more hit for each reference that has it as often. */
 static inline void kn_grams_meet(const uint32_t *count, uint32_t seen, size_t references, uint64_t *hits)
 {
     for (size_t reference = 0; reference < references; reference++)

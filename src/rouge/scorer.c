@@ -14,23 +14,27 @@ static const char *const UNITS[] = {"summary", "token", "counts", NULL};
 #define FIELD(name) offsetof(knap_rouge_options, name)
 
 static const knap_param TABLE[] = {
-    {"ngrams", KNAP_PARAM_COUNT, FIELD(ngrams), 0, 0, KN_ROUGE_MAX_N, NULL, "ROUGE-1 up to ROUGE-N of this N"},
-    {"lcs", KNAP_PARAM_FLAG, FIELD(lcs), 1, 0, 1, NULL, "ROUGE-L, the union of longest common subsequences"},
-    {"weight", KNAP_PARAM_REAL, FIELD(weight), 0, 0, 100, NULL, "ROUGE-W with this weight; 0 for none"},
+    {"ngrams", KNAP_PARAM_COUNT, FIELD(ngrams), 0, 0, KN_ROUGE_MAX_N, NULL, "Measure ROUGE-1 to ROUGE-N"},
+    {"lcs", KNAP_PARAM_FLAG, FIELD(lcs), 1, 0, 1, NULL, "Measure ROUGE-L, the union of longest common subsequences"},
+    {"weight", KNAP_PARAM_REAL, FIELD(weight), 0, 0, 100, NULL, "Measure ROUGE-W with this weight; 0 means not at all"},
     {"skip", KNAP_PARAM_CHOICE, FIELD(skip), 0, 0, 3, SKIPS,
-     "skip bigrams: ROUGE-S, ROUGE-SU (with single words), both"},
-    {"gap", KNAP_PARAM_COUNT, FIELD(gap), 4, 0, 1e9, NULL, "words that may stand within a skip bigram"},
-    {"any-gap", KNAP_PARAM_FLAG, FIELD(any_gap), 0, 0, 1, NULL, "any number of words within a skip bigram"},
-    {"stem", KNAP_PARAM_FLAG, FIELD(stem), 0, 0, 1, NULL, "stem the words"},
-    {"max-bytes", KNAP_PARAM_COUNT, FIELD(bytes), 0, 0, 1e15, NULL, "read only so many bytes of each text; 0 for all"},
-    {"max-words", KNAP_PARAM_COUNT, FIELD(words), 0, 0, 1e15, NULL, "read only so many words of each text; 0 for all"},
+     "Measure skip bigrams: ROUGE-S, ROUGE-SU (with single words), or both"},
+    {"gap", KNAP_PARAM_COUNT, FIELD(gap), 4, 0, 1e9, NULL, "Allow up to N words within a skip bigram"},
+    {"any-gap", KNAP_PARAM_FLAG, FIELD(any_gap), 0, 0, 1, NULL, "Allow any number of words within a skip bigram"},
+    {"stem", KNAP_PARAM_FLAG, FIELD(stem), 0, 0, 1, NULL, "Stem the words"},
+    {"max-bytes", KNAP_PARAM_COUNT, FIELD(bytes), 0, 0, 1e15, NULL,
+     "Read only the first N bytes of each text; 0 means all"},
+    {"max-words", KNAP_PARAM_COUNT, FIELD(words), 0, 0, 1e15, NULL,
+     "Read only the first N words of each text; 0 means all"},
     {"formula", KNAP_PARAM_CHOICE, FIELD(formula), 0, 0, 1, FORMULAS,
-     "several references: their sums, or the best one"},
-    {"alpha", KNAP_PARAM_REAL, FIELD(alpha), 0.5, 0, 1, NULL, "share of precision in F"},
-    {"unit", KNAP_PARAM_CHOICE, FIELD(unit), 0, 0, 2, UNITS, "what an average is taken over"},
-    {"confidence", KNAP_PARAM_REAL, FIELD(confidence), 95, 0, 100, NULL, "per cent of the interval"},
-    {"samples", KNAP_PARAM_COUNT, FIELD(samples), 1000, 1, 1e6, NULL, "bootstrap resamples"},
-    {"lead", KNAP_PARAM_COUNT, FIELD(lead), 0, 0, 1e15, NULL, "only so many first segments of each summary; 0 for all"},
+     "Sum over several references, or take the best one"},
+    {"alpha", KNAP_PARAM_REAL, FIELD(alpha), 0.5, 0, 1, NULL, "Set the share of precision in F"},
+    {"unit", KNAP_PARAM_CHOICE, FIELD(unit), 0, 0, 2, UNITS, "Choose what an average is taken over"},
+    {"confidence", KNAP_PARAM_REAL, FIELD(confidence), 95, 0, 100, NULL,
+     "Set the confidence of the intervals, in per cent"},
+    {"samples", KNAP_PARAM_COUNT, FIELD(samples), 1000, 1, 1e6, NULL, "Draw N bootstrap samples"},
+    {"lead", KNAP_PARAM_COUNT, FIELD(lead), 0, 0, 1e15, NULL,
+     "Read only the first N segments of each summary; 0 means all"},
     {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
 
 const knap_param *knap_rouge_options_table(void)
@@ -51,9 +55,9 @@ static knap_status check(const knap_rouge_options *options, knap_error *error)
     if (status)
         return status;
     if (options->bytes && options->words)
-        return kn_fail(error, KNAP_USAGE, "the limit is in bytes or in words, not in both");
+        return kn_fail(error, KNAP_USAGE, "a limit is in bytes or in words: give only one of them");
     if (!options->ngrams && !options->lcs && !(options->weight > 0) && options->skip == KNAP_ROUGE_NO_SKIP)
-        return kn_fail(error, KNAP_USAGE, "the options leave no measure");
+        return kn_fail(error, KNAP_USAGE, "the options select no measure: turn on at least one");
     return KNAP_OK;
 }
 

@@ -1,4 +1,4 @@
-/* significance.c - is one system better than another, or was it chance? Both tests are paired by topic.
+/* significance.c - tests whether the difference of two systems is due to chance. Both tests are paired by topic.
  *
  * Bootstrap (Efron and Tibshirani 1993, ch. 16): topics are drawn with replacement; under the null hypothesis
  * the differences have mean 0, so a resample counts where its mean is as far from the observed one as that is

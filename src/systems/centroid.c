@@ -14,11 +14,13 @@ typedef struct params {
 } params;
 
 static const knap_param table[] = {
-    {"centroid", KNAP_PARAM_REAL, offsetof(params, centroid), 1, 0, 1e6, NULL, "weight of centroid words"},
-    {"position", KNAP_PARAM_REAL, offsetof(params, position), 1, 0, 1e6, NULL, "weight of an early place"},
-    {"first", KNAP_PARAM_REAL, offsetof(params, first), 1, 0, 1e6, NULL, "weight of likeness to the document's first"},
+    {"centroid", KNAP_PARAM_REAL, offsetof(params, centroid), 1, 0, 1e6, NULL, "Weigh centroid words"},
+    {"position", KNAP_PARAM_REAL, offsetof(params, position), 1, 0, 1e6, NULL,
+     "Weigh an early position in the document"},
+    {"first", KNAP_PARAM_REAL, offsetof(params, first), 1, 0, 1e6, NULL,
+     "Weigh the similarity to the document's first item"},
     {"redundancy", KNAP_PARAM_REAL, offsetof(params, redundancy), 0.5, 0, 1, NULL,
-     "no item with a cosine above it to one picked"},
+     "Pick no item with a cosine above this to a picked one"},
     KN_PARAM_END};
 
 /* C of every item: the sum over its dimensions of the mean vector's value there, over the largest. */
@@ -76,7 +78,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
 }
 
 const knap_system kn_system_centroid = {.name = "centroid",
-                                        .help = "MEAD: centroid words, place, likeness to the first",
+                                        .help = "MEAD: centroid words, position, similarity to the first item",
                                         .params = table,
                                         .params_size = sizeof(params),
                                         .grid = "position=0,0.5,1,2 redundancy=0.3,0.5,0.7,1",

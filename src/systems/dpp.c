@@ -3,13 +3,13 @@
 #include "base/kernels.h"
 
 static const knap_param table[] = {
-    {"l2", KNAP_PARAM_REAL, offsetof(kn_dpp_params, l2), 3, 0, 1e9, NULL, "regularisation of the weights"},
+    {"l2", KNAP_PARAM_REAL, offsetof(kn_dpp_params, l2), 3, 0, 1e9, NULL, "Set the regularisation of the weights"},
     {"bins", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, bins), 5, 0, 100, NULL,
-     "quantiles that graded features are cut at; 0: none"},
+     "Cut graded features into N quantiles; 0 means none"},
     {"min-words", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, min_words), 10, 0, 1e6, NULL,
-     "items of fewer words are left out, where words are marked"},
-    {"r", KNAP_PARAM_REAL, offsetof(kn_dpp_params, r), 1, 0, 10, NULL, "gains of greedy MAP are divided by cost^r"},
-    {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 1000, 1, 1e7, NULL, "dpp-mbr: lists drawn"},
+     "Leave out items of fewer words, where words are marked"},
+    {"r", KNAP_PARAM_REAL, offsetof(kn_dpp_params, r), 1, 0, 10, NULL, "Divide the gains of greedy MAP by cost^N"},
+    {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 1000, 1, 1e7, NULL, "Draw N lists (dpp-mbr)"},
     KN_PARAM_END};
 
 /* Items that are long enough and that a list may ever hold; where there are none, all that it may. Pinned items in any case. */
@@ -89,7 +89,7 @@ const knap_system kn_system_dpp = {.name = "dpp",
                                    .run = run_map,
                                    .end = kn_dpp_model_free};
 const knap_system kn_system_dpp_mbr = {.name = "dpp-mbr",
-                                       .help = "trained: the same, the sample that agrees most with all",
+                                       .help = "trained: dpp, the sample that agrees most with all samples",
                                        .params = table,
                                        .params_size = sizeof(kn_dpp_params),
                                        .random = true,

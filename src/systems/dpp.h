@@ -31,9 +31,9 @@ typedef struct kn_dpp {
 knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep, knap_error *error);
 void kn_dpp_end(kn_dpp *dpp);
 /* log det(L + I) and, where `marginal` is not NULL, K_ii in marginal[count]. `work` has room for count^2.
- * 0 when the kernel is too badly scaled to factor. */
+ * Returns false when the kernel is too badly scaled to factor. */
 bool kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, double *marginal);
-/* Eigenvalues, rising, and vectors, vector[k * count + i], of L. 0 on failure. */
+/* Eigenvalues, rising, and vectors, vector[k * count + i], of L. False on failure. */
 bool kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector);
 
 /* ---- Inference ---- */
@@ -64,7 +64,7 @@ knap_status kn_dpp_mbr(const kn_dpp *dpp, const kn_dpp_params *params, uint64_t 
 
 /* ---- Quality features (dpp_features.c) ---- */
 
-/* Columns: a constant; each feature; for each feature of more than two values, one indicator a quantile of
+/* Columns: a constant; each feature; for each feature of more than two values, one indicator per quantile of
  * its values within the instance. All but the constant are standardised over the training data. */
 typedef struct kn_dpp_columns {
     const knap_allocator *allocator;

@@ -55,7 +55,7 @@ void kn_dpp_columns_end(kn_dpp_columns *columns)
     columns->mean = columns->deviation = NULL;
 }
 
-/* One indicator a quantile: bin floor(bins * share of the items below it). */
+/* One indicator per quantile: bin floor(bins * share of the items below it). */
 static void cut(const kn_dpp_columns *columns, size_t rows, const double *value, const uint32_t *order, size_t first,
                 double *matrix)
 {

@@ -1,7 +1,7 @@
 /* dpp_map.c - greedy MAP under a budget: argmax (log det L_{Y+i} - log det L_Y) / cost_i^r among what fits
  * (Kulesza and Taskar, "Learning determinantal point processes", the greedy algorithm of its summarizer,
- * where r is 1). Gains are mostly negative, an item in hundreds being improbable, so that a larger r prefers
- * longer items.
+ * where r is 1). Gains are mostly negative, because each of hundreds of items is improbable: a larger r
+ * prefers longer items.
  *
  * det L_{Y+i} / det L_Y = q_i^2 * the conditional variance of i in S given Y, which the incremental Cholesky
  * factor keeps: a step costs O(candidates * |Y|). An item that Y determines has probability 0 and is never

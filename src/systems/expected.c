@@ -10,11 +10,12 @@ typedef struct params {
     knap_penalties penalties;
 } params;
 
-static const knap_param table[] = {{"r", KNAP_PARAM_REAL, offsetof(params, r), 0.7, 0, 10, NULL, "power of the cost"},
-                                   {"swap", KNAP_PARAM_FLAG, offsetof(params, swap), 1, 0, 1, NULL,
-                                    "exchange items after, while the expected F rises"},
-                                   KN_PENALTY_ROWS(params, penalties),
-                                   KN_PARAM_END};
+static const knap_param table[] = {
+    {"r", KNAP_PARAM_REAL, offsetof(params, r), 0.7, 0, 10, NULL, "Divide the gains by cost^N"},
+    {"swap", KNAP_PARAM_FLAG, offsetof(params, swap), 1, 0, 1, NULL,
+     "Swap items afterwards while the expected F rises"},
+    KN_PENALTY_ROWS(params, penalties),
+    KN_PARAM_END};
 
 typedef struct list_state {
     kn_expected expected;
@@ -57,13 +58,14 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     if ((status = kn_need_concepts(task->instance, "expected", error)))
         return status;
     if (!kn_instance_expects(task->instance))
-        return kn_fail(error, KNAP_USAGE, "nothing is expected of the concepts: system expected goes by \"expect\"");
+        return kn_fail(error, KNAP_USAGE,
+                       "system expected needs expected worths of concepts (\"expect\"), and the instance has none");
     status = fill(task->instance, self, task->run->allocator, list, error);
     return status || !self->swap ? status : knap_swap(task->instance, &self->penalties, list, error);
 }
 
 const knap_system kn_system_expected = {.name = "expected",
-                                        .help = "what is expected of concepts, by gain and swaps, without a policy",
+                                        .help = "expected worth of concepts, greedy and then swaps; no policy",
                                         .params = table,
                                         .params_size = sizeof(params),
                                         .grid = "r=0.5,0.7,1",

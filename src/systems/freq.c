@@ -113,4 +113,5 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     return status;
 }
 
-const knap_system kn_system_freq = {.name = "freq", .help = "SumBasic: frequent words, each counted down", .run = run};
+const knap_system kn_system_freq = {
+    .name = "freq", .help = "SumBasic: frequent words, each counting less after use", .run = run};

@@ -12,7 +12,7 @@ typedef struct params {
 } params;
 
 static const knap_param table[] = {{"smoothing", KNAP_PARAM_REAL, offsetof(params, smoothing), 0.1, 1e-9, 1e6, NULL,
-                                    "count of a word that the list lacks"},
+                                    "Count a word that the list lacks as N"},
                                    KN_PARAM_END};
 
 typedef struct kl {

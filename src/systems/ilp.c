@@ -13,10 +13,10 @@ typedef struct params {
 
 static const knap_param table[] = {
     {"min-count", KNAP_PARAM_COUNT, offsetof(params, min_count), 3, 1, 1e9, NULL,
-     "documents that a concept must be in; lowered where little would be picked"},
+     "Use concepts of at least N documents; fewer where too little would be picked"},
     {"nodes", KNAP_PARAM_COUNT, offsetof(params, nodes), 2000, 1, 1e9, NULL,
-     "search stops after so many: the same on every machine"},
-    {"seconds", KNAP_PARAM_REAL, offsetof(params, seconds), 10, 0.001, 1e6, NULL, "and after this time"},
+     "Stop the search after N nodes, the same on every machine"},
+    {"seconds", KNAP_PARAM_REAL, offsetof(params, seconds), 10, 0.001, 1e6, NULL, "Stop the search after N seconds"},
     KN_PARAM_END};
 
 /* ---- Making the program ---- */
@@ -191,7 +191,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
 }
 
 const knap_system kn_system_ilp = {.name = "ilp",
-                                   .help = "Gillick and Favre: the most weight of bigrams, exactly",
+                                   .help = "Gillick and Favre 2009: the largest weight of bigrams, exactly",
                                    .params = table,
                                    .params_size = sizeof(params),
                                    .grid = "min-count=1,2,3,4,5",

@@ -1,8 +1,8 @@
 /* ilp_solve.c - the program of ilp.c greedily, and exactly by GLPK's branch and cut.
  *
  * c_i <= 1 and the rest of the program make every c whole once s is, so only s is binary; and s_j <= c_i
- * needs no row, because more of c is never worse. GLPK aborts the process when it fails, and keeps an
- * environment a thread: its errors are caught here, and an environment that was not there before is freed. */
+ * needs no row, because more of c is never worse. GLPK aborts the process when it fails, and keeps one
+ * environment per thread: its errors are caught here, and an environment that was not there before is freed. */
 #include "systems/ilp.h"
 
 #include <glpk.h>
@@ -235,8 +235,8 @@ static knap_status call_glpk(search *self, double seconds, unsigned char *chosen
     glp_mem_usage(&blocks, NULL, NULL, NULL);
     const int ours = blocks == 0;
     if (setjmp(jump)) {
-        glp_free_env(); /* all that can be done after an error, says GLPK's manual */
-        return kn_fail(error, KNAP_NO_MEMORY, "the integer program is too much for GLPK");
+        glp_free_env(); /* GLPK's manual allows nothing else after an error */
+        return kn_fail(error, KNAP_NO_MEMORY, "GLPK failed on the integer program: the instance is too large for it");
     }
     glp_error_hook(failed, &jump);
     print = glp_term_out(GLP_OFF);

@@ -20,10 +20,10 @@ typedef struct params {
 
 static const knap_param table[] = {
     {"threshold", KNAP_PARAM_REAL, offsetof(params, threshold), 0, 0, 1, NULL,
-     "0: edges weigh their cosine; else an edge where it is above"},
-    {"jump", KNAP_PARAM_REAL, offsetof(params, jump), 0.15, 0, 1, NULL, "probability of a jump"},
+     "Make an edge where the cosine is above N; 0: weigh edges by it"},
+    {"jump", KNAP_PARAM_REAL, offsetof(params, jump), 0.15, 0, 1, NULL, "Set the probability of a jump"},
     {"redundancy", KNAP_PARAM_REAL, offsetof(params, redundancy), 0.5, 0, 1, NULL,
-     "no item with a cosine above it to one picked"},
+     "Pick no item with a cosine above this to a picked one"},
     KN_PARAM_END};
 
 typedef struct walk {
@@ -158,7 +158,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
 }
 
 const knap_system kn_system_lexrank = {.name = "lexrank",
-                                       .help = "LexRank: a walk over similarities",
+                                       .help = "LexRank: a random walk over similarities",
                                        .params = table,
                                        .params_size = sizeof(params),
                                        .grid = "threshold=0,0.1,0.2 redundancy=0.3,0.5,0.7,1",

@@ -45,10 +45,11 @@ static const char *const member_names[] = {MEMBERS(NAME_OF) NULL, NULL};
 static const knap_system *const member_systems[] = {MEMBERS(SYSTEM_OF) NULL};
 
 static const knap_param table[] = {
-    {"members", KNAP_PARAM_SET, offsetof(params, members), 0x11001, 1, 0, member_names, "systems to choose from"},
-    {"epochs", KNAP_PARAM_COUNT, offsetof(params, epochs), 5, 1, 1e6, NULL, "passes over the training data"},
-    {"eta", KNAP_PARAM_REAL, offsetof(params, eta), 0, 0, 1e6, NULL, "step; 0: sqrt(8 ln members / rounds)"},
-    {"seed", KNAP_PARAM_COUNT, offsetof(params, seed), 1, 0, 9007199254740992.0, NULL, "of all that is random"},
+    {"members", KNAP_PARAM_SET, offsetof(params, members), 0x11001, 1, 0, member_names, "Choose among these systems"},
+    {"epochs", KNAP_PARAM_COUNT, offsetof(params, epochs), 5, 1, 1e6, NULL, "Make N passes over the training data"},
+    {"eta", KNAP_PARAM_REAL, offsetof(params, eta), 0, 0, 1e6, NULL,
+     "Set the step; 0 means sqrt(8 ln members / rounds)"},
+    {"seed", KNAP_PARAM_COUNT, offsetof(params, seed), 1, 0, 9007199254740992.0, NULL, "Seed the random numbers"},
     KN_PARAM_END};
 
 typedef struct council {

@@ -14,7 +14,7 @@ typedef struct params {
 } params;
 
 static const knap_param table[] = {{"lambda", KNAP_PARAM_REAL, offsetof(params, lambda), 0.5, 0, 1, NULL,
-                                    "weight of relevance; the rest is of redundancy"},
+                                    "Weigh relevance by N and redundancy by 1 - N"},
                                    KN_PARAM_END};
 
 typedef struct mmr {

@@ -1,8 +1,8 @@
 /* oracle_f.c - greedy with full knowledge of the reward, on F instead of recall: F = 2 f / (1 + share), where f is the reward of
  * the list and share its mass over that of a reference (kn_item_share).
  *
- * Recall per byte pays for short words: a list of the same bytes then holds more words than a reference, and precision is below
- * recall. F pays for every word of the list, so that the two are balanced. F is neither monotone nor submodular: no lazy
+ * Recall per byte favours short words: a list of the same bytes then has more words than a reference, and its precision is below
+ * its recall. F counts every word of the list, which balances the two. F is neither monotone nor submodular: no lazy
  * evaluation, and the list ends where nothing raises F. */
 #include "systems/systems.h"
 #include "core/expected.h"

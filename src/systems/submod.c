@@ -11,8 +11,8 @@ typedef struct params {
 } params;
 
 static const knap_param table[] = {
-    {"lambda", KNAP_PARAM_REAL, offsetof(params, lambda), 4, 0, 1e6, NULL, "weight of redundancy"},
-    {"r", KNAP_PARAM_REAL, offsetof(params, r), 0.3, 0, 10, NULL, "gains are divided by cost^r"},
+    {"lambda", KNAP_PARAM_REAL, offsetof(params, lambda), 4, 0, 1e6, NULL, "Weigh redundancy"},
+    {"r", KNAP_PARAM_REAL, offsetof(params, r), 0.3, 0, 10, NULL, "Divide the gains by cost^N"},
     KN_PARAM_END};
 
 static double gain(void *state, size_t item)

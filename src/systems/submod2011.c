@@ -1,6 +1,6 @@
 /* submod2011.c - Lin and Bilmes 2011, "A class of submodular functions for document summarization": coverage
- * that saturates, and a reward for items of many clusters. Not in the table of Zhou et al. 2013, whose SubMod is submod.c. Rows of similarities are made when they are asked
- * for, and lazy evaluation asks for few. Similarities below 0 count as 0, which keeps F monotone. */
+ * that saturates, and a reward for items of many clusters. Not in the table of Zhou et al. 2013, whose SubMod is submod.c.
+ * Rows of similarities are computed on demand, and lazy evaluation needs few. Similarities below 0 count as 0, which keeps F monotone. */
 #include "systems/submod.h"
 
 #include <math.h>
@@ -10,10 +10,11 @@ typedef struct params {
 } params;
 
 static const knap_param table[] = {
-    {"a", KNAP_PARAM_REAL, offsetof(params, a), 5, 0, 1e9, NULL, "coverage saturates at alpha = a / items"},
-    {"lambda", KNAP_PARAM_REAL, offsetof(params, lambda), 6, 0, 1e6, NULL, "weight of diversity"},
-    {"clusters", KNAP_PARAM_REAL, offsetof(params, clusters), 0.2, 0, 1, NULL, "clusters as a share of the items"},
-    {"r", KNAP_PARAM_REAL, offsetof(params, r), 0.3, 0, 10, NULL, "gains are divided by cost^r"},
+    {"a", KNAP_PARAM_REAL, offsetof(params, a), 5, 0, 1e9, NULL, "Let coverage saturate at alpha = N / items"},
+    {"lambda", KNAP_PARAM_REAL, offsetof(params, lambda), 6, 0, 1e6, NULL, "Weigh diversity"},
+    {"clusters", KNAP_PARAM_REAL, offsetof(params, clusters), 0.2, 0, 1, NULL,
+     "Make clusters of this share of the items"},
+    {"r", KNAP_PARAM_REAL, offsetof(params, r), 0.3, 0, 10, NULL, "Divide the gains by cost^N"},
     KN_PARAM_END};
 
 static void row(const kn_cover *cover, size_t item)

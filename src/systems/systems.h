@@ -25,12 +25,13 @@ enum { KN_ALL_WORDS = 1, KN_CONTENT_WORDS = 2, KN_BIGRAMS = 4 };
 /* keep[concept.width]: 1 where the concept is of a kind in `which`; concepts of no kind count as content
  * words. Bigrams that nobody marked fall back to content words. Returns how many are kept. */
 size_t kn_concepts_of(const knap_instance *instance, unsigned which, unsigned char *keep);
-/* KNAP_USAGE with a message for systems that cannot do without. */
+/* KNAP_USAGE with a message, for systems that need concepts. */
 knap_status kn_need_concepts(const knap_instance *instance, const char *system, knap_error *error);
 
 /* ---- Picking (pick.c) ---- */
 
-/* Begins `open` with the pinned items, which are added to `list`; `open` is zero-initialised. Free with kn_open_free in any case. */
+/* Begins `open` with the pinned items, which are added to `list`; `open` is zero-initialised. Free it with kn_open_free in any
+ * case. */
 knap_status kn_begin_list(kn_open *open, const knap_instance *instance, const knap_allocator *allocator,
                           knap_list *list, knap_error *error);
 
@@ -47,7 +48,7 @@ double kn_vector_dot(const knap_instance *instance, size_t item, const double *d
 typedef struct kn_objective {
     double (*gain)(void *state, size_t item);
     void (*push)(void *state, size_t item);
-    bool lazy; /* gains only shrink and are dear: keep old ones as bounds */
+    bool lazy; /* gains only shrink and are expensive: keep old ones as bounds */
 } kn_objective;
 
 /* Lin and Bilmes 2010, Algorithm 1: argmax gain / cost^r among what is open, while the gain is not negative; then the better of

@@ -90,10 +90,11 @@ ln -s target.knap "$work/link.knap"
 cmp "$work/plain.knap" "$work/target.knap" || fail "the link's target has another model"
 
 # What is expected of concepts.
+rm "$work/m.knap"
 item='"items":[{"cost":1,"features":{"x":1},"covers":{"a":1}}]'
 echo "{$item,\"expect\":{\"a\":[0.1,0.5]}}" | bad rising 1 "the worths of 'a' are not numbers of at least 0 that never rise"
 echo "{$item,\"expect\":{\"a\":\"much\"}}" | bad words 1 "the worths of 'a' are not numbers"
 echo "{$item,\"expect\":[0.5]}" | bad list 1 "\"expect\" is not an object of concepts"
 echo "{$item,\"mass\":-1}" | bad mass 1 "a mass of -1"
-expect 1 "nothing is expected of the concepts" "$KNAP" pack --system expected examples/passages.jsonl
+expect 1 "needs expected worths of concepts" "$KNAP" pack --system expected examples/passages.jsonl
 finish

@@ -54,7 +54,7 @@ sed 's/convert/recast/g' cli/cmd_convert.c >cli/cmd_recast.c
 edit cli/cli.h 's/cmd_convert,/cmd_convert, cmd_recast,/'
 edit cli/main.c 's/&cmd_convert,/& \&cmd_recast,/'
 
-[ "$failures" = 0 ] || finish
+[ ! -s "$failures" ] || finish
 launcher=$(command -v ccache >/dev/null && echo -DCMAKE_C_COMPILER_LAUNCHER=ccache)
 generator=$(command -v ninja >/dev/null && echo -GNinja)
 export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR="$work"

@@ -37,7 +37,7 @@ expect 0 "tuned: mean reward" "$KNAP" pack --system submod --train $data --tune 
 expect 0 "with --set lambda=0.7" "$KNAP" pack --system mmr --train $data --tune --grid lambda=0.7 $data
 expect 0 "over 5 instances" "$KNAP" pack --system submod --set lambda=2,r=0 --set r=0.5 $data
 expect 0 "over 5 instances" "$KNAP" pack --system scp --set views=quality,volume,epochs=2 --train $data $data
-expect 0 "lambda=N                 weight of redundancy [2]" "$KNAP" pack --system submod --set lambda=2 --help
+expect 0 "lambda=N                 Weigh redundancy [2]" "$KNAP" pack --system submod --set lambda=2 --help
 expect 1 "no instances in this file" "$KNAP" pack --system dpp --train /dev/null $data
 expect 0 "over 5 instances" "$KNAP" oracle --rule gain $data
 
