@@ -283,7 +283,7 @@ static int run(int argc, char **argv)
         {"systems", 's', CLI_TEXT, &ask.systems, "NAMES", "Run these: scp,lead,scp:views=all:r=1 [most]"},
         {"against", 0, CLI_TEXT, &ask.against, "NAME", "Test differences from this system [best rival]"},
         {"seeds", 0, CLI_COUNT, &ask.seeds, "N", "Run systems that have random choices N times"},
-        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the budget: 665b bytes, 250w words, 600c characters"},
+        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the budget: 665b bytes, 250w words, 600c, 5s, 10%"},
         {"rouge", 0, CLI_TEXT, &ask.rouge, "NAMES", "Measure these: 1 to 9, L, W1.2, S4, SU4"},
         {"tune", 0, CLI_FLAG, &ask.tune, NULL, "Choose settings of untrained systems by grid"},
         {"output", 'o', CLI_TEXT, &ask.out, "DIR", "Keep summaries, scores and report.html; resume a run"},

@@ -33,6 +33,7 @@ typedef struct work {
     knap_material *material;
     knap_packed *packed; /* [count] */
     double *reason;      /* [picked][columns] of the cluster at hand */
+    bool empty;          /* a summary has no sentence */
 } work;
 
 /* ---- Why ---- */
@@ -323,17 +324,18 @@ static knap_status fit(work *self, knap_error *error)
     return status;
 }
 
-/* Prints why a summary is empty: no sentence fits. */
-static void say_if_empty(const work *self, size_t cluster)
+/* Prints why a summary is empty: no sentence fits. Returns whether it is. */
+static bool say_if_empty(const work *self, size_t cluster)
 {
     const knap_instance *instance = knap_data_at(knap_material_data(self->material), cluster);
     double least = INFINITY;
     char budget[32];
     for (size_t i = 0; i < knap_instance_count(instance); i++)
         least = fmin(least, knap_instance_cost(instance, i));
-    if (self->packed[cluster].list.count == 0 && !self->ask->documents.quiet)
+    if (self->packed[cluster].list.count == 0)
         cli_say(CLI_DONE, "%s: no sentence fits the budget %s; the shortest costs %.0f", self->cluster[cluster]->id,
                 knap_budget_format(&self->budget, budget, sizeof budget), least);
+    return self->packed[cluster].list.count == 0;
 }
 
 /* Prints what follows from a language that was not recognised. */
@@ -365,7 +367,7 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
     if (!status)
         status = knap_pack_all(self->model, knap_material_data(self->material), ask->seed, &run, self->packed, error);
     for (size_t i = 0; !status && i < self->count; i++) {
-        say_if_empty(self, i);
+        self->empty |= say_if_empty(self, i);
         say_if_unknown(self, i);
         if (!isnan(self->packed[i].reward)) { /* the reward may be another one */
             status = knap_material_recall(self->material, i, &self->packed[i].list, &self->packed[i].reward, error);
@@ -449,7 +451,7 @@ static int run(int argc, char **argv)
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "Use a model of 'knap train' [the embedded one]"},
         {"system", 's', CLI_TEXT, &ask.system, "NAME", "Use a system instead; 'knap help pack systems'"},
-        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the budget: 665b, 250w, 600c [the model's]"},
+        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the budget: 250w, 5s, 10%, 665b, 600c [the model's]"},
         {"decode", 0, CLI_TEXT, &ask.decode, "NAME", "Search by greedy, swap or mbr [the model's]"},
         {"filter", 0, CLI_TEXT, &ask.filter, "NAMES", "Never pick such sentences [the model's]"},
         {"order", 0, CLI_TEXT, &ask.order, "NAME", "Order the sentences this way"},
@@ -495,7 +497,9 @@ static int run(int argc, char **argv)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", ask.output, strerror(errno));
     knap_status done = summarize(&self, line.operand, line.operands, &error);
     close_all(&self);
-    return done ? cli_fail(&error) : CLI_DONE;
+    if (done)
+        return cli_fail(&error);
+    return self.empty ? CLI_FAILED : CLI_DONE;
 }
 
 const cli_command cmd_summarize = {"summarize", "CLUSTERS... [-m MODEL] [-b 665b] [OPTION...]",

@@ -185,7 +185,7 @@ static int run(int argc, char **argv)
         {"output", 'o', CLI_TEXT, &self.output, "MODEL", "Write the model to this file (required)"},
         {"grid", 'g', CLI_TEXT, &self.grid, "GRID", "Try these settings, see below"},
         {"folds", 'k', CLI_COUNT, &self.folds, "K", "Cut the clusters into K folds, each held out once"},
-        {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH", "Set the budget: 665b bytes, 250w words, 600c characters"},
+        {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH", "Set the budget: 665b bytes, 250w words, 600c, 5s, 10%"},
         {"json", 0, CLI_FLAG, &self.json, NULL, "Print one JSON object per trial on stdout"},
         CLI_JOBS_OPTION(&self.jobs),
         {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "Print errors only: no progress, no report"},

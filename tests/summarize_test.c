@@ -48,16 +48,24 @@ static knap_material *make(const knap_summarizer *summarizer, const knap_cluster
 
 static void budgets_are_read_and_written(void **state)
 {
-    static const char *const wrong[] = {"", "b", "-1", "1.5", "665x", "665bb", "nan", "1e99", "665 b"};
+    static const char *const wrong[] = {"",    "b",    "-1",   "1.5",     "665x", "665bb", "nan", "1e99",
+                                        "665", "101%", "2.5w", "5 lines", "w5",   "5 s s", " "};
+    static const char *const right[][2] = {{"665 b", "665b"},          {"100 words", "100w"}, {"5s", "5s"},
+                                           {"1 Sentence", "1s"},       {"10%", "10%"},        {"2.5 %", "2.5%"},
+                                           {"600 characters", "600c"}, {"12 percent", "12%"}};
     knap_budget budget;
     knap_error problem;
     char text[32];
     (void)state;
-    assert_ok(knap_budget_parse("665", &budget, error));
+    assert_ok(knap_budget_parse("665b", &budget, error));
     assert_string_equal(knap_budget_format(&budget, text, sizeof text), "665b");
     assert_ok(knap_budget_parse("250w", &budget, error));
     assert_true(budget.amount == 250 && budget.unit == KNAP_WORDS);
     assert_ok(knap_budget_parse("0c", &budget, error));
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        assert_ok(knap_budget_parse(right[i][0], &budget, error));
+        assert_string_equal(knap_budget_format(&budget, text, sizeof text), right[i][1]);
+    }
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(knap_budget_parse(wrong[i], &budget, &problem), KNAP_USAGE);
 }

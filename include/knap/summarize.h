@@ -22,15 +22,22 @@ extern "C" {
 
 /* ---- Budgets ---- */
 
-typedef enum knap_unit { KNAP_BYTES = 'b', KNAP_WORDS = 'w', KNAP_CHARACTERS = 'c' } knap_unit;
+typedef enum knap_unit {
+    KNAP_BYTES = 'b',
+    KNAP_WORDS = 'w',
+    KNAP_CHARACTERS = 'c',
+    KNAP_SENTENCES = 's',
+    KNAP_PERCENT = '%' /* of the characters of a cluster's sentences */
+} knap_unit;
 
-/* How long a summary may be: 665b (or 665), 250w, 600c. Bytes and characters include the line end after each sentence; words
+/* How long a summary may be: 665b, 250w, 600c, 5s, 10%. Bytes and characters include the line end after each sentence; words
  * are separated by white space. */
 typedef struct knap_budget {
     double amount;
     knap_unit unit;
 } knap_budget;
 
+/* Reads a budget such as 250w, "100 words", 5s or 10%. A number without a unit is KNAP_USAGE. */
 KNAP_API knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error *error);
 /* Writes the budget into text[size] as knap_budget_parse reads it, and returns `text`. */
 KNAP_API const char *knap_budget_format(const knap_budget *budget, char *text, size_t size);

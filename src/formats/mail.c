@@ -206,8 +206,15 @@ static knap_status add_message(reader *self, GMimeMessage *message, const kn_out
     return status ? status : output->document(output->context, &self->extract, id, error);
 }
 
+/* Warnings about damaged messages go nowhere: the library does not print. */
+static void ignore_warning(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer context)
+{
+    (void)domain, (void)level, (void)message, (void)context;
+}
+
 knap_status kn_mail_read(const kn_source *source, const kn_output *output, knap_error *error)
 {
+    guint handler = g_log_set_handler("gmime", G_LOG_LEVEL_MASK, ignore_warning, NULL);
     reader self = {.source = source,
                    .many = is_mbox_line(source->bytes, source->length < HEAD ? source->length : HEAD)};
     GMimeStream *stream;
@@ -230,6 +237,7 @@ knap_status kn_mail_read(const kn_source *source, const kn_output *output, knap_
     kn_extract_free(&self.extract);
     g_object_unref(parser);
     g_object_unref(stream);
+    g_log_remove_handler("gmime", handler);
     return status;
 }
 

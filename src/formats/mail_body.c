@@ -122,7 +122,9 @@ void kn_mail_body(kn_extract *extract, const char *text, size_t length, const ch
     size_t at = 0, width = find_width(text, length);
     line here;
     while (next_line(text, length, &at, &here) && !ends_body(text, &here)) {
-        size_t size = here.end - here.begin;
+        size_t size;
+        here.begin += starts(text, &here, ">From "); /* as mailboxes write a line that begins with "From " */
+        size = here.end - here.begin;
         if (size == 0 || is_quoted(text, &here) || announces_quote(text, length, &here) ||
             ends_announcement(text, length, &here) || is_device_note(text, &here)) {
             kn_extract_end(extract, 0, speaker);

@@ -221,8 +221,7 @@ static unsigned line_signs(const char *line, size_t length)
     for (const char *at = line, *end = line + length; (at = memchr(at, ']', (size_t)(end - at))) != NULL; at++)
         if (at + 1 < end && at[1] == '(' && memchr(line, '[', (size_t)(at - line)))
             signs |= SIGN_LINK;
-    for (const char *at = line, *end = line + length; at < end && (at = memchr(at, '*', (size_t)(end - at))) != NULL;
-         at += 2)
+    for (const char *at = line, *end = line + length; (at = memchr(at, '*', (size_t)(end - at))) != NULL; at++)
         if (at + 2 < end && at[1] == '*' && at[2] != ' ' && at[2] != '*') {
             signs |= SIGN_STRONG;
             break;

@@ -60,7 +60,7 @@ static void widen(kn_pdf_line *line, const PopplerRectangle *box, size_t *letter
 /* The lines of a page. `box` has one entry per character of the text. */
 static bool add_lines(kn_pdf_text *pages, const char *text, const PopplerRectangle *box, guint boxes, size_t number)
 {
-    size_t first = pages->lines, letters = 0;
+    size_t letters = 0;
     kn_pdf_line line = {.begin = pages->text.length, .page = number};
     guint character = 0;
     for (const char *at = text;; at = g_utf8_next_char(at), character++) {
@@ -79,7 +79,7 @@ static bool add_lines(kn_pdf_text *pages, const char *text, const PopplerRectang
         if (letters || *at != ' ')
             kn_text_add(&pages->text, at, (size_t)(g_utf8_next_char(at) - at));
     }
-    return !pages->text.failed && kn_pdf_order(pages->line + first, pages->lines - first, pages->text.allocator);
+    return !pages->text.failed;
 }
 
 static bool add_page(kn_pdf_text *pages, PopplerPage *page, size_t number)
@@ -128,7 +128,7 @@ static knap_status read_pages(const kn_source *source, PopplerDocument *document
                           "no text in its %d pages: if they are scanned, recognise their text first, for example with "
                           "ocrmypdf",
                           count);
-    return kn_pdf_drop_heads(pages) ? KNAP_OK : kn_no_memory(error);
+    return kn_pdf_drop_heads(pages) && kn_pdf_order(pages) ? KNAP_OK : kn_no_memory(error);
 }
 
 static knap_status cannot_open(const kn_source *source, GError *why, knap_error *error)
@@ -143,8 +143,15 @@ static knap_status cannot_open(const kn_source *source, GError *why, knap_error 
     return status;
 }
 
+/* Warnings about damaged files go nowhere: the library does not print. */
+static void ignore_warning(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer context)
+{
+    (void)domain, (void)level, (void)message, (void)context;
+}
+
 knap_status kn_pdf_read(const kn_source *source, const kn_output *output, knap_error *error)
 {
+    guint handler = g_log_set_handler("Poppler", G_LOG_LEVEL_MASK, ignore_warning, NULL);
     GBytes *bytes = g_bytes_new_static(source->bytes, source->length);
     GError *why = NULL;
     PopplerDocument *document = poppler_document_new_from_bytes(bytes, NULL, &why);
@@ -161,6 +168,7 @@ knap_status kn_pdf_read(const kn_source *source, const kn_output *output, knap_e
     if (document)
         g_object_unref(document);
     g_bytes_unref(bytes);
+    g_log_remove_handler("Poppler", handler);
     kn_free(source->allocator, pages.line, pages.capacity, sizeof *pages.line);
     kn_text_free(&pages.text);
     kn_extract_free(&extract);

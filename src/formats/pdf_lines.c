@@ -105,13 +105,25 @@ static void order_columns(kn_pdf_line *line, size_t count, kn_pdf_line *spare, i
     }
 }
 
-bool kn_pdf_order(kn_pdf_line *line, size_t count, const knap_allocator *allocator)
+/* Where the page of line `first` ends. */
+static size_t end_of_page(const kn_pdf_text *pages, size_t first)
 {
-    kn_pdf_line *spare = kn_new(allocator, count, sizeof *spare);
+    size_t last = first;
+    while (last < pages->lines && pages->line[last].page == pages->line[first].page)
+        last++;
+    return last;
+}
+
+bool kn_pdf_order(kn_pdf_text *pages)
+{
+    kn_pdf_line *spare = kn_new(pages->text.allocator, pages->lines, sizeof *spare);
     if (!spare)
         return false;
-    order_columns(line, count, spare, 0);
-    kn_free(allocator, spare, count, sizeof *spare);
+    for (size_t first = 0, last; first < pages->lines; first = last) {
+        last = end_of_page(pages, first);
+        order_columns(pages->line + first, last - first, spare, 0);
+    }
+    kn_free(pages->text.allocator, spare, pages->lines, sizeof *spare);
     return true;
 }
 
@@ -194,8 +206,7 @@ static bool find_edges(kn_pdf_text *pages, heads *found, size_t first, size_t la
 static bool drop_outermost(kn_pdf_text *pages, heads *found)
 {
     for (size_t first = 0, last; first < pages->lines; first = last) {
-        for (last = first; last < pages->lines && pages->line[last].page == pages->line[first].page;)
-            last++;
+        last = end_of_page(pages, first);
         for (size_t i = first; i < last; i++)
             found->symbol[i] = KN_NO_SYMBOL;
         if (last - first <= MOST_LINES && !find_edges(pages, found, first, last))
@@ -220,6 +231,11 @@ bool kn_pdf_drop_heads(kn_pdf_text *pages)
     kn_symbols_free(&found.keys);
     kn_free(allocator, found.symbol, pages->lines, sizeof *found.symbol);
     kn_free(allocator, found.seen, keys, sizeof *found.seen);
+    for (size_t i = 0, all = pages->lines, kept = pages->lines = 0; good && i < all; i++)
+        if (!pages->line[i].dropped) {
+            pages->line[kept++] = pages->line[i];
+            pages->lines = kept;
+        }
     return good;
 }
 
@@ -236,7 +252,7 @@ static double body_height(const kn_pdf_text *pages)
     double *height = kn_new(pages->text.allocator, pages->lines, sizeof *height), middle = 0;
     size_t count = 0;
     for (size_t i = 0; height && i < pages->lines; i++)
-        if (!pages->line[i].dropped && pages->line[i].end - pages->line[i].begin > 20)
+        if (pages->line[i].end - pages->line[i].begin > 20)
             height[count++] = pages->line[i].height;
     if (count) {
         qsort(height, count, sizeof *height, compare_doubles);
@@ -317,8 +333,6 @@ void kn_pdf_paragraphs(const kn_pdf_text *pages, kn_extract *extract)
     double height = body_height(pages), distance = line_distance(pages, height);
     for (size_t i = 0; i < pages->lines; i++) {
         const kn_pdf_line *line = &pages->line[i];
-        if (line->dropped)
-            continue;
         if (before && begins_paragraph(text, before, line, distance)) {
             kn_extract_end(extract, is_heading(text, first, before, height) ? KNAP_SENTENCE_HEADING : 0, NULL);
             before = NULL;

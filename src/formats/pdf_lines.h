@@ -19,10 +19,10 @@ typedef struct kn_pdf_text {
     size_t lines, capacity;
 } kn_pdf_text;
 
-/* Puts the lines of one page, which are in the order that the library has found, into columns. False when memory is out. */
-bool kn_pdf_order(kn_pdf_line *line, size_t count, const knap_allocator *allocator);
-/* Marks lines at the top or bottom that come back on other pages, and page numbers. */
+/* Removes lines at the top or bottom that come back on other pages, and page numbers. False when memory is out. */
 bool kn_pdf_drop_heads(kn_pdf_text *pages);
+/* Puts the lines of each page, which are in the order that the library has found, into columns. False when memory is out. */
+bool kn_pdf_order(kn_pdf_text *pages);
 /* Joins lines to paragraphs. */
 void kn_pdf_paragraphs(const kn_pdf_text *pages, kn_extract *extract);
 

@@ -1,10 +1,31 @@
-/* budget.c - 665b, 250w, 600c. */
+/* budget.c - how long a summary may be: 665b, 250w, 600c, 5s, 10%, and in words: "100 words". */
 #include "knap/summarize.h"
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/number.h"
 
 #include <math.h>
 #include <string.h>
+
+static const struct {
+    knap_unit unit;
+    const char *names[5];
+} units[] = {{KNAP_BYTES, {"b", "byte", "bytes", NULL}},
+             {KNAP_WORDS, {"w", "word", "words", NULL}},
+             {KNAP_CHARACTERS, {"c", "char", "chars", "character", "characters"}},
+             {KNAP_SENTENCES, {"s", "sentence", "sentences", NULL}},
+             {KNAP_PERCENT, {"%", "percent", NULL}}};
+
+static bool find_unit(const char *name, knap_unit *unit)
+{
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        for (size_t k = 0; k < sizeof units[i].names / sizeof *units[i].names && units[i].names[k]; k++)
+            if (kn_ascii_same(units[i].names[k], name)) {
+                *unit = units[i].unit;
+                return true;
+            }
+    return false;
+}
 
 knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error *error)
 {
@@ -13,13 +34,27 @@ knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error 
     KN_REQUIRE(text);
     char *end;
     double amount = kn_parse_number(text, &end);
-    char unit = *end ? *end : 'b';
-    if (end == text || !isfinite(amount) || amount < 0 || amount > 1e12 || amount != floor(amount) ||
-        (*end && end[1]) || !strchr("bwc", unit))
+    knap_unit unit = KNAP_BYTES;
+    bool number = end != text && isfinite(amount) && amount >= 0 && amount <= 1e12, known;
+    while (*end == ' ')
+        end++;
+    known = find_unit(end, &unit);
+    if (number && known && unit == KNAP_PERCENT)
+        number = amount <= 100;
+    else if (number)
+        number = amount == floor(amount);
+    if (number && !*end)
         return kn_fail(error, KNAP_USAGE,
-                       "'%s' is not a length: write 665 or 665b for bytes, 250w for words, 600c for characters", text);
+                       "'%s' has no unit: write %.0fw for words, %.0fs for sentences, %.0fb for bytes, %.0fc for "
+                       "characters, or 10%% for a tenth of the text",
+                       text, amount, amount, amount, amount);
+    if (!number || !known)
+        return kn_fail(error, KNAP_USAGE,
+                       "'%s' is not a length: write 250w for words, 5s for sentences, 665b for bytes, 600c for "
+                       "characters, or 10%% for a tenth of the text",
+                       text);
     budget->amount = amount;
-    budget->unit = (knap_unit)unit;
+    budget->unit = unit;
     return KNAP_OK;
 }
 
@@ -30,6 +65,6 @@ const char *knap_budget_format(const knap_budget *budget, char *text, size_t siz
     text[0] = 0;
     if (!budget)
         return text;
-    kn_print(text, size, "%.0f%c", budget->amount, (char)budget->unit);
+    kn_print(text, size, "%.10g%c", budget->amount, (char)budget->unit);
     return text;
 }

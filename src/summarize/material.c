@@ -10,7 +10,10 @@ static double cost_of(const kn_line *line, knap_unit unit)
     case KNAP_WORDS:
         return line->words > 0 ? (double)line->words : 1;
     case KNAP_CHARACTERS:
+    case KNAP_PERCENT:
         return (double)line->characters + 1;
+    case KNAP_SENTENCES:
+        return 1;
     default:
         return (double)line->length + 1; /* with the line end */
     }
@@ -22,6 +25,17 @@ static size_t count_candidates(const kn_story *story)
     for (size_t i = 0; i < kn_story_rows(story); i++)
         count += story->line[i].candidate;
     return count;
+}
+
+/* The budget of one story, in the unit of its items' costs. */
+static double budget_of(const kn_story *story, const knap_budget *budget)
+{
+    double characters = 0;
+    if (budget->unit != KNAP_PERCENT)
+        return budget->amount;
+    for (size_t i = 0; i < story->lines; i++)
+        characters += (double)story->line[i].characters + 1;
+    return floor(budget->amount / 100 * characters);
 }
 
 /* The words of a line, then its bigrams, whose numbers follow those of all words. `id` and `amount` have room for both. */
@@ -190,7 +204,8 @@ static knap_status add_instance(knap_material *self, size_t number, const kn_mat
     else
         status = kn_quality_values(parts->quality, story, feature, error);
     if (!status)
-        status = knap_data_add(self->data, parts->cluster[number]->id, parts->budget.amount, 0, &instance, error);
+        status = knap_data_add(self->data, parts->cluster[number]->id, budget_of(story, &parts->budget), 0, &instance,
+                               error);
     if (!status)
         status = add_items(self, number, parts, instance, feature, error);
     if (!status)

@@ -13,11 +13,19 @@ expect 0 "# westmere-recount" "$KNAP" summarize sample
 "$KNAP" summarize -q --jobs 2 sample | cmp - "$work/one" || fail "the number of threads changes the output"
 cat sample/westmere-recount/docs/01*.txt | "$KNAP" summarize -q -b 200b - >"$work/out" || fail "standard input"
 [ -s "$work/out" ] && [ "$(wc -c <"$work/out")" -le 200 ] || fail "standard input: $(cat "$work/out")"
-for budget in 1 50 100b 400c 60w 5000w; do
-    "$KNAP" summarize -q -b $budget sample/orrin-dam-flood >"$work/out" || fail "-b $budget"
+for budget in 1b 50b 100b 400c 60w 5000w 4s 100%; do # status 1 if, and only if, nothing fits
+    "$KNAP" summarize -q -b $budget sample/orrin-dam-flood >"$work/out" 2>/dev/null
+    status=$?
+    { [ $status = 0 ] && [ -s "$work/out" ]; } || { [ $status = 1 ] && [ ! -s "$work/out" ]; } || fail "-b $budget: $status"
 done
 [ "$("$KNAP" summarize -q -b 60w sample/orrin-dam-flood | wc -w)" -le 60 ] || fail "over 60 words"
-[ -z "$("$KNAP" summarize -q -b 0 sample/orrin-dam-flood)" ] || fail "budget 0 prints something"
+[ -z "$("$KNAP" summarize -q -b 0b sample/orrin-dam-flood 2>/dev/null)" ] || fail "budget 0b prints something"
+expect 1 "no sentence fits the budget 3w; the shortest costs" "$KNAP" summarize -q -b 3w sample/orrin-dam-flood
+expect 2 "has no unit: write 665w for words" "$KNAP" summarize -b 665 sample/orrin-dam-flood
+[ "$("$KNAP" summarize -q -b "3 sentences" sample/orrin-dam-flood | wc -l)" = 3 ] || fail "3 sentences are not 3 lines"
+percent=$("$KNAP" summarize -q -b 10% sample/orrin-dam-flood | wc -m)
+all=$(cat sample/orrin-dam-flood/docs/* | wc -m)
+[ $((percent * 10)) -le "$all" ] && [ $((percent * 20)) -ge "$all" ] || fail "10% of $all characters are $percent"
 "$KNAP" summarize -q --order depend sample/orrin-dam-flood | cmp - "$work/summary" || fail "--order depend is not the default"
 for order in depend source picked; do
     "$KNAP" help summarize orders | grep -q "^  $order  " || fail "--help does not name order $order"

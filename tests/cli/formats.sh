@@ -1,0 +1,53 @@
+# Files in formats on the command line: --each, --skip-bad, URLs, pipes, archives made by Debian's tools.
+. tests/cli_lib.sh
+printf 'The mill burnt down on Sunday night. Nobody was hurt in the fire, the brigade said.\n' >"$work/one.txt"
+printf '# Ferry\n\nThe [ferry](http://x.example/) leaves at nine. It is late on *Sundays*.\n' >"$work/two.md"
+printf '\211PNG\0\0\0\0' >"$work/bad.png"
+mkdir "$work/folder"
+cp "$work/one.txt" "$work/two.md" "$work/bad.png" "$work/folder"
+
+# one file that cannot be read stops nothing
+expect 1 "bad.png: skipped: not a text file" "$KNAP" summarize -q "$work/folder"
+grep -q "Nobody was hurt" "$work/out" || fail "the other files are lost: $(cat "$work/out")"
+expect 1 "some files could not be read; with --skip-bad" "$KNAP" convert "$work/folder"
+expect 0 "bad.png: skipped" "$KNAP" summarize -q --skip-bad "$work/folder"
+expect 1 "bad.png: not a text file" "$KNAP" summarize -q "$work/bad.png"
+expect 1 "bad.png: skipped" "$KNAP" summarize -q --skip-bad "$work/bad.png"
+
+# a summary for each file, with its name
+expect 0 "# $work/two.md" "$KNAP" summarize -q --each "$work/one.txt" "$work/two.md"
+grep -q "^# $work/one.txt" "$work/out" || fail "--each does not name the first file"
+expect 1 "none.txt: skipped: cannot open" "$KNAP" summarize -q --each "$work/one.txt" "$work/none.txt"
+grep -q "^# $work/one.txt" "$work/out" || fail "--each stops at a file that is missing"
+[ "$("$KNAP" summarize -q --each --json --skip-bad "$work/folder" 2>/dev/null | wc -l)" = 2 ] || fail "--each on a folder"
+
+# addresses and pipes
+expect 2 "curl -s 'https://example.org/a?b=c' | knap summarize -" "$KNAP" summarize 'https://example.org/a?b=c'
+expect 2 "summarize needs CLUSTERS" "$KNAP" summarize
+"$KNAP" summarize -q <"$work/two.md" >"$work/out" || fail "standard input without -"
+grep -q '^The ferry leaves at nine\.' "$work/out" || fail "Markdown on standard input: $(cat "$work/out")"
+cat "$work/one.txt" | "$KNAP" summarize -q >"$work/out" || fail "a pipe"
+grep -q "Nobody was hurt" "$work/out" || fail "a pipe: $(cat "$work/out")"
+
+# offsets of --json point into the text that convert writes
+"$KNAP" convert "$work/two.md" --to folder -o "$work/converted" || fail "convert"
+text=$(cat "$work/converted"/two/docs/*)
+"$KNAP" summarize -q --json "$work/two.md" | tr '{' '\n' | sed -n 's/.*"text":"\([^"]*\)".*"begin":\([0-9]*\),"end":\([0-9]*\).*/\2 \3 \1/p' >"$work/offsets"
+[ -s "$work/offsets" ] || fail "no offsets"
+while read -r begin end sentence; do
+    [ "$(printf '%s' "$text" | tail -c +$((begin + 1)) | head -c $((end - begin)))" = "$sentence" ] || fail "offsets $begin $end"
+done <"$work/offsets"
+
+# archives by other tools
+unpacks() {
+    [ "$("$KNAP" convert "$1" 2>/dev/null | grep -c 'The ferry leaves at nine')" = 1 ] || fail "$1"
+}
+if "$KNAP" convert "$work/two.md" | grep -q 'http:'; then
+    echo "built without Markdown" >&2
+else
+    gzip -k "$work/two.md" && unpacks "$work/two.md.gz"
+    command -v zstd >/dev/null && zstd -q "$work/two.md" && unpacks "$work/two.md.zst"
+    command -v zip >/dev/null && (cd "$work" && zip -q all.zip one.txt two.md) && unpacks "$work/all.zip"
+    tar -C "$work" -czf "$work/all.tar.gz" one.txt two.md && unpacks "$work/all.tar.gz"
+fi
+finish
