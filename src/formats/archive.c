@@ -1,6 +1,7 @@
 /* archive.c - compressed files and archives, by libarchive. Only filters that it runs itself are used, no other programs; what a
  * file expands to is bounded. */
 #include "formats/archive.h"
+#include "formats/library.h"
 #include "formats/name.h"
 #include "base/error.h"
 
@@ -32,29 +33,42 @@ bool kn_archive_is(const char *name, const char *bytes, size_t length)
 #include <archive.h>
 #include <archive_entry.h>
 
+#define FUNCTIONS(X)                                                                                                   \
+    X(archive_read_new)                                                                                                \
+    X(archive_read_support_filter_gzip)                                                                                \
+    X(archive_read_support_filter_bzip2) X(archive_read_support_filter_xz) X(archive_read_support_filter_zstd)         \
+        X(archive_read_support_format_zip) X(archive_read_support_format_tar) X(archive_read_support_format_raw)       \
+            X(archive_read_support_format_empty) X(archive_read_open_memory) X(archive_error_string) X(archive_format) \
+                X(archive_entry_pathname_utf8) X(archive_entry_pathname) X(archive_read_data)                          \
+                    X(archive_read_next_header) X(archive_entry_filetype) X(archive_read_free)
+
+typedef struct functions {
+    FUNCTIONS(KN_FUNCTION_FIELD)
+} functions;
+static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
+
 enum { MOST_ENTRIES = 20000, PIECE = 1 << 16 };
 
-static struct archive *open_archive(const kn_source *source)
+static struct archive *open_archive(const functions *lib, const kn_source *source)
 {
-    struct archive *archive = archive_read_new();
+    struct archive *archive = lib->archive_read_new();
     if (!archive)
         return NULL;
-    archive_read_support_filter_gzip(archive);
-    archive_read_support_filter_bzip2(archive);
-    archive_read_support_filter_xz(archive);
-    archive_read_support_filter_zstd(archive);
-    archive_read_support_format_zip(archive);
-    archive_read_support_format_tar(archive);
-    archive_read_support_format_raw(archive);
-    archive_read_support_format_empty(archive);
-    if (archive_read_open_memory(archive, source->bytes, source->length) == ARCHIVE_OK)
-        return archive;
-    return archive; /* the first header reports what is wrong */
+    lib->archive_read_support_filter_gzip(archive);
+    lib->archive_read_support_filter_bzip2(archive);
+    lib->archive_read_support_filter_xz(archive);
+    lib->archive_read_support_filter_zstd(archive);
+    lib->archive_read_support_format_zip(archive);
+    lib->archive_read_support_format_tar(archive);
+    lib->archive_read_support_format_raw(archive);
+    lib->archive_read_support_format_empty(archive);
+    lib->archive_read_open_memory(archive, source->bytes, source->length); /* the first header reports what is wrong */
+    return archive;
 }
 
-static knap_status damaged(const kn_source *source, struct archive *archive, knap_error *error)
+static knap_status damaged(const functions *lib, const kn_source *source, struct archive *archive, knap_error *error)
 {
-    const char *why = archive_error_string(archive);
+    const char *why = lib->archive_error_string(archive);
     return kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "cannot unpack this file: %s",
                       why ? why : "it is damaged or cut short");
 }
@@ -66,18 +80,18 @@ static bool is_hidden(const char *name)
     return (slash ? slash[1] : name[0]) == '.' || strncmp(name, "__MACOSX/", 9) == 0;
 }
 
-static const char *entry_name(struct archive *archive, struct archive_entry *entry)
+static const char *entry_name(const functions *lib, struct archive *archive, struct archive_entry *entry)
 {
-    const char *name = archive_entry_pathname_utf8(entry);
-    if (archive_format(archive) == ARCHIVE_FORMAT_RAW)
+    const char *name = lib->archive_entry_pathname_utf8(entry);
+    if (lib->archive_format(archive) == ARCHIVE_FORMAT_RAW)
         return "";
-    name = name ? name : archive_entry_pathname(entry);
+    name = name ? name : lib->archive_entry_pathname(entry);
     return name ? name : "unnamed";
 }
 
 /* Appends the bytes of the open entry to `bytes`, at most `left` of them. */
-static knap_status read_entry(const kn_source *source, struct archive *archive, size_t left, kn_text *bytes,
-                              knap_error *error)
+static knap_status read_entry(const functions *lib, const kn_source *source, struct archive *archive, size_t left,
+                              kn_text *bytes, knap_error *error)
 {
     for (;;) {
         char *grown = kn_grow(bytes->allocator, bytes->bytes, &bytes->capacity, bytes->length + PIECE + 1, 1);
@@ -85,9 +99,9 @@ static knap_status read_entry(const kn_source *source, struct archive *archive, 
         if (!grown)
             return kn_no_memory(error);
         bytes->bytes = grown;
-        got = archive_read_data(archive, grown + bytes->length, PIECE);
+        got = lib->archive_read_data(archive, grown + bytes->length, PIECE);
         if (got < 0)
-            return damaged(source, archive, error);
+            return damaged(lib, source, archive, error);
         bytes->length += (size_t)got;
         grown[bytes->length] = 0;
         if (bytes->length > left)
@@ -98,40 +112,48 @@ static knap_status read_entry(const kn_source *source, struct archive *archive, 
     }
 }
 
-knap_status kn_archive_walk(const kn_source *source, bool (*wanted)(const char *name), kn_entry_fn visit, void *context,
-                            knap_error *error)
+static knap_status walk(const functions *lib, const kn_source *source, bool (*wanted)(const char *name),
+                        kn_entry_fn visit, void *context, knap_error *error)
 {
-    struct archive *archive = open_archive(source);
+    struct archive *archive = open_archive(lib, source);
     struct archive_entry *entry;
     kn_text bytes = {.allocator = source->allocator};
     size_t left = source->most, entries = 0;
     knap_status status = archive ? KNAP_OK : kn_no_memory(error);
     while (!status) {
-        int got = archive_read_next_header(archive, &entry);
+        int got = lib->archive_read_next_header(archive, &entry);
         const char *name;
         if (got == ARCHIVE_EOF)
             break;
         if (got != ARCHIVE_OK && got != ARCHIVE_WARN) {
-            status = damaged(source, archive, error);
+            status = damaged(lib, source, archive, error);
             break;
         }
-        name = entry_name(archive, entry);
+        name = entry_name(lib, archive, entry);
         if (++entries > MOST_ENTRIES)
             status = kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "more than %d files in it", MOST_ENTRIES);
-        if (status || archive_entry_filetype(entry) == AE_IFDIR ||
+        if (status || lib->archive_entry_filetype(entry) == AE_IFDIR ||
             (wanted ? !wanted(name) : name[0] && is_hidden(name)))
             continue;
         bytes.length = 0;
-        status = read_entry(source, archive, left, &bytes, error);
+        status = read_entry(lib, source, archive, left, &bytes, error);
         if (!status) {
             left -= bytes.length;
             status = visit(context, name, bytes.bytes, bytes.length, error);
         }
     }
     if (archive)
-        archive_read_free(archive);
+        lib->archive_read_free(archive);
     kn_text_free(&bytes);
     return status;
+}
+
+knap_status kn_archive_walk(const kn_source *source, bool (*wanted)(const char *name), kn_entry_fn visit, void *context,
+                            knap_error *error)
+{
+    functions lib;
+    knap_status status = kn_library_load(source, KNAP_WITH_OFFICE, names, sizeof names / sizeof *names, &lib, error);
+    return status ? status : walk(&lib, source, wanted, visit, context, error);
 }
 
 #else

@@ -2,11 +2,13 @@
  * attachments are not. */
 #include "formats/mail.h"
 #include "formats/html.h"
+#include "formats/library.h"
 #include "formats/mail_body.h"
 #include "formats/name.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "text/decode.h"
+#include "text/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +74,28 @@ bool kn_mail_is(const char *name, const char *bytes, size_t length)
 #ifdef KNAP_WITH_MAIL
 #include <gmime/gmime.h>
 
+#define FUNCTIONS(X)                                                                                                   \
+    X(g_mime_init)                                                                                                     \
+    X(g_mime_stream_mem_new_with_buffer)                                                                               \
+    X(g_mime_parser_new_with_stream)                                                                                   \
+    X(g_mime_parser_set_format) X(g_mime_parser_construct_message) X(g_mime_parser_eos) X(g_object_unref)              \
+        X(g_mime_message_get_from) X(internet_address_list_length) X(internet_address_list_get_address)                \
+            X(internet_address_get_name) X(internet_address_mailbox_get_addr) X(internet_address_mailbox_get_type)     \
+                X(g_mime_message_get_date) X(g_date_time_get_ymd) X(g_mime_message_get_subject)                        \
+                    X(g_mime_message_get_message_id) X(g_mime_message_get_mime_part)                                   \
+                        X(g_mime_object_get_content_disposition) X(g_mime_content_disposition_is_attachment)           \
+                            X(g_mime_multipart_get_type) X(g_mime_multipart_get_count) X(g_mime_multipart_get_part)    \
+                                X(g_mime_object_get_content_type) X(g_mime_content_type_is_type)                       \
+                                    X(g_mime_text_part_get_type) X(g_mime_text_part_get_text) X(g_free)                \
+                                        X(g_type_check_instance_is_a) X(g_log_set_handler) X(g_log_remove_handler)
+
+typedef struct gmime {
+    FUNCTIONS(KN_FUNCTION_FIELD)
+} gmime;
+static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
+
 typedef struct reader {
+    const gmime *lib;
     const kn_source *source;
     kn_extract extract;
     const char *sender;
@@ -80,17 +103,23 @@ typedef struct reader {
     size_t found;
 } reader;
 
+static bool is_a(const gmime *lib, void *object, GType type)
+{
+    return object && (lib->g_type_check_instance_is_a)(object, type);
+}
+
 /* ---- Parts ---- */
 
 static knap_status add_text_part(reader *self, GMimeTextPart *part, bool html, knap_error *error)
 {
-    char *text = g_mime_text_part_get_text(part);
+    const gmime *lib = self->lib;
+    char *text = (lib->g_mime_text_part_get_text)(part);
     kn_decoded decoded;
     knap_status status;
     if (!text)
         return KNAP_OK;
     status = kn_decode(self->source->name, text, strlen(text), NULL, self->source->allocator, &decoded, error);
-    g_free(text);
+    (lib->g_free)(text);
     if (status)
         return status;
     if (html) {
@@ -108,9 +137,9 @@ static knap_status add_text_part(reader *self, GMimeTextPart *part, bool html, k
     return status;
 }
 
-static bool is_type(GMimeObject *part, const char *type, const char *subtype)
+static bool is_type(const gmime *lib, GMimeObject *part, const char *type, const char *subtype)
 {
-    return g_mime_content_type_is_type(g_mime_object_get_content_type(part), type, subtype);
+    return (lib->g_mime_content_type_is_type)((lib->g_mime_object_get_content_type)(part), type, subtype);
 }
 
 static knap_status add_part(reader *self, GMimeObject *part, int depth, knap_error *error);
@@ -118,32 +147,35 @@ static knap_status add_part(reader *self, GMimeObject *part, int depth, knap_err
 /* Of alternatives the plain text, else the page, else the last that can be read. */
 static knap_status add_alternative(reader *self, GMimeMultipart *parts, int depth, knap_error *error)
 {
-    int count = g_mime_multipart_get_count(parts), chosen = count - 1;
+    const gmime *lib = self->lib;
+    int count = (lib->g_mime_multipart_get_count)(parts), chosen = count - 1;
     for (int i = count; i-- > 0;)
-        if (is_type(g_mime_multipart_get_part(parts, i), "text", "html"))
+        if (is_type(lib, (lib->g_mime_multipart_get_part)(parts, i), "text", "html"))
             chosen = i;
     for (int i = count; i-- > 0;)
-        if (is_type(g_mime_multipart_get_part(parts, i), "text", "plain"))
+        if (is_type(lib, (lib->g_mime_multipart_get_part)(parts, i), "text", "plain"))
             chosen = i;
-    return chosen < 0 ? KNAP_OK : add_part(self, g_mime_multipart_get_part(parts, chosen), depth + 1, error);
+    return chosen < 0 ? KNAP_OK : add_part(self, (lib->g_mime_multipart_get_part)(parts, chosen), depth + 1, error);
 }
 
 static knap_status add_part(reader *self, GMimeObject *part, int depth, knap_error *error)
 {
-    GMimeContentDisposition *place = part ? g_mime_object_get_content_disposition(part) : NULL;
+    const gmime *lib = self->lib;
+    GMimeContentDisposition *place = part ? (lib->g_mime_object_get_content_disposition)(part) : NULL;
     knap_status status = KNAP_OK;
-    if (!part || depth > DEEPEST || (place && g_mime_content_disposition_is_attachment(place)))
+    if (!part || depth > DEEPEST || (place && (lib->g_mime_content_disposition_is_attachment)(place)))
         return KNAP_OK;
-    if (GMIME_IS_MULTIPART(part)) {
-        GMimeMultipart *parts = GMIME_MULTIPART(part);
-        if (is_type(part, "multipart", "alternative"))
+    if (is_a(lib, part, (lib->g_mime_multipart_get_type)())) {
+        GMimeMultipart *parts = (GMimeMultipart *)part;
+        if (is_type(lib, part, "multipart", "alternative"))
             return add_alternative(self, parts, depth, error);
-        for (int i = 0; !status && i < g_mime_multipart_get_count(parts); i++)
-            status = add_part(self, g_mime_multipart_get_part(parts, i), depth + 1, error);
+        for (int i = 0; !status && i < (lib->g_mime_multipart_get_count)(parts); i++)
+            status = add_part(self, (lib->g_mime_multipart_get_part)(parts, i), depth + 1, error);
         return status;
     }
-    if (GMIME_IS_TEXT_PART(part) && (is_type(part, "text", "plain") || is_type(part, "text", "html")))
-        return add_text_part(self, GMIME_TEXT_PART(part), is_type(part, "text", "html"), error);
+    if (is_a(lib, part, (lib->g_mime_text_part_get_type)()) &&
+        (is_type(lib, part, "text", "plain") || is_type(lib, part, "text", "html")))
+        return add_text_part(self, (GMimeTextPart *)part, is_type(lib, part, "text", "html"), error);
     return KNAP_OK;
 }
 
@@ -165,39 +197,41 @@ static const char *plain_subject(const char *subject)
 
 static void read_sender(reader *self, GMimeMessage *message)
 {
-    InternetAddressList *from = g_mime_message_get_from(message);
+    const gmime *lib = self->lib;
+    InternetAddressList *from = (lib->g_mime_message_get_from)(message);
     InternetAddress *first =
-        from && internet_address_list_length(from) ? internet_address_list_get_address(from, 0) : NULL;
-    const char *name = first ? internet_address_get_name(first) : NULL;
-    if (!name && first && INTERNET_ADDRESS_IS_MAILBOX(first))
-        name = internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(first));
-    self->sender = name && g_utf8_validate(name, -1, NULL) ? name : NULL;
+        from && (lib->internet_address_list_length)(from) ? (lib->internet_address_list_get_address)(from, 0) : NULL;
+    const char *name = first ? (lib->internet_address_get_name)(first) : NULL;
+    if (!name && first && is_a(lib, first, (lib->internet_address_mailbox_get_type)()))
+        name = (lib->internet_address_mailbox_get_addr)((InternetAddressMailbox *)first);
+    self->sender = name && kn_utf8_all_valid(name, strlen(name)) ? name : NULL;
 }
 
-static uint32_t message_day(GMimeMessage *message)
+static uint32_t message_day(const gmime *lib, GMimeMessage *message)
 {
-    GDateTime *date = g_mime_message_get_date(message);
+    GDateTime *date = (lib->g_mime_message_get_date)(message);
     int year, month, day;
     if (!date)
         return 0;
-    g_date_time_get_ymd(date, &year, &month, &day);
+    (lib->g_date_time_get_ymd)(date, &year, &month, &day);
     return year > 1900 ? (uint32_t)(year * 10000 + month * 100 + day) : 0;
 }
 
 static knap_status add_message(reader *self, GMimeMessage *message, const kn_output *output, knap_error *error)
 {
-    const char *subject = plain_subject(g_mime_message_get_subject(message));
-    const char *known = g_mime_message_get_message_id(message);
+    const gmime *lib = self->lib;
+    const char *subject = plain_subject((lib->g_mime_message_get_subject)(message));
+    const char *known = (lib->g_mime_message_get_message_id)(message);
     char id[256] = "";
     knap_status status;
     kn_extract_clear(&self->extract);
     read_sender(self, message);
-    if (subject && g_utf8_validate(subject, -1, NULL))
+    if (subject && kn_utf8_all_valid(subject, strlen(subject)))
         kn_extract_paragraph(&self->extract, subject, strlen(subject), KNAP_SENTENCE_HEADING, NULL);
-    status = add_part(self, g_mime_message_get_mime_part(message), 0, error);
-    self->extract.date = message_day(message);
+    status = add_part(self, (lib->g_mime_message_get_mime_part)(message), 0, error);
+    self->extract.date = message_day(lib, message);
     self->found++;
-    if (self->many && known && strlen(known) < sizeof id && g_utf8_validate(known, -1, NULL))
+    if (self->many && known && strlen(known) < sizeof id && kn_utf8_all_valid(known, strlen(known)))
         snprintf(id, sizeof id, "%s", known);
     else if (self->many)
         snprintf(id, sizeof id, "%zu", self->found);
@@ -212,33 +246,41 @@ static void ignore_warning(const gchar *domain, GLogLevelFlags level, const gcha
     (void)domain, (void)level, (void)message, (void)context;
 }
 
-knap_status kn_mail_read(const kn_source *source, const kn_output *output, knap_error *error)
+static knap_status read_messages(const gmime *lib, const kn_source *source, const kn_output *output, knap_error *error)
 {
-    guint handler = g_log_set_handler("gmime", G_LOG_LEVEL_MASK, ignore_warning, NULL);
-    reader self = {.source = source,
+    guint handler = (lib->g_log_set_handler)("gmime", G_LOG_LEVEL_MASK, ignore_warning, NULL);
+    reader self = {.lib = lib,
+                   .source = source,
                    .many = is_mbox_line(source->bytes, source->length < HEAD ? source->length : HEAD)};
     GMimeStream *stream;
     GMimeParser *parser;
     knap_status status = KNAP_OK;
-    g_mime_init();
-    stream = g_mime_stream_mem_new_with_buffer(source->bytes, source->length);
-    parser = g_mime_parser_new_with_stream(stream);
-    g_mime_parser_set_format(parser, self.many ? GMIME_FORMAT_MBOX : GMIME_FORMAT_MESSAGE);
+    (lib->g_mime_init)();
+    stream = (lib->g_mime_stream_mem_new_with_buffer)(source->bytes, source->length);
+    parser = (lib->g_mime_parser_new_with_stream)(stream);
+    (lib->g_mime_parser_set_format)(parser, self.many ? GMIME_FORMAT_MBOX : GMIME_FORMAT_MESSAGE);
     kn_extract_begin(&self.extract, source->allocator);
     do {
-        GMimeMessage *message = g_mime_parser_construct_message(parser, NULL);
+        GMimeMessage *message = (lib->g_mime_parser_construct_message)(parser, NULL);
         if (!message)
             break;
         status = add_message(&self, message, output, error);
-        g_object_unref(message);
-    } while (!status && self.many && self.found < MOST_MESSAGES && !g_mime_parser_eos(parser));
+        (lib->g_object_unref)(message);
+    } while (!status && self.many && self.found < MOST_MESSAGES && !(lib->g_mime_parser_eos)(parser));
     if (!status && self.found == 0)
         status = kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "no message in it: it is damaged or cut short");
     kn_extract_free(&self.extract);
-    g_object_unref(parser);
-    g_object_unref(stream);
-    g_log_remove_handler("gmime", handler);
+    (lib->g_object_unref)(parser);
+    (lib->g_object_unref)(stream);
+    (lib->g_log_remove_handler)("gmime", handler);
     return status;
+}
+
+knap_status kn_mail_read(const kn_source *source, const kn_output *output, knap_error *error)
+{
+    gmime lib;
+    knap_status status = kn_library_load(source, KNAP_WITH_MAIL, names, sizeof names / sizeof *names, &lib, error);
+    return status ? status : read_messages(&lib, source, output, error);
 }
 
 #else

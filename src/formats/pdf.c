@@ -1,8 +1,10 @@
 /* pdf.c - PDF, by poppler: the lines of each page with their places. pdf_lines.c makes paragraphs of them. */
 #include "formats/pdf.h"
+#include "formats/library.h"
 #include "formats/name.h"
 #include "formats/pdf_lines.h"
 #include "base/error.h"
+#include "text/utf8.h"
 
 #include <string.h>
 
@@ -28,6 +30,20 @@ bool kn_pdf_is(const char *name, const char *bytes, size_t length)
 
 #ifdef KNAP_WITH_PDF
 #include <poppler.h>
+
+#define FUNCTIONS(X)                                                                                                   \
+    X(poppler_document_new_from_bytes)                                                                                 \
+    X(poppler_document_get_n_pages)                                                                                    \
+    X(poppler_document_get_page)                                                                                       \
+    X(poppler_page_get_text) X(poppler_page_get_text_layout) X(poppler_document_get_creation_date_time)                \
+        X(poppler_error_quark) X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free)      \
+            X(g_error_matches) X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler)                        \
+                X(g_log_remove_handler)
+
+typedef struct poppler {
+    FUNCTIONS(KN_FUNCTION_FIELD)
+} poppler;
+static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
 
 enum { MOST_PAGES = 20000 };
 
@@ -63,8 +79,11 @@ static bool add_lines(kn_pdf_text *pages, const char *text, const PopplerRectang
     size_t letters = 0;
     kn_pdf_line line = {.begin = pages->text.length, .page = number};
     guint character = 0;
-    for (const char *at = text;; at = g_utf8_next_char(at), character++) {
+    size_t length = strlen(text);
+    for (size_t here = 0, next = 0;; here = next, character++) {
+        const char *at = text + here;
         if (*at == '\n' || *at == 0) {
+            next = here + 1;
             line.end = pages->text.length;
             if (letters && !add_line(pages, &line))
                 return false;
@@ -74,50 +93,52 @@ static bool add_lines(kn_pdf_text *pages, const char *text, const PopplerRectang
                 break;
             continue;
         }
+        kn_utf8_next(text, &next, length);
         if (character < boxes && *at != ' ')
             widen(&line, &box[character], &letters);
         if (letters || *at != ' ')
-            kn_text_add(&pages->text, at, (size_t)(g_utf8_next_char(at) - at));
+            kn_text_add(&pages->text, at, next - here);
     }
     return !pages->text.failed;
 }
 
-static bool add_page(kn_pdf_text *pages, PopplerPage *page, size_t number)
+static bool add_page(const poppler *lib, kn_pdf_text *pages, PopplerPage *page, size_t number)
 {
-    char *text = poppler_page_get_text(page);
+    char *text = (lib->poppler_page_get_text)(page);
     PopplerRectangle *box = NULL;
     guint boxes = 0;
     bool good = true;
-    if (text && g_utf8_validate(text, -1, NULL) && poppler_page_get_text_layout(page, &box, &boxes))
+    if (text && kn_utf8_all_valid(text, strlen(text)) && (lib->poppler_page_get_text_layout)(page, &box, &boxes))
         good = add_lines(pages, text, box, boxes, number);
-    g_free(text);
-    g_free(box);
+    (lib->g_free)(text);
+    (lib->g_free)(box);
     return good;
 }
 
-static uint32_t creation_day(PopplerDocument *document)
+static uint32_t creation_day(const poppler *lib, PopplerDocument *document)
 {
-    GDateTime *time = poppler_document_get_creation_date_time(document);
+    GDateTime *time = (lib->poppler_document_get_creation_date_time)(document);
     uint32_t day = 0;
     if (time) {
         int year, month, number;
-        g_date_time_get_ymd(time, &year, &month, &number);
+        (lib->g_date_time_get_ymd)(time, &year, &month, &number);
         day = year > 0 ? (uint32_t)(year * 10000 + month * 100 + number) : 0;
-        g_date_time_unref(time);
+        (lib->g_date_time_unref)(time);
     }
     return day;
 }
 
-static knap_status read_pages(const kn_source *source, PopplerDocument *document, kn_pdf_text *pages, knap_error *error)
+static knap_status read_pages(const poppler *lib, const kn_source *source, PopplerDocument *document,
+                              kn_pdf_text *pages, knap_error *error)
 {
-    int count = poppler_document_get_n_pages(document);
+    int count = (lib->poppler_document_get_n_pages)(document);
     if (count > MOST_PAGES)
         return kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "%d pages; at most %d are read", count, MOST_PAGES);
     for (int i = 0; i < count; i++) {
-        PopplerPage *page = poppler_document_get_page(document, i);
-        bool good = !page || add_page(pages, page, (size_t)i);
+        PopplerPage *page = (lib->poppler_document_get_page)(document, i);
+        bool good = !page || add_page(lib, pages, page, (size_t)i);
         if (page)
-            g_object_unref(page);
+            (lib->g_object_unref)(page);
         if (!good)
             return kn_no_memory(error);
         if (pages->text.length > source->most)
@@ -131,15 +152,15 @@ static knap_status read_pages(const kn_source *source, PopplerDocument *document
     return kn_pdf_drop_heads(pages) && kn_pdf_order(pages) ? KNAP_OK : kn_no_memory(error);
 }
 
-static knap_status cannot_open(const kn_source *source, GError *why, knap_error *error)
+static knap_status cannot_open(const poppler *lib, const kn_source *source, GError *why, knap_error *error)
 {
     knap_status status;
-    if (g_error_matches(why, POPPLER_ERROR, POPPLER_ERROR_ENCRYPTED))
+    if ((lib->g_error_matches)(why, (lib->poppler_error_quark)(), POPPLER_ERROR_ENCRYPTED))
         status = kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0,
                             "this PDF needs a password: remove it first, for example with qpdf --decrypt");
     else
         status = kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "cannot read this PDF: %s", why->message);
-    g_error_free(why);
+    (lib->g_error_free)(why);
     return status;
 }
 
@@ -149,30 +170,38 @@ static void ignore_warning(const gchar *domain, GLogLevelFlags level, const gcha
     (void)domain, (void)level, (void)message, (void)context;
 }
 
-knap_status kn_pdf_read(const kn_source *source, const kn_output *output, knap_error *error)
+static knap_status read_document(const poppler *lib, const kn_source *source, const kn_output *output,
+                                 knap_error *error)
 {
-    guint handler = g_log_set_handler("Poppler", G_LOG_LEVEL_MASK, ignore_warning, NULL);
-    GBytes *bytes = g_bytes_new_static(source->bytes, source->length);
+    guint handler = (lib->g_log_set_handler)("Poppler", G_LOG_LEVEL_MASK, ignore_warning, NULL);
+    GBytes *bytes = (lib->g_bytes_new_static)(source->bytes, source->length);
     GError *why = NULL;
-    PopplerDocument *document = poppler_document_new_from_bytes(bytes, NULL, &why);
+    PopplerDocument *document = (lib->poppler_document_new_from_bytes)(bytes, NULL, &why);
     kn_pdf_text pages = {.text = {.allocator = source->allocator}};
     kn_extract extract;
     knap_status status;
     kn_extract_begin(&extract, source->allocator);
-    status = document ? read_pages(source, document, &pages, error) : cannot_open(source, why, error);
+    status = document ? read_pages(lib, source, document, &pages, error) : cannot_open(lib, source, why, error);
     if (!status) {
         kn_pdf_paragraphs(&pages, &extract);
-        extract.date = creation_day(document);
+        extract.date = creation_day(lib, document);
         status = extract.failed ? kn_no_memory(error) : output->document(output->context, &extract, "", error);
     }
     if (document)
-        g_object_unref(document);
-    g_bytes_unref(bytes);
-    g_log_remove_handler("Poppler", handler);
+        (lib->g_object_unref)(document);
+    (lib->g_bytes_unref)(bytes);
+    (lib->g_log_remove_handler)("Poppler", handler);
     kn_free(source->allocator, pages.line, pages.capacity, sizeof *pages.line);
     kn_text_free(&pages.text);
     kn_extract_free(&extract);
     return status;
+}
+
+knap_status kn_pdf_read(const kn_source *source, const kn_output *output, knap_error *error)
+{
+    poppler lib;
+    knap_status status = kn_library_load(source, KNAP_WITH_PDF, names, sizeof names / sizeof *names, &lib, error);
+    return status ? status : read_document(&lib, source, output, error);
 }
 
 #else

@@ -4,6 +4,8 @@
 #include "summarize/flaws.h"
 #include "base/error.h"
 
+#include <math.h>
+
 static double cost_of(const kn_line *line, knap_unit unit)
 {
     switch (unit) {
