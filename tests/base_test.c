@@ -6,6 +6,9 @@
 #include "base/sort.h"
 #include "base/symbols.h"
 
+#include <sched.h>
+#include <stdatomic.h>
+
 static void symbols_number_names_in_order(void **state)
 {
     kn_symbols symbols;
@@ -282,6 +285,37 @@ static void the_first_error_is_returned(void **state)
         }
 }
 
+/* Two calls that run at the same time and both fail: `late` does so after the other, if the machine has it so. */
+typedef struct meeting {
+    atomic_int begun;
+    size_t late;
+} meeting;
+
+static knap_status fail_together(void *context, size_t index, size_t worker, knap_error *error)
+{
+    meeting *self = context;
+    (void)worker;
+    atomic_fetch_add(&self->begun, 1);
+    for (int i = 0; i < 10000 && atomic_load(&self->begun) < 2; i++) /* a machine may give one thread only */
+        sched_yield();
+    for (int i = 0; i < 20 && index == self->late; i++)
+        sched_yield();
+    snprintf(error->message, sizeof error->message, "index %zu", index);
+    return index ? KNAP_BAD_INPUT : KNAP_USAGE;
+}
+
+/* Of two errors at the same time the one of the lower index is returned, whichever comes first. */
+static void the_first_error_does_not_depend_on_time(void **state)
+{
+    (void)state;
+    for (size_t round = 0; round < 200; round++) {
+        meeting self = {.late = round % 2};
+        knap_error problem = {.status = KNAP_OK};
+        assert_int_equal(kn_parallel_try(2, 2, fail_together, &self, &problem), KNAP_USAGE);
+        assert_string_equal(problem.message, "index 0");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +328,7 @@ int main(void)
         cmocka_unit_test(parallel_loop_visits_each_index_once),
         cmocka_unit_test(rows_and_numbers_are_sorted),
         cmocka_unit_test(the_first_error_is_returned),
+        cmocka_unit_test(the_first_error_does_not_depend_on_time),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
