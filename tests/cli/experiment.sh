@@ -53,11 +53,19 @@ for given in run run/summaries; do
 done
 "$KNAP" rouge "$work/run/summaries/lexrank/1" --refs sample --rouge 1 --format rouge -d | awk '/ Eval /{ sub(/.*F:/, ""); sum += $1; n++ } END { printf "%.2f\n", 100 * sum / n }' >"$work/g"
 [ "$(awk '$1 == "lexrank" { print $2 }' "$work/table")" = "$(cat "$work/g")" ] || fail "lexrank: the table and knap rouge differ: $(cat "$work/g")"
-# JSON agrees with knap rouge on the same summaries
-"$KNAP" experiment --train sample --test sample --systems lead --json -q | sed 's/.*"rouge1":{"f":\([0-9.]*\),"p":\([0-9.]*\),"r":\([0-9.]*\).*/\1/' >"$work/f"
+# JSON agrees with knap rouge on the same summaries: F, precision and recall
+"$KNAP" experiment --train sample --test sample --systems lead --json -q | sed 's/.*"rouge1":{"f":\([0-9.]*\),"p":\([0-9.]*\),"r":\([0-9.]*\).*/\1 \2 \3/' >"$work/f"
 "$KNAP" summarize -q --max-rouge --system lead -b 665b sample -o "$work/peers"
-"$KNAP" rouge "$work/peers" --refs sample --rouge 1 --format rouge -d | awk '/ Eval /{ sub(/.*F:/, ""); sum += $1; n++ } END { printf "%.3f\n", 100 * sum / n }' >"$work/g"
-awk 'NR == FNR { f = $1; next } { exit !(f - $1 < 0.001 && $1 - f < 0.001) }' "$work/f" "$work/g" || fail "experiment $(cat "$work/f"), rouge $(cat "$work/g")"
+"$KNAP" rouge "$work/peers" --refs sample --rouge 1 --format rouge -d |
+    sed -n 's/.* Eval .*R:\([0-9.]*\) P:\([0-9.]*\) F:\([0-9.]*\).*/\3 \2 \1/p' |
+    awk '{ for (i = 1; i <= 3; i++) sum[i] += $i } END { printf "%.3f %.3f %.3f\n", 100 * sum[1] / NR, 100 * sum[2] / NR, 100 * sum[3] / NR }' >"$work/g"
+awk 'NR == FNR { split($0, f); next } { for (i = 1; i <= 3; i++) if (!(f[i] - $i < 0.001 && $i - f[i] < 0.001)) exit 1 }' "$work/f" "$work/g" ||
+    fail "experiment $(cat "$work/f"), rouge $(cat "$work/g")"
+awk '{ exit $2 == $3 }' "$work/g" || fail "precision is recall: the lines above show too little"
+# the interval of a system with several seeds is that of its mean
+"$KNAP" experiment --train sample --systems random --seeds 3 --json -q |
+    sed 's/.*"rouge1":{"f":\([0-9.]*\),.*"f_low":\([0-9.]*\),"f_high":\([0-9.]*\).*/\1 \2 \3/' >"$work/f"
+awk '{ exit !($2 < $1 && $1 < $3) }' "$work/f" || fail "a mean outside of its interval: $(cat "$work/f")"
 
 expect 0 "6 folds" "$KNAP" experiment --train sample --systems lead -q # fewer clusters than ten
 expect 2 "experiment needs --train" "$KNAP" experiment

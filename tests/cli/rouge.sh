@@ -52,6 +52,22 @@ expect 0 '^1 .*ROUGE-L ' "$KNAP" rouge refs/T1/1.txt --refs refs/T2/1.txt
 grep -q '^A ROUGE-W-1.2 ' out && grep -q '^A ROUGE-S\* ' out && grep -q '^A ROUGE-SU\* ' out || fail "names of measures"
 expect 0 'A ROUGE-SU4 ' "$KNAP" rouge -2 4 -u --format rouge config.xml
 expect 0 '^A ROUGE-1 M_count: 15 P_count: 12 H_count: 10$' "$KNAP" rouge -x -n 1 -t 2 --format rouge config.xml
+# -2 alone is S, with -u SU, with -U both
+for given in ':S4 ' '-u:SU4 ' '-U:S4 SU4 '; do
+    # shellcheck disable=SC2086
+    names=$("$KNAP" rouge -x -2 4 ${given%%:*} --format rouge config.xml A | sed -n 's/^A ROUGE-\([^ ]*\) Average_F.*/\1/p' | tr '\n' ' ')
+    [ "$names" = "${given#*:}" ] || fail "-2 4 ${given%%:*} measures $names"
+done
+# -t 0 gives every summary the same weight, -t 1 every word; the recalls are 2/4 and 2/2
+printf '%s\n' '{"id":"T1","refs":["red blue green grey"],"peers":{"A":"red blue"}}' '{"id":"T2","refs":["one two"],"peers":{"A":"one two three"}}' >units.jsonl
+recall() { "$KNAP" rouge -x -n 1 "$@" | sed -n 's/^A ROUGE-1 Average_R: \([0-9.]*\) .*/\1/p'; }
+by_summary=$(recall --unit summary --format rouge units.jsonl) by_token=$(recall --unit token --format rouge units.jsonl)
+awk -v a="$by_summary" -v b="$by_token" 'BEGIN { exit !(a > b && b > 0.5) }' || fail "recall by summary $by_summary, by token $by_token"
+[ "$(recall -t 0 --format rouge units.jsonl)" = "$by_summary" ] || fail "-t 0 is not --unit summary"
+[ "$(recall -t 1 --format rouge units.jsonl)" = "$by_token" ] || fail "-t 1 is not --unit token"
+# what follows -- is a file, whatever it is called
+cp units.jsonl ./--json
+[ "$(recall --format rouge -- --json)" = "$by_summary" ] || fail "a file called --json after -- is not read"
 [ "$("$KNAP" rouge --format rouge config.xml A | grep -c Average_R)" = 1 ] || fail "without options only ROUGE-L, as the script"
 expect 0 'A - B over 1 topics' "$KNAP" rouge config.xml --compare A,B
 expect 0 '"p_randomization"' "$KNAP" rouge config.xml --compare A,B --json

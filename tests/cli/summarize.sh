@@ -65,6 +65,13 @@ expect 0 "mean" "$KNAP" summarize --html "$work/page.html" sample
 grep -qE '(src|href)="(http|//)' "$work/page.html" && fail "the page loads something from elsewhere"
 "$KNAP" summarize -q --html - sample/orrin-dam-flood | grep -q '^<!DOCTYPE html>' || fail "--html -"
 
+# texts are shown as they are: nothing in them is markup
+mkdir -p "$work/markup/docs"
+printf 'The board asked on Monday whether <b>R&D</b> costs were "too high" for the year.\n' >"$work/markup/docs/a.txt"
+"$KNAP" summarize -q --html - "$work/markup" >"$work/out" || fail "--html of a text with markup"
+grep -qF 'whether &lt;b&gt;R&amp;D&lt;/b&gt; costs' "$work/out" || fail "markup of a text is not escaped: $(grep whether "$work/out")"
+grep -qF '<b>R' "$work/out" && fail "the page has the markup of a text"
+
 # other languages, guessed and named
 expect 0 '"language":"fr"' "$KNAP" summarize --json tests/data/eboulement-orsine
 expect 0 '"language":"en"' "$KNAP" summarize --json --lang en tests/data/eboulement-orsine
