@@ -65,9 +65,6 @@ by_summary=$(recall --unit summary --format rouge units.jsonl) by_token=$(recall
 awk -v a="$by_summary" -v b="$by_token" 'BEGIN { exit !(a > b && b > 0.5) }' || fail "recall by summary $by_summary, by token $by_token"
 [ "$(recall -t 0 --format rouge units.jsonl)" = "$by_summary" ] || fail "-t 0 is not --unit summary"
 [ "$(recall -t 1 --format rouge units.jsonl)" = "$by_token" ] || fail "-t 1 is not --unit token"
-# what follows -- is a file, whatever it is called
-cp units.jsonl ./--json
-[ "$(recall --format rouge -- --json)" = "$by_summary" ] || fail "a file called --json after -- is not read"
 [ "$("$KNAP" rouge --format rouge config.xml A | grep -c Average_R)" = 1 ] || fail "without options only ROUGE-L, as the script"
 expect 0 'A - B over 1 topics' "$KNAP" rouge config.xml --compare A,B
 expect 0 '"p_randomization"' "$KNAP" rouge config.xml --compare A,B --json

@@ -83,6 +83,10 @@ expect 2 "--budget needs a value" "$KNAP" pack --budget
 expect 2 "--budget: 'much' is not a number" "$KNAP" pack --budget much
 expect 2 "--jobs: '1.5' is not a whole number" "$KNAP" pack --jobs 1.5
 expect 2 "--json takes no value" "$KNAP" pack --json=1
+# what follows -- is a file, whatever it is called
+cp examples/passages.jsonl "$work/--text"
+(cd "$work" && "$KNAP" pack --system mmr --json -- --text 2>/dev/null) >"$work/dashes" || fail "a file called --text after --"
+"$KNAP" pack --system mmr --json examples/passages.jsonl 2>/dev/null | cmp - "$work/dashes" || fail "-- --text gives other lists"
 expect 2 "cannot be given together" "$KNAP" pack --json --text
 expect 2 "cannot be given together" "$KNAP" pack -m m --system mmr
 expect 2 "unknown system 'magic': 'knap help pack systems' lists the systems" "$KNAP" pack --system magic
