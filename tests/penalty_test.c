@@ -1,7 +1,7 @@
 /* penalty_test.c - the penalties of items and of similar pairs: kept up to date against recounts, in the swap search, in the
  * benefit and in the view part similarity. */
 #include "failing.h"
-#include "random.h"
+#include "flawed.h"
 
 #include "core/example.h"
 #include "core/swap.h"
@@ -412,6 +412,41 @@ static void lists_are_filled(void **unused)
     assert_true(filled > 30);
 }
 
+/* With a readability penalty `fill` adds to the list of the search, and only items that are not awkward in the list as it is
+ * then. */
+static void lists_are_not_filled_with_awkward_items(void **unused)
+{
+    static const knap_penalties searched = {.readability = 2, .item = 5},
+                                filled = {.readability = 2, .item = 5, .fill = 0.8};
+    knap_rng rng;
+    size_t added = 0;
+    (void)unused;
+    knap_rng_seed(&rng, 13);
+    for (int round = 0; round < 60; round++) {
+        knap_data *data;
+        knap_list before = {.allocator = NULL}, list = {.allocator = NULL};
+        assert_ok(knap_data_new(NULL, &data, error));
+        name_flaws(data);
+        knap_instance *instance = expecting_instance(data, &rng, round % 2);
+        draw_flaws(instance, &rng);
+        assert_ok(knap_list_push(&before, instance, 0, error));
+        assert_ok(knap_list_push(&list, instance, 0, error));
+        assert_ok(knap_swap(instance, &searched, &before, error));
+        assert_ok(knap_swap(instance, &filled, &list, error));
+        assert_true(list.count >= before.count);
+        assert_memory_equal(list.item, before.item, before.count * sizeof *list.item);
+        for (size_t i = before.count; i < list.count; i++) {
+            knap_list then = {.item = list.item, .count = i};
+            assert_false(reads_ill(instance, &then, list.item[i]));
+            added++;
+        }
+        knap_list_free(&before);
+        knap_list_free(&list);
+        knap_data_free(data);
+    }
+    assert_true(added > 30);
+}
+
 static void penalties_are_checked(void **unused)
 {
     static const knap_penalties wrong[] = {{.readability = -1},     {.item = -1},  {.term = -1}, {.pair = -1},
@@ -485,6 +520,7 @@ int main(void)
         cmocka_unit_test(a_policy_learns_the_penalty),
         cmocka_unit_test(penalties_are_checked),
         cmocka_unit_test(lists_are_filled),
+        cmocka_unit_test(lists_are_not_filled_with_awkward_items),
         cmocka_unit_test(swapping_survives_without_memory),
     };
     return cmocka_run_group_tests_name("penalty", tests, NULL, NULL);
