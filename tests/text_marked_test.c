@@ -77,8 +77,36 @@ static void sentence_ends_as_marked(void **state)
     assert_int_equal(low, 0);
 }
 
+/* A few cases of each language, of which those of boundaries-LANG.txt have none: CODE, a tab, the case. */
+static void sentence_ends_of_other_cases(void **state)
+{
+    score total = {0};
+    size_t length, cases = 0;
+    double f1;
+    char *text = read_whole("tests/data/boundaries-others.txt", &length);
+    (void)state;
+    assert_non_null(text);
+    for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1, cases++) {
+        char *tab = strchr(line, '\t');
+        knap_language *language;
+        *end = 0;
+        assert_non_null(tab);
+        *tab = 0;
+        assert_ok(knap_language_open(line, NULL, &language, error));
+        score_line(language, line, tab + 1, &total);
+        knap_language_close(language);
+    }
+    free(text);
+    assert_true(cases >= 30);
+    f1 = 2.0 * (double)total.both / (double)(total.marked + total.found);
+    print_message("others: %zu cases, %zu marked, %zu found, %zu right, F1 %.4f\n", cases, total.marked, total.found,
+                  total.both, f1);
+    assert_true(f1 >= 0.99);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sentence_ends_as_marked)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sentence_ends_as_marked),
+                                       cmocka_unit_test(sentence_ends_of_other_cases)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

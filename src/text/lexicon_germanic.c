@@ -182,7 +182,7 @@ const kn_lexicon kn_lexicon_sv = {
     .speakers = "jag mig min mitt mina vi oss vår vårt våra du dig din ditt dina ni er ert era",
     .titles = "dr Dr prof Prof hr fr S:t S:ta gen kapt lt t.ex bl.a d.v.s dvs t.o.m fr.o.m s.k m.a.o p.g.a ca "
               "c:a jfr resp inkl exkl max min f.d fd ev",
-    .numbered = "nr nrs s sid art fig tab kap st tel",
+    .numbered = "kl nr nrs s sid art fig tab kap st tel",
     .endings = "f.Kr e.Kr jr sr AB U.S",
     .finals = "osv etc m.m m.fl o.d o.s.v",
     .months = "januari jan|februari feb|mars|april apr|maj|juni|juli|augusti aug|september sept sep|"
@@ -220,7 +220,7 @@ const kn_lexicon kn_lexicon_da = {
     .speakers = "jeg mig min mit mine vi os vor vort vores du dig din dit dine jer jeres",
     .titles = "dr Dr prof Prof hr fr Skt gen kapt lt f.eks bl.a d.v.s dvs s.k m.a.o p.g.a pga ca jf jfr resp "
               "inkl ekskl max min fhv evt mht ang",
-    .numbered = "nr nrs s art fig tab kap stk tlf",
+    .numbered = "kl d nr nrs s art fig tab kap stk tlf",
     .endings = "f.Kr e.Kr jr sr A/S U.S",
     .finals = "osv etc m.m m.fl o.l o.s.v",
     .months = "januar jan|februar feb|marts|april apr|maj|juni|juli|august aug|september sept sep|oktober okt|"
@@ -259,7 +259,7 @@ const kn_lexicon kn_lexicon_nb = {
     .speakers = "jeg meg min mi mitt mine vi oss vår vårt våre du deg din di ditt dine dere",
     .titles = "dr Dr prof Prof hr fr St gen kapt lt f.eks bl.a d.v.s dvs s.k m.a.o p.g.a pga ca jf jfr resp "
               "inkl ekskl maks min tidl evt mht ang",
-    .numbered = "nr s art fig tab kap tlf",
+    .numbered = "kl nr s art fig tab kap tlf",
     .endings = "f.Kr e.Kr jr sr A/S U.S",
     .finals = "osv etc m.m m.fl o.l o.s.v",
     .months = "januar jan|februar feb|mars|april apr|mai|juni|juli|august aug|september sept sep|oktober okt|"

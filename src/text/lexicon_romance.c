@@ -26,7 +26,7 @@ const kn_lexicon kn_lexicon_fr = {
             "ceux celles mais et ou or donc car ainsi aussi également pourtant cependant toutefois néanmoins "
             "puis ensuite alors enfin sinon autrement",
     .speakers = "je j moi mon ma mes nous notre nos vous votre vos tu toi ton tes",
-    .titles = "M MM Mr Mgr bd gén col Dr Drs Pr Prof Me Mes St Ste Sts Gal Gén Col Cdt Cap Lt Sgt av apr env boul cf "
+    .titles = "M MM Mr Mgr bd gén col prof Dr Drs Pr Prof Me Mes St Ste Sts Gal Gén Col Cdt Cap Lt Sgt av apr env boul cf "
               "c.-à-d p.ex ex vol éd dir hab min.max",
     .numbered = "n no nos p pp art fig chap vol al",
     .endings = "etc Cie S.A S.A.R.L Inc Ltd Jr Sr E.-U U.S U.S.A U.E O.N.U J.-C Mme Mlle",

@@ -367,18 +367,26 @@ static bool verb_follows(kn_splitter *s, const kn_mark *m)
     return false;
 }
 
+/* A full stop of a script without capitals. A quoted statement that goes on before "he said" ends in a comma. */
+static bool is_statement(int32_t code)
+{
+    return code == 0x3002 || code == 0x964 || code == 0x965 || code == 0x6D4;
+}
+
 /* A mark behind which a letter of a script without capitals follows. */
 static bool ends_caseless(kn_splitter *s, const kn_mark *m, bool digit)
 {
     int32_t first = kn_utf8_at(s->text, s->sentence, s->end);
     size_t word, word_end;
-    if (m->title_closed || (m->bracket_closed && first != '(' && first != 0xFF08))
+    if (m->title_closed || (m->bracket_closed && !m->strong && m->token < m->begin && first != '(' && first != 0xFF08))
         return false;
-    if (m->strong) /* Chinese has a comma before the verb where a statement is quoted */
-        return kn_utf8_at(s->text, m->begin, s->end) == 0x3002 || !verb_follows(s, m);
-    if (m->ellipsis) {
+    if (m->strong)
+        return is_statement(kn_utf8_at(s->text, m->begin, s->end)) || !verb_follows(s, m);
+    if (m->ellipsis) { /* a connective goes on, a demonstrative does not */
+        unsigned class;
         next_word(s, m->next, &word, &word_end);
-        return m->proposed && !(kn_language_class(s->language, s->text + word, word_end - word, &s->failed) & KN_BACK);
+        class = kn_language_class(s->language, s->text + word, word_end - word, &s->failed);
+        return m->proposed && (m->bracket_closed || !(class & KN_BACK) || (class & KN_PRONOUN));
     }
     return !abbreviation_goes_on(s, m, digit) && !ordinal_goes_on(s, m, digit);
 }
