@@ -18,9 +18,9 @@ extern "C" {
 
 typedef struct knap_language knap_language;
 
-/* Opens a language by its code: en fr cs el hi ar he, or "und" for text in other languages (ICU's own boundaries, no stop
- * words, no stems). KNAP_USAGE, with the list, for any other code. Opening takes about a millisecond: open a language once
- * per thread and keep it. */
+/* Opens a language by its code, one of knap_language_codes: thirty of ISO 639-1, or "und" for text in any other language (ICU's
+ * own boundaries, no stop words, no stems). KNAP_USAGE, with the list, for any other code. Opening takes about a millisecond:
+ * open a language once per thread and keep it. */
 KNAP_API knap_status knap_language_open(const char *code, const knap_allocator *allocator, knap_language **language,
                                         knap_error *error);
 KNAP_API void knap_language_close(knap_language *language);
@@ -28,8 +28,8 @@ KNAP_API void knap_language_close(knap_language *language);
 KNAP_API const char *knap_language_code(const knap_language *language);
 /* All codes, ending with NULL; static. */
 KNAP_API const char *const *knap_language_codes(void);
-/* Guesses the language of a UTF-8 text from its first 8 KB: by its script and, for Latin script, by its function words. Returns
- * "en" for Latin text that is too short to tell, "und" for a language that is not in the list. */
+/* Guesses the language of a UTF-8 text from its start, at most 4 KB, with CLD2. A text of a few letters gets the usual language
+ * of its script ("en" for Latin); "und" is any language that is not in the list. CLD2 allocates by itself. */
 KNAP_API const char *knap_language_guess(const char *utf8, size_t length);
 
 enum {
