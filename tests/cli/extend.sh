@@ -39,7 +39,7 @@ edit src/systems/system.c 's/&kn_system_lead,/& \&kn_system_opening,/'
 edit src/systems/majority.c 's/ROW("reader", kn_system_reader)/& ROW("opening", kn_system_opening)/'
 
 # feature of a word: a row in word_rows.h
-edit src/summarize/word_rows.h 's/FEATURE("title\*idf", TITLE, .*/& FEATURE("title-again", TITLE, w->title)/'
+edit src/summarize/word_rows.h 's/FEATURE("newest-lead", DATES, .*/& FEATURE("title-again", TITLE, w->title)/'
 
 # flaw: a row in flaws.h and its function in flaws.c
 edit src/summarize/flaws.h 's/FLAW(DEPENDENT, .*/& FLAW(SHOUT, "shouts", 0, is_shout, always)/'
