@@ -8,8 +8,6 @@ bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const kna
 {
     self->price = *price;
     self->scale = unit == KN_IN_SHARES ? kn_hit_share(instance) : 1;
-    if (instance->mass > 0 && instance->mass < KN_FULL_MASS)
-        self->scale *= instance->mass / KN_FULL_MASS;
     self->count = 0;
     self->flaws.allocator = self->pairs.allocator = self->terms.allocator = self->allocator;
     self->flaws.any = false;

@@ -13,10 +13,6 @@
 #include "core/pairs.h"
 #include "core/terms.h"
 
-/* Penalties of items, terms and pairs are for lists that may earn so many hits or more. Where the whole reward is fewer, as with
- * short summaries of reviews, they shrink with it: one more item is a larger share of what there is to say. */
-#define KN_FULL_MASS 60.0
-
 typedef enum kn_penalty_unit { KN_IN_HITS, KN_IN_SHARES } kn_penalty_unit;
 
 typedef struct kn_penalty {
