@@ -9,7 +9,7 @@
 
 /* In the order of the paper's table, then other systems in use. */
 static const char DEFAULT_SYSTEMS[] =
-    "submod,submod2011,dpp,dpp-mbr,conseqopt,scp,scp-expected,scp-mbr,scp-swap,oracle,mmr,"
+    "submod,submod2011,dpp,dpp-mbr,conseqopt,scp,scp-expected,scp-mbr,scp-swap,reader,oracle,mmr,"
     "lexrank,centroid,greedykl,freq,ilp,lead,random";
 
 typedef struct request {

@@ -14,7 +14,7 @@
 
 /* Pairs of longer lists are not tried: there are too many, and single exchanges find most of what they would. A list of hundreds
  * has fewer rounds: each tries all its items and exchanges one, which matters less the more there are. */
-enum { MOST_HALVINGS = 3, MOST_ROUNDS = 30, LONGEST_FOR_PAIRS = 16, MOST_TRIALS = 4096 };
+enum { MOST_ROUNDS = 30, LONGEST_FOR_PAIRS = 16, MOST_TRIALS = 4096 };
 /* F must rise by more than rounding errors. */
 static const double RISE = 1e-9;
 static const double NO_GAIN = 1e-12;
@@ -266,32 +266,12 @@ static size_t least_bad(const search *self)
     return best;
 }
 
-/* Exchanges items while that raises the F. */
-static knap_status exchange(search *self, knap_list *list, knap_error *error)
-{
-    knap_status status = KNAP_OK;
-    for (size_t round = 0; !status && round < MOST_ROUNDS && round * list->count < MOST_TRIALS; round++) {
-        self->best.value = f_of(self);
-        self->best_outs = 0;
-        try_all(self, list);
-        if (self->best_outs == 0)
-            break;
-        status = apply(self, list, error);
-    }
-    return status;
-}
-
-/* Makes a list that costs less than `enough` longer: penalties that leave so much room are too high for what is to be gained here,
- * so they are halved, some times; what is still short takes what is least bad. */
-static knap_status fill(search *self, double enough, knap_list *list, knap_error *error)
+/* Adds items until the list has its share of the budget. */
+static knap_status fill(search *self, double share, knap_list *list, knap_error *error)
 {
     knap_status status = KNAP_OK;
     size_t item;
-    for (int times = 0; !status && list->cost < enough && times < MOST_HALVINGS; times++) {
-        self->penalty.scale /= 2;
-        status = exchange(self, list, error);
-    }
-    while (!status && list->cost < enough && (item = least_bad(self)) < self->instance->count) {
+    while (!status && list->cost < share * self->instance->budget && (item = least_bad(self)) < self->instance->count) {
         put(self, item);
         status = knap_list_push(list, self->instance, item, error);
     }
@@ -310,10 +290,16 @@ knap_status knap_swap(const knap_instance *instance, const knap_penalties *penal
     status = kn_open_list(&self.open, list, error);
     for (size_t i = 0; !status && i < list->count; i++)
         put_in(&self, list->item[i]);
-    if (!status)
-        status = exchange(&self, list, error);
+    for (size_t round = 0; !status && round < MOST_ROUNDS && round * list->count < MOST_TRIALS; round++) {
+        self.best.value = f_of(&self);
+        self.best_outs = 0;
+        try_all(&self, list);
+        if (self.best_outs == 0)
+            break;
+        status = apply(&self, list, error);
+    }
     if (!status && penalties)
-        status = fill(&self, penalties->fill * instance->budget, list, error);
+        status = fill(&self, penalties->fill, list, error);
     search_free(&self);
     return status;
 }

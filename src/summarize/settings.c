@@ -48,6 +48,7 @@ void knap_text_settings_for_rouge(knap_text_settings *settings)
         return;
     settings->reward = KNAP_TEXT_ROUGE_1;
     settings->trim = 0;
+    settings->words &= ~(unsigned)KN_GROUP_DATES; /* no gain in ROUGE-1: see docs/RESULTS.md */
     settings->name_penalty = settings->standalone_penalty = settings->superseded_penalty = 0;
     settings->filter = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_FRAGMENT;
 }

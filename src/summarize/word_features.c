@@ -15,7 +15,9 @@
 #define GROUP_NAME(id, name) name,
 
 const char *const kn_word_feature_names[KN_WORD_FEATURES] = {KN_WORD_ROWS(NAME)};
-const char *const kn_word_group_names[] = {KN_WORD_GROUP_ROWS(GROUP_NAME) NULL, NULL};
+const char *const kn_word_group_names[] = {
+    KN_WORD_GROUP_ROWS(GROUP_NAME) NULL,
+    "undated=frequency,lead,centrality,background,form,context,title,function,indicators", NULL};
 static const unsigned GROUP_OF[KN_WORD_FEATURES] = {KN_WORD_ROWS(GROUP)};
 
 /* Sums over the occurrences of a word, its lines and its documents. */
