@@ -126,7 +126,7 @@ void cli_json_add(json_t *array, json_t *value)
 
 char *cli_json_format(json_t *object, int precision)
 {
-    char *text = checked(json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(precision)));
+    char *text = checked(json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION((size_t)precision)));
     json_decref(object);
     return text;
 }

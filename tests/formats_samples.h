@@ -113,7 +113,7 @@ typedef struct pdf_line {
 static inline void put_pdf(bytes *to, const pdf_line *line, size_t count)
 {
     size_t offset[64], objects = 3, pages = 0, xref;
-    char text[512], kids[512] = "";
+    char text[512], kids[256] = "";
     static char stream[8192];
     stream[0] = 0;
     put_text(to, "%PDF-1.4\n");

@@ -46,7 +46,7 @@ static void it_finds_the_best_member(void **unused)
 {
     knap_data *data = leading_data(1, 20);
     knap_majority_report few, many;
-    knap_majority_member lead, other;
+    knap_majority_member lead = {.loss = -1}, other;
     knap_model *model = fit("random,lead", "1", data);
     double shares = 0;
     (void)unused;
