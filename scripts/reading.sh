@@ -7,7 +7,7 @@ knap=$1
 data=$2
 out=$3
 english=$data/multiling2011/english
-mkdir -p "$out/keys"
+mkdir -p "$out/keys" "$out/sheets"
 
 # all FILE-OR-CLUSTER MODEL BUDGET NAME FOLDER: our summary, and those of the three systems that need no training
 all() {
@@ -19,7 +19,7 @@ all() {
     done
 }
 
-# show NAME CLUSTER: what a judge sees of a topic
+# show SET CLUSTER NAME: what a judge sees of a topic
 show() {
     mkdir -p "$out/shown-$1"
     ln -sfn "$2" "$out/shown-$1/$3"
