@@ -288,7 +288,8 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
                                                 .clusters = self->count,
                                                 .language = ask->documents.language,
                                                 .exceptions = self->exceptions,
-                                                .budget = self->budget},
+                                                .budget = self->budget,
+                                                .ignores = self->system ? self->system->ignores : 0},
                              &run, &self->material, error);
 }
 
@@ -312,7 +313,8 @@ static knap_status fit(work *self, knap_error *error)
                                                           .clusters = knap_corpus_clusters(corpus),
                                                           .language = ask->documents.language,
                                                           .exceptions = self->exceptions,
-                                                          .budget = self->budget},
+                                                          .budget = self->budget,
+                                                          .ignores = self->system ? self->system->ignores : 0},
                                        &run, &train, error);
     }
     if (!status)

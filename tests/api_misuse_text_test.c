@@ -501,6 +501,9 @@ static void materials(void **state)
     assert_usage(knap_material_new(self.summarizer, &self.input, NULL, &material, &told), "xx");
     assert_null(material);
     self.input.language = NULL;
+    self.input.ignores = 64;
+    assert_usage(knap_material_new(self.summarizer, &self.input, NULL, &material, &told), "ignores");
+    self.input.ignores = 0;
     assert_ok(knap_material_new(self.summarizer, &self.input, NULL, &material, error));
     assert_true(!knap_material_data(NULL) && !knap_material_language(NULL, 0) && !knap_material_language(material, 1));
     assert_int_equal(knap_material_sentences(NULL, 0) + knap_material_sentences(material, 1), 0);

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include "knap/knap.h"
+#include "core/expected.h"
 #include "core/instance.h"
 #include "core/model.h"
 #include "core/walk.h"
@@ -491,6 +492,50 @@ static void explanations_add_up(void **state)
     free(clusters);
 }
 
+/* Material without what a system ignores gives the same lists; its instances have no such parts. */
+static void ignored_parts_do_not_matter(void **state)
+{
+    enum { MOST = 16 };
+    const knap_cluster **clusters;
+    size_t count, systems = 0;
+    knap_corpus *corpus = open_corpus("sample", &clusters, &count);
+    knap_summarizer *summarizer = embedded();
+    knap_budget budget = {665, KNAP_BYTES};
+    knap_material *full = make(summarizer, clusters, count, "665b");
+    (void)state;
+    assert_true(count <= MOST);
+    for (size_t k = 0; knap_systems()[k]; k++) {
+        const knap_system *system = knap_systems()[k];
+        knap_text_input input = {.cluster = clusters, .clusters = count, .budget = budget, .ignores = system->ignores};
+        knap_material *material;
+        knap_model *model;
+        knap_packed with[MOST], without[MOST];
+        if (system->fit || !system->ignores)
+            continue;
+        systems++;
+        assert_ok(knap_material_new(summarizer, &input, NULL, &material, error));
+        assert_int_equal(knap_data_feature_count(knap_material_data(material)) == 0,
+                         (system->ignores & KNAP_PART_FEATURES) != 0);
+        assert_int_equal(kn_data_expects(knap_material_data(material)), !(system->ignores & KNAP_PART_EXPECTED));
+        assert_ok(knap_system_fit(system, NULL, NULL, NULL, &model, error));
+        assert_ok(knap_pack_all(model, knap_material_data(full), 3, NULL, with, error));
+        assert_ok(knap_pack_all(model, knap_material_data(material), 3, NULL, without, error));
+        for (size_t i = 0; i < count; i++)
+            if (with[i].list.count != without[i].list.count ||
+                memcmp(with[i].list.item, without[i].list.item, with[i].list.count * sizeof(size_t)) != 0)
+                fail_msg("%s picks others for cluster %zu", system->name, i);
+        knap_packed_free(with, count);
+        knap_packed_free(without, count);
+        knap_model_free(model);
+        knap_material_free(material);
+    }
+    assert_true(systems >= 12);
+    knap_material_free(full);
+    knap_summarizer_free(summarizer);
+    knap_corpus_close(corpus);
+    free(clusters);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -502,6 +547,7 @@ int main(void)
         cmocka_unit_test(summaries_keep_every_budget),
         cmocka_unit_test(training_is_the_same_with_any_jobs_and_comes_back),
         cmocka_unit_test(explanations_add_up),
+        cmocka_unit_test(ignored_parts_do_not_matter),
     };
     return cmocka_run_group_tests_name("summarize", tests, NULL, NULL);
 }

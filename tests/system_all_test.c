@@ -2,6 +2,7 @@
  * any number of threads, sense on degenerate instances; tuning; matching; groups and kinds from JSONL. */
 #include "random.h"
 #include "knap/knap.h"
+#include "core/instance.h"
 
 #include <unistd.h>
 
@@ -89,6 +90,42 @@ static void lists_are_sound(void **state)
         knap_model_free(together);
     }
     knap_data_free(data);
+}
+
+/* Other features, and no expectations, do not change the lists of a system that ignores them. */
+static void ignored_parts_are_not_read(void **state)
+{
+    enum { COUNT = 40 };
+    knap_data *data = random_data(3, COUNT), *other = random_data(3, COUNT);
+    knap_packed one[COUNT], two[COUNT];
+    (void)state;
+    for (size_t k = 0; knap_systems()[k]; k++) {
+        const knap_system *system = knap_systems()[k];
+        knap_model *model = system->fit || !system->ignores ? NULL : fit(system, data, 1);
+        if (!model)
+            continue;
+        for (size_t t = 0; t < COUNT; t++) {
+            knap_instance *instance = other->instance[t];
+            for (size_t i = 0; system->ignores & KNAP_PART_FEATURES && i < instance->count * instance->width; i++)
+                instance->feature[i] = (float)(i % 7) - 3;
+            for (uint32_t c = 0; system->ignores & KNAP_PART_EXPECTED && c < RANDOM_CONCEPTS; c++)
+                assert_ok(knap_instance_expect(instance, c, (double[]){0.5}, 1, error));
+        }
+        assert_ok(knap_pack_all(model, data, 9, NULL, one, error));
+        assert_ok(knap_pack_all(model, other, 9, NULL, two, error));
+        for (size_t t = 0; t < COUNT; t++)
+            if (one[t].list.count != two[t].list.count ||
+                (one[t].list.count &&
+                 memcmp(one[t].list.item, two[t].list.item, one[t].list.count * sizeof(size_t)) != 0))
+                fail_msg("%s reads what it says it ignores (instance %zu)", system->name, t);
+        knap_packed_free(one, COUNT);
+        knap_packed_free(two, COUNT);
+        knap_model_free(model);
+        knap_data_free(other);
+        other = random_data(3, COUNT);
+    }
+    knap_data_free(data);
+    knap_data_free(other);
 }
 
 /* Without a policy: swaps never lower the expected F, and what fits is used up as long as it gains. */
@@ -353,13 +390,10 @@ static void files_are_for_policies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_are_sound),
-        cmocka_unit_test(expectations_are_met),
-        cmocka_unit_test(degenerate_instances),
-        cmocka_unit_test(errors_are_told),
-        cmocka_unit_test(tuning),
-        cmocka_unit_test(groups_and_kinds),
-        cmocka_unit_test(files_are_for_policies),
+        cmocka_unit_test(lists_are_sound),      cmocka_unit_test(ignored_parts_are_not_read),
+        cmocka_unit_test(expectations_are_met), cmocka_unit_test(degenerate_instances),
+        cmocka_unit_test(errors_are_told),      cmocka_unit_test(tuning),
+        cmocka_unit_test(groups_and_kinds),     cmocka_unit_test(files_are_for_policies),
     };
     return cmocka_run_group_tests_name("system_all", tests, NULL, NULL);
 }

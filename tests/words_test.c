@@ -30,6 +30,7 @@ static reading read_sample(void)
     kn_reading what = {.cluster = made.cluster, .count = made.count, .language = "en", .settings = &settings};
     assert_ok(kn_stories_read(&made.stories, &what, &run, error));
     assert_ok(kn_stories_weigh(&made.stories, NULL, "", &run, error));
+    assert_ok(kn_stories_rank(&made.stories, &run, error));
     made.story = made.stories.story;
     assert_true(made.count >= 2);
     return made;
@@ -51,6 +52,7 @@ static kn_story read_only(const knap_cluster *const *clusters, const char *langu
     kn_story story;
     assert_ok(kn_stories_read(&stories, &what, &run, error));
     assert_ok(kn_stories_weigh(&stories, NULL, "", &run, error));
+    assert_ok(kn_stories_rank(&stories, &run, error));
     story = stories.story[0];
     stories.story[0] = (kn_story){.allocator = NULL};
     kn_stories_free(&stories);

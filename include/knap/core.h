@@ -241,6 +241,12 @@ typedef struct knap_task {
     const knap_run *run; /* never NULL */
 } knap_task;
 
+/* Parts of an instance that a system may ignore. Whoever makes instances for such a system alone can leave them out. */
+typedef enum knap_part {
+    KNAP_PART_FEATURES = 1,
+    KNAP_PART_EXPECTED = 2 /* what knap_instance_expect and knap_instance_set_mass set */
+} knap_part;
+
 typedef struct knap_system {
     const char *name;
     const char *help;
@@ -250,6 +256,7 @@ typedef struct knap_system {
     const char *grid;   /* what knap_system_tune tries: "lambda=1,2,4 r=0,0.3"; NULL: nothing of its own */
     bool random;        /* other seeds, other lists */
     bool scores;        /* `run` fills `score` */
+    unsigned ignores;   /* knap_part: its lists are the same without them; 0: it may read everything */
     /* Learns from `train`, which has rewards; NULL: there is nothing to train. */
     knap_status (*fit)(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error);
     /* Fills *list, which is empty; score[instance's items] gets the score of each picked item. */

@@ -143,6 +143,7 @@ typedef struct knap_text_input {
     const char *language;   /* of all clusters; NULL: guessed for each */
     const char *exceptions; /* with the setting `stem`: irregular forms, as in knap_training_set; NULL: none */
     knap_budget budget;
+    unsigned ignores; /* knap_part: do not compute these; the `ignores` of the system that will pack. 0: compute all */
 } knap_text_input;
 
 /* Makes an instance of each cluster, in parallel. Its items are the sentences that may be picked, in the order of the documents.
@@ -151,7 +152,7 @@ typedef struct knap_text_input {
 KNAP_API knap_status knap_material_new(const knap_summarizer *summarizer, const knap_text_input *input,
                                        const knap_run *run, knap_material **material, knap_error *error);
 KNAP_API void knap_material_free(knap_material *material);
-/* The instances, one per cluster, matched with the summarizer's model; owned by the material. */
+/* The instances, one per cluster, matched with the summarizer's model unless they have no features; owned by the material. */
 KNAP_API knap_data *knap_material_data(const knap_material *material);
 KNAP_API const char *knap_material_language(const knap_material *material, size_t cluster);
 

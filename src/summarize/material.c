@@ -21,6 +21,11 @@ static double cost_of(const kn_line *line, knap_unit unit)
     }
 }
 
+static size_t count_features(const kn_material_parts *parts)
+{
+    return parts->quality ? kn_quality_count(parts->quality) : 0;
+}
+
 static size_t count_candidates(const kn_story *story)
 {
     size_t count = 0;
@@ -157,7 +162,7 @@ static knap_status add_items(knap_material *material, size_t number, const kn_ma
     const kn_story *story = &material->story[number];
     kn_arena arena = {.allocator = material->allocator};
     adding self = {.material = material, .story = story, .parts = parts, .instance = instance, .number = number};
-    size_t most = most_concepts(story), rows = kn_story_rows(story), width = kn_quality_count(parts->quality);
+    size_t most = most_concepts(story), rows = kn_story_rows(story), width = count_features(parts);
     knap_status status = KNAP_OK;
     self.item = kn_arena_new(&arena, rows, sizeof *self.item);
     self.id = kn_arena_new(&arena, most, sizeof *self.id);
@@ -196,14 +201,14 @@ static knap_status add_predictions(const knap_material *self, size_t number, con
 static knap_status add_instance(knap_material *self, size_t number, const kn_material_parts *parts, knap_error *error)
 {
     const kn_story *story = &self->story[number];
-    size_t items = count_candidates(story), width = kn_quality_count(parts->quality);
+    size_t items = count_candidates(story), width = count_features(parts);
     double *feature = kn_new(self->allocator, items * width, sizeof *feature);
     knap_instance *instance = NULL;
-    knap_status status;
+    knap_status status = KNAP_OK;
     self->line[number] = kn_new(self->allocator, kn_story_rows(story), sizeof **self->line);
     if (!feature || !self->line[number])
         status = kn_no_memory(error);
-    else
+    else if (parts->quality)
         status = kn_quality_values(parts->quality, story, feature, error);
     if (!status)
         status = knap_data_add(self->data, parts->cluster[number]->id, budget_of(story, &parts->budget), 0, &instance,
@@ -224,7 +229,7 @@ static knap_status add_instance(knap_material *self, size_t number, const kn_mat
 static knap_status add_names(knap_material *self, const kn_quality *quality, knap_error *error)
 {
     knap_status status = knap_data_new(self->allocator, &self->data, error);
-    for (size_t i = 0, number; !status && i < kn_quality_count(quality); i++) {
+    for (size_t i = 0, number; !status && quality && i < kn_quality_count(quality); i++) {
         char name[64];
         kn_quality_name(quality, i, name, sizeof name);
         status = knap_data_feature(self->data, name, &number, error);

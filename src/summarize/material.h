@@ -23,7 +23,7 @@ typedef struct kn_material_parts {
     const knap_cluster *const *cluster; /* [count] the clusters of the stories */
     const kn_predictions *prediction;   /* [count] expected worths of their words; NULL: none */
     double length;                      /* expected length of a reference in words; 0: that of the cluster's own */
-    const kn_quality *quality;
+    const kn_quality *quality;          /* NULL: no features */
     kn_need_prices needs;
     knap_budget budget;
 } kn_material_parts;

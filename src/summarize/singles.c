@@ -61,6 +61,8 @@ knap_status kn_singles_fit(knap_summarizer *summarizer, const knap_text_input *i
     if (!status)
         status = kn_stories_weigh(&stories, summarizer->idf, summarizer->language, run, error);
     if (!status)
+        status = kn_stories_rank(&stories, run, error);
+    if (!status)
         status =
             kn_word_model_fit(&summarizer->single, &summarizer->text, stories.story, stories.count, NULL, run, error);
     kn_stories_free(&stories);

@@ -1,5 +1,6 @@
 /* stories.c - reads many clusters in parallel; each thread keeps the tools of the languages it has met. */
 #include "summarize/stories.h"
+#include "summarize/centrality.h"
 #include "summarize/story_read.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -107,6 +108,18 @@ knap_status kn_stories_weigh(kn_stories *stories, const knap_idf *idf, const cha
 {
     reading work = {.story = stories->story, .allocator = stories->allocator, .idf = idf, .idf_language = language};
     return kn_parallel_try(run->jobs, stories->count, weigh_one, &work, error);
+}
+
+static knap_status rank_one(void *context, size_t index, size_t worker, knap_error *error)
+{
+    const kn_stories *stories = context;
+    (void)worker;
+    return kn_story_centrality(&stories->story[index], error);
+}
+
+knap_status kn_stories_rank(kn_stories *stories, const knap_run *run, knap_error *error)
+{
+    return kn_parallel_try(run->jobs, stories->count, rank_one, stories, error);
 }
 
 knap_status kn_stories_count_documents(const kn_stories *stories, knap_idf *idf, knap_error *error)

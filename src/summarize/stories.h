@@ -22,10 +22,12 @@ typedef struct kn_stories {
 
 /* Reads the clusters, in parallel: everything but what needs document frequencies. Free in any case. */
 knap_status kn_stories_read(kn_stories *stories, const kn_reading *reading, const knap_run *run, knap_error *error);
-/* Makes the vectors and centralities of the stories, in parallel. Stories in another language than `language` do not use
+/* Makes the vectors of the stories, in parallel, and finds superseded lines. Stories in another language than `language` do not use
  * `idf`; "": all use it. */
 knap_status kn_stories_weigh(kn_stories *stories, const knap_idf *idf, const char *language, const knap_run *run,
                              knap_error *error);
+/* Makes the centralities of the lines, in parallel, for features and word models; after kn_stories_weigh. */
+knap_status kn_stories_rank(kn_stories *stories, const knap_run *run, knap_error *error);
 /* Counts in how many documents of the stories, read with `frequencies`, each stem is. */
 knap_status kn_stories_count_documents(const kn_stories *stories, knap_idf *idf, knap_error *error);
 void kn_stories_free(kn_stories *stories);

@@ -2,7 +2,6 @@
  *
  * Each sentence is read once, into the stream; all else is made of the stream. */
 #include "summarize/story_read.h"
-#include "summarize/centrality.h"
 #include "summarize/flaws.h"
 #include "summarize/dependence.h"
 #include "summarize/names.h"
@@ -364,9 +363,7 @@ knap_status kn_story_weigh(kn_story *story, const knap_idf *idf, knap_error *err
         const kn_line *line = &story->line[i];
         status = kn_vectors_add_words(story->vectors, &story->stream, line->first_word, line->end_word, error);
     }
-    if (!status)
-        status = find_superseded(story, error);
-    return status ? status : kn_story_centrality(story, error);
+    return status ? status : find_superseded(story, error);
 }
 
 knap_status kn_story_count_documents(const kn_story *story, knap_idf *idf, knap_error *error)

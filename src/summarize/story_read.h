@@ -12,7 +12,7 @@
 knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn_tools *tools,
                           knap_language *const *language, const knap_text_settings *settings, bool all,
                           knap_error *error);
-/* Makes the vectors and centralities of a story that was read. */
+/* Makes the vectors of a story that was read, and finds superseded lines. */
 knap_status kn_story_weigh(kn_story *story, const knap_idf *idf, knap_error *error);
 /* Adds the documents of a story that was read with `all` to the table of document frequencies. */
 knap_status kn_story_count_documents(const kn_story *story, knap_idf *idf, knap_error *error);

@@ -77,6 +77,8 @@ static knap_status make_material(knap_summarizer *self, const knap_text_input *i
         status = count_documents(self, &stories, error);
     if (!status)
         status = kn_stories_weigh(&stories, self->idf, self->language, run, error);
+    if (!status)
+        status = kn_stories_rank(&stories, run, error);
     if (!status && fit)
         status = kn_quality_fit(&self->quality, self->text.bins, stories.story, count, self->allocator, error);
     if (!status && fit)

@@ -3,6 +3,9 @@
 #include "summarize/check.h"
 #include "base/error.h"
 
+/* The parts that are made of the centralities of sentences. */
+enum { USES_CENTRALITY = KNAP_PART_FEATURES | KNAP_PART_EXPECTED };
+
 knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_text_input *input, bool frequencies,
                                const knap_run *run, kn_stories *stories, knap_error *error)
 {
@@ -30,7 +33,7 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
     const knap_text_settings *text = &summarizer->text;
     kn_material_parts parts = {.cluster = input->cluster,
                                .prediction = prediction,
-                               .quality = &summarizer->quality,
+                               .quality = input->ignores & KNAP_PART_FEATURES ? NULL : &summarizer->quality,
                                .needs = {.name = text->name_penalty,
                                          .before = text->standalone_penalty * summarizer->standalone.reliability,
                                          .superseded = text->superseded_penalty},
@@ -39,7 +42,7 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
     size_t count = stories->count;
     knap_status status = KNAP_OK;
     *material = NULL;
-    if (!prediction && summarizer->words.weight[0]) {
+    if (!prediction && summarizer->words.weight[0] && !(input->ignores & KNAP_PART_EXPECTED)) {
         parts.prediction = made = kn_new(run->allocator, count, sizeof *made);
         parts.length = summarizer->words.length[summarizer->text.reward];
         status =
@@ -68,16 +71,21 @@ knap_status knap_material_new(const knap_summarizer *summarizer, const knap_text
     run = run ? run : &plain;
     if (!status)
         status = kn_check_budget(&input->budget, error);
+    if (!status && input->ignores & ~(unsigned)(KNAP_PART_FEATURES | KNAP_PART_EXPECTED))
+        status = kn_fail(error, KNAP_USAGE, "ignores %#x: expected KNAP_PART_FEATURES, KNAP_PART_EXPECTED or both",
+                         input->ignores);
     if (!status)
         status = kn_summarizer_read(summarizer, input, false, run, &stories, error);
     if (!status)
         status = kn_stories_weigh(&stories, summarizer->idf, summarizer->language, run, error);
+    if (!status && (input->ignores & USES_CENTRALITY) != USES_CENTRALITY)
+        status = kn_stories_rank(&stories, run, error);
     if (!status)
         status = kn_summarizer_score(summarizer, &stories, error);
     if (!status)
         status = kn_summarizer_make(summarizer, input, NULL, run, &stories, material, error);
     kn_stories_free(&stories);
-    if (!status && summarizer->model)
+    if (!status && summarizer->model && !(input->ignores & KNAP_PART_FEATURES))
         status = knap_model_match(summarizer->model, (*material)->data, 0, error);
     if (status) {
         knap_material_free(*material);

@@ -82,4 +82,5 @@ const knap_system kn_system_centroid = {.name = "centroid",
                                         .params = table,
                                         .params_size = sizeof(params),
                                         .grid = "position=0,0.5,1,2 redundancy=0.3,0.5,0.7,1",
+                                        .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
                                         .run = run};

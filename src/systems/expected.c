@@ -69,4 +69,5 @@ const knap_system kn_system_expected = {.name = "expected",
                                         .params = table,
                                         .params_size = sizeof(params),
                                         .grid = "r=0.5,0.7,1",
+                                        .ignores = KNAP_PART_FEATURES,
                                         .run = run};

@@ -14,4 +14,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     return status;
 }
 
-const knap_system kn_system_lead = {.name = "lead", .help = "the items in the order they come", .run = run};
+const knap_system kn_system_lead = {.name = "lead",
+                                    .help = "the items in the order they come",
+                                    .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
+                                    .run = run};

@@ -162,4 +162,5 @@ const knap_system kn_system_lexrank = {.name = "lexrank",
                                        .params = table,
                                        .params_size = sizeof(params),
                                        .grid = "threshold=0,0.1,0.2 redundancy=0.3,0.5,0.7,1",
+                                       .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
                                        .run = run};

@@ -136,4 +136,5 @@ const knap_system kn_system_mmr = {.name = "mmr",
                                    .params = table,
                                    .params_size = sizeof(params),
                                    .grid = "lambda=0.1,0.3,0.5,0.7,0.9,1",
+                                   .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
                                    .run = run};

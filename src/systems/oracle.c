@@ -19,9 +19,15 @@ static knap_status gain(const knap_task *task, knap_list *list, double *score, k
     return knap_greedy(task->instance, KNAP_GREEDY_GAIN, list, error);
 }
 
-const knap_system kn_system_oracle = {
-    .name = "oracle", .help = "greedy on the true reward: the better of the next two", .run = better};
-const knap_system kn_system_oracle_benefit = {
-    .name = "oracle-benefit", .help = "greedy on the true reward by gain / cost", .run = benefit};
-const knap_system kn_system_oracle_gain = {
-    .name = "oracle-gain", .help = "greedy on the true reward by gain", .run = gain};
+const knap_system kn_system_oracle = {.name = "oracle",
+                                      .help = "greedy on the true reward: the better of the next two",
+                                      .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
+                                      .run = better};
+const knap_system kn_system_oracle_benefit = {.name = "oracle-benefit",
+                                              .help = "greedy on the true reward by gain / cost",
+                                              .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
+                                              .run = benefit};
+const knap_system kn_system_oracle_gain = {.name = "oracle-gain",
+                                           .help = "greedy on the true reward by gain",
+                                           .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
+                                           .run = gain};

@@ -49,5 +49,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     return status;
 }
 
-const knap_system kn_system_oracle_f = {
-    .name = "oracle-f", .help = "greedy on F of the true reward by gain / cost", .run = run};
+const knap_system kn_system_oracle_f = {.name = "oracle-f",
+                                        .help = "greedy on F of the true reward by gain / cost",
+                                        .ignores = KNAP_PART_FEATURES,
+                                        .run = run};

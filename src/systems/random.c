@@ -27,4 +27,8 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     return status;
 }
 
-const knap_system kn_system_random = {.name = "random", .help = "items in random order", .random = true, .run = run};
+const knap_system kn_system_random = {.name = "random",
+                                      .help = "items in random order",
+                                      .random = true,
+                                      .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
+                                      .run = run};

@@ -86,4 +86,5 @@ const knap_system kn_system_submod = {.name = "submod",
                                       .params = table,
                                       .params_size = sizeof(params),
                                       .grid = "lambda=0.25,0.5,1,2,4,6 r=0,0.1,0.3,0.5,1",
+                                      .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
                                       .run = run};
