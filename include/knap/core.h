@@ -204,6 +204,13 @@ typedef enum knap_greedy_rule {
 KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
                                  knap_error *error);
 
+/* A number in *bound that no list of the instance exceeds in reward, whatever the system. It is computed from the prefixes of
+ * `list` (at most about 64 of them) and costs one gain of every item for each. Every list gives a valid bound; good lists give low
+ * ones, and the smallest of several is valid too. docs/ALGORITHMS.md has the proof. KNAP_USAGE where the instance has no budget, no reward, or one
+ * that is not submodular. */
+KNAP_API knap_status knap_upper_bound(const knap_instance *instance, const knap_list *list, double *bound,
+                                      knap_error *error);
+
 /* What a list costs its reader, in expected hits (the unit of the concepts' amounts):
  *     readability * (mass of its flawed items) + item * |L|
  *     + term * (weights of terms that its items need and none introduces)
