@@ -8,6 +8,7 @@
 #include "knap/rouge.h"
 #include "knap/summarize.h"
 #include "knap/systems.h"
+#include "knap/evaluate.h"
 #include "knap/text.h"
 
 #endif

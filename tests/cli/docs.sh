@@ -37,7 +37,7 @@ done >"$work/lost"
 [ -s "$work/lost" ] && fail "links to headings that do not exist: $(tr '\n' ' ' <"$work/lost")"
 
 # options
-for command in summarize experiment train tune pack oracle inspect convert rouge judge; do
+for command in summarize experiment train tune pack evaluate oracle inspect convert rouge judge; do
     "$KNAP" $command --help=all
 done 2>&1 | sed 's|--\[no-\]|--|g' | grep -oE -e '--[a-z][a-z0-9-]*' | sort -u >"$work/known"
 # shellcheck disable=SC2086

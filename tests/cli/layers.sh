@@ -18,12 +18,16 @@ can io core/instance.h
 can rouge text/language.h
 can summarize rouge/scorer.h
 can summarize systems/systems.h
+can evaluate systems/systems.h
 can cli knap/knap.h
 can examples knap/knap.h
 cannot base core/walk.h
 cannot base knap/core.h
 cannot core systems/systems.h
 cannot core knap/systems.h
+cannot core knap/evaluate.h
+cannot systems knap/evaluate.h
+cannot evaluate knap/text.h
 cannot core io/format.h
 cannot core knap/io.h
 cannot core knap/text.h

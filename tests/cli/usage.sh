@@ -8,7 +8,7 @@ done
 for ask in --version -V; do
     expect 0 "knap $(cat VERSION)" "$KNAP" $ask
 done
-commands="train tune pack oracle inspect summarize convert rouge experiment judge"
+commands="train tune pack evaluate oracle inspect summarize convert rouge experiment judge"
 for command in $commands; do
     expect 0 "Usage: knap $command" "$KNAP" $command --help
     "$KNAP" $command --help >"$work/help"
@@ -18,7 +18,7 @@ for command in $commands; do
     done
     lines=$(wc -l <"$work/help")
     [ "$lines" -le 24 ] || fail "$command --help has $lines lines: it does not fit a screen"
-    "$KNAP" help $command all >"$work/all" || { [ $command = oracle ] || [ $command = inspect ] || [ $command = convert ]; } || fail "help $command all"
+    "$KNAP" help $command all >"$work/all" || { [ $command = oracle ] || [ $command = evaluate ] || [ $command = inspect ] || [ $command = convert ]; } || fail "help $command all"
     awk 'length($0) > 80' "$work/help" "$work/all" >"$work/long"
     [ -s "$work/long" ] && fail "help of $command is wider than 80 columns: $(cat "$work/long")"
     [ "$(tail -c 1 "$work/help" | tr '\n' x)" = x ] || fail "help of $command is cut"

@@ -1,0 +1,47 @@
+/* knap/evaluate.h - how good lists are: their reward, what was possible, and what they use of the budget.
+ *
+ *     instances -> limits (greedy oracle, upper bound)
+ *     instances + lists of a system -> measures
+ *
+ * Threads: see knap/base.h. The calls do not change the data; they use run->jobs threads themselves. */
+#ifndef KNAP_EVALUATE_H
+#define KNAP_EVALUATE_H
+
+#include "knap/systems.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What an instance allows, whatever the system. */
+typedef struct knap_limits {
+    double oracle; /* reward of the greedy oracle's list, KNAP_GREEDY_BETTER */
+    double bound;  /* no list has a higher reward; NaN where the reward is not submodular */
+} knap_limits;
+
+/* What one list is. */
+typedef struct knap_measures {
+    double reward;
+    double bound;    /* an upper bound from the prefixes of this list; NaN where the reward is not submodular */
+    double coverage; /* mean over the target concepts of min(covered, cap) / cap; NaN where there are none */
+    double used;     /* cost / budget; 0 where the budget is 0 */
+    double cost;
+    size_t items;
+} knap_measures;
+
+/* Checks that there is something to measure against: every instance has items, a budget and a reward. KNAP_BAD_INPUT with a
+ * message that names the first instance that lacks one. */
+KNAP_API knap_status knap_evaluate_check(const knap_data *data, knap_error *error);
+/* Fills limits[knap_data_count(data)]; the bounds are from the prefixes of the oracle's list. `run` may be NULL. */
+KNAP_API knap_status knap_evaluate_limits(const knap_data *data, const knap_run *run, knap_limits *limits,
+                                          knap_error *error);
+/* Fills measures[knap_data_count(data)] with what packed[i].list is for instance i. `bounds` false leaves the bounds NaN and
+ * saves their time. `run` may be NULL. */
+KNAP_API knap_status knap_evaluate_lists(const knap_data *data, const knap_packed *packed, bool bounds,
+                                         const knap_run *run, knap_measures *measures, knap_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,133 @@
+/* measure.c - limits of instances and measures of lists, many at once. */
+#include "knap/evaluate.h"
+#include "core/evaluate.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+#include <math.h>
+
+static const knap_run plain = {.jobs = 1};
+
+knap_status knap_evaluate_check(const knap_data *data, knap_error *error)
+{
+    KN_REQUIRE(data);
+    return kn_check_rewards(data, error);
+}
+
+static knap_status bound_of(const knap_instance *instance, const knap_list *list, double *bound, knap_error *error)
+{
+    if (instance->reward->submodular)
+        return knap_upper_bound(instance, list, bound, error);
+    *bound = NAN;
+    return KNAP_OK;
+}
+
+/* ---- Limits ---- */
+
+typedef struct limiting {
+    const knap_data *data;
+    const knap_allocator *allocator;
+    knap_limits *limits;
+} limiting;
+
+static knap_status limit_one(void *context, size_t index, size_t worker, knap_error *error)
+{
+    const limiting *work = context;
+    const knap_instance *instance = work->data->instance[index];
+    knap_limits *limits = &work->limits[index];
+    knap_list list = {.allocator = work->allocator};
+    knap_status status = knap_greedy(instance, KNAP_GREEDY_BETTER, &list, error);
+    (void)worker;
+    if (!status)
+        status = knap_list_value(instance, &list, &limits->oracle, error);
+    if (!status)
+        status = bound_of(instance, &list, &limits->bound, error);
+    knap_list_free(&list);
+    return status;
+}
+
+knap_status knap_evaluate_limits(const knap_data *data, const knap_run *run, knap_limits *limits, knap_error *error)
+{
+    knap_status status = knap_evaluate_check(data, error);
+    if (status)
+        return status;
+    KN_REQUIRE(limits || !data->count);
+    run = run ? run : &plain;
+    limiting work = {.data = data, .allocator = run->allocator, .limits = limits};
+    return kn_parallel_try(run->jobs, data->count, limit_one, &work, error);
+}
+
+/* ---- Measures ---- */
+
+typedef struct measuring {
+    const knap_data *data;
+    const knap_packed *packed;
+    const knap_allocator *allocator;
+    bool bounds;
+    knap_measures *measures;
+} measuring;
+
+/* Mean over the targets of min(covered, cap) / cap: every concept counts the same. */
+static knap_status coverage_of(const measuring *work, const knap_instance *instance, const knap_list *list,
+                               double *coverage, knap_error *error)
+{
+    const kn_rows *rows = &instance->concept;
+    size_t width = rows->width;
+    double *covered, *cap, sum = 0;
+    size_t concepts = 0;
+    *coverage = NAN;
+    if (instance->targets == 0)
+        return KNAP_OK;
+    for (size_t t = 0; t < instance->targets; t++)
+        if (instance->target[t].concept_id >= width)
+            width = instance->target[t].concept_id + 1;
+    covered = kn_new(work->allocator, width, sizeof *covered);
+    cap = kn_new(work->allocator, width, sizeof *cap);
+    if (covered && cap) {
+        for (size_t i = 0; i < list->count; i++)
+            for (size_t k = rows->start[list->item[i]]; k < rows->start[list->item[i] + 1]; k++)
+                covered[rows->id[k]] += rows->value[k];
+        for (size_t t = 0; t < instance->targets; t++)
+            cap[instance->target[t].concept_id] += instance->target[t].cap;
+        for (size_t c = 0; c < width; c++)
+            if (cap[c] > 0) {
+                sum += fmin(covered[c], cap[c]) / cap[c];
+                concepts++;
+            }
+        *coverage = sum / (double)concepts;
+    }
+    kn_free(work->allocator, covered, width, sizeof *covered);
+    kn_free(work->allocator, cap, width, sizeof *cap);
+    return covered && cap ? KNAP_OK : kn_no_memory(error);
+}
+
+static knap_status measure_one(void *context, size_t index, size_t worker, knap_error *error)
+{
+    const measuring *work = context;
+    const knap_instance *instance = work->data->instance[index];
+    const knap_list *list = &work->packed[index].list;
+    knap_measures *measures = &work->measures[index];
+    knap_status status = kn_check_distinct(instance, list, error);
+    (void)worker;
+    *measures = (knap_measures){.bound = NAN, .items = list->count, .cost = list->cost};
+    measures->used = instance->budget > 0 ? list->cost / instance->budget : 0;
+    if (!status)
+        status = knap_list_value(instance, list, &measures->reward, error);
+    if (!status && work->bounds)
+        status = bound_of(instance, list, &measures->bound, error);
+    return status ? status : coverage_of(work, instance, list, &measures->coverage, error);
+}
+
+knap_status knap_evaluate_lists(const knap_data *data, const knap_packed *packed, bool bounds, const knap_run *run,
+                                knap_measures *measures, knap_error *error)
+{
+    knap_status status = knap_evaluate_check(data, error);
+    if (status)
+        return status;
+    KN_REQUIRE(packed || !data->count);
+    KN_REQUIRE(measures || !data->count);
+    run = run ? run : &plain;
+    measuring work = {
+        .data = data, .packed = packed, .allocator = run->allocator, .bounds = bounds, .measures = measures};
+    return kn_parallel_try(run->jobs, data->count, measure_one, &work, error);
+}

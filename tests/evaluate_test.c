@@ -1,0 +1,147 @@
+/* evaluate_test.c - limits and measures against their definitions; they do not depend on threads, and survive failing memory. */
+#include "failing.h"
+#include "random.h"
+
+#include "knap/evaluate.h"
+
+enum { INSTANCES = 24 };
+
+static knap_data *make_data(uint64_t seed, const char *kind)
+{
+    knap_data *data;
+    knap_rng rng;
+    knap_rng_seed(&rng, seed);
+    assert_ok(knap_data_new(NULL, &data, error));
+    for (size_t i = 0; i < INSTANCES; i++)
+        random_instance(data, &rng, 1 + (size_t)knap_rng_below(&rng, 30), (double)knap_rng_below(&rng, 60), kind, 1);
+    return data;
+}
+
+static knap_model *make_model(const char *name)
+{
+    knap_model *model;
+    assert_ok(knap_system_fit(knap_system_find(name), NULL, NULL, NULL, &model, error));
+    return model;
+}
+
+/* Coverage of a concept is what the list's amounts sum to, up to the cap; written out from random_instance's draws is not
+ * possible, so the amounts are given here. */
+static void coverage_counts_every_concept_the_same(void **state)
+{
+    knap_data *data;
+    knap_instance *instance;
+    uint32_t concepts[] = {0, 5};
+    double amounts[][2] = {{1, 0.5}, {2, 0.25}};
+    knap_packed packed = {.list = {.allocator = NULL}};
+    knap_measures measures;
+    (void)state;
+    assert_ok(knap_data_new(NULL, &data, error));
+    assert_ok(knap_data_add(data, "a", 8, 0, &instance, error));
+    for (size_t i = 0; i < 2; i++) {
+        knap_item item = {.cost = 2, .concept_id = concepts, .amount = amounts[i], .concept_count = 2};
+        assert_ok(knap_instance_add(instance, &item, error));
+        assert_ok(knap_list_push(&packed.list, instance, i, error));
+    }
+    assert_ok(knap_instance_target(instance, 0, 2.5, error));
+    assert_ok(knap_instance_target(instance, 5, 1, error));
+    assert_ok(knap_instance_target(instance, 5, 0.5, error)); /* caps of one concept add up */
+    assert_ok(knap_instance_target(instance, 9, 4, error));   /* no item covers it */
+    assert_ok(knap_instance_set_reward(instance, knap_reward_find("coverage"), NULL, error));
+    assert_ok(knap_evaluate_lists(data, &packed, true, NULL, &measures, error));
+    assert_close(measures.coverage, (1 + 0.75 / 1.5 + 0) / 3, 1e-15);
+    assert_close(measures.reward, 3.25 / 8, 1e-15);
+    assert_close(measures.bound, measures.reward, 1e-15); /* there are no more items */
+    assert_close(measures.used, 0.5, 0);
+    assert_close(measures.cost, 4, 0);
+    assert_int_equal(measures.items, 2);
+    assert_ok(knap_evaluate_lists(data, &packed, false, NULL, &measures, error));
+    assert_true(isnan(measures.bound));
+    knap_list_free(&packed.list);
+    knap_data_free(data);
+}
+
+/* Every system lies below both bounds; the oracle's own measures are its limits; threads change nothing. */
+static void measures_agree_with_limits(void **state)
+{
+    static const char *const kinds[] = {"coverage", "success", "facility", "modular"};
+    static const char *const systems[] = {"mmr", "lead", "random", "submod", "oracle"};
+    (void)state;
+    for (int kind = 0; kind < 4; kind++) {
+        knap_data *data = make_data(100 + (uint64_t)kind, kinds[kind]);
+        knap_limits limits[INSTANCES], again[INSTANCES];
+        knap_run threads = {.jobs = 3};
+        assert_ok(knap_evaluate_limits(data, NULL, limits, error));
+        assert_ok(knap_evaluate_limits(data, &threads, again, error));
+        assert_memory_equal(limits, again, sizeof limits);
+        for (int s = 0; s < 5; s++) {
+            knap_model *model = make_model(systems[s]);
+            knap_packed packed[INSTANCES];
+            knap_measures measures[INSTANCES];
+            assert_ok(knap_pack_all(model, data, 7, NULL, packed, error));
+            assert_ok(knap_evaluate_lists(data, packed, true, &threads, measures, error));
+            for (size_t i = 0; i < INSTANCES; i++) {
+                assert_close(measures[i].reward, packed[i].reward, 0);
+                assert_true(measures[i].reward <= fmin(limits[i].bound, measures[i].bound) + 1e-12);
+                assert_true(limits[i].oracle <= fmin(limits[i].bound, measures[i].bound) + 1e-12);
+                assert_true(measures[i].used <= 1);
+                if (s == 4) {
+                    assert_close(measures[i].reward, limits[i].oracle, 0);
+                    assert_close(measures[i].bound, limits[i].bound, 0);
+                }
+            }
+            knap_packed_free(packed, INSTANCES);
+            knap_model_free(model);
+        }
+        knap_data_free(data);
+    }
+}
+
+static void nothing_to_measure_against_is_an_error(void **state)
+{
+    knap_data *data;
+    knap_instance *instance;
+    knap_error why;
+    knap_limits limits;
+    (void)state;
+    assert_ok(knap_data_new(NULL, &data, error));
+    assert_ok(knap_data_add(data, "q7", 5, 12, &instance, error));
+    assert_ok(knap_instance_add(instance, &(knap_item){.cost = 1}, error));
+    assert_int_equal(knap_evaluate_limits(data, NULL, &limits, &why), KNAP_BAD_INPUT);
+    assert_non_null(strstr(why.message, "instance 'q7' (line 12) has no reward"));
+    assert_int_equal(knap_evaluate_check(NULL, &why), KNAP_USAGE);
+    assert_int_equal(knap_evaluate_lists(data, NULL, true, NULL, NULL, &why), KNAP_BAD_INPUT);
+    assert_ok(knap_instance_set_reward(instance, knap_reward_find("modular"), NULL, error));
+    assert_int_equal(knap_evaluate_lists(data, NULL, true, NULL, NULL, &why), KNAP_USAGE);
+    assert_int_equal(knap_evaluate_limits(data, NULL, NULL, &why), KNAP_USAGE);
+    knap_data_free(data);
+}
+
+static knap_status scenario(const knap_allocator *allocator, void *context)
+{
+    knap_run run = {.allocator = allocator, .jobs = 1};
+    knap_limits limits[INSTANCES];
+    knap_measures measures[INSTANCES];
+    knap_packed packed[INSTANCES] = {{.list = {.allocator = NULL}}};
+    knap_error error;
+    knap_status status = knap_evaluate_limits(context, &run, limits, &error);
+    return status ? status : knap_evaluate_lists(context, packed, true, &run, measures, &error);
+}
+
+static void evaluation_survives_failing_memory(void **state)
+{
+    knap_data *data = make_data(4, "coverage");
+    (void)state;
+    assert_true(survives(scenario, data) > INSTANCES);
+    knap_data_free(data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(coverage_counts_every_concept_the_same),
+        cmocka_unit_test(measures_agree_with_limits),
+        cmocka_unit_test(nothing_to_measure_against_is_an_error),
+        cmocka_unit_test(evaluation_survives_failing_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
