@@ -258,7 +258,10 @@ static void the_price_of_length_is_the_mean(void **unused)
         world self;
         double price;
         world_begin(&self, data, &rng, 0);
+        double same;
         assert_ok(kn_fair_price(self.instance, &none, &price, error));
+        assert_ok(kn_fair_price(self.instance, NULL, &same, error));
+        assert_true(same == price);
         mean += price / INSTANCES;
     }
     knap_settings_init(&settings);

@@ -179,7 +179,7 @@ static const char *const REDUCTION_NAMES[] = {"rank", "regress", "classify"};
 
 /* ---- Vowpal Wabbit's default update, as docs/ALGORITHMS.md has it ---- */
 
-static void vw_update(trainer *self, size_t p, const double *x, double label, double importance, int hinge)
+static void vw_update(trainer *self, size_t p, const double *x, double label, double importance, bool hinge)
 {
     double *w = self->weight[p], prediction = 0, slope, rate[WIDTH], per_update = 0, move;
     if (!(importance > 0))
@@ -212,26 +212,30 @@ static void vw_update(trainer *self, size_t p, const double *x, double label, do
         w[f] += move * x[f] * rate[f];
 }
 
-/* Items one by one for regression; every pair of a better and a worse item for ranking. */
+/* Items one by one for regression; every pair of a better and a worse item for ranking; the pairs of a best item for
+ * classification. */
 static void vw_learn(trainer *self, size_t p, const size_t *candidate, size_t n, const double *benefit, double weight,
-                     int regress)
+                     int reduction)
 {
-    double x[WIDTH];
+    double x[WIDTH], best = -INFINITY;
+    bool regress = reduction == 1, classify = reduction == 2;
+    for (size_t a = 0; a < n; a++)
+        best = fmax(best, benefit[a]);
     for (size_t a = 0; a < n; a++)
         for (size_t b = 0; b < (regress ? 1 : n); b++) {
             for (size_t f = 0; f < WIDTH; f++)
                 x[f] =
                     (feature(self, candidate[a], f) - (regress ? 0 : feature(self, candidate[b], f))) * self->scale[f];
             if (regress)
-                vw_update(self, p, x, benefit[a], weight, 0);
-            else if (benefit[a] > benefit[b])
-                vw_update(self, p, x, 1, weight * (benefit[a] - benefit[b]), 1);
+                vw_update(self, p, x, benefit[a], weight, false);
+            else if (benefit[a] > benefit[b] && (!classify || benefit[a] == best))
+                vw_update(self, p, x, 1, weight * (benefit[a] - benefit[b]), true);
         }
 }
 
 /* ---- One round ---- */
 
-static void learn(trainer *self, const size_t *item, size_t count, int reduction, int vw)
+static void learn(trainer *self, const size_t *item, size_t count, int reduction, bool vw)
 {
     for (size_t i = 0; i < count; i++) {
         size_t candidate[ITEMS], n = candidates_of(self, item, i, candidate), learner = learner_of(self, i);
@@ -244,7 +248,7 @@ static void learn(trainer *self, const size_t *item, size_t count, int reduction
             benefit[c] = benefit_of(self, item, i, candidate[c]);
         }
         if (vw) {
-            vw_learn(self, learner, candidate, n, benefit, weight, reduction == 1);
+            vw_learn(self, learner, candidate, n, benefit, weight, reduction);
             continue;
         }
         REDUCTIONS[reduction](score, benefit, n, weight, slope);
@@ -254,7 +258,7 @@ static void learn(trainer *self, const size_t *item, size_t count, int reduction
     }
 }
 
-static void step(trainer *self, int adagrad)
+static void step(trainer *self, bool adagrad)
 {
     self->rounds++;
     for (size_t p = 0; p < self->positions; p++)
@@ -276,8 +280,8 @@ static void set(knap_settings *settings, const char *name, const char *value)
 
 static void check_training(knap_data *data, knap_rng *rng, int round)
 {
-    int vw = round % 4 == 3, adagrad = round % 2, reduction = vw ? round / 4 % 2 : round / 2 % 3,
-        conseqopt = round / 6 % 2;
+    bool vw = round % 4 == 3, adagrad = round % 2, conseqopt = round / 6 % 2;
+    int reduction = vw ? round / 4 % 3 : round / 2 % 3;
     trainer self = {.instance = random_instance(data, rng, ITEMS, 18, "coverage", 1), .positions = 1};
     knap_run run = {.jobs = 1};
     knap_model *model;
@@ -293,7 +297,7 @@ static void check_training(knap_data *data, knap_rng *rng, int round)
     self.settings.l2 = round / 12 % 2 ? 0.1 : 0;
     self.settings.guided = round / 3 % 2;
     self.settings.standardize = round / 4 % 2;
-    self.settings.lambda = round % 5 == 0 ? 0 : 0.2;
+    self.settings.lambda = round % 5 == 0 ? 0 : round % 5 == 1 ? 3 : 0.2; /* 3: all benefits are negative */
     self.settings.r = round % 7 == 0 ? 1 : 0.6;
     self.positions = conseqopt ? self.settings.positions : 1;
     assert_ok(knap_train(data, NULL, &self.settings, 1, &run, &model, NULL, error));

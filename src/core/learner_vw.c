@@ -1,10 +1,9 @@
-/* learner_vw.c - Vowpal Wabbit's default update (adaptive, normalized, invariant; eta 0.5), as the paper used
- * it.
+/* learner_vw.c - Vowpal Wabbit's default update (adaptive, normalized, invariant; eta 0.5), as the paper used it.
  *
  * vw-pairs feeds it single pairs, x = v_s - v_s', label 1, importance w (b_s - b_s'), as the authors' program
- * does: slow, for comparison. vw feeds it the example as one: x the mean of v_s - v_s' over the active pairs
- * by their weights, which is the gradient over the mass, and the mass as its importance. For an example of
- * one pair the two are the same. Regression is fed item by item in both: it is linear in the items as it is.
+ * does. It is slow and here for comparison. vw feeds it each example as a whole: x is the mean of v_s - v_s' over the
+ * active pairs, weighted by their importance (the gradient divided by the mass), and the mass is its importance. For an
+ * example of one pair the two are the same. Both feed regression item by item: it is linear in the items already.
  */
 #include "core/learner.h"
 
@@ -37,7 +36,7 @@ static void end(kn_learner *learner)
     kn_free(learner->allocator, self->x, learner->width, sizeof *self->x);
 }
 
-/* The scales s_i follow the largest |x_i| seen, and the weights with them; returns ppu = sum x_i^2 rate_i. */
+/* Updates the scales s_i, the largest |x_i| seen, and rescales the weights; returns ppu = sum x_i^2 rate_i. */
 static double normalize(kn_learner *learner, double importance, double slope)
 {
     vw *self = learner->state;
@@ -70,7 +69,7 @@ static double dot(const kn_learner *learner, const double *x)
 }
 
 /* One example of VW: self->x with `label` and `importance`, hinge or squared loss. */
-static void update(kn_learner *learner, double label, double importance, int hinge)
+static void update(kn_learner *learner, double label, double importance, bool hinge)
 {
     vw *self = learner->state;
     double prediction, slope, per_update, move;
@@ -102,7 +101,7 @@ static bool add_items(kn_learner *learner, const kn_example *example)
         const float *row = kn_example_row(example, c);
         for (size_t i = 0; i < learner->width; i++)
             self->x[i] = (double)row[i] * learner->inverse_deviation[i];
-        update(learner, example->benefit[c], example->weight, 0);
+        update(learner, example->benefit[c], example->weight, false);
     }
     kn_learner_changed(learner);
     return true;
@@ -123,7 +122,7 @@ static bool add_whole(kn_learner *learner, const kn_example *example)
         return false;
     for (size_t i = 0; i < learner->width; i++)
         self->x[i] /= -mass;
-    update(learner, 1, mass, 1);
+    update(learner, 1, mass, true);
     kn_learner_changed(learner);
     return true;
 }
@@ -131,8 +130,8 @@ static bool add_whole(kn_learner *learner, const kn_example *example)
 static bool add_pairs(kn_learner *learner, const kn_example *example)
 {
     vw *self = learner->state;
-    int only_best = learner->reduction == &kn_reduction_classify;
-    double best = 0;
+    bool only_best = learner->reduction == &kn_reduction_classify;
+    double best = -INFINITY; /* benefits may all be negative */
     if (learner->reduction == &kn_reduction_regress)
         return add_items(learner, example);
     for (size_t c = 0; c < example->count; c++)
@@ -148,7 +147,7 @@ static bool add_pairs(kn_learner *learner, const kn_example *example)
                 continue;
             for (size_t i = 0; i < learner->width; i++)
                 self->x[i] = ((double)up[i] - (double)down[i]) * learner->inverse_deviation[i];
-            update(learner, 1, example->weight * difference, 1);
+            update(learner, 1, example->weight * difference, true);
         }
     }
     kn_learner_changed(learner);

@@ -328,10 +328,12 @@ knap_status kn_fair_price(const knap_instance *instance, const knap_penalties *p
 {
     search self;
     knap_list list = {.allocator = instance->data->allocator};
+    static const knap_penalties none = KNAP_NO_PENALTIES;
     double share = 0, penalty = 0;
     size_t item;
     knap_status status;
     *price = 0;
+    penalties = penalties ? penalties : &none;
     if (!kn_instance_expects(instance))
         return KNAP_OK;
     if ((status = search_begin(&self, instance, penalties, list.allocator, error)))

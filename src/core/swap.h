@@ -1,4 +1,4 @@
-/* core/swap.h - lists by expected worth: from nothing, and by exchange. */
+/* core/swap.h - builds lists by expected worth and improves them by exchanging items. */
 #ifndef KNAP_CORE_SWAP_H
 #define KNAP_CORE_SWAP_H
 
@@ -8,7 +8,7 @@
 
 /* Half the F that lists picked by expected gain per cost reach under the instance's reward: F = 2 (f - p) / (share + 1), with
  * kn_item_share and p the list's penalty in shares. lambda in the benefit follows from it: dF is proportional to
- * d(f - p) - F/2 dshare. */
+ * d(f - p) - F/2 dshare. `penalties` may be NULL: no penalties. */
 knap_status kn_fair_price(const knap_instance *instance, const knap_penalties *penalties, double *price,
                           knap_error *error);
 
