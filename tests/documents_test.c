@@ -199,6 +199,16 @@ static void jsonl(void **state)
     assert_string_equal(text_of(corpus, 0, 0), "It’s.");
     assert_int_equal(notes_of(corpus, KNAP_NOTE_ENCODING), 1);
     knap_corpus_close(corpus);
+    /* a bad file in a folder of them is skipped as a whole, with a note; the others are read */
+    put("some/a.jsonl", "{\"id\":\"a\",\"documents\":[\"x\"]}");
+    put("some/b.jsonl", "{\"id\":\"b\",\"documents\":[\"y\"]}\n{\"id\":\"c\",\"documents\":[\"z\"");
+    put("some/d.jsonl", "{\"id\":\"d\",\"documents\":[\"w\"]}");
+    corpus = open_one(in_root("some"));
+    assert_string_equal(shape(corpus), "a 1 0; d 1 0");
+    assert_int_equal(notes_of(corpus, KNAP_NOTE_UNREADABLE), 1);
+    knap_corpus_close(corpus);
+    put("none/a.jsonl", "{\"documents\":[3]}");
+    fails(in_root("none"), KNAP_BAD_INPUT, "document 1 is not a string");
     put("bad1.jsonl", "{\"documents\":[\"a\"]}\n{\"documents\":[\"a\"\n");
     fails(in_root("bad1.jsonl"), KNAP_BAD_INPUT, "not JSON");
     put("bad2.jsonl", "{\"documents\":[3]}");

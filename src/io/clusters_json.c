@@ -1,5 +1,5 @@
-/* clusters_json.c - clusters in JSON: {"id","documents":[..],"references":[..]}, one after another. A
- * document is a string, or an object with "text". */
+/* clusters_json.c - reads clusters in JSON: objects {"id","documents":[..],"references":[..]}, one after another. A document
+ * is a string, or an object with "text". */
 #include "io/clusters_json.h"
 #include "io/recognise.h"
 #include "base/error.h"
@@ -125,6 +125,7 @@ static knap_status read_objects(knap_corpus *corpus, const char *name, const kn_
 
 knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_text *bytes, knap_error *error)
 {
+    size_t before = corpus->clusters;
     kn_decoded decoded;
     knap_status status =
         kn_decode(name, bytes->bytes, bytes->length, corpus->encoding, corpus->allocator, &decoded, error);
@@ -133,6 +134,8 @@ knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_tex
     status = kn_corpus_note_encoding(corpus, name, &decoded, error);
     if (!status)
         status = read_objects(corpus, name, &decoded, error);
+    while (status && corpus->clusters > before) /* a bad file is skipped as a whole */
+        kn_corpus_remove(corpus, corpus->clusters - 1);
     kn_mapped_free(&decoded.mapped);
     return status;
 }

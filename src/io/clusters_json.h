@@ -4,9 +4,9 @@
 
 #include "io/corpus.h"
 
-/* JSON by the name's ending or by the content. */
+/* Whether a file is JSON, by the ending of its name or by its content. */
 bool kn_is_json_corpus(const char *name, const char *text, size_t length);
-/* Adds the clusters of a file's bytes. */
+/* Adds the clusters of a file's bytes; none of them after a failure. */
 knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_text *bytes, knap_error *error);
 knap_status kn_json_file(knap_corpus *corpus, const char *path, knap_error *error);
 

@@ -63,6 +63,7 @@ knap_status kn_corpus_skip(knap_corpus *corpus, kn_cluster *cluster, const char 
             *error = *problem;
         return status;
     }
+    corpus->skipped++;
     if (cluster)
         cluster->skipped++;
     if (problem->file[0])

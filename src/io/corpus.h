@@ -37,6 +37,7 @@ struct knap_corpus {
     size_t notes, note_capacity;
     kn_model *model;
     size_t models, model_capacity;
+    size_t skipped;    /* files that could not be read */
     kn_cluster *loose; /* the one of plain files given by name */
 };
 

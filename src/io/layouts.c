@@ -111,6 +111,14 @@ static bool is_jsonl(const char *name, size_t *length)
     return dot && (strcmp(dot, ".jsonl") == 0 || strcmp(dot, ".ndjson") == 0);
 }
 
+/* Reads one file of clusters. A file that cannot be read is skipped. */
+static knap_status read_jsonl_file(knap_corpus *corpus, const char *file, knap_error *error)
+{
+    knap_error problem = {.status = KNAP_OK};
+    knap_status status = kn_json_file(corpus, file, &problem);
+    return status ? kn_corpus_skip(corpus, NULL, file, status, &problem, error) : KNAP_OK;
+}
+
 /* A folder of files that hold clusters. */
 static knap_status read_jsonl_files(knap_corpus *corpus, const char *path, const kn_folder *folder, knap_error *error)
 {
@@ -121,7 +129,7 @@ static knap_status read_jsonl_files(knap_corpus *corpus, const char *path, const
         if (!file)
             status = kn_no_memory(error);
         else if (!folder->entry[i].folder && is_jsonl(file, &length))
-            status = kn_json_file(corpus, file, error);
+            status = read_jsonl_file(corpus, file, error);
         else
             status = kn_corpus_note(corpus, error, KNAP_NOTE_IGNORED, file, "beside files of clusters: ignored");
     }
@@ -263,9 +271,9 @@ static knap_status read_models_beside(knap_corpus *corpus, const char *path, kna
 knap_status kn_corpus_folder(knap_corpus *corpus, const char *path, knap_error *error)
 {
     folder_walk from = {corpus, 0};
-    size_t clusters = corpus->clusters, models = corpus->models;
+    size_t clusters = corpus->clusters, models = corpus->models, skipped = corpus->skipped;
     knap_status status = read_folder(&from, path, "", error);
-    if (!status && corpus->clusters == clusters && corpus->models == models)
+    if (!status && corpus->clusters == clusters && corpus->models == models && corpus->skipped == skipped)
         return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no documents in this folder");
     if (!status && corpus->models == models)
         status = read_models_beside(corpus, path, error);

@@ -14,6 +14,15 @@ expect 0 "bad.png: skipped" "$KNAP" summarize -q --skip-bad "$work/folder"
 expect 1 "bad.png: not a text file" "$KNAP" summarize -q "$work/bad.png"
 expect 1 "bad.png: skipped" "$KNAP" summarize -q --skip-bad "$work/bad.png"
 
+# the same for a folder of files of clusters
+mkdir "$work/json"
+printf '{"id":"a","documents":["The mill burnt down on Sunday night."]}\n' >"$work/json/a.jsonl"
+printf '{"id":"b","documents":["The ferry leaves at nine."]}\n{"id":"c","documents":[\n' >"$work/json/b.jsonl"
+expect 1 "b.jsonl: skipped: line 3: not JSON" "$KNAP" summarize -q "$work/json"
+grep -q "The mill burnt down" "$work/out" || fail "the other files of clusters are lost: $(cat "$work/out")"
+expect 0 "b.jsonl: skipped: line 3: not JSON" "$KNAP" summarize -q --skip-bad "$work/json"
+grep -q "ferry" "$work/out" && fail "half of a bad file was read"
+
 # a summary for each file, with its name
 expect 0 "# $work/two.md" "$KNAP" summarize -q --each "$work/one.txt" "$work/two.md"
 grep -q "^# $work/one.txt" "$work/out" || fail "--each does not name the first file"
