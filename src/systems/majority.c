@@ -5,11 +5,8 @@
  * instance by the mean share over the rounds, which is the mixture that Theorem 1 speaks of. */
 #include "systems/systems.h"
 #include "core/model.h"
-#include "core/scp.h"
 
 #include <math.h>
-
-enum { MOST_MEMBERS = 32 };
 
 typedef struct params {
     unsigned members;
@@ -17,35 +14,19 @@ typedef struct params {
     double eta;
 } params;
 
-/* Any system that does not know the reward. majority_test compares it with the table of systems. */
-#define MEMBERS(ROW)                                                                                                   \
-    ROW("mmr", kn_system_mmr)                                                                                          \
-    ROW("submod", kn_system_submod)                                                                                    \
-    ROW("submod2011", kn_system_submod2011)                                                                            \
-    ROW("dpp", kn_system_dpp)                                                                                          \
-    ROW("dpp-mbr", kn_system_dpp_mbr)                                                                                  \
-    ROW("scp", kn_system_scp)                                                                                          \
-    ROW("conseqopt", kn_system_conseqopt)                                                                              \
-    ROW("scp-expected", kn_system_scp_expected)                                                                        \
-    ROW("scp-mbr", kn_system_scp_mbr)                                                                                  \
-    ROW("scp-swap", kn_system_scp_swap)                                                                                \
-    ROW("expected", kn_system_expected)                                                                                \
-    ROW("lexrank", kn_system_lexrank)                                                                                  \
-    ROW("centroid", kn_system_centroid)                                                                                \
-    ROW("greedykl", kn_system_greedykl)                                                                                \
-    ROW("freq", kn_system_freq)                                                                                        \
-    ROW("ilp", kn_system_ilp)                                                                                          \
-    ROW("lead", kn_system_lead)                                                                                        \
-    ROW("random", kn_system_random)                                                                                    \
-    ROW("reader", kn_system_reader)
-
-#define NAME_OF(name, system) name,
-#define SYSTEM_OF(name, system) &(system),
-static const char *const member_names[] = {MEMBERS(NAME_OF) NULL, NULL};
-static const knap_system *const member_systems[] = {MEMBERS(SYSTEM_OF) NULL};
+/* The members and their bits in the setting, from the table of systems. */
+#define NAME_OF(id, name) name,
+#define SYSTEM_OF(id, name) &kn_system_##id,
+#define BIT_OF(id, name) BIT_##id,
+#define NONE(id, name)
+static const char *const member_names[] = {KN_SYSTEMS(NAME_OF, NONE) NULL, NULL};
+static const knap_system *const member_systems[] = {KN_SYSTEMS(SYSTEM_OF, NONE) NULL};
+enum { KN_SYSTEMS(BIT_OF, NONE) MEMBERS };
+_Static_assert(MEMBERS <= 32, "each member has a bit of an unsigned");
 
 static const knap_param table[] = {
-    {"members", KNAP_PARAM_SET, offsetof(params, members), 0x11001, 1, 0, member_names, "Choose among these systems"},
+    {"members", KNAP_PARAM_SET, offsetof(params, members), 1u << BIT_mmr | 1u << BIT_centroid | 1u << BIT_lead, 1, 0,
+     member_names, "Choose among these systems"},
     {"epochs", KNAP_PARAM_COUNT, offsetof(params, epochs), 5, 1, 1e6, NULL, "Make N passes over the training data"},
     {"eta", KNAP_PARAM_REAL, offsetof(params, eta), 0, 0, 1e6, NULL,
      "Set the step; 0 means sqrt(8 ln members / rounds)"},
@@ -55,10 +36,10 @@ static const knap_param table[] = {
 typedef struct council {
     const knap_allocator *allocator;
     size_t members, rounds;
-    knap_model *model[MOST_MEMBERS];
-    double share[MOST_MEMBERS]; /* mean over the rounds */
-    double loss[MOST_MEMBERS];  /* sum over the rounds */
-    double drawn_loss;          /* the same of the members drawn */
+    knap_model *model[MEMBERS];
+    double share[MEMBERS]; /* mean over the rounds */
+    double loss[MEMBERS];  /* sum over the rounds */
+    double drawn_loss;     /* the same of the members drawn */
 } council;
 
 /* What a member is asked with. */
@@ -124,9 +105,9 @@ static knap_status play(council *self, knap_majority *majority, const knap_insta
     knap_list scratch = {.allocator = self->allocator};
     knap_status asked = KNAP_OK, status;
     unsigned char *choice = kn_new(self->allocator, instance->count, 1);
-    knap_expert expert[MOST_MEMBERS];
-    question ask[MOST_MEMBERS];
-    double loss[MOST_MEMBERS], value = 0;
+    knap_expert expert[MEMBERS];
+    question ask[MEMBERS];
+    double loss[MEMBERS], value = 0;
     uint64_t draw = knap_rng_next(rng);
     size_t drawn;
     if (!choice)

@@ -7,10 +7,38 @@
 #include "core/open.h"
 #include "base/error.h"
 
-extern const knap_system kn_system_mmr, kn_system_submod, kn_system_submod2011, kn_system_dpp, kn_system_dpp_mbr,
-    kn_system_expected, kn_system_lexrank, kn_system_centroid, kn_system_greedykl, kn_system_freq, kn_system_ilp,
-    kn_system_lead, kn_system_random, kn_system_oracle, kn_system_oracle_benefit, kn_system_oracle_gain,
-    kn_system_oracle_f, kn_system_majority;
+/* The table of systems, in the order of the help: MEMBER(id, name) for each that can be a member of majority, OTHER(id, name) for
+ * those that read the reward and for majority itself. `kn_system_ID` is in a file of its own. */
+/* clang-format off */
+#define KN_SYSTEMS(MEMBER, OTHER)                                                                                      \
+    MEMBER(mmr, "mmr")                                                                                                 \
+    MEMBER(submod, "submod")                                                                                           \
+    MEMBER(submod2011, "submod2011")                                                                                   \
+    MEMBER(dpp, "dpp")                                                                                                 \
+    MEMBER(dpp_mbr, "dpp-mbr")                                                                                         \
+    MEMBER(scp, "scp")                                                                                                 \
+    MEMBER(conseqopt, "conseqopt")                                                                                     \
+    MEMBER(scp_expected, "scp-expected")                                                                               \
+    MEMBER(scp_mbr, "scp-mbr")                                                                                         \
+    MEMBER(scp_swap, "scp-swap")                                                                                       \
+    MEMBER(reader, "reader")                                                                                           \
+    MEMBER(expected, "expected")                                                                                       \
+    MEMBER(lexrank, "lexrank")                                                                                         \
+    MEMBER(centroid, "centroid")                                                                                       \
+    MEMBER(greedykl, "greedykl")                                                                                       \
+    MEMBER(freq, "freq")                                                                                               \
+    MEMBER(ilp, "ilp")                                                                                                 \
+    OTHER(majority, "majority")                                                                                        \
+    MEMBER(lead, "lead")                                                                                               \
+    MEMBER(random, "random")                                                                                           \
+    OTHER(oracle, "oracle")                                                                                            \
+    OTHER(oracle_benefit, "oracle-benefit")                                                                            \
+    OTHER(oracle_gain, "oracle-gain")                                                                                  \
+    OTHER(oracle_f, "oracle-f")
+/* clang-format on */
+
+#define KN_DECLARE_SYSTEM(id, name) extern const knap_system kn_system_##id;
+KN_SYSTEMS(KN_DECLARE_SYSTEM, KN_DECLARE_SYSTEM)
 
 #define KN_PARAM_END                                                                                                   \
     {                                                                                                                  \

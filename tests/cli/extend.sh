@@ -32,11 +32,9 @@ edit src/core/learners.c 's/ROW("aggregate", kn_learner_aggregate)/& ROW("steppe
 edit src/core/reduction.c 's/ROW("classify", kn_reduction_classify)/& ROW("ordinal", kn_reduction_ordinal)/'
 edit src/core/reduction.c 's/^const kn_reduction kn_reduction_rank = .*/static const kn_reduction kn_reduction_ordinal = {"as rank", rank_slope};\n&/'
 
-# system: a file, its name in systems.h, a row in system.c, a row among the members of majority
+# system: a file, a row in systems.h
 sed 's/lead/opening/g' src/systems/lead.c >src/systems/opening.c
-edit src/systems/systems.h 's/kn_system_lead,/kn_system_lead, kn_system_opening,/'
-edit src/systems/system.c 's/&kn_system_lead,/& \&kn_system_opening,/'
-edit src/systems/majority.c 's/ROW("reader", kn_system_reader)/& ROW("opening", kn_system_opening)/'
+edit src/systems/systems.h 's/MEMBER(lead, "lead")/& MEMBER(opening, "opening")/'
 
 # feature of a word: a row in word_rows.h
 edit src/summarize/word_rows.h 's/FEATURE("newest-lead", DATES, .*/& FEATURE("title-again", TITLE, w->title)/'
