@@ -2,6 +2,8 @@
  * left alone. Each row has an earlier and a later document of one sentence. */
 #include "stories.h"
 
+#include "text/lexicon.h"
+
 typedef struct row {
     const char *early, *late;
     bool expected;
@@ -87,6 +89,25 @@ static void numbers_have_separators(void **state)
     check_rows(rows, 2);
 }
 
+/* A word such as "million" belongs to the number: it is not what is counted. */
+static void magnitudes_are_part_of_the_number(void **state)
+{
+    static const row rows[] = {{"The storm in Belport cost the town 3.5 million crowns in the storm's first night.",
+                                "The storm in Belport cost the town 4.1 million trees in the storm's first night.",
+                                false},
+                               {"The storm in Belport cost the town 900 thousand crowns in lost trade alone.",
+                                "The storm in Belport cost the town 1.2 million crowns in lost trade alone.", true},
+                               {"The storm in Belport cost the town 80 thousand crowns in lost trade alone.",
+                                "The storm in Belport cost the town 80,000 crowns in lost trade alone.", false},
+                               {"The storm in Belport cost the town 2 million crowns in lost trade alone.",
+                                "The storm in Belport cost the town 2 billion crowns in lost trade alone.", true}};
+    (void)state;
+    check_rows(rows, sizeof rows / sizeof *rows);
+    assert_true(kn_magnitude("en", "million", 7) == 1e6 && kn_magnitude("es", "billones", 8) == 1e12);
+    assert_true(kn_magnitude("en", "mill", 4) == 1 && kn_magnitude("en", "", 0) == 1 &&
+                kn_magnitude("th", "mil", 3) == 1);
+}
+
 static void plans_become_facts(void **state)
 {
     static const row rows[] = {
@@ -129,6 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(another_figure_of_the_same_thing),
                                        cmocka_unit_test(numbers_have_separators), cmocka_unit_test(plans_become_facts),
+                                       cmocka_unit_test(magnitudes_are_part_of_the_number),
                                        cmocka_unit_test(dates_are_needed)};
     return cmocka_run_group_tests_name("supersede", tests, NULL, NULL);
 }

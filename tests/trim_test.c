@@ -28,7 +28,7 @@ static bool is_valid(const char *text, size_t length)
 /* Writes the trimmed sentence into made[MOST_TEXT]; checks what must hold of any. Returns the number of cuts. */
 static size_t trim(const kn_lexicon *lexicon, const char *text, char *made)
 {
-    kn_cut_range cut[KN_MOST_CUTS];
+    knap_cut cut[KN_MOST_CUTS];
     size_t length = strlen(text), count = kn_trim_find(lexicon, text, length, cut), left = length, size;
     assert_true(count <= KN_MOST_CUTS && length + 4 < MOST_TEXT);
     for (size_t i = 0; i < count; i++) {

@@ -156,11 +156,6 @@ KNAP_API void knap_material_free(knap_material *material);
 KNAP_API knap_data *knap_material_data(const knap_material *material);
 KNAP_API const char *knap_material_language(const knap_material *material, size_t cluster);
 
-/* Bytes [begin, end) of the sentence as knap_sentence_text writes it; see knap_sentence_offset. */
-typedef struct knap_cut {
-    size_t begin, end;
-} knap_cut;
-
 /* The sentence of an item. What it points to is owned by the material. */
 typedef struct knap_candidate {
     size_t document; /* in the cluster */

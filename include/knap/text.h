@@ -151,6 +151,11 @@ KNAP_API size_t knap_sentence_text(const knap_document *document, const knap_sen
 /* The byte of the document's text that byte `at` of what knap_sentence_text writes comes from; sentence->end from its length on. */
 KNAP_API size_t knap_sentence_offset(const knap_document *document, const knap_sentence *sentence, size_t at);
 
+/* Bytes [begin, end) of what knap_sentence_text writes that a trimmed form of the sentence leaves out. */
+typedef struct knap_cut {
+    size_t begin, end;
+} knap_cut;
+
 /* ---- Document frequencies and vectors ---- */
 
 /* In how many documents each stem is. */

@@ -91,7 +91,7 @@ static knap_status add_form(kn_story *story, size_t number, knap_language *langu
                             knap_error *error)
 {
     const kn_line *line = &story->line[number];
-    kn_cut_range cut[KN_MOST_CUTS];
+    knap_cut cut[KN_MOST_CUTS];
     size_t cuts = kn_trim_find(language->lexicon, line->text, line->length, cut);
     kn_line form = {.document = line->document, .sentence = line->sentence, .place = number, .cuts = cuts};
     char *text;
@@ -103,8 +103,7 @@ static knap_status add_form(kn_story *story, size_t number, knap_language *langu
     form.cut = kn_arena_new(&story->arena, cuts, sizeof *form.cut);
     if (!text || !form.cut)
         return kn_no_memory(error);
-    for (size_t i = 0; i < cuts; i++)
-        form.cut[i] = (knap_cut){cut[i].begin, cut[i].end};
+    memcpy(form.cut, cut, cuts * sizeof *cut);
     form.length = kn_trim_apply(line->text, line->length, cut, cuts, text);
     form.text = text;
     status = add_row(story, &form, language, &span, error);

@@ -1,26 +1,33 @@
-/* supersede.c - the latest state of a fact. A line is superseded if a line of a later document is like it, shares a name
- * with it, and either tells another figure of the same thing ("80,000 dead", "120,000 dead") or tells as done what it tells as to come
- * ("will vote", "voted").
+/* supersede.c - finds sentences that report an outdated state of a fact. A line is superseded if a line of a later document is
+ * similar to it, shares a name with it, and either gives another figure for the same thing ("80,000 dead", "120,000 dead") or
+ * reports as done what the line announces ("will vote", "voted").
  *
- * Two lines are compared only if they have a rare stem in common, through the lists of lines by stem, so the work grows with the
- * entries of the vectors, as LexRank's does. */
+ * Two lines are compared only if they have a rare stem in common. They are found through lists of lines by stem, so the work grows
+ * with the number of vector entries, as in LexRank. */
 #include "summarize/supersede.h"
 #include "base/error.h"
+#include "text/lexicon.h"
 #include "text/utf8.h"
 
 #include <string.h>
 
-/* From this cosine on two lines may tell of the same fact; set on the sample's clusters, see docs/RESULTS.md. */
+/* The smallest cosine at which two lines may report the same fact; tuned on the sample's clusters, see docs/RESULTS.md. */
 static const double ALIKE = 0.3;
-/* Figures of a line that are looked at; letters of the word that says what a figure counts; lines by a stem that are compared. */
+/* Limits: figures per line; letters of the word that says what a figure counts; lines compared per stem. */
 enum { MOST_FIGURES = 8, KEY = 5, MOST_LINES = 200 };
 
-/* A number, and the beginning of the word behind it that says what it counts. */
+/* A number, and the first letters of the word after it that says what it counts. */
 typedef struct figure {
     char key[KEY * 4];
     size_t key_length;
     double value;
 } figure;
+
+/* A word in lower case; its first KEY letters are key_size bytes. */
+typedef struct word {
+    char text[64];
+    size_t size, letters, key_size;
+} word;
 
 typedef struct figures {
     figure figure[MOST_FIGURES];
@@ -32,7 +39,7 @@ static bool is_digit(char byte)
     return byte >= '0' && byte <= '9';
 }
 
-/* The number at text[*at], with points or commas between its digits; *at moves behind it. */
+/* The number at text[*at], which may have points or commas between its digits; moves *at past it. */
 static double read_number(const char *text, size_t length, size_t *at)
 {
     double value = 0, unit = 1;
@@ -45,38 +52,54 @@ static double read_number(const char *text, size_t length, size_t *at)
         }
         if ((byte != ',' && byte != '.') || *at + 1 >= length || !is_digit(text[*at + 1]))
             break;
-        /* a separator before three digits groups them, any other begins the decimals */
+        /* a separator before exactly three digits groups them; any other starts the decimals */
         decimals = !(*at + 3 < length && is_digit(text[*at + 2]) && is_digit(text[*at + 3]) &&
                      (*at + 4 >= length || !is_digit(text[*at + 4])));
     }
     return value;
 }
 
-/* The first letters of the next content word among the three behind `at`, in lower case where it is ASCII. */
-static size_t read_key(const kn_story *story, const char *text, size_t length, size_t at, char *key)
+/* The word at text[*at]: ASCII letters in lower case, marks and digits left out; moves *at past it. */
+static void read_word(const char *text, size_t length, size_t *at, word *read)
 {
-    for (int words = 0; words < 3 && at < length; words++) {
-        char word[64];
-        size_t size = 0, letters = 0, kept = 0;
-        uint32_t symbol;
-        while (at < length && text[at] == ' ')
-            at++;
-        for (; at < length && text[at] != ' '; at++) {
-            char byte = text[at];
-            bool letter = (unsigned char)byte >= 0x80 || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-            if (!letter || size == sizeof word)
-                continue;
-            word[size++] = byte >= 'A' && byte <= 'Z' ? (char)(byte + 32) : byte;
-            letters += ((unsigned char)byte & 0xC0) != 0x80;
-            kept = letters <= KEY ? size : kept;
-        }
-        symbol = kn_symbols_find(&story->word, word, size);
-        if (letters < 3 || (symbol != KN_NO_SYMBOL && story->stop[symbol]))
+    *read = (word){.size = 0};
+    while (*at < length && text[*at] == ' ')
+        ++*at;
+    for (; *at < length && text[*at] != ' '; ++*at) {
+        char byte = text[*at];
+        bool letter = (unsigned char)byte >= 0x80 || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+        if (!letter || read->size == sizeof read->text)
             continue;
-        memcpy(key, word, kept);
-        return kept;
+        read->text[read->size++] = byte >= 'A' && byte <= 'Z' ? (char)(byte + 32) : byte;
+        read->letters += ((unsigned char)byte & 0xC0) != 0x80;
+        read->key_size = read->letters <= KEY ? read->size : read->key_size;
     }
-    return 0;
+}
+
+/* Sets what the figure counts: the first content word among the three after `at`. Words such as "million" directly after the
+ * number multiply it. */
+static void read_counted(const kn_story *story, const char *text, size_t length, size_t at, figure *read)
+{
+    word next;
+    double magnitude;
+    size_t after = at;
+    read->key_length = 0;
+    for (;; at = after) {
+        read_word(text, length, &after, &next);
+        magnitude = kn_magnitude(story->language, next.text, next.size);
+        if (magnitude == 1)
+            break;
+        read->value *= magnitude;
+    }
+    for (int words = 0; words < 3 && at < length && read->key_length == 0; words++) {
+        uint32_t symbol;
+        read_word(text, length, &at, &next);
+        symbol = kn_symbols_find(&story->word, next.text, next.size);
+        if (next.letters < 3 || (symbol != KN_NO_SYMBOL && story->stop[symbol]))
+            continue;
+        memcpy(read->key, next.text, next.key_size);
+        read->key_length = next.key_size;
+    }
 }
 
 static void find_figures(const kn_story *story, const kn_line *line, figures *found)
@@ -89,12 +112,12 @@ static void find_figures(const kn_story *story, const kn_line *line, figures *fo
             continue;
         }
         here->value = read_number(line->text, line->length, &i);
-        here->key_length = read_key(story, line->text, line->length, i, here->key);
+        read_counted(story, line->text, line->length, i, here);
         found->count += here->key_length > 0;
     }
 }
 
-/* Whether both tell a figure of the same thing, and not one such figure is the same. */
+/* Whether both lines give figures for the same thing, and no two of those figures are equal. */
 static bool differ(const figures *a, const figures *b)
 {
     bool other = false;
@@ -110,7 +133,7 @@ static bool differ(const figures *a, const figures *b)
     return other;
 }
 
-/* Whether the lines have a capitalised word in common, beyond their first words. */
+/* Whether the lines have a capitalised word in common that is not the first word of line a. */
 static bool share_name(const kn_story *story, size_t a, size_t b)
 {
     const kn_tokens *tokens = &story->tokens;
@@ -121,7 +144,7 @@ static bool share_name(const kn_story *story, size_t a, size_t b)
     return false;
 }
 
-/* Lines by stem: those of stem c are line[start[c]] .. line[start[c+1]-1]. */
+/* Lines by stem: the lines with stem c are line[start[c]] .. line[start[c+1]-1]. */
 typedef struct postings {
     size_t *start;
     uint32_t *line;
@@ -153,7 +176,7 @@ static bool make_postings(const kn_story *story, kn_arena *arena, postings *made
     return made->line != NULL;
 }
 
-/* Whether line `b` of a later document tells what line `a` tells, as it stands now. */
+/* Whether line `b`, of a later document, reports the present state of what line `a` reports. */
 static bool supersedes(const kn_story *story, size_t a, size_t b, const figures *found)
 {
     const kn_line *early = &story->line[a], *late = &story->line[b];

@@ -47,3 +47,17 @@ bool kn_is_function_word(const char *language, const char *word, size_t length)
     const kn_lexicon *row = kn_lexicon_find(language);
     return in_list(row->stop, word, length) || in_list(row->pronouns, word, length);
 }
+
+double kn_magnitude(const char *language, const char *word, size_t length)
+{
+    double power = 1000;
+    for (const char *at = kn_lexicon_find(language)->magnitudes; at && *at && length;) {
+        size_t size = strcspn(at, " |");
+        if (size == length && memcmp(at, word, length) == 0)
+            return power;
+        at += size;
+        power *= *at == '|' ? 1000 : 1;
+        at += *at != 0;
+    }
+    return 1;
+}

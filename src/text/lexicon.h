@@ -44,6 +44,8 @@ typedef struct kn_lexicon {
     const char *set_apart;    /* cut where they open a sentence with a comma behind them: However, */
     const char *attributions; /* cut at the end of a sentence without quotation marks: ", he said." */
     const char *future;       /* words that tell of what is to come, with a bar between phrases: will */
+    /* Words that multiply the number before them, with a bar between the powers: 10^3, 10^6, 10^9, 10^12. */
+    const char *magnitudes;
     /* Where a space, not a mark, ends a sentence (Thai): the words that go on with the sentence behind a space. */
     const char *joints;
     kn_ordinals ordinals; /* what a full stop behind a number may mean */
@@ -66,5 +68,7 @@ enum { KN_LANGUAGE_COUNT = KN_LANGUAGES(KN_ONE_MORE) + 1 }; /* "und" included */
 const kn_lexicon *kn_lexicon_find(const char *code);
 /* A word in lower case is among the function words of the language. */
 bool kn_is_function_word(const char *language, const char *word, size_t length);
+/* What a word in lower case multiplies the number before it by: 1000 for "thousand"; 1 for any other word. */
+double kn_magnitude(const char *language, const char *word, size_t length);
 
 #endif

@@ -173,6 +173,7 @@ const kn_lexicon kn_lexicon_vi = {
     .months = "giêng|hai|ba|tư|năm|sáu|bảy|tám|chín|mười",
     .days = "thứ chủ nhật",
     .speech = "nói hỏi đáp kêu",
+    .magnitudes = "nghìn ngàn|triệu|tỷ tỉ",
 };
 
 const kn_lexicon kn_lexicon_id = {
@@ -204,4 +205,5 @@ const kn_lexicon kn_lexicon_id = {
     .dated = "tanggal",
     .bylines = "oleh",
     .speech = "kata ujar tanya teriak jawab tutur",
+    .magnitudes = "ribu|juta|miliar|triliun",
 };

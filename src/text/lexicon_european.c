@@ -37,6 +37,8 @@ const kn_lexicon kn_lexicon_el = {
     .bound = "αν|για|όχι|να",
     .set_apart = "Ωστόσο|Επίσης|Επιπλέον|Εντούτοις|Παράλληλα|Εν τω μεταξύ|Τέλος|Όμως",
     .attributions = "είπε|πρόσθεσε|δήλωσε|τόνισε|ανέφερε",
+    .magnitudes = "χιλιάδες χιλιάδων|εκατομμύριο εκατομμύρια εκατομμυρίων|δισεκατομμύριο δισεκατομμύρια "
+                  "δισεκατομμυρίων|τρισεκατομμύρια τρισεκατομμυρίων",
 };
 
 const kn_lexicon kn_lexicon_fi = {
@@ -79,6 +81,7 @@ const kn_lexicon kn_lexicon_fi = {
             "perjantaina lauantai lauantaina sunnuntai sunnuntaina",
     .speech = "sanoi sanoo kysyi kysyy huusi vastasi totesi kertoi",
     .ordinals = KN_ORDINALS_DATES,
+    .magnitudes = "tuhat tuhatta|miljoona miljoonaa|miljardi miljardia|biljoona biljoonaa",
 };
 
 const kn_lexicon kn_lexicon_hu = {
@@ -116,6 +119,7 @@ const kn_lexicon kn_lexicon_hu = {
     .speech = "mondta mondja kérdezte kérdezi kiáltotta felelte válaszolta",
     .ordinals = KN_ORDINALS_DATES,
     .spaced = true,
+    .magnitudes = "ezer|millió|milliárd|billió",
 };
 
 const kn_lexicon kn_lexicon_tr = {
@@ -147,4 +151,5 @@ const kn_lexicon kn_lexicon_tr = {
     .speech = "dedi diyor sordu bağırdı cevapladı söyledi ekledi",
     .ordinals = KN_ORDINALS_DATES,
     .spaced = true,
+    .magnitudes = "bin|milyon|milyar|trilyon",
 };

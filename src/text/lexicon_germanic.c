@@ -59,6 +59,7 @@ const kn_lexicon kn_lexicon_en = {
     .attributions = "he said|she said|they said|he added|she added|they added|it said|he says|she says|they say|"
                     "he told reporters|she told reporters|he told a news conference|she told a news conference",
     .future = "will|would|plans to|plan to|expected to|scheduled to|preparing to|prepares to|set to|due to be",
+    .magnitudes = "thousand|million|billion bn|trillion",
 };
 
 const kn_lexicon kn_lexicon_de = {
@@ -114,6 +115,7 @@ const kn_lexicon kn_lexicon_de = {
     .future = "wird|werden|soll|sollen|plant|planen",
     .ordinals = KN_ORDINALS_ALL,
     .spaced = true,
+    .magnitudes = "tausend|million millionen mio|milliarde milliarden mrd|billion billionen",
 };
 
 const kn_lexicon kn_lexicon_nl = {
@@ -157,6 +159,7 @@ const kn_lexicon kn_lexicon_nl = {
     .attributions = "zei hij|zei ze|zei zij|zegt hij|zegt ze",
     .future = "zal|zullen|plant|plannen",
     .spaced = true,
+    .magnitudes = "duizend|miljoen|miljard|biljoen",
 };
 
 const kn_lexicon kn_lexicon_sv = {
@@ -196,6 +199,7 @@ const kn_lexicon kn_lexicon_sv = {
     .attributions = "sade han|sade hon|sa han|sa hon|säger han|säger hon",
     .future = "ska|skall|kommer att|planerar",
     .spaced = true,
+    .magnitudes = "tusen|miljon miljoner|miljard miljarder|biljon biljoner",
 };
 
 const kn_lexicon kn_lexicon_da = {
@@ -235,6 +239,7 @@ const kn_lexicon kn_lexicon_da = {
     .future = "vil|skal|planlægger",
     .ordinals = KN_ORDINALS_DATES,
     .spaced = true,
+    .magnitudes = "tusind|million millioner mio|milliard milliarder mia|billion billioner",
 };
 
 const kn_lexicon kn_lexicon_nb = {
@@ -274,4 +279,5 @@ const kn_lexicon kn_lexicon_nb = {
     .future = "vil|skal|planlegger",
     .ordinals = KN_ORDINALS_DATES,
     .spaced = true,
+    .magnitudes = "tusen|million millioner|milliard milliarder|billion billioner",
 };

@@ -26,8 +26,9 @@ const kn_lexicon kn_lexicon_fr = {
             "ceux celles mais et ou or donc car ainsi aussi également pourtant cependant toutefois néanmoins "
             "puis ensuite alors enfin sinon autrement",
     .speakers = "je j moi mon ma mes nous notre nos vous votre vos tu toi ton tes",
-    .titles = "M MM Mr Mgr bd gén col prof Dr Drs Pr Prof Me Mes St Ste Sts Gal Gén Col Cdt Cap Lt Sgt av apr env boul cf "
-              "c.-à-d p.ex ex vol éd dir hab min.max",
+    .titles =
+        "M MM Mr Mgr bd gén col prof Dr Drs Pr Prof Me Mes St Ste Sts Gal Gén Col Cdt Cap Lt Sgt av apr env boul cf "
+        "c.-à-d p.ex ex vol éd dir hab min.max",
     .numbered = "n no nos p pp art fig chap vol al",
     .endings = "etc Cie S.A S.A.R.L Inc Ltd Jr Sr E.-U U.S U.S.A U.E O.N.U J.-C Mme Mlle",
     .months = "janvier janv|février févr|mars|avril|mai|juin|juillet juil|août|septembre sept|octobre oct|"
@@ -43,6 +44,7 @@ const kn_lexicon kn_lexicon_fr = {
     .attributions = "a-t-il dit|a-t-elle dit|a-t-il déclaré|a-t-elle déclaré|a-t-il ajouté|a-t-elle ajouté|"
                     "a-t-il indiqué|a-t-elle indiqué|a-t-il précisé|a-t-elle précisé|ont-ils déclaré|ont-ils dit",
     .future = "va|vont|sera|seront|devrait|devraient|prévoit|prévoient",
+    .magnitudes = "mille|million millions|milliard milliards|billion billions",
 };
 
 const kn_lexicon kn_lexicon_es = {
@@ -92,6 +94,7 @@ const kn_lexicon kn_lexicon_es = {
     .attributions = "dijo|añadió|agregó|afirmó|señaló|indicó",
     .future = "será|serán|va a|van a|prevé|prevén",
     .spaced = true,
+    .magnitudes = "mil|millón millones||billón billones",
 };
 
 const kn_lexicon kn_lexicon_it = {
@@ -142,6 +145,7 @@ const kn_lexicon kn_lexicon_it = {
     .attributions = "ha detto|ha aggiunto|ha affermato|ha dichiarato|ha spiegato",
     .future = "sarà|saranno|dovrebbe|dovrebbero|prevede",
     .spaced = true,
+    .magnitudes = "mila|milione milioni|miliardo miliardi|bilione bilioni",
 };
 
 const kn_lexicon kn_lexicon_pt = {
@@ -190,6 +194,7 @@ const kn_lexicon kn_lexicon_pt = {
     .attributions = "disse|acrescentou|afirmou|disse ele|disse ela",
     .future = "será|serão|vai|vão|prevê",
     .spaced = true,
+    .magnitudes = "mil|milhão milhões|bilhão bilhões|trilhão trilhões",
 };
 
 const kn_lexicon kn_lexicon_ro = {
@@ -225,4 +230,5 @@ const kn_lexicon kn_lexicon_ro = {
     .bylines = "de",
     .speech = "spus spune întrebat întrebă strigat răspuns",
     .spaced = true,
+    .magnitudes = "mie mii|milion milioane|miliard miliarde|trilion trilioane",
 };

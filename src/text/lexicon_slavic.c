@@ -38,6 +38,7 @@ const kn_lexicon kn_lexicon_cs = {
     .set_apart = "Kromě toho|Nicméně|Mimochodem",
     .attributions = "řekl|řekla|dodal|dodala|uvedl|uvedla",
     .ordinals = KN_ORDINALS_DATES,
+    .magnitudes = "tisíc tisíce|milion miliony milionů milionu|miliarda miliardy miliard|bilion biliony bilionů",
 };
 
 const kn_lexicon kn_lexicon_pl = {
@@ -85,6 +86,8 @@ const kn_lexicon kn_lexicon_pl = {
     .future = "będzie|będą|planuje|planują",
     .ordinals = KN_ORDINALS_DATES,
     .spaced = true,
+    .magnitudes =
+        "tysiąc tysiące tysięcy tys|milion miliony milionów mln|miliard miliardy miliardów mld|bilion biliony bilionów",
 };
 
 const kn_lexicon kn_lexicon_ru = {
@@ -133,6 +136,8 @@ const kn_lexicon kn_lexicon_ru = {
     .attributions = "сказал он|сказала она|добавил он|добавила она|заявил он|отметил он",
     .future = "будет|будут|планирует|планируют",
     .spaced = true,
+    .magnitudes = "тысяча тысячи тысяч тыс|миллион миллиона миллионов млн|миллиард миллиарда миллиардов млрд|триллион "
+                  "триллиона триллионов трлн",
 };
 
 const kn_lexicon kn_lexicon_uk = {
@@ -169,4 +174,6 @@ const kn_lexicon kn_lexicon_uk = {
     .dated = "р року",
     .speech = "сказав сказала каже запитав запитала спитав крикнув відповів відповіла додав заявив",
     .spaced = true,
+    .magnitudes = "тисяча тисячі тисяч тис|мільйон мільйона мільйонів мільйони млн|мільярд мільярда мільярдів мільярди "
+                  "млрд|трильйон трильйона трильйонів трлн",
 };

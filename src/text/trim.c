@@ -11,7 +11,7 @@ enum { LEAST_WORDS = 6, LONGEST_ASIDE = 160 };
 typedef struct trimming {
     const char *text;
     size_t length;
-    kn_cut_range *cut;
+    knap_cut *cut;
     size_t count;
 } trimming;
 
@@ -51,7 +51,7 @@ static bool matches(const trimming *self, size_t at, const char *list, const cha
 static void add_cut(trimming *self, size_t begin, size_t end)
 {
     if (self->count < KN_MOST_CUTS)
-        self->cut[self->count++] = (kn_cut_range){begin, end};
+        self->cut[self->count++] = (knap_cut){begin, end};
 }
 
 /* The end of the word that begins at `at`, and what it is made of. */
@@ -148,7 +148,7 @@ static size_t count_words(const trimming *self)
     return words;
 }
 
-size_t kn_trim_find(const kn_lexicon *lexicon, const char *text, size_t length, kn_cut_range *cut)
+size_t kn_trim_find(const kn_lexicon *lexicon, const char *text, size_t length, knap_cut *cut)
 {
     trimming self = {text, length, cut, 0};
     size_t begin = 0, last, end;
@@ -165,7 +165,7 @@ size_t kn_trim_find(const kn_lexicon *lexicon, const char *text, size_t length, 
     return self.count && count_words(&self) >= LEAST_WORDS ? self.count : 0;
 }
 
-size_t kn_trim_apply(const char *text, size_t length, const kn_cut_range *cut, size_t count, char *made)
+size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_t count, char *made)
 {
     size_t size = 0, at = 0;
     if (count && cut[0].begin == 0) {

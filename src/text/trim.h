@@ -3,20 +3,16 @@
 #ifndef KNAP_TEXT_TRIM_H
 #define KNAP_TEXT_TRIM_H
 
+#include "knap/text.h"
 #include "text/lexicon.h"
 
 enum { KN_MOST_CUTS = 8 };
 
-/* Bytes [begin, end) of a sentence that are left out. */
-typedef struct kn_cut_range {
-    size_t begin, end;
-} kn_cut_range;
-
 /* Finds what can be cut from a sentence, valid UTF-8 with single spaces, by the rules of the language: cut[count], in order and
  * apart from each other. Returns count, 0 where nothing can be cut or too little would be left. */
-size_t kn_trim_find(const kn_lexicon *lexicon, const char *text, size_t length, kn_cut_range *cut);
+size_t kn_trim_find(const kn_lexicon *lexicon, const char *text, size_t length, knap_cut *cut);
 /* Writes the sentence without the cuts into `made`, which has room for length + 4 bytes; returns the length of what is left. */
-size_t kn_trim_apply(const char *text, size_t length, const kn_cut_range *cut, size_t count, char *made);
+size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_t count, char *made);
 
 /* Whether the text tells of what is to come, by the language's words for it. */
 bool kn_tells_future(const kn_lexicon *lexicon, const char *text, size_t length);
