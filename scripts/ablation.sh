@@ -4,21 +4,10 @@
 # Prints the ablation tables of docs/RESULTS.md: the ROUGE-1 F of each variant (mean over the seeds) on MultiLing 2011 English (10
 # folds, 250 words), FewSum (train -> test, 250 bytes) and Opinosis (10 folds, 100 bytes). DATA is the folder that holds
 # multiling2011, fewsum and opinosis. PARTS are some of views, words and reading; reading also counts awkward sentences.
-set -eu
-knap=$1
-data=$(cd "$2" && pwd)
+. "$(dirname "$0")/common.sh"
 seeds=${3:-5}
 parts=${4:-views words reading}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-for part in train test; do
-    mkdir "$work/$part"
-    for kind in amazon yelp; do
-        for set in "$data/fewsum/$kind-$part"/*/; do
-            ln -s "$set" "$work/$part/$kind-$(basename "$set")"
-        done
-    done
-done
+link_fewsum
 
 # rows NOTE SYSTEMS [OPTION...]: prints one line per system: its F on the three sets and, with counts=yes, its awkward sentences
 rows() {

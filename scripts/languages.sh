@@ -4,12 +4,8 @@
 # Prints the table of docs/RESULTS.md. DATA is the folder multiling2011. The topics are the same in all languages, so the last line is
 # a test over topics. It takes, for each topic, the mean over the languages of the difference between scp-swap and scp; p is the
 # share of all changes of sign that give at least the same mean.
-set -eu
-knap=$1
-data=$2
+. "$(dirname "$0")/common.sh"
 seeds=${3:-5}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 echo "| language | scp | scp-expected | scp-swap | lead | lexrank | p of scp-swap against scp | topics better |"
 echo "|---|---|---|---|---|---|---|---|"
 for pair in english:en french:fr czech:cs greek:el arabic:ar hebrew:he hindi:hi; do

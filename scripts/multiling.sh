@@ -3,12 +3,8 @@
 #
 # Prints the first table of docs/RESULTS.md. Each topic is summarized by a model trained on the other nine. F, P and R of ROUGE-1
 # (unstemmed, nothing cut) are means over topics, then mean and deviation over seeds.
-set -eu
-knap=$1
-data=$2
+. "$(dirname "$0")/common.sh"
 seeds=${3:-5}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 # summarize SYSTEM BUDGET SEED: makes a folder of ten summaries
 summarize() {

@@ -5,20 +5,9 @@
 # the defaults of 'knap experiment'. Sets: MultiLing 2011 English, leaving one topic out, with 250 words, with 665 bytes, and with
 # 1535 bytes, the mean length of its references, so that precision and recall can be compared as in the paper's table; FewSum, train
 # -> test, 250 bytes; Opinosis, 10 folds, 100 bytes.
-set -eu
-knap=$1
-data=$(cd "$2" && pwd)
+. "$(dirname "$0")/common.sh"
 seeds=${3:-5}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-for part in train test; do
-    mkdir "$work/$part"
-    for kind in amazon yelp; do
-        for set in "$data/fewsum/$kind-$part"/*/; do
-            ln -s "$set" "$work/$part/$kind-$(basename "$set")"
-        done
-    done
-done
+link_fewsum
 
 # table NAME OPTION...: a row for each system
 table() {

@@ -9,23 +9,12 @@
 #
 # The test changes the signs of the differences: of all clusters of a set, or, for the six languages, whose topics are the same, of
 # the means of each topic over the languages. Up to 12 differences all changes of sign are taken, else 20000 at random.
-set -eu
-knap=$1
-data=$(cd "$2" && pwd)
+. "$(dirname "$0")/common.sh"
 seeds=${3:-3}
 systems=${4:-expected,scp-swap,expected:swap=no,scp-expected}
 sets=${5:-news-250w news-665b english-250w english-665b fewsum-train fewsum-test opinosis}
 [ $# -le 5 ] && shift $# || shift 5
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-for part in train test; do
-    mkdir "$work/$part"
-    for kind in amazon yelp; do
-        for set in "$data/fewsum/$kind-$part"/*/; do
-            ln -s "$set" "$work/$part/$kind-$(basename "$set")"
-        done
-    done
-done
+link_fewsum
 
 # run SET OPTION...: appends lines "system cluster f", one for each seed, to scores.SET
 run() {
