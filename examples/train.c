@@ -1,6 +1,6 @@
-/* client.c - a small client: builds instances, trains a model, packs with it and prints the list.
+/* train.c - builds instances, trains a model, packs with it and prints the list.
  *
- *     cc client.c $(pkg-config --cflags --libs knap) -lm
+ *     cc train.c $(pkg-config --cflags --libs knap) -lm
  *
  * Each instance has 20 items of one feature, "promise". An item's worth follows its promise; the budget is 10. */
 #include <knap/knap.h>
@@ -49,7 +49,7 @@ int main(void)
         printf("item %zu: cost %.2f, promise %.2f\n", list.item[i], knap_instance_cost(instance, list.item[i]),
                knap_instance_features(instance, list.item[i])[0]);
     if (status)
-        fprintf(stderr, "client: %s\n", error.message);
+        fprintf(stderr, "train: %s\n", error.message);
     else
         printf("%zu items, cost %.2f of %.0f, reward %.3f\n", list.count, list.cost, knap_instance_budget(instance),
                reward);
