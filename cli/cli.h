@@ -150,6 +150,32 @@ void cli_progress_end(cli_progress *progress);
 /* Clears the bar's line before a message. */
 void cli_progress_clear(void);
 
+/* How instances are read (reading.c). */
+typedef struct cli_reading {
+    double budget;   /* NaN: the data's */
+    const char *map; /* "cost=len,text=body"; NULL: the usual names */
+    bool quiet;
+} cli_reading;
+
+/* Rows of an option table that fill it. */
+#define CLI_READING_OPTIONS(reading)                                                                                   \
+    {                                                                                                                  \
+        "map", 0, CLI_TEXT, &(reading).map, "NAME=MEMBER", "Read fields from other members: cost=len,text=body"        \
+    }
+
+/* Topic "fields" of help. */
+void cli_show_fields(const void *context);
+/* Checks what the options say; returns CLI_DONE, or CLI_USAGE after a message. */
+int cli_check_reading(const cli_reading *reading);
+knap_status cli_open_reader(const char *path, const cli_reading *reading, knap_reader **reader, knap_error *error);
+/* Names the members that were not used on stderr, unless quiet, and closes the reader. */
+void cli_close_reader(knap_reader *reader, const cli_reading *reading);
+/* Reads all instances of a file into `data`; none is an error. */
+knap_status cli_read_file(const char *path, const cli_reading *reading, knap_data *data, bool *absent_is_zero,
+                          knap_error *error);
+/* Sets the budget of every instance unless it is NaN. */
+knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);
+
 /* `knap pack` and `knap oracle` after their options are read. */
 typedef struct cli_packing {
     const char *model, *system, *train, *grid;
@@ -157,9 +183,9 @@ typedef struct cli_packing {
     cli_texts set;           /* name=value of the system's settings */
     const char *const *file; /* [files]; none: standard input */
     int files;
-    double budget; /* NaN: the data's */
+    cli_reading reading;
     size_t seed, jobs;
-    bool json, text, quiet;
+    bool json, text;
 } cli_packing;
 
 int cli_pack(const cli_packing *packing);
@@ -247,14 +273,8 @@ char *cli_read_text(const char *path);
 knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
                            const knap_packed *packed, size_t count, knap_order order, knap_error *error);
 
-/* Reads all instances of a file into `data`; none is an error. */
-knap_status cli_read_file(const char *path, double budget, knap_data *data, bool *absent_is_zero, knap_error *error);
-
-/* A system, its settings and its training data, as the line names them (system.c). */
+/* A system, and its settings, as the line names them (system.c). */
 int cli_find_system(const char *name, const knap_system **system);
 /* Puts "name=value,name=value" into the params of the system. */
 int cli_set_params(const knap_system *system, const cli_texts *set, void *params);
-/* Sets the budget of every instance that the caller gives one for (NaN: leaves the data's). */
-knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);
-
 #endif

@@ -5,18 +5,19 @@
 
 static int run(int argc, char **argv)
 {
-    cli_packing packing = {.budget = NAN, .seed = 1};
+    cli_packing packing = {.reading = {.budget = NAN}, .seed = 1};
     static const char *const rules[] = {"better", "benefit", "gain", NULL};
     static const char *const systems[] = {"oracle", "oracle-benefit", "oracle-gain"};
     const char *rule = rules[0];
     int chosen;
     const cli_option options[] = {
         {"rule", 0, CLI_TEXT, &rule, "NAME", "Pick by benefit (gain / cost), by gain, or take the better list"},
-        {"budget", 'b', CLI_REAL, &packing.budget, "W", "Set the budget of every instance [the data's]"},
+        {"budget", 'b', CLI_REAL, &packing.reading.budget, "W", "Set the budget of every instance [the data's]"},
         {"json", 0, CLI_FLAG, &packing.json, NULL, "Print one JSON object per instance"},
         {"text", 0, CLI_FLAG, &packing.text, NULL, "Print the texts of the picked items"},
+        CLI_READING_OPTIONS(packing.reading),
         CLI_JOBS_OPTION(&packing.jobs),
-        {"quiet", 'q', CLI_FLAG, &packing.quiet, NULL, "Print errors only, not the mean reward"},
+        {"quiet", 'q', CLI_FLAG, &packing.reading.quiet, NULL, "Print errors only, not the mean reward"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_oracle, .options = options, .notes = CLI_INSTANCE_NOTES};
     int status = cli_parse(&line, argc, argv);
@@ -24,6 +25,8 @@ static int run(int argc, char **argv)
         return status;
     if (packing.json && packing.text)
         return cli_say(CLI_USAGE, "--json and --text cannot be given together");
+    if ((status = cli_check_reading(&packing.reading)))
+        return status;
     if ((chosen = cli_choose("--rule", rule, rules)) < 0)
         return CLI_USAGE;
     packing.system = systems[chosen];

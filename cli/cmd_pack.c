@@ -34,7 +34,7 @@ static void show_settings(const void *context)
 
 static int run(int argc, char **argv)
 {
-    cli_packing packing = {.budget = NAN, .seed = 1};
+    cli_packing packing = {.reading = {.budget = NAN}, .seed = 1};
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &packing.model, "MODEL", "Pack with a model made by 'knap train'"},
         {"system", 's', CLI_TEXT, &packing.system, "NAME", "Pack with a system instead of a model [mmr]"},
@@ -42,14 +42,15 @@ static int run(int argc, char **argv)
         {"train", 't', CLI_TEXT, &packing.train, "FILE", "Train the system, or --tune it, on this file"},
         {"tune", 0, CLI_FLAG, &packing.tune, NULL, "Choose the system's settings on the training data"},
         {"grid", 'g', CLI_TEXT, &packing.grid, "GRID", "Let --tune try these values: \"lambda=1,2 r=0,0.3\""},
-        {"budget", 'b', CLI_REAL, &packing.budget, "W", "Set the budget of every instance [the data's]"},
+        {"budget", 'b', CLI_REAL, &packing.reading.budget, "W", "Set the budget of every instance [the data's]"},
         {"json", 0, CLI_FLAG, &packing.json, NULL, "Print one JSON object per instance"},
         {"text", 0, CLI_FLAG, &packing.text, NULL, "Print the texts of the picked items"},
         {"seed", 0, CLI_COUNT, &packing.seed, "N", "Seed the random choices of mixtures and systems"},
+        CLI_READING_OPTIONS(packing.reading),
         CLI_JOBS_OPTION(&packing.jobs),
-        {"quiet", 'q', CLI_FLAG, &packing.quiet, NULL, "Print errors only, not the mean reward"},
+        {"quiet", 'q', CLI_FLAG, &packing.reading.quiet, NULL, "Print errors only, not the mean reward"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    static const cli_topic topics[] = {{"systems", show_systems}, {NULL, NULL}};
+    static const cli_topic topics[] = {{"systems", show_systems}, {"fields", cli_show_fields}, {NULL, NULL}};
     cli_line line = {.command = &cmd_pack,
                      .options = options,
                      .topics = topics,
@@ -61,6 +62,8 @@ static int run(int argc, char **argv)
         return status;
     if (packing.json && packing.text)
         return cli_say(CLI_USAGE, "--json and --text cannot be given together");
+    if ((status = cli_check_reading(&packing.reading)))
+        return status;
     packing.file = (const char *const *)line.operand;
     packing.files = line.operands;
     return cli_pack(&packing);

@@ -61,6 +61,7 @@ static void tell(const knap_model *model, const knap_report *report, size_t inst
 typedef struct training {
     const char *output, *validate, *budget, *exceptions;
     cli_documents documents;
+    cli_reading reading;
     size_t jobs;
     bool json;
     knap_settings settings;
@@ -119,7 +120,7 @@ static knap_status train_documents(const training *self, char **operand, int ope
 
 static knap_status train_instances(const training *self, char **file, int files, knap_error *error)
 {
-    double budget = NAN;
+    cli_reading reading = self->reading;
     char *end;
     knap_data *data = NULL, *held_out = NULL;
     knap_model *model = NULL;
@@ -130,9 +131,11 @@ static knap_status train_instances(const training *self, char **file, int files,
     size_t count = 1;
     bool absent_is_zero = false;
     knap_status status;
+    reading.budget = NAN;
+    reading.quiet = self->documents.quiet;
     if (self->budget) {
-        budget = strtod(self->budget, &end);
-        if (end == self->budget || *end || !(budget >= 0)) {
+        reading.budget = strtod(self->budget, &end);
+        if (end == self->budget || *end || !(reading.budget >= 0)) {
             *error = (knap_error){.status = KNAP_USAGE};
             snprintf(error->message, sizeof error->message,
                      "--budget: '%.60s' is not a number of at least 0, which is what instances need", self->budget);
@@ -141,7 +144,7 @@ static knap_status train_instances(const training *self, char **file, int files,
     }
     status = knap_data_new(NULL, &data, error);
     for (int i = 0; !status && i < files; i++)
-        status = cli_read_file(file[i], budget, data, &absent_is_zero, error);
+        status = cli_read_file(file[i], &reading, data, &absent_is_zero, error);
     grid[0] = self->settings;
     if (!status && self->validate) {
         count = knap_settings_grid(&self->settings, self->given, grid, MOST_SETTINGS);
@@ -149,7 +152,7 @@ static knap_status train_instances(const training *self, char **file, int files,
         if (!status)
             status = share_features(data, held_out, error);
         if (!status)
-            status = cli_read_file(self->validate, budget, held_out, &absent_is_zero, error);
+            status = cli_read_file(self->validate, &reading, held_out, &absent_is_zero, error);
         if (!status && absent_is_zero)
             status = share_features(held_out, data, error);
     }
@@ -181,6 +184,7 @@ static int run(int argc, char **argv)
         CLI_JOBS_OPTION(&self.jobs),
         {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "Print errors only: no progress, no report"},
         CLI_MORE_OPTIONS,
+        CLI_READING_OPTIONS(self.reading),
         CLI_TEXT_OPTIONS(self.documents),
         CLI_EXCEPTIONS_OPTION(&self.exceptions),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
@@ -205,6 +209,8 @@ static int run(int argc, char **argv)
                        "train needs DATA: files of instances, clusters of documents, or - for standard input");
     if (!self.output)
         return cli_say(CLI_USAGE, "train needs -o MODEL, the file that the model is written to");
+    if ((status = cli_check_reading(&self.reading)))
+        return status;
     if (self.max_rouge)
         cli_text_for_rouge(&self.text, self.text_given);
     if (cli_is_corpus(line.operand, line.operands))

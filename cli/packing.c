@@ -17,14 +17,6 @@ typedef struct session {
     double reward; /* sum */
 } session;
 
-knap_status cli_set_budget(knap_data *data, double budget, knap_error *error)
-{
-    knap_status status = KNAP_OK;
-    for (size_t i = 0; !status && !isnan(budget) && i < knap_data_count(data); i++)
-        status = knap_instance_set_budget(knap_data_at(data, i), budget, error);
-    return status;
-}
-
 /* ---- Output ---- */
 
 static json_t *json_number_of(double value)
@@ -131,7 +123,7 @@ static knap_status pack_file(session *self, const char *path, knap_error *error)
 {
     knap_reader *reader;
     knap_error read_error = {.status = KNAP_OK};
-    knap_status status = knap_reader_open(path, NULL, &reader, error), read = KNAP_OK;
+    knap_status status = cli_open_reader(path, &self->packing->reading, &reader, error), read = KNAP_OK;
     size_t added = 1;
     if (status)
         return status;
@@ -140,14 +132,14 @@ static knap_status pack_file(session *self, const char *path, knap_error *error)
         read = knap_reader_read(reader, BATCH, self->data, &added, &read_error);
         error->file[0] = 0;
         error->line = 0;
-        status = cli_set_budget(self->data, self->packing->budget, error);
+        status = cli_set_budget(self->data, self->packing->reading.budget, error);
         if (!status && added > 0)
             status = knap_model_match(self->model, self->data, knap_reader_absent_is_zero(reader), error);
         /* The instances before a wrong one are packed all the same. */
         if (!status && added > 0)
             status = pack_batch(self, error);
     }
-    knap_reader_close(reader);
+    cli_close_reader(reader, &self->packing->reading);
     if (status) {
         name_file(error, path);
     } else if (read) {
@@ -208,18 +200,18 @@ static knap_status fit_system(session *self, const knap_system *system, void *pa
     double best;
     knap_status status = KNAP_OK;
     if (packing->train && !(status = knap_data_new(NULL, &train, error)))
-        status = cli_read_file(packing->train, packing->budget, train, &absent_is_zero, error);
-    cli_progress_attach(&progress, &self->run, packing->quiet);
+        status = cli_read_file(packing->train, &packing->reading, train, &absent_is_zero, error);
+    cli_progress_attach(&progress, &self->run, packing->reading.quiet);
     if (!status && packing->tune) {
         status = knap_system_tune(system, packing->grid, train, &self->run, params, &best, error);
-        if (!status && !packing->quiet)
+        if (!status && !packing->reading.quiet)
             tell_tuned(system, params, best);
     }
     if (!status)
         status = knap_system_fit(system, params, train, &self->run, &self->model, error);
     cli_progress_end(&progress);
     self->run.progress = NULL;
-    if (!status && !packing->quiet)
+    if (!status && !packing->reading.quiet)
         tell_majority(self->model);
     if (status && packing->train && status != KNAP_USAGE)
         name_file(error, packing->train);
@@ -270,7 +262,7 @@ int cli_pack(const cli_packing *packing)
     for (int i = 0; !status && i < packing->files; i++)
         status = pack_file(&self, packing->file[i], &error);
     fflush(stdout);
-    if (self.measured && !packing->quiet)
+    if (self.measured && !packing->reading.quiet)
         fprintf(stderr, "mean reward %.4f over %zu instance%s\n", self.reward / (double)self.measured, self.measured,
                 self.measured == 1 ? "" : "s");
     if (!status && self.done == 0)

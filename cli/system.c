@@ -1,28 +1,9 @@
-/* system.c - a system on the command line: its name, its settings, its training data. */
+/* system.c - a system on the command line: its name and its settings. */
 #include "cli.h"
 
 #include <cblas.h>
 #include <stdio.h>
 #include <string.h>
-
-knap_status cli_read_file(const char *path, double budget, knap_data *data, bool *absent_is_zero, knap_error *error)
-{
-    knap_reader *reader;
-    size_t added;
-    knap_status status = knap_reader_open(path, NULL, &reader, error);
-    if (status)
-        return status;
-    status = knap_reader_read(reader, 0, data, &added, error);
-    *absent_is_zero = knap_reader_absent_is_zero(reader);
-    knap_reader_close(reader);
-    if (!status && added == 0) {
-        snprintf(error->message, sizeof error->message, "no instances in this file");
-        snprintf(error->file, sizeof error->file, "%s", path);
-        error->line = 0;
-        error->status = status = KNAP_BAD_INPUT;
-    }
-    return status ? status : cli_set_budget(data, budget, error);
-}
 
 int cli_find_system(const char *name, const knap_system **system)
 {

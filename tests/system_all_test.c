@@ -327,7 +327,7 @@ static void groups_and_kinds(void **state)
     static const char text[] = "{\"budget\":1,\"kinds\":{\"bigram\":[\"a b\"],\"stop\":[\"the\"]},\"items\":["
                                "{\"cost\":1,\"group\":1,\"covers\":{\"the\":5,\"a\":3,\"c\":1}},"
                                "{\"cost\":1,\"group\":2,\"covers\":{\"a b\":1}}]}\n"
-                               "{\"budget\":1,\"items\":[{\"cost\":1,\"group\":\"one\"}]}\n";
+                               "{\"budget\":1,\"items\":[{\"cost\":1,\"group\":[1]}]}\n";
     char path[] = "/tmp/knap-test-XXXXXX";
     int file = mkstemp(path);
     knap_reader *reader;
@@ -354,7 +354,7 @@ static void groups_and_kinds(void **state)
     assert_int_equal(list.item[0], 0);
     knap_model_free(model);
     assert_int_equal(knap_reader_read(reader, 1, data, &added, &told), KNAP_BAD_INPUT);
-    assert_non_null(strstr(told.message, "\"group\" is not a whole number"));
+    assert_non_null(strstr(told.message, "\"group\" is neither a string nor a whole number"));
     knap_list_free(&list);
     knap_reader_close(reader);
     knap_data_free(data);

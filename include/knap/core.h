@@ -47,7 +47,7 @@ KNAP_API knap_instance *knap_data_at(const knap_data *data, size_t index);
 
 /* What an item is made of; everything is copied. Start from KNAP_ITEM_INIT and set what there is. */
 typedef struct knap_item {
-    double cost;               /* > 0 */
+    double cost;               /* > 0; NaN: set with knap_instance_set_cost before packing */
     const char *id;            /* NULL: the item's number stands for it */
     const char *text;          /* what the item says, for the caller's own use; may be NULL */
     const double *feature;     /* [knap_data_feature_count], NULL if there are none */
@@ -98,6 +98,21 @@ KNAP_API knap_status knap_instance_expect(knap_instance *instance, uint32_t conc
  * unknown; then costs take the place of masses, and the budget that of this mass. */
 KNAP_API knap_status knap_instance_set_mass(knap_instance *instance, double mass, knap_error *error);
 
+/* What the data say about an item that was added. Each call replaces the earlier one for this item. Texts are copied.
+ * `cost` must be above 0. `score` says how relevant the item is: more is better, and any scale will do; NaN: unknown.
+ * `useful` labels an item for training: 1 for one that was cited or clicked, 0 for one that was not, other numbers from 0
+ * for grades; NaN: no label. `group` counts from 1; 0: unknown. A NULL `text` removes the text. */
+KNAP_API knap_status knap_instance_set_cost(knap_instance *instance, size_t item, double cost, knap_error *error);
+KNAP_API knap_status knap_instance_set_score(knap_instance *instance, size_t item, double score, knap_error *error);
+KNAP_API knap_status knap_instance_set_useful(knap_instance *instance, size_t item, double useful, knap_error *error);
+KNAP_API knap_status knap_instance_set_text(knap_instance *instance, size_t item, const char *text, knap_error *error);
+KNAP_API knap_status knap_instance_set_group(knap_instance *instance, size_t item, size_t group, knap_error *error);
+/* The JSON object that an item, or an instance, was read from, for the caller's own use: copied, not checked. */
+KNAP_API knap_status knap_instance_set_item_source(knap_instance *instance, size_t item, const char *json,
+                                                   size_t length, knap_error *error);
+KNAP_API knap_status knap_instance_set_source(knap_instance *instance, const char *json, size_t length,
+                                              knap_error *error);
+
 /* The flaws of an item: bit i for kind i of the data. Replaces the earlier call for this item. */
 KNAP_API knap_status knap_instance_set_flaws(knap_instance *instance, size_t item, uint32_t flaws, knap_error *error);
 /* The item depends on another one, `on`, without which it should not be in a list; KNAP_NO_ITEM: on something that is not an
@@ -126,10 +141,14 @@ KNAP_API double knap_instance_budget(const knap_instance *instance);
 KNAP_API size_t knap_instance_count(const knap_instance *instance);
 KNAP_API double knap_instance_cost(const knap_instance *instance, size_t item);
 KNAP_API double knap_instance_worth(const knap_instance *instance, size_t item);
-KNAP_API size_t knap_instance_group(const knap_instance *instance, size_t item);          /* 0: unknown */
-KNAP_API size_t knap_instance_alternative(const knap_instance *instance, size_t item);    /* 0: none */
-KNAP_API const char *knap_instance_item_id(const knap_instance *instance, size_t item);   /* or NULL */
-KNAP_API const char *knap_instance_item_text(const knap_instance *instance, size_t item); /* or NULL */
+KNAP_API size_t knap_instance_group(const knap_instance *instance, size_t item);            /* 0: unknown */
+KNAP_API size_t knap_instance_alternative(const knap_instance *instance, size_t item);      /* 0: none */
+KNAP_API const char *knap_instance_item_id(const knap_instance *instance, size_t item);     /* or NULL */
+KNAP_API const char *knap_instance_item_text(const knap_instance *instance, size_t item);   /* or NULL */
+KNAP_API double knap_instance_score(const knap_instance *instance, size_t item);            /* NaN: not given */
+KNAP_API double knap_instance_useful(const knap_instance *instance, size_t item);           /* NaN: no label */
+KNAP_API const char *knap_instance_item_source(const knap_instance *instance, size_t item); /* or NULL */
+KNAP_API const char *knap_instance_source(const knap_instance *instance);                   /* or NULL */
 /* [knap_data_feature_count] static features, valid until the instance changes. */
 KNAP_API const float *knap_instance_features(const knap_instance *instance, size_t item);
 /* Cosine of two items' vectors in [-1,1]; 1 for an item with itself, 0 where one has no vector. */

@@ -48,6 +48,31 @@ typedef struct knap_reader knap_reader;
  * format of SCP_ListPrediction from the first bytes. Close with knap_reader_close. */
 KNAP_API knap_status knap_reader_open(const char *path, const knap_allocator *allocator, knap_reader **reader,
                                       knap_error *error);
+/* What a member of an item or instance can mean. The usual names are known; docs/FORMATS.md lists them. */
+typedef struct knap_field {
+    const char *name;   /* the documented name, which `map` uses */
+    const char *others; /* other names that are understood, separated by spaces; the earlier ones are preferred */
+    const char *help;
+} knap_field;
+/* The fields by their number, from 0; NULL past the last. */
+KNAP_API const knap_field *knap_field_at(size_t index);
+
+/* Start from {0}. */
+typedef struct knap_reader_options {
+    const char
+        *map; /* "cost=len,text=metadata.body,score=-distance": the members that have these fields; may be NULL */
+    bool cost_later; /* accept items without a cost: the caller sets it with knap_instance_set_cost before packing */
+} knap_reader_options;
+/* Says how to read, before the first knap_reader_read. The options are copied. */
+KNAP_API knap_status knap_reader_configure(knap_reader *reader, const knap_reader_options *options, knap_error *error);
+
+/* A member of items or instances that was not used, and how often it was there. */
+typedef struct knap_member {
+    const char *name;
+    size_t count;
+} knap_member;
+/* The members that were not used so far, in the order of appearance; at most 256. They belong to the reader. */
+KNAP_API const knap_member *knap_reader_unused(const knap_reader *reader, size_t *count);
 /* NULL is allowed. */
 KNAP_API void knap_reader_close(knap_reader *reader);
 /* Whether a feature that an item does not name is 0 in this format (SCP_ListPrediction) rather than an error (JSONL).

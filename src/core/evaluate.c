@@ -2,6 +2,7 @@
  */
 #include "core/evaluate.h"
 #include "core/flaws.h"
+#include "core/item.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -10,14 +11,14 @@
 knap_status kn_check_rewards(const knap_data *data, knap_error *error)
 {
     char label[160];
+    knap_status status;
     for (size_t i = 0; i < data->count; i++) {
         const knap_instance *instance = data->instance[i];
         kn_instance_label(instance, label, sizeof label);
         if (instance->count == 0)
             return kn_fail(error, KNAP_BAD_INPUT, "%s has no items", label);
-        if (isnan(instance->budget))
-            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or set one for all instances",
-                           label);
+        if ((status = kn_instance_ready(instance, error)))
+            return status;
         if (!instance->reward)
             return kn_fail(error, KNAP_BAD_INPUT, "%s has no reward to learn from or to measure: add \"reward\"",
                            label);

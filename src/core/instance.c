@@ -1,5 +1,6 @@
 /* instance.c - building and checking instances. Items are checked here, for all callers. */
 #include "core/instance.h"
+#include "core/item.h"
 #include "base/error.h"
 #include "base/sort.h"
 
@@ -48,6 +49,9 @@ static void free_instance(knap_instance *instance)
     kn_free(allocator, instance->item_id, instance->id_capacity, sizeof *instance->item_id);
     kn_free(allocator, instance->item_text, instance->text_capacity, sizeof *instance->item_text);
     kn_free(allocator, instance->target, instance->target_capacity, sizeof *instance->target);
+    kn_free(allocator, instance->item_source, instance->source_capacity, sizeof *instance->item_source);
+    kn_free(allocator, instance->score, instance->score_capacity, sizeof *instance->score);
+    kn_free(allocator, instance->useful, instance->useful_capacity, sizeof *instance->useful);
     kn_free(allocator, instance->group, instance->group_capacity, sizeof *instance->group);
     kn_free(allocator, instance->kind, instance->kind_capacity, sizeof *instance->kind);
     kn_free(allocator, instance->expect, instance->expect_capacity, sizeof *instance->expect);
@@ -313,38 +317,6 @@ static knap_status add_features(knap_instance *instance, size_t row, const knap_
     return KNAP_OK;
 }
 
-/* A text that not every item has: the array is made for the first one that has it. */
-static knap_status add_text(knap_instance *instance, char ***array, size_t *capacity, size_t row, const char *text,
-                            knap_error *error)
-{
-    size_t before = *capacity;
-    char **grown;
-    if (!text && !*array)
-        return KNAP_OK;
-    grown = kn_grow(instance->data->allocator, *array, capacity, row + 1, sizeof *grown);
-    if (!grown)
-        return kn_no_memory(error);
-    memset(grown + before, 0, (*capacity - before) * sizeof *grown);
-    *array = grown;
-    grown[row] = NULL;
-    if (text && !(grown[row] = kn_arena_text(&instance->arena, text, strlen(text))))
-        return kn_no_memory(error);
-    return KNAP_OK;
-}
-
-static knap_status add_group(knap_instance *instance, size_t row, size_t group, knap_error *error)
-{
-    size_t before = instance->group_capacity;
-    void *grown;
-    if (!group && !instance->group)
-        return KNAP_OK;
-    if (!ROOM(instance, instance->group, instance->group_capacity, row + 1))
-        return kn_no_memory(error);
-    memset(instance->group + before, 0, (instance->group_capacity - before) * sizeof *instance->group);
-    instance->group[row] = group;
-    return KNAP_OK;
-}
-
 static knap_status add_alternative(knap_instance *instance, size_t row, size_t alternative, knap_error *error)
 {
     size_t before = instance->alternative_capacity;
@@ -364,6 +336,14 @@ static knap_status add_alternative(knap_instance *instance, size_t row, size_t a
     return KNAP_OK;
 }
 
+knap_status kn_check_cost(size_t item, double cost, knap_error *error)
+{
+    if (!(cost > 0 && cost <= LARGEST_COST))
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: cost %g: a cost is a number above 0 and up to %g", item, cost,
+                       LARGEST_COST);
+    return KNAP_OK;
+}
+
 knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error)
 {
     KN_REQUIRE(instance);
@@ -375,9 +355,8 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
     void *grown;
     if (row >= UINT32_MAX - 1)
         return kn_fail(error, KNAP_BAD_INPUT, "an instance has at most %u items", UINT32_MAX - 1);
-    if (!(item->cost > 0 && item->cost <= LARGEST_COST))
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: cost %g: a cost is a number above 0 and up to %g", row,
-                       item->cost, LARGEST_COST);
+    if (!isnan(item->cost) && (status = kn_check_cost(row, item->cost, error)))
+        return status;
     if (!(fabs(item->worth) <= LARGEST_VALUE))
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its worth is %g, which is out of range", row, item->worth);
     if (!ROOM(instance, instance->cost, instance->cost_capacity, row + 1) ||
@@ -396,11 +375,17 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
     static const uint32_t none = 0;
     if ((status = add_row(instance, &instance->concept, row, item->concept_count ? item->concept_id : &none,
                           item->amount, item->concept_count, "a concept", error)) ||
-        (status = add_group(instance, row, item->group, error)) ||
+        (status = kn_item_group(instance, row, item->group, error)) ||
         (status = add_alternative(instance, row, item->alternative, error)) ||
-        (status = add_text(instance, &instance->item_id, &instance->id_capacity, row, item->id, error)) ||
-        (status = add_text(instance, &instance->item_text, &instance->text_capacity, row, item->text, error)))
+        (status = kn_item_text(instance, &instance->item_id, &instance->id_capacity, row, item->id,
+                               item->id ? strlen(item->id) : 0, error)) ||
+        (status = kn_item_text(instance, &instance->item_text, &instance->text_capacity, row, item->text,
+                               item->text ? strlen(item->text) : 0, error)) ||
+        (status = kn_item_text(instance, &instance->item_source, &instance->source_capacity, row, NULL, 0, error)) ||
+        (status = kn_item_number(instance, &instance->score, &instance->score_capacity, row, NAN, error)) ||
+        (status = kn_item_number(instance, &instance->useful, &instance->useful_capacity, row, NAN, error)))
         return status;
+    instance->uncosted += isnan(item->cost) ? 1 : 0;
     instance->count++;
     return KNAP_OK;
 }

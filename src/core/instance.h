@@ -40,7 +40,8 @@ enum { KN_MOST_TERMS = 1 << 24 };
 
 struct knap_instance {
     knap_data *data;
-    char *id; /* NULL: none */
+    char *id;     /* NULL: none */
+    char *source; /* NULL: none; see knap_instance_set_source */
     size_t line;
     double budget; /* NaN: none given */
     size_t count;
@@ -52,6 +53,10 @@ struct knap_instance {
     double *inverse_norm; /* [count] 1 / |vector|, 0 where there is none */
     char **item_id;       /* [count] each may be NULL; NULL where no item has one */
     char **item_text;     /* [count] the same */
+    char **item_source;   /* [count] the same */
+    double *score;        /* [count] how relevant the item is by the data; NaN: not given; NULL where no item has one */
+    double *useful;       /* [count] the same for its label */
+    size_t uncosted;      /* items whose cost is NaN, to be set before packing */
     kn_rows vector, concept;
     size_t *group; /* [count] documents from 1, 0: unknown; NULL where no item has one */
     uint32_t
@@ -72,7 +77,7 @@ struct knap_instance {
     size_t targets, width;
     size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity, target_capacity,
         group_capacity, kind_capacity, expect_capacity, worth_sum_capacity, flaw_capacity, support_capacity,
-        alternative_capacity, choice_capacity;
+        alternative_capacity, choice_capacity, source_capacity, score_capacity, useful_capacity;
     const knap_reward *reward;
     const void *reward_context;
     kn_arena arena; /* ids and texts */

@@ -1,6 +1,7 @@
 /* model.c - models in memory: making them, asking them, packing with them. */
 #include "core/model.h"
 #include "core/penalty.h"
+#include "core/item.h"
 #include "core/match.h"
 #include "core/settings.h"
 #include "base/error.h"
@@ -255,9 +256,8 @@ knap_status knap_model_pack(const knap_model *model, const knap_instance *instan
     knap_status status;
     kn_instance_label(instance, label, sizeof label);
     knap_list_clear(list);
-    if (!(instance->budget >= 0))
-        return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or set one for all instances",
-                       label);
+    if ((status = kn_instance_ready(instance, error)))
+        return status;
     if (!is_matched(model, instance->data))
         return not_matched(error);
     if (instance->count == 0)

@@ -4,6 +4,7 @@
 #define KNAP_IO_FORMAT_H
 
 #include "knap/io.h"
+#include "io/fields.h"
 #include "io/stream.h"
 #include "base/symbols.h"
 
@@ -31,12 +32,18 @@ struct knap_reader {
     const kn_format *format; /* NULL: nothing was read yet */
     size_t instances;        /* read so far */
     bool broken;             /* an error was returned */
+    kn_fields fields;        /* what members mean */
+    bool cost_later;         /* as in knap_reader_options */
+    kn_symbols unused_names; /* members that were not used */
+    knap_member *unused;     /* [unused_names.count] */
+    size_t unused_capacity;
     /* Scratch of the formats. */
     kn_text text, name;
     double *feature, *value;
     uint32_t *id;
     size_t feature_capacity, value_capacity, id_capacity;
-    kn_symbols dimensions, concepts, alternatives, terms; /* of the instance under way */
+    kn_symbols dimensions, concepts, alternatives, terms, groups; /* of the instance under way */
+    char group_kind; /* of its groups: 's' strings, 'n' numbers, 0 not known yet */
     kn_text names;
     kn_after *after; /* [afters] */
     size_t afters, after_capacity;
@@ -46,6 +53,8 @@ extern const kn_format kn_format_jsonl, kn_format_scp;
 
 /* Gives an error without a place the reader's file and that line; returns KN_READ_FAILED. */
 kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *error);
+/* Counts a member of an item or instance that was not used. */
+knap_status kn_reader_unused(knap_reader *reader, const char *name, knap_error *error);
 /* Room for `count` numbers in feature, or in value and id. */
 int kn_reader_feature_room(knap_reader *reader, size_t count);
 int kn_reader_value_room(knap_reader *reader, size_t count);

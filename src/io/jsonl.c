@@ -215,35 +215,45 @@ static knap_status read_id(knap_reader *reader, const char *member, const json_t
     return reader->name.failed ? kn_no_memory(error) : KNAP_OK;
 }
 
-static knap_status read_worth(const json_t *object, double *worth, knap_error *error)
+/* "group": a whole number from 1, or a string; strings are numbered in the order of appearance. An instance has one or
+ * the other. */
+static knap_status read_group(knap_reader *reader, const json_t *value, size_t *group, knap_error *error)
 {
-    const json_t *value = json_object_get(object, "p");
-    const char *name = "p";
-    if (!value) {
-        value = json_object_get(object, "value");
-        name = "value";
-    }
-    *worth = 0;
-    return value ? number(value, "the item's", name, worth, error) : KNAP_OK;
-}
-
-/* The number of the document that the item comes from, from 1. */
-static knap_status read_group(const json_t *object, size_t *group, knap_error *error)
-{
-    const json_t *value = json_object_get(object, "group");
+    char kind = json_is_string(value) ? 's' : 'n';
+    knap_status status;
+    uint32_t symbol;
     *group = 0;
     if (!value)
         return KNAP_OK;
-    if (!json_is_integer(value) || json_integer_value(value) < 0)
-        return kn_fail(error, KNAP_BAD_INPUT, "\"group\" is not a whole number from 1");
-    *group = (size_t)json_integer_value(value);
+    if (!json_is_string(value) && (!json_is_integer(value) || json_integer_value(value) < 0))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"group\" is neither a string nor a whole number from 1");
+    if (reader->group_kind && reader->group_kind != kind)
+        return kn_fail(error, KNAP_BAD_INPUT,
+                       "\"group\" is a string for some items of the instance and a number for others");
+    reader->group_kind = kind;
+    if (kind == 'n') {
+        *group = (size_t)json_integer_value(value);
+        return KNAP_OK;
+    }
+    if ((status = read_id(reader, "group", value, error)))
+        return status;
+    symbol = kn_symbols_add(&reader->groups, reader->name.bytes, reader->name.length);
+    if (symbol == KN_NO_SYMBOL)
+        return kn_no_memory(error);
+    *group = (size_t)symbol + 1;
     return KNAP_OK;
 }
 
-/* "alternative": the name of a group of items of which a list has at most one; numbered from 1. */
-static knap_status read_alternative(knap_reader *reader, const json_t *object, size_t *alternative, knap_error *error)
+/* "useful": true, false or a grade. */
+static knap_status read_useful(const json_t *value, double *useful, knap_error *error)
 {
-    const json_t *value = json_object_get(object, "alternative");
+    *useful = json_is_true(value) ? 1 : json_is_false(value) ? 0 : NAN;
+    return value && isnan(*useful) ? number(value, "the item's", "useful", useful, error) : KNAP_OK;
+}
+
+/* "alternative": the name of a group of items of which a list has at most one; numbered from 1. */
+static knap_status read_alternative(knap_reader *reader, const json_t *value, size_t *alternative, knap_error *error)
+{
     uint32_t symbol;
     knap_status status;
     *alternative = 0;
@@ -259,9 +269,8 @@ static knap_status read_alternative(knap_reader *reader, const json_t *object, s
 }
 
 /* "pin": true, "ban": true */
-static knap_status read_choice(const json_t *object, knap_choice *choice, knap_error *error)
+static knap_status read_choice(const json_t *pin, const json_t *ban, knap_choice *choice, knap_error *error)
 {
-    const json_t *pin = json_object_get(object, "pin"), *ban = json_object_get(object, "ban");
     if ((pin && !json_is_boolean(pin)) || (ban && !json_is_boolean(ban)))
         return kn_fail(error, KNAP_BAD_INPUT, "\"%s\" is neither true nor false",
                        pin && !json_is_boolean(pin) ? "pin" : "ban");
@@ -381,52 +390,144 @@ static knap_status resolve_after(knap_reader *reader, knap_instance *instance, k
     return status;
 }
 
+/* ---- The members of an item ---- */
+
+static unsigned type_of(const json_t *value)
+{
+    static const unsigned types[] = {
+        [JSON_OBJECT] = KN_OBJECT, [JSON_ARRAY] = KN_ARRAY,  [JSON_STRING] = KN_STRING, [JSON_INTEGER] = KN_NUMBER,
+        [JSON_REAL] = KN_NUMBER,   [JSON_TRUE] = KN_BOOLEAN, [JSON_FALSE] = KN_BOOLEAN, [JSON_NULL] = KN_NULL};
+    return types[json_typeof(value)];
+}
+
+/* The members of an item by their meaning. */
+typedef struct members {
+    const json_t *value[KN_ITEM_FIELDS]; /* NULL: none */
+    const char *name[KN_ITEM_FIELDS];
+    unsigned rank[KN_ITEM_FIELDS];
+    bool negated[KN_ITEM_FIELDS];
+} members;
+
+enum { DEEPEST = 3, LONGEST_PATH = 200 };
+
+/* Finds the fields of an object and of the containers in it. `path` is that of the object. */
+static knap_status collect(knap_reader *reader, const json_t *object, const char *path, unsigned depth, members *found,
+                           knap_error *error)
+{
+    const char *name;
+    json_t *value;
+    knap_status status = KNAP_OK;
+    json_object_foreach((json_t *)(uintptr_t)object, name, value)
+    {
+        kn_meaning meaning = kn_item_meaning(&reader->fields, path, strlen(path), depth, name, strlen(name));
+        if (meaning.field == KN_CONTAINER && json_is_object(value) && depth < DEEPEST) {
+            char inner[LONGEST_PATH + 2];
+            if ((size_t)snprintf(inner, sizeof inner, "%s%s.", path, name) < sizeof inner &&
+                (status = collect(reader, value, inner, depth + 1, found, error)))
+                return status;
+            continue;
+        }
+        if (meaning.field < KN_ITEM_FIELDS && json_is_null(value) && !(kn_field_types(meaning.field) & KN_NULL))
+            continue; /* the same as absent */
+        if (meaning.field < KN_ITEM_FIELDS && (meaning.sure || (type_of(value) & kn_field_types(meaning.field))) &&
+            (!found->value[meaning.field] || meaning.rank < found->rank[meaning.field])) {
+            if (found->value[meaning.field] && !depth &&
+                (status = kn_reader_unused(reader, found->name[meaning.field], error)))
+                return status;
+            found->value[meaning.field] = value;
+            found->name[meaning.field] = name;
+            found->rank[meaning.field] = meaning.rank;
+            found->negated[meaning.field] = meaning.negated;
+        } else if (!depth && (status = kn_reader_unused(reader, name, error))) {
+            return status;
+        }
+    }
+    return KNAP_OK;
+}
+
+static knap_status read_number(const members *found, kn_field field, double absent, double *value, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    *value = absent;
+    if (found->value[field])
+        status = number(found->value[field], "the item's", found->name[field], value, error);
+    if (found->negated[field])
+        *value = -*value;
+    return status;
+}
+
+/* What an item has beside what knap_item holds. */
+static knap_status read_rest(knap_reader *reader, knap_data *data, knap_instance *instance, const members *found,
+                             size_t line, knap_error *error)
+{
+    const json_t *const *value = found->value;
+    size_t item = knap_instance_count(instance) - 1;
+    knap_choice choice = KNAP_CHOICE_FREE;
+    double score, useful;
+    knap_status status;
+    if ((status = read_choice(value[KN_PIN], value[KN_BAN], &choice, error)) ||
+        (status = knap_instance_set_choice(instance, item, choice, error)) ||
+        (status = read_number(found, KN_SCORE, NAN, &score, error)) ||
+        (status = knap_instance_set_score(instance, item, score, error)) ||
+        (status = read_useful(value[KN_USEFUL], &useful, error)) ||
+        (status = knap_instance_set_useful(instance, item, useful, error)) ||
+        (value[KN_FLAWS] && (status = read_flaws(data, instance, value[KN_FLAWS], error))) ||
+        (value[KN_INTRODUCES] && (status = read_terms(reader, instance, value[KN_INTRODUCES], true, error))) ||
+        (value[KN_NEEDS] && (status = read_terms(reader, instance, value[KN_NEEDS], false, error))))
+        return status;
+    return value[KN_AFTER] ? read_after(reader, instance, value[KN_AFTER], line, error) : KNAP_OK;
+}
+
+static knap_status no_cost(const knap_reader *reader, knap_error *error)
+{
+    if (reader->fields.taken[KN_COST])
+        return kn_fail(error, KNAP_BAD_INPUT, "it has no cost: the member that --map names for it is missing");
+    return kn_fail(error, KNAP_BAD_INPUT,
+                   "it has no \"cost\": add it, or name the member that has it, such as --map cost=size");
+}
+
 static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance *instance, const json_t *object,
                              size_t line, knap_error *error)
 {
     knap_item item = {.cost = 0};
-    const json_t *cost = json_object_get(object, "cost"), *vector = json_object_get(object, "vector"),
-                 *covers = json_object_get(object, "covers"), *id = json_object_get(object, "id"),
-                 *text = json_object_get(object, "text"), *flaws = json_object_get(object, "flaws"),
-                 *after = json_object_get(object, "after"), *introduces = json_object_get(object, "introduces"),
-                 *needs = json_object_get(object, "needs");
+    members found = {.value = {NULL}};
+    const json_t *const *value = found.value;
     int first = reader->instances == 0 && knap_instance_count(instance) == 0 && knap_data_feature_count(data) == 0;
     int dense = 0;
-    knap_choice choice = KNAP_CHOICE_FREE;
     knap_status status;
     if (!json_is_object(object))
         return kn_fail(error, KNAP_BAD_INPUT, "it is not an object: {\"cost\": ...}");
-    if (!cost)
-        return kn_fail(error, KNAP_BAD_INPUT, "it has no \"cost\"");
-    if (text && !json_is_string(text) && !json_is_null(text))
-        return kn_fail(error, KNAP_BAD_INPUT, "\"text\" is not a string");
-    if ((status = number(cost, "the item's", "cost", &item.cost, error)) ||
-        (status = read_worth(object, &item.worth, error)) || (status = read_group(object, &item.group, error)) ||
-        (status = read_alternative(reader, object, &item.alternative, error)) ||
-        (status = read_choice(object, &choice, error)) || (id && (status = read_id(reader, "id", id, error))) ||
-        (status = read_features(reader, data, json_object_get(object, "features"), first, error)))
+    if ((status = collect(reader, object, "", 0, &found, error)))
         return status;
-    if (vector && (status = read_vector(reader, vector, &dense, &item.vector_count, error)))
+    if (!value[KN_COST] && !reader->cost_later)
+        return no_cost(reader, error);
+    if (value[KN_TEXT] && !json_is_string(value[KN_TEXT]))
+        return kn_fail(error, KNAP_BAD_INPUT, "\"%.60s\" is not a string", found.name[KN_TEXT]);
+    if ((status = read_number(&found, KN_COST, NAN, &item.cost, error)) ||
+        (status = read_number(&found, KN_WORTH, 0, &item.worth, error)) ||
+        (status = read_group(reader, value[KN_GROUP], &item.group, error)) ||
+        (status = read_alternative(reader, value[KN_ALTERNATIVE], &item.alternative, error)) ||
+        (value[KN_ID] && (status = read_id(reader, found.name[KN_ID], value[KN_ID], error))) ||
+        (status = read_features(reader, data, value[KN_FEATURES], first, error)))
         return status;
-    if (covers && !json_is_object(covers))
+    if (value[KN_VECTOR] && (status = read_vector(reader, value[KN_VECTOR], &dense, &item.vector_count, error)))
+        return status;
+    if (value[KN_COVERS] && !json_is_object(value[KN_COVERS]))
         return kn_fail(error, KNAP_BAD_INPUT, "\"covers\" is not an object of concepts and amounts");
-    if (covers && (status = read_named(reader, covers, "covers", &reader->concepts, item.vector_count, error)))
+    if (value[KN_COVERS] &&
+        (status = read_named(reader, value[KN_COVERS], "covers", &reader->concepts, item.vector_count, error)))
         return status;
-    item.id = id ? reader->name.bytes : NULL;
-    item.text = json_string_value(text);
+    item.id = value[KN_ID] ? reader->name.bytes : NULL;
+    item.text = json_string_value(value[KN_TEXT]);
     item.feature = reader->feature;
-    item.vector = vector ? reader->value : NULL;
-    item.vector_id = vector && !dense ? reader->id : NULL;
-    item.concept_count = json_object_size(covers);
-    item.concept_id = covers ? reader->id + item.vector_count : NULL;
-    item.amount = covers ? reader->value + item.vector_count : NULL;
-    if ((status = knap_instance_add(instance, &item, error)) ||
-        (status = knap_instance_set_choice(instance, knap_instance_count(instance) - 1, choice, error)) ||
-        (flaws && (status = read_flaws(data, instance, flaws, error))) ||
-        (introduces && (status = read_terms(reader, instance, introduces, true, error))) ||
-        (needs && (status = read_terms(reader, instance, needs, false, error))))
+    item.vector = value[KN_VECTOR] ? reader->value : NULL;
+    item.vector_id = value[KN_VECTOR] && !dense ? reader->id : NULL;
+    item.concept_count = json_object_size(value[KN_COVERS]);
+    item.concept_id = value[KN_COVERS] ? reader->id + item.vector_count : NULL;
+    item.amount = value[KN_COVERS] ? reader->value + item.vector_count : NULL;
+    if ((status = knap_instance_add(instance, &item, error)))
         return status;
-    return after ? read_after(reader, instance, after, line, error) : KNAP_OK;
+    return read_rest(reader, data, instance, &found, line, error);
 }
 
 static knap_status read_items(knap_reader *reader, knap_data *data, knap_instance *instance, knap_error *error)
@@ -557,7 +658,7 @@ static knap_status read_member(knap_reader *reader, knap_instance *instance, con
         return (status = read_id(reader, "id", value, error))
                    ? status
                    : knap_instance_set_id(instance, reader->name.bytes, error);
-    if (strcmp(key, "budget") == 0) {
+    if (kn_instance_meaning(&reader->fields, key, strlen(key)).field == KN_BUDGET) {
         status = number(value, "the instance's", "budget", &budget, error);
         return status ? status : knap_instance_set_budget(instance, budget, error);
     }
@@ -571,7 +672,7 @@ static knap_status read_member(knap_reader *reader, knap_instance *instance, con
     }
     if (strcmp(key, "reward") == 0)
         return read_reward(reader, instance, value, kind, error);
-    return KNAP_OK; /* what else an instance carries is its owner's business */
+    return kn_reader_unused(reader, key, error);
 }
 
 /* The members of an instance's object, after its '{'. */
@@ -586,8 +687,10 @@ static knap_status read_members(knap_reader *reader, knap_data *data, knap_insta
         if (!key || !json_is_string(key)) {
             status = key ? kn_fail(error, KNAP_BAD_INPUT, "a member's name must be a string") : error->status;
         } else if (!(status = expect(reader, ':', error))) {
-            if (strcmp(json_string_value(key), "items") == 0) {
-                status = items++ ? kn_fail(error, KNAP_BAD_INPUT, "\"items\" comes twice")
+            const char *name = json_string_value(key);
+            kn_meaning meaning = kn_instance_meaning(&reader->fields, name, strlen(name));
+            if (meaning.field == KN_ITEMS && (meaning.sure || skip_space(&reader->stream) == '[')) {
+                status = items++ ? kn_fail(error, KNAP_BAD_INPUT, "the items come twice")
                                  : read_items(reader, data, instance, error);
             } else {
                 value = next_value(reader, &line, error);
@@ -618,6 +721,8 @@ static kn_read read(knap_reader *reader, knap_data *data, knap_error *error)
     kn_symbols_free(&reader->concepts);
     kn_symbols_free(&reader->alternatives);
     kn_symbols_free(&reader->terms);
+    kn_symbols_free(&reader->groups);
+    reader->group_kind = 0;
     reader->afters = reader->names.length = 0;
     if ((status = expect(reader, '{', error)) || (status = knap_data_add(data, NULL, NAN, line, &instance, error)))
         return kn_reader_failed_at(reader, line, error);

@@ -17,6 +17,9 @@ knap_status knap_reader_open(const char *path, const knap_allocator *allocator, 
         return kn_no_memory(error);
     made->allocator = allocator;
     made->text.allocator = made->name.allocator = made->names.allocator = allocator;
+    made->fields.allocator = allocator;
+    kn_symbols_begin(&made->unused_names, allocator);
+    kn_symbols_begin(&made->groups, allocator);
     kn_symbols_begin(&made->dimensions, allocator);
     kn_symbols_begin(&made->alternatives, allocator);
     kn_symbols_begin(&made->terms, allocator);
@@ -48,6 +51,10 @@ void knap_reader_close(knap_reader *reader)
     kn_text_free(&reader->text);
     kn_text_free(&reader->name);
     kn_text_free(&reader->names);
+    kn_fields_free(&reader->fields);
+    kn_symbols_free(&reader->unused_names);
+    kn_free(allocator, reader->unused, reader->unused_capacity, sizeof *reader->unused);
+    kn_symbols_free(&reader->groups);
     kn_symbols_free(&reader->dimensions);
     kn_symbols_free(&reader->alternatives);
     kn_symbols_free(&reader->terms);
@@ -58,6 +65,46 @@ void knap_reader_close(knap_reader *reader)
     kn_free(allocator, reader->after, reader->after_capacity, sizeof *reader->after);
     kn_free(allocator, reader->path, reader->path_size, 1);
     kn_free(allocator, reader, 1, sizeof *reader);
+}
+
+knap_status knap_reader_configure(knap_reader *reader, const knap_reader_options *options, knap_error *error)
+{
+    KN_REQUIRE(reader);
+    KN_REQUIRE(options);
+    if (reader->format)
+        return kn_fail(error, KNAP_USAGE, "knap_reader_configure: the reader has begun to read");
+    reader->cost_later = options->cost_later;
+    kn_fields_free(&reader->fields);
+    return kn_fields_begin(&reader->fields, options->map, reader->allocator, error);
+}
+
+/* Names that are counted; a stream with endless new names must not fill the memory. */
+enum { MOST_UNUSED = 256 };
+
+knap_status kn_reader_unused(knap_reader *reader, const char *name, knap_error *error)
+{
+    uint32_t symbol = kn_symbols_find(&reader->unused_names, name, strlen(name));
+    if (symbol == KN_NO_SYMBOL) {
+        knap_member *grown;
+        if (reader->unused_names.count == MOST_UNUSED)
+            return KNAP_OK;
+        grown = kn_grow(reader->allocator, reader->unused, &reader->unused_capacity, reader->unused_names.count + 1,
+                        sizeof *grown);
+        if (grown)
+            reader->unused = grown;
+        symbol = grown ? kn_symbols_add(&reader->unused_names, name, strlen(name)) : KN_NO_SYMBOL;
+        if (symbol == KN_NO_SYMBOL)
+            return kn_no_memory(error);
+        grown[symbol] = (knap_member){reader->unused_names.name[symbol], 0};
+    }
+    reader->unused[symbol].count++;
+    return KNAP_OK;
+}
+
+const knap_member *knap_reader_unused(const knap_reader *reader, size_t *count)
+{
+    *count = reader ? reader->unused_names.count : 0;
+    return reader ? reader->unused : NULL;
 }
 
 bool knap_reader_absent_is_zero(const knap_reader *reader)

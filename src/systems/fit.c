@@ -1,12 +1,12 @@
 /* fit.c - makes a model of a system: trains it where it is trained. */
 #include "systems/systems.h"
+#include "core/item.h"
 #include "core/model.h"
-
-#include <math.h>
 
 static knap_status check_training(const knap_system *system, const knap_data *train, knap_error *error)
 {
     char label[160];
+    knap_status status;
     if (!train || train->count == 0)
         return kn_fail(error, KNAP_USAGE, "system %s is trained: it needs training data", system->name);
     for (size_t i = 0; i < train->count; i++) {
@@ -14,9 +14,8 @@ static knap_status check_training(const knap_system *system, const knap_data *tr
         kn_instance_label(instance, label, sizeof label);
         if (!instance->reward)
             return kn_fail(error, KNAP_BAD_INPUT, "%s has no reward to learn from", label);
-        if (isnan(instance->budget))
-            return kn_fail(error, KNAP_BAD_INPUT, "%s has no budget: give one in the data or set one for all instances",
-                           label);
+        if ((status = kn_instance_ready(instance, error)))
+            return status;
     }
     return KNAP_OK;
 }

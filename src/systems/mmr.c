@@ -3,9 +3,10 @@
  *
  *     argmax_s  lambda * relevance(s) - (1 - lambda) * max_{l in L} cos(s, l)
  *
- * Relevance is the item's own worth over the largest one where the data give it for that; otherwise the
- * cosine to the centroid of all items. Differs from the paper: no query, hence the centroid. */
+ * Relevance is the score of the item, or its worth, scaled to 0..1 (kn_relevance). Without either it is the cosine to
+ * the centroid of all items. Differs from the paper: there is no query, so the centroid takes its place. */
 #include "systems/systems.h"
+#include "core/item.h"
 
 #include <math.h>
 
@@ -22,25 +23,6 @@ typedef struct mmr {
     double *scratch;                    /* [dimensions] */
     uint32_t *candidate;                /* [n] */
 } mmr;
-
-static bool worth_counts(const knap_instance *instance)
-{
-    if (instance->reward && instance->reward->reads_worth)
-        return false;
-    for (size_t s = 0; s < instance->count; s++)
-        if (instance->worth[s] > 0)
-            return true;
-    return false;
-}
-
-static void relevance_of_worth(const knap_instance *instance, double *relevance)
-{
-    double largest = 0;
-    for (size_t s = 0; s < instance->count; s++)
-        largest = fmax(largest, instance->worth[s]);
-    for (size_t s = 0; s < instance->count; s++)
-        relevance[s] = instance->worth[s] / largest;
-}
 
 /* Cosine of each item's vector to the sum of all unit vectors. Leaves `centre` zero again. */
 static void relevance_of_centre(const knap_instance *instance, double *relevance, double *centre)
@@ -116,9 +98,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     if (!numbers || !self.scratch || !self.candidate) {
         status = kn_no_memory(error);
     } else {
-        if (worth_counts(instance))
-            relevance_of_worth(instance, self.relevance);
-        else
+        if (!kn_relevance(instance, self.relevance))
             relevance_of_centre(instance, self.relevance, self.scratch);
         status = kn_begin_list(&open, instance, allocator, list, error);
         if (!status)
@@ -132,7 +112,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
 }
 
 const knap_system kn_system_mmr = {.name = "mmr",
-                                   .help = "maximal marginal relevance: worth or centrality, less similarity",
+                                   .help = "maximal marginal relevance: score, worth or centrality, less similarity",
                                    .params = table,
                                    .params_size = sizeof(params),
                                    .grid = "lambda=0.1,0.3,0.5,0.7,0.9,1",

@@ -44,7 +44,7 @@ expect 0 "over 5 instances" "$KNAP" oracle --rule gain $data
 # the text format, recognised from its content; the budget comes from the command line
 awk 'BEGIN { srand(7); for (e = 1; e <= 30; e++) { for (i = 0; i < 20; i++) { a = rand(); b = rand();
     printf "%d 1 1 %d|qf 1:%.4f 2:%.4f |sf 1:%.4f 2:%.4f\n", (a + 0.3 * b > 1), e, a, b, a, b } print "" } }' >"$work/scp.txt"
-expect 1 "no budget: give one in the data" "$KNAP" train "$work/scp.txt" -o "$work/s.knap"
+expect 1 "has no budget: add" "$KNAP" train "$work/scp.txt" -o "$work/s.knap"
 expect 0 "trained on 30 instances" "$KNAP" train "$work/scp.txt" -o "$work/s.knap" --budget 3
 expect 0 "over 30 instances" "$KNAP" pack -m "$work/s.knap" --budget 3 "$work/scp.txt"
 learned=$("$KNAP" pack -m "$work/s.knap" --budget 1 "$work/scp.txt" 2>&1 >/dev/null | sed 's/mean reward \([0-9.]*\).*/\1/')

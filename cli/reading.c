@@ -1,0 +1,115 @@
+/* reading.c - how the commands read instances: budgets, names of members, notes about what was not used. */
+#include "cli.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The name before the '=' of one "NAME=MEMBER". */
+static int check_mapped(const char *text, size_t length)
+{
+    const char *equals = memchr(text, '=', length);
+    size_t name = equals ? (size_t)(equals - text) : length;
+    cli_suggestion near;
+    char hint[128];
+    if (!equals || name == 0 || name + 1 == length)
+        return cli_say(CLI_USAGE, "--map: '%.*s' is not NAME=MEMBER, such as cost=len", (int)length, text);
+    cli_suggest_begin(&near, text, name);
+    for (size_t i = 0; knap_field_at(i); i++) {
+        const char *field = knap_field_at(i)->name;
+        if (strlen(field) == name && memcmp(field, text, name) == 0)
+            return CLI_DONE;
+        cli_suggest_try(&near, field, strlen(field));
+    }
+    cli_suggest_text(&near, "", hint, sizeof hint);
+    return cli_say(CLI_USAGE, "--map: unknown field '%.*s'%s%s 'knap help pack fields' lists the fields", (int)name,
+                   text, hint, hint[0] ? "" : ":");
+}
+
+int cli_check_reading(const cli_reading *reading)
+{
+    int status = CLI_DONE;
+    for (const char *at = reading->map; at && !status; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        status = check_mapped(at, strcspn(at, ","));
+    return status;
+}
+
+void cli_show_fields(const void *context)
+{
+    (void)context;
+    cli_wrap(stdout, 0, 0,
+             "Fields of items and instances, and the names that are understood. Of several the first is taken; --map "
+             "NAME=MEMBER names another. Objects called node, document, _source, payload, metadata and meta are "
+             "searched too.\n\n");
+    for (size_t i = 0; knap_field_at(i); i++) {
+        const knap_field *field = knap_field_at(i);
+        char help[256];
+        snprintf(help, sizeof help, "%s%s%s", field->help, field->others[0] ? "; also: " : "", field->others);
+        cli_show_row(field->name, 14, help, "");
+    }
+}
+
+knap_status cli_open_reader(const char *path, const cli_reading *reading, knap_reader **reader, knap_error *error)
+{
+    knap_reader_options options = {.map = reading->map};
+    knap_status status = knap_reader_open(path, NULL, reader, error);
+    if (!status && (status = knap_reader_configure(*reader, &options, error))) {
+        knap_reader_close(*reader);
+        *reader = NULL;
+    }
+    return status;
+}
+
+static bool is_distance(const char *name)
+{
+    return strcmp(name, "distance") == 0 || strcmp(name, "_distance") == 0;
+}
+
+void cli_close_reader(knap_reader *reader, const cli_reading *reading)
+{
+    enum { MOST_NAMES = 12 };
+    size_t count;
+    const knap_member *unused = knap_reader_unused(reader, &count);
+    const char *distance = NULL;
+    if (count && !reading->quiet) {
+        fprintf(stderr, "knap: not used:");
+        for (size_t i = 0; i < count && i < MOST_NAMES; i++) {
+            fprintf(stderr, "%s \"%s\" (%zu)", i ? "," : "", unused[i].name, unused[i].count);
+            distance = is_distance(unused[i].name) ? unused[i].name : distance;
+        }
+        if (count > MOST_NAMES)
+            fprintf(stderr, " and %zu other members", count - MOST_NAMES);
+        if (distance)
+            fprintf(stderr, "; where a smaller %s is better, use it with --map score=-%s\n", distance, distance);
+        else
+            fprintf(stderr, "; to use a member, say what it is with --map, such as --map cost=%s\n", unused[0].name);
+    }
+    knap_reader_close(reader);
+}
+
+knap_status cli_set_budget(knap_data *data, double budget, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && !isnan(budget) && i < knap_data_count(data); i++)
+        status = knap_instance_set_budget(knap_data_at(data, i), budget, error);
+    return status;
+}
+
+knap_status cli_read_file(const char *path, const cli_reading *reading, knap_data *data, bool *absent_is_zero,
+                          knap_error *error)
+{
+    knap_reader *reader;
+    size_t added;
+    knap_status status = cli_open_reader(path, reading, &reader, error);
+    if (status)
+        return status;
+    status = knap_reader_read(reader, 0, data, &added, error);
+    *absent_is_zero = knap_reader_absent_is_zero(reader);
+    cli_close_reader(reader, reading);
+    if (!status && added == 0) {
+        snprintf(error->message, sizeof error->message, "no instances in this file");
+        snprintf(error->file, sizeof error->file, "%s", path);
+        error->line = 0;
+        error->status = status = KNAP_BAD_INPUT;
+    }
+    return status ? status : cli_set_budget(data, reading->budget, error);
+}

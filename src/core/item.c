@@ -1,0 +1,218 @@
+/* item.c - parts of an item that not every item has: text, source, group, score, usefulness; and costs set later. An
+ * array is made when the first item has such a part. */
+#include "core/item.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double LARGEST_SCORE = 1e30;
+
+/* Rows that an array needs so that every item and `row` have one. */
+static size_t rows_with(const knap_instance *instance, size_t row)
+{
+    return row < instance->count ? instance->count : row + 1;
+}
+
+knap_status kn_item_text(knap_instance *instance, char ***array, size_t *capacity, size_t row, const char *text,
+                         size_t length, knap_error *error)
+{
+    size_t before = *capacity;
+    char **grown;
+    if (!text && !*array)
+        return KNAP_OK;
+    grown = kn_grow(instance->data->allocator, *array, capacity, rows_with(instance, row), sizeof *grown);
+    if (!grown)
+        return kn_no_memory(error);
+    memset(grown + before, 0, (*capacity - before) * sizeof *grown);
+    *array = grown;
+    grown[row] = NULL;
+    if (text && !(grown[row] = kn_arena_text(&instance->arena, text, length)))
+        return kn_no_memory(error);
+    return KNAP_OK;
+}
+
+knap_status kn_item_group(knap_instance *instance, size_t row, size_t group, knap_error *error)
+{
+    size_t before = instance->group_capacity;
+    size_t *grown;
+    if (!group && !instance->group)
+        return KNAP_OK;
+    grown = kn_grow(instance->data->allocator, instance->group, &instance->group_capacity, rows_with(instance, row),
+                    sizeof *grown);
+    if (!grown)
+        return kn_no_memory(error);
+    memset(grown + before, 0, (instance->group_capacity - before) * sizeof *grown);
+    instance->group = grown;
+    grown[row] = group;
+    return KNAP_OK;
+}
+
+knap_status kn_item_number(knap_instance *instance, double **array, size_t *capacity, size_t row, double value,
+                           knap_error *error)
+{
+    size_t before = *capacity;
+    double *grown;
+    if (isnan(value) && !*array)
+        return KNAP_OK;
+    grown = kn_grow(instance->data->allocator, *array, capacity, rows_with(instance, row), sizeof *grown);
+    if (!grown)
+        return kn_no_memory(error);
+    for (size_t i = before; i < *capacity; i++)
+        grown[i] = NAN;
+    *array = grown;
+    grown[row] = value;
+    return KNAP_OK;
+}
+
+static knap_status check_item(const knap_instance *instance, size_t item, const char *what, knap_error *error)
+{
+    if (item >= instance->count)
+        return kn_fail(error, KNAP_BAD_INPUT, "%s of item %zu: there are %zu items", what, item, instance->count);
+    return KNAP_OK;
+}
+
+knap_status knap_instance_set_cost(knap_instance *instance, size_t item, double cost, knap_error *error)
+{
+    KN_REQUIRE(instance);
+    knap_status status = check_item(instance, item, "cost", error);
+    if (!status)
+        status = kn_check_cost(item, cost, error);
+    if (status)
+        return status;
+    instance->uncosted -= isnan(instance->cost[item]) ? 1 : 0;
+    instance->cost[item] = cost;
+    return KNAP_OK;
+}
+
+knap_status knap_instance_set_score(knap_instance *instance, size_t item, double score, knap_error *error)
+{
+    KN_REQUIRE(instance);
+    knap_status status = check_item(instance, item, "score", error);
+    if (status)
+        return status;
+    if (fabs(score) > LARGEST_SCORE)
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: score %g is out of range: expected a number from %g to %g",
+                       item, score, -LARGEST_SCORE, LARGEST_SCORE);
+    return kn_item_number(instance, &instance->score, &instance->score_capacity, item, score, error);
+}
+
+knap_status knap_instance_set_useful(knap_instance *instance, size_t item, double useful, knap_error *error)
+{
+    KN_REQUIRE(instance);
+    knap_status status = check_item(instance, item, "usefulness", error);
+    if (status)
+        return status;
+    if (useful < 0 || useful > LARGEST_SCORE)
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: usefulness %g is out of range: expected a number from 0 to %g",
+                       item, useful, LARGEST_SCORE);
+    return kn_item_number(instance, &instance->useful, &instance->useful_capacity, item, useful, error);
+}
+
+knap_status knap_instance_set_text(knap_instance *instance, size_t item, const char *text, knap_error *error)
+{
+    KN_REQUIRE(instance);
+    knap_status status = check_item(instance, item, "text", error);
+    if (status)
+        return status;
+    return kn_item_text(instance, &instance->item_text, &instance->text_capacity, item, text, text ? strlen(text) : 0,
+                        error);
+}
+
+knap_status knap_instance_set_group(knap_instance *instance, size_t item, size_t group, knap_error *error)
+{
+    KN_REQUIRE(instance);
+    knap_status status = check_item(instance, item, "group", error);
+    return status ? status : kn_item_group(instance, item, group, error);
+}
+
+knap_status knap_instance_set_item_source(knap_instance *instance, size_t item, const char *json, size_t length,
+                                          knap_error *error)
+{
+    KN_REQUIRE(instance);
+    knap_status status = check_item(instance, item, "source", error);
+    if (status)
+        return status;
+    return kn_item_text(instance, &instance->item_source, &instance->source_capacity, item, json, length, error);
+}
+
+knap_status knap_instance_set_source(knap_instance *instance, const char *json, size_t length, knap_error *error)
+{
+    KN_REQUIRE(instance);
+    KN_REQUIRE(json);
+    char *copy = kn_arena_text(&instance->arena, json, length);
+    if (!copy)
+        return kn_no_memory(error);
+    instance->source = copy;
+    return KNAP_OK;
+}
+
+double knap_instance_score(const knap_instance *instance, size_t item)
+{
+    if (!instance || item >= instance->count)
+        return NAN;
+    return instance->score ? instance->score[item] : NAN;
+}
+
+double knap_instance_useful(const knap_instance *instance, size_t item)
+{
+    if (!instance || item >= instance->count)
+        return NAN;
+    return instance->useful ? instance->useful[item] : NAN;
+}
+
+const char *knap_instance_item_source(const knap_instance *instance, size_t item)
+{
+    if (!instance || item >= instance->count)
+        return NULL;
+    return instance->item_source ? instance->item_source[item] : NULL;
+}
+
+const char *knap_instance_source(const knap_instance *instance)
+{
+    return instance ? instance->source : NULL;
+}
+
+/* ---- What systems read ---- */
+
+bool kn_relevance(const knap_instance *instance, double *relevance)
+{
+    bool worths = !instance->reward || !instance->reward->reads_worth, scores = false, any = false;
+    double least = INFINITY, most = -INFINITY;
+    for (size_t s = 0; !scores && s < instance->count; s++)
+        scores = !isnan(knap_instance_score(instance, s));
+    if (!scores && !worths)
+        return false;
+    for (size_t s = 0; s < instance->count; s++) {
+        double value = scores ? knap_instance_score(instance, s) : instance->worth[s];
+        any = any || scores || value > 0;
+        least = fmin(least, value); /* fmin and fmax ignore NaN */
+        most = fmax(most, value);
+        relevance[s] = value;
+    }
+    if (!any)
+        return false;
+    least = fmin(least, 0) < 0 ? least : 0;
+    for (size_t s = 0; s < instance->count; s++) {
+        double value = isnan(relevance[s]) ? least : relevance[s];
+        relevance[s] = most > least ? (value - least) / (most - least) : 0;
+    }
+    return true;
+}
+
+knap_status kn_instance_ready(const knap_instance *instance, knap_error *error)
+{
+    char label[160];
+    if (isnan(instance->budget))
+        return kn_fail(error, KNAP_BAD_INPUT,
+                       "%s has no budget: add \"budget\" to the instance, or set one for all instances (--budget W)",
+                       kn_instance_label(instance, label, sizeof label));
+    if (instance->uncosted) {
+        size_t item = 0;
+        while (!isnan(instance->cost[item]))
+            item++;
+        return kn_fail(error, KNAP_BAD_INPUT, "%s: item %zu has no cost",
+                       kn_instance_label(instance, label, sizeof label), item);
+    }
+    return KNAP_OK;
+}

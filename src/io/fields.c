@@ -1,0 +1,171 @@
+/* fields.c - the one table of names: what a member of an item means. */
+#include "io/fields.h"
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Names by preference: the documented one, then others, separated by spaces. */
+static const struct row {
+    knap_field shown;
+    unsigned types;
+} table[KN_FIELDS] = {
+    [KN_ID] = {{"id", "_id id_ docid doc_id passage_id chunk_id node_id pid", "Name of the item"},
+               KN_STRING | KN_NUMBER},
+    [KN_TEXT] = {{"text", "content passage page_content body chunk snippet sentence", "Text of the item"}, KN_STRING},
+    [KN_SCORE] = {{"score", "relevance relevance_score similarity similarity_score rerank_score _score",
+                   "Relevance of the item; more is better"},
+                  KN_NUMBER},
+    [KN_COST] = {{"cost", "tokens token_count n_tokens num_tokens length len", "Cost of the item, above 0"}, KN_NUMBER},
+    [KN_VECTOR] = {{"vector", "embedding embeddings values", "Similarity vector"}, KN_ARRAY | KN_OBJECT},
+    [KN_FEATURES] = {{"features", "", "Static features"}, KN_ARRAY | KN_OBJECT},
+    [KN_COVERS] = {{"covers", "", "Concepts that the item covers, and how much of each"}, KN_OBJECT},
+    [KN_WORTH] = {{"p", "value", "Probability of success, or value, for the reward"}, KN_NUMBER},
+    [KN_GROUP] = {{"group", "", "Document that the item comes from"}, KN_STRING | KN_NUMBER},
+    [KN_USEFUL] = {{"useful", "", "Label for training: whether the item was cited or clicked"}, KN_BOOLEAN | KN_NUMBER},
+    [KN_ALTERNATIVE] = {{"alternative", "", "Group of which a list has at most one item"}, KN_STRING | KN_NUMBER},
+    [KN_PIN] = {{"pin", "", "Whether the item is in every list"}, KN_BOOLEAN},
+    [KN_BAN] = {{"ban", "", "Whether the item is in no list"}, KN_BOOLEAN},
+    [KN_FLAWS] = {{"flaws", "", "Names of flaws"}, KN_ARRAY},
+    [KN_AFTER] = {{"after", "", "Item that this one depends on"}, KN_STRING | KN_NUMBER | KN_NULL},
+    [KN_INTRODUCES] = {{"introduces", "", "Terms that the item introduces"}, KN_ARRAY},
+    [KN_NEEDS] = {{"needs", "", "Terms that the list should introduce"}, KN_ARRAY | KN_OBJECT},
+    [KN_ITEMS] =
+        {{"items",
+          "passages candidates chunks contexts documents source_documents nodes source_nodes results hits matches",
+          "Items of an instance"},
+         KN_ARRAY},
+    [KN_BUDGET] = {{"budget", "", "Budget of an instance"}, KN_NUMBER},
+};
+
+/* Objects whose members are searched for fields too, as retrievers and vector stores write them. */
+static const char CONTAINERS[] = "node document _source payload metadata meta";
+
+/* The place of `name` among the words of `names`, from 0; -1 where it is none of them. */
+static int word_at(const char *names, const char *name, size_t length)
+{
+    for (int place = 0; *names; place++) {
+        size_t word = strcspn(names, " ");
+        if (word == length && memcmp(names, name, length) == 0)
+            return place;
+        names += word + (names[word] == ' ');
+    }
+    return -1;
+}
+
+static bool same(const char *name, const char *other, size_t length)
+{
+    return strlen(name) == length && memcmp(name, other, length) == 0;
+}
+
+unsigned kn_field_types(kn_field field)
+{
+    return table[field].types;
+}
+
+const char *kn_field_name(kn_field field)
+{
+    return table[field].shown.name;
+}
+
+const knap_field *knap_field_at(size_t index)
+{
+    return index < KN_FIELDS ? &table[index].shown : NULL;
+}
+
+/* ---- --map ---- */
+
+/* One "NAME=PATH" of --map. */
+static knap_status add_mapped(kn_fields *fields, char *text, knap_error *error)
+{
+    char *path = strchr(text, '=');
+    kn_field field = 0;
+    kn_mapped *mapped = &fields->mapped[fields->maps];
+    if (!path || path == text || !path[1])
+        return kn_fail(error, KNAP_USAGE, "map: '%.60s' is not NAME=MEMBER, such as cost=len", text);
+    while (field < KN_FIELDS && !same(table[field].shown.name, text, (size_t)(path - text)))
+        field++;
+    if (field == KN_FIELDS)
+        return kn_fail(error, KNAP_USAGE, "map: '%.*s' is not the name of a field", (int)(path - text), text);
+    if (fields->taken[field])
+        return kn_fail(error, KNAP_USAGE, "map: '%s' is given twice", table[field].shown.name);
+    *mapped = (kn_mapped){.field = field, .path = path + 1};
+    if (mapped->path[0] == '-' && (field == KN_SCORE || field == KN_WORTH)) {
+        mapped->negated = true;
+        mapped->path++;
+    }
+    mapped->length = strlen(mapped->path);
+    fields->taken[field] = true;
+    fields->maps++;
+    return KNAP_OK;
+}
+
+knap_status kn_fields_begin(kn_fields *fields, const char *map, const knap_allocator *allocator, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    *fields = (kn_fields){.allocator = allocator};
+    if (!map)
+        return KNAP_OK;
+    fields->map_size = strlen(map) + 1;
+    fields->map = kn_new(allocator, fields->map_size, 1);
+    if (!fields->map)
+        return kn_no_memory(error);
+    memcpy(fields->map, map, fields->map_size);
+    for (char *at = fields->map, *next; !status && at; at = next) {
+        if ((next = strchr(at, ',')))
+            *next++ = 0;
+        status = add_mapped(fields, at, error);
+    }
+    return status;
+}
+
+void kn_fields_free(kn_fields *fields)
+{
+    kn_free(fields->allocator, fields->map, fields->map_size, 1);
+    fields->map = NULL;
+}
+
+/* ---- Lookup ---- */
+
+static kn_meaning find(const kn_fields *fields, kn_field from, kn_field to, unsigned depth, const char *name,
+                       size_t length)
+{
+    for (kn_field field = from; field < to; field++) {
+        int place;
+        if (fields->taken[field])
+            continue;
+        if (same(table[field].shown.name, name, length))
+            return (kn_meaning){.field = field, .rank = 1 + 100 * depth, .sure = depth == 0};
+        if ((place = word_at(table[field].shown.others, name, length)) >= 0)
+            return (kn_meaning){.field = field, .rank = 2 + 100 * depth + (unsigned)place};
+    }
+    return (kn_meaning){.field = KN_NO_FIELD};
+}
+
+kn_meaning kn_item_meaning(const kn_fields *fields, const char *path, size_t path_length, unsigned depth,
+                           const char *name, size_t length)
+{
+    kn_meaning found;
+    for (size_t i = 0; i < fields->maps; i++) {
+        const kn_mapped *mapped = &fields->mapped[i];
+        if (mapped->field >= KN_ITEM_FIELDS || mapped->length < path_length + length ||
+            memcmp(mapped->path, path, path_length) != 0 || memcmp(mapped->path + path_length, name, length) != 0)
+            continue;
+        if (mapped->length == path_length + length)
+            return (kn_meaning){.field = mapped->field, .negated = mapped->negated, .sure = true};
+        if (mapped->path[path_length + length] == '.')
+            return (kn_meaning){.field = KN_CONTAINER};
+    }
+    found = find(fields, 0, KN_ITEM_FIELDS, depth, name, length);
+    if (found.field == KN_NO_FIELD && word_at(CONTAINERS, name, length) >= 0)
+        found.field = KN_CONTAINER;
+    return found;
+}
+
+kn_meaning kn_instance_meaning(const kn_fields *fields, const char *name, size_t length)
+{
+    for (size_t i = 0; i < fields->maps; i++)
+        if (fields->mapped[i].field >= KN_ITEM_FIELDS && same(fields->mapped[i].path, name, length))
+            return (kn_meaning){.field = fields->mapped[i].field, .sure = true};
+    return find(fields, KN_ITEM_FIELDS, KN_FIELDS, 0, name, length);
+}
