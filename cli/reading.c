@@ -86,11 +86,26 @@ void cli_close_reader(knap_reader *reader, const cli_reading *reading)
     knap_reader_close(reader);
 }
 
+static knap_status no_budget(const knap_instance *instance, knap_error *error)
+{
+    const char *id = knap_instance_id(instance);
+    *error = (knap_error){.status = KNAP_BAD_INPUT, .line = knap_instance_line(instance)};
+    snprintf(error->message, sizeof error->message,
+             "%s%.80s%s has no budget: add \"budget\" to it, or give all instances one with --budget W",
+             id ? "instance '" : "the instance", id ? id : "", id ? "'" : "");
+    return KNAP_BAD_INPUT;
+}
+
 knap_status cli_set_budget(knap_data *data, double budget, knap_error *error)
 {
     knap_status status = KNAP_OK;
-    for (size_t i = 0; !status && !isnan(budget) && i < knap_data_count(data); i++)
-        status = knap_instance_set_budget(knap_data_at(data, i), budget, error);
+    for (size_t i = 0; !status && i < knap_data_count(data); i++) {
+        knap_instance *instance = knap_data_at(data, i);
+        if (!isnan(budget))
+            status = knap_instance_set_budget(instance, budget, error);
+        else if (isnan(knap_instance_budget(instance)))
+            status = no_budget(instance, error);
+    }
     return status;
 }
 
@@ -111,5 +126,7 @@ knap_status cli_read_file(const char *path, const cli_reading *reading, knap_dat
         error->line = 0;
         error->status = status = KNAP_BAD_INPUT;
     }
-    return status ? status : cli_set_budget(data, reading->budget, error);
+    if (!status && (status = cli_set_budget(data, reading->budget, error)) && !error->file[0])
+        snprintf(error->file, sizeof error->file, "%s", path);
+    return status;
 }

@@ -205,7 +205,7 @@ knap_status kn_instance_ready(const knap_instance *instance, knap_error *error)
     char label[160];
     if (isnan(instance->budget))
         return kn_fail(error, KNAP_BAD_INPUT,
-                       "%s has no budget: add \"budget\" to the instance, or set one for all instances (--budget W)",
+                       "%s has no budget: add \"budget\" to the instance, or set one for all instances",
                        kn_instance_label(instance, label, sizeof label));
     if (instance->uncosted) {
         size_t item = 0;

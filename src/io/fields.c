@@ -135,9 +135,9 @@ static kn_meaning find(const kn_fields *fields, kn_field from, kn_field to, unsi
         if (fields->taken[field])
             continue;
         if (same(table[field].shown.name, name, length))
-            return (kn_meaning){.field = field, .rank = 1 + 100 * depth, .sure = depth == 0};
+            return (kn_meaning){.field = field, .rank = 1 + KN_INNER_RANK * depth, .sure = depth == 0};
         if ((place = word_at(table[field].shown.others, name, length)) >= 0)
-            return (kn_meaning){.field = field, .rank = 2 + 100 * depth + (unsigned)place};
+            return (kn_meaning){.field = field, .rank = 2 + KN_INNER_RANK * depth + (unsigned)place};
     }
     return (kn_meaning){.field = KN_NO_FIELD};
 }

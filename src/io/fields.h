@@ -43,7 +43,7 @@ typedef struct kn_meaning {
     bool sure;    /* the name is documented or was given by --map: a value of the wrong type is an error */
 } kn_meaning;
 
-enum { KN_MOST_MAPPED = 32 };
+enum { KN_MOST_MAPPED = 32, KN_INNER_RANK = 100 /* lowest rank of a member of a container */ };
 
 /* What --map says. */
 typedef struct kn_mapped {

@@ -431,7 +431,7 @@ static knap_status collect(knap_reader *reader, const json_t *object, const char
             continue; /* the same as absent */
         if (meaning.field < KN_ITEM_FIELDS && (meaning.sure || (type_of(value) & kn_field_types(meaning.field))) &&
             (!found->value[meaning.field] || meaning.rank < found->rank[meaning.field])) {
-            if (found->value[meaning.field] && !depth &&
+            if (found->value[meaning.field] && found->rank[meaning.field] < KN_INNER_RANK &&
                 (status = kn_reader_unused(reader, found->name[meaning.field], error)))
                 return status;
             found->value[meaning.field] = value;
@@ -481,9 +481,8 @@ static knap_status read_rest(knap_reader *reader, knap_data *data, knap_instance
 static knap_status no_cost(const knap_reader *reader, knap_error *error)
 {
     if (reader->fields.taken[KN_COST])
-        return kn_fail(error, KNAP_BAD_INPUT, "it has no cost: the member that --map names for it is missing");
-    return kn_fail(error, KNAP_BAD_INPUT,
-                   "it has no \"cost\": add it, or name the member that has it, such as --map cost=size");
+        return kn_fail(error, KNAP_BAD_INPUT, "it has no cost: the member that the map names for it is missing");
+    return kn_fail(error, KNAP_BAD_INPUT, "it has no \"cost\": add it, or map another member to it, such as cost=size");
 }
 
 static knap_status read_item(knap_reader *reader, knap_data *data, knap_instance *instance, const json_t *object,
@@ -690,7 +689,7 @@ static knap_status read_members(knap_reader *reader, knap_data *data, knap_insta
             const char *name = json_string_value(key);
             kn_meaning meaning = kn_instance_meaning(&reader->fields, name, strlen(name));
             if (meaning.field == KN_ITEMS && (meaning.sure || skip_space(&reader->stream) == '[')) {
-                status = items++ ? kn_fail(error, KNAP_BAD_INPUT, "the items come twice")
+                status = items++ ? kn_fail(error, KNAP_BAD_INPUT, "\"items\" comes twice")
                                  : read_items(reader, data, instance, error);
             } else {
                 value = next_value(reader, &line, error);

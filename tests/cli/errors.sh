@@ -47,7 +47,7 @@ echo '{"id":"n","budget":1,"items":[{"cost":1,"features":{"x":1}}]}' >"$work/pla
 expect 1 "instance 'n' (line 1) has no reward" "$KNAP" train "$work/plain" -o "$work/m.knap"
 expect 1 "instance 'n' (line 1): the greedy oracle needs a reward" "$KNAP" oracle "$work/plain"
 echo '{"id":"n","items":[{"cost":1,"features":{"x":1}}]}' >"$work/plain"
-expect 1 "instance 'n' (line 1) has no budget" "$KNAP" pack "$work/plain"
+expect 1 "plain:1: instance 'n' has no budget: add \"budget\" to it, or give all instances one with --budget" "$KNAP" pack "$work/plain"
 expect 1 "cannot fill the views asked for" "$KNAP" train examples/passages.jsonl -o "$work/m.knap" --views expected
 # a budget smaller than every item: an empty list
 echo '{"id":"n","budget":0.5,"items":[{"cost":1,"features":{"x":1}}]}' >"$work/plain"
