@@ -11,9 +11,9 @@ enum { BATCH = 256 };
 typedef struct job {
     cli_texts models, systems;
     const char *train, *base, *budgets, *curve;
-    double budget; /* NaN: the data's */
+    cli_reading reading;
     size_t seed;
-    bool each, json, quiet;
+    bool each, json;
     knap_run run;
     knap_data *data;
     evaluation results;
@@ -27,10 +27,10 @@ static int read_budgets(job *self)
     evaluation *results = &self->results;
     const char *at = self->budgets;
     results->budgets = 1;
-    results->budget[0] = (ev_budget){self->budget, false};
+    results->budget[0] = (ev_budget){self->reading.budget, false};
     if (!at)
         return self->curve ? cli_say(CLI_USAGE, "--curve needs --budgets: 100,200,400 or 50%%,100%%,200%%") : CLI_DONE;
-    if (!isnan(self->budget))
+    if (!isnan(self->reading.budget))
         return cli_say(CLI_USAGE, "--budget and --budgets cannot be given together");
     for (results->budgets = 0; at; results->budgets++) {
         char *end;
@@ -98,7 +98,7 @@ static int add_system(job *self, const char *text)
     }
     if (status == CLI_DONE && system->fit &&
         (knap_data_new(NULL, &train, &error) ||
-         cli_read_file(self->train, self->budget, train, &absent_is_zero, &error)))
+         cli_read_file(self->train, &self->reading, train, &absent_is_zero, &error)))
         status = cli_fail(&error);
     if (status == CLI_DONE && knap_system_fit(system, params, train, &self->run, &made->model, &error))
         status = cli_fail(&error);
@@ -204,7 +204,7 @@ static knap_status evaluate_file(job *self, const char *path, knap_error *error)
 {
     knap_reader *reader;
     size_t added = 1;
-    knap_status status = knap_reader_open(path, NULL, &reader, error);
+    knap_status status = cli_open_reader(path, &self->reading, &reader, error);
     if (status)
         return status;
     while (!status && added > 0) {
@@ -216,7 +216,7 @@ static knap_status evaluate_file(job *self, const char *path, knap_error *error)
                 snprintf(error->file, sizeof error->file, "%s", path ? path : "standard input");
         }
     }
-    knap_reader_close(reader);
+    cli_close_reader(reader, &self->reading);
     return status;
 }
 
@@ -265,7 +265,7 @@ static int run(int argc, char **argv)
 {
     job *self = cli_new(1, sizeof *self);
     int status;
-    self->budget = NAN;
+    self->reading.budget = NAN;
     self->seed = 1;
     const cli_option options[] = {
         {"model", 'm', CLI_TEXTS, &self->models, "MODEL", "Evaluate a model; may be repeated"},
@@ -273,12 +273,13 @@ static int run(int argc, char **argv)
          "Evaluate a system, NAME or NAME:setting=value:...; may be repeated"},
         {"train", 't', CLI_TEXT, &self->train, "FILE", "Train the systems that need it on this file"},
         {"base", 0, CLI_TEXT, &self->base, "NAME", "Take differences from this model or system [the first]"},
-        {"budget", 'b', CLI_REAL, &self->budget, "W", "Set the budget of every instance [the data's]"},
+        {"budget", 'b', CLI_REAL, &self->reading.budget, "W", "Set the budget of every instance [the data's]"},
         {"budgets", 0, CLI_TEXT, &self->budgets, "LIST", "Evaluate at each budget: 100,200 or 50%,100% of the data's"},
         {"curve", 0, CLI_TEXT, &self->curve, "FILE", "Draw the mean reward over --budgets to an SVG file"},
         {"each", 0, CLI_FLAG, &self->each, NULL, "Print the figures of each instance too"},
         {"json", 0, CLI_FLAG, &self->json, NULL, "Print JSON"},
         {"seed", 0, CLI_COUNT, &self->seed, "N", "Seed the random choices of mixtures and systems"},
+        CLI_READING_OPTIONS(self->reading),
         CLI_JOBS_OPTION(&self->run.jobs),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_evaluate,
@@ -288,6 +289,8 @@ static int run(int argc, char **argv)
                          "the best possible reward that the system is proven to reach; coverage, the mean "
                          "share covered of each target concept; used, the share of the budget spent.\n"};
     status = cli_parse(&line, argc, argv);
+    if (status == CLI_DONE)
+        status = cli_check_reading(&self->reading);
     if (status == CLI_DONE)
         status = read_budgets(self);
     if (status == CLI_DONE)
