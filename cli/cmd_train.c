@@ -32,6 +32,7 @@ static void tell(const knap_model *model, const knap_report *report, size_t inst
         cli_json_put(object, "columns", cli_json_count(knap_model_columns(model)));
         cli_json_put(object, "reward", cli_json_real(report->reward));
         cli_json_put(object, "regret", cli_json_real(report->regret));
+        cli_json_put(object, "bound", cli_json_real(report->bound));
         cli_json_put(object, "oracle", cli_json_real(report->oracle));
         cli_json_put(object, "tried", cli_json_count(report->tried));
         if (!isnan(report->validation))
@@ -46,6 +47,9 @@ static void tell(const knap_model *model, const knap_report *report, size_t inst
     fprintf(stderr, "trained on %zu instance%s, %zu columns: reward %.4f in the last epoch, oracle %.4f, regret %.4f\n",
             instances, instances == 1 ? "" : "s", knap_model_columns(model), report->reward, report->oracle,
             report->regret);
+    if (!isnan(report->bound))
+        fprintf(stderr, "Theorem 1 with this regret: a reward of at least %.4f on the training data\n",
+                fmax(report->bound, 0));
     if (!isnan(report->validation)) {
         fprintf(stderr, "held out: reward %.4f, the best of %zu setting%s with", report->validation, report->tried,
                 report->tried == 1 ? "" : "s");

@@ -33,7 +33,7 @@ typedef struct exp_system {
     double *seconds;          /* [seeds] fitting and packing, all folds together */
     double sentences, flawed; /* picked, and those that are awkward in their summary; all seeds together */
     /* by epoch, mean over the folds of the first seed; epochs 0 where training reported nothing */
-    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS];
+    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], bound[EXP_MOST_EPOCHS];
     size_t epochs, told;
 } exp_system;
 

@@ -80,7 +80,7 @@ static knap_status make_grounds(experiment *self, knap_error *error)
 /* What a task reports: its sentences and the flawed ones, and its training by epoch. */
 typedef struct curve {
     double sentences, flawed;
-    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], oracle;
+    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], bound[EXP_MOST_EPOCHS], oracle;
     size_t epochs, expected;
 } curve;
 
@@ -122,16 +122,18 @@ static void read_marker(const char *text, double *seconds, curve *heard)
         if (end == at)
             break;
         heard->regret[heard->epochs] = strtod(end, &at);
+        heard->bound[heard->epochs] = strtod(at, &at);
     }
 }
 
 static knap_status write_marker(const char *path, double seconds, const curve *heard, knap_error *error)
 {
-    char text[128 + 32 * EXP_MOST_EPOCHS];
+    char text[128 + 48 * EXP_MOST_EPOCHS];
     size_t used = (size_t)snprintf(text, sizeof text, "%.6f %.0f %.0f %.6f\n", seconds, heard->sentences, heard->flawed,
                                    heard->oracle);
     for (size_t i = 0; i < heard->epochs && used < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%.6f %.6f\n", heard->reward[i], heard->regret[i]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.6f %.6f %.6f\n", heard->reward[i],
+                                 heard->regret[i], heard->bound[i]);
     return cli_write_file(path, text, strlen(text), error);
 }
 
@@ -180,6 +182,7 @@ static int listen_in(void *context, const knap_progress *news)
     while (strcmp(news->stage, "train") == 0 && self->expected && self->epochs < EXP_MOST_EPOCHS &&
            news->fraction * (double)self->expected >= (double)(self->epochs + 1) - 1e-9) {
         self->reward[self->epochs] = news->reward;
+        self->bound[self->epochs] = news->bound;
         self->regret[self->epochs++] = news->regret;
     }
     return 0;
@@ -268,6 +271,7 @@ static void add_curve(experiment *self, size_t number, const curve *heard)
     for (size_t i = 0; i < heard->epochs; i++) {
         system->reward[i] += heard->reward[i];
         system->regret[i] += heard->regret[i];
+        system->bound[i] += heard->bound[i];
     }
     self->oracle = heard->oracle;
 }
@@ -360,6 +364,7 @@ knap_status exp_run(experiment *self, knap_error *error)
         for (size_t i = 0; self->system[s].told && i < self->system[s].epochs; i++) {
             self->system[s].reward[i] /= (double)self->system[s].told;
             self->system[s].regret[i] /= (double)self->system[s].told;
+            self->system[s].bound[i] /= (double)self->system[s].told;
         }
     free(list);
     return status;

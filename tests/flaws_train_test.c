@@ -80,8 +80,8 @@ static void a_price_is_learned(void **unused)
     knap_data_free(test);
 }
 
-/* The regret of a list, sum_i w_i (max_s b - b(s_i)), with every benefit written out. Costs stand for masses. */
-static double priced_regret(const knap_instance *instance, const knap_list *list, double price)
+/* The loss of a list, sum_i w_i (max_s b - b(s_i)), with every benefit written out. Costs stand for masses. */
+static double priced_loss(const knap_instance *instance, const knap_list *list, double price)
 {
     double weight[ITEMS], regret = 0;
     knap_list so_far = {.allocator = NULL};
@@ -132,7 +132,7 @@ static void examples_know_the_list(void **unused)
         settings.epochs = 1;
         assert_ok(knap_train(data, NULL, &settings, 1, NULL, &model, &report, error));
         assert_ok(knap_greedy(instance, KNAP_GREEDY_BENEFIT, &oracle, error));
-        assert_close(report.regret, priced_regret(instance, &oracle, 0.3), 1e-9);
+        assert_close(report.loss, priced_loss(instance, &oracle, 0.3), 1e-9);
         knap_list_free(&oracle);
         knap_model_free(model);
         knap_data_free(data);

@@ -95,11 +95,13 @@ KNAP_API uint64_t knap_rng_below(knap_rng *rng, uint64_t bound);
 /* Standard normal. */
 KNAP_API double knap_rng_normal(knap_rng *rng);
 
-/* What long work reports to its caller. `fraction` is in [0,1]; `reward` and `regret` are running means. */
+/* What long work reports to its caller. `fraction` is in [0,1]; `reward`, `regret` and `bound` are running
+ * means, see knap_report. */
 typedef struct knap_progress {
     double fraction;
     double reward;
     double regret;
+    double bound;
     const char *stage; /* valid during the call only */
 } knap_progress;
 

@@ -357,9 +357,15 @@ KNAP_API size_t knap_settings_grid(const knap_settings *base, const unsigned cha
 
 /* What training saw. */
 typedef struct knap_report {
-    double reward;     /* mean over the last epoch's lists */
-    double regret;     /* mean over the last epoch of the loss against the greedy choice in each position */
-    double oracle;     /* mean of the greedy oracle on the training data */
+    double reward; /* mean over the last epoch's lists */
+    /* Mean over the last epoch's lists of the reward that their picks lost against the best choice in each position: from 0, all
+     * picks were the best by gain / cost, to the best possible reward. docs/ALGORITHMS.md defines it. */
+    double regret;
+    /* By Theorem 1 that regret means that the reward of these lists is at least this, in the mean; it may be below 0. NaN where a
+     * reward is not submodular. */
+    double bound;
+    double loss;   /* the same loss in the benefit that was learned, with its penalties and powers, and in its unit */
+    double oracle; /* mean of the greedy oracle by benefit on the training data */
     double validation; /* mean held-out reward of what was returned; NaN without validation data */
     size_t tried;      /* settings tried */
 } knap_report;

@@ -13,10 +13,9 @@ void kn_example_weights(const knap_instance *instance, const knap_list *list, do
     }
 }
 
-double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
-                          const kn_penalty *penalty, size_t item)
+static double benefit_of(const kn_benefit *kind, const knap_instance *instance, const kn_penalty *penalty, size_t item,
+                         double gain)
 {
-    double gain = instance->reward->gain(reward_state, item);
     if (kind->lambda != 0)
         gain -= kind->lambda * kn_item_share(instance, item);
     if (penalty)
@@ -26,12 +25,20 @@ double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance,
     return gain / pow(instance->cost[item] / instance->budget, kind->r);
 }
 
+double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
+                          const kn_penalty *penalty, size_t item)
+{
+    return benefit_of(kind, instance, penalty, item, instance->reward->gain(reward_state, item));
+}
+
 double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
-                           const kn_penalty *penalty, const uint32_t *candidate, size_t count, double *benefit)
+                           const kn_penalty *penalty, const uint32_t *candidate, size_t count, double *benefit,
+                           double *gain)
 {
     double best = 0;
     for (size_t c = 0; c < count; c++) {
-        benefit[c] = kn_example_benefit(kind, instance, reward_state, penalty, candidate[c]);
+        gain[c] = instance->reward->gain(reward_state, candidate[c]);
+        benefit[c] = benefit_of(kind, instance, penalty, candidate[c], gain[c]);
         if (c == 0 || benefit[c] > best)
             best = benefit[c];
     }

@@ -37,9 +37,10 @@ typedef struct kn_benefit {
 /* `penalty` is that of the list so far, in shares; NULL: there is none. */
 double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
                           const kn_penalty *penalty, size_t item);
-/* The same for each candidate; returns the largest. */
+/* The same for each candidate, and its plain gain; returns the largest benefit. */
 double kn_example_benefits(const kn_benefit *kind, const knap_instance *instance, void *reward_state,
-                           const kn_penalty *penalty, const uint32_t *candidate, size_t count, double *benefit);
+                           const kn_penalty *penalty, const uint32_t *candidate, size_t count, double *benefit,
+                           double *gain);
 
 /* A reduction turns an example and scores into a convex loss: loss(z), its slope d loss / d z, and the mass,
  * the total weight of the comparisons that are active. All are means over the example's comparisons times its

@@ -67,6 +67,10 @@ static knap_status prepare_one(void *context, size_t index, size_t worker, knap_
     knap_status status = knap_greedy(instance, KNAP_GREEDY_BENEFIT, list, error);
     if (!status)
         status = knap_list_value(instance, list, &mine->value, error);
+    work->prepared->reached[work->first + index] = mine->value;
+    work->prepared->limit[work->first + index] = 1;
+    if (!status && instance->reward->submodular)
+        status = knap_upper_bound(instance, list, &work->prepared->limit[work->first + index], error);
     if (!status && work->views.parts & kn_view_expected_parts())
         status = kn_fair_price(instance, work->penalties, &mine->price, error);
     if (!status)
@@ -121,12 +125,15 @@ knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, const knap_
     *prepared = (kn_prepared){.allocator = allocator, .count = data->count, .width = width};
     prepared->r = settings->views & kn_view_expected_parts() ? EXPECTED_R : 1;
     prepared->oracle = kn_new(allocator, data->count, sizeof *prepared->oracle);
+    prepared->reached = kn_new(allocator, data->count, sizeof *prepared->reached);
+    prepared->limit = kn_new(allocator, data->count, sizeof *prepared->limit);
     prepared->deviation = kn_new(allocator, width, sizeof *prepared->deviation);
     work.worker = kn_new(allocator, workers, sizeof *work.worker);
     work.result = kn_new(allocator, BLOCK, sizeof *work.result);
     squares = kn_new(allocator, BLOCK * width, sizeof *squares);
     means = kn_new(allocator, workers * width, sizeof *means);
-    if (!prepared->oracle || !prepared->deviation || !work.worker || !work.result || !squares || !means) {
+    if (!prepared->oracle || !prepared->reached || !prepared->limit || !prepared->deviation || !work.worker ||
+        !work.result || !squares || !means) {
         status = kn_no_memory(error);
     } else {
         for (size_t i = 0; i < data->count; i++)
@@ -155,5 +162,7 @@ void kn_prepared_free(kn_prepared *prepared)
     for (size_t i = 0; prepared->oracle && i < prepared->count; i++)
         knap_list_free(&prepared->oracle[i]);
     kn_free(prepared->allocator, prepared->oracle, prepared->count, sizeof *prepared->oracle);
+    kn_free(prepared->allocator, prepared->reached, prepared->count, sizeof *prepared->reached);
+    kn_free(prepared->allocator, prepared->limit, prepared->count, sizeof *prepared->limit);
     kn_free(prepared->allocator, prepared->deviation, prepared->width, sizeof *prepared->deviation);
 }

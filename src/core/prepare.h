@@ -9,6 +9,8 @@ typedef struct kn_prepared {
     const knap_allocator *allocator;
     size_t count, width;
     knap_list *oracle; /* [count] the greedy list by benefit of each instance */
+    double *reached;   /* [count] its reward */
+    double *limit; /* [count] no list has a higher reward: knap_upper_bound, or 1 where the reward is not submodular */
     double *deviation; /* [width] within the candidates of a position */
     double value;      /* mean reward of the oracle */
     double lambda, r;  /* of the benefit, where the settings leave them to the views */

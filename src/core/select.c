@@ -120,7 +120,9 @@ static knap_status run_trial(void *context, size_t index, size_t worker, knap_er
         run.progress = NULL; /* progress is reported from the caller's thread only */
     status = kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, error);
     mine->report.reward = training.reward;
+    mine->report.loss = training.loss;
     mine->report.regret = training.regret;
+    mine->report.bound = training.bound;
     mine->report.oracle = work->prepared->value;
     mine->report.tried = work->count;
     if (!status)

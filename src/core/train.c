@@ -7,6 +7,7 @@
  * one for each of the first k - 1 and one for all later ones. */
 #include "core/train.h"
 #include "core/evaluate.h"
+#include "core/regret.h"
 #include "core/settings.h"
 #include "base/error.h"
 
@@ -86,17 +87,19 @@ static bool make_room(kn_training *self, const knap_instance *instance, const kn
     self->scratch.allocator = self->run->allocator;
     kn_arena_clear(&self->scratch);
     self->benefit = kn_arena_room(&self->scratch, instance->count, sizeof *self->benefit);
+    self->gain = kn_arena_room(&self->scratch, instance->count, sizeof *self->gain);
     self->weight = kn_arena_room(&self->scratch, list->count, sizeof *self->weight);
-    return self->benefit && self->weight;
+    return self->benefit && self->gain && self->weight;
 }
 
-/* The list once more: an example of each position, to the position's learner. Adds the list's reward and its
- * loss against the greedy choice, sum_i w_i (max_s b - b(s_i)), to the epoch's. */
+/* The list once more: an example of each position, to the position's learner. Adds the list's reward, its loss against the
+ * greedy choice in the benefit that is learned, sum_i w_i (max_s b - b(s_i)), and its regret to the epoch's. */
 static knap_status learn_list(kn_training *self, size_t number, const knap_list *list, knap_error *error)
 {
     const knap_instance *instance = self->data->instance[number];
     kn_walk *walk = &self->walk;
     uint64_t key = mix(number);
+    kn_regret regret;
     void *state;
     knap_status status;
     if (!make_room(self, instance, list) ||
@@ -112,10 +115,11 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
         kn_penalty_push(&self->penalty, list->item[i]);
         key += mix(~(uint64_t)list->item[i]);
     }
+    regret = kn_regret_begin(self->prepared->limit[number], instance->reward->value(state));
     for (size_t i = walk->pinned; !status && i < list->count; i++) {
         size_t item = list->item[i], position = i < self->positions ? i : self->positions - 1;
         double best = kn_example_benefits(&self->benefit_kind, instance, state, &self->penalty, walk->candidate,
-                                          walk->candidates, self->benefit);
+                                          walk->candidates, self->benefit, self->gain);
         double mine = kn_example_benefit(&self->benefit_kind, instance, state, &self->penalty, item);
         kn_example example = {.count = walk->candidates,
                               .width = self->width,
@@ -125,7 +129,8 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
                               .weight = self->weight[i],
                               .key = key,
                               .jobs = self->run->jobs};
-        self->regret += self->weight[i] * (best - mine);
+        self->loss += self->weight[i] * (best - mine);
+        kn_regret_pick(&regret, walk, state, self->gain, item, self->weight[i]);
         if (!self->learner[position].kind->add(&self->learner[position], &example))
             status = kn_no_memory(error);
         instance->reward->push(state, item);
@@ -135,6 +140,8 @@ static knap_status learn_list(kn_training *self, size_t number, const knap_list 
             status = kn_walk_push(walk, item, error);
     }
     self->reward += instance->reward->value(state);
+    self->regret += regret.lost;
+    self->bound += instance->reward->submodular ? kn_regret_bound(&regret, self->prepared->reached[number]) : NAN;
     instance->reward->end(state);
     return status;
 }
@@ -159,6 +166,7 @@ static knap_status tell(const kn_training *self, size_t round, size_t seen, knap
     knap_progress progress = {.fraction = (double)(round + 1) / (double)self->rounds,
                               .reward = self->reward / (double)seen,
                               .regret = self->regret / (double)seen,
+                              .bound = self->bound / (double)seen,
                               .stage = "train"};
     if (self->run->progress && self->run->progress(self->run->context, &progress))
         return kn_fail(error, KNAP_CANCELLED, "cancelled");
@@ -188,7 +196,7 @@ knap_status kn_training_run(kn_training *self, const knap_data *data, const knap
     size_t count = data->count;
     knap_status status = train_begin(self, data, settings, prepared, run, error);
     for (size_t epoch = 0; !status && epoch < settings->epochs; epoch++) {
-        self->reward = self->regret = 0;
+        self->reward = self->loss = self->regret = self->bound = 0;
         for (size_t i = count; i > 1; i--) {
             size_t j = (size_t)knap_rng_below(&self->rng, i), swap = self->order[i - 1];
             self->order[i - 1] = self->order[j];
@@ -206,6 +214,8 @@ knap_status kn_training_run(kn_training *self, const knap_data *data, const knap
         }
     }
     self->reward /= (double)count;
+    self->loss /= (double)count;
     self->regret /= (double)count;
+    self->bound /= (double)count;
     return status;
 }

@@ -19,13 +19,15 @@ typedef struct kn_training {
     double *iterate;           /* [keep][positions][width] policies at even distances over the rounds */
     double *inverse_deviation; /* [width] */
     size_t *order;             /* [instances] */
-    double *benefit, *weight;  /* [candidates], [positions of the list] */
-    kn_arena scratch;          /* of these two */
+    double *benefit, *gain;    /* [candidates] */
+    double *weight;            /* [positions of the list] */
+    kn_arena scratch;          /* of these three */
     knap_rng rng;
     kn_walk walk;
     kn_penalty penalty; /* of the list, in shares */
     knap_list list;
-    double reward, regret; /* of the epoch under way; means of the last one at the end */
+    double reward, loss, regret,
+        bound; /* as in knap_report: of the epoch under way; means of the last one at the end */
 } kn_training;
 
 /* Trains; free in any case. `settings->views` must be possible with the data. */

@@ -141,6 +141,7 @@ static knap_status tell(const council *self, size_t rounds, double reward, const
     knap_progress progress = {.fraction = (double)self->rounds / (double)rounds,
                               .reward = reward / (double)self->rounds,
                               .regret = self->drawn_loss / (double)self->rounds,
+                              .bound = NAN,
                               .stage = "train"};
     return run->progress && run->progress(run->context, &progress) ? kn_fail(error, KNAP_CANCELLED, "cancelled")
                                                                    : KNAP_OK;
