@@ -84,15 +84,12 @@ static void add(double *sums, unsigned kind, double sum, double squares)
 
 /* ---- The items by concept ---- */
 
-static bool make_room(kn_expected *self)
+static bool make_room(kn_expected *self, size_t entries)
 {
-    const knap_instance *instance = self->instance;
-    size_t n = instance->count, concepts = instance->concept.width, entries = n ? instance->concept.start[n] : 0;
+    size_t n = self->instance->count, concepts = self->instance->concept.width;
     kn_arena *arena = &self->arena;
-    arena->allocator = self->allocator;
-    kn_arena_clear(arena);
     self->have = kn_arena_new(arena, concepts, sizeof *self->have);
-    self->gain = kn_arena_new(arena, n * KN_SUMS, sizeof *self->gain);
+    self->gain = kn_arena_new(arena, n * self->sums, sizeof *self->gain);
     self->mass = kn_arena_room(arena, n, sizeof *self->mass);
     self->start = kn_arena_new(arena, concepts + 2, sizeof *self->start);
     self->item = kn_arena_room(arena, entries, sizeof *self->item);
@@ -100,29 +97,69 @@ static bool make_room(kn_expected *self)
     return self->have && self->gain && self->mass && self->start && self->item && self->amount;
 }
 
+/* The rows of the instance without concepts of which nothing is expected, and without pairs. */
+static bool sift_rows(kn_expected *self)
+{
+    const knap_instance *instance = self->instance;
+    const kn_rows *rows = &instance->concept;
+    size_t n = instance->count, count = 0, worths;
+    size_t *start = kn_arena_room(&self->arena, n + 1, sizeof *start);
+    uint32_t *id = kn_arena_room(&self->arena, rows->start[n], sizeof *id);
+    double *value = kn_arena_room(&self->arena, rows->start[n], sizeof *value);
+    if (!start || !id || !value)
+        return false;
+    for (size_t s = 0; s < n; s++) {
+        start[s] = count;
+        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
+            if (kn_concept_kind(instance, rows->id[i]) != KNAP_CONCEPT_BIGRAM &&
+                worths_of(instance, rows->id[i], &worths)) {
+                id[count] = rows->id[i];
+                value[count++] = rows->value[i];
+            }
+    }
+    start[n] = count;
+    self->row_start = start;
+    self->row_id = id;
+    self->row_value = value;
+    return true;
+}
+
 /* A counting sort of the rows by concept. */
 static void index_items(kn_expected *self)
 {
-    const kn_rows *rows = &self->instance->concept;
-    size_t n = self->instance->count, concepts = rows->width, *start = self->start;
-    for (size_t i = 0; i < rows->start[n]; i++)
-        start[rows->id[i] + 2]++;
+    size_t n = self->instance->count, concepts = self->instance->concept.width, *start = self->start;
+    for (size_t i = 0; i < self->row_start[n]; i++)
+        start[self->row_id[i] + 2]++;
     for (size_t w = 1; w < concepts + 1; w++)
         start[w + 1] += start[w];
     for (size_t s = 0; s < n; s++)
-        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++) {
-            size_t at = start[rows->id[i] + 1]++;
+        for (size_t i = self->row_start[s]; i < self->row_start[s + 1]; i++) {
+            size_t at = start[self->row_id[i] + 1]++;
             self->item[at] = (uint32_t)s;
-            self->amount[at] = rows->value[i];
+            self->amount[at] = self->row_value[i];
         }
 }
 
-bool kn_expected_begin(kn_expected *self, const knap_instance *instance)
+static void add_to_item(kn_expected *self, size_t item, unsigned kind, double sum, double squares)
+{
+    if (self->sums == 1)
+        self->gain[item] += sum;
+    else
+        add(self->gain + item * KN_SUMS, kind, sum, squares);
+}
+
+static bool begin(kn_expected *self, const knap_instance *instance, size_t sums)
 {
     const kn_rows *rows = &instance->concept;
     size_t n = instance->count;
     self->instance = instance;
-    if (!make_room(self))
+    self->sums = sums;
+    self->row_start = rows->start;
+    self->row_id = rows->id;
+    self->row_value = rows->value;
+    self->arena.allocator = self->allocator;
+    kn_arena_clear(&self->arena);
+    if ((n > 0 && sums == 1 && !sift_rows(self)) || !make_room(self, n ? self->row_start[n] : 0))
         return false;
     memset(self->value, 0, sizeof self->value);
     self->list_mass = 0;
@@ -131,16 +168,26 @@ bool kn_expected_begin(kn_expected *self, const knap_instance *instance)
     index_items(self);
     for (size_t s = 0; s < n; s++) {
         self->mass[s] = kn_item_mass(instance, s);
-        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++) {
+        for (size_t i = self->row_start[s]; i < self->row_start[s + 1]; i++) {
             size_t count;
-            const kn_worth *sum = worths_of(instance, rows->id[i], &count);
+            const kn_worth *sum = worths_of(instance, self->row_id[i], &count);
             if (sum) {
-                kn_worth worth = worth_at(sum, count, rows->value[i]);
-                add(self->gain + s * KN_SUMS, kn_concept_kind(instance, rows->id[i]), worth.sum, worth.squares);
+                kn_worth worth = worth_at(sum, count, self->row_value[i]);
+                add_to_item(self, s, kn_concept_kind(instance, self->row_id[i]), worth.sum, worth.squares);
             }
         }
     }
     return true;
+}
+
+bool kn_expected_begin(kn_expected *self, const knap_instance *instance)
+{
+    return begin(self, instance, KN_SUMS);
+}
+
+bool kn_expected_begin_all(kn_expected *self, const knap_instance *instance)
+{
+    return begin(self, instance, 1);
 }
 
 /* The list's amount of a concept goes from `old` to `now`: what each item with it would add changes. Most amounts are alike,
@@ -167,17 +214,21 @@ static void move_concept(kn_expected *self, uint32_t concept_id, double old, dou
             change.sum = (next.sum - after.sum) - (then.sum - before.sum);
             change.squares = (next.squares - after.squares) - (then.squares - before.squares);
         }
-        add(self->gain + self->item[i] * KN_SUMS, kind, change.sum, change.squares);
+        add_to_item(self, self->item[i], kind, change.sum, change.squares);
     }
+}
+
+/* The amount after `more` is added. Amounts that are not whole numbers leave rounding errors. */
+static double amount_after(double have, double more)
+{
+    return have + more > 0 ? have + more : 0;
 }
 
 static void move(kn_expected *self, size_t item, double sign)
 {
-    const kn_rows *rows = &self->instance->concept;
-    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++) {
-        double *have = &self->have[rows->id[i]], now = *have + sign * rows->value[i];
-        now = now > 0 ? now : 0; /* amounts that are not whole numbers leave rounding errors */
-        move_concept(self, rows->id[i], *have, now);
+    for (size_t i = self->row_start[item]; i < self->row_start[item + 1]; i++) {
+        double *have = &self->have[self->row_id[i]], now = amount_after(*have, sign * self->row_value[i]);
+        move_concept(self, self->row_id[i], *have, now);
         *have = now;
     }
     self->list_mass += sign * self->mass[item];
@@ -191,6 +242,28 @@ void kn_expected_push(kn_expected *self, size_t item)
 void kn_expected_pop(kn_expected *self, size_t item)
 {
     move(self, item, -1);
+}
+
+void kn_expected_keep(const kn_expected *self, double *kept)
+{
+    kept[0] = self->value[KN_SUM_ALL];
+    kept[1] = self->list_mass;
+    memcpy(kept + 2, self->gain, self->instance->count * self->sums * sizeof *kept);
+}
+
+void kn_expected_restore(kn_expected *self, const double *kept)
+{
+    self->value[KN_SUM_ALL] = kept[0];
+    self->list_mass = kept[1];
+    memcpy(self->gain, kept + 2, self->instance->count * self->sums * sizeof *kept);
+}
+
+void kn_expected_count(kn_expected *self, size_t item, double sign)
+{
+    for (size_t i = self->row_start[item]; i < self->row_start[item + 1]; i++) {
+        double *have = &self->have[self->row_id[i]];
+        *have = amount_after(*have, sign * self->row_value[i]);
+    }
 }
 
 void kn_expected_free(kn_expected *self)

@@ -15,10 +15,14 @@ typedef struct kn_expected {
     const knap_allocator *allocator;
     const knap_instance *instance;
     double *have;          /* [concepts] amount in the list */
-    double *gain;          /* [count][KN_SUMS] what an item would add */
+    size_t sums;           /* that are kept for each item: KN_SUMS, or 1: KN_SUM_ALL alone */
+    double *gain;          /* [count][sums] what an item would add */
     double *mass;          /* [count] kn_item_mass */
     double value[KN_SUMS]; /* of the list */
     double list_mass;
+    const size_t *row_start; /* [count + 1] the concepts of the items that matter to the sums */
+    const uint32_t *row_id;
+    const double *row_value;
     size_t *start;  /* [concepts + 1] items by concept: item[start[w]] .. item[start[w+1]-1] */
     uint32_t *item; /* [entries] */
     double *amount; /* [entries] */
@@ -40,9 +44,17 @@ double kn_hit_share(const knap_instance *instance);
 /* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns false when memory is
  * out. */
 bool kn_expected_begin(kn_expected *self, const knap_instance *instance);
+/* The same, but only KN_SUM_ALL is kept: faster. */
+bool kn_expected_begin_all(kn_expected *self, const knap_instance *instance);
 /* The list takes an item, or gives one back. */
 void kn_expected_push(kn_expected *self, size_t item);
 void kn_expected_pop(kn_expected *self, size_t item);
+/* Of a state that keeps KN_SUM_ALL alone: copies what the list is worth and what each item would add to kept[2 + count]. kn_expected_restore goes back
+ * to it, faster than the pushes and pops that would. Both leave the amounts alone: kn_expected_count counts an item in
+ * (sign 1) or out (-1). */
+void kn_expected_keep(const kn_expected *self, double *kept);
+void kn_expected_restore(kn_expected *self, const double *kept);
+void kn_expected_count(kn_expected *self, size_t item, double sign);
 void kn_expected_free(kn_expected *self);
 
 /* H_w(c) and the same of q^2. */
@@ -50,7 +62,7 @@ double kn_worth_of(const knap_instance *instance, uint32_t concept_id, double am
 
 static inline const double *kn_expected_gain(const kn_expected *self, size_t item)
 {
-    return self->gain + item * KN_SUMS;
+    return self->gain + item * self->sums;
 }
 
 #endif

@@ -31,6 +31,8 @@ bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const kna
 /* The penalty of the list, and what it would change by if the list took the item. */
 double kn_penalty_total(const kn_penalty *self);
 double kn_penalty_change(const kn_penalty *self, size_t item);
+/* No item changes the penalty by less. */
+double kn_penalty_least(const kn_penalty *self);
 /* The list takes an item, or gives one back. */
 void kn_penalty_push(kn_penalty *self, size_t item);
 void kn_penalty_pop(kn_penalty *self, size_t item);

@@ -32,6 +32,7 @@ typedef struct search {
     kn_penalty penalty;                      /* in expected hits */
     kn_open open;                            /* what goes is closed for the trial */
     double *root;                            /* [items] sqrt(cost) */
+    double *before, *without;                /* [2 + items] `expected` before an exchange, and without what goes */
     trial now, best;                         /* of a round */
     size_t *out, outs, *best_out, best_outs; /* [items] what goes */
 } search;
@@ -43,6 +44,8 @@ static void search_free(search *self)
     kn_penalty_free(&self->penalty);
     kn_open_free(&self->open);
     kn_free(self->allocator, self->root, n, sizeof *self->root);
+    kn_free(self->allocator, self->before, n + 2, sizeof *self->before);
+    kn_free(self->allocator, self->without, n + 2, sizeof *self->without);
     kn_free(self->allocator, self->now.item, n, sizeof *self->now.item);
     kn_free(self->allocator, self->best.item, n, sizeof *self->best.item);
     kn_free(self->allocator, self->out, n, sizeof *self->out);
@@ -63,12 +66,14 @@ static knap_status search_begin(search *self, const knap_instance *instance, con
                      .expected = {.allocator = allocator},
                      .penalty = {.allocator = allocator}};
     self->root = kn_new(allocator, n, sizeof *self->root);
+    self->before = kn_new(allocator, n + 2, sizeof *self->before);
+    self->without = kn_new(allocator, n + 2, sizeof *self->without);
     self->now.item = kn_new(allocator, n, sizeof *self->now.item);
     self->best.item = kn_new(allocator, n, sizeof *self->best.item);
     self->out = kn_new(allocator, n, sizeof *self->out);
     self->best_out = kn_new(allocator, n, sizeof *self->best_out);
-    if (!self->root || !self->now.item || !self->best.item || !self->out || !self->best_out ||
-        !kn_expected_begin(&self->expected, instance) ||
+    if (!self->root || !self->before || !self->without || !self->now.item || !self->best.item || !self->out ||
+        !self->best_out || !kn_expected_begin_all(&self->expected, instance) ||
         !kn_penalty_begin(&self->penalty, instance, penalties ? penalties : &none, KN_IN_HITS)) {
         search_free(self);
         return kn_no_memory(error);
@@ -108,20 +113,37 @@ static void take(search *self, size_t item)
     kn_open_pop(&self->open, item);
 }
 
-/* The open item that fits and has the largest expected gain less penalties per cost (or per its root), or n. */
+/* As `take` and `put`, for items of which kn_expected_restore undoes the rest. */
+static void take_kept(search *self, size_t item)
+{
+    kn_expected_count(&self->expected, item, -1);
+    kn_penalty_pop(&self->penalty, item);
+    kn_open_pop(&self->open, item);
+}
+
+static void put_kept(search *self, size_t item)
+{
+    kn_expected_count(&self->expected, item, 1);
+    kn_penalty_push(&self->penalty, item);
+    kn_open_push(&self->open, item);
+}
+
+/* The open item that fits and has the largest expected gain less penalties per cost (or per its root), or n. Penalties are
+ * computed only for items that would be the best if they met all that the list needs. */
 static size_t next_item(const search *self, int by_root)
 {
     const knap_instance *instance = self->instance;
     size_t best = instance->count;
-    double best_key = 0;
+    double best_key = 0, least = kn_penalty_least(&self->penalty);
     for (size_t s = 0; s < instance->count; s++) {
-        double gain;
-        if (!kn_is_open(&self->open, s))
+        double gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL];
+        double price = by_root ? self->root[s] : instance->cost[s];
+        if (gain - least <= best_key * price || !kn_is_open(&self->open, s))
             continue;
-        gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL] - kn_penalty_change(&self->penalty, s);
+        gain -= kn_penalty_change(&self->penalty, s);
         if (gain <= NO_GAIN)
             continue;
-        gain /= by_root ? self->root[s] : instance->cost[s];
+        gain /= price;
         if (gain > best_key) {
             best_key = gain;
             best = s;
@@ -154,24 +176,28 @@ static void refill(search *self, int by_root)
         consider(self);
     }
     while (self->now.count)
-        take(self, self->now.item[--self->now.count]);
+        take_kept(self, self->now.item[--self->now.count]);
+    kn_expected_restore(&self->expected, self->without);
 }
 
 /* One exchange: the items `out` go, others come. Where the penalty falls and something is left, going alone is tried too. */
 static void try_without(search *self, const knap_list *list)
 {
     double spent = self->open.spent, penalty = kn_penalty_total(&self->penalty);
+    kn_expected_keep(&self->expected, self->before);
     for (size_t i = 0; i < self->outs; i++) {
         take(self, self->out[i]);
         self->open.closed[self->out[i]] = 1;
     }
+    kn_expected_keep(&self->expected, self->without);
     self->now.count = 0;
     if (kn_penalty_total(&self->penalty) < penalty && self->outs < list->count)
         consider(self);
     refill(self, 0);
     refill(self, 1);
     for (size_t i = self->outs; i-- > 0;)
-        put(self, self->out[i]);
+        put_kept(self, self->out[i]);
+    kn_expected_restore(&self->expected, self->before);
     self->open.spent = spent;
 }
 

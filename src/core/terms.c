@@ -38,19 +38,32 @@ knap_status knap_instance_need(knap_instance *instance, size_t item, uint32_t te
     return add_use(instance, item, &(kn_term_use){.term = term, .weight = weight}, error);
 }
 
-/* Whether the item introduces the term by one of its uses before `end`. */
-static bool introduces(const kn_terms *self, size_t item, size_t end, uint32_t term)
-{
-    for (size_t i = self->start[item]; i < end; i++)
-        if (self->use[i].introduces && self->use[i].term == term)
-            return true;
-    return false;
-}
-
 #define ROOM(self, array, need)                                                                                        \
     ((grown = kn_grow((self)->allocator, (self)->array, &(self)->array##_capacity, need, sizeof *(self)->array))       \
          ? ((self)->array = grown, true)                                                                               \
          : false)
+
+/* A term that an item introduces twice meets the needs of others once, and an item does not need what it introduces itself: such
+ * uses become needs of weight 0. `introduced` serves as scratch and is 0 afterwards. */
+static void mark_own(kn_terms *self, size_t n, size_t terms)
+{
+    uint32_t *owner = self->introduced; /* 1 + the last item that introduces the term */
+    memset(owner, 0, terms * sizeof *owner);
+    for (size_t s = 0; s < n; s++) {
+        for (size_t i = self->start[s]; i < self->start[s + 1]; i++) {
+            kn_term_use *use = &self->use[i];
+            if (!use->introduces)
+                continue;
+            if (owner[use->term] == s + 1)
+                *use = (kn_term_use){.item = use->item, .term = use->term};
+            owner[use->term] = (uint32_t)s + 1;
+        }
+        for (size_t i = self->start[s]; i < self->start[s + 1]; i++)
+            if (!self->use[i].introduces && owner[self->use[i].term] == s + 1)
+                self->use[i].weight = 0;
+    }
+    memset(owner, 0, terms * sizeof *owner);
+}
 
 bool kn_terms_begin(kn_terms *self, const knap_instance *instance)
 {
@@ -60,8 +73,6 @@ bool kn_terms_begin(kn_terms *self, const knap_instance *instance)
     if (!ROOM(self, start, n + 2) || !ROOM(self, use, instance->term_uses) ||
         !ROOM(self, introduced, instance->terms) || !ROOM(self, needed, instance->terms))
         return false;
-    memset(self->introduced, 0, instance->terms * sizeof *self->introduced);
-    memset(self->needed, 0, instance->terms * sizeof *self->needed);
     /* uses by item: start[s + 1] runs through the places of item s while they are filled */
     memset(self->start, 0, (n + 2) * sizeof *self->start);
     for (size_t i = 0; i < instance->term_uses; i++)
@@ -70,11 +81,8 @@ bool kn_terms_begin(kn_terms *self, const knap_instance *instance)
         self->start[s + 2] += self->start[s + 1];
     for (size_t i = 0; i < instance->term_uses; i++)
         self->use[self->start[instance->term_use[i].item + 1]++] = instance->term_use[i];
-    /* a term that an item introduces twice meets the needs of others once */
-    for (size_t s = 0; s < n; s++)
-        for (size_t i = self->start[s]; i < self->start[s + 1]; i++)
-            if (self->use[i].introduces && introduces(self, s, i, self->use[i].term))
-                self->use[i].introduces = false; /* a need of weight 0 */
+    mark_own(self, n, instance->terms);
+    memset(self->needed, 0, instance->terms * sizeof *self->needed);
     return true;
 }
 
@@ -88,7 +96,7 @@ double kn_terms_change(const kn_terms *self, size_t item)
         if (self->use[i].introduces)
             change -= self->needed[term];
         else
-            change += introduces(self, item, self->start[item + 1], term) ? 0 : self->use[i].weight;
+            change += self->use[i].weight;
     }
     return change;
 }
@@ -100,7 +108,7 @@ static void count(kn_terms *self, size_t item, int by)
         uint32_t term = self->use[i].term;
         if (self->use[i].introduces)
             self->introduced[term] += (uint32_t)by;
-        else if (!introduces(self, item, self->start[item + 1], term))
+        else
             self->needed[term] += by * self->use[i].weight;
     }
 }
