@@ -46,13 +46,11 @@ void kn_free(const knap_allocator *allocator, void *array, size_t count, size_t 
         resize(allocator, array, array_bytes(count, size), 0);
 }
 
-void *kn_grow(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size)
+void *kn_grow_more(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size)
 {
     size_t wanted = *capacity + *capacity / 2;
     size_t old_bytes, new_bytes;
     void *moved;
-    if (array && need <= *capacity)
-        return array;
     if (wanted < need)
         wanted = need;
     if (wanted < 8)

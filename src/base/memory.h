@@ -9,9 +9,15 @@
 void *kn_new(const knap_allocator *allocator, size_t count, size_t size);
 /* Frees what kn_new or kn_grow returned for the same count and size; NULL is allowed. */
 void kn_free(const knap_allocator *allocator, void *array, size_t count, size_t size);
+/* kn_grow where there is not enough room. */
+void *kn_grow_more(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size);
+
 /* Room for `need` elements: returns the array, moved if it had to be, and updates *capacity. On failure
  * returns NULL and leaves array and capacity as they were. New elements are not initialised. */
-void *kn_grow(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size);
+static inline void *kn_grow(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size)
+{
+    return array && need <= *capacity ? array : kn_grow_more(allocator, array, capacity, need, size);
+}
 
 typedef struct kn_arena_block kn_arena_block;
 

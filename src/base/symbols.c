@@ -17,6 +17,21 @@ void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator)
     symbols->arena.allocator = allocator;
 }
 
+/* Fewer than eight bytes as a number. Different bytes of the same count give different numbers. */
+static uint64_t read_tail(const char *name, size_t length)
+{
+    if (length >= 4) { /* the two halves overlap */
+        uint32_t first, last;
+        memcpy(&first, name, 4);
+        memcpy(&last, name + length - 4, 4);
+        return (uint64_t)last << 32 | first;
+    }
+    if (length == 0)
+        return 0;
+    return (uint64_t)(unsigned char)name[length / 2] << 16 | (uint64_t)(unsigned char)name[length - 1] << 8 |
+           (unsigned char)name[0];
+}
+
 /* A hash of its own for tables in memory: eight bytes at a time, where kn_hash, whose values files hold, takes one. */
 static uint32_t hash_name(const char *name, size_t length)
 {
@@ -26,8 +41,7 @@ static uint32_t hash_name(const char *name, size_t length)
         hash = (hash ^ piece) * UINT64_C(0xbf58476d1ce4e5b9);
         hash ^= hash >> 29;
     }
-    piece = 0;
-    memcpy(&piece, name, length);
+    piece = read_tail(name, length);
     hash = (hash ^ piece) * UINT64_C(0x94d049bb133111eb);
     return (uint32_t)(hash ^ hash >> 32);
 }

@@ -77,17 +77,14 @@ static void look_at_names(const kn_story *story, size_t line, double *value)
 
 static void look_at_text(const kn_line *line, double *value)
 {
-    for (size_t i = 0; i < line->length; i++) {
-        unsigned char byte = (unsigned char)line->text[i];
-        value[NUMBERS] += byte >= '0' && byte <= '9' && (i == 0 || line->text[i - 1] == ' ');
-        value[QUOTES] += byte == '"' || (byte == 0xE2 && strncmp(line->text + i, "\xe2\x80\x9c", 3) == 0) ||
-                         (byte == 0xC2 && strncmp(line->text + i, "\xc2\xab", 2) == 0);
-        value[BRACKETS] += byte == '(';
-        value[OPENS_WITH_QUOTE] += i == 0 && value[QUOTES] > 0;
-    }
-    value[NUMBERS] = fmin(value[NUMBERS], 3);
-    value[QUOTES] = value[QUOTES] > 0;
-    value[BRACKETS] = value[BRACKETS] > 0;
+    size_t numbers = 0;
+    for (size_t i = 0; i < line->length; i++)
+        numbers += line->text[i] >= '0' && line->text[i] <= '9' && (i == 0 || line->text[i - 1] == ' ');
+    value[NUMBERS] = fmin((double)numbers, 3);
+    value[QUOTES] = strchr(line->text, '"') || strstr(line->text, "\xe2\x80\x9c") || strstr(line->text, "\xc2\xab");
+    value[OPENS_WITH_QUOTE] =
+        line->text[0] == '"' || strncmp(line->text, "\xe2\x80\x9c", 3) == 0 || strncmp(line->text, "\xc2\xab", 2) == 0;
+    value[BRACKETS] = strchr(line->text, '(') != NULL;
 }
 
 /* Fills `made`, whose index has room for the tokens of the line and one more. `common` are the numbers in the model of the

@@ -52,6 +52,15 @@ struct knap_language {
 /* Fills language->unit with UTF-16 for valid UTF-8 and returns the number of units; SIZE_MAX when memory is
  * out. Line ends become spaces with `join_lines`. */
 size_t kn_language_units(knap_language *language, const char *utf8, size_t length, bool join_lines);
+/* Gives the words of valid UTF-8 as they are written: place, folded form, KNAP_WORD_NUMBER and KNAP_WORD_CAPITAL. A status other
+ * than KNAP_OK ends the walk, which returns it. */
+typedef knap_status (*kn_form_fn)(void *context, knap_word *word, knap_error *error);
+knap_status kn_language_forms(knap_language *language, const char *utf8, size_t length, kn_form_fn give, void *context,
+                              knap_error *error);
+/* Adds the stem of such a word, valid until the next call, and its classes to its flags; they depend on the folded form and on
+ * KNAP_WORD_NUMBER alone. `flags` are KNAP_WORDS_... Numbers have no stem; neither has a word with a full stop inside, which is
+ * an abbreviation or a host: u.s is no plural. False when memory is out. */
+bool kn_language_describe(knap_language *language, knap_word *word, unsigned flags);
 /* As knap_language_words, for arguments that are known to be right. */
 knap_status kn_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
                               knap_word_fn callback, void *context, knap_error *error);

@@ -81,7 +81,12 @@ static bool find_lines(kn_layout *layout, const char *text, size_t length)
     for (size_t begin = 0; begin < length;) {
         size_t end = begin, next = begin;
         while (next < length) {
-            int32_t code = kn_utf8_next(text, &next, length);
+            int32_t code;
+            while (next < length && (unsigned char)text[next] < 0x80 && text[next] > '\r')
+                end = ++next;
+            if (next == length)
+                break;
+            code = kn_utf8_next(text, &next, length);
             if (kn_is_line_end(code)) {
                 next += code == '\r' && next < length && text[next] == '\n';
                 break;

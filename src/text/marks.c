@@ -35,10 +35,16 @@ bool kn_is_stop(int32_t code)
     return code == ELLIPSIS || is_strong(code);
 }
 
+static bool is_ascii_wordy(unsigned char byte)
+{
+    return (byte >= '0' && byte <= '9') || ((byte | 32) >= 'a' && (byte | 32) <= 'z');
+}
+
 bool kn_is_wordy(int32_t code)
 {
-    return code >= 0 &&
-           (u_isalnum(code) || u_charType(code) == U_NON_SPACING_MARK || u_charType(code) == U_COMBINING_SPACING_MARK);
+    if (code < 0x80)
+        return code >= 0 && is_ascii_wordy((unsigned char)code);
+    return (u_isalnum(code) || u_charType(code) == U_NON_SPACING_MARK || u_charType(code) == U_COMBINING_SPACING_MARK);
 }
 
 /* ---- Finding the next mark ---- */
@@ -214,9 +220,26 @@ static void find_closers(kn_splitter *s, kn_mark *m)
     m->end = at;
 }
 
+/* Moves over ASCII characters that are neither stops nor quotation marks. */
+static void skip_plain(kn_splitter *s, size_t *at)
+{
+    bool words = s->words;
+    size_t i = *at;
+    for (; i < s->end; i++) {
+        unsigned char byte = (unsigned char)s->text[i];
+        if (is_ascii_wordy(byte))
+            words = true;
+        else if (byte >= 0x80 || byte == '.' || byte == '!' || byte == '?' || byte == '"' || byte == '\'' ||
+                 byte == '`')
+            break;
+    }
+    s->words = words;
+    *at = i;
+}
+
 bool kn_next_mark(kn_splitter *s, size_t *at, kn_mark *m)
 {
-    while (*at < s->end) {
+    while (skip_plain(s, at), *at < s->end) {
         size_t start = *at;
         size_t low = start > s->begin + LONGEST_TOKEN ? start - LONGEST_TOKEN : s->begin;
         if (!kn_is_stop(step(s, at)))

@@ -13,6 +13,7 @@ typedef struct kn_splitter {
     bool casual, failed;
     int32_t quote;         /* the mark that opened the quotation that the text is in; 0: in none */
     bool words;            /* the current sentence has words, not only punctuation */
+    bool asked;            /* ICU has the paragraph: see proposals.h */
     size_t proposal, unit; /* ICU's next boundary: byte behind its last character, UTF-16 unit */
     size_t proposal_byte;  /* the boundary itself */
 } kn_splitter;
@@ -28,7 +29,6 @@ typedef struct kn_mark {
     bool strong;    /* a question or exclamation mark, or a mark that is no part of a word: not a full stop */
     bool wide;      /* of Chinese or Japanese: no space follows */
     bool quote_closed, bracket_closed, title_closed;
-    bool proposed; /* ICU breaks here too */
 } kn_mark;
 
 /* The next mark from *at on, which is moved behind it; false at the end of the paragraph. */

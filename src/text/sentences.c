@@ -5,6 +5,7 @@
  * decides on the marks of other scripts. Everything is decided within a paragraph, moving forward only. */
 #include "text/sentences.h"
 #include "text/marks.h"
+#include "text/proposals.h"
 #include "text/utf8.h"
 #include "base/error.h"
 
@@ -386,7 +387,7 @@ static bool ends_caseless(kn_splitter *s, const kn_mark *m, bool digit)
         unsigned class;
         next_word(s, m->next, &word, &word_end);
         class = kn_language_class(s->language, s->text + word, word_end - word, &s->failed);
-        return m->proposed && (m->bracket_closed || !(class & KN_BACK) || (class & KN_PRONOUN));
+        return (m->bracket_closed || !(class & KN_BACK) || (class & KN_PRONOUN)) && kn_is_proposed(s, m);
     }
     return !abbreviation_goes_on(s, m, digit) && !ordinal_goes_on(s, m, digit);
 }
@@ -396,8 +397,8 @@ static bool ends_unspaced(kn_splitter *s, const kn_mark *m, int32_t first)
 {
     if (m->wide || (m->strong && kn_is_ideograph(first)))
         return ends_caseless(s, m, false);
-    return (m->quote_closed && m->proposed && (u_isupper(first) || first == '"' || first == 0x201C)) ||
-           space_forgotten(s, m) || (m->proposed && m->strong && u_isupper(first));
+    return (m->quote_closed && (u_isupper(first) || first == '"' || first == 0x201C) && kn_is_proposed(s, m)) ||
+           space_forgotten(s, m) || (m->strong && u_isupper(first) && kn_is_proposed(s, m));
 }
 
 static bool ends_sentence(kn_splitter *s, const kn_mark *m)
@@ -420,28 +421,13 @@ static bool ends_sentence(kn_splitter *s, const kn_mark *m)
     if (letter >= 0 && u_islower(letter))
         return !opened && casual_stop(s, m);
     if (m->ellipsis && !m->strong)
-        return letter >= 0 && (u_isupper(letter) || m->proposed);
+        return letter >= 0 && (u_isupper(letter) || kn_is_proposed(s, m));
     if (m->strong)
         return !speaker_follows(s, m);
     return !abbreviation_goes_on(s, m, digit && !opened) && !ordinal_goes_on(s, m, digit && !opened);
 }
 
 /* ---- ICU's proposals ---- */
-
-/* Moves to ICU's next boundary behind `after`. */
-static void next_proposal(kn_splitter *s, size_t after)
-{
-    while (s->proposal <= after && s->proposal < s->end) {
-        int32_t boundary = ubrk_next(s->language->sentences);
-        if (boundary == UBRK_DONE) {
-            s->proposal = s->end;
-            return;
-        }
-        while (s->unit < (size_t)boundary)
-            s->unit += kn_utf8_next(s->text, &s->proposal_byte, s->end) >= 0x10000 ? 2 : 1;
-        s->proposal = kn_trim_space(s->text, s->begin, s->proposal_byte);
-    }
-}
 
 /* ICU also breaks at full stops of other scripts, which are not in our list. */
 static bool is_foreign_end(const kn_splitter *s, size_t at)
@@ -513,28 +499,27 @@ static bool add_cut(kn_cuts *cuts, kn_splitter *s, size_t end)
     return (!s->language->lexicon->joints || cut_at_spaces(cuts, s, end)) && append_cut(cuts, s, end);
 }
 
-static bool find_cuts(kn_cuts *cuts, kn_splitter *s)
+/* Cuts where ICU breaks at the marks of other scripts, before `end`. */
+static bool cut_foreign(kn_cuts *cuts, kn_splitter *s, size_t end)
 {
-    size_t at = s->begin;
-    kn_mark m;
-    while (kn_next_mark(s, &at, &m)) {
-        next_proposal(s, s->begin);
-        while (s->proposal < m.end) {
-            if (s->proposal > s->sentence && is_foreign_end(s, s->proposal) && !add_cut(cuts, s, s->proposal))
-                return false;
-            next_proposal(s, s->proposal);
-        }
-        m.proposed = s->proposal == m.end;
-        if (ends_sentence(s, &m) && !add_cut(cuts, s, m.end))
-            return false;
-    }
-    next_proposal(s, s->begin);
-    while (s->proposal < s->end) {
+    kn_next_proposal(s, s->begin);
+    while (s->proposal < end) {
         if (s->proposal > s->sentence && is_foreign_end(s, s->proposal) && !add_cut(cuts, s, s->proposal))
             return false;
-        next_proposal(s, s->proposal);
+        kn_next_proposal(s, s->proposal);
     }
-    return add_cut(cuts, s, s->end);
+    return true;
+}
+
+static bool find_cuts(kn_cuts *cuts, kn_splitter *s)
+{
+    bool latin = kn_is_latin_only(s);
+    size_t at = s->begin;
+    kn_mark m;
+    while (kn_next_mark(s, &at, &m))
+        if ((!latin && !cut_foreign(cuts, s, m.end)) || (ends_sentence(s, &m) && !add_cut(cuts, s, m.end)))
+            return false;
+    return (latin || cut_foreign(cuts, s, s->end)) && add_cut(cuts, s, s->end);
 }
 
 knap_status kn_cuts_find(kn_cuts *cuts, knap_language *language, const char *text, size_t begin, size_t end,
@@ -548,16 +533,7 @@ knap_status kn_cuts_find(kn_cuts *cuts, knap_language *language, const char *tex
                      .casual = casual,
                      .proposal = begin,
                      .proposal_byte = begin};
-    UErrorCode problem = U_ZERO_ERROR;
-    size_t units = kn_language_units(language, text + begin, end - begin, true);
-    if (units == SIZE_MAX)
-        return kn_no_memory(error);
-    ubrk_setText(language->sentences, language->unit, (int32_t)units, &problem);
-    if (U_FAILURE(problem))
-        return kn_fail(error, KNAP_NO_MEMORY, "ICU cannot take the text: %s", u_errorName(problem));
-    if (!find_cuts(cuts, &s) || s.failed)
-        return kn_no_memory(error);
-    return KNAP_OK;
+    return find_cuts(cuts, &s) && !s.failed ? KNAP_OK : kn_no_memory(error);
 }
 
 void kn_cuts_free(kn_cuts *cuts)

@@ -14,58 +14,79 @@ void kn_stream_free(kn_stream *stream)
 {
     kn_symbols_free(&stream->form);
     kn_symbols_free(&stream->stem);
-    kn_free(stream->allocator, stream->stem_of, stream->stem_of_capacity, sizeof *stream->stem_of);
+    kn_free(stream->allocator, stream->about, stream->about_capacity, sizeof *stream->about);
     kn_free(stream->allocator, stream->word, stream->capacity, sizeof *stream->word);
 }
+
+typedef struct reading {
+    kn_stream *stream;
+    knap_language *language;
+} reading;
 
 /* Room for one more word and one more form. */
 static bool reserve(kn_stream *self)
 {
     size_t forms = self->form.count;
     kn_word *word = kn_grow(self->allocator, self->word, &self->capacity, self->count + 1, sizeof *word);
-    uint32_t *stem_of;
+    kn_form *about;
     if (!word)
         return false;
     self->word = word;
-    stem_of = kn_grow(self->allocator, self->stem_of, &self->stem_of_capacity, forms + 1, sizeof *stem_of);
-    if (!stem_of)
+    about = kn_grow(self->allocator, self->about, &self->about_capacity, forms + 1, sizeof *about);
+    if (!about)
         return false;
-    self->stem_of = stem_of;
-    stem_of[forms] = KN_NO_SYMBOL;
+    self->about = about;
+    about[forms] = (kn_form){KN_NO_SYMBOL, 0, 0};
     return true;
 }
 
-/* The number of a word's stem; looked up by its letters only for numbers and new forms. */
-static uint32_t find_stem(kn_stream *self, const knap_word *word, uint32_t form)
+/* Sets the stem and the classes of a word by its letters. A form keeps the stem that it was first given, in whatever language. */
+static bool look_up(kn_stream *self, knap_language *language, knap_word *word, uint32_t form, uint32_t *stem)
 {
     bool number = word->flags & KNAP_WORD_NUMBER;
-    uint32_t stem = number ? KN_NO_SYMBOL : self->stem_of[form];
-    if (stem == KN_NO_SYMBOL)
-        stem = kn_symbols_add(&self->stem, word->stem, word->stem_length);
-    if (!number)
-        self->stem_of[form] = stem;
-    return stem;
+    kn_form *about = &self->about[form];
+    if (!kn_language_describe(language, word, 0))
+        return false;
+    *stem = number ? KN_NO_SYMBOL : about->stem;
+    if (*stem == KN_NO_SYMBOL)
+        *stem = kn_symbols_add(&self->stem, word->stem, word->stem_length);
+    if (!number) {
+        about->stem = *stem;
+        about->classes = word->flags & ~(unsigned)KNAP_WORD_CAPITAL;
+        about->reading = self->readings;
+    }
+    return *stem != KN_NO_SYMBOL;
 }
 
-static int keep_word(void *context, const knap_word *word)
+/* A kn_form_fn. */
+static knap_status keep_word(void *context, knap_word *word, knap_error *error)
 {
-    kn_stream *self = context;
+    const reading *read = context;
+    kn_stream *self = read->stream;
     uint32_t form, stem;
     if (!reserve(self))
-        return 1;
+        return kn_no_memory(error);
     form = kn_symbols_add(&self->form, word->folded, word->folded_length);
     if (form == KN_NO_SYMBOL)
-        return 1;
-    stem = find_stem(self, word, form);
-    if (stem == KN_NO_SYMBOL)
-        return 1;
+        return kn_no_memory(error);
+    if (word->flags & KNAP_WORD_NUMBER || self->about[form].reading != self->readings) {
+        if (!look_up(self, read->language, word, form, &stem))
+            return kn_no_memory(error);
+    } else {
+        stem = self->about[form].stem;
+        word->flags |= self->about[form].classes;
+    }
     self->word[self->count++] = (kn_word){word->begin, word->end, form, stem, word->flags};
-    return 0;
+    return KNAP_OK;
 }
 
 knap_status kn_stream_read(kn_stream *stream, knap_language *language, const char *utf8, size_t length,
                            knap_error *error)
 {
-    knap_status status = kn_language_words(language, utf8, length, 0, keep_word, stream, error);
-    return status == KNAP_CANCELLED ? kn_no_memory(error) : status;
+    reading read = {stream, language};
+    if (stream->language != language->lexicon) {
+        stream->language = language->lexicon;
+        stream->readings++;
+    }
+    return kn_language_forms(language, utf8, length, keep_word, &read, error);
 }

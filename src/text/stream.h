@@ -16,12 +16,21 @@ typedef struct kn_word {
     unsigned flags;      /* KNAP_WORD_... */
 } kn_word;
 
+/* What is known of a form that is not a number. */
+typedef struct kn_form {
+    uint32_t stem;
+    unsigned classes; /* KNAP_WORD_STOP... */
+    uint32_t reading; /* in which `classes` was found */
+} kn_form;
+
 typedef struct kn_stream {
     const knap_allocator *allocator;
     kn_symbols form, stem; /* folded forms and stems, numbered in the order in which they were first seen */
-    uint32_t *stem_of;     /* [form.count] the stem of a form that is not a number */
-    size_t stem_of_capacity;
-    kn_word *word; /* [count] */
+    kn_form *about;        /* [form.count] */
+    size_t about_capacity;
+    const struct kn_lexicon *language; /* of the last text read */
+    uint32_t readings;                 /* changes of language, the first one included: classes are of a language */
+    kn_word *word;                     /* [count] */
     size_t count, capacity;
 } kn_stream;
 

@@ -184,16 +184,29 @@ size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_
     return size + length - at;
 }
 
+/* Whether a phrase of the list, phrases being separated by bars, stands at text[0..length), with a space or a full stop behind it. */
+static bool has_phrase(const char *list, const char *text, size_t length)
+{
+    while (*list) {
+        size_t size = 0;
+        while (list[size] && list[size] != '|' && size < length && list[size] == text[size])
+            size++;
+        if ((!list[size] || list[size] == '|') && size > 0 && size < length && (text[size] == ' ' || text[size] == '.'))
+            return true;
+        while (list[size] && list[size] != '|')
+            size++;
+        list += size + (list[size] == '|');
+    }
+    return false;
+}
+
 bool kn_tells_future(const kn_lexicon *lexicon, const char *text, size_t length)
 {
-    const char *list = lexicon->future;
-    while (list && *list) {
-        size_t size = strcspn(list, "|");
-        for (size_t i = 1; i + size < length; i++)
-            if (text[i - 1] == ' ' && (text[i + size] == ' ' || text[i + size] == '.') &&
-                memcmp(text + i, list, size) == 0)
-                return true;
-        list += size + (list[size] == '|');
+    const char *end = text + length;
+    while (lexicon->future && (text = memchr(text, ' ', (size_t)(end - text))) != NULL) {
+        text++;
+        if (has_phrase(lexicon->future, text, (size_t)(end - text)))
+            return true;
     }
     return false;
 }

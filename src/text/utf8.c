@@ -58,16 +58,9 @@ size_t kn_utf8_write(int32_t code, char *bytes)
     return 4;
 }
 
-bool kn_is_space(int32_t code)
+bool kn_is_wide_space(int32_t code)
 {
-    if (code < 0x80)
-        return code == ' ' || (code >= '\t' && code <= '\r');
     return u_isUWhiteSpace(code);
-}
-
-bool kn_is_line_end(int32_t code)
-{
-    return (code >= '\n' && code <= '\r') || code == 0x85 || code == 0x2028 || code == 0x2029;
 }
 
 size_t kn_skip_space(const char *text, size_t at, size_t end)

@@ -57,10 +57,21 @@ bool kn_utf8_all_valid(const char *text, size_t length);
 /* Writes the code point as UTF-8 and returns its bytes, 1 to 4. */
 size_t kn_utf8_write(int32_t code, char *bytes);
 
+/* White space beyond ASCII. */
+bool kn_is_wide_space(int32_t code);
+
 /* White space, line ends included. */
-bool kn_is_space(int32_t code);
+static inline bool kn_is_space(int32_t code)
+{
+    return code < 0x80 ? code == ' ' || (code >= '\t' && code <= '\r') : kn_is_wide_space(code);
+}
+
 /* Ends a line on its own: LF, CR, VT, FF, NEL, LS, PS. */
-bool kn_is_line_end(int32_t code);
+static inline bool kn_is_line_end(int32_t code)
+{
+    return (code >= '\n' && code <= '\r') || code == 0x85 || code == 0x2028 || code == 0x2029;
+}
+
 /* The first position from `at` on that is no white space, or `end`; and the last before it, backwards. */
 size_t kn_skip_space(const char *text, size_t at, size_t end);
 size_t kn_trim_space(const char *text, size_t begin, size_t at);

@@ -1,5 +1,6 @@
-/* words.c - the words of a text: ICU's boundaries, folded forms, stems, classes. */
+/* words.c - the words of a text: folded forms, stems, classes. */
 #include "text/language.h"
+#include "text/ranges.h"
 #include "text/utf8.h"
 #include "base/error.h"
 
@@ -19,27 +20,15 @@ static unsigned class_flags(const knap_language *language, const char *folded, s
 }
 
 /* How the word is written: a number, a capital. */
-static unsigned form_flags(int32_t first, int32_t status)
+static unsigned form_flags(int32_t first, bool number)
 {
-    bool number = status >= UBRK_WORD_NUMBER && status < UBRK_WORD_NUMBER_LIMIT;
     bool capital = first < 0x80 ? first >= 'A' && first <= 'Z' : u_isupper(first);
     return (number ? KNAP_WORD_NUMBER : 0u) | (capital ? KNAP_WORD_CAPITAL : 0u);
 }
 
-typedef struct word_walk {
-    knap_language *language;
-    const char *utf8;
-    unsigned flags;
-    knap_word_fn callback;
-    void *context;
-} word_walk;
-
-/* Finds the classes and the stem of a word. Numbers have no stem; neither has a word with a full stop inside, which is an
- * abbreviation or a host: u.s is no plural. */
-static bool describe(const word_walk *walk, knap_word *word)
+bool kn_language_describe(knap_language *language, knap_word *word, unsigned flags)
 {
-    knap_language *language = walk->language;
-    bool stemmed = !(walk->flags & KNAP_WORDS_NO_STEM) && !(word->flags & KNAP_WORD_NUMBER) &&
+    bool stemmed = !(flags & KNAP_WORDS_NO_STEM) && !(word->flags & KNAP_WORD_NUMBER) &&
                    word->folded_length <= LONGEST_STEMMED && !memchr(word->folded, '.', word->folded_length);
     kn_stem *stem = stemmed ? kn_stemmer_find(&language->stemmer, word->folded, word->folded_length) : NULL;
     if (stemmed && !stem)
@@ -54,7 +43,14 @@ static bool describe(const word_walk *walk, knap_word *word)
     return true;
 }
 
-static knap_status give_word(const word_walk *walk, size_t begin, size_t end, int32_t status, knap_error *error)
+typedef struct word_walk {
+    knap_language *language;
+    const char *utf8;
+    kn_form_fn give;
+    void *context;
+} word_walk;
+
+static knap_status give_word(const word_walk *walk, size_t begin, size_t end, bool number, knap_error *error)
 {
     kn_folding *folding = &walk->language->folding;
     knap_word word = {.begin = begin, .end = end};
@@ -64,12 +60,8 @@ static knap_status give_word(const word_walk *walk, size_t begin, size_t end, in
         return KNAP_OK; /* nothing but marks that folding takes away */
     word.folded = folding->folded.bytes;
     word.folded_length = folding->folded.length;
-    word.flags = form_flags(kn_utf8_at(walk->utf8, begin, end), status);
-    if (!describe(walk, &word))
-        return kn_no_memory(error);
-    if (walk->flags & KNAP_WORDS_NO_STOP && word.flags & KNAP_WORD_STOP)
-        return KNAP_OK;
-    return walk->callback(walk->context, &word) ? kn_fail(error, KNAP_CANCELLED, "cancelled") : KNAP_OK;
+    word.flags = form_flags(kn_utf8_at(walk->utf8, begin, end), number);
+    return walk->give(walk->context, &word, error);
 }
 
 /* The end of an elided word (l', qu') at the start of [begin, end), its apostrophe included; `begin` if there
@@ -87,58 +79,50 @@ static size_t elision(knap_language *language, const char *utf8, size_t begin, s
     return begin;
 }
 
-static knap_status give_words(const word_walk *walk, size_t begin, size_t end, int32_t status, knap_error *error)
+/* A kn_range_fn. */
+static knap_status give_words(void *context, size_t begin, size_t end, bool number, knap_error *error)
 {
+    const word_walk *walk = context;
     bool failed = false;
     size_t middle = walk->language->lexicon->elided ? elision(walk->language, walk->utf8, begin, end, &failed) : begin;
     knap_status done = failed ? kn_no_memory(error) : KNAP_OK;
     if (!done && middle > begin) {
         size_t apostrophe = middle;
         kn_utf8_previous(walk->utf8, begin, &apostrophe);
-        done = give_word(walk, begin, apostrophe, status, error);
+        done = give_word(walk, begin, apostrophe, number, error);
     }
-    return done ? done : give_word(walk, middle, end, status, error);
+    return done ? done : give_word(walk, middle, end, number, error);
 }
 
-/* Moves the byte position on by UTF-16 units; says whether it passed a letter or a digit. */
-static bool advance(const char *utf8, size_t length, size_t *at, size_t units)
+knap_status kn_language_forms(knap_language *language, const char *utf8, size_t length, kn_form_fn give, void *context,
+                              knap_error *error)
 {
-    bool solid = false;
-    while (units) {
-        int32_t code = kn_utf8_next(utf8, at, length);
-        units -= code >= 0x10000 ? 2 : 1;
-        solid = solid || (code < 0x80 ? (code >= '0' && code <= '9') || ((code | 32) >= 'a' && (code | 32) <= 'z')
-                                      : u_isalnum(code) || u_hasBinaryProperty(code, UCHAR_ALPHABETIC));
-    }
-    return solid;
+    word_walk walk = {language, utf8, give, context};
+    return kn_word_ranges(language, utf8, length, give_words, &walk, error);
+}
+
+typedef struct describing {
+    knap_language *language;
+    unsigned flags;
+    knap_word_fn callback;
+    void *context;
+} describing;
+
+static knap_status give_described(void *context, knap_word *word, knap_error *error)
+{
+    const describing *self = context;
+    if (!kn_language_describe(self->language, word, self->flags))
+        return kn_no_memory(error);
+    if (self->flags & KNAP_WORDS_NO_STOP && word->flags & KNAP_WORD_STOP)
+        return KNAP_OK;
+    return self->callback(self->context, word) ? kn_fail(error, KNAP_CANCELLED, "cancelled") : KNAP_OK;
 }
 
 knap_status kn_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
                               knap_word_fn callback, void *context, knap_error *error)
 {
-    word_walk walk = {language, utf8, flags, callback, context};
-    UErrorCode problem = U_ZERO_ERROR;
-    size_t units = kn_language_units(language, utf8, length, false), byte = 0;
-    int32_t from = 0, to;
-    if (units == SIZE_MAX)
-        return kn_no_memory(error);
-    if (units > INT32_MAX)
-        return kn_fail(error, KNAP_BAD_INPUT, "a text of more than 2 GB cannot be cut into words");
-    ubrk_setText(language->words, language->unit, (int32_t)units, &problem);
-    if (U_FAILURE(problem))
-        return kn_fail(error, KNAP_NO_MEMORY, "ICU cannot take the text: %s", u_errorName(problem));
-    while ((to = ubrk_next(language->words)) != UBRK_DONE) {
-        size_t begin = byte;
-        int32_t status = ubrk_getRuleStatus(language->words);
-        bool solid = advance(utf8, length, &byte, (size_t)(to - from));
-        from = to;
-        if (solid) {
-            knap_status done = give_words(&walk, begin, byte, status, error);
-            if (done)
-                return done;
-        }
-    }
-    return KNAP_OK;
+    describing self = {language, flags, callback, context};
+    return kn_language_forms(language, utf8, length, give_described, &self, error);
 }
 
 knap_status knap_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
