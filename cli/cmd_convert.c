@@ -21,7 +21,7 @@ static int run(int argc, char **argv)
     knap_error error;
     knap_status done;
     int folder, status = cli_parse(&line, argc, argv);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     if ((folder = cli_choose("--to", to, layouts)) < 0)
         return CLI_USAGE;

@@ -304,7 +304,7 @@ static int run(int argc, char **argv)
     /* systems are compared by ROUGE; the system reader has text settings of its own */
     knap_text_settings_for_rouge(&self.text);
     status = cli_parse(&line, argc, argv);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     if (line.operands == 1 && !ask.train)
         ask.train = line.operand[0];

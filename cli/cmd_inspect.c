@@ -261,7 +261,7 @@ static int run(int argc, char **argv)
     surface_model surface;
     bool has_surface;
     status = cli_parse(&line, argc, argv);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     if (line.operands != 1)
         return cli_say(CLI_USAGE, "inspect needs one MODEL");

@@ -68,9 +68,9 @@ static int parse_sheet(sheet_request *ask, int argc, char **argv)
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &sheet_command, .options = options, .notes = SHEET_NOTES};
     int status = cli_parse(&line, argc, argv);
-    if (status == CLI_DONE)
+    if (!status)
         status = read_part(ask);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     ask->plan.all_pairs = ask->all_pairs;
     ask->folder = line.operand;
@@ -143,7 +143,7 @@ static int run_sheet(int argc, char **argv)
     knap_error error;
     knap_status status;
     int parsed = parse_sheet(&ask, argc, argv);
-    if (parsed != CLI_DONE)
+    if (parsed)
         return parsed;
     status = read_set(&ask, &set, &error);
     if (!status)
@@ -174,7 +174,7 @@ static int run_score(int argc, char **argv)
     knap_error error;
     knap_status status;
     int parsed = cli_parse(&line, argc, argv);
-    if (parsed != CLI_DONE)
+    if (parsed)
         return parsed;
     if (line.operands < 2)
         return cli_say(CLI_USAGE, "judge score needs the KEY and at least one file of ANSWERS");
@@ -223,7 +223,7 @@ static int run(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "score") == 0)
         return run_score(argc - 1, argv + 1);
     status = cli_parse(&line, argc, argv);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     return line.operands ? cli_say(CLI_USAGE, "judge: '%s' is neither sheet nor score", line.operand[0])
                          : cli_say(CLI_USAGE, "judge needs sheet or score: see 'knap help judge'");

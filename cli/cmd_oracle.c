@@ -21,7 +21,7 @@ static int run(int argc, char **argv)
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_oracle, .options = options, .notes = CLI_INSTANCE_NOTES};
     int status = cli_parse(&line, argc, argv);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     if (packing.json && packing.text)
         return cli_say(CLI_USAGE, "--json and --text cannot be given together");

@@ -171,7 +171,7 @@ static int print_results(const request *ask, const knap_rouge_set *set)
     rouge_report report = {.set = set, .rouge = knap_rouge_set_scorer(set), .each = ask->each};
     size_t a = 0, b = 0;
     knap_error error;
-    if (ask->compare && find_pair(set, ask->compare, &a, &b) != CLI_DONE)
+    if (ask->compare && find_pair(set, ask->compare, &a, &b))
         return CLI_FAILED;
     for (size_t i = 0; i < ask->measures.count; i++)
         report.measure[report.measures++] = cli_find_measure(report.rouge, ask->measures.name[i]);
@@ -219,17 +219,17 @@ static int evaluate(const request *ask, knap_rouge *rouge)
     if (knap_rouge_set_new(rouge, &set, &error))
         return cli_fail(&error);
     status = read_input(ask, set);
-    if (status == CLI_DONE && knap_rouge_set_system_count(set) == 0)
+    if (!status && knap_rouge_set_system_count(set) == 0)
         status = cli_say(CLI_FAILED, "no summary to evaluate");
-    if (status == CLI_DONE)
+    if (!status)
         status = choose_language(ask, set, rouge);
-    if (status == CLI_DONE) {
+    if (!status) {
         if (!ask->quiet)
             warn_of_gaps(set);
         if (knap_rouge_set_evaluate(set, ask->jobs, &error))
             status = cli_fail(&error);
     }
-    if (status == CLI_DONE)
+    if (!status)
         status = print_results(ask, set);
     knap_rouge_set_free(set);
     return status;
@@ -243,7 +243,7 @@ static int score(const request *ask)
     if (knap_rouge_new(&ask->options, NULL, &rouge, &error))
         return cli_fail(&error);
     status = load_words(ask, rouge);
-    if (status == CLI_DONE)
+    if (!status)
         status = evaluate(ask, rouge);
     knap_rouge_free(rouge);
     return status;
@@ -326,7 +326,7 @@ static int parse(request *ask, int argc, char **argv)
     static const cli_topic topics[] = {{"script", show_letters}, {NULL, NULL}};
     cli_line line = {.command = &cmd_rouge, .options = options, .tables = tables, .topics = topics, .notes = NOTES};
     int chosen, status = cli_parse(&line, argc, argv);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     if ((chosen = cli_choose("--format", ask->format, formats)) < 0)
         return CLI_USAGE;
@@ -347,9 +347,9 @@ static int run(int argc, char **argv)
     rouge_arguments arguments = {NULL, NULL, 0, 0};
     int status = rouge_translate(argc, argv, &arguments);
     knap_rouge_options_init(&ask.options);
-    if (status == CLI_DONE)
+    if (!status)
         status = parse(&ask, arguments.argc, arguments.argv);
-    if (status == CLI_DONE)
+    if (!status)
         status = score(&ask);
     rouge_arguments_free(&arguments);
     return status;

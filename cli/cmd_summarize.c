@@ -479,7 +479,7 @@ static int run(int argc, char **argv)
     work self = {.ask = &ask};
     knap_error error = {.status = KNAP_OK};
     int status = cli_parse(&line, argc, argv);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     if (line.operands == 0 && !is_piped())
         return cli_say(CLI_USAGE, "summarize needs CLUSTERS: files, folders, or - for standard input");

@@ -84,9 +84,9 @@ static int make_trials(const tuning *self, const knap_settings *base, const char
         }
     trial[0] = *base;
     *count = 1;
-    for (char *axis = strtok_r(text, " ", &save); status == CLI_DONE && axis; axis = strtok_r(NULL, " ", &save))
+    for (char *axis = strtok_r(text, " ", &save); !status && axis; axis = strtok_r(NULL, " ", &save))
         status = add_axis(self, axis, trial, count);
-    if (status == CLI_DONE && is_named)
+    if (!status && is_named)
         *count = leave_possible(trial, *count);
     return status;
 }
@@ -125,7 +125,7 @@ static int search(const tuning *self, const knap_training_set *set, const char *
     knap_error error;
     knap_settings start = *base;
     int status = make_trials(self, base, grid, trial, &count);
-    if (status != CLI_DONE || count < 2)
+    if (status || count < 2)
         return status;
     cli_progress_attach(&progress, &run, self->documents.quiet);
     knap_status done = knap_summarizer_tune(set, &self->text, trial, count, self->folds, &run, mean, &error);
@@ -162,14 +162,14 @@ static int tune(const tuning *self, char **operand, int operands)
         set.exceptions = cli_exceptions(self->exceptions, self->text.stem, self->documents.quiet);
         snprintf(grids, sizeof grids, "%s", self->grid);
         /* ';' separates grids; a comma too, where there are names only */
-        for (char *grid = strtok_r(grids, strchr(grids, '=') ? ";" : ",;", &save); result == CLI_DONE && grid;
+        for (char *grid = strtok_r(grids, strchr(grids, '=') ? ";" : ",;", &save); !result && grid;
              grid = strtok_r(NULL, strchr(self->grid, '=') ? ";" : ",;", &save))
             result = search(self, &set, grid, &base);
-        if (result == CLI_DONE)
+        if (!result)
             status = knap_summarizer_train(&set, &self->text, &base, 1, &run, &summarizer, NULL, &error);
-        if (result == CLI_DONE && !status)
+        if (!result && !status)
             status = knap_summarizer_save(summarizer, self->output, &error);
-        if (result == CLI_DONE && !status && !self->documents.quiet)
+        if (!result && !status && !self->documents.quiet)
             fprintf(stderr, "model: %s\n", self->output);
     }
     knap_summarizer_free(summarizer);
@@ -209,7 +209,7 @@ static int run(int argc, char **argv)
     knap_text_settings_init(&self.text);
     knap_text_settings_for_rouge(&self.text);
     status = cli_parse(&line, argc, argv);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     if (line.operands == 0)
         return cli_say(CLI_USAGE, "tune needs CLUSTERS with references");

@@ -169,7 +169,7 @@ static void write_curve(FILE *file, const experiment *self, const exp_system *sy
 
 static void write_curves(FILE *file, const experiment *self)
 {
-    int any = 0;
+    bool any = false;
     for (size_t s = 0; s < self->systems; s++)
         any |= self->system[s].epochs > 0;
     if (!any)

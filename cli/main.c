@@ -76,7 +76,7 @@ static int run(int argc, char **argv)
 /* The last word on the exit status of a command that did its work. */
 static int final_status(int status)
 {
-    if (status != CLI_DONE || !cli_files_skipped())
+    if (status || !cli_files_skipped())
         return status;
     return cli_say(CLI_FAILED, "some files could not be read; with --skip-bad that is not an error");
 }

@@ -225,7 +225,7 @@ static int read_argument(cli_line *line, char *argument, char *next, bool *taken
     int status = is_long ? find_long(line, argument, &found) : CLI_DONE;
     if (!is_long && argument[1] != 'h')
         status = find_letter(line, argument[1], &found);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     if (is_long && strchr(argument, '='))
         value = strchr(argument, '=') + 1;
@@ -271,7 +271,7 @@ int cli_parse(cli_line *line, int argc, char **argv)
             continue;
         }
         status = read_argument(line, argument, i + 1 < argc ? argv[i + 1] : NULL, &taken, &help);
-        if (status != CLI_DONE)
+        if (status)
             return status;
         i += taken;
     }

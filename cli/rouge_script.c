@@ -111,7 +111,7 @@ static int translate_letters(rouge_arguments *to, const char *argument, const ch
             status = special(to, row->name, value, skip);
         else
             status = *row->option ? add(to, row->option, value) : CLI_DONE;
-        if (status != CLI_DONE || row->takes_value)
+        if (status || row->takes_value)
             return status;
     }
     return CLI_DONE;
@@ -123,7 +123,7 @@ static int add_skips(rouge_arguments *to, const skips *skip)
     if (!skip->gap)
         return CLI_DONE;
     status = add(to, skip->both && !skip->with_words ? "--skip=both" : skip->with_words ? "--skip=su" : "--skip=s", "");
-    if (status != CLI_DONE)
+    if (status)
         return status;
     return skip->gap[0] == '-' ? add(to, "--any-gap", "") : add(to, "--gap=", skip->gap);
 }
@@ -134,7 +134,7 @@ int rouge_translate(int argc, char **argv, rouge_arguments *arguments)
     rouge_arguments rest = {NULL, NULL, 0, 0};
     int status = CLI_DONE;
     bool only_operands = false;
-    for (int i = 1; status == CLI_DONE && i < argc; i++) {
+    for (int i = 1; !status && i < argc; i++) {
         const char *argument = argv[i], *next = i + 1 < argc ? argv[i + 1] : NULL, *left = next;
         if (only_operands || argument[0] != '-' || !argument[1] || argument[1] == '-')
             status = add(&rest, argument, "");
@@ -143,14 +143,14 @@ int rouge_translate(int argc, char **argv, rouge_arguments *arguments)
         only_operands = only_operands || strcmp(argument, "--") == 0;
         i += next && !left;
     }
-    if (status == CLI_DONE)
+    if (!status)
         status = add(arguments, argv[0], "");
-    if (status == CLI_DONE)
+    if (!status)
         status = add_skips(arguments, &skip);
-    for (int i = 0; status == CLI_DONE && i < rest.argc; i++)
+    for (int i = 0; !status && i < rest.argc; i++)
         status = add(arguments, rest.text[i], "");
     rouge_arguments_free(&rest);
-    if (status != CLI_DONE)
+    if (status)
         return status;
     arguments->argv = cli_new(arguments->capacity, sizeof *arguments->argv);
     memcpy(arguments->argv, arguments->text, ((size_t)arguments->argc + 1) * sizeof *arguments->argv);

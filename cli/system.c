@@ -41,9 +41,9 @@ int cli_set_params(const knap_system *system, const cli_texts *set, void *params
     int status = CLI_DONE;
     knap_error error;
     char hint[128];
-    for (int i = 0; status == CLI_DONE && i < set->count; i++) {
+    for (int i = 0; !status && i < set->count; i++) {
         const char *at = set->text[i];
-        while (status == CLI_DONE && at) {
+        while (!status && at) {
             const char *end = strchr(at, ',');
             while (end && strcspn(end + 1, "=") >= strcspn(end + 1, ","))
                 end = strchr(end + 1, ',');

@@ -159,7 +159,8 @@ static void random_numbers_are_uniform(void **state)
 struct sample {
     size_t count;
     double real;
-    int flag, choice;
+    bool flag;
+    int choice;
     unsigned set;
 };
 

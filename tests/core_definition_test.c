@@ -111,7 +111,7 @@ static void explanations_are_against_the_candidates(void **state)
             for (size_t j = 0; j < i; j++)
                 spent += knap_instance_cost(instance, list.item[j]);
             for (size_t s = 0; s < ITEMS; s++) {
-                int in = 0;
+                bool in = false;
                 for (size_t j = 0; j < i; j++)
                     in |= list.item[j] == s;
                 if (in || spent + knap_instance_cost(instance, s) > 20)
@@ -139,7 +139,7 @@ static size_t pick_by_cost(void *context, const knap_instance *instance, const k
     size_t best = knap_instance_count(instance);
     double sign = context ? 1 : -1;
     for (size_t s = 0; s < knap_instance_count(instance); s++) {
-        int in = 0;
+        bool in = false;
         for (size_t i = 0; i < list->count; i++)
             in |= list->item[i] == s;
         if (!in && list->cost + knap_instance_cost(instance, s) <= knap_instance_budget(instance) &&
@@ -171,7 +171,7 @@ static double loss_of(const knap_instance *instance, const knap_list *list, cons
         for (size_t j = i + 1; j < list->count; j++)
             weight *= 1 - knap_instance_cost(instance, list->item[j]) / budget;
         for (size_t s = 0; s < knap_instance_count(instance); s++) {
-            int in = 0;
+            bool in = false;
             for (size_t j = 0; j < i; j++)
                 in |= list->item[j] == s;
             if (!in && so_far.cost + knap_instance_cost(instance, s) <= budget)

@@ -138,7 +138,7 @@ static knap_model *make_model(knap_data *data, knap_rng *rng, size_t positions, 
     for (size_t i = 0; i < size; i++)
         policy->weight[i] = knap_rng_normal(rng);
     for (size_t p = 1; p < iterates; p++) {
-        int same = knap_rng_below(rng, 4) == 0;
+        bool same = knap_rng_below(rng, 4) == 0;
         for (size_t i = 0; i < size; i++)
             policy->weight[p * size + i] =
                 same ? policy->weight[(p - 1) * size + i] : policy->weight[i] + noise * knap_rng_normal(rng);

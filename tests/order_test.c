@@ -143,7 +143,7 @@ static size_t wants_are_met(const ordered *made)
         presupposed[i] = (unsigned char)presupposes(made, i / made->count, i % made->count);
     for (size_t i = 0; i < made->count; i++) {
         size_t here = document_of(made, i);
-        int led = i > 0 && made->line[i] == made->line[i - 1] + 1 && made->story->line[made->line[i]].points_back;
+        bool led = i > 0 && made->line[i] == made->line[i - 1] + 1 && made->story->line[made->line[i]].points_back;
         wants direct, reach;
         find_wants(made, presupposed, i, direct);
         memcpy(reach, direct, sizeof reach);

@@ -88,7 +88,7 @@ static void check_pairs(const kn_pairs *self, size_t *list, size_t count)
     double now = excess(self->instance, list, count, self->threshold);
     assert_close(self->total, now, 1e-12);
     for (size_t s = 0; s < self->instance->count; s++) {
-        int listed = 0;
+        bool listed = false;
         for (size_t i = 0; i < count; i++)
             listed |= list[i] == s;
         list[count] = s;
@@ -399,7 +399,7 @@ static void lists_are_filled(void **unused)
         }
         assert_true(cost <= BUDGET + 1e-9);
         for (size_t s = 0; cost < 0.8 * BUDGET && s < ITEMS; s++) {
-            int listed = 0;
+            bool listed = false;
             for (size_t i = 0; i < list.count; i++)
                 listed |= list.item[i] == s;
             assert_true(listed || cost + instance->cost[s] > BUDGET);

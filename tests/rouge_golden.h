@@ -7,7 +7,7 @@
 /* A file that the script printed, and the options that it was run with. */
 typedef struct golden {
     const char *file;
-    int stopwords;
+    bool stopwords;
     knap_rouge_options options;
 } golden;
 

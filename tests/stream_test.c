@@ -69,7 +69,8 @@ static void rouge_words_are_pieces_of_the_stream(void **state)
     (void)state;
     knap_rng_seed(&rng, 1);
     knap_text_settings_init(&settings);
-    for (settings.stem = 0; settings.stem < 2; settings.stem++) {
+    for (int stem = 0; stem < 2; stem++) {
+        settings.stem = stem;
         assert_ok(kn_tools_open(&tools, "en", &settings, NULL, NULL, error));
         assert_true(tools.pieces);
         for (int i = 0; i < 3000; i++) {

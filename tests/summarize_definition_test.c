@@ -103,7 +103,7 @@ static void masses_and_bigrams_are_of_the_own_cluster(void **state)
         for (uint32_t pair = 0; pair < story->bigram.count; pair += 5) {
             double documents = 0;
             for (size_t d = 0; d < story->documents; d++) {
-                int has = 0;
+                bool has = false;
                 for (size_t line = 0; line < story->lines; line++)
                     for (size_t i = pairs->start[line]; i < pairs->start[line + 1]; i++)
                         has |= story->line[line].document == d && pairs->id[i] == pair;

@@ -57,7 +57,7 @@ static double mass_of(const world *self, size_t item)
     return mass;
 }
 
-static int is_flawed(const world *self, unsigned set, size_t item)
+static bool is_flawed(const world *self, unsigned set, size_t item)
 {
     uint32_t on = kn_item_support(self->instance, item);
     return kn_item_flaws(self->instance, item) || (on != KN_NO_SUPPORT && (on >= ITEMS || !(set >> on & 1)));

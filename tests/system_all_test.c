@@ -155,7 +155,7 @@ static void expectations_are_met(void **state)
         for (size_t s = 0; s < knap_instance_count(instance); s++) {
             knap_list more = {.allocator = NULL};
             double with;
-            int there = 0;
+            bool there = false;
             for (size_t i = 0; i < plain[t].list.count; i++) {
                 there |= plain[t].list.item[i] == s;
                 assert_ok(knap_list_push(&more, instance, plain[t].list.item[i], error));
@@ -368,8 +368,8 @@ static void files_are_for_policies(void **state)
     (void)state;
     for (size_t s = 0; knap_systems()[s]; s++) {
         const knap_system *system = knap_systems()[s];
-        int policy = strncmp(system->name, "scp", 3) == 0 || strcmp(system->name, "conseqopt") == 0 ||
-                     strcmp(system->name, "reader") == 0;
+        bool policy = strncmp(system->name, "scp", 3) == 0 || strcmp(system->name, "conseqopt") == 0 ||
+                      strcmp(system->name, "reader") == 0;
         knap_model *model = fit(system, data, 1);
         knap_error told = {.status = KNAP_OK};
         knap_status status = knap_model_save(model, "system_all_test.knap", &told);

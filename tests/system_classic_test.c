@@ -171,7 +171,7 @@ static void oracle_on_f(void **state)
         for (size_t k = 0; k <= list.count; k++) {
             double before = f_of(instance, &so_far, n), best = 0;
             for (size_t s = 0; s < n; s++) {
-                int taken = 0;
+                bool taken = false;
                 for (size_t i = 0; i < so_far.count; i++)
                     taken |= so_far.item[i] == s;
                 if (!taken && so_far.cost + instance->cost[s] <= instance->budget)

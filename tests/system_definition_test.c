@@ -67,12 +67,12 @@ static double cosine(const knap_instance *instance, size_t a, size_t b)
     return x_norm > 0 && y_norm > 0 ? dot(x, y) / (x_norm * y_norm) : 0;
 }
 
-static int is_in(const size_t *item, size_t count, size_t s)
+static bool is_in(const size_t *item, size_t count, size_t s)
 {
     for (size_t i = 0; i < count; i++)
         if (item[i] == s)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 /* ---- Maximal marginal relevance ---- */

@@ -30,7 +30,7 @@ static void score_file(knap_language *language, const char *name, const char *by
     sentence = knap_sentences_list(split, &count);
     for (;;) {
         size_t label = strtoul(labels, &next, 10);
-        int more = next != labels;
+        bool more = next != labels;
         for (; i < count && (!more || sentence[i].source_end <= label); i++) {
             size_t end = sentence[i].source_end;
             if (ends_line(bytes, end))

@@ -43,7 +43,7 @@ static void sequences_are_valid_by_definition(void **state)
     for (int32_t code = 0; code <= 0x10FFFF; code++) {
         char bytes[4];
         size_t size = kn_utf8_write(code, bytes), at = 0;
-        int surrogate = code >= 0xD800 && code < 0xE000;
+        bool surrogate = code >= 0xD800 && code < 0xE000;
         assert_int_equal(valid_by_definition((unsigned char *)bytes, size), surrogate ? 0 : size);
         if (!surrogate)
             assert_int_equal(kn_utf8_next(bytes, &at, size), code);

@@ -15,7 +15,7 @@ static size_t pick_by_feature(void *context, const knap_instance *instance, cons
 {
     size_t feature = *(size_t *)context, best = knap_instance_count(instance);
     for (size_t s = 0; s < knap_instance_count(instance); s++) {
-        int taken = 0;
+        bool taken = false;
         for (size_t i = 0; i < so_far->count; i++)
             taken |= so_far->item[i] == s;
         if (taken || so_far->cost + knap_instance_cost(instance, s) > knap_instance_budget(instance))

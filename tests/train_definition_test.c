@@ -54,7 +54,7 @@ static size_t candidates_of(const trainer *self, const size_t *item, size_t coun
     for (size_t i = 0; i < count; i++)
         spent += self->instance->cost[item[i]];
     for (size_t s = 0; s < ITEMS; s++) {
-        int in = 0;
+        bool in = false;
         for (size_t i = 0; i < count; i++)
             in |= item[i] == s;
         if (!in && spent + self->instance->cost[s] <= self->instance->budget)

@@ -136,7 +136,7 @@ static kn_predictions fit_first(reading *sample, size_t jobs, kn_word_model *mod
     return first;
 }
 
-static int same(const kn_predictions *a, const kn_predictions *b)
+static bool same(const kn_predictions *a, const kn_predictions *b)
 {
     return a->words == b->words && memcmp(a->start, b->start, (a->words + 1) * sizeof *a->start) == 0 &&
            memcmp(a->q, b->q, a->start[a->words] * sizeof *a->q) == 0;

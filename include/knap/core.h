@@ -335,8 +335,8 @@ typedef struct knap_settings {
     double eta; /* 0: the learner's own */
     double l2;
     size_t positions;
-    int guided;
-    int standardize;
+    bool guided;
+    bool standardize;
     double lambda; /* < 0: by the views */
     double r;      /* < 0: by the views */
     knap_penalties penalties;

@@ -27,12 +27,12 @@ typedef enum knap_rouge_unit { KNAP_ROUGE_BY_SUMMARY, KNAP_ROUGE_BY_TOKEN, KNAP_
  * script's own option is in brackets. */
 typedef struct knap_rouge_options {
     size_t ngrams;     /* [-n] ROUGE-1 up to this one */
-    int lcs;           /* [not -x] ROUGE-L */
+    bool lcs;          /* [not -x] ROUGE-L */
     double weight;     /* [-w] ROUGE-W with this weight; 0: none */
     int skip;          /* knap_rouge_skip: [-2] S, [-2 -u] SU, [-2 -U] both */
     size_t gap;        /* [-2] words that may stand between those of a skip bigram */
-    int any_gap;       /* [-2 -1] any number of them */
-    int stem;          /* [-m] */
+    bool any_gap;      /* [-2 -1] any number of them */
+    bool stem;         /* [-m] */
     size_t bytes;      /* [-b] 0: no limit */
     size_t words;      /* [-l] 0: no limit; not together with bytes */
     int formula;       /* knap_rouge_formula: [-f A] sums over the references, [-f B] the best one */
@@ -164,7 +164,7 @@ KNAP_API const char *knap_rouge_set_system(const knap_rouge_set *set, size_t sys
 /* The system of that name; knap_rouge_set_system_count for none. */
 KNAP_API size_t knap_rouge_set_find_system(const knap_rouge_set *set, const char *name);
 /* Whether the system has a summary for the topic. */
-KNAP_API int knap_rouge_set_has(const knap_rouge_set *set, size_t topic, size_t system);
+KNAP_API bool knap_rouge_set_has(const knap_rouge_set *set, size_t topic, size_t system);
 
 /* Scores everything with `jobs` threads (0 means one per CPU; the result does not depend on it) and averages. A topic with
  * summaries must have references. It may be called again after more was added. */

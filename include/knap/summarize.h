@@ -54,7 +54,7 @@ typedef enum knap_text_reward {
  * and help. */
 typedef struct knap_text_settings {
     int reward;       /* knap_text_reward */
-    int stem;         /* count words by their stems, in the reward and so in what is learned */
+    bool stem;        /* count words by their stems, in the reward and so in what is learned */
     size_t min_words; /* shorter sentences are not picked */
     size_t bins;      /* quantiles of a feature */
     unsigned words;   /* what the word model looks at: groups of features */
@@ -63,7 +63,7 @@ typedef struct knap_text_settings {
     double name_penalty;       /* a bare name that no sentence introduces in full */
     double standalone_penalty; /* it does not stand alone, and the sentence before it is left out */
     double superseded_penalty; /* a later document tells another state of what it tells */
-    int trim;                  /* a sentence may also be picked without what a reader does not need of it */
+    bool trim;                 /* a sentence may also be picked without what a reader does not need of it */
     unsigned filter;           /* sentences with one of these flaws are not picked */
 } knap_text_settings;
 

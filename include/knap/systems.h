@@ -64,8 +64,8 @@ typedef struct knap_majority_member {
 } knap_majority_member;
 
 /* Return 0, and leave the report alone, where the model is of another system or has no such member (from 0). */
-KNAP_API int knap_model_majority(const knap_model *model, knap_majority_report *report);
-KNAP_API int knap_model_member(const knap_model *model, size_t member, knap_majority_member *report);
+KNAP_API bool knap_model_majority(const knap_model *model, knap_majority_report *report);
+KNAP_API bool knap_model_member(const knap_model *model, size_t member, knap_majority_member *report);
 
 #ifdef __cplusplus
 }

@@ -97,7 +97,7 @@ static knap_status parse_number(const knap_param *param, void *settings, const c
 static knap_status parse_set(const knap_param *param, void *settings, const char *text, knap_error *error)
 {
     unsigned set = 0;
-    int none = param->low == 0 && strcmp(text, "none") == 0;
+    bool none = param->low == 0 && strcmp(text, "none") == 0;
     if (strcmp(text, "all") == 0)
         set = all_choices(param);
     else if (!none && !(set = read_names(param, text)))
@@ -120,7 +120,7 @@ knap_status knap_param_parse(const knap_param *param, void *settings, const char
     case KNAP_PARAM_FLAG:
         for (int i = 0; i < 8; i++)
             if (strcmp(text, words[i]) == 0) {
-                *(int *)field(param, settings) = i & 1;
+                *(bool *)field(param, settings) = i & 1;
                 return KNAP_OK;
             }
         return kn_fail(error, KNAP_USAGE, "%s: '%s' is neither yes nor no", param->name, text);
@@ -189,7 +189,7 @@ const char *knap_param_format(const knap_param *param, const void *settings, boo
         kn_print(text, size, exact ? "%a" : "%g", *(const double *)at);
         break;
     case KNAP_PARAM_FLAG:
-        snprintf(text, size, "%s", *(const int *)at ? "yes" : "no");
+        snprintf(text, size, "%s", *(const bool *)at ? "yes" : "no");
         break;
     case KNAP_PARAM_CHOICE:
         snprintf(text, size, "%s", is_choice(param, *(const int *)at) ? param->choices[*(const int *)at] : "?");
@@ -216,9 +216,7 @@ static knap_status check_field(const knap_param *param, const void *settings, kn
             return KNAP_OK;
         break;
     case KNAP_PARAM_FLAG:
-        if (*(const int *)at == 0 || *(const int *)at == 1)
-            return KNAP_OK;
-        return kn_fail(error, KNAP_USAGE, "%s: %d is neither 0 nor 1", param->name, *(const int *)at);
+        return KNAP_OK;
     case KNAP_PARAM_CHOICE:
         if (is_choice(param, *(const int *)at))
             return KNAP_OK;
@@ -255,6 +253,8 @@ void knap_params_init(const knap_param *table, void *settings)
             *(double *)at = param->initial;
         else if (param->type == KNAP_PARAM_SET)
             *(unsigned *)at = (unsigned)param->initial;
+        else if (param->type == KNAP_PARAM_FLAG)
+            *(bool *)at = param->initial != 0;
         else
             *(int *)at = (int)param->initial;
     }

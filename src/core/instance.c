@@ -275,7 +275,7 @@ static knap_status add_row(knap_instance *instance, kn_rows *rows, size_t row, c
 static knap_status add_vector(knap_instance *instance, size_t row, const knap_item *item, knap_error *error)
 {
     kn_rows *rows = &instance->vector;
-    int dense = item->vector && !item->vector_id;
+    bool dense = item->vector && !item->vector_id;
     double squares = 0;
     knap_status status;
     if (row > 0 && dense && item->vector_count != rows->width)

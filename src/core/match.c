@@ -41,7 +41,7 @@ static knap_status map_features(const knap_data *data, const kn_symbols *feature
 static knap_status rearrange(knap_instance *instance, size_t width, const uint32_t *from, float *row, knap_error *error)
 {
     size_t old = instance->width;
-    int grows = width > old;
+    bool grows = width > old;
     if (grows) {
         float *grown = kn_grow(instance->data->allocator, instance->feature, &instance->feature_capacity,
                                instance->count * width, sizeof *grown);

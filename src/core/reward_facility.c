@@ -46,7 +46,7 @@ static knap_status begin(const knap_instance *instance, const void *context, voi
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = instance->count;
-    int cached = n <= CACHE_BYTES / sizeof(float) / (n + 1);
+    bool cached = n <= CACHE_BYTES / sizeof(float) / (n + 1);
     facility *made = kn_new(allocator, 1, sizeof *made);
     (void)context;
     if (!made)
@@ -77,7 +77,7 @@ static double serve(facility *self, size_t item, int take)
     size_t n = self->instance->count;
     float *row = self->cache ? self->cache + item * n : NULL;
     double sum = 0;
-    int fresh = !row || isnan(row[0]);
+    bool fresh = !row || isnan(row[0]);
     if (fresh)
         kn_gram_row(self->instance, item, self->all, n, self->row, self->scratch);
     for (size_t i = 0; i < n; i++) {

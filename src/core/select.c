@@ -37,7 +37,7 @@ typedef struct selection {
 static size_t list_candidates(const kn_training *training, int result, candidate *list)
 {
     size_t count = 0;
-    int any = result == KNAP_RESULT_AUTO;
+    bool any = result == KNAP_RESULT_AUTO;
     if (any || result == KNAP_RESULT_AVERAGE)
         list[count++] = (candidate){KNAP_RESULT_AVERAGE, training->average, 1};
     if (any || result == KNAP_RESULT_LAST)

@@ -27,7 +27,7 @@ static void update(const kn_view *view, size_t item, size_t candidate, float *co
     const knap_instance *instance = view->instance;
     const float *mine = instance->feature + candidate * instance->width;
     const float *picked = instance->feature + item * instance->width;
-    int first = view->picked == 1;
+    bool first = view->picked == 1;
     for (size_t i = 0; i < instance->width; i++) {
         float distance = fabsf(mine[i] - picked[i]);
         column[i] = first || distance < column[i] ? distance : column[i];

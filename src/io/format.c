@@ -12,7 +12,7 @@ kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *
     return KN_READ_FAILED;
 }
 
-int kn_reader_feature_room(knap_reader *reader, size_t count)
+bool kn_reader_feature_room(knap_reader *reader, size_t count)
 {
     double *grown = kn_grow(reader->allocator, reader->feature, &reader->feature_capacity, count, sizeof *grown);
     if (grown)
@@ -20,12 +20,12 @@ int kn_reader_feature_room(knap_reader *reader, size_t count)
     return grown != NULL;
 }
 
-int kn_reader_value_room(knap_reader *reader, size_t count)
+bool kn_reader_value_room(knap_reader *reader, size_t count)
 {
     double *value = kn_grow(reader->allocator, reader->value, &reader->value_capacity, count, sizeof *value);
     uint32_t *id;
     if (!value)
-        return 0;
+        return false;
     reader->value = value;
     id = kn_grow(reader->allocator, reader->id, &reader->id_capacity, count, sizeof *id);
     if (id)

@@ -56,7 +56,7 @@ kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *
 /* Counts a member of an item or instance that was not used. */
 knap_status kn_reader_unused(knap_reader *reader, const char *name, knap_error *error);
 /* Room for `count` numbers in feature, or in value and id. */
-int kn_reader_feature_room(knap_reader *reader, size_t count);
-int kn_reader_value_room(knap_reader *reader, size_t count);
+bool kn_reader_feature_room(knap_reader *reader, size_t count);
+bool kn_reader_value_room(knap_reader *reader, size_t count);
 
 #endif

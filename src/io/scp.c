@@ -1,4 +1,4 @@
-/* scp.c - the text format of SCP_ListPrediction: one item a line, a blank line between environments.
+/* scp.c - the text format of SCP_ListPrediction: one item per line, a blank line between environments.
  *
  *     label importance size env|qf id:value ... |sf id:value ...
  *
@@ -21,7 +21,7 @@ typedef struct line_parts {
     char *similarity;  /* what follows |sf, or NULL */
 } line_parts;
 
-static int read_number(const char *word, double *value)
+static bool read_number(const char *word, double *value)
 {
     char *end;
     *value = kn_parse_number(word, &end);
@@ -77,13 +77,13 @@ static knap_status split(char *line, line_parts *parts, knap_error *error)
     return KNAP_OK;
 }
 
-/* Reads the next id:value; an id without a value has the value 1. Returns 0 at the end and on errors, which set *status. */
-static int next_pair(char **rest, char **id, double *value, knap_status *status, knap_error *error)
+/* Reads the next id:value; an id without a value has the value 1. Returns false at the end and on errors, which set *status. */
+static bool next_pair(char **rest, char **id, double *value, knap_status *status, knap_error *error)
 {
     char *word = next_word(rest), *colon = word ? strrchr(word, ':') : NULL;
     *status = KNAP_OK;
     if (!word)
-        return 0;
+        return false;
     *id = word;
     *value = 1;
     if (colon) {
@@ -94,7 +94,7 @@ static int next_pair(char **rest, char **id, double *value, knap_status *status,
     }
     if (!*word)
         *status = kn_fail(error, KNAP_BAD_INPUT, "a value has no id before its ':'");
-    return *status == KNAP_OK;
+    return !*status;
 }
 
 static knap_status read_features(knap_reader *reader, char *rest, knap_data *data, knap_error *error)
@@ -163,7 +163,7 @@ static knap_status check_environment(const knap_instance *instance, const char *
     return KNAP_OK;
 }
 
-static int is_blank(const kn_text *text)
+static bool is_blank(const kn_text *text)
 {
     return text->length == strspn(text->bytes, " \t");
 }

@@ -10,7 +10,7 @@ enum { BUFFER = 1 << 16 };
 
 knap_status kn_stream_open(kn_stream *stream, const char *path, const knap_allocator *allocator, knap_error *error)
 {
-    int standard = !path || strcmp(path, "-") == 0;
+    bool standard = !path || strcmp(path, "-") == 0;
     struct stat info;
     *stream = (kn_stream){.allocator = allocator, .path = standard ? "standard input" : path, .line = 1};
     stream->file = standard ? stdin : fopen(path, "rb");
@@ -19,7 +19,7 @@ knap_status kn_stream_open(kn_stream *stream, const char *path, const knap_alloc
         return kn_fail_at(error, KNAP_IO, path, 0, "cannot open it: %s", strerror(errno));
     if (fstat(fileno(stream->file), &info) == 0 && S_ISDIR(info.st_mode)) {
         kn_stream_close(stream);
-        return kn_fail_at(error, KNAP_IO, path, 0, "this is a folder; a file of instances is wanted");
+        return kn_fail_at(error, KNAP_IO, path, 0, "this is a folder; expected a file of instances");
     }
     stream->buffer = kn_new(allocator, BUFFER, 1);
     if (!stream->buffer) {
@@ -38,10 +38,10 @@ void kn_stream_close(kn_stream *stream)
     stream->buffer = NULL;
 }
 
-int kn_stream_fill(kn_stream *stream)
+bool kn_stream_fill(kn_stream *stream)
 {
     if (!stream->buffer || stream->failed)
-        return 0;
+        return false;
     stream->at = 0;
     stream->filled = fread(stream->buffer, 1, BUFFER, stream->file);
     if (stream->filled == 0 && ferror(stream->file))
@@ -49,11 +49,11 @@ int kn_stream_fill(kn_stream *stream)
     return stream->filled > 0;
 }
 
-int kn_stream_line(kn_stream *stream, kn_text *text)
+bool kn_stream_line(kn_stream *stream, kn_text *text)
 {
     text->length = 0;
     if (kn_stream_peek(stream) == EOF)
-        return 0;
+        return false;
     kn_text_add(text, "", 0);
     while (kn_stream_peek(stream) != EOF) {
         unsigned char *from = stream->buffer + stream->at, *stop;
@@ -68,5 +68,5 @@ int kn_stream_line(kn_stream *stream, kn_text *text)
     }
     if (text->length && !text->failed && text->bytes[text->length - 1] == '\r')
         text->bytes[--text->length] = 0;
-    return 1;
+    return true;
 }

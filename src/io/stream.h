@@ -1,4 +1,4 @@
-/* io/stream.h - bytes of a file or of standard input, read in pieces, with line numbers. */
+/* io/stream.h - reads the bytes of a file or of standard input through a buffer and counts lines. */
 #ifndef KNAP_IO_STREAM_H
 #define KNAP_IO_STREAM_H
 
@@ -10,7 +10,7 @@ typedef struct kn_stream {
     const knap_allocator *allocator;
     FILE *file;
     const char *path; /* for messages */
-    int owned;        /* close the file at the end */
+    bool owned;       /* close the file at the end */
     unsigned char *buffer;
     size_t at, filled;
     size_t line; /* of the next byte, from 1 */
@@ -20,8 +20,8 @@ typedef struct kn_stream {
 knap_status kn_stream_open(kn_stream *stream, const char *path, const knap_allocator *allocator, knap_error *error);
 void kn_stream_close(kn_stream *stream);
 
-/* Fills the buffer again; 0 at the end of the input. */
-int kn_stream_fill(kn_stream *stream);
+/* Refills the buffer. Returns false at the end of the input. */
+bool kn_stream_fill(kn_stream *stream);
 
 /* The next byte without taking it, or EOF. */
 static inline int kn_stream_peek(kn_stream *stream)
@@ -42,7 +42,7 @@ static inline int kn_stream_take(kn_stream *stream)
     return byte;
 }
 
-/* Takes a line into `text` (emptied first) without its end, LF or CRLF; 0 at the end of the input. */
-int kn_stream_line(kn_stream *stream, kn_text *text);
+/* Takes a line into `text` (emptied first) without its end, LF or CRLF. Returns false at the end of the input. */
+bool kn_stream_line(kn_stream *stream, kn_text *text);
 
 #endif

@@ -71,10 +71,10 @@ size_t knap_rouge_set_find_system(const knap_rouge_set *set, const char *name)
     return system;
 }
 
-int knap_rouge_set_has(const knap_rouge_set *set, size_t topic, size_t system)
+bool knap_rouge_set_has(const knap_rouge_set *set, size_t topic, size_t system)
 {
     if (!set || topic >= set->topics.count || system >= set->systems.count)
-        return 0;
+        return false;
     return kn_grams_find(&set->pairs, (uint32_t)topic, system_number(set, system)) != KN_NO_GRAM;
 }
 

@@ -26,7 +26,7 @@ static double word_loss(const kn_word_problem *problem, const kn_word_table *tab
     const double *slope = weight + 2 * F + problem->indicators;
     double *slope_gradient = gradient + 2 * F + problem->indicators;
     size_t last = table->times[row] < problem->high ? table->times[row] : problem->high;
-    int sloped = problem->high > problem->low;
+    bool sloped = problem->high > problem->low;
     double score = kn_dot(weight, x, F), tilt = 0, loss = 0, down = 0, turn = 0;
     score += table->stop[row] ? kn_dot(weight + F, x, F) : 0;
     score += own != KN_NO_SYMBOL ? weight[2 * F + own] : 0;

@@ -15,7 +15,7 @@ static const knap_param table[] = {
 /* Items that are long enough and that a list may ever hold; where there are none, all that it may. Pinned items in any case. */
 static void keep_items(const knap_instance *instance, size_t min_words, unsigned char *keep)
 {
-    int kept = 0;
+    bool kept = false;
     kn_dpp_keep(instance, min_words, keep);
     for (size_t s = 0; s < instance->count; s++) {
         keep[s] = keep[s] && instance->cost[s] <= instance->budget && !kn_is_banned(instance, s);

@@ -110,12 +110,12 @@ void kn_dpp_keep(const knap_instance *instance, size_t words, unsigned char *kee
     size_t kept = 0;
     for (size_t s = 0; s < instance->count; s++) {
         double count = 0;
-        int marked = 0;
+        bool marked = false;
         for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++) {
             unsigned kind = kn_concept_kind(instance, rows->id[i]);
             if (kind == KNAP_CONCEPT_WORD || kind == KNAP_CONCEPT_STOP) {
                 count += rows->value[i];
-                marked = 1;
+                marked = true;
             }
         }
         keep[s] = !marked || count >= (double)words;

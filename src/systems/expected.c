@@ -6,7 +6,7 @@
 
 typedef struct params {
     double r;
-    int swap;
+    bool swap;
     knap_penalties penalties;
 } params;
 

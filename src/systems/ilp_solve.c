@@ -34,7 +34,7 @@ static void cover(greedy *self, size_t item)
 {
     const kn_cover_program *program = self->program;
     for (size_t c = 0; c < program->concepts; c++) {
-        int holds = 0;
+        bool holds = false;
         for (size_t i = program->start[c]; !self->covered[c] && !holds && i < program->start[c + 1]; i++)
             holds = program->item[i] == item;
         if (!holds)
@@ -233,7 +233,7 @@ static knap_status call_glpk(search *self, double seconds, unsigned char *chosen
     jmp_buf jump;
     int blocks, print;
     glp_mem_usage(&blocks, NULL, NULL, NULL);
-    const int ours = blocks == 0;
+    const bool ours = blocks == 0;
     if (setjmp(jump)) {
         glp_free_env(); /* GLPK's manual allows nothing else after an error */
         return kn_fail(error, KNAP_NO_MEMORY, "GLPK failed on the integer program: the instance is too large for it");

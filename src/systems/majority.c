@@ -206,29 +206,29 @@ static knap_status run_majority(const knap_task *task, knap_list *list, double *
 
 /* ---- The report ---- */
 
-int knap_model_majority(const knap_model *model, knap_majority_report *report)
+bool knap_model_majority(const knap_model *model, knap_majority_report *report)
 {
     const council *self = model && model->system == &kn_system_majority ? model->state : NULL;
     double least = INFINITY;
     if (!self || !report)
-        return 0;
+        return false;
     *report = (knap_majority_report){.members = self->members, .rounds = self->rounds};
     for (size_t m = 0; m < self->members; m++)
         least = fmin(least, self->loss[m]);
     report->loss = self->drawn_loss / (double)self->rounds;
     report->regret = (self->drawn_loss - least) / (double)self->rounds;
-    return 1;
+    return true;
 }
 
-int knap_model_member(const knap_model *model, size_t member, knap_majority_member *report)
+bool knap_model_member(const knap_model *model, size_t member, knap_majority_member *report)
 {
     const council *self = model && model->system == &kn_system_majority ? model->state : NULL;
     if (!self || !report || member >= self->members)
-        return 0;
+        return false;
     *report = (knap_majority_member){.system = knap_model_system(self->model[member]),
                                      .share = self->share[member],
                                      .loss = self->loss[member] / (double)self->rounds};
-    return 1;
+    return true;
 }
 
 const knap_system kn_system_majority = {.name = "majority",
