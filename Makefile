@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = build/release
 ASAN = build/asan
 
-.PHONY: all demo test bench install setup format clean
+.PHONY: all demo test bench peers install setup format clean
 
 all: setup
 	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DKNAP_WERROR=$(WERROR) >build-release.log 2>&1 \
@@ -36,6 +36,13 @@ bench: all
 	$(BUILD)/bench/knap-bench-summarize $$data || status=1; \
 	$(BUILD)/bench/knap-bench-systems || status=1; \
 	exit $$status
+
+# Compares tokens with those of the original programs, in a virtual environment of Python. VOCABULARIES names folders of
+# vocabulary files to compare, besides those of tests/data/tokens. The version of sentencepiece is that of Debian's library.
+peers: all
+	@[ -d build/venv ] || python3 -m venv build/venv
+	@build/venv/bin/pip install -q tiktoken tokenizers sentencepiece==0.1.97
+	@build/venv/bin/python tests/peers/tokens.py compare $(BUILD)/libknap.so $(VOCABULARIES)
 
 install: all
 	@cmake --install $(BUILD)

@@ -10,7 +10,7 @@
  *   the caller provides are undefined.
  * - Calls that return a value and no status return NULL, 0 or NaN for a NULL object or an index out of range.
  * - Objects that read files, or use another library for each language, are made by *_open and ended by *_close: knap_reader,
- *   knap_corpus, knap_language. All others are made by *_new, or by a call that names what they are made from (*_load,
+ *   knap_corpus, knap_language, knap_tokenizer. All others are made by *_new, or by a call that names what they are made from (*_load,
  *   *_parse, *_fit, *_train), and ended by *_free.
  * - *_free and *_close accept NULL and do nothing.
  * - Structs that the caller fills may get more fields at their end in later versions: start from their initialiser
@@ -22,7 +22,7 @@
  * Locale: numbers in files, settings and messages have a '.' in every locale.
  *
  * Memory: all memory of the library's own comes from the caller's allocator. ICU, libstemmer, jansson, libxml2, LAPACK, liblbfgs,
- * GLPK, OpenMP and the C library's streams allocate by themselves. */
+ * GLPK, SentencePiece, OpenMP and the C library's streams allocate by themselves. */
 #ifndef KNAP_BASE_H
 #define KNAP_BASE_H
 

@@ -10,5 +10,6 @@
 #include "knap/systems.h"
 #include "knap/evaluate.h"
 #include "knap/text.h"
+#include "knap/tokens.h"
 
 #endif

@@ -34,6 +34,9 @@ cannot core knap/text.h
 cannot systems io/format.h
 cannot io systems/systems.h
 cannot text core/walk.h
+can tokens base/symbols.h
+cannot tokens text/language.h
+cannot tokens core/walk.h
 cannot text rouge/scorer.h
 cannot rouge core/walk.h
 cannot core text/language.h

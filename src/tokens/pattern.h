@@ -1,0 +1,36 @@
+/* tokens/pattern.h - what is searched for in text: a string, or a regular expression. Well-known expressions are matched by hand
+ * (split.h), others by ICU where they mean the same there as in the expressions of Hugging Face's library (Oniguruma). */
+#ifndef KNAP_TOKENS_PATTERN_H
+#define KNAP_TOKENS_PATTERN_H
+
+#include "base/memory.h"
+#include "tokens/split.h"
+
+typedef struct kn_pattern {
+    const char *literal; /* of `length` bytes; NULL: an expression */
+    size_t length;
+    kn_splitter *splitter; /* NULL: `regex` */
+    void *regex;           /* ICU's URegularExpression */
+} kn_pattern;
+
+/* Compiles an expression. `problem` gets what is not supported in it, for KNAP_BAD_INPUT. */
+knap_status kn_pattern_compile(kn_pattern *pattern, const char *expression, size_t length,
+                               const knap_allocator *allocator, char *problem, size_t size);
+void kn_pattern_free(kn_pattern *pattern);
+
+/* A search through one text. */
+typedef struct kn_search {
+    const kn_pattern *pattern;
+    const char *text;
+    size_t length;
+    void *regex, *utext; /* this search's own */
+} kn_search;
+
+knap_status kn_search_begin(kn_search *search, const kn_pattern *pattern, knap_error *error);
+/* The text that is searched next. */
+knap_status kn_search_text(kn_search *search, const char *text, size_t length, knap_error *error);
+/* Finds the next match at or after `from`; *begin is the length of the text if there is none. */
+knap_status kn_search_next(kn_search *search, size_t from, size_t *begin, size_t *end, knap_error *error);
+void kn_search_end(kn_search *search);
+
+#endif

@@ -1,0 +1,292 @@
+/* ranks.c - tiktoken's rank files: lines "BASE64 RANK". Two neighbours merge where their bytes together are a token, and its
+ * rank decides the order. The scheme names the expression that cuts text into pieces. */
+#include "base/ascii.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/symbols.h"
+#include "tokens/split.h"
+#include "tokens/tokenizer.h"
+
+#include <string.h>
+
+typedef struct ranks {
+    kn_splitter *splitter;
+    kn_symbols token; /* the bytes of each token */
+    uint32_t *rank;   /* [token.count] */
+    size_t rank_capacity;
+    size_t longest;     /* bytes of the longest token */
+    uint32_t byte[256]; /* the rank of each single byte */
+    uint32_t *two;      /* [65536] the rank of each two bytes, or KN_NO_RANK: the first merges of every piece */
+} ranks;
+
+/* A name that contains another stands before it. */
+static const char *const names[] = {"gpt2",       "r50k_base",     "p50k_base", "p50k_edit", "cl100k_base",
+                                    "o200k_base", "o200k_harmony", "llama3",    "qwen",      NULL};
+static kn_splitter *const splitters[] = {kn_split_gpt2,  kn_split_gpt2,   kn_split_gpt2,
+                                         kn_split_gpt2,  kn_split_cl100k, kn_split_o200k,
+                                         kn_split_o200k, kn_split_llama3, kn_split_qwen};
+
+const char *const *knap_tokenizer_schemes(void)
+{
+    return names;
+}
+
+static void close_ranks(void *model, const knap_allocator *allocator)
+{
+    ranks *self = model;
+    if (!self)
+        return;
+    kn_symbols_free(&self->token);
+    kn_free(allocator, self->rank, self->rank_capacity, sizeof *self->rank);
+    kn_free(allocator, self->two, 65536, sizeof *self->two);
+    kn_free(allocator, self, 1, sizeof *self);
+}
+
+/* ---- Encoding ---- */
+
+typedef struct piece {
+    const ranks *ranks;
+    const unsigned char *bytes;
+} piece;
+
+static uint32_t rank_of(const ranks *self, const unsigned char *bytes, size_t length)
+{
+    if (length > self->longest)
+        return KN_NO_RANK;
+    uint32_t symbol = kn_symbols_find(&self->token, (const char *)bytes, length);
+    return symbol == KN_NO_SYMBOL ? KN_NO_RANK : self->rank[symbol];
+}
+
+static uint32_t find_merge(const void *context, const kn_unit *left, const kn_unit *right, uint32_t *id)
+{
+    const piece *self = context;
+    const unsigned char *bytes = self->bytes + left->begin;
+    size_t length = right->end - left->begin;
+    return *id = length == 2 ? self->ranks->two[bytes[0] << 8 | bytes[1]] : rank_of(self->ranks, bytes, length);
+}
+
+static bool encode_piece(const ranks *self, kn_merger *merger, const unsigned char *bytes, size_t length, kn_sink *sink)
+{
+    uint32_t whole = rank_of(self, bytes, length), place;
+    if (whole != KN_NO_RANK) {
+        kn_sink_put(sink, whole);
+        return true;
+    }
+    const kn_cached *known = kn_merger_known(merger, (const char *)bytes, length, &place);
+    if (known) {
+        for (size_t i = 0; i < known->count; i++)
+            kn_sink_put(sink, known->id[i]);
+        return true;
+    }
+    if (!kn_merger_clear(merger, length))
+        return false;
+    for (uint32_t i = 0; i < length; i++)
+        kn_merger_add(merger, i, i + 1, self->byte[bytes[i]]);
+    if (!kn_merger_run(merger, find_merge, &(piece){self, bytes}))
+        return false;
+    for (size_t i = 0; i < merger->count; i++)
+        kn_sink_put(sink, merger->unit[i].id);
+    kn_merger_keep(merger, (const char *)bytes, length, place);
+    return true;
+}
+
+static knap_status encode(const knap_tokenizer *tokenizer, kn_scratch *scratch, const char *text, size_t length,
+                          kn_sink *sink, knap_error *error)
+{
+    const ranks *self = tokenizer->model;
+    const unsigned char *bytes = (const unsigned char *)text;
+    for (size_t at = 0, end; at < length; at = end) {
+        end = self->splitter(bytes, at, length);
+        if (!encode_piece(self, &scratch->merger, bytes + at, end - at, sink))
+            return kn_no_memory(error);
+    }
+    return KNAP_OK;
+}
+
+/* ---- Reading ---- */
+
+static int base64_value(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (kn_ascii_digit(c))
+        return c - '0' + 52;
+    return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+/* Decodes base64 with padding into `bytes`; returns the length, 0 where it is wrong. */
+static size_t base64_decode(const char *text, size_t length, char *bytes)
+{
+    size_t made = 0;
+    if (length == 0 || length % 4)
+        return 0;
+    for (size_t i = 0; i < length; i += 4) {
+        size_t padding = i + 4 < length ? 0 : text[i + 3] != '=' ? 0 : text[i + 2] != '=' ? 1 : 2;
+        uint32_t bits = 0;
+        for (size_t k = 0; k < 4; k++) {
+            int value = k >= 4 - padding ? 0 : base64_value(text[i + k]);
+            if (value < 0)
+                return 0;
+            bits = bits << 6 | (uint32_t)value;
+        }
+        for (size_t k = 0; k < 3 - padding; k++)
+            bytes[made++] = (char)(bits >> (16 - 8 * k));
+    }
+    return made;
+}
+
+static bool parse_rank(const char *text, size_t length, uint32_t *rank)
+{
+    uint64_t value = 0;
+    if (length == 0 || length > 10)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (!kn_ascii_digit(text[i]))
+            return false;
+        value = value * 10 + (uint64_t)(text[i] - '0');
+    }
+    *rank = (uint32_t)value;
+    return value < KN_NO_RANK;
+}
+
+static knap_status add_line(ranks *self, kn_text *bytes, const char *name, size_t line, const char *text, size_t length,
+                            knap_error *error)
+{
+    const char *space = memchr(text, ' ', length);
+    size_t encoded = space ? (size_t)(space - text) : length;
+    uint32_t rank;
+    bytes->length = 0;
+    kn_text_add(bytes, text, encoded); /* room for the decoded token, which is shorter */
+    if (bytes->failed)
+        return kn_no_memory(error);
+    size_t decoded = base64_decode(text, encoded, bytes->bytes);
+    if (!space || !decoded || !parse_rank(space + 1, length - encoded - 1, &rank))
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, line,
+                          "expected a token in base64, a space and its rank: this is not a tiktoken rank file");
+    uint32_t before = (uint32_t)self->token.count, symbol = kn_symbols_add(&self->token, bytes->bytes, decoded);
+    uint32_t *grown =
+        kn_grow(self->token.arena.allocator, self->rank, &self->rank_capacity, (size_t)before + 1, sizeof *grown);
+    if (grown)
+        self->rank = grown;
+    if (!grown || symbol == KN_NO_SYMBOL)
+        return kn_no_memory(error);
+    if (symbol != before)
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, line, "the token of this line also stands in an earlier line");
+    self->rank[symbol] = rank;
+    self->longest = decoded > self->longest ? decoded : self->longest;
+    return KNAP_OK;
+}
+
+static knap_status read_lines(ranks *self, const char *name, const char *bytes, size_t length, knap_error *error)
+{
+    kn_text token = {.allocator = self->token.arena.allocator};
+    knap_status status = KNAP_OK;
+    size_t line = 1;
+    for (size_t at = 0; at < length && !status; line++) {
+        const char *end = memchr(bytes + at, '\n', length - at);
+        size_t stop = end ? (size_t)(end - bytes) : length, next = end ? stop + 1 : length;
+        if (stop > at && bytes[stop - 1] == '\r')
+            stop--;
+        if (stop > at)
+            status = add_line(self, &token, name, line, bytes + at, stop - at, error);
+        at = next;
+    }
+    kn_text_free(&token);
+    return status;
+}
+
+static bool rank_after(const void *context, uint32_t a, uint32_t b)
+{
+    const uint32_t *rank = context;
+    return rank[a] > rank[b] || (rank[a] == rank[b] && a > b);
+}
+
+static knap_status check_ranks(const ranks *self, const char *name, knap_error *error)
+{
+    const knap_allocator *allocator = self->token.arena.allocator;
+    size_t count = self->token.count;
+    uint32_t *order = kn_new(allocator, count, sizeof *order), twice = KN_NO_RANK;
+    if (!order)
+        return kn_no_memory(error);
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i;
+    kn_sort_by(order, count, rank_after, self->rank);
+    for (size_t i = 1; i < count; i++)
+        if (self->rank[order[i]] == self->rank[order[i - 1]])
+            twice = self->rank[order[i]];
+    kn_free(allocator, order, count, sizeof *order);
+    if (twice != KN_NO_RANK)
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "two tokens have the rank %u", twice);
+    return KNAP_OK;
+}
+
+static knap_status index_bytes(ranks *self, const char *name, knap_error *error)
+{
+    self->two = kn_new(self->token.arena.allocator, 65536, sizeof *self->two);
+    if (!self->two)
+        return kn_no_memory(error);
+    for (size_t i = 0; i < 256; i++) {
+        unsigned char byte = (unsigned char)i;
+        self->byte[i] = rank_of(self, &byte, 1);
+        if (self->byte[i] == KN_NO_RANK)
+            return kn_fail_at(error, KNAP_BAD_INPUT, name, 0,
+                              "the file has no token for the byte %zu: a rank file has all 256 bytes", i);
+    }
+    for (size_t i = 0; i < 65536; i++) {
+        unsigned char bytes[2] = {(unsigned char)(i >> 8), (unsigned char)i};
+        self->two[i] = rank_of(self, bytes, 2);
+    }
+    return KNAP_OK;
+}
+
+/* The index of the scheme: by its name, or by the longest name that the file's name contains. */
+static knap_status find_scheme(const char *name, const char *scheme, size_t *found, knap_error *error)
+{
+    const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name;
+    for (size_t i = 0; names[i]; i++)
+        if (scheme ? strcmp(names[i], scheme) == 0 : strstr(file, names[i]) != NULL) {
+            *found = i;
+            return KNAP_OK;
+        }
+    if (scheme)
+        return kn_fail(error, KNAP_USAGE,
+                       "'%s' is not a scheme of rank files: use gpt2, r50k_base, p50k_base, p50k_edit, cl100k_base, "
+                       "o200k_base, o200k_harmony, llama3 or qwen",
+                       scheme);
+    return kn_fail_at(
+        error, KNAP_USAGE, name, 0,
+        "the name of a rank file tells how text is cut, such as cl100k_base.tiktoken: rename the file, or "
+        "name the scheme: gpt2, r50k_base, p50k_base, p50k_edit, cl100k_base, o200k_base, o200k_harmony, "
+        "llama3 or qwen");
+}
+
+knap_status kn_ranks_open(knap_tokenizer *tokenizer, const char *name, const char *bytes, size_t length,
+                          const char *scheme, knap_error *error)
+{
+    static const kn_tokenizer_kind kind = {encode, close_ranks};
+    size_t found = 0;
+    knap_status status = find_scheme(name, scheme, &found, error);
+    if (status)
+        return status;
+    ranks *self = kn_new(tokenizer->allocator, 1, sizeof *self);
+    if (!self)
+        return kn_no_memory(error);
+    self->splitter = splitters[found];
+    kn_symbols_begin(&self->token, tokenizer->allocator);
+    status = read_lines(self, name, bytes, length, error);
+    if (!status)
+        status = check_ranks(self, name, error);
+    if (!status)
+        status = index_bytes(self, name, error);
+    if (status) {
+        close_ranks(self, tokenizer->allocator);
+        return status;
+    }
+    tokenizer->kind = &kind;
+    tokenizer->name = names[found];
+    tokenizer->model = self;
+    tokenizer->size = self->token.count;
+    return KNAP_OK;
+}

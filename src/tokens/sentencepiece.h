@@ -1,0 +1,24 @@
+/* tokens/sentencepiece.h - the calls of libsentencepiece that are used. The only file that knows the library is
+ * sentencepiece_library.cc, because it has no interface for C. */
+#ifndef KNAP_TOKENS_SENTENCEPIECE_H
+#define KNAP_TOKENS_SENTENCEPIECE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Loads a model from the bytes of its file, and sets *pieces to the size of its vocabulary. NULL, with a message, if it cannot. */
+void *kn_sentencepiece_new(const char *bytes, size_t length, size_t *pieces, char *message, size_t size);
+void kn_sentencepiece_free(void *processor);
+/* Calls `put` for the id of each token of a text. Returns 0, or another number and a message. Several threads may use one model. */
+int kn_sentencepiece_encode(const void *processor, const char *text, size_t length,
+                            void (*put)(void *context, uint32_t id), void *context, char *message, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,367 @@
+/* Tokenizers: the tokens of the original programs, refused files, threads, memory, long texts. */
+#include "base/parallel.h"
+#include "base/symbols.h"
+#include "failing.h"
+#include "tokens/merge.h"
+#include "tokens_data.h"
+
+#include <jansson.h>
+
+/* ---- Against the originals ---- */
+
+static size_t from_hex(const char *hex, char *bytes)
+{
+    size_t length = strlen(hex) / 2;
+    for (size_t i = 0; i < length; i++) {
+        unsigned value = 0;
+        sscanf(hex + 2 * i, "%2x", &value);
+        bytes[i] = (char)value;
+    }
+    return length;
+}
+
+static void hash_ids(const uint32_t *id, size_t count, char *text, size_t size)
+{
+    uint64_t hash = KN_HASH_START;
+    for (size_t i = 0; i < count; i++) {
+        unsigned char bytes[4] = {(unsigned char)id[i], (unsigned char)(id[i] >> 8), (unsigned char)(id[i] >> 16),
+                                  (unsigned char)(id[i] >> 24)};
+        hash = kn_hash(hash, bytes, 4);
+    }
+    snprintf(text, size, "%016llx", (unsigned long long)hash);
+}
+
+static void compare_golden(const char *name, const knap_tokenizer *tokenizer, const json_t *texts, const json_t *golden)
+{
+    static uint32_t id[100000];
+    bool exact =
+        !strstr(name, ".model"); /* versions of SentencePiece differ in which of two equal segmentations they give */
+    assert_int_equal(json_array_size(golden), json_array_size(texts));
+    for (size_t i = 0; i < json_array_size(texts); i++) {
+        char bytes[10000], hash[20];
+        size_t length = from_hex(json_string_value(json_array_get(texts, i)), bytes), count, counted;
+        const json_t *expected = json_array_get(golden, i);
+        assert_ok(knap_tokenizer_encode(tokenizer, bytes, length, id, 100000, &count, error));
+        assert_ok(knap_tokenizer_count(tokenizer, bytes, length, &counted, error));
+        assert_int_equal(counted, count);
+        hash_ids(id, count, hash, sizeof hash);
+        if (count != (size_t)json_integer_value(json_array_get(expected, 0)) ||
+            (exact && strcmp(hash, json_string_value(json_array_get(expected, 1))) != 0))
+            fail_msg("%s, text %zu: %zu tokens, the original has %lld, or other ids", name, i, count,
+                     (long long)json_integer_value(json_array_get(expected, 0)));
+    }
+}
+
+static void originals_give_the_same(void **state)
+{
+    (void)state;
+    json_t *golden = json_load_file("tests/data/tokens/golden.json", 0, NULL);
+    assert_non_null(golden);
+    for (size_t i = 0; i < VOCABULARIES; i++) {
+        knap_tokenizer *tokenizer = open_vocabulary(vocabularies[i]);
+        if (tokenizer)
+            compare_golden(vocabularies[i], tokenizer, json_object_get(golden, "texts"),
+                           json_object_get(json_object_get(golden, "tokens"), vocabularies[i]));
+        knap_tokenizer_close(tokenizer);
+    }
+    json_decref(golden);
+}
+
+/* ---- The merge, against its definition ---- */
+
+/* A random table of merges of ids below 12. */
+typedef struct table {
+    uint32_t rank[12][12], id[12][12];
+} table;
+
+static uint32_t find(const void *context, const kn_unit *left, const kn_unit *right, uint32_t *id)
+{
+    const table *self = context;
+    *id = self->id[left->id][right->id];
+    return self->rank[left->id][right->id];
+}
+
+/* One merge at a time: the lowest rank, the leftmost. */
+static size_t merge_slowly(const table *self, uint32_t *unit, size_t count)
+{
+    for (;;) {
+        size_t best = count;
+        for (size_t i = 0; i + 1 < count; i++)
+            if (self->rank[unit[i]][unit[i + 1]] != KN_NO_RANK &&
+                (best == count || self->rank[unit[i]][unit[i + 1]] < self->rank[unit[best]][unit[best + 1]]))
+                best = i;
+        if (best == count)
+            return count;
+        unit[best] = self->id[unit[best]][unit[best + 1]];
+        memmove(unit + best + 1, unit + best + 2, (count - best - 2) * sizeof *unit);
+        count--;
+    }
+}
+
+static void merges_follow_their_definition(void **state)
+{
+    (void)state;
+    knap_rng rng;
+    kn_merger merger;
+    assert_true(kn_merger_begin(&merger, NULL));
+    knap_rng_seed(&rng, 3);
+    for (int round = 0; round < 3000; round++) {
+        table self;
+        uint32_t unit[300];
+        size_t count = 1 + knap_rng_below(&rng, round % 2 ? 300 : 40);
+        for (size_t i = 0; i < 12; i++)
+            for (size_t k = 0; k < 12; k++) {
+                self.rank[i][k] = knap_rng_below(&rng, 3) ? KN_NO_RANK : (uint32_t)knap_rng_below(&rng, 40);
+                self.id[i][k] = (uint32_t)knap_rng_below(&rng, 12);
+            }
+        assert_true(kn_merger_clear(&merger, count));
+        for (size_t i = 0; i < count; i++) {
+            unit[i] = (uint32_t)knap_rng_below(&rng, 4);
+            kn_merger_add(&merger, (uint32_t)i, (uint32_t)i + 1, unit[i]);
+        }
+        assert_true(kn_merger_run(&merger, find, &self));
+        size_t expected = merge_slowly(&self, unit, count), end = 0;
+        assert_int_equal(merger.count, expected);
+        for (size_t i = 0; i < expected; i++) {
+            assert_int_equal(merger.unit[i].id, unit[i]);
+            assert_int_equal(merger.unit[i].begin, end); /* the units cover the piece */
+            end = merger.unit[i].end;
+        }
+        assert_int_equal(end, count);
+    }
+    kn_merger_end(&merger);
+}
+
+/* ---- Texts ---- */
+
+static void long_runs_are_not_quadratic(void **state)
+{
+    (void)state;
+    size_t length = 1000000, count;
+    char *text = malloc(length);
+    memset(text, 'a', length);
+    for (size_t i = 0; i < VOCABULARIES; i++) { /* a quadratic merge would take hours */
+        knap_tokenizer *tokenizer = open_vocabulary(vocabularies[i]);
+        if (tokenizer) {
+            assert_ok(knap_tokenizer_count(tokenizer, text, length, &count, error));
+            assert_true(count > 0 && count <= length + 1);
+        }
+        knap_tokenizer_close(tokenizer);
+    }
+    free(text);
+}
+
+static void invalid_bytes_count_as_replacement_characters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *invalid, *valid;
+    } pairs[] = {{"a\xFF", "a\xEF\xBF\xBD"},
+                 {"\xE2\x82", "\xEF\xBF\xBD"},                             /* a truncated sequence is one character */
+                 {"\xC0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD"},                 /* too long */
+                 {"\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"}, /* a surrogate */
+                 {"x\x80y", "x\xEF\xBF\xBDy"}};
+    for (size_t k = 0; k < VOCABULARIES; k++) {
+        knap_tokenizer *tokenizer = open_vocabulary(vocabularies[k]);
+        for (size_t i = 0; tokenizer && i < sizeof pairs / sizeof *pairs; i++) {
+            uint32_t a[40], b[40];
+            size_t many, expected;
+            assert_ok(
+                knap_tokenizer_encode(tokenizer, pairs[i].invalid, strlen(pairs[i].invalid), a, 40, &many, error));
+            assert_ok(
+                knap_tokenizer_encode(tokenizer, pairs[i].valid, strlen(pairs[i].valid), b, 40, &expected, error));
+            assert_int_equal(many, expected);
+            assert_memory_equal(a, b, many * sizeof *a);
+        }
+        knap_tokenizer_close(tokenizer);
+    }
+}
+
+static void ids_beyond_the_capacity_are_counted(void **state)
+{
+    (void)state;
+    knap_tokenizer *tokenizer = open_vocabulary("gpt2.json");
+    uint32_t all[100], few[3] = {0, 0, 99};
+    size_t count, again;
+    const char text[] = "The ferry did not sail.";
+    assert_ok(knap_tokenizer_encode(tokenizer, text, strlen(text), all, 100, &count, error));
+    assert_ok(knap_tokenizer_encode(tokenizer, text, strlen(text), few, 2, &again, error));
+    assert_true(count > 3);
+    assert_int_equal(count, again);
+    assert_memory_equal(all, few, 2 * sizeof *all);
+    assert_int_equal(few[2], 99);
+    assert_ok(knap_tokenizer_count(tokenizer, NULL, 0, &count, error));
+    assert_int_equal(count, 0);
+    knap_tokenizer_close(tokenizer);
+}
+
+/* ---- Threads ---- */
+
+typedef struct crowd {
+    const knap_tokenizer *tokenizer;
+    size_t count[400];
+} crowd;
+
+static void count_one(void *context, size_t index, size_t worker)
+{
+    crowd *self = context;
+    char text[100];
+    (void)worker;
+    int length =
+        snprintf(text, sizeof text, "Sentence %zu of %zu, caf\xC3\xA9 number %zu!", index % 50, index % 7, index % 13);
+    assert_int_equal(knap_tokenizer_count(self->tokenizer, text, (size_t)length, &self->count[index], NULL), KNAP_OK);
+}
+
+static void threads_share_a_tokenizer(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < VOCABULARIES; i++) {
+        static crowd one, many;
+        one.tokenizer = many.tokenizer = open_vocabulary(vocabularies[i]);
+        if (one.tokenizer) {
+            kn_parallel_for(8, 400, count_one, &many);
+            kn_parallel_for(1, 400, count_one, &one);
+            assert_memory_equal(one.count, many.count, sizeof one.count);
+        }
+        knap_tokenizer_close((knap_tokenizer *)one.tokenizer);
+    }
+}
+
+/* ---- Errors ---- */
+
+static void refuses(const char *name, const char *bytes, const char *scheme, knap_status status, const char *message)
+{
+    knap_tokenizer *tokenizer = (knap_tokenizer *)&tokenizer;
+    knap_error error = {0};
+    assert_int_equal(knap_tokenizer_parse(name, bytes, strlen(bytes), scheme, NULL, &tokenizer, &error), status);
+    assert_null(tokenizer);
+    if (!strstr(error.message, message))
+        fail_msg("'%s' does not say '%s'", error.message, message);
+}
+
+static void bad_files_are_named(void **state)
+{
+    (void)state;
+    refuses("x", "", NULL, KNAP_BAD_INPUT, "empty");
+    refuses("x", "hello", NULL, KNAP_BAD_INPUT, "no vocabulary file");
+    refuses("x.tiktoken", "IQ== 0\n", NULL, KNAP_USAGE, "cl100k_base");
+    refuses("x.tiktoken", "IQ== 0\n", "cl10k", KNAP_USAGE, "'cl10k' is not a scheme");
+    refuses("cl100k_base.tiktoken", "IQ== 0\n", NULL, KNAP_BAD_INPUT, "no token for the byte 0");
+    refuses("cl100k_base.tiktoken", "IQ== 0\nI!== 1\n", NULL, KNAP_BAD_INPUT, "base64");
+    refuses("cl100k_base.tiktoken", "IQ== 0\nIQ== 1\n", NULL, KNAP_BAD_INPUT, "earlier line");
+    refuses("cl100k_base.tiktoken", "IQ== 0\nIg== 0\n", NULL, KNAP_BAD_INPUT, "two tokens have the rank 0");
+    refuses("cl100k_base.tiktoken", "IQ== 0\nIg== 4294967295\n", NULL, KNAP_BAD_INPUT, "rank");
+    refuses("t.json", "{", NULL, KNAP_BAD_INPUT, "not valid JSON");
+    refuses("t.json", "{}", NULL, KNAP_BAD_INPUT, "'model'");
+    refuses("t.json", "{\"model\":{}}", "gpt2", KNAP_USAGE, "leave the scheme out");
+    refuses("\n.model", "\n\x01\x02garbage", NULL, KNAP_BAD_INPUT, "SentencePiece");
+}
+
+/* A tokenizer.json with one member replaced. */
+static void refuses_part(const char *member, const char *value, const char *message)
+{
+    const char *names[] = {"normalizer", "pre_tokenizer", "added_tokens", "model", "extra"};
+    const char *usual[] = {"null", "null", "[]", "{\"type\":\"BPE\",\"vocab\":{\"a\":0},\"merges\":[]}", "null"};
+    char text[2000] = "{\"version\":\"1.0\"";
+    for (size_t i = 0; i < 5; i++)
+        if (strcmp(names[i], member) == 0 || i < 4)
+            snprintf(text + strlen(text), sizeof text - strlen(text), ",\"%s\":%s", names[i],
+                     strcmp(names[i], member) == 0 ? value : usual[i]);
+    strcat(text, "}");
+    refuses("t.json", text, NULL, KNAP_BAD_INPUT, message);
+}
+
+static void what_is_not_supported_is_named(void **state)
+{
+    (void)state;
+    refuses_part("extra", "1", "'extra' is not supported");
+    refuses_part("normalizer", "{\"type\":\"Precompiled\",\"precompiled_charsmap\":\"\"}", "'Precompiled'");
+    refuses_part("normalizer", "{\"type\":\"NFC\",\"more\":1}", "'more'");
+    refuses_part("normalizer", "{\"type\":\"Replace\",\"pattern\":{\"Regex\":\"a.\"},\"content\":\"\"}", "'.'");
+    refuses_part("normalizer", "[]", "type");
+    refuses_part("pre_tokenizer", "{\"type\":\"UnicodeScripts\"}", "'UnicodeScripts'");
+    refuses_part("pre_tokenizer",
+                 "{\"type\":\"Sequence\",\"pretokenizers\":[{\"type\":\"ByteLevel\",\"add_prefix_space\":false},"
+                 "{\"type\":\"Digits\",\"individual_digits\":true}]}",
+                 "after ByteLevel");
+    refuses_part("pre_tokenizer",
+                 "{\"type\":\"Split\",\"pattern\":{\"Regex\":\"\\\\w+\"},\"behavior\":\"Isolated\",\"invert\":false}",
+                 "escape");
+    refuses_part("pre_tokenizer",
+                 "{\"type\":\"Split\",\"pattern\":{\"Regex\":\"(?<=a)b\"},\"behavior\":\"Isolated\",\"invert\":false}",
+                 "group");
+    refuses_part("pre_tokenizer", "{\"type\":\"Split\",\"pattern\":{\"String\":\"a\"},\"behavior\":\"Odd\"}", "'Odd'");
+    refuses_part("added_tokens", "[{\"id\":1}]", "without content");
+    refuses_part("added_tokens", "[{\"id\":-1,\"content\":\"a\"}]", "without content or id");
+    refuses_part("model", "{\"type\":\"Unigram\",\"vocab\":[]}", "'Unigram'");
+    refuses_part("model", "{\"type\":\"BPE\",\"vocab\":{\"a\":0},\"merges\":[\"a b\"]}", "merge 0");
+    refuses_part("model", "{\"type\":\"BPE\",\"vocab\":{\"a\":0},\"merges\":[],\"dropout\":0.1}", "dropout");
+    refuses_part("model", "{\"type\":\"BPE\",\"vocab\":{\"a\":\"x\"},\"merges\":[]}", "'a' is not a number");
+    refuses_part("model", "{\"type\":\"BPE\",\"vocab\":{\"a\":0},\"merges\":[],\"unk_token\":\"u\"}", "unk_token");
+    refuses_part("model", "{\"type\":\"WordPiece\",\"vocab\":{\"a\":0}}", "max_input_chars_per_word");
+}
+
+static void wrong_arguments_are_reported(void **state)
+{
+    (void)state;
+    knap_tokenizer *tokenizer = NULL;
+    size_t count = 7;
+    assert_int_equal(knap_tokenizer_open(NULL, NULL, NULL, &tokenizer, NULL), KNAP_USAGE);
+    assert_int_equal(knap_tokenizer_open("tests/data/tokens/none.json", NULL, NULL, &tokenizer, NULL), KNAP_IO);
+    assert_int_equal(knap_tokenizer_parse("x", NULL, 3, NULL, NULL, &tokenizer, NULL), KNAP_USAGE);
+    assert_int_equal(knap_tokenizer_count(NULL, "a", 1, &count, NULL), KNAP_USAGE);
+    assert_int_equal(count, 0);
+    tokenizer = open_vocabulary("gpt2.json");
+    assert_int_equal(knap_tokenizer_count(tokenizer, NULL, 1, &count, NULL), KNAP_USAGE);
+    assert_int_equal(knap_tokenizer_encode(tokenizer, "a", 1, NULL, 1, &count, NULL), KNAP_USAGE);
+    assert_string_equal(knap_tokenizer_kind(tokenizer), "BPE");
+    assert_int_equal(knap_tokenizer_size(tokenizer), 500);
+    assert_null(knap_tokenizer_kind(NULL));
+    assert_int_equal(knap_tokenizer_size(NULL), 0);
+    knap_tokenizer_close(tokenizer);
+    knap_tokenizer_close(NULL);
+}
+
+/* ---- Memory ---- */
+
+static knap_status use(const knap_allocator *allocator, void *context)
+{
+    static char text[3000] = "Caf\xC3\xA9 \xFF 12345 isn't <mask> [ENT] \xE4\xB8\xAD";
+    char path[200];
+    knap_tokenizer *tokenizer;
+    size_t count;
+    memset(text + strlen(text), 'q', sizeof text - 1 - strlen(text));
+    snprintf(path, sizeof path, "tests/data/tokens/%s", (const char *)context);
+    knap_status status = knap_tokenizer_open(path, NULL, allocator, &tokenizer, NULL);
+    if (!status)
+        status = knap_tokenizer_count(tokenizer, text, sizeof text - 1, &count, NULL);
+    knap_tokenizer_close(tokenizer);
+    return status;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "small.cl100k_base.tiktoken", "roberta.json", "merged.json", "metaspace.json", "fallback.json",
+        "bert_uncased.json"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_true(survives(use, (void *)names[i]) > 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(originals_give_the_same),
+        cmocka_unit_test(merges_follow_their_definition),
+        cmocka_unit_test(long_runs_are_not_quadratic),
+        cmocka_unit_test(invalid_bytes_count_as_replacement_characters),
+        cmocka_unit_test(ids_beyond_the_capacity_are_counted),
+        cmocka_unit_test(threads_share_a_tokenizer),
+        cmocka_unit_test(bad_files_are_named),
+        cmocka_unit_test(what_is_not_supported_is_named),
+        cmocka_unit_test(wrong_arguments_are_reported),
+        cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
