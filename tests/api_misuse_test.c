@@ -1,6 +1,7 @@
-/* api_misuse_test.c - every public function of base.h, core.h and systems.h with bad values: NULL, NaN, numbers and enums out of
- * range, calls in the wrong order. Each must fail with KNAP_USAGE (or BAD_INPUT where a value of the data is wrong), say what is
- * wrong, and leave its out-parameters empty. Nothing may crash: the test runs under the sanitizers too. */
+/* api_misuse_test.c - every public function of base.h, core.h and systems.h with bad values: NULL, NaN,
+ * numbers and enums out of range, calls in the wrong order. Each must fail with KNAP_USAGE (or BAD_INPUT
+ * where a value of the data is wrong), say what is wrong, and leave its out-parameters empty. Nothing may
+ * crash: the test runs under the sanitizers too. */
 #include "random.h"
 #include "knap/base.h"
 #include "knap/core.h"

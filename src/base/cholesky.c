@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* An item whose conditional variance is below this lies in the span of L up to rounding: what it would divide
- * by is noise, so it adds no direction and the volume is zero from then on. */
+/* An item whose conditional variance is below this lies in the span of L up to rounding. Dividing by it
+ * would amplify noise, so the item adds no direction, and the volume is zero from then on. */
 static const double DEPENDENT = 1e-14;
 
 bool kn_cholesky_begin(kn_cholesky *cholesky, size_t count)

@@ -2,7 +2,7 @@
  *
  * For a Gram matrix G with ones on its diagonal and a growing set L, each candidate s holds its row of the
  * Cholesky factor of G_{L+s} and its conditional variance, so that det G_{L+s} = det G_L * variance(s).
- * Adding an item costs O(candidates * |L|); a determinant is never taken afresh. */
+ * Adding an item costs O(candidates * |L|); determinants are never computed from scratch. */
 #ifndef KNAP_BASE_CHOLESKY_H
 #define KNAP_BASE_CHOLESKY_H
 

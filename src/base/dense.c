@@ -1,5 +1,5 @@
 /* dense.c - Cholesky of a whole matrix, four columns at a time. Every loop that matters works element by
- * element, so wider vectors change the speed and not one bit of the result. */
+ * element, so wider vector instructions change the speed but no bit of the result. */
 #include "base/dense.h"
 
 #include <math.h>

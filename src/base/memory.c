@@ -1,4 +1,4 @@
-/* memory.c - allocation by the caller's allocator. */
+/* memory.c - allocation through the caller's allocator. */
 #include "base/memory.h"
 #include "base/number.h"
 
@@ -63,6 +63,36 @@ void *kn_grow_more(const knap_allocator *allocator, void *array, size_t *capacit
     if (moved)
         *capacity = wanted;
     return moved;
+}
+
+/* The header before the elements of a growing array. Its last size_t is the capacity. */
+enum { ARRAY_HEADER = alignof(max_align_t) > sizeof(size_t) ? alignof(max_align_t) : sizeof(size_t) };
+
+bool kn_array_grow(const knap_allocator *allocator, void *at, size_t need, size_t size, bool zeroed)
+{
+    char *array, *moved;
+    memcpy(&array, at, sizeof array);
+    size_t capacity = kn_array_capacity(array), wanted = capacity + capacity / 2;
+    wanted = wanted < need ? need : wanted;
+    wanted = wanted < 8 ? 8 : wanted;
+    if (wanted > (SIZE_MAX - ARRAY_HEADER) / size)
+        return false;
+    moved = resize(allocator, array ? array - ARRAY_HEADER : NULL, array ? ARRAY_HEADER + capacity * size : 0,
+                   ARRAY_HEADER + wanted * size);
+    if (!moved)
+        return false;
+    moved += ARRAY_HEADER;
+    memcpy(moved - sizeof wanted, &wanted, sizeof wanted);
+    if (zeroed)
+        memset(moved + capacity * size, 0, (wanted - capacity) * size);
+    memcpy(at, &moved, sizeof moved);
+    return true;
+}
+
+void kn_array_free(const knap_allocator *allocator, void *array, size_t size)
+{
+    if (array)
+        resize(allocator, (char *)array - ARRAY_HEADER, ARRAY_HEADER + kn_array_capacity(array) * size, 0);
 }
 
 struct kn_arena_block {

@@ -1,9 +1,12 @@
-/* base/memory.h - allocation by the caller's allocator: zeroed arrays, growing arrays, an arena for memory that
- * is freed together. Sizes are checked for overflow; every function returns NULL when memory is out. */
+/* base/memory.h - allocation through the caller's allocator: zeroed arrays, growing arrays, and an arena
+ * for memory that is freed together. Sizes are checked for overflow; functions that return a pointer
+ * return NULL when memory is out. */
 #ifndef KNAP_BASE_MEMORY_H
 #define KNAP_BASE_MEMORY_H
 
 #include "knap/base.h"
+
+#include <string.h>
 
 /* A zeroed array of `count` elements of `size` bytes (a valid pointer for count 0). */
 void *kn_new(const knap_allocator *allocator, size_t count, size_t size);
@@ -19,6 +22,35 @@ static inline void *kn_grow(const knap_allocator *allocator, void *array, size_t
     return array && need <= *capacity ? array : kn_grow_more(allocator, array, capacity, need, size);
 }
 
+/* Growing arrays that know their capacity: it is stored before the elements, so the owner keeps the
+ * pointer alone. NULL is an empty array. An array that has grown this way is freed with KN_RELEASE, never
+ * with kn_free. */
+
+/* Makes room for `need` elements in `array`, a pointer variable or member, which is updated. Returns false
+ * when memory is out; the array is unchanged then. New elements are not initialised; with KN_ZEROED_ROOM
+ * they are 0. */
+#define KN_ROOM(allocator, array, need) kn_array_room(allocator, &(array), need, sizeof *(array), false)
+#define KN_ZEROED_ROOM(allocator, array, need) kn_array_room(allocator, &(array), need, sizeof *(array), true)
+/* Frees the array; the pointer keeps its value. */
+#define KN_RELEASE(allocator, array) kn_array_free(allocator, array, sizeof *(array))
+
+/* `at` is the address of the pointer to the elements. */
+bool kn_array_grow(const knap_allocator *allocator, void *at, size_t need, size_t size, bool zeroed);
+void kn_array_free(const knap_allocator *allocator, void *array, size_t size);
+
+/* Elements that the array has room for. */
+static inline size_t kn_array_capacity(const void *array)
+{
+    return array ? ((const size_t *)array)[-1] : 0;
+}
+
+static inline bool kn_array_room(const knap_allocator *allocator, void *at, size_t need, size_t size, bool zeroed)
+{
+    void *array;
+    memcpy(&array, at, sizeof array);
+    return (array && need <= kn_array_capacity(array)) || kn_array_grow(allocator, at, need, size, zeroed);
+}
+
 typedef struct kn_arena_block kn_arena_block;
 
 typedef struct kn_arena {
@@ -31,10 +63,10 @@ typedef struct kn_arena {
 void *kn_arena_new(kn_arena *arena, size_t count, size_t size);
 /* The same, not initialised. */
 void *kn_arena_room(kn_arena *arena, size_t count, size_t size);
-/* A copy of `length` bytes with a 0 behind them. */
+/* A copy of `length` bytes, followed by a 0. */
 char *kn_arena_text(kn_arena *arena, const char *text, size_t length);
-/* Takes back all that the arena gave, for scratch memory that is used again: the memory is kept in one block, which soon is
- * large enough for all uses. */
+/* Empties the arena for its next use as scratch memory. It keeps one block, which is soon large enough for
+ * every use. */
 void kn_arena_clear(kn_arena *arena);
 void kn_arena_free(kn_arena *arena);
 

@@ -1,8 +1,8 @@
 /* number.c - numbers as text in the C locale.
  *
- * Most numbers take a short way that needs no locale at all. A decimal of at most 15 digits and a power of ten up to 10^22 are
- * both exact doubles, so one multiplication or division rounds once, as strtod does (Clinger 1990). A hex float of at most 53
- * bits is exact. Everything else goes to strtod. */
+ * Most numbers take a fast path that does not use the locale. A decimal of at most 15 digits and a power
+ * of ten up to 10^22 are both exact doubles, so one multiplication or division rounds once, as strtod does
+ * (Clinger 1990). A hex float of at most 53 bits is exact. Everything else goes to strtod. */
 #include "base/number.h"
 #include "base/ascii.h"
 
@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* glibc and musl return a static object for "C": no memory is allocated. Where it fails, the caller's locale stays. */
+/* glibc and musl return a static object for "C": no memory is allocated. Where it fails, the caller's
+ * locale stays. */
 kn_c_locale kn_c_locale_begin(void)
 {
     kn_c_locale locale = {.mine = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
@@ -84,7 +85,7 @@ static bool read_digits(number *self, int base, int most)
     }
 }
 
-/* "e-5" or "p+3"; nothing where no digit follows. Returns false where the number is out of reach. */
+/* "e-5" or "p+3"; nothing where no digit follows. Returns false where the fast path cannot represent the number. */
 static bool read_exponent(number *self, char letter, int *exponent)
 {
     const char *at = self->at + 1; /* past the end of the text, unless the letter is there */

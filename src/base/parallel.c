@@ -33,7 +33,7 @@ typedef struct trying {
     omp_lock_t lock; /* held while the three fields above change; a named critical section would export a symbol */
 } trying;
 
-/* Whether an index below this one has failed: then the error of this one could not be the first. */
+/* Whether a lower index has failed: then this one need not run. */
 static bool is_too_late(trying *self, size_t index)
 {
     size_t failed;

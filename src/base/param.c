@@ -29,7 +29,7 @@ static unsigned all_choices(const knap_param *param)
     return all;
 }
 
-/* The names behind the choices of a set, NAME=CHOICE,CHOICE. */
+/* The names of groups, NAME=CHOICE,CHOICE, which follow the choices of a set. */
 static const char *const *groups_of(const knap_param *param)
 {
     const char *const *at = param->choices;
@@ -142,7 +142,7 @@ static void add_name(char *text, size_t size, const char *name, size_t length)
     snprintf(text + used, size - used, "%s%.*s", used ? "," : "", (int)length, name);
 }
 
-/* The names of a set; for people in as few words as there are names for. */
+/* The names of a set; for people, group names are used where they make the text shorter. */
 static void format_set(const knap_param *param, unsigned set, bool exact, char *text, size_t size)
 {
     unsigned all = all_choices(param);

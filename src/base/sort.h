@@ -1,4 +1,4 @@
-/* base/sort.h - sorting of numbers, of sparse rows, and of anything by a rule. */
+/* base/sort.h - sorts numbers, sparse rows, and objects by a comparison function. */
 #ifndef KNAP_BASE_SORT_H
 #define KNAP_BASE_SORT_H
 

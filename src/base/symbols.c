@@ -32,7 +32,8 @@ static uint64_t read_tail(const char *name, size_t length)
            (unsigned char)name[0];
 }
 
-/* A hash of its own for tables in memory: eight bytes at a time, where kn_hash, whose values files hold, takes one. */
+/* A hash for tables in memory only: it reads eight bytes at a time. kn_hash, whose values are stored in
+ * files, reads one. */
 static uint32_t hash_name(const char *name, size_t length)
 {
     uint64_t hash = UINT64_C(0x9e3779b97f4a7c15) ^ length, piece;
@@ -46,7 +47,7 @@ static uint32_t hash_name(const char *name, size_t length)
     return (uint32_t)(hash ^ hash >> 32);
 }
 
-/* The slot that holds the name, or the free one where it belongs. */
+/* The slot of the name, or the free slot to put it in. */
 static size_t find_slot(const kn_symbols *symbols, const char *name, size_t length, uint32_t hash)
 {
     size_t at = hash & (symbols->slots - 1);

@@ -1,4 +1,4 @@
-/* base/symbols.h - names to dense numbers 0, 1, 2... in the order they were first seen. */
+/* base/symbols.h - maps names to dense numbers 0, 1, 2... in the order of their first occurrence. */
 #ifndef KNAP_BASE_SYMBOLS_H
 #define KNAP_BASE_SYMBOLS_H
 

@@ -4,11 +4,12 @@
  *
  *     f(O) <= f(A + O) <= f(A) + sum over s in O - A of gain(s|A) <= f(A) + K(A),
  *
- * where K(A) is the best sum of gains that items outside A can have within the budget that P leaves. K is a knapsack with fixed
- * gains, which is relaxed: items are taken by gain / cost, and the one that no longer fits (the break item b) in part. The relaxed
- * sum is tightened by Martello and Toth's bound (1990, section 2.3.1): O either has b, or it has not. Of alternatives at most one
- * is taken: their steps are the upper convex hull of (cost, gain), which solves the relaxation exactly (Sinha and Zoltners 1979).
- * Any A gives a bound. Here A runs through prefixes of lists; the list of all items gives f(everything). */
+ * where K(A) is the best sum of gains that items outside A can have within the budget that P leaves. K is
+ * a knapsack with fixed gains, which is relaxed: items are taken by gain / cost, and the one that no
+ * longer fits (the break item b) in part. The relaxed sum is tightened by Martello and Toth's bound (1990,
+ * section 2.3.1): O either has b, or it has not. Of alternatives at most one is taken: their steps are the
+ * upper convex hull of (cost, gain), which solves the relaxation exactly (Sinha and Zoltners 1979). Any A
+ * gives a bound. Here A runs through prefixes of lists; the list of all items gives f(everything). */
 #include "core/bound.h"
 #include "core/open.h"
 #include "base/error.h"
@@ -16,7 +17,7 @@
 
 #include <math.h>
 
-/* Longer lists are looked at in so many prefixes, at even distances. */
+/* Of a longer list only this many prefixes are examined, evenly spaced. */
 enum { MOST_PREFIXES = 64 };
 
 knap_status kn_room_begin(kn_room *room, const knap_instance *instance, knap_error *error)
@@ -52,7 +53,7 @@ typedef struct offers {
     const double *gain;
 } offers;
 
-/* Alternatives together, by rising cost, the larger gain first. */
+/* Sorts by group of alternatives, then by rising cost, then by falling gain. */
 static bool comes_after(const void *context, uint32_t a, uint32_t b)
 {
     const offers *self = context;
@@ -67,8 +68,8 @@ static bool comes_after(const void *context, uint32_t a, uint32_t b)
     return a > b;
 }
 
-/* Adds the steps of one group of alternatives: the upper hull of the points (cost, gain), from (0, 0) on. The corners of the
- * hull so far replace the members that were read. */
+/* Adds the steps of one group of alternatives: the upper hull of the points (cost, gain), from (0, 0) on.
+ * The corners of the hull so far replace the members that were read. */
 static void add_group(kn_room *room, const offers *from, uint32_t *member, size_t count)
 {
     const double *cost = from->instance->cost, *gain = from->gain;
@@ -130,7 +131,8 @@ double kn_room_most(kn_room *room, const knap_instance *instance, const double *
         }
         if (instance->alternatives)
             return sum + left * room->ratio[step];
-        /* Without the break item the rest is filled at the next ratio; with it, items of at least the ratio before give way. */
+        /* Without the break item, the rest is filled at the next ratio. With it, items of at least the
+         * previous ratio are removed. */
         double without = sum + (i > 0 ? left * room->ratio[room->order[i - 1]] : 0), with = 0;
         if (i + 1 < room->count)
             with = sum + room->gain[step] - (room->cost[step] - left) * room->ratio[room->order[i + 1]];
@@ -145,7 +147,7 @@ typedef struct prefix {
     void *state;
     double *gain;         /* [count] */
     unsigned char *taken; /* [count] */
-    double budget;        /* what the pinned items leave */
+    double budget;        /* the budget without the pinned items */
     kn_room room;
 } prefix;
 

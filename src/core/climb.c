@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* A bound kept from before can fall short of a fresh key by rounding; bounds within this of the best are looked at again, so that
- * ties go to the same item as in plain greedy. */
+/* An old bound can be below the fresh key by a rounding error. Bounds within this distance of the best are
+ * computed again, so that ties go to the same item as in plain greedy. */
 static const double BOUND_SLACK = 1e-9;
 
 bool kn_climb_begin(kn_climb *self)
@@ -51,7 +51,7 @@ static size_t plain_step(kn_climb *self)
     return best.id;
 }
 
-/* Pops bounds until none can beat the best fresh key, and puts the others back. */
+/* Pops bounds until none can exceed the best fresh key, then puts the others back. */
 static size_t lazy_step(kn_climb *self)
 {
     size_t n = self->open->instance->count, popped = 0;

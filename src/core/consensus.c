@@ -1,9 +1,9 @@
 /* consensus.c - the list that agrees most with all of many lists.
  *
- * The agreement of lists y and z is the ROUGE-1 F of one against the other, 2 overlap / (|y| + |z|), where the overlap is
- * counted in words, sum_w min(y_w, z_w). Words are the instance's concepts other than pairs; where it has none, each item
- * is a word of its own. For lists y of one length, let B_w(m) be the sum of 2 / (|y| + |z|) over the lists z that hold w
- * at least m times. Then
+ * The agreement of lists y and z is the ROUGE-1 F of one against the other, 2 overlap / (|y| + |z|), where
+ * the overlap is counted in words, sum_w min(y_w, z_w). Words are the instance's concepts other than pairs;
+ * where it has none, each item is a word of its own. For lists y of one length, let B_w(m) be the sum of 2 /
+ * (|y| + |z|) over the lists z that hold w at least m times. Then
  *
  *     sum_z agreement(y, z) = sum_w sum_{m <= y_w} B_w(m),
  *
@@ -217,7 +217,7 @@ static double agreement_of(counting *self, const kn_vote *vote)
         for (e = words_of(self, vote, i, &end); e < end; e++) {
             uint32_t held = self->held[w->id[e]];
             if (!held)
-                continue; /* counted where the list first holds it */
+                continue; /* counted at its first occurrence in the list */
             sum += self->weighted[self->level[w->id[e]] + held - 1];
             self->held[w->id[e]] = 0;
         }
@@ -235,7 +235,7 @@ static size_t best_list(counting *self, double *agreement)
         agreement[v] = agreement_of(self, &self->vote[v]);
     }
     for (size_t v = 0; v < self->votes; v++)
-        if (agreement[v] > highest * (1 + 1e-12)) { /* so that rounding does not choose among equals */
+        if (agreement[v] > highest * (1 + 1e-12)) { /* so that rounding does not decide between equals */
             highest = agreement[v];
             best = v;
         }

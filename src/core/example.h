@@ -1,5 +1,5 @@
-/* core/example.h - what one position of one list teaches: the views of the candidates, their benefits, one
- * weight. */
+/* core/example.h - a training example, from one position of one list: the views of the candidates, their
+ * benefits, one weight. */
 #ifndef KNAP_CORE_EXAMPLE_H
 #define KNAP_CORE_EXAMPLE_H
 
@@ -12,9 +12,9 @@ typedef struct kn_example {
     size_t width;          /* numbers in a view */
     const float *row;      /* the view of candidate c is row + index[c] * width */
     const uint32_t *index; /* [count]; NULL: 0, 1, 2... */
-    const double *benefit; /* [count] as kn_example_benefit has it: free of the unit of cost */
+    const double *benefit; /* [count] by kn_example_benefit; they do not depend on the unit of cost */
     double weight;         /* w_i / W */
-    uint64_t key;          /* equal for the same candidates after the same items, whatever their order */
+    uint64_t key;          /* equal for the same candidates after the same items in any order */
     size_t jobs;
 } kn_example;
 
@@ -24,12 +24,12 @@ static inline const float *kn_example_row(const kn_example *example, size_t c)
 }
 
 /* Algorithm 1, the weights: w_i = [prod_{j>i} (1 - l(s_j)/W)] l(s_i) / W for a list, into
- * weight[list->count]. The division by W, undone by the benefits' factor W, makes the pair free of the unit
- * of cost. */
+ * weight[list->count]. The division by W is cancelled by the factor W of the benefits; so weights and
+ * benefits do not depend on the unit of cost. */
 void kn_example_weights(const knap_instance *instance, const knap_list *list, double *weight);
 
-/* What a benefit is: b(s|L) = (gain - lambda * share(s) - d) / (l(s) / W)^r, with kn_item_share; d is what the list's penalty
- * changes by, in shares. lambda 0, no penalties and r 1 are the paper's, times W. */
+/* What a benefit is: b(s|L) = (gain - lambda * share(s) - d) / (l(s) / W)^r, with kn_item_share; d is what
+ * the list's penalty changes by, in shares. lambda 0, no penalties and r 1 are the paper's, times W. */
 typedef struct kn_benefit {
     double lambda, r;
 } kn_benefit;

@@ -190,8 +190,8 @@ bool kn_expected_begin_all(kn_expected *self, const knap_instance *instance)
     return begin(self, instance, 1);
 }
 
-/* The list's amount of a concept goes from `old` to `now`: what each item with it would add changes. Most amounts are alike,
- * so the change is kept while they are. */
+/* The list's amount of a concept goes from `old` to `now`: updates what each item with this concept would
+ * add. Most amounts are equal, so the last change is cached. */
 static void move_concept(kn_expected *self, uint32_t concept_id, double old, double now)
 {
     const knap_instance *instance = self->instance;

@@ -1,8 +1,8 @@
-/* core/expected.h - what a list is expected to be worth by its concepts, sum_w H_w(c_w(L)), and what each item would add to
- * it, updated as items are added and removed.
+/* core/expected.h - what a list is expected to be worth by its concepts, sum_w H_w(c_w(L)), and what each
+ * item would add to it, updated as items are added and removed.
  *
- * H_w(c) = q_1 + ... + q_c are the sums of what knap_instance_expect was given, linear between whole amounts and
- * constant beyond the last one: concave in c, so the sum is monotone and submodular. */
+ * H_w(c) = q_1 + ... + q_c are the sums of what knap_instance_expect was given, linear between whole
+ * amounts and constant beyond the last one: concave in c, so the sum is monotone and submodular. */
 #ifndef KNAP_CORE_EXPECTED_H
 #define KNAP_CORE_EXPECTED_H
 
@@ -35,23 +35,23 @@ bool kn_data_expects(const knap_data *data);
 
 /* The mass of an item: the sum of its amounts of concepts other than pairs. */
 double kn_item_mass(const knap_instance *instance, size_t item);
-/* An item's share of what would earn the whole reward: its mass over the instance's or, where that is not known, its cost over
- * the budget. */
+/* An item's share of what would earn the whole reward: its mass over the instance's or, where that is not
+ * known, its cost over the budget. */
 double kn_item_share(const knap_instance *instance, size_t item);
 /* The share of one expected hit: 1 over the instance's mass or, where that is not known, over the budget. */
 double kn_hit_share(const knap_instance *instance);
 
-/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns false when memory is
- * out. */
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns
+ * false when memory is out. */
 bool kn_expected_begin(kn_expected *self, const knap_instance *instance);
 /* The same, but only KN_SUM_ALL is kept: faster. */
 bool kn_expected_begin_all(kn_expected *self, const knap_instance *instance);
-/* The list takes an item, or gives one back. */
+/* Adds an item to the list; removes an item from it. */
 void kn_expected_push(kn_expected *self, size_t item);
 void kn_expected_pop(kn_expected *self, size_t item);
-/* Of a state that keeps KN_SUM_ALL alone: copies what the list is worth and what each item would add to kept[2 + count]. kn_expected_restore goes back
- * to it, faster than the pushes and pops that would. Both leave the amounts alone: kn_expected_count counts an item in
- * (sign 1) or out (-1). */
+/* Of a state that keeps KN_SUM_ALL alone: copies what the list is worth and what each item would add to
+ * kept[2 + count]. kn_expected_restore goes back to it, faster than the pushes and pops that would. Both
+ * leave the amounts alone: kn_expected_count counts an item in (sign 1) or out (-1). */
 void kn_expected_keep(const kn_expected *self, double *kept);
 void kn_expected_restore(kn_expected *self, const double *kept);
 void kn_expected_count(kn_expected *self, size_t item, double sign);

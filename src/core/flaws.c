@@ -1,4 +1,5 @@
-/* flaws.c - the flaws of items, and those of a list. The kinds of flaws are names; their meaning is up to the caller. */
+/* flaws.c - the flaws of items, and those of a list. The kinds of flaws are names; their meaning is up to
+ * the caller. */
 #include "core/flaws.h"
 #include "base/error.h"
 
@@ -38,15 +39,12 @@ const char *knap_data_flaw_name(const knap_data *data, size_t flaw)
 }
 
 /* Extends a row of an instance up to `item`; new places get `none`. */
-static bool reach(const knap_instance *instance, uint32_t **row, size_t *rows, size_t *capacity, size_t item,
-                  uint32_t none)
+static bool reach(const knap_instance *instance, uint32_t **row, size_t *rows, size_t item, uint32_t none)
 {
-    uint32_t *grown = kn_grow(instance->data->allocator, *row, capacity, item + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(instance->data->allocator, *row, item + 1))
         return false;
-    *row = grown;
     for (; *rows <= item; ++*rows)
-        grown[*rows] = none;
+        (*row)[*rows] = none;
     return true;
 }
 
@@ -59,7 +57,7 @@ knap_status knap_instance_set_flaws(knap_instance *instance, size_t item, uint32
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu has a flaw that has no name", item);
     if (flaws == kn_item_flaws(instance, item))
         return KNAP_OK;
-    if (!reach(instance, &instance->flaws, &instance->flaw_rows, &instance->flaw_capacity, item, 0))
+    if (!reach(instance, &instance->flaws, &instance->flaw_rows, item, 0))
         return kn_no_memory(error);
     instance->flaws[item] = flaws;
     return KNAP_OK;
@@ -73,7 +71,7 @@ knap_status knap_instance_set_support(knap_instance *instance, size_t item, size
                        instance->count);
     if (item == on)
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu depends on itself", item);
-    if (!reach(instance, &instance->support, &instance->support_rows, &instance->support_capacity, item, KN_NO_SUPPORT))
+    if (!reach(instance, &instance->support, &instance->support_rows, item, KN_NO_SUPPORT))
         return kn_no_memory(error);
     instance->support[item] = on == KNAP_NO_ITEM ? KN_SUPPORT_OUTSIDE : (uint32_t)on;
     return KNAP_OK;
@@ -103,7 +101,7 @@ uint32_t knap_list_flaws(const knap_instance *instance, const knap_list *list, s
     return on == KN_NO_SUPPORT ? flaws : flaws | KNAP_FLAW_UNSUPPORTED;
 }
 
-/* ---- Of other data ---- */
+/* ---- Matching the kinds of a model ---- */
 
 size_t kn_flaw_columns(const knap_data *data)
 {
@@ -203,7 +201,7 @@ bool kn_flaws_has(const kn_flaws *self, size_t item)
 double kn_flaws_change(const kn_flaws *self, size_t item)
 {
     double change = kn_flaws_has(self, item) ? self->weight[item] : 0;
-    /* The items of the list that depend on it are flawed without it. */
+    /* Items of the list that depend on it become flawed without it. */
     for (uint32_t s = self->any ? self->dependent[item] : KN_NO_SUPPORT; s != KN_NO_SUPPORT; s = self->next[s])
         if (self->listed[s] && !kn_item_flaws(self->instance, s))
             change -= self->weight[s];

@@ -34,20 +34,21 @@ static inline uint32_t kn_item_support(const knap_instance *instance, size_t ite
 /* Whether any item of the instance, or of any instance of the data, has a flaw or depends on another. */
 bool kn_instance_has_flaws(const knap_instance *instance);
 bool kn_data_has_flaws(const knap_data *data);
-/* The kinds that have columns in the views: all, or those of the model that the data were matched with, which come first. */
+/* The kinds that have columns in the views: all, or those of the model that the data were matched with,
+ * which come first. */
 size_t kn_flaw_columns(const knap_data *data);
 /* Whether these are the kinds with columns, in this order; and the call that makes them so. */
 bool kn_same_flaws(const knap_data *data, const kn_symbols *flaws);
 knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_error *error);
 
-/* Starts with the empty list; a flawed item counts weigh(instance, item). `self` is zero-initialised with an allocator or was
- * used before. Returns false when memory is out. */
+/* Starts with the empty list; a flawed item counts weigh(instance, item). `self` is zero-initialised with
+ * an allocator or was used before. Returns false when memory is out. */
 bool kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh)(const knap_instance *, size_t));
 /* Whether the item is flawed, or would be in the list as it is. */
 bool kn_flaws_has(const kn_flaws *self, size_t item);
 /* What `total` would change by if the list took the item: it may be flawed, and others may no longer be. */
 double kn_flaws_change(const kn_flaws *self, size_t item);
-/* The list takes an item, or gives one back. */
+/* Adds an item to the list; removes an item from it. */
 void kn_flaws_push(kn_flaws *self, size_t item);
 void kn_flaws_pop(kn_flaws *self, size_t item);
 void kn_flaws_free(kn_flaws *self);

@@ -1,4 +1,4 @@
-/* gram.c - the Gram matrix of the items' unit vectors, a row at a time and never as a whole. */
+/* gram.c - rows of the Gram matrix of the items' unit vectors. The whole matrix is never stored. */
 #include "core/instance.h"
 #include "base/kernels.h"
 

@@ -3,7 +3,7 @@
 #include "core/climb.h"
 #include "base/error.h"
 
-/* Gains below this are rounding: adding such an item does not gain. */
+/* Gains below this are rounding errors and count as 0. */
 static const double NO_GAIN = 1e-13;
 
 typedef struct oracle {
@@ -100,8 +100,9 @@ static knap_status improve(const knap_instance *instance, kn_greedy_key key, kna
     return status;
 }
 
-/* Alternatives cost the two rules their guarantee: a small item of a high benefit can close a large one. Greedy by gain among
- * items of at least a given benefit has one, for the right benefit (docs/ALGORITHMS.md); so all are tried, a factor apart. */
+/* With alternatives the two rules have no guarantee: a small item of high benefit can exclude a large one.
+ * Greedy by gain among items of at least a given benefit has a guarantee for the right threshold
+ * (docs/ALGORITHMS.md); so thresholds a constant factor apart are all tried. */
 static knap_status improve_by_thresholds(const knap_instance *instance, knap_list *list, double *value,
                                          knap_error *error)
 {

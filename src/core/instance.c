@@ -13,11 +13,8 @@ static const double LARGEST_COST = 1e15;
 static const double LARGEST_VALUE = 1e30;
 static const uint32_t LARGEST_ID = 1u << 28;
 
-/* Grows one of an instance's arrays in place, through a local `void *grown`; false when memory is out. */
-#define ROOM(instance, array, capacity, need)                                                                          \
-    ((grown = kn_grow((instance)->data->allocator, array, &(capacity), need, sizeof *(array))) != NULL                 \
-         ? ((array) = grown, 1)                                                                                        \
-         : 0)
+/* Makes room in one of an instance's arrays; false when memory is out. */
+#define ROOM(instance, array, need) KN_ROOM((instance)->data->allocator, array, need)
 
 const char *kn_instance_label(const knap_instance *instance, char *text, size_t size)
 {
@@ -33,33 +30,33 @@ const char *kn_instance_label(const knap_instance *instance, char *text, size_t 
 
 static void free_rows(const knap_allocator *allocator, kn_rows *rows)
 {
-    kn_free(allocator, rows->start, rows->start_capacity, sizeof *rows->start);
-    kn_free(allocator, rows->id, rows->id_capacity, sizeof *rows->id);
-    kn_free(allocator, rows->value, rows->value_capacity, sizeof *rows->value);
+    KN_RELEASE(allocator, rows->start);
+    KN_RELEASE(allocator, rows->id);
+    KN_RELEASE(allocator, rows->value);
 }
 
 static void free_instance(knap_instance *instance)
 {
     const knap_allocator *allocator = instance->data->allocator;
-    kn_free(allocator, instance->cost, instance->cost_capacity, sizeof *instance->cost);
-    kn_free(allocator, instance->worth, instance->worth_capacity, sizeof *instance->worth);
-    kn_free(allocator, instance->term_use, instance->term_use_capacity, sizeof *instance->term_use);
-    kn_free(allocator, instance->feature, instance->feature_capacity, sizeof *instance->feature);
-    kn_free(allocator, instance->inverse_norm, instance->norm_capacity, sizeof *instance->inverse_norm);
-    kn_free(allocator, instance->item_id, instance->id_capacity, sizeof *instance->item_id);
-    kn_free(allocator, instance->item_text, instance->text_capacity, sizeof *instance->item_text);
-    kn_free(allocator, instance->target, instance->target_capacity, sizeof *instance->target);
-    kn_free(allocator, instance->item_source, instance->source_capacity, sizeof *instance->item_source);
-    kn_free(allocator, instance->score, instance->score_capacity, sizeof *instance->score);
-    kn_free(allocator, instance->useful, instance->useful_capacity, sizeof *instance->useful);
-    kn_free(allocator, instance->group, instance->group_capacity, sizeof *instance->group);
-    kn_free(allocator, instance->kind, instance->kind_capacity, sizeof *instance->kind);
-    kn_free(allocator, instance->expect, instance->expect_capacity, sizeof *instance->expect);
-    kn_free(allocator, instance->worth_sum, instance->worth_sum_capacity, sizeof *instance->worth_sum);
-    kn_free(allocator, instance->flaws, instance->flaw_capacity, sizeof *instance->flaws);
-    kn_free(allocator, instance->support, instance->support_capacity, sizeof *instance->support);
-    kn_free(allocator, instance->alternative, instance->alternative_capacity, sizeof *instance->alternative);
-    kn_free(allocator, instance->choice, instance->choice_capacity, sizeof *instance->choice);
+    KN_RELEASE(allocator, instance->cost);
+    KN_RELEASE(allocator, instance->worth);
+    KN_RELEASE(allocator, instance->term_use);
+    KN_RELEASE(allocator, instance->feature);
+    KN_RELEASE(allocator, instance->inverse_norm);
+    KN_RELEASE(allocator, instance->item_id);
+    KN_RELEASE(allocator, instance->item_text);
+    KN_RELEASE(allocator, instance->target);
+    KN_RELEASE(allocator, instance->item_source);
+    KN_RELEASE(allocator, instance->score);
+    KN_RELEASE(allocator, instance->useful);
+    KN_RELEASE(allocator, instance->group);
+    KN_RELEASE(allocator, instance->kind);
+    KN_RELEASE(allocator, instance->expect);
+    KN_RELEASE(allocator, instance->worth_sum);
+    KN_RELEASE(allocator, instance->flaws);
+    KN_RELEASE(allocator, instance->support);
+    KN_RELEASE(allocator, instance->alternative);
+    KN_RELEASE(allocator, instance->choice);
     free_rows(allocator, &instance->vector);
     free_rows(allocator, &instance->concept);
     kn_arena_free(&instance->arena);
@@ -199,14 +196,13 @@ knap_status knap_instance_set_budget(knap_instance *instance, double budget, kna
 /* ---- Items ----------------------------------------------------------------------------------------------
  */
 
-/* Brings the rows of an instance's feature matrix to `width` numbers, new ones 0. */
+/* Widens the rows of an instance's feature matrix to `width` numbers; new ones are 0. */
 static knap_status widen(knap_instance *instance, size_t width, knap_error *error)
 {
     size_t old = instance->width;
-    void *grown;
     if (old == width)
         return KNAP_OK;
-    if (!ROOM(instance, instance->feature, instance->feature_capacity, instance->count * width))
+    if (!ROOM(instance, instance->feature, instance->count * width))
         return kn_no_memory(error);
     for (size_t i = instance->count; i-- > 0;) {
         float *to = instance->feature + i * width;
@@ -242,15 +238,14 @@ static knap_status add_row(knap_instance *instance, kn_rows *rows, size_t row, c
                            size_t count, const char *what, knap_error *error)
 {
     size_t start;
-    void *grown;
-    if (!ROOM(instance, rows->start, rows->start_capacity, row + 2))
+    if (!ROOM(instance, rows->start, row + 2))
         return kn_no_memory(error);
     if (row == 0)
         rows->start[0] = 0;
     start = rows->start[row];
-    if (!ROOM(instance, rows->value, rows->value_capacity, start + count))
+    if (!ROOM(instance, rows->value, start + count))
         return kn_no_memory(error);
-    if (id && !ROOM(instance, rows->id, rows->id_capacity, start + count))
+    if (id && !ROOM(instance, rows->id, start + count))
         return kn_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         if (!(fabs(value[i]) <= LARGEST_VALUE))
@@ -301,10 +296,9 @@ static knap_status add_features(knap_instance *instance, size_t row, const knap_
 {
     size_t width = instance->data->features.count;
     knap_status status = widen(instance, width, error);
-    void *grown;
     if (status)
         return status;
-    if (!ROOM(instance, instance->feature, instance->feature_capacity, (row + 1) * width))
+    if (!ROOM(instance, instance->feature, (row + 1) * width))
         return kn_no_memory(error);
     for (size_t i = 0; i < width; i++) {
         double value = item->feature ? item->feature[i] : 0;
@@ -319,17 +313,14 @@ static knap_status add_features(knap_instance *instance, size_t row, const knap_
 
 static knap_status add_alternative(knap_instance *instance, size_t row, size_t alternative, knap_error *error)
 {
-    size_t before = instance->alternative_capacity;
-    void *grown;
     if (!alternative && !instance->alternative)
         return KNAP_OK;
     if (alternative >= LARGEST_ID)
         return kn_fail(error, KNAP_BAD_INPUT,
                        "item %zu: alternative %zu is out of range: expected a number from 1 to %u", row, alternative,
                        LARGEST_ID - 1);
-    if (!ROOM(instance, instance->alternative, instance->alternative_capacity, row + 1))
+    if (!KN_ZEROED_ROOM(instance->data->allocator, instance->alternative, row + 1))
         return kn_no_memory(error);
-    memset(instance->alternative + before, 0, (instance->alternative_capacity - before) * sizeof(uint32_t));
     instance->alternative[row] = (uint32_t)alternative;
     if (alternative > instance->alternatives)
         instance->alternatives = alternative;
@@ -352,16 +343,14 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
     KN_REQUIRE((item->concept_id && item->amount) || !item->concept_count);
     size_t row = instance->count;
     knap_status status;
-    void *grown;
     if (row >= UINT32_MAX - 1)
         return kn_fail(error, KNAP_BAD_INPUT, "an instance has at most %u items", UINT32_MAX - 1);
     if (!isnan(item->cost) && (status = kn_check_cost(row, item->cost, error)))
         return status;
     if (!(fabs(item->worth) <= LARGEST_VALUE))
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its worth is %g, which is out of range", row, item->worth);
-    if (!ROOM(instance, instance->cost, instance->cost_capacity, row + 1) ||
-        !ROOM(instance, instance->worth, instance->worth_capacity, row + 1) ||
-        !ROOM(instance, instance->inverse_norm, instance->norm_capacity, row + 1))
+    if (!ROOM(instance, instance->cost, row + 1) || !ROOM(instance, instance->worth, row + 1) ||
+        !ROOM(instance, instance->inverse_norm, row + 1))
         return kn_no_memory(error);
     instance->cost[row] = item->cost;
     instance->worth[row] = item->worth;
@@ -377,13 +366,12 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
                           item->amount, item->concept_count, "a concept", error)) ||
         (status = kn_item_group(instance, row, item->group, error)) ||
         (status = add_alternative(instance, row, item->alternative, error)) ||
-        (status = kn_item_text(instance, &instance->item_id, &instance->id_capacity, row, item->id,
-                               item->id ? strlen(item->id) : 0, error)) ||
-        (status = kn_item_text(instance, &instance->item_text, &instance->text_capacity, row, item->text,
-                               item->text ? strlen(item->text) : 0, error)) ||
-        (status = kn_item_text(instance, &instance->item_source, &instance->source_capacity, row, NULL, 0, error)) ||
-        (status = kn_item_number(instance, &instance->score, &instance->score_capacity, row, NAN, error)) ||
-        (status = kn_item_number(instance, &instance->useful, &instance->useful_capacity, row, NAN, error)))
+        (status = kn_item_text(instance, &instance->item_id, row, item->id, item->id ? strlen(item->id) : 0, error)) ||
+        (status = kn_item_text(instance, &instance->item_text, row, item->text, item->text ? strlen(item->text) : 0,
+                               error)) ||
+        (status = kn_item_text(instance, &instance->item_source, row, NULL, 0, error)) ||
+        (status = kn_item_number(instance, &instance->score, row, NAN, error)) ||
+        (status = kn_item_number(instance, &instance->useful, row, NAN, error)))
         return status;
     instance->uncosted += isnan(item->cost) ? 1 : 0;
     instance->count++;
@@ -393,12 +381,11 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
 knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, double cap, knap_error *error)
 {
     KN_REQUIRE(instance);
-    void *grown;
     if (!(cap > 0 && cap <= LARGEST_VALUE))
         return kn_fail(error, KNAP_BAD_INPUT, "a target of %g: a target is a number above 0", cap);
     if (concept_id >= LARGEST_ID)
         return kn_fail(error, KNAP_BAD_INPUT, "a target has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
-    if (!ROOM(instance, instance->target, instance->target_capacity, instance->targets + 1))
+    if (!ROOM(instance, instance->target, instance->targets + 1))
         return kn_no_memory(error);
     instance->target[instance->targets++] = (kn_target){concept_id, cap};
     if (concept_id >= instance->concept.width)
@@ -409,13 +396,12 @@ knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, d
 knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind, knap_error *error)
 {
     KN_REQUIRE(instance);
-    void *grown;
     if (concept_id >= LARGEST_ID)
         return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
     if ((unsigned)kind > KNAP_CONCEPT_BIGRAM)
         return kn_fail(error, KNAP_USAGE, "concept %u: %d is not a knap_concept", concept_id, (int)kind);
     if (concept_id >= instance->kinds) {
-        if (!ROOM(instance, instance->kind, instance->kind_capacity, (size_t)concept_id + 1))
+        if (!ROOM(instance, instance->kind, (size_t)concept_id + 1))
             return kn_no_memory(error);
         memset(instance->kind + instance->kinds, 0, concept_id + 1 - instance->kinds);
         instance->kinds = (size_t)concept_id + 1;
@@ -445,16 +431,15 @@ knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, c
     KN_REQUIRE(worth || !count);
     kn_worth total = {0, 0};
     knap_status status = check_expectation(concept_id, worth, count, error);
-    void *grown;
     if (status)
         return status;
     if (concept_id >= instance->expects) {
-        if (!ROOM(instance, instance->expect, instance->expect_capacity, (size_t)concept_id + 1))
+        if (!ROOM(instance, instance->expect, (size_t)concept_id + 1))
             return kn_no_memory(error);
         for (; instance->expects <= concept_id; instance->expects++)
             instance->expect[instance->expects] = (kn_expectation){0, 0};
     }
-    if (!ROOM(instance, instance->worth_sum, instance->worth_sum_capacity, instance->worths + count + 1))
+    if (!ROOM(instance, instance->worth_sum, instance->worths + count + 1))
         return kn_no_memory(error);
     instance->expect[concept_id] = (kn_expectation){instance->worths, count};
     for (size_t i = 0; i <= count; i++) {

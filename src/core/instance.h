@@ -10,8 +10,7 @@ typedef struct kn_rows {
     size_t *start; /* [count + 1] */
     uint32_t *id;  /* [start[count]]; NULL where all rows are dense and of one width */
     double *value; /* [start[count]] */
-    size_t start_capacity, id_capacity, value_capacity;
-    size_t width; /* dense: numbers in a row; sparse: largest id + 1 */
+    size_t width;  /* dense: numbers in a row; sparse: largest id + 1 */
 } kn_rows;
 
 /* H_w(c), and the same with q^2 for q. */
@@ -19,7 +18,7 @@ typedef struct kn_worth {
     double sum, squares;
 } kn_worth;
 
-/* Where a concept's sums H_w(0) .. H_w(count) stand. */
+/* The place of a concept's sums H_w(0) .. H_w(count) in worth_sum. */
 typedef struct kn_expectation {
     size_t first, count;
 } kn_expectation;
@@ -48,7 +47,7 @@ struct knap_instance {
     double *cost;          /* [count] */
     double *worth;         /* [count] */
     kn_term_use *term_use; /* [term_uses] */
-    size_t term_uses, terms, term_use_capacity;
+    size_t term_uses, terms;
     float *feature;       /* [count][width] */
     double *inverse_norm; /* [count] 1 / |vector|, 0 where there is none */
     char **item_id;       /* [count] each may be NULL; NULL where no item has one */
@@ -75,9 +74,6 @@ struct knap_instance {
     double mass;       /* of a list that would earn the whole reward; 0: unknown */
     kn_target *target; /* [targets] */
     size_t targets, width;
-    size_t cost_capacity, worth_capacity, feature_capacity, norm_capacity, id_capacity, text_capacity, target_capacity,
-        group_capacity, kind_capacity, expect_capacity, worth_sum_capacity, flaw_capacity, support_capacity,
-        alternative_capacity, choice_capacity, source_capacity, score_capacity, useful_capacity;
     const knap_reward *reward;
     const void *reward_context;
     kn_arena arena; /* ids and texts */

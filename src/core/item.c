@@ -14,54 +14,37 @@ static size_t rows_with(const knap_instance *instance, size_t row)
     return row < instance->count ? instance->count : row + 1;
 }
 
-knap_status kn_item_text(knap_instance *instance, char ***array, size_t *capacity, size_t row, const char *text,
-                         size_t length, knap_error *error)
+knap_status kn_item_text(knap_instance *instance, char ***array, size_t row, const char *text, size_t length,
+                         knap_error *error)
 {
-    size_t before = *capacity;
-    char **grown;
     if (!text && !*array)
         return KNAP_OK;
-    grown = kn_grow(instance->data->allocator, *array, capacity, rows_with(instance, row), sizeof *grown);
-    if (!grown)
+    if (!KN_ZEROED_ROOM(instance->data->allocator, *array, rows_with(instance, row)))
         return kn_no_memory(error);
-    memset(grown + before, 0, (*capacity - before) * sizeof *grown);
-    *array = grown;
-    grown[row] = NULL;
-    if (text && !(grown[row] = kn_arena_text(&instance->arena, text, length)))
-        return kn_no_memory(error);
-    return KNAP_OK;
+    (*array)[row] = text ? kn_arena_text(&instance->arena, text, length) : NULL;
+    return text && !(*array)[row] ? kn_no_memory(error) : KNAP_OK;
 }
 
 knap_status kn_item_group(knap_instance *instance, size_t row, size_t group, knap_error *error)
 {
-    size_t before = instance->group_capacity;
-    size_t *grown;
     if (!group && !instance->group)
         return KNAP_OK;
-    grown = kn_grow(instance->data->allocator, instance->group, &instance->group_capacity, rows_with(instance, row),
-                    sizeof *grown);
-    if (!grown)
+    if (!KN_ZEROED_ROOM(instance->data->allocator, instance->group, rows_with(instance, row)))
         return kn_no_memory(error);
-    memset(grown + before, 0, (instance->group_capacity - before) * sizeof *grown);
-    instance->group = grown;
-    grown[row] = group;
+    instance->group[row] = group;
     return KNAP_OK;
 }
 
-knap_status kn_item_number(knap_instance *instance, double **array, size_t *capacity, size_t row, double value,
-                           knap_error *error)
+knap_status kn_item_number(knap_instance *instance, double **array, size_t row, double value, knap_error *error)
 {
-    size_t before = *capacity;
-    double *grown;
+    size_t before = kn_array_capacity(*array);
     if (isnan(value) && !*array)
         return KNAP_OK;
-    grown = kn_grow(instance->data->allocator, *array, capacity, rows_with(instance, row), sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(instance->data->allocator, *array, rows_with(instance, row)))
         return kn_no_memory(error);
-    for (size_t i = before; i < *capacity; i++)
-        grown[i] = NAN;
-    *array = grown;
-    grown[row] = value;
+    for (size_t i = before; i < kn_array_capacity(*array); i++)
+        (*array)[i] = NAN;
+    (*array)[row] = value;
     return KNAP_OK;
 }
 
@@ -94,7 +77,7 @@ knap_status knap_instance_set_score(knap_instance *instance, size_t item, double
     if (fabs(score) > LARGEST_SCORE)
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu: score %g is out of range: expected a number from %g to %g",
                        item, score, -LARGEST_SCORE, LARGEST_SCORE);
-    return kn_item_number(instance, &instance->score, &instance->score_capacity, item, score, error);
+    return kn_item_number(instance, &instance->score, item, score, error);
 }
 
 knap_status knap_instance_set_useful(knap_instance *instance, size_t item, double useful, knap_error *error)
@@ -106,7 +89,7 @@ knap_status knap_instance_set_useful(knap_instance *instance, size_t item, doubl
     if (useful < 0 || useful > LARGEST_SCORE)
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu: usefulness %g is out of range: expected a number from 0 to %g",
                        item, useful, LARGEST_SCORE);
-    return kn_item_number(instance, &instance->useful, &instance->useful_capacity, item, useful, error);
+    return kn_item_number(instance, &instance->useful, item, useful, error);
 }
 
 knap_status knap_instance_set_text(knap_instance *instance, size_t item, const char *text, knap_error *error)
@@ -115,8 +98,7 @@ knap_status knap_instance_set_text(knap_instance *instance, size_t item, const c
     knap_status status = check_item(instance, item, "text", error);
     if (status)
         return status;
-    return kn_item_text(instance, &instance->item_text, &instance->text_capacity, item, text, text ? strlen(text) : 0,
-                        error);
+    return kn_item_text(instance, &instance->item_text, item, text, text ? strlen(text) : 0, error);
 }
 
 knap_status knap_instance_set_group(knap_instance *instance, size_t item, size_t group, knap_error *error)
@@ -133,7 +115,7 @@ knap_status knap_instance_set_item_source(knap_instance *instance, size_t item, 
     knap_status status = check_item(instance, item, "source", error);
     if (status)
         return status;
-    return kn_item_text(instance, &instance->item_source, &instance->source_capacity, item, json, length, error);
+    return kn_item_text(instance, &instance->item_source, item, json, length, error);
 }
 
 knap_status knap_instance_set_source(knap_instance *instance, const char *json, size_t length, knap_error *error)

@@ -35,9 +35,9 @@ void kn_learner_free(kn_learner *learner)
     kn_free(allocator, learner->state, learner->kind->state_size, 1);
     kn_free(allocator, learner->weight, learner->width, sizeof *learner->weight);
     kn_free(allocator, learner->gradient, learner->width, sizeof *learner->gradient);
-    kn_free(allocator, learner->score, learner->score_capacity, sizeof *learner->score);
-    kn_free(allocator, learner->slope, learner->slope_capacity, sizeof *learner->slope);
-    kn_free(allocator, learner->partial, learner->partial_capacity, sizeof *learner->partial);
+    KN_RELEASE(allocator, learner->score);
+    KN_RELEASE(allocator, learner->slope);
+    KN_RELEASE(allocator, learner->partial);
     kn_rank_free(&learner->rank);
 }
 
@@ -71,33 +71,24 @@ static void gradient_piece(void *context, size_t piece, size_t worker)
 bool kn_learner_slope(kn_learner *learner, const kn_example *example, double *loss, double *mass)
 {
     piecework work = {.learner = learner, .example = example};
-    double *score =
-        kn_grow(learner->allocator, learner->score, &learner->score_capacity, example->count, sizeof *score);
-    double *slope;
-    if (!score)
+    if (!KN_ROOM(learner->allocator, learner->score, example->count) ||
+        !KN_ROOM(learner->allocator, learner->slope, example->count))
         return false;
-    learner->score = score;
-    slope = kn_grow(learner->allocator, learner->slope, &learner->slope_capacity, example->count, sizeof *slope);
-    if (!slope)
-        return false;
-    learner->slope = slope;
     kn_parallel_for(example->jobs, kn_pieces(example->count), score_piece, &work);
-    return learner->reduction->slope(example, score, slope, loss, mass, &learner->rank);
+    return learner->reduction->slope(example, learner->score, learner->slope, loss, mass, &learner->rank);
 }
 
 bool kn_learner_gradient(kn_learner *learner, const kn_example *example, const double *slope, double *sum)
 {
     size_t pieces = kn_pieces(example->count), width = learner->width;
     piecework work = {.learner = learner, .example = example, .slope = slope};
-    double *partial =
-        kn_grow(learner->allocator, learner->partial, &learner->partial_capacity, pieces * width, sizeof *partial);
-    if (!partial)
+    if (!KN_ROOM(learner->allocator, learner->partial, pieces * width))
         return false;
-    learner->partial = work.partial = partial;
+    work.partial = learner->partial;
     kn_parallel_for(example->jobs, pieces, gradient_piece, &work);
     for (size_t piece = 0; piece < pieces; piece++)
         for (size_t i = 0; i < width; i++)
-            sum[i] += partial[piece * width + i] * learner->inverse_deviation[i];
+            sum[i] += work.partial[piece * width + i] * learner->inverse_deviation[i];
     return true;
 }
 

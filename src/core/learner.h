@@ -1,7 +1,7 @@
-/* core/learner.h - UPDATE of Algorithm 1: what turns examples into the weights of a linear policy.
+/* core/learner.h - UPDATE of Algorithm 1: learners turn examples into the weights of a linear policy.
  *
- * Learners see views divided by each column's deviation, so that a step means the same in every column. They
- * hold the weights both ways: `weight` for the divided views, `policy` for the views as they are. */
+ * Learners see views divided by each column's deviation, so that a step means the same in every column.
+ * They store the weights twice: `weight` for the divided views, `policy` for the original views. */
 #ifndef KNAP_CORE_LEARNER_H
 #define KNAP_CORE_LEARNER_H
 
@@ -13,8 +13,8 @@ typedef struct kn_learner_kind {
     const char *help;
     double eta; /* default step */
     size_t state_size;
-    bool batch; /* its weights are a solution, not a walk: the last is better than the average */
-    bool (*begin)(kn_learner *learner);                          /* false: memory is out; as for the following */
+    bool batch;                         /* it solves to convergence, so its last weights are better than the average */
+    bool (*begin)(kn_learner *learner); /* returns false when memory is out; so do the next three */
     bool (*add)(kn_learner *learner, const kn_example *example); /* an example of this round */
     bool (*round_end)(kn_learner *learner);                      /* the round's examples are complete */
     bool (*epoch_end)(kn_learner *learner);                      /* a pass over the instances is complete */
@@ -33,7 +33,6 @@ struct kn_learner {
     double *gradient;                /* [width] of this round's loss, for the divided views */
     double *score, *slope;           /* [candidates] */
     double *partial;                 /* pieces of a gradient */
-    size_t score_capacity, slope_capacity, partial_capacity;
     kn_rank rank;
     size_t rounds;
     void *state; /* the kind's own */

@@ -10,8 +10,8 @@
  *
  * until the gap between the best J and D, a bound on how far J is from its minimum, is small.
  *
- * An example is told by its instance and the set of items already picked, so one met again adds its weight
- * only. */
+ * An example is identified by its instance and the set of items already picked. If it occurs again, only
+ * its weight is added. */
 #include "core/learner.h"
 #include "base/kernels.h"
 
@@ -159,7 +159,7 @@ static bool risk(kn_learner *learner, double *gradient, double *value)
     return true;
 }
 
-/* The plane to take share from for the plane `up`: the one with which the dual gains most (Fan, Chen, Lin
+/* The plane whose share moves to the plane `up`: the one with which the dual increases most (Fan, Chen, Lin
  * 2005), or `planes` when none differs by more than the tolerance. */
 static size_t giver(const aggregate *self, size_t planes, const double *slope, size_t up, double l2, double tolerance)
 {
@@ -178,8 +178,8 @@ static size_t giver(const aggregate *self, size_t planes, const double *slope, s
     return best;
 }
 
-/* Maximises the dual over the simplex, moving share to the plane of the steepest slope. Returns D, which
- * bounds the minimum of J from below however far the maximisation got. */
+/* Maximises the dual over the simplex by moving share to the plane of the steepest slope. Returns D, a
+ * lower bound on the minimum of J even if the maximisation has not converged. */
 static double solve_dual(aggregate *self, size_t planes, double l2, double tolerance)
 {
     double *share = self->share, value = 0;

@@ -106,7 +106,7 @@ static knap_status build(const knap_expert *expert, kn_open *open, knap_list *li
     return status;
 }
 
-/* Adds each expert's loss in one position: w_i times what its pick falls short of the best benefit. */
+/* Adds each expert's loss in one position: w_i times the difference between the best benefit and that of its pick. */
 static void add_losses(const knap_majority *majority, const knap_expert *expert, const kn_open *open, void *state,
                        const knap_list *so_far, double weight, double *loss)
 {
@@ -124,7 +124,7 @@ static void add_losses(const knap_majority *majority, const knap_expert *expert,
     }
 }
 
-/* The list once more, position by position. Pinned items are no expert's choice. */
+/* Goes through the list again, position by position. Pinned items are not chosen by an expert. */
 static knap_status measure(const knap_majority *majority, const knap_expert *expert, kn_open *open,
                            const knap_list *list, const double *weight, double *loss, knap_error *error)
 {

@@ -1,4 +1,4 @@
-/* match.c - puts the features of data into the order of a model's. */
+/* match.c - rearranges the features of data to the order of a model. */
 #include "core/match.h"
 #include "base/error.h"
 
@@ -42,13 +42,8 @@ static knap_status rearrange(knap_instance *instance, size_t width, const uint32
 {
     size_t old = instance->width;
     bool grows = width > old;
-    if (grows) {
-        float *grown = kn_grow(instance->data->allocator, instance->feature, &instance->feature_capacity,
-                               instance->count * width, sizeof *grown);
-        if (!grown)
-            return kn_no_memory(error);
-        instance->feature = grown;
-    }
+    if (grows && !KN_ROOM(instance->data->allocator, instance->feature, instance->count * width))
+        return kn_no_memory(error);
     for (size_t k = 0; k < instance->count; k++) {
         size_t i = grows ? instance->count - 1 - k : k; /* so that no row is overwritten before it is read */
         for (size_t j = 0; j < width; j++)

@@ -1,4 +1,4 @@
-/* core/match.h - data whose features have the names and the order of a model's. */
+/* core/match.h - matches the features of data with those of a model, by name. */
 #ifndef KNAP_CORE_MATCH_H
 #define KNAP_CORE_MATCH_H
 

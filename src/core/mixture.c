@@ -39,9 +39,9 @@ static knap_status pick(const council *self, size_t policy, knap_error *error)
     return knap_list_push(list, self->walk->instance, self->walk->candidate[kn_walk_best(self->walk)], error);
 }
 
-/* Builds the leader's list, and with it those of the policies below that pick the same; of others what they pick first that
- * the leader does not. So views are kept once for each list that differs from all others, and a policy scores each of its
- * positions once, whoever leads. */
+/* Builds the leader's list and, at the same time, the lists of the policies below it that pick the same
+ * items. For the others it finds the first item in which they differ. So views are computed once for each
+ * distinct list, and a policy scores each of its positions once. */
 static knap_status lead(council *self, const knap_instance *instance, size_t leader, knap_error *error)
 {
     voter *member = self->member;
@@ -69,8 +69,8 @@ static knap_status lead(council *self, const knap_instance *instance, size_t lea
     return status;
 }
 
-/* The policies lead from the last to the first: of lists that agree alike the first counts, and later policies have learned
- * from more. */
+/* The policies are leaders from the last to the first: among lists of equal agreement the first is chosen,
+ * and later policies have learned from more examples. */
 static knap_status ask_all(council *self, const knap_instance *instance, size_t *iterate, knap_error *error)
 {
     knap_status status = KNAP_OK;

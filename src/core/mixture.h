@@ -1,4 +1,4 @@
-/* core/mixture.h - the policies of a model as one: the list they give an instance. */
+/* core/mixture.h - makes one list of an instance with several policies. */
 #ifndef KNAP_CORE_MIXTURE_H
 #define KNAP_CORE_MIXTURE_H
 
@@ -20,8 +20,8 @@ static inline const double *kn_mixture_policy(const kn_mixture *mixture, size_t 
 /* The policy that is drawn for instance number `draw`. */
 size_t kn_mixture_draw(const kn_mixture *mixture, uint64_t draw);
 
-/* The list of instance number `draw`, its scores where `score` is not NULL, and in *iterate the policy that made it. The
- * data must have the policies' features. */
+/* The list of instance number `draw`, its scores where `score` is not NULL, and in *iterate the policy
+ * that made it. The data must have the policies' features. */
 knap_status kn_mixture_list(const kn_mixture *mixture, kn_walk *walk, const knap_instance *instance, uint64_t draw,
                             knap_list *list, double *score, size_t *iterate, knap_error *error);
 

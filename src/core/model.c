@@ -1,4 +1,4 @@
-/* model.c - models in memory: making them, asking them, packing with them. */
+/* model.c - models in memory: creation, queries, packing. */
 #include "core/model.h"
 #include "core/penalty.h"
 #include "core/item.h"
@@ -63,7 +63,7 @@ knap_status kn_model_of_policy(const knap_system *system, kn_policy *policy, con
     return status;
 }
 
-/* The policy of a call that makes sense for models of knap_train only. */
+/* The policy, for calls that apply only to models of knap_train. */
 static knap_status need_policy(const knap_model *model, const char *what, kn_policy **policy, knap_error *error)
 {
     *policy = kn_model_policy(model);

@@ -1,5 +1,5 @@
-/* model_file.c - models as text: one line per setting, feature and column; hex floats, which are read back exactly; the
- * last line is a checksum of all before it.
+/* model_file.c - models as text: one line per setting, feature and column; hex floats, which are read back
+ * exactly; the last line is a checksum of all before it.
  *
  *     knap-model 1
  *     version 0.1.0
@@ -263,7 +263,7 @@ static knap_status read_columns(parser *self, kn_policy *policy)
     return KNAP_OK;
 }
 
-/* The sections, as far as the text goes. */
+/* The sections, up to the end of the text. */
 static knap_status read_sections(parser *self, knap_model *model)
 {
     while (self->at < self->end) {

@@ -1,15 +1,14 @@
-/* open.c - alternatives, pins and bans of an instance, and what they leave open to a list. */
+/* open.c - alternatives, pins and bans of an instance, and the items that they allow in a list. */
 #include "core/open.h"
 #include "base/error.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Of an instance ---- */
+/* ---- Instances ---- */
 
 knap_status knap_instance_set_choice(knap_instance *instance, size_t item, knap_choice choice, knap_error *error)
 {
-    unsigned char *grown;
     KN_REQUIRE(instance);
     if (item >= instance->count)
         return kn_fail(error, KNAP_BAD_INPUT, "choice of item %zu: there are %zu items", item, instance->count);
@@ -17,15 +16,13 @@ knap_status knap_instance_set_choice(knap_instance *instance, size_t item, knap_
         return kn_fail(error, KNAP_USAGE, "choice of item %zu: %d is not a knap_choice", item, (int)choice);
     if (choice == knap_instance_choice(instance, item))
         return KNAP_OK;
-    grown = kn_grow(instance->data->allocator, instance->choice, &instance->choice_capacity, item + 1, 1);
-    if (!grown)
+    if (!KN_ROOM(instance->data->allocator, instance->choice, item + 1))
         return kn_no_memory(error);
-    instance->choice = grown;
     for (; instance->choice_rows <= item; instance->choice_rows++)
-        grown[instance->choice_rows] = KNAP_CHOICE_FREE;
-    instance->pins -= grown[item] == KNAP_CHOICE_PIN;
+        instance->choice[instance->choice_rows] = KNAP_CHOICE_FREE;
+    instance->pins -= instance->choice[item] == KNAP_CHOICE_PIN;
     instance->pins += choice == KNAP_CHOICE_PIN;
-    grown[item] = (unsigned char)choice;
+    instance->choice[item] = (unsigned char)choice;
     return KNAP_OK;
 }
 

@@ -1,5 +1,6 @@
-/* core/open.h - which items a list may still take: those that fit and are not in it, not banned, and not an alternative of an
- * item in it. Every system asks here, and none has a rule of its own. A list begins with the pinned items. */
+/* core/open.h - which items a list may still take: those that fit and are not in it, not banned, and not
+ * an alternative of an item in it. All systems use this; none has rules of its own. A list begins with the
+ * pinned items. */
 #ifndef KNAP_CORE_OPEN_H
 #define KNAP_CORE_OPEN_H
 
@@ -29,8 +30,8 @@ static inline bool kn_is_banned(const knap_instance *instance, size_t item)
     return item < instance->choice_rows && instance->choice[item] == KNAP_CHOICE_BAN;
 }
 
-/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. KNAP_BAD_INPUT where the pinned
- * items exceed the budget or two of them are alternatives. */
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before.
+ * KNAP_BAD_INPUT where the pinned items exceed the budget or two of them are alternatives. */
 knap_status kn_open_begin(kn_open *self, const knap_instance *instance, knap_error *error);
 /* Takes the pinned items, in the order of their numbers, and adds them to `list`, which is empty. */
 knap_status kn_open_pins(kn_open *self, knap_list *list, knap_error *error);
@@ -43,7 +44,7 @@ static inline bool kn_is_open(const kn_open *self, size_t item)
            !self->held[kn_item_alternative(instance, item)];
 }
 
-/* The list takes an item, or gives one back. */
+/* Adds an item to the list; removes an item from it. */
 static inline void kn_open_push(kn_open *self, size_t item)
 {
     uint32_t group = kn_item_alternative(self->instance, item);
@@ -62,9 +63,9 @@ static inline void kn_open_pop(kn_open *self, size_t item)
 /* kn_open_push and knap_list_push. */
 knap_status kn_open_take(kn_open *self, size_t item, knap_list *list, knap_error *error);
 
-/* Whether a list begins with the pinned items in order, holds no banned item, no item twice and at most one of each group of
- * alternatives: what knap_swap and knap_model_explain need. KNAP_USAGE with a message otherwise. `self` is begun and ends up
- * with the list. */
+/* Whether a list begins with the pinned items in order, holds no banned item, no item twice and at most
+ * one of each group of alternatives: what knap_swap and knap_model_explain need. KNAP_USAGE with a message
+ * otherwise. `self` is begun and ends up with the list. */
 knap_status kn_open_list(kn_open *self, const knap_list *list, knap_error *error);
 
 #endif

@@ -1,8 +1,8 @@
-/* core/pairs.h - how similar the items of a list are: the sum over its pairs of max(0, cosine - threshold), and what each item
- * would add to it, updated as items are added and removed.
+/* core/pairs.h - how similar the items of a list are: the sum over its pairs of max(0, cosine - threshold),
+ * and what each item would add to it, updated as items are added and removed.
  *
- * A change costs one row of the Gram matrix, which is kept for as long as there is room, and O(n). All pairs of the
- * instance are never computed. */
+ * A change costs one row of the Gram matrix, which is kept for as long as there is room, and O(n). All
+ * pairs of the instance are never computed. */
 #ifndef KNAP_CORE_PAIRS_H
 #define KNAP_CORE_PAIRS_H
 
@@ -24,9 +24,10 @@ typedef struct kn_pairs {
 
 #define KN_NO_SLOT UINT32_MAX
 
-/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns false when memory is out. */
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns
+ * false when memory is out. */
 bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double threshold);
-/* The list takes an item, or gives one back. */
+/* Adds an item to the list; removes an item from it. */
 void kn_pairs_push(kn_pairs *self, size_t item);
 void kn_pairs_pop(kn_pairs *self, size_t item);
 void kn_pairs_free(kn_pairs *self);

@@ -4,8 +4,9 @@
  *     + term * (weights of terms that its items need and none introduces)
  *     + pair * sum over its pairs of max(0, cosine - pair_threshold)
  *
- * in expected hits, the unit of the concepts' amounts, or in shares of the reward: hits over the mass that would earn the
- * whole reward (where that is not known, costs replace masses and the budget replaces the whole). */
+ * in expected hits, the unit of the concepts' amounts, or in shares of the reward: hits over the mass that
+ * would earn the whole reward (where that is not known, costs replace masses and the budget replaces the
+ * whole). */
 #ifndef KNAP_CORE_PENALTY_H
 #define KNAP_CORE_PENALTY_H
 
@@ -17,15 +18,16 @@ typedef enum kn_penalty_unit { KN_IN_HITS, KN_IN_SHARES } kn_penalty_unit;
 
 typedef struct kn_penalty {
     const knap_allocator *allocator;
-    knap_penalties price; /* what the instance gives no reason for is 0 */
-    double scale;         /* of the prices of items and pairs: 1, or 1 over the whole */
+    knap_penalties price; /* 0 for penalties that cannot apply to the instance */
+    double scale;         /* of the prices of items and pairs: 1, or 1 / mass of the whole reward */
     kn_flaws flaws;
     kn_pairs pairs;
     kn_terms terms;
     size_t count; /* items in the list */
 } kn_penalty;
 
-/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns false when memory is out. */
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns
+ * false when memory is out. */
 bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const knap_penalties *price,
                       kn_penalty_unit unit);
 /* The penalty of the list, and what it would change by if the list took the item. */
@@ -33,7 +35,7 @@ double kn_penalty_total(const kn_penalty *self);
 double kn_penalty_change(const kn_penalty *self, size_t item);
 /* No item changes the penalty by less. */
 double kn_penalty_least(const kn_penalty *self);
-/* The list takes an item, or gives one back. */
+/* Adds an item to the list; removes an item from it. */
 void kn_penalty_push(kn_penalty *self, size_t item);
 void kn_penalty_pop(kn_penalty *self, size_t item);
 void kn_penalty_free(kn_penalty *self);

@@ -1,4 +1,4 @@
-/* policy.c - policies in memory: making them, making a list with them, explaining it. */
+/* policy.c - policies in memory: creation, making lists, explaining them. */
 #include "core/policy.h"
 #include "core/settings.h"
 #include "base/error.h"
@@ -31,7 +31,7 @@ static bool copy_names(kn_policy *policy, const kn_symbols *features, const kn_s
         return false;
     for (size_t i = 0; i < policy->width; i++) {
         kn_view_label(policy->settings.views, i, features, flaws, label, sizeof label);
-        /* A feature may be named like a column of another part; then it is told apart by its number. */
+        /* A feature may have the name of another part's column; then its number is added to the name. */
         if (kn_symbols_find(&policy->column, label, strlen(label)) != KN_NO_SYMBOL)
             snprintf(label + strlen(label), sizeof label - strlen(label), "#%zu", i);
         if (kn_symbols_add(&policy->column, label, strlen(label)) == KN_NO_SYMBOL)
@@ -93,7 +93,7 @@ knap_status kn_policy_run(const knap_task *task, knap_list *list, double *score,
     return status;
 }
 
-/* The policy that made the model's list: only where the policies agreed on it does it take the lists to know. */
+/* The policy that made the model's list. With decode mbr the lists of all policies are needed to find it. */
 static knap_status find_policy(const kn_mixture *mixture, kn_walk *walk, const knap_instance *instance, uint64_t draw,
                                const double **weight, knap_error *error)
 {

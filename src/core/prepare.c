@@ -1,8 +1,8 @@
 /* prepare.c - the oracle's lists and the columns' deviations.
  *
- * What a ranking can use of a column is how it differs between the candidates of one position, so the
- * deviation is taken from the mean of each position. Instances are worked on in blocks in parallel and summed
- * in their order. */
+ * A ranking can only use how a column differs between the candidates of one position, so the deviation is
+ * measured from the mean of each position. Instances are processed in parallel in blocks and summed in
+ * order. */
 #include "core/prepare.h"
 #include "core/swap.h"
 #include "core/flaws.h"
@@ -14,7 +14,7 @@
 
 enum { BLOCK = 64 };
 
-/* The power of the cost that goes with expected gains; 1 did no better or worse, see docs/RESULTS.md. */
+/* The exponent r of the cost for views with expected gains; 1 was no better and no worse, see docs/RESULTS.md. */
 static const double EXPECTED_R = 0.7;
 
 typedef struct worker_state {

@@ -4,12 +4,12 @@
  *     C = sum over pairs with b_s > b_s' of (b_s - b_s') max(0, 1 - (z_s - z_s'))
  *     dC/dz_s = sum_{s' better, active} (b_s' - b_s) - sum_{s' worse, active} (b_s - b_s')
  *
- * The items within reach of s, z_s' < z_s + 1, only become more as z_s rises: one sweep in the order of
- * scores adds them to a tree keyed by benefit, which gives the count and the sum of the better ones. A second
- * sweep downwards serves the worse ones. O(n log n) where enumerating takes O(n^2).
+ * The set of active items of s, z_s' < z_s + 1, grows as z_s rises. So one sweep in the order of scores adds
+ * them to a tree keyed by benefit, which gives the count and the sum of the better ones. A second sweep, by
+ * falling score, does the same for the worse ones. This is O(n log n); enumerating the pairs is O(n^2).
  *
- * The tree is a Fenwick tree over blocks of LEAVES places; within a block the places are summed one by one.
- * That keeps the tree in the cache, and a block is a cache line or two. */
+ * The tree is a Fenwick tree over blocks of LEAVES places; within a block the places are summed one by
+ * one. So the tree stays in the cache, and a block is one or two cache lines. */
 #include "core/rank.h"
 #include "base/sort.h"
 
@@ -87,7 +87,7 @@ static size_t number_benefits(kn_rank *rank, size_t n, const double *benefit, do
             start = i;
         }
         rank->place[s] = (uint32_t)places;
-        *pairs += (double)start; /* all before this run of equals are worse */
+        *pairs += (double)start; /* all items before this run of equal benefits are worse */
     }
     return places;
 }
@@ -142,7 +142,7 @@ bool kn_rank_slope(kn_rank *rank, size_t n, const double *score, const double *b
         memset(slope, 0, n * sizeof *slope);
         return true;
     }
-    middle = benefit[rank->order[n / 2]]; /* sums of benefits reckoned from it cancel less */
+    middle = benefit[rank->order[n / 2]]; /* sums of differences from it have smaller rounding errors */
     kn_order(score, n, rank->order, rank->sort);
     for (size_t i = 0; i < n; i++) {
         uint32_t s = rank->order[i];

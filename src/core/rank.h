@@ -8,15 +8,15 @@ typedef struct kn_rank_node {
     double sum, count;
 } kn_rank_node;
 
-/* An item as the sweeps meet it. */
+/* An item, in the order of the sweeps. */
 typedef struct kn_rank_item {
     double score, benefit;
-    double pull;    /* what better active items pull up */
+    double pull;    /* sum of b_s' - b_s over better active items */
     uint32_t place; /* among the distinct benefits, from 1 */
     uint32_t index;
 } kn_rank_item;
 
-/* Scratch memory, grown as needed and used again. */
+/* Scratch memory, grown as needed and reused. */
 typedef struct kn_rank {
     const knap_allocator *allocator;
     uint32_t *order, *place; /* [n] */

@@ -1,5 +1,5 @@
-/* reduction.c - what UPDATE makes of an example: ranking, regression or classification (paper,
- * section 3.3.1). */
+/* reduction.c - the loss that UPDATE computes from an example: ranking, regression or classification
+ * (paper, section 3.3.1). */
 #include "core/example.h"
 
 #include <string.h>
@@ -20,9 +20,9 @@ static bool rank_slope(const kn_example *example, const double *score, double *s
     return true;
 }
 
-/* Regress: half the mean squared error of the score as a prediction of the benefit. Which item leads does not
- * depend on a constant, so each example has the intercept that suits it best: both are taken from their
- * means. */
+/* Regress: half the mean squared error of the score as a prediction of the benefit. A constant does not
+ * change which item has the highest score, so each example has its own best intercept: the means of scores
+ * and benefits are subtracted. */
 static bool regress_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
                           kn_rank *scratch)
 {
@@ -42,8 +42,8 @@ static bool regress_slope(const kn_example *example, const double *score, double
     return true;
 }
 
-/* Classify: cost-sensitive multiclass hinge, the best item against each other one, weighted by what it falls
- * short. */
+/* Classify: cost-sensitive multiclass hinge, the best item against each other item, weighted by the
+ * difference of their benefits. */
 static bool classify_slope(const kn_example *example, const double *score, double *slope, double *loss, double *mass,
                            kn_rank *scratch)
 {

@@ -1,4 +1,4 @@
-/* reward_modular.c - f(L) = sum of the items' values over the sum of all values: no diminishing at all. */
+/* reward_modular.c - f(L) = sum of the items' values over the sum of all values; gains do not diminish. */
 #include "core/rewards.h"
 #include "core/instance.h"
 #include "base/error.h"
@@ -28,7 +28,7 @@ static knap_status begin(const knap_instance *instance, const void *context, voi
     for (size_t i = 0; i < instance->count; i++)
         made->total += instance->worth[i];
     if (made->total == 0)
-        made->total = 1; /* nothing is worth anything: f is 0 everywhere */
+        made->total = 1; /* all values are 0: f is 0 everywhere */
     *state = made;
     return KNAP_OK;
 }

@@ -1,6 +1,6 @@
-/* scp.c - the paper's own systems, SCP and CONSEQOPT, as rows of the table of systems, and knap_train, which makes a
- * model of them. Their params are knap_settings. Further rows: SCP that sees what is expected of concepts, with its list
- * as picked, as its policies agree, and after the swap search. */
+/* scp.c - the paper's own systems, SCP and CONSEQOPT, as rows of the table of systems, and knap_train,
+ * which makes a model of them. Their params are knap_settings. Further rows: SCP with the views of
+ * expected worths, decoded greedily, by minimum Bayes risk, and by the swap search. */
 #include "core/scp.h"
 #include "core/expected.h"
 #include "core/select.h"
@@ -54,7 +54,7 @@ static knap_status fit_conseqopt(knap_data *train, const void *params, const kna
     return fit(train, params, KNAP_METHOD_CONSEQOPT, run, state, error);
 }
 
-/* Where nothing is expected of the items a policy sees them as the paper's does. */
+/* Items without expected worths are seen through the paper's views. */
 static knap_status fit_expected(knap_data *train, const void *params, const knap_run *run, void **state,
                                 knap_error *error)
 {

@@ -1,7 +1,8 @@
 /* select.c - from training runs to one policy: which settings, and which of a run's policies.
  *
- * Without validation data there is one run and its average (of a batch learner: its last; with decode mbr: its mixture) is
- * returned. With them each run offers what its result setting allows, and the highest mean reward on the validation data wins. */
+ * Without validation data there is one run and its average (of a batch learner: its last; with decode mbr:
+ * its mixture) is returned. With them each run offers what its result setting allows, and the highest mean
+ * reward on the validation data wins. */
 #include "core/evaluate.h"
 #include "core/flaws.h"
 #include "core/select.h"
@@ -33,7 +34,7 @@ typedef struct selection {
     trial *trial; /* [count] */
 } selection;
 
-/* The policies that a run offers, the preferred ones of equals first. At most 3 + keep. */
+/* The candidate policies of a run, at most 3 + keep. Of equal ones the first is preferred. */
 static size_t list_candidates(const kn_training *training, int result, candidate *list)
 {
     size_t count = 0;
@@ -115,7 +116,7 @@ static knap_status run_trial(void *context, size_t index, size_t worker, knap_er
     kn_training training;
     knap_status status;
     if (work->count > 1)
-        run.jobs = 1; /* the trials themselves run side by side */
+        run.jobs = 1; /* the trials run in parallel */
     if (worker > 0)
         run.progress = NULL; /* progress is reported from the caller's thread only */
     status = kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, error);
@@ -131,7 +132,8 @@ static knap_status run_trial(void *context, size_t index, size_t worker, knap_er
     return status;
 }
 
-/* Settings that share their views and penalties share what is prepared, so each group is prepared and run on its own. */
+/* Settings that share their views and penalties share what is prepared, so each group is prepared and run
+ * on its own. */
 static knap_status run_group(selection *work, knap_error *error)
 {
     kn_prepared prepared;
@@ -143,8 +145,8 @@ static knap_status run_group(selection *work, knap_error *error)
     return status;
 }
 
-/* The settings as they will be run: parts of the views that the data cannot fill are left out, and where the policies are to
- * agree they all stay. */
+/* The settings as they will be run: parts of the views that the data cannot fill are left out, and with
+ * decode mbr all policies are kept. */
 static knap_status possible_settings(const knap_data *train, const knap_settings *settings, knap_settings *possible,
                                      knap_error *error)
 {

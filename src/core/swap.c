@@ -1,19 +1,21 @@
-/* swap.c - the swap search: take items out of a list, fill the room by expected gain, keep what raises the expected F.
+/* swap.c - the swap search: take items out of a list, fill the room by expected gain, keep what raises the
+ * expected F.
  *
  *     F(L) = 2 (sum_w H_w(c_w(L)) - penalty(L)) / (mass(L) + M)
  *
- * M is the instance's mass; where it is not known, F is what stands above the line. kn_expected keeps the gains and kn_penalty
- * the penalty as items are added and removed, so a trial costs only what the moved items share with others.
- * With a penalty the sum is neither monotone nor submodular: an item may cost more than it gains, and it may gain more once the
- * item that it depends on is in the list. */
+ * M is the instance's mass; where it is not known, F is the numerator. kn_expected keeps the gains and
+ * kn_penalty the penalty as items are added and removed, so a trial costs only what the moved items share
+ * with others. With a penalty the sum is neither monotone nor submodular: an item may cost more than it
+ * gains, and it may gain more once the item that it depends on is in the list. */
 #include "core/swap.h"
 #include "base/error.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Pairs of longer lists are not tried: there are too many, and single exchanges find most of what they would. A list of hundreds
- * has fewer rounds: each tries all its items and exchanges one, which matters less the more there are. */
+/* Pairs of longer lists are not tried: there are too many, and single exchanges find most of what they
+ * would. A list of hundreds has fewer rounds: each tries all its items and exchanges one, which matters
+ * less the more there are. */
 enum { MOST_ROUNDS = 30, LONGEST_FOR_PAIRS = 16, MOST_TRIALS = 4096 };
 /* F must rise by more than rounding errors. */
 static const double RISE = 1e-9;
@@ -93,7 +95,7 @@ static double f_of(const search *self)
     return whole > 0 ? (1 + beta * beta) * value / (expected->list_mass + beta * beta * whole) : value;
 }
 
-/* For lists as they come: `open` does not know the item. */
+/* Adds an item without updating `open`. */
 static void put_in(search *self, size_t item)
 {
     kn_expected_push(&self->expected, item);
@@ -128,8 +130,8 @@ static void put_kept(search *self, size_t item)
     kn_open_push(&self->open, item);
 }
 
-/* The open item that fits and has the largest expected gain less penalties per cost (or per its root), or n. Penalties are
- * computed only for items that would be the best if they met all that the list needs. */
+/* The open item that fits and has the largest expected gain less penalties per cost (or per its root), or
+ * n. Penalties are computed only for items that would be the best if they met all that the list needs. */
 static size_t next_item(const search *self, int by_root)
 {
     const knap_instance *instance = self->instance;
@@ -165,7 +167,7 @@ static void consider(search *self)
     self->best_outs = self->outs;
 }
 
-/* Fills the room that there is, considers the lists on the way, and takes all out again. */
+/* Fills the free room item by item, considers each list on the way, and then removes the items again. */
 static void refill(search *self, int by_root)
 {
     size_t item;
@@ -180,7 +182,8 @@ static void refill(search *self, int by_root)
     kn_expected_restore(&self->expected, self->without);
 }
 
-/* One exchange: the items `out` go, others come. Where the penalty falls and something is left, going alone is tried too. */
+/* One exchange: removes the items `out` and adds others. If the penalty falls and the list is not empty,
+ * it also tries the removal alone. */
 static void try_without(search *self, const knap_list *list)
 {
     double spent = self->open.spent, penalty = kn_penalty_total(&self->penalty);
@@ -209,7 +212,8 @@ static bool goes(const search *self, size_t item)
     return false;
 }
 
-/* The items of the list that depend on what goes, and on them in turn, go with it; returns false where there are none. */
+/* Also removes the items of the list that depend, directly or not, on a removed item. Returns false if
+ * there are none. */
 static bool add_dependents(search *self)
 {
     const kn_flaws *flaws = &self->penalty.flaws;
@@ -221,8 +225,8 @@ static bool add_dependents(search *self)
     return self->outs > before;
 }
 
-/* Tries each item that is not pinned, alone and, with a readability penalty, with the items that depend on it. Where nothing
- * raises F, tries pairs, up to the first item that has one that does. */
+/* Tries each item that is not pinned, alone and, with a readability penalty, with the items that depend on
+ * it. Where nothing raises F, tries pairs, up to the first item that has one that does. */
 static void try_all(search *self, const knap_list *list)
 {
     for (size_t a = self->instance->pins; a < list->count; a++) {
@@ -271,7 +275,8 @@ static knap_status check_arguments(const knap_instance *instance, const knap_pen
     return status || !penalties ? status : kn_penalties_check(penalties, error);
 }
 
-/* The open item that costs its reader the least for what it gains, or n: for filling, where all cost more than they gain. */
+/* The open item with the lowest penalty for its gain, or n. It is used for filling, when every item costs
+ * more than it gains. */
 static size_t least_bad(const search *self)
 {
     const knap_instance *instance = self->instance;
@@ -282,7 +287,7 @@ static size_t least_bad(const search *self)
         if (!kn_is_open(&self->open, s) || (gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL]) <= NO_GAIN)
             continue;
         if (self->penalty.price.readability > 0 && kn_flaws_has(&self->penalty.flaws, s))
-            continue; /* better nothing than an awkward item */
+            continue; /* an awkward item is worse than none */
         key = gain - kn_penalty_change(&self->penalty, s);
         if (best == instance->count || key > best_key) {
             best_key = key;

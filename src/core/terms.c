@@ -7,19 +7,15 @@
 static knap_status add_use(knap_instance *instance, size_t item, const kn_term_use *use, knap_error *error)
 {
     KN_REQUIRE(instance);
-    kn_term_use *grown;
     uint32_t term = use->term;
     if (item >= instance->count)
         return kn_fail(error, KNAP_BAD_INPUT, "a term of item %zu: there are %zu items", item, instance->count);
     if (term >= KN_MOST_TERMS)
         return kn_fail(error, KNAP_BAD_INPUT, "term %u: terms are numbered from 0 to %d", term, (int)KN_MOST_TERMS - 1);
-    grown = kn_grow(instance->data->allocator, instance->term_use, &instance->term_use_capacity,
-                    instance->term_uses + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(instance->data->allocator, instance->term_use, instance->term_uses + 1))
         return kn_no_memory(error);
-    instance->term_use = grown;
-    grown[instance->term_uses] = *use;
-    grown[instance->term_uses++].item = (uint32_t)item;
+    instance->term_use[instance->term_uses] = *use;
+    instance->term_use[instance->term_uses++].item = (uint32_t)item;
     if (term >= instance->terms)
         instance->terms = (size_t)term + 1;
     return KNAP_OK;
@@ -38,13 +34,9 @@ knap_status knap_instance_need(knap_instance *instance, size_t item, uint32_t te
     return add_use(instance, item, &(kn_term_use){.term = term, .weight = weight}, error);
 }
 
-#define ROOM(self, array, need)                                                                                        \
-    ((grown = kn_grow((self)->allocator, (self)->array, &(self)->array##_capacity, need, sizeof *(self)->array))       \
-         ? ((self)->array = grown, true)                                                                               \
-         : false)
-
-/* A term that an item introduces twice meets the needs of others once, and an item does not need what it introduces itself: such
- * uses become needs of weight 0. `introduced` serves as scratch and is 0 afterwards. */
+/* A term that an item introduces twice meets the needs of others once, and an item does not need what it
+ * introduces itself: such uses become needs of weight 0. `introduced` serves as scratch and is 0
+ * afterwards. */
 static void mark_own(kn_terms *self, size_t n, size_t terms)
 {
     uint32_t *owner = self->introduced; /* 1 + the last item that introduces the term */
@@ -68,12 +60,12 @@ static void mark_own(kn_terms *self, size_t n, size_t terms)
 bool kn_terms_begin(kn_terms *self, const knap_instance *instance)
 {
     size_t n = instance->count;
-    void *grown;
+    const knap_allocator *allocator = self->allocator;
     self->total = 0;
-    if (!ROOM(self, start, n + 2) || !ROOM(self, use, instance->term_uses) ||
-        !ROOM(self, introduced, instance->terms) || !ROOM(self, needed, instance->terms))
+    if (!KN_ROOM(allocator, self->start, n + 2) || !KN_ROOM(allocator, self->use, instance->term_uses) ||
+        !KN_ROOM(allocator, self->introduced, instance->terms) || !KN_ROOM(allocator, self->needed, instance->terms))
         return false;
-    /* uses by item: start[s + 1] runs through the places of item s while they are filled */
+    /* uses by item: start[s + 1] is the next place to fill of item s */
     memset(self->start, 0, (n + 2) * sizeof *self->start);
     for (size_t i = 0; i < instance->term_uses; i++)
         self->start[instance->term_use[i].item + 2]++;
@@ -128,9 +120,9 @@ void kn_terms_pop(kn_terms *self, size_t item)
 void kn_terms_free(kn_terms *self)
 {
     const knap_allocator *allocator = self->allocator;
-    kn_free(allocator, self->start, self->start_capacity, sizeof *self->start);
-    kn_free(allocator, self->use, self->use_capacity, sizeof *self->use);
-    kn_free(allocator, self->introduced, self->introduced_capacity, sizeof *self->introduced);
-    kn_free(allocator, self->needed, self->needed_capacity, sizeof *self->needed);
+    KN_RELEASE(allocator, self->start);
+    KN_RELEASE(allocator, self->use);
+    KN_RELEASE(allocator, self->introduced);
+    KN_RELEASE(allocator, self->needed);
     *self = (kn_terms){.allocator = allocator};
 }

@@ -1,5 +1,6 @@
-/* core/terms.h - terms that items of a list need and that no item of it introduces: "Voss" without "Premier Anna Voss", a
- * sentence without the one before it. Kept up to date as items come and go; a change costs as much as the item has terms. */
+/* core/terms.h - terms that items of a list need and that no item of it introduces: "Voss" without
+ * "Premier Anna Voss", a sentence without the one before it. Updated as items are added and removed; an
+ * update takes time proportional to the number of terms of the item. */
 #ifndef KNAP_CORE_TERMS_H
 #define KNAP_CORE_TERMS_H
 
@@ -12,14 +13,15 @@ typedef struct kn_terms {
     uint32_t *introduced; /* [terms] items of the list that introduce the term */
     double *needed;       /* [terms] weights of the items of the list that need it */
     double total;         /* weights of the needs of the list that are not met */
-    size_t start_capacity, use_capacity, introduced_capacity, needed_capacity;
 } kn_terms;
 
-/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns false when memory is out. */
+/* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns
+ * false when memory is out. */
 bool kn_terms_begin(kn_terms *self, const knap_instance *instance);
-/* What `total` would change by if the list took the item: its own needs may not be met, and it may meet those of others. */
+/* What `total` would change by if the list took the item: its own needs may not be met, and it may meet
+ * those of others. */
 double kn_terms_change(const kn_terms *self, size_t item);
-/* The list takes an item, or gives one back. */
+/* Adds an item to the list; removes an item from it. */
 void kn_terms_push(kn_terms *self, size_t item);
 void kn_terms_pop(kn_terms *self, size_t item);
 void kn_terms_free(kn_terms *self);

@@ -92,8 +92,9 @@ static bool make_room(kn_training *self, const knap_instance *instance, const kn
     return self->benefit && self->gain && self->weight;
 }
 
-/* The list once more: an example of each position, to the position's learner. Adds the list's reward, its loss against the
- * greedy choice in the benefit that is learned, sum_i w_i (max_s b - b(s_i)), and its regret to the epoch's. */
+/* Goes through the list again: makes an example of each position and gives it to the position's learner.
+ * Adds the list's reward, its loss against the greedy choice in the benefit that is learned, sum_i w_i
+ * (max_s b - b(s_i)), and its regret to the epoch's. */
 static knap_status learn_list(kn_training *self, size_t number, const knap_list *list, knap_error *error)
 {
     const knap_instance *instance = self->data->instance[number];

@@ -1,4 +1,4 @@
-/* core/train.h - one run of Algorithm 1 and what it leaves: the policies of its rounds. */
+/* core/train.h - one run of Algorithm 1, which results in the policies of its rounds. */
 #ifndef KNAP_CORE_TRAIN_H
 #define KNAP_CORE_TRAIN_H
 
@@ -16,7 +16,7 @@ typedef struct kn_training {
     kn_learner *learner;       /* [positions] */
     double *policy;            /* [positions][width] the current policy: the last one, at the end */
     double *average;           /* [positions][width] */
-    double *iterate;           /* [keep][positions][width] policies at even distances over the rounds */
+    double *iterate;           /* [keep][positions][width] policies of evenly spaced rounds */
     double *inverse_deviation; /* [width] */
     size_t *order;             /* [instances] */
     double *benefit, *gain;    /* [candidates] */

@@ -44,7 +44,7 @@ PARTS_WHERE(kn_view_expected_parts, part->needs_expected)
 PARTS_WHERE(kn_view_flaw_parts, part->needs_flaws)
 PARTS_WHERE(kn_view_context_parts, part->of_context)
 
-/* A part that looks at flaws has a column for each kind behind its others. */
+/* A part that uses flaws has, after its other columns, one column for each kind. */
 static size_t part_width(const kn_view_part *part, size_t features, size_t flaws)
 {
     return part->width(features) + (part->needs_flaws ? flaws : 0);

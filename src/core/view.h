@@ -1,7 +1,7 @@
 /* core/view.h - v(s|L): the features of each item given the list so far, kept as the list grows.
  *
- * A view is a matrix of one row an item, laid out as the columns of each part in the order of the table of
- * parts. Parts fill their columns for the empty list and bring them up to date after each pick, for the
+ * A view is a matrix with one row per item, laid out as the columns of each part in the order of the table of
+ * parts. Parts fill their columns for the empty list and update them after each pick, for the
  * candidates that remain. */
 #ifndef KNAP_CORE_VIEW_H
 #define KNAP_CORE_VIEW_H
@@ -41,8 +41,8 @@ typedef struct kn_view_part {
     const char *help;
     bool needs_volume, needs_vectors, needs_expected, needs_flaws;
     bool of_context; /* says nothing of what an item is worth by itself */
-    /* How many columns there are for `features` static features, and the name of one: given the name of the feature of that
-     * number or, behind these columns, of the flaw. */
+    /* How many columns there are for `features` static features, and the name of one: given the name of
+     * the feature of that number or, behind these columns, of the flaw. */
     size_t (*width)(size_t features);
     void (*label)(size_t column, const char *feature, char *text, size_t size);
     /* Writes the part's columns of a candidate's row: for the empty list, and after `item` was picked. */
@@ -55,7 +55,8 @@ extern const kn_view_part kn_view_quality, kn_view_volume, kn_view_volume_qualit
 
 /* The parts' names in the order of the table, NULL-terminated, for the settings. */
 extern const char *const kn_view_part_names[];
-/* All parts; those that need volumes, similarity vectors, expected worths, flaws; those that say nothing of an item's worth. */
+/* All parts; those that need volumes, similarity vectors, expected worths, flaws; those that say nothing
+ * of an item's worth. */
 unsigned kn_view_all_parts(void);
 unsigned kn_view_volume_parts(void);
 unsigned kn_view_vector_parts(void);
@@ -70,7 +71,7 @@ void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, co
 
 /* The view of an empty list; `view` is zero-initialised (with an allocator) or has been used before. */
 knap_status kn_view_begin(kn_view *view, const knap_instance *instance, kn_views views, size_t jobs, knap_error *error);
-/* The list takes `item`; rows of the `candidates` are brought up to date, those of others are no longer. */
+/* The list takes `item`; the rows of `candidates` are updated, other rows are not. */
 knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates, size_t jobs,
                          knap_error *error);
 void kn_view_free(kn_view *view);

@@ -12,7 +12,7 @@ static void list_candidates(kn_walk *walk)
             walk->candidate[walk->candidates++] = (uint32_t)s;
 }
 
-/* Pinned items see each other too: until all are in the list, everything else counts as a candidate. */
+/* The views of pinned items are needed too: until all of them are in the list, every other item is a candidate. */
 static knap_status push_pins(kn_walk *walk, knap_error *error)
 {
     const knap_instance *instance = walk->instance;

@@ -1,4 +1,4 @@
-/* core/walk.h - a list under construction: who can still be picked, how they look, how a policy scores them. */
+/* core/walk.h - a list under construction: the candidates, their views and a policy's scores of them. */
 #ifndef KNAP_CORE_WALK_H
 #define KNAP_CORE_WALK_H
 
@@ -18,13 +18,14 @@ typedef struct kn_walk {
     size_t pinned;  /* items that the list began with */
 } kn_walk;
 
-/* Begins with the pinned items. `walk` is zero-initialised with an allocator or was used before: its memory is used again. */
+/* Begins with the pinned items. `walk` is zero-initialised with an allocator or was used before: its
+ * memory is used again. */
 knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views views, knap_error *error);
 void kn_walk_score(kn_walk *walk, const double *weight);
 /* The position among the candidates of the highest score, the first of equals; candidates must not be none.
  */
 size_t kn_walk_best(const kn_walk *walk);
-/* The list takes an item; candidates shrink and their views follow. */
+/* The list takes an item; the candidates and their views are updated. */
 knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error);
 void kn_walk_free(kn_walk *walk);
 

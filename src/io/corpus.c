@@ -1,4 +1,4 @@
-/* corpus.c - a corpus as its readers fill it: clusters, documents counted once, notes. */
+/* corpus.c - adds clusters, documents and notes to a corpus; a document that occurs twice is counted once. */
 #include "io/corpus.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -76,11 +76,12 @@ knap_status kn_corpus_skip(knap_corpus *corpus, kn_cluster *cluster, const char 
 
 /* ---- Documents ---- */
 
-/* Wire services send a story again with another end. Documents are twins if they agree in this many characters from the start,
- * white space aside, and those are more than a letterhead: an eighth of the shorter. */
+/* News agencies send a story again with a different end. Two documents are duplicates if their first
+ * OPENING characters are equal, not counting white space, and these are at least an eighth of the shorter
+ * document (more than a letterhead). */
 enum { OPENING = 400, LETTERHEAD = 8 };
 
-/* Twins have the same hash. */
+/* Duplicates have the same hash. */
 static uint64_t opening_hash(const knap_document *document)
 {
     size_t length, at = 0, characters = 0;

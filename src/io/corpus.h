@@ -1,4 +1,4 @@
-/* io/corpus.h - the corpus as its readers fill it: clusters, documents counted once, notes. */
+/* io/corpus.h - a corpus while it is read: clusters, documents (duplicates counted once), notes. */
 #ifndef KNAP_IO_CORPUS_H
 #define KNAP_IO_CORPUS_H
 
@@ -38,18 +38,19 @@ struct knap_corpus {
     kn_model *model;
     size_t models, model_capacity;
     size_t skipped;    /* files that could not be read */
-    kn_cluster *loose; /* the one of plain files given by name */
+    kn_cluster *loose; /* the cluster of plain files that were given by name */
 };
 
 knap_status kn_corpus_cluster(knap_corpus *corpus, const char *id, const char *source, kn_cluster **cluster,
                               knap_error *error);
-/* Adds a document, or leaves it out with a note if it has no text or is there already. Takes `document` over. */
+/* Adds a document, or leaves it out with a note if it has no text or is a duplicate. Takes ownership of
+ * `document`. */
 knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document, bool reference,
                                knap_error *error);
 knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kind kind, const char *file,
                            const char *format, ...) KNAP_PRINTF(5, 6);
-/* After a failure to read a file of a cluster: notes it, with `status` and `problem`, and returns KNAP_OK. Returns `status`, with
- * the problem in `error`, where it is not the file's fault. `cluster` may be NULL. */
+/* After a failure to read a file of a cluster: notes it, with `status` and `problem`, and returns KNAP_OK.
+ * Returns `status`, with the problem in `error`, where it is not the file's fault. `cluster` may be NULL. */
 knap_status kn_corpus_skip(knap_corpus *corpus, kn_cluster *cluster, const char *file, knap_status status,
                            const knap_error *problem, knap_error *error);
 /* Removes the cluster at `index`. */

@@ -117,7 +117,7 @@ static const char *plain_name(const knap_document *document)
     return slash ? slash + 1 : strcmp(document->name, "-") == 0 ? "stdin" : document->name;
 }
 
-/* Read back, documents come in the order of their names; are these in that order already? */
+/* Documents are read back in the order of their names. Whether they are in that order already. */
 static bool names_rise(knap_document *const *document, size_t count)
 {
     for (size_t i = 1; i < count; i++)
@@ -158,7 +158,7 @@ static knap_status save_list(const char *folder, knap_document *const *document,
     return status;
 }
 
-/* FOLDER/ID, with a number behind an id that an earlier cluster has. */
+/* FOLDER/ID; if an earlier cluster has the same id, a number is added. */
 static const char *cluster_folder(const knap_corpus *corpus, size_t index, const char *folder, kn_symbols *used)
 {
     kn_text path = {.allocator = corpus->allocator};

@@ -58,7 +58,7 @@ static knap_status add_document(void *context, const kn_extract *extract, const 
     return kn_corpus_document(corpus, self->cluster, document, self->reference, error);
 }
 
-/* A file inside an archive. Its name without the compressed file's is the id of its documents. */
+/* A file inside an archive. Its path in the archive is the id of its documents. */
 static knap_status add_file(void *context, const char *name, const char *bytes, size_t length, knap_error *error)
 {
     const reading *outer = context;
@@ -96,7 +96,8 @@ static knap_status read_format(const reading *self, const kn_file_format *format
 
 /* ---- Text ---- */
 
-/* Decodes by the encoding that was asked for, else by a page's own where it is not UTF-8, else by what the bytes look like. */
+/* Decodes with the encoding that was asked for, else with the one that an HTML page declares if it is not
+ * UTF-8, else with the one that the bytes suggest. */
 static knap_status decode(const reading *self, const char *bytes, size_t length, kn_decoded *decoded, knap_error *error)
 {
     const knap_corpus *corpus = self->corpus;

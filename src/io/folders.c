@@ -1,4 +1,4 @@
-/* folders.c - folders, listed in an order that does not depend on the disk. */
+/* folders.c - lists folders, sorted by name. */
 #include "io/folders.h"
 #include "base/error.h"
 

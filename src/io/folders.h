@@ -1,4 +1,4 @@
-/* io/folders.h - folders, listed in an order that does not depend on the disk. */
+/* io/folders.h - lists folders, sorted by name, so that the order does not depend on the file system. */
 #ifndef KNAP_IO_FOLDERS_H
 #define KNAP_IO_FOLDERS_H
 

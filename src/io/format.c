@@ -1,4 +1,4 @@
-/* format.c - what the formats of instances share: the place of an error, room for numbers. */
+/* format.c - functions that the formats of instances share: the place of an error, room for numbers. */
 #include "io/format.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "io/stream.h"
 #include "base/symbols.h"
 
-/* What a format makes of the next instance. */
+/* The result of reading the next instance. */
 typedef enum kn_read { KN_READ_ONE, KN_READ_END, KN_READ_FAILED } kn_read;
 
 typedef struct kn_format {

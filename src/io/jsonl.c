@@ -215,8 +215,8 @@ static knap_status read_id(knap_reader *reader, const char *member, const json_t
     return reader->name.failed ? kn_no_memory(error) : KNAP_OK;
 }
 
-/* "group": a whole number from 1, or a string; strings are numbered in the order of appearance. An instance has one or
- * the other. */
+/* "group": a whole number from 1, or a string; strings are numbered in the order of appearance. An
+ * instance has one or the other. */
 static knap_status read_group(knap_reader *reader, const json_t *value, size_t *group, knap_error *error)
 {
     char kind = json_is_string(value) ? 's' : 'n';
@@ -299,7 +299,8 @@ static knap_status read_flaws(knap_data *data, knap_instance *instance, const js
     return knap_instance_set_flaws(instance, knap_instance_count(instance) - 1, flaws, error);
 }
 
-/* "introduces": [NAME, ...] of the item added last; "needs": {NAME: WEIGHT, ...}, or [NAME, ...], each with weight 1. */
+/* "introduces": [NAME, ...] of the item added last; "needs": {NAME: WEIGHT, ...}, or [NAME, ...], each
+ * with weight 1. */
 static knap_status read_terms(knap_reader *reader, knap_instance *instance, const json_t *terms, bool introduces,
                               knap_error *error)
 {

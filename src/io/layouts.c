@@ -1,4 +1,4 @@
-/* layouts.c - which files of a folder are the documents of which cluster. */
+/* layouts.c - recognises the layout of a folder and reads its files into clusters. */
 #include "io/layouts.h"
 #include "io/clusters_json.h"
 #include "io/document_file.h"
@@ -48,7 +48,7 @@ static knap_status read_document(knap_corpus *corpus, kn_cluster *cluster, const
     return status ? kn_corpus_skip(corpus, cluster, file, status, &problem, error) : KNAP_OK;
 }
 
-/* All files of a folder into a cluster, or each into one of its own. */
+/* Reads all files of a folder into one cluster, or each into its own cluster. */
 static knap_status read_files(knap_corpus *corpus, kn_cluster *cluster, const char *path, bool reference,
                               knap_error *error)
 {
@@ -90,7 +90,7 @@ static const kn_entry *find_folder(const kn_folder *folder, const char *name)
     return NULL;
 }
 
-/* Most files of the folder have such a name; a README may be among them. */
+/* Whether most files of the folder have such a name; a README may be among them. */
 static bool most_files(const kn_folder *folder, bool (*is)(const char *name, size_t *length))
 {
     size_t length, such = 0;
@@ -119,7 +119,7 @@ static knap_status read_jsonl_file(knap_corpus *corpus, const char *file, knap_e
     return status ? kn_corpus_skip(corpus, NULL, file, status, &problem, error) : KNAP_OK;
 }
 
-/* A folder of files that hold clusters. */
+/* Reads a folder of files of clusters. */
 static knap_status read_jsonl_files(knap_corpus *corpus, const char *path, const kn_folder *folder, knap_error *error)
 {
     knap_status status = KNAP_OK;
@@ -163,7 +163,7 @@ knap_status kn_corpus_models_folder(knap_corpus *corpus, const char *path, knap_
     return status;
 }
 
-/* A folder of folders; files beside them belong to none. */
+/* Reads a folder of folders. Files beside the folders belong to no cluster. */
 static knap_status read_folders(folder_walk *walk, const char *path, const char *id, const kn_folder *folder,
                                 knap_error *error)
 {
@@ -231,7 +231,7 @@ static knap_status read_listed(folder_walk *walk, const char *path, const char *
     if (folder->files < folder->count)
         return read_folders(walk, path, id, folder, error);
     if (folder->files == 0)
-        return KNAP_OK; /* an empty folder inside others; alone it is an error of knap_corpus_open's */
+        return KNAP_OK; /* an empty folder inside others is allowed; knap_corpus_open rejects it where it is the only one */
     return read_cluster(corpus, path, id, path, NULL, error);
 }
 

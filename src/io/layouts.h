@@ -1,4 +1,4 @@
-/* io/layouts.h - which files of a folder are the documents of which cluster. */
+/* io/layouts.h - recognises the layout of a folder and reads its files into clusters. */
 #ifndef KNAP_IO_LAYOUTS_H
 #define KNAP_IO_LAYOUTS_H
 

@@ -103,7 +103,7 @@ knap_status kn_corpus_match_models(knap_corpus *corpus, knap_error *error)
     kn_symbols_begin(&keys, corpus->allocator);
     first = kn_new(corpus->allocator, corpus->models, sizeof *first);
     next = kn_new(corpus->allocator, corpus->models, sizeof *next);
-    /* From the last to the first, so that each chain runs in the order read. */
+    /* Goes from the last to the first, so that each chain is in the order of reading. */
     for (size_t i = corpus->models; !status && i-- > 0;) {
         size_t known = keys.count;
         uint32_t symbol =

@@ -112,8 +112,7 @@ bool knap_reader_absent_is_zero(const knap_reader *reader)
     return reader && reader->format && reader->format->absent_is_zero;
 }
 
-/* JSONL begins with '{', the text format with a number. A byte order mark and blank lines before are passed
- * over. */
+/* JSONL begins with '{', the text format with a number. A byte order mark and blank lines before it are skipped. */
 static knap_status recognise(knap_reader *reader, knap_error *error)
 {
     kn_stream *stream = &reader->stream;

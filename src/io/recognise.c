@@ -1,4 +1,5 @@
-/* recognise.c - what a file holds, by its first bytes: JSON by the members of its first object, XML by an EVAL tag. */
+/* recognise.c - what a file holds, by its first bytes: JSON by the members of its first object, XML by an
+ * EVAL tag. */
 #include "io/recognise.h"
 #include "base/error.h"
 
@@ -17,7 +18,7 @@ static void skip_space(scan *s)
         s->at++;
 }
 
-/* Passes the string that starts here; false where the bytes end before it does. */
+/* Skips the string that starts here; false if the bytes end before the string does. */
 static bool skip_string(scan *s)
 {
     for (s->at++; s->at < s->end && *s->at != '"'; s->at++)
@@ -29,7 +30,7 @@ static bool skip_string(scan *s)
     return true;
 }
 
-/* Passes the value that starts here, up to the comma or the brace behind it. */
+/* Skips the value that starts here, up to the comma or the brace after it. */
 static void skip_value(scan *s)
 {
     for (size_t depth = 0; s->at < s->end;) {
@@ -48,7 +49,7 @@ static void skip_value(scan *s)
     }
 }
 
-/* The first member of the object that tells what it is. */
+/* The kind of the object, by the first of its members that is known. */
 static knap_content json_content(scan *s)
 {
     static const struct {

@@ -125,8 +125,7 @@ static knap_status add_references(reading *on, const char *topic)
 
 /* ---- Summaries ---- */
 
-/* Shortens `name` from M000.ID1.txt over M000.ID1 to M000 until there are references for it; empty if there
- * never are. */
+/* Shortens `name` step by step (M000.ID1.txt, M000.ID1, M000) until it has references; empty if none has. */
 static knap_status find_topic(reading *on, kn_text *name)
 {
     for (;;) {
@@ -142,8 +141,8 @@ static knap_status find_topic(reading *on, kn_text *name)
     }
 }
 
-/* A summary that names no topic is about the only one there is: the files that REFS itself holds, or REFS the
- * file. */
+/* A summary whose name is not a topic is compared with the only topic there is: the files in REFS, or REFS
+ * itself if it is a file. */
 static knap_status add_lone_peer(reading *on, const char *path, kn_text *system)
 {
     kn_text topic = {.allocator = on->allocator};

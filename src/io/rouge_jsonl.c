@@ -1,4 +1,4 @@
-/* rouge_jsonl.c - an evaluation in JSONL: a topic a line, or a summary a line. */
+/* rouge_jsonl.c - reads an evaluation in JSONL: one topic per line, or one summary per line. */
 #include "io/rouge_check.h"
 
 #include "base/error.h"

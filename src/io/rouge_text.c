@@ -1,4 +1,4 @@
-/* rouge_text.c - a summary's or a reference's file, and lists of them. */
+/* rouge_text.c - reads the files of summaries and references, and lists of such files. */
 #include "io/rouge_check.h"
 
 #include "base/error.h"

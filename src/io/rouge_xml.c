@@ -128,7 +128,7 @@ static knap_status read_root(const evaluation *in, const xmlNode *node, char **r
     return *root ? KNAP_OK : kn_no_memory(in->error);
 }
 
-/* First where the files are and how to read them, then the files. */
+/* Reads the folders and the format first, then the files. */
 static knap_status read_children(evaluation *in, const xmlNode *eval)
 {
     knap_status status = KNAP_OK;
@@ -182,7 +182,7 @@ static knap_status read_evals(evaluation *in, const xmlNode *node, size_t *found
     return status;
 }
 
-/* What the parser found wrong first: what it says after that follows from it. */
+/* Keeps the parser's first error: the later ones are consequences of it. */
 typedef struct problem {
     bool found;
     size_t line;

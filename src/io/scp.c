@@ -77,7 +77,8 @@ static knap_status split(char *line, line_parts *parts, knap_error *error)
     return KNAP_OK;
 }
 
-/* Reads the next id:value; an id without a value has the value 1. Returns false at the end and on errors, which set *status. */
+/* Reads the next id:value; an id without a value has the value 1. Returns false at the end and on errors,
+ * which set *status. */
 static bool next_pair(char **rest, char **id, double *value, knap_status *status, knap_error *error)
 {
     char *word = next_word(rest), *colon = word ? strrchr(word, ':') : NULL;
@@ -153,7 +154,7 @@ static knap_status read_item(knap_reader *reader, const line_parts *parts, knap_
     return knap_instance_add(instance, &item, error);
 }
 
-/* An environment that goes on under another name was meant as two, with a blank line forgotten. */
+/* A change of the environment's name without a blank line is an error: the blank line was probably forgotten. */
 static knap_status check_environment(const knap_instance *instance, const char *name, knap_error *error)
 {
     const char *first = knap_instance_id(instance);

@@ -1,8 +1,9 @@
 /* sgml.c - the SGML of DUC, TAC and TREC: texts cut out of files that are not well-formed XML.
  *
- * A tag is known by its name, whatever its case; a text is the content of <TEXT> (or <LP>, or a whole <SUM>),
- * without tags, without the elements that are no part of the story, with entities resolved. Every character
- * keeps its way back to the file. One pass; an element that never closes is taken for an empty one. */
+ * Tag names are compared without regard to case. A text is the content of <TEXT> (or <LP>, or a whole
+ * <SUM>), without tags, without the elements that are not part of the story, with entities resolved. Every
+ * character is mapped back to its bytes in the file. The file is read in one pass; an element without an
+ * end tag counts as empty. */
 #include "io/sgml.h"
 #include "base/error.h"
 #include "text/utf8.h"
@@ -64,7 +65,7 @@ static bool next_tag(sgml *s, size_t at, tag *found)
             found->name[size++] = kn_ascii_upper(s->text[i++]);
         found->name[size] = 0;
         if (size > 0 && kn_ascii_letter(found->name[0])) {
-            /* A "<" before the ">" means that the first was no tag. */
+            /* A second "<" before the ">" means that the first one did not begin a tag. */
             size_t end = i;
             while (end < s->length && s->text[end] != '>' && s->text[end] != '<')
                 end++;
@@ -104,7 +105,7 @@ bool kn_is_sgml(const char *text, size_t length)
 
 /* ---- Entities ---- */
 
-/* The character of an entity, 0 for none, -1 for an unknown entity. */
+/* The character of an entity; 0 if there is no entity, -1 for an unknown one. */
 static int32_t entity_code(const char *name, size_t length)
 {
     static const struct {
@@ -138,7 +139,7 @@ static int32_t numeric_code(const char *digits, size_t length)
     return code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? code : -1;
 }
 
-/* Appends text [begin, end) with its entities resolved; one that is not known stays as it is. */
+/* Appends text [begin, end) with its entities resolved; an unknown entity is left unchanged. */
 static void add_text(const sgml *s, kn_mapped *to, size_t begin, size_t end)
 {
     while (begin < end) {
@@ -172,8 +173,8 @@ static void add_text(const sgml *s, kn_mapped *to, size_t begin, size_t end)
 
 /* ---- Texts ---- */
 
-/* Where the element that `open` opens ends: its closing tag, if one comes before the end of the story; else
- * the end of the opening tag itself. */
+/* The end of the element that `open` begins: its closing tag, if there is one before the end of the story,
+ * else the end of the opening tag. */
 static size_t end_of_extra(sgml *s, const tag *open)
 {
     tag found;
@@ -193,7 +194,7 @@ static size_t end_of_extra(sgml *s, const tag *open)
     return open->end;
 }
 
-/* A line end in the place of a tag. */
+/* Replaces a tag by a line end. */
 static void add_break(const sgml *s, kn_mapped *to, const tag *at, const char *ends)
 {
     size_t from, until;
@@ -201,7 +202,7 @@ static void add_break(const sgml *s, kn_mapped *to, const tag *at, const char *e
     kn_mapped_add(to, ends, strlen(ends), strlen(ends), from, until - from);
 }
 
-/* Appends the story that begins behind `at`; returns where it ends. */
+/* Appends the story that begins after `at`; returns its end. */
 static size_t add_story(sgml *s, kn_mapped *to, const char *body, size_t at)
 {
     tag found;
@@ -218,7 +219,7 @@ static size_t add_story(sgml *s, kn_mapped *to, const char *body, size_t at)
     return s->length;
 }
 
-/* The text of <DOCNO> or <DOCID> behind `at`, without white space. */
+/* The text of <DOCNO> or <DOCID> after `at`, without white space. */
 static void read_id(const sgml *s, size_t at, char *id)
 {
     size_t size = 0;
@@ -245,7 +246,7 @@ static void read_id_attribute(const sgml *s, const tag *open, char *id)
     id[size] = 0;
 }
 
-/* FBIS puts a header of its own into the text: what comes before "[Text]" is not part of the story. */
+/* FBIS puts a header into the text: the part before "[Text]" does not belong to the story. */
 static void cut_fbis_header(kn_decoded *made)
 {
     const char *text = made->mapped.text.bytes;

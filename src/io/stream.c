@@ -1,4 +1,4 @@
-/* stream.c - buffered bytes with line numbers. */
+/* stream.c - a buffered reader that counts lines. */
 #include "io/stream.h"
 #include "base/error.h"
 

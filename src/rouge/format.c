@@ -18,7 +18,7 @@ int knap_rouge_format_find(const char *name)
     return -1;
 }
 
-/* What is left of a line while its markup is matched. */
+/* The rest of a line whose markup is being matched. */
 typedef struct cursor {
     const char *at, *end;
 } cursor;
@@ -32,7 +32,7 @@ static bool match(cursor *line, const char *text)
     return true;
 }
 
-/* One byte or more of `set`. */
+/* Matches one or more bytes of `set`. */
 static bool match_some(cursor *line, const char *set)
 {
     const char *start = line->at;
@@ -46,7 +46,7 @@ static bool match_digits(cursor *line)
     return match_some(line, "0123456789");
 }
 
-/* Text up to the next tag; there must be some. */
+/* Matches text up to the next tag; it must not be empty. */
 static bool match_text(cursor *line, knap_rouge_segment *segment)
 {
     const char *tag = memchr(line->at, '<', (size_t)(line->end - line->at));

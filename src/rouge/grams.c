@@ -21,7 +21,7 @@ void kn_grams_free(kn_grams *grams)
     memset(grams, 0, sizeof *grams);
 }
 
-/* The slot that holds the pair, or the free one where it belongs. */
+/* The slot of the pair, or the free slot to put it in. */
 static size_t find_slot(const kn_grams *grams, uint64_t pair)
 {
     uint64_t hash = pair * UINT64_C(0x9e3779b97f4a7c15);

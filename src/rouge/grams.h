@@ -1,4 +1,4 @@
-/* rouge/grams.h - n-grams and skip bigrams, counted in references and met in summaries.
+/* rouge/grams.h - n-grams and skip bigrams, counted in references and matched in summaries.
  *
  * A gram is a pair: the number of what comes first (a word, or a gram that is one word shorter) and the word
  * that follows. Pairs get dense numbers of their own, so counting is one look-up per position for any n. */

@@ -1,6 +1,6 @@
 /* language.c - ROUGE's tokens in other languages: ICU's words and Snowball's stems instead of ASCII and Porter.
  *
- * A knap_language serves one thread at a time, a scorer many: a pool hands one to each call. */
+ * A knap_language serves one thread at a time, a scorer many: a pool lends one to each call. */
 #include "rouge/set.h"
 
 #include "base/error.h"
@@ -60,7 +60,8 @@ static int pass_on(void *context, const knap_word *word)
     return to->result;
 }
 
-/* Whether the text is UTF-8 throughout. With `copy`, what is not (a character cut by a limit, say) becomes spaces. */
+/* Whether all of the text is UTF-8. With `copy`, bytes that are not (such as a character that a limit cut)
+ * become spaces. */
 static bool check(const char *bytes, size_t length, char *copy)
 {
     bool valid = true;
@@ -125,7 +126,7 @@ knap_status knap_rouge_set_language(knap_rouge *rouge, const char *code, knap_er
     }
     self->allocator = rouge->allocator;
     self->stem = rouge->options.stem;
-    memcpy(self->code, code, strlen(code) + 1); /* a code that opened is short */
+    memcpy(self->code, code, strlen(code) + 1); /* a valid code is short */
     pthread_mutex_init(&self->lock, NULL);
     self->idle[self->count++] = first;
     kn_rouge_take_tokenizer(rouge, tokenize, self, free_pool);

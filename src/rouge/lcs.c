@@ -1,9 +1,10 @@
-/* lcs.c - longest common subsequences, 64 columns at a time.
+/* lcs.c - computes longest common subsequences, 64 columns at a time.
  *
- * The plain table: Hyyro's form of the bit-parallel algorithm (Crochemore et al. 2001; Hyyro 2004). A bit of
- * `state` is 1 where the row does not grow from the column before. In state + (state & equal) the carry into
- * a column says that the cell to the left has grown against the row above: a cell leads left where it has,
- * the words differ, and the cell above has not grown in its own row. */
+ * The plain table: Hyyro's form of the bit-parallel algorithm (Crochemore et al. 2001; Hyyro 2004). A bit
+ * of `state` is 1 where the value of the cell equals that of the cell to its left. In state + (state &
+ * equal), a carry into a column means that the cell to the left is larger than the cell above that one.
+ * The way back goes left from a cell if that is so, the words differ, and the cell above is not larger
+ * than its left neighbour. */
 #include "rouge/lcs.h"
 
 #include <string.h>
@@ -77,7 +78,7 @@ static bool reserve_rows(kn_lcs *lcs, size_t rows)
     return lcs->row_position && lcs->left && lcs->state;
 }
 
-/* The mask of a word of the reference, NULL where the summary's segment does not have it. */
+/* The mask of a word of the reference; NULL if the word is not in the summary's segment. */
 static const uint64_t *mask_for(const kn_lcs *lcs, uint32_t token)
 {
     uint32_t number = lcs->mask_of[token];
@@ -96,8 +97,8 @@ static unsigned highest_bit(uint64_t bits)
 #endif
 }
 
-/* Leads back from column `column` (exclusive) of a row: the last column before it that does not lead left,
- * plus 1; 0 for none. */
+/* Follows the way back along a row, from column `column` (exclusive): returns 1 + the last column before
+ * it that does not lead left, or 0. */
 static size_t stop_of(const uint64_t *left, size_t column)
 {
     while (column > 0) {
@@ -151,7 +152,7 @@ bool kn_lcs_mark(kn_lcs *lcs, const uint32_t *segment, size_t length, unsigned c
     for (size_t i = 0; i < length; i++) {
         const uint64_t *equal = mask_for(lcs, segment[i]);
         if (!equal)
-            continue; /* the row is the one above, and leads up everywhere */
+            continue; /* the row equals the one above and leads up everywhere */
         plain_row(lcs->state, equal, lcs->left + rows * lcs->words, lcs->words);
         lcs->row_position[rows++] = (uint32_t)i;
     }
@@ -159,8 +160,8 @@ bool kn_lcs_mark(kn_lcs *lcs, const uint32_t *segment, size_t length, unsigned c
     return true;
 }
 
-/* A row of the weighted table. A match takes its diagonal whatever stands beside it, as ROUGE-1.5.5 has it.
- */
+/* A row of the weighted table. A match always uses the diagonal, whatever the neighbouring cells are, as
+ * in ROUGE-1.5.5. */
 static void weighted_row(kn_lcs *lcs, const uint64_t *equal, uint64_t *left)
 {
     double *best = lcs->best, diagonal = 0, before = 0;
@@ -200,7 +201,7 @@ static bool reserve_weighted(kn_lcs *lcs)
 bool kn_lcs_mark_weighted(kn_lcs *lcs, const uint32_t *segment, size_t length, unsigned char *hit)
 {
     size_t rows = 0;
-    bool settled = true; /* the row above rises from left to right: without a match it stays as it is */
+    bool settled = true; /* the row above rises from left to right, so without a match the row is unchanged */
     if (!lcs->distinct)
         return true;
     if (!reserve_rows(lcs, length) || !reserve_weighted(lcs))

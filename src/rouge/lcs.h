@@ -1,10 +1,10 @@
 /* rouge/lcs.h - which words of a reference's segments lie on a longest common subsequence with a summary's
  * segment.
  *
- * Of several longest subsequences ROUGE-1.5.5 takes the one its table leads back along: diagonal where the
- * words are equal, else up (to the earlier word of the reference) where that loses nothing, else left. A row
- * of the table is kept as the bits "equal" and "left", one per word of the summary's segment: that is all the
- * way back needs. */
+ * Of several longest subsequences ROUGE-1.5.5 uses the one found on the way back through its table:
+ * diagonal where the words are equal, else up (to the earlier word of the reference) where that loses
+ * nothing, else left. A row of the table is kept as the bits "equal" and "left", one per word of the
+ * summary's segment, which is all that the way back needs. */
 #ifndef KNAP_ROUGE_LCS_H
 #define KNAP_ROUGE_LCS_H
 

@@ -1,9 +1,9 @@
-/* porter.c - Porter's algorithm (Porter 1980) as ROUGE-1.5.5 renders it.
+/* porter.c - Porter's algorithm (Porter 1980) as ROUGE-1.5.5 implements it.
  *
  * Differs from the paper and from Snowball's `porter`: in step 2 `-logi` becomes `-log` and `-bli` becomes
  * `-ble`; in step 4 the suffixes `-ment` and `-ent` (or `-sion`, `-tion`) are tried after the others and on
  * what those left, so that a word can lose several; any byte that is not a vowel, digits too, is a consonant.
- * It knows nothing of exceptions. */
+ * Exceptions are handled elsewhere (words.c). */
 #include "rouge/porter.h"
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@ typedef struct rule {
     const char *suffix, *replacement;
 } rule;
 
-/* No suffix of these lists is the end of another one after it: the first that fits is the longest. */
+/* No suffix in these lists is the end of a later one, so the first that matches is the longest. */
 static const rule STEP2[] = {{"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"},   {"anci", "ance"},
                              {"izer", "ize"},    {"bli", "ble"},     {"alli", "al"},     {"entli", "ent"},
                              {"eli", "e"},       {"ousli", "ous"},   {"ization", "ize"}, {"ation", "ate"},

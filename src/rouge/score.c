@@ -93,7 +93,7 @@ static void meet_words(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, b
     }
 }
 
-/* Turns the (n-1)-grams in scratch->gram into n-grams and meets them. */
+/* Extends the (n-1)-grams in scratch->gram to n-grams and counts their hits. */
 static void meet_grams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, size_t n)
 {
     const kn_rouge_tokens *peer = &scratch->peer;
@@ -207,7 +207,8 @@ static bool mark_union(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, k
     return true;
 }
 
-/* Takes the word from both sides if both still have it: no word counts more often than within the limit. */
+/* Uses up one occurrence of the word on both sides, if both have one left: no word counts more often than
+ * it occurs within the limit. */
 static bool use_up(kn_rouge_scratch *scratch, uint32_t word)
 {
     if (!scratch->ref_left[word] || !scratch->peer_left[word])
@@ -296,7 +297,7 @@ static bool score_measure(const knap_rouge_refs *refs, kn_rouge_scratch *scratch
     return false;
 }
 
-/* The arrays that are as large as the references and the summary ask for. */
+/* Allocates the arrays whose sizes depend on the references and the summary. */
 static bool make_room(const knap_rouge_refs *refs, kn_rouge_scratch *scratch)
 {
     kn_arena *arena = &scratch->arena;

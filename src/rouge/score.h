@@ -1,4 +1,4 @@
-/* rouge/score.h - prepared references and the memory that scoring works in. */
+/* rouge/score.h - prepared references, and the scratch memory for scoring. */
 #ifndef KNAP_ROUGE_SCORE_H
 #define KNAP_ROUGE_SCORE_H
 
@@ -41,7 +41,7 @@ void kn_rouge_scratch_free(kn_rouge_scratch *scratch);
 knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text *peer, kn_rouge_scratch *scratch,
                               knap_rouge_score *score, knap_error *error);
 
-/* What sprintf("%.5f") leaves of a number >= 0. */
+/* A number >= 0, rounded as sprintf("%.5f") does. */
 double kn_rouge_round(double value);
 /* F of recall and precision, not rounded. */
 double kn_rouge_f(double recall, double precision, double alpha);

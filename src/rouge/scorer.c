@@ -1,4 +1,4 @@
-/* scorer.c - the options, their check, and the measures they stand for. */
+/* scorer.c - the options, their validation, and the measures that they select. */
 #include "rouge/scorer.h"
 
 #include "base/error.h"

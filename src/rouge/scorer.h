@@ -1,4 +1,4 @@
-/* rouge/scorer.h - what every part of the layer reads: the options, the word lists, the measures. */
+/* rouge/scorer.h - the options, word lists and measures that every part of this layer uses. */
 #ifndef KNAP_ROUGE_SCORER_H
 #define KNAP_ROUGE_SCORER_H
 

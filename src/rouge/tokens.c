@@ -1,4 +1,4 @@
-/* tokens.c - cutting, splitting and stemming as ROUGE-1.5.5 does: bytes, ASCII, no locale. */
+/* tokens.c - cuts, splits and stems text as ROUGE-1.5.5 does: bytes, ASCII, no locale. */
 #include "rouge/tokens.h"
 
 #include "base/error.h"
@@ -8,7 +8,7 @@
 
 /* ---- Words of a segment ---- */
 
-enum { SHORT_WORD = 128, UNSTEMMED = 3 /* words up to this length are left alone */ };
+enum { SHORT_WORD = 128, UNSTEMMED = 3 /* words up to this length are not stemmed */ };
 
 static bool is_space(char byte)
 {
@@ -98,7 +98,7 @@ int knap_rouge_tokens(const knap_rouge *rouge, const char *bytes, size_t length,
     return 0;
 }
 
-/* ---- Where the limit falls ---- */
+/* ---- The length limit ---- */
 
 /* The fields that Perl's split(/\s+/) finds, which is what ROUGE-1.5.5 calls words: white space at the start
  * of a segment makes an empty first field. Stops after `limit` fields; *bytes is then where they end. */
@@ -159,7 +159,7 @@ typedef struct sink {
     bool grow;
     const knap_allocator *allocator;
     uint32_t **array;
-    size_t *count, *capacity;
+    size_t *count;
 } sink;
 
 static int take_token(void *context, const char *word, size_t word_length, const char *stem, size_t stem_length)
@@ -167,16 +167,13 @@ static int take_token(void *context, const char *word, size_t word_length, const
     sink *to = context;
     uint32_t symbol = to->grow ? kn_symbols_add(to->vocabulary, stem, stem_length)
                                : kn_symbols_find(to->vocabulary, stem, stem_length);
-    uint32_t *grown;
     (void)word;
     (void)word_length;
     if (to->grow && symbol == KN_NO_SYMBOL)
         return -1;
-    grown = kn_grow(to->allocator, *to->array, to->capacity, *to->count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(to->allocator, *to->array, *to->count + 1))
         return -1;
-    *to->array = grown;
-    grown[(*to->count)++] = symbol;
+    (*to->array)[(*to->count)++] = symbol;
     return 0;
 }
 
@@ -193,34 +190,27 @@ static bool add_segments(const knap_rouge *rouge, const knap_rouge_text *text, c
             length = beyond ? bytes : limit.part;
         if (knap_rouge_tokens(rouge, text->segment[i].bytes, length, take_token, to) != 0)
             return false;
-        size_t *starts = kn_grow(tokens->allocator, tokens->segment_start, &tokens->start_capacity,
-                                 tokens->segments + 2, sizeof *starts);
-        if (!starts)
+        if (!KN_ROOM(tokens->allocator, tokens->segment_start, tokens->segments + 2))
             return false;
-        tokens->segment_start = starts;
-        starts[++tokens->segments] = *to->count;
+        tokens->segment_start[++tokens->segments] = *to->count;
         if (last)
             break;
     }
     return true;
 }
 
-/* The sequence within the limit: whole segments as they are, then what is left of the one that is cut. */
+/* Adds the sequence within the limit: whole segments, then the part of the next one that is within it. */
 static bool add_sequence(const knap_rouge *rouge, const knap_rouge_text *text, cut limit, sink *to,
                          kn_rouge_tokens *tokens)
 {
     size_t whole = tokens->segment_start[limit.whole < tokens->segments ? limit.whole : tokens->segments];
-    uint32_t *sequence =
-        kn_grow(tokens->allocator, tokens->token, &tokens->token_capacity, whole + 1, sizeof *sequence);
-    if (!sequence)
+    if (!KN_ROOM(tokens->allocator, tokens->token, whole + 1))
         return false;
-    tokens->token = sequence;
     if (whole)
-        memcpy(sequence, tokens->in_segment, whole * sizeof *sequence);
+        memcpy(tokens->token, tokens->in_segment, whole * sizeof *tokens->token);
     tokens->count = whole;
     to->array = &tokens->token;
     to->count = &tokens->count;
-    to->capacity = &tokens->token_capacity;
     return limit.part == 0 ||
            knap_rouge_tokens(rouge, text->segment[limit.whole].bytes, limit.part, take_token, to) == 0;
 }
@@ -231,18 +221,16 @@ knap_status kn_rouge_tokenize(const knap_rouge *rouge, const knap_rouge_text *te
     const knap_rouge_options *options = &rouge->options;
     size_t total = 0;
     cut limit = {text->count, 0};
-    sink to = {vocabulary, grow, rouge->allocator, &tokens->in_segment, &total, &tokens->in_segment_capacity};
+    sink to = {vocabulary, grow, rouge->allocator, &tokens->in_segment, &total};
     if (options->bytes)
         limit = cut_bytes(text, options->bytes);
     else if (options->words)
         limit = cut_words(text, options->words);
     tokens->allocator = rouge->allocator;
     tokens->count = tokens->segments = 0;
-    size_t *starts = kn_grow(tokens->allocator, tokens->segment_start, &tokens->start_capacity, 1, sizeof *starts);
-    if (!starts)
+    if (!KN_ROOM(tokens->allocator, tokens->segment_start, 1))
         return kn_no_memory(error);
-    tokens->segment_start = starts;
-    starts[0] = 0;
+    tokens->segment_start[0] = 0;
     if (!add_segments(rouge, text, limit, &to, tokens) || !add_sequence(rouge, text, limit, &to, tokens))
         return kn_no_memory(error);
     return KNAP_OK;
@@ -250,8 +238,8 @@ knap_status kn_rouge_tokenize(const knap_rouge *rouge, const knap_rouge_text *te
 
 void kn_rouge_tokens_free(kn_rouge_tokens *tokens)
 {
-    kn_free(tokens->allocator, tokens->token, tokens->token_capacity, sizeof *tokens->token);
-    kn_free(tokens->allocator, tokens->in_segment, tokens->in_segment_capacity, sizeof *tokens->in_segment);
-    kn_free(tokens->allocator, tokens->segment_start, tokens->start_capacity, sizeof *tokens->segment_start);
+    KN_RELEASE(tokens->allocator, tokens->token);
+    KN_RELEASE(tokens->allocator, tokens->in_segment);
+    KN_RELEASE(tokens->allocator, tokens->segment_start);
     memset(tokens, 0, sizeof *tokens);
 }

@@ -1,4 +1,4 @@
-/* rouge/tokens.h - a text, cut to the limit and turned into numbers. */
+/* rouge/tokens.h - cuts a text to the length limit and turns its words into numbers. */
 #ifndef KNAP_ROUGE_TOKENS_H
 #define KNAP_ROUGE_TOKENS_H
 
@@ -13,7 +13,6 @@ typedef struct kn_rouge_tokens {
     uint32_t *in_segment;  /* [segment_start[segments]] for the common subsequences */
     size_t *segment_start; /* [segments + 1] */
     size_t count, segments;
-    size_t token_capacity, in_segment_capacity, start_capacity;
 } kn_rouge_tokens;
 
 /* Fills `tokens` (zeroed, or used before) with numbers in `vocabulary`; words that it does not have are added

@@ -1,4 +1,4 @@
-/* words.c - the word lists: irregular forms that take the stemmer's place, and stop words. */
+/* words.c - the word lists: irregular forms, which replace the stemmer's result, and stop words. */
 #include "rouge/scorer.h"
 
 #include "base/error.h"
@@ -48,8 +48,7 @@ static knap_status add_exception(knap_rouge *rouge, const char *form, size_t for
     return KNAP_OK;
 }
 
-/* Lines "form<separator>base"; what follows the base behind another separator (WordNet's second choices) is
- * left. */
+/* Lines "form<separator>base"; anything after a second separator (WordNet's alternative bases) is ignored. */
 static knap_status read_exceptions(knap_rouge *rouge, const char *path, char separator, knap_error *error)
 {
     kn_text text = {rouge->allocator, NULL, 0, 0, 0};

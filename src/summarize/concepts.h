@@ -1,11 +1,12 @@
-/* summarize/concepts.h - the expected worth of a story's words and bigrams, as concepts of an instance: first the words by their
- * numbers, then the bigrams. */
+/* summarize/concepts.h - the expected worth of a story's words and bigrams, as concepts of an instance:
+ * first the words by their numbers, then the bigrams. */
 #ifndef KNAP_SUMMARIZE_CONCEPTS_H
 #define KNAP_SUMMARIZE_CONCEPTS_H
 
 #include "summarize/word_model.h"
 
-/* Of a word what the model expects, of a bigram the square of the share of documents that have it, where two do. */
+/* The worth of a word is what the model predicts; that of a bigram is the square of the share of documents
+ * that have it, if at least two do. */
 knap_status kn_concepts_expect(knap_instance *instance, const kn_story *story, const kn_predictions *predictions,
                                knap_error *error);
 

@@ -1,48 +1,30 @@
 /* counts.c - sparse rows of counts, filled one occurrence at a time. */
 #include "summarize/counts.h"
 
-#include <string.h>
-
 /* Room for one more entry of the current row. */
 static bool entry_room(kn_counts *counts, const knap_allocator *allocator)
 {
     size_t used = counts->start[counts->rows + 1];
-    uint32_t *id = kn_grow(allocator, counts->id, &counts->id_capacity, used + 1, sizeof *id);
-    double *count;
-    if (!id)
-        return false;
-    counts->id = id;
-    count = kn_grow(allocator, counts->count, &counts->count_capacity, used + 1, sizeof *count);
-    if (count)
-        counts->count = count;
-    return count != NULL;
+    return KN_ROOM(allocator, counts->id, used + 1) && KN_ROOM(allocator, counts->count, used + 1);
 }
 
 bool kn_counts_begin(kn_counts *counts, const knap_allocator *allocator)
 {
-    size_t *start = kn_grow(allocator, counts->start, &counts->start_capacity, counts->rows + 2, sizeof *start);
-    if (!start)
+    if (!KN_ROOM(allocator, counts->start, counts->rows + 2))
         return false;
-    counts->start = start;
     if (counts->rows == 0)
-        start[0] = 0;
-    start[counts->rows + 1] = start[counts->rows];
+        counts->start[0] = 0;
+    counts->start[counts->rows + 1] = counts->start[counts->rows];
     return entry_room(counts, allocator);
 }
 
 bool kn_counts_add(kn_counts *counts, uint32_t id, const knap_allocator *allocator)
 {
-    size_t known = counts->seen_capacity;
-    double *seen = kn_grow(allocator, counts->seen, &counts->seen_capacity, (size_t)id + 1, sizeof *seen);
-    if (!seen)
+    if (!KN_ZEROED_ROOM(allocator, counts->seen, (size_t)id + 1) || !entry_room(counts, allocator))
         return false;
-    counts->seen = seen;
-    memset(seen + known, 0, (counts->seen_capacity - known) * sizeof *seen);
-    if (!entry_room(counts, allocator))
-        return false;
-    if (seen[id] == 0)
+    if (counts->seen[id] == 0)
         counts->id[counts->start[counts->rows + 1]++] = id;
-    seen[id]++;
+    counts->seen[id]++;
     return true;
 }
 
@@ -57,8 +39,8 @@ void kn_counts_end(kn_counts *counts)
 
 void kn_counts_free(kn_counts *counts, const knap_allocator *allocator)
 {
-    kn_free(allocator, counts->start, counts->start_capacity, sizeof *counts->start);
-    kn_free(allocator, counts->id, counts->id_capacity, sizeof *counts->id);
-    kn_free(allocator, counts->count, counts->count_capacity, sizeof *counts->count);
-    kn_free(allocator, counts->seen, counts->seen_capacity, sizeof *counts->seen);
+    KN_RELEASE(allocator, counts->start);
+    KN_RELEASE(allocator, counts->id);
+    KN_RELEASE(allocator, counts->count);
+    KN_RELEASE(allocator, counts->seen);
 }

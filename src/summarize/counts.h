@@ -11,9 +11,8 @@ typedef struct kn_counts {
     size_t *start;
     uint32_t *id;
     double *count;
-    size_t start_capacity, id_capacity, count_capacity, rows;
+    size_t rows;
     double *seen; /* [ids] counts of the current row; all 0 between rows */
-    size_t seen_capacity;
 } kn_counts;
 
 /* Fills the next row: begin, add each occurrence, end. False when memory is out. */

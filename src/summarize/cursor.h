@@ -1,5 +1,5 @@
-/* summarize/cursor.h - reads numbers and words from the text of a model's section. After the first mistake `bad` is set, and nothing
- * more is read. */
+/* summarize/cursor.h - reads numbers and words from the text of a model's section. After the first mistake
+ * `bad` is set, and nothing more is read. */
 #ifndef KNAP_SUMMARIZE_CURSOR_H
 #define KNAP_SUMMARIZE_CURSOR_H
 
@@ -15,7 +15,7 @@ double kn_cursor_number(kn_cursor *cursor); /* finite */
 size_t kn_cursor_count(kn_cursor *cursor);  /* below 1e9 */
 /* Skips what must come next. */
 void kn_cursor_skip(kn_cursor *cursor, const char *expected);
-/* The rest of the line behind one space, which must not be empty; the line end is skipped. */
+/* The rest of the line after one space, which must not be empty; the line end is skipped. */
 const char *kn_cursor_rest(kn_cursor *cursor, size_t *length);
 
 #endif

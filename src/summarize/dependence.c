@@ -1,4 +1,4 @@
-/* dependence.c - which sentences refer to what was said before them. */
+/* dependence.c - finds sentences that refer to the text before them. */
 #include "summarize/dependence.h"
 
 #include <string.h>
@@ -24,7 +24,8 @@ static bool quotes_someone(const kn_word *word, size_t count, const char *text)
     return false;
 }
 
-/* "He said", "But"; "If he had", "In their view": a function word and a pronoun that points back; an aside in brackets. */
+/* "He said", "But"; "If he had", "In their view": a function word and a pronoun that points back; an aside
+ * in brackets. */
 static bool points_back(const kn_word *word, size_t count, const char *text)
 {
     unsigned first = count ? word[0].flags : 0;

@@ -1,4 +1,4 @@
-/* summarize/dependence.h - which sentences refer to what was said before them. */
+/* summarize/dependence.h - finds sentences that refer to the text before them. */
 #ifndef KNAP_SUMMARIZE_DEPENDENCE_H
 #define KNAP_SUMMARIZE_DEPENDENCE_H
 

@@ -1,10 +1,10 @@
-/* flaws.c - which sentences read badly out of their context. */
+/* flaws.c - finds sentences that are awkward out of their context. */
 #include "summarize/flaws.h"
 #include "text/utf8.h"
 
 #include <string.h>
 
-/* ---- What is a flaw ---- */
+/* ---- Tests for each flaw ---- */
 
 static bool splits_quotation(const kn_story *story, const kn_line *line)
 {
@@ -46,7 +46,7 @@ static bool points_back(const kn_story *story, const kn_line *line)
     return line->points_back;
 }
 
-/* ---- Where it counts: what a source does throughout is its style, not a flaw ---- */
+/* ---- Whether a flaw counts: a habit of the whole source is its style, not a flaw ---- */
 
 static bool always(const kn_story *story)
 {
@@ -54,7 +54,7 @@ static bool always(const kn_story *story)
     return true;
 }
 
-/* A source that leaves out its full stops does not write fragments. */
+/* In a source that omits full stops, sentences without one are not fragments. */
 static bool most_are_finished(const kn_story *story)
 {
     size_t unfinished = 0;
@@ -63,7 +63,7 @@ static bool most_are_finished(const kn_story *story)
     return 2 * unfinished < story->lines;
 }
 
-/* Where a third of the lines say I or you, as in reviews, all speak of one thing and are understood. */
+/* If a third of the lines say I or you, as in reviews, all lines have the same topic and are understood alone. */
 static bool few_lines_speak(const kn_story *story)
 {
     size_t speaking = 0;

@@ -1,4 +1,5 @@
-/* material.c - from stories to instances: an item is a candidate; its words are concepts, its tf-idf is its vector. */
+/* material.c - makes instances of stories: an item is a candidate sentence, its words are concepts, its
+ * tf-idf is its vector. */
 #include "summarize/material.h"
 #include "summarize/concepts.h"
 #include "summarize/flaws.h"
@@ -45,7 +46,8 @@ static double budget_of(const kn_story *story, const knap_budget *budget)
     return floor(budget->amount / 100 * characters);
 }
 
-/* The words of a line, then its bigrams, whose numbers follow those of all words. `id` and `amount` have room for both. */
+/* The words of a line, then its bigrams, whose numbers follow those of all words. `id` and `amount` have
+ * room for both. */
 static size_t list_concepts(const kn_story *story, size_t line, uint32_t *id, double *amount)
 {
     const kn_counts *words = &story->counts, *pairs = &story->pairs;
@@ -77,7 +79,7 @@ static knap_status mark_concepts(const kn_story *story, knap_instance *instance,
     return status;
 }
 
-/* What add_items keeps while it goes through a story. */
+/* The state of add_items. */
 typedef struct adding {
     knap_material *material;
     const kn_story *story;
@@ -103,7 +105,8 @@ static size_t item_before(const adding *self, const kn_line *line)
     return before->form && self->item[before->form] != NO_ITEM ? self->item[before->form] : KNAP_NO_ITEM;
 }
 
-/* Adds the flaws of an item, numbered as in kn_flaw_names. A dependent line depends on the one before it in its document. */
+/* Adds the flaws of an item, numbered as in kn_flaw_names. A dependent line depends on the one before it
+ * in its document. */
 static knap_status add_flaws(const adding *self, const kn_line *line, size_t item, knap_error *error)
 {
     knap_status status = KNAP_OK;
@@ -155,7 +158,7 @@ static size_t most_concepts(const kn_story *story)
     return most;
 }
 
-/* Adds the candidates in the order of the documents, a trimmed form behind its line. */
+/* Adds the candidates in the order of the documents, a trimmed form after its line. */
 static knap_status add_items(knap_material *material, size_t number, const kn_material_parts *parts,
                              knap_instance *instance, const double *feature, knap_error *error)
 {

@@ -1,8 +1,10 @@
-/* names.c - full and bare names. A name is the last word of a run of two or more capitalised words that also occurs alone. */
+/* names.c - full and bare names. A name is the last word of a run of two or more capitalised words that
+ * also occurs alone. */
 #include "summarize/names.h"
 #include "base/error.h"
 
-/* Where more than this share of the words behind the first are capitalised, as in German, capitals do not mean names. */
+/* If more than this share of the words after the first are capitalised, as in German, capitals do not
+ * indicate names. */
 static const double MOST_CAPITALS = 0.3;
 
 enum { FULL = 1, BARE = 2 };
@@ -29,7 +31,7 @@ static bool capitals_mean_names(const kn_story *story)
     return (double)capitals <= MOST_CAPITALS * (double)words;
 }
 
-/* Tells of each run of capitals in a line its last word and whether it is longer than one. */
+/* Reports the last word of each run of capitalised words in a line, and whether the run has several words. */
 static void each_name(finding *self, size_t line, void (*use)(finding *self, size_t line, uint32_t word, int how))
 {
     const kn_story *story = self->story;
@@ -54,18 +56,15 @@ static void note(finding *self, size_t line, uint32_t word, int how)
 static void add(finding *self, size_t line, uint32_t word, int how)
 {
     kn_story *story = self->story;
-    kn_name_use *grown;
     if (self->seen[word] != (FULL | BARE) || self->failed)
         return;
     for (size_t i = story->names; i-- > 0 && story->name[i].line == line;)
         if (story->name[i].word == word && story->name[i].introduces == (how == FULL))
-            return; /* a line uses a name in one way once */
-    grown = kn_grow(story->allocator, story->name, &story->name_capacity, story->names + 1, sizeof *grown);
-    self->failed = !grown;
-    if (!grown)
+            return; /* each use of a name by a line is recorded once */
+    self->failed = !KN_ROOM(story->allocator, story->name, story->names + 1);
+    if (self->failed)
         return;
-    story->name = grown;
-    grown[story->names++] = (kn_name_use){(uint32_t)line, word, how == FULL};
+    story->name[story->names++] = (kn_name_use){(uint32_t)line, word, how == FULL};
 }
 
 knap_status kn_names_find(kn_story *story, knap_error *error)

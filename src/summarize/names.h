@@ -1,5 +1,6 @@
-/* summarize/names.h - names that a reader must be introduced to: "Premier Anna Voss" introduces "Voss", a sentence with "Voss" alone
- * needs it. Found by capitals, without lists, so in languages whose script has capitals and keeps them for names. */
+/* summarize/names.h - names that a reader must be introduced to: "Premier Anna Voss" introduces "Voss", a
+ * sentence with "Voss" alone needs it. Names are found by their capitals, without lists; so this works for
+ * languages that write names, and not other nouns, with capitals. */
 #ifndef KNAP_SUMMARIZE_NAMES_H
 #define KNAP_SUMMARIZE_NAMES_H
 

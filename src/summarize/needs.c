@@ -1,5 +1,6 @@
-/* needs.c - the terms of a sentence. Names are numbered as words; behind them there is a term for each line, which that line
- * introduces and the next one of its document needs; the last one is introduced by none. */
+/* needs.c - the terms of a sentence. Names have the numbers of their words. After them there is one term
+ * per line, which that line introduces and the next line of its document needs. The last term is never
+ * introduced. */
 #include "summarize/needs.h"
 #include "summarize/names.h"
 

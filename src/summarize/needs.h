@@ -1,5 +1,6 @@
-/* summarize/needs.h - what a sentence needs of the others in a summary, as terms of an instance (knap_instance_need): names to be
- * introduced, the sentence before it unless it stands alone; and a later state that supersedes it, which nothing makes up for. */
+/* summarize/needs.h - what a sentence needs of the others in a summary, as terms of an instance
+ * (knap_instance_need): names to be introduced, the sentence before it unless it stands alone; and, if it
+ * is superseded, a term that nothing introduces. */
 #ifndef KNAP_SUMMARIZE_NEEDS_H
 #define KNAP_SUMMARIZE_NEEDS_H
 

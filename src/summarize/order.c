@@ -1,18 +1,20 @@
-/* order.c - the order of a summary's sentences. It sees which were picked, and the cluster; never the references, nor what
- * they were picked for.
+/* order.c - the order of a summary's sentences. It uses the picked sentences and the cluster; never the
+ * references or the scores.
  *
- * Order `depend`. Sentences of one document stay in its order, older documents come first. A sentence presupposes what
- * precedes it in its own document (Okazaki, Matsuo and Ishizuka 2004): if a picked sentence of another document says that, it
- * comes first, with all picks before it. A dependent sentence directly follows the one before it if both were picked. */
+ * Order `depend`. Sentences of one document stay in its order, older documents come first. A sentence
+ * presupposes what precedes it in its own document (Okazaki, Matsuo and Ishizuka 2004): if a picked
+ * sentence of another document says that, it comes first, with all picks before it. A dependent sentence
+ * directly follows the one before it if both were picked. */
 #include "summarize/material.h"
 #include "summarize/names.h"
 #include "base/error.h"
 
-/* From this cosine on one line tells what another tells. At 0.5 two of the four French summaries that it changed read
- * worse, at 0.6 none of two; how often summaries agree with the references' order hardly changes from 0.4 to 0.6. */
+/* From this cosine on, two lines are taken to say the same. At 0.5 two of the four French summaries that
+ * it changed read worse, at 0.6 none of two; how often summaries agree with the references' order hardly
+ * changes from 0.4 to 0.6. */
 static const double TELLS = 0.6;
 
-/* A summary opens with the oldest sentence that stands alone at least so well, as a share of the best. */
+/* A summary opens with the oldest sentence whose self-containedness is at least this share of the best. */
 static const double ENOUGH = 0.7;
 
 static const knap_order_row ROWS[] = {
@@ -40,7 +42,7 @@ typedef struct block {
     uint32_t day;
     size_t begin, end; /* of its picks */
     size_t next;       /* the first that is not placed */
-    size_t visit;      /* the last search that came by */
+    size_t visit;      /* the last search that visited it */
 } block;
 
 typedef struct ordering {
@@ -66,7 +68,7 @@ static void sort_as_sources(const knap_list *list, size_t *place)
     }
 }
 
-/* The oldest first, those of one day as they are named. */
+/* The oldest first; those of one day by name. */
 static void sort_blocks(block *blocks, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -150,8 +152,8 @@ static bool introduces(const kn_story *story, size_t a, size_t b)
     return false;
 }
 
-/* A block with a pick yet to be placed that tells what the next of block `b` presupposes, or introduces a name that it needs, not
- * yet visited in this search. */
+/* A block with a pick yet to be placed that tells what the next of block `b` presupposes, or introduces a
+ * name that it needs, not yet visited in this search. */
 static size_t find_needed(const ordering *self, size_t b, size_t visit)
 {
     const size_t *told = self->told + b * self->picks;
@@ -181,7 +183,8 @@ static double opening(const ordering *self, size_t b)
     return line->points_back ? 0 : line->standalone;
 }
 
-/* Where a summary begins: in the oldest block whose first sentence stands alone about as well as that of any other. */
+/* Where a summary begins: in the oldest block whose first sentence stands alone about as well as that of
+ * any other. */
 static size_t first_block(const ordering *self)
 {
     double best = 0;
@@ -193,8 +196,8 @@ static size_t first_block(const ordering *self)
     return b;
 }
 
-/* Goes from the oldest block to the block that its next sentence presupposes, and so on, until nothing more is presupposed or a
- * block would be visited twice; then places a sentence. */
+/* Goes from the oldest block to the block that its next sentence presupposes, and so on, until nothing
+ * more is presupposed or a block would be visited twice; then places a sentence. */
 static void place_all(ordering *self)
 {
     for (size_t visit = 1; self->placed < self->picks; visit++) {

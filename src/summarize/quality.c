@@ -1,5 +1,6 @@
-/* quality.c - quality features: constant; length, similarity, LexRank and pronouns, each as a share of its range and by
- * quantile; the two centralities also by quantile within the cluster; the position, 1 to 5 and later. */
+/* quality.c - quality features: constant; length, similarity, LexRank and pronouns, each as a share of its
+ * range and by quantile; the two centralities also by quantile within the cluster; the position, 1 to 5
+ * and later. */
 #include "summarize/quality.h"
 #include "base/error.h"
 #include "base/number.h"
@@ -12,7 +13,7 @@
 enum { POSITIONS = 6 };
 
 static const char *const MEASURE[KN_MEASURES] = {"length", "similarity", "lexrank", "pronouns"};
-/* Which measures are also cut within the cluster. */
+/* The measures that also have quantiles within the cluster. */
 static const bool RANKED[KN_MEASURES] = {false, true, true, false};
 
 static double measure_of(const kn_line *line, size_t measure)
@@ -120,7 +121,8 @@ static double share_of_range(const kn_cut *cut, double value)
     return share < 0 ? 0 : share > 1 ? 1 : share;
 }
 
-/* One measure of all lines with a candidate, themselves or their trimmed forms: its columns begin at `column` of rows of `width`. */
+/* One measure of all lines with a candidate, themselves or their trimmed forms: its columns begin at
+ * `column` of rows of `width`. */
 static void fill_measure(const kn_quality *quality, const kn_story *story, size_t m, size_t width, double *column,
                          double *key, uint32_t *order, uint64_t *scratch)
 {

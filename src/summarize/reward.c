@@ -1,6 +1,7 @@
-/* reward.c - ROUGE-1 recall: sum over references and words of min(count in the summary, count in the reference), over the
- * references' words. Each occurrence of a word adds the references that have more of it than were there before, so a gain
- * costs as much as the sentence has words. */
+/* reward.c - ROUGE-1 recall: sum over references and words of min(count in the summary, count in the
+ * reference), over the references' words. Each occurrence of a word adds one hit for each reference that
+ * has more occurrences of it than the list had before; so computing a gain takes time proportional to the
+ * words of the sentence. */
 #include "summarize/reward.h"
 #include "core/instance.h"
 #include "base/error.h"

@@ -4,8 +4,8 @@
 
 #include "summarize/story.h"
 
-/* What the references want: for word w, the c-th occurrence (from 0) hits the references that have more than c of it,
- * hits[start[w] + c] of them; beyond start[w+1] none. */
+/* The counts of the references: for word w, the c-th occurrence (from 0) hits the references that have
+ * more than c of it, hits[start[w] + c] of them; beyond start[w+1] none. */
 typedef struct kn_reference_counts {
     const knap_allocator *allocator;
     size_t words;

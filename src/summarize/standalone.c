@@ -1,9 +1,10 @@
-/* standalone.c - the model of self-containedness: features of a sentence's surface, a logistic regression, its folds.
+/* standalone.c - the model of self-containedness: features of a sentence's surface, a logistic regression,
+ * its folds.
  *
  *     C(w) = sum over sentences of weight * [ -y ln p - (1 - y) ln(1 - p) ] + L2 sum_j w_j^2 / 2,  p = 1 / (1 + exp(-w.x))
  *
- * y is 1 for the first sentence of a document. Both classes weigh the same in all, so a score above 0 means that a sentence looks
- * more like a first one. */
+ * y is 1 for the first sentence of a document. Both classes weigh the same in all, so a score above 0
+ * means that a sentence looks more like a first one. */
 #include "summarize/standalone.h"
 #include "summarize/minimise.h"
 #include "base/error.h"
@@ -59,7 +60,7 @@ static void look_at_names(const kn_story *story, size_t line, double *value)
     size_t begin = story->tokens.start[line], end = story->tokens.start[line + 1];
     size_t full = 0, bare = 0, run = 0;
     for (size_t i = begin; i <= end; i++) {
-        /* a capital at the beginning says nothing unless a name goes on behind it */
+        /* a capital at the beginning indicates a name only if another capitalised word follows */
         bool capital = i < end && story->tokens.flags[i] & KN_TOKEN_CAPITAL && !story->stop[story->tokens.id[i]];
         if (capital) {
             run++;
@@ -87,8 +88,8 @@ static void look_at_text(const kn_line *line, double *value)
     value[BRACKETS] = strchr(line->text, '(') != NULL;
 }
 
-/* Fills `made`, whose index has room for the tokens of the line and one more. `common` are the numbers in the model of the
- * story's words. */
+/* Fills `made`, whose index has room for the tokens of the line and one more. `common` are the numbers in
+ * the model of the story's words. */
 static void look_at(const kn_story *story, size_t line, const uint32_t *common, size_t words, surface *made)
 {
     size_t begin = story->tokens.start[line], end = story->tokens.start[line + 1], stops = 0;
@@ -156,7 +157,7 @@ typedef struct row {
 typedef struct problem {
     const row *rows;
     size_t count, weights;
-    unsigned left_out; /* the fold that is not looked at */
+    unsigned left_out; /* the fold that is left out */
 } problem;
 
 static double evaluate(const void *context, const double *weight, double *gradient)
@@ -277,7 +278,8 @@ static size_t count_below(const double *score, size_t count, double x, bool or_e
     return low;
 }
 
-/* The area under the ROC curve: how often a first sentence, by their rising scores, is above a later one; a tie is half. */
+/* The area under the ROC curve: how often a first sentence, by their rising scores, is above a later one;
+ * a tie is half. */
 static double find_area(const kn_story *story, size_t count, const double *score, size_t firsts)
 {
     double above = 0;

@@ -1,6 +1,7 @@
-/* summarize/standalone.h - how well does a sentence stand alone? Learned without labels: the first sentence of a document is
- * written for readers who know nothing yet, later ones are not. A logistic regression tells the two apart by the surface of a
- * sentence: its opening word, its common words, full and bare names, quotation marks, length. */
+/* summarize/standalone.h - how self-contained is a sentence? Learned without labels: the first sentence of
+ * a document is written for readers who know nothing yet, later ones are not. A logistic regression tells
+ * the two apart by the surface of a sentence: its opening word, its common words, full and bare names,
+ * quotation marks, length. */
 #ifndef KNAP_SUMMARIZE_STANDALONE_H
 #define KNAP_SUMMARIZE_STANDALONE_H
 
@@ -20,9 +21,10 @@ size_t kn_standalone_weights(const kn_standalone *model);
 /* The names of the features that are not words, in the order of their weights. */
 extern const char *const kn_standalone_features[KN_STANDALONE_FEATURES];
 
-/* Fits the model to the sentences of `count` stories, and sets `standalone` of each line: the share of first sentences that look
- * no more self-contained, by a model that was fitted without the line's story. A first sentence needs no model: its share is 1.
- * Stories without a document of two sentences leave it without weights. `model` is to be freed in any case. */
+/* Fits the model to the sentences of `count` stories, and sets `standalone` of each line: the share of
+ * first sentences that look no more self-contained, by a model that was fitted without the line's story. A
+ * first sentence needs no model: its share is 1. Stories without a document of two sentences leave it
+ * without weights. `model` is to be freed in any case. */
 knap_status kn_standalone_fit(kn_standalone *model, kn_story *story, size_t count, const knap_run *run,
                               knap_error *error);
 /* Sets `standalone` of each line of a story that the model has not seen; 1 without a model. */

@@ -1,4 +1,4 @@
-/* story.c - what is asked of a story that was read. */
+/* story.c - queries on a story that was read. */
 #include "summarize/story.h"
 
 #include <string.h>
@@ -9,22 +9,22 @@ void kn_story_free(kn_story *story)
         knap_sentences_free(story->split[d]);
     kn_free(story->allocator, story->split, story->documents, sizeof *story->split);
     kn_arena_free(&story->arena);
-    kn_free(story->allocator, story->line, story->line_capacity, sizeof *story->line);
+    KN_RELEASE(story->allocator, story->line);
     kn_stream_free(&story->stream);
     kn_free(story->allocator, story->document_start, story->documents + 1, sizeof *story->document_start);
     knap_vectors_free(story->vectors);
     kn_symbols_free(&story->word);
     kn_symbols_free(&story->bigram);
-    kn_free(story->allocator, story->token_of, story->token_of_capacity, sizeof *story->token_of);
-    kn_free(story->allocator, story->stop, story->stop_capacity, sizeof *story->stop);
+    KN_RELEASE(story->allocator, story->token_of);
+    KN_RELEASE(story->allocator, story->stop);
     kn_counts_free(&story->counts, story->allocator);
     kn_counts_free(&story->pairs, story->allocator);
     kn_counts_free(&story->titles, story->allocator);
     kn_counts_free(&story->references, story->allocator);
-    kn_free(story->allocator, story->tokens.start, story->tokens.start_capacity, sizeof *story->tokens.start);
-    kn_free(story->allocator, story->tokens.id, story->tokens.id_capacity, sizeof *story->tokens.id);
-    kn_free(story->allocator, story->tokens.flags, story->tokens.flags_capacity, 1);
-    kn_free(story->allocator, story->name, story->name_capacity, sizeof *story->name);
+    KN_RELEASE(story->allocator, story->tokens.start);
+    KN_RELEASE(story->allocator, story->tokens.id);
+    KN_RELEASE(story->allocator, story->tokens.flags);
+    KN_RELEASE(story->allocator, story->name);
     *story = (kn_story){.allocator = story->allocator};
 }
 

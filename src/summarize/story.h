@@ -1,5 +1,5 @@
-/* summarize/story.h - a cluster as the features see it: its sentences, their vectors, words and centralities, and what the
- * references say. */
+/* summarize/story.h - a cluster as the features use it: its sentences, their vectors, words and
+ * centralities, and what the references say. */
 #ifndef KNAP_SUMMARIZE_STORY_H
 #define KNAP_SUMMARIZE_STORY_H
 
@@ -18,7 +18,7 @@ typedef struct kn_line {
     double similarity; /* mean cosine to the other sentences */
     double lexrank;    /* times the number of sentences: 1 on average */
     double standalone; /* share of documents whose first sentence looks no more self-contained; see standalone.h */
-    bool future;       /* tells of what is to come */
+    bool future;       /* announces future events */
     bool superseded;   /* by a line of a later document: see supersede.h */
     bool speaks;       /* has a word for the speaker or the listener: I, you */
     bool points_back;  /* refers to what was said before it: see dependence.c */
@@ -46,7 +46,7 @@ typedef struct kn_tokens {
     size_t *start;
     uint32_t *id;
     unsigned char *flags;
-    size_t count, start_capacity, id_capacity, flags_capacity;
+    size_t count;
 } kn_tokens;
 
 /* A line introduces a name, in full, or needs it to be introduced: see names.h. */
@@ -64,16 +64,15 @@ typedef struct kn_story {
     uint32_t *day;   /* [documents] YYYYMMDD; 0: not known. One without takes the day of the one named before it */
     double *recency; /* [documents] 0 for the oldest day, 1 for the newest; 1/2 where there is only one */
     kn_line *line;   /* [lines] all sentences but furniture, in the order of the documents */
-    size_t lines, line_capacity, documents;
+    size_t lines, documents;
     size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */
     kn_stream stream;       /* the words of the documents, furniture included, in their order */
     size_t *document_start; /* [documents + 1] where the words of each document begin in the stream */
     knap_vectors *vectors;  /* [lines] tf-idf; NULL until kn_story_weigh */
     kn_symbols word;        /* ROUGE's words, of lines and references */
     unsigned char *stop;    /* [words] 1 for function words */
-    size_t stop_capacity;
-    uint32_t *token_of; /* [tokens_known] the word that a form of the stream is; KN_NO_SYMBOL: not known */
-    size_t tokens_known, token_of_capacity;
+    uint32_t *token_of;     /* [tokens_known] the word that a form of the stream is; KN_NO_SYMBOL: not known */
+    size_t tokens_known;
     kn_symbols bigram;    /* of two words that are not both function words: their numbers, 8 bytes */
     kn_counts counts;     /* [lines] words */
     kn_counts pairs;      /* [lines] bigrams */
@@ -81,7 +80,7 @@ typedef struct kn_story {
     kn_counts references; /* [references] */
     kn_tokens tokens;     /* [lines] */
     kn_name_use *name;    /* [names] by rising line */
-    size_t names, name_capacity;
+    size_t names;
 } kn_story;
 
 /* Whether a word counts in the reward. */
@@ -97,8 +96,8 @@ static inline size_t kn_story_rows(const kn_story *story)
 }
 
 void kn_story_free(kn_story *story);
-/* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one document only. False
- * when memory is out. */
+/* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one
+ * document only. False when memory is out. */
 bool kn_pair_shares(const kn_story *story, double *share);
 
 #endif

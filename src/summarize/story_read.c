@@ -1,6 +1,6 @@
-/* story_read.c - reads a cluster: sentences, their words, what is counted of them.
+/* story_read.c - reads a cluster: sentences, their words and the counts of words.
  *
- * Each sentence is read once, into the stream; all else is made of the stream. */
+ * Each sentence is read once, into the stream; everything else is computed from the stream. */
 #include "summarize/story_read.h"
 #include "summarize/flaws.h"
 #include "summarize/dependence.h"
@@ -49,13 +49,11 @@ static knap_status add_row(kn_story *story, const kn_line *made, knap_language *
 {
     size_t row = kn_story_rows(story);
     const char *text = made->text;
-    kn_line *lines = kn_grow(story->allocator, story->line, &story->line_capacity, row + 1, sizeof *lines);
     kn_line *line;
     knap_status status;
-    if (!lines)
+    if (!KN_ROOM(story->allocator, story->line, row + 1))
         return kn_no_memory(error);
-    story->line = lines;
-    line = &lines[row];
+    line = &story->line[row];
     *line = *made;
     line->standalone = 1;
     line->characters = count_characters(text, line->length);
@@ -122,8 +120,8 @@ static knap_status add_forms(kn_story *story, knap_language *const *language, co
     return status;
 }
 
-/* A line may be picked if it has no flaw that is filtered, is long enough to say something, and does not say what an earlier one
- * says word for word. */
+/* A line may be picked if it has no filtered flaw, is long enough, and does not repeat an earlier line
+ * word for word. */
 static knap_status mark_candidates(kn_story *story, const knap_text_settings *settings, knap_error *error)
 {
     kn_symbols texts;
@@ -143,7 +141,7 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
     return status;
 }
 
-/* A story of nothing but short lines and fragments is summarized from those. */
+/* If a story has only short lines and fragments, those may be picked. */
 static void settle_for_less(kn_story *story)
 {
     for (size_t i = 0; i < story->lines; i++)
@@ -188,8 +186,8 @@ static size_t count_before(const uint32_t *sorted, size_t count, uint32_t day)
     return low;
 }
 
-/* The days of the documents. One without is taken to be as old as the one named before it or, where none of those is dated, as
- * the first that is. */
+/* The days of the documents. One without is taken to be as old as the one named before it or, where none
+ * of those is dated, as the first that is. */
 static knap_status find_days(kn_story *story, knap_error *error)
 {
     uint32_t last = 0, *day = kn_arena_new(&story->arena, story->documents, sizeof *day);
@@ -214,7 +212,7 @@ static knap_status find_days(kn_story *story, knap_error *error)
     return KNAP_OK;
 }
 
-/* Whether no document has a sentence other than furniture: then that is all there is to choose from. */
+/* Whether no document has a sentence other than furniture; then furniture may be picked. */
 static bool is_all_furniture(const kn_story *story)
 {
     for (size_t d = 0; d < story->documents; d++) {
@@ -230,7 +228,7 @@ static bool is_all_furniture(const kn_story *story)
 /* What is read of documents, and their headlines: no sentences, but they tell what a document is about. */
 typedef struct titles {
     bool all;       /* words that are in no line and no headline, too */
-    bool furniture; /* furniture makes lines */
+    bool furniture; /* furniture is added as lines */
     kn_span *span;  /* [count] headlines */
     size_t count, capacity;
 } titles;

@@ -1,4 +1,4 @@
-/* summarize/summarizer_file.h - what a summarizer knows of text, as sections of its model's file. */
+/* summarize/summarizer_file.h - the text part of a summarizer as sections of its model file. */
 #ifndef KNAP_SUMMARIZE_SUMMARIZER_FILE_H
 #define KNAP_SUMMARIZE_SUMMARIZER_FILE_H
 

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Counts the training documents' frequencies, and finds the one language that they are in. Rare stems are left out at once,
- * as they are in the model's file, so that training and packing see the same vectors. */
+/* Counts the training documents' frequencies, and finds the one language that they are in. Rare stems are
+ * left out at once, as they are in the model's file, so that training and packing see the same vectors. */
 static knap_status count_documents(knap_summarizer *self, const kn_stories *stories, knap_error *error)
 {
     const char *language = stories->count ? stories->story[0].language : "";
@@ -51,8 +51,7 @@ static knap_status check_references(const knap_cluster *const *cluster, size_t c
     return KNAP_OK;
 }
 
-/* Whether anything is to be expected of words: two clusters at least, so that each can do without the other, all with
- * references. */
+/* Whether a word model can be fitted: at least two clusters, so that each can be left out, all with references. */
 static bool can_expect(const knap_cluster *const *cluster, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -152,7 +151,7 @@ knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_se
     return status;
 }
 
-/* Whether any of the settings looks at what is expected of words; the paper's do not, and are spared its fitting. */
+/* Whether any of the settings uses the word model; the paper's do not, so it is not fitted for them. */
 static bool looks_at_words(const knap_settings *settings, size_t count)
 {
     for (size_t i = 0; i < count; i++)

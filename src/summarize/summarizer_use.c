@@ -1,4 +1,4 @@
-/* summarizer_use.c - from clusters to material, with what a summarizer knows. */
+/* summarizer_use.c - makes material of clusters with a summarizer. */
 #include "summarize/summarizer_use.h"
 #include "summarize/check.h"
 #include "base/error.h"

@@ -1,5 +1,5 @@
-/* summarize/supersede.h - which sentences tell of a state that a later document tells again with another figure, or tell as
- * planned what a later document tells as done. */
+/* summarize/supersede.h - finds sentences that are outdated: a later document gives another figure for the
+ * same thing, or reports as done what the sentence announces. */
 #ifndef KNAP_SUMMARIZE_SUPERSEDE_H
 #define KNAP_SUMMARIZE_SUPERSEDE_H
 

@@ -14,16 +14,13 @@ typedef struct counting {
     uint32_t last;     /* token counted */
 } counting;
 
-/* Notes whether a word met for the first time is a function word. */
+/* Records whether a new word is a function word. */
 static bool note_stop(kn_story *story, const kn_tools *tools, uint32_t symbol, const char *word, size_t length)
 {
     bool failed = false;
-    unsigned char *stop =
-        kn_grow(story->allocator, story->stop, &story->stop_capacity, (size_t)symbol + 1, sizeof *stop);
-    if (!stop)
+    if (!KN_ROOM(story->allocator, story->stop, (size_t)symbol + 1))
         return false;
-    story->stop = stop;
-    stop[symbol] = (kn_language_any_class(tools->language, word, length, &failed) & KN_STOP) != 0;
+    story->stop[symbol] = (kn_language_any_class(tools->language, word, length, &failed) & KN_STOP) != 0;
     return !failed;
 }
 
@@ -59,17 +56,11 @@ static unsigned char token_flags(unsigned word_flags, const char *word, size_t l
 static bool keep_token(kn_story *story, uint32_t symbol, unsigned char token_flag)
 {
     kn_tokens *tokens = &story->tokens;
-    uint32_t *id = kn_grow(story->allocator, tokens->id, &tokens->id_capacity, tokens->count + 1, sizeof *id);
-    unsigned char *flags;
-    if (!id)
+    if (!KN_ROOM(story->allocator, tokens->id, tokens->count + 1) ||
+        !KN_ROOM(story->allocator, tokens->flags, tokens->count + 1))
         return false;
-    tokens->id = id;
-    flags = kn_grow(story->allocator, tokens->flags, &tokens->flags_capacity, tokens->count + 1, 1);
-    if (!flags)
-        return false;
-    tokens->flags = flags;
-    id[tokens->count] = symbol;
-    flags[tokens->count++] = token_flag;
+    tokens->id[tokens->count] = symbol;
+    tokens->flags[tokens->count++] = token_flag;
     return true;
 }
 
@@ -98,12 +89,10 @@ static int count_token(void *sink, const char *word, size_t word_length, const c
 static bool know_forms(kn_story *story)
 {
     size_t count = story->stream.form.count;
-    uint32_t *grown = kn_grow(story->allocator, story->token_of, &story->token_of_capacity, count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(story->allocator, story->token_of, count + 1))
         return false;
-    story->token_of = grown;
     for (; story->tokens_known < count; story->tokens_known++)
-        grown[story->tokens_known] = KN_NO_SYMBOL;
+        story->token_of[story->tokens_known] = KN_NO_SYMBOL;
     return true;
 }
 
@@ -172,16 +161,14 @@ bool kn_tokens_add_line(kn_story *story, const kn_tools *tools, const kn_span *s
     counting self = {.story = story, .counts = &story->counts, .tools = tools, .line = true, .previous = KN_NO_SYMBOL};
     kn_tokens *tokens = &story->tokens;
     size_t row = story->counts.rows;
-    size_t *start = kn_grow(story->allocator, tokens->start, &tokens->start_capacity, row + 2, sizeof *start);
-    if (!start)
+    if (!KN_ROOM(story->allocator, tokens->start, row + 2))
         return false;
-    tokens->start = start;
-    start[0] = 0;
+    tokens->start[0] = 0;
     if (!kn_counts_begin(&story->counts, story->allocator) || !kn_counts_begin(&story->pairs, story->allocator) ||
         !count_span(&self, span))
         return false;
     kn_counts_end(&story->counts);
     kn_counts_end(&story->pairs);
-    start[row + 1] = tokens->count;
+    tokens->start[row + 1] = tokens->count;
     return true;
 }

@@ -1,5 +1,5 @@
-/* tune.c - settings by cross-validation on training clusters: what each of them scores on clusters that neither the policy nor
- * the word model has seen. */
+/* tune.c - compares settings by cross-validation: their scores on clusters that neither the policy nor the
+ * word model was fitted to. */
 #include "summarize/summarizer_use.h"
 #include "summarize/check.h"
 #include "base/error.h"

@@ -1,4 +1,4 @@
-/* word_background.c - in how many documents and clusters of the training data each word is. */
+/* word_background.c - counts the documents and clusters of the training data that contain each word. */
 #include "summarize/word_background.h"
 
 void kn_background_begin(kn_background *background, const knap_allocator *allocator)
@@ -11,15 +11,10 @@ static bool count_word(kn_background *self, const char *name, size_t length, boo
 {
     const knap_allocator *allocator = self->word.arena.allocator;
     size_t before = self->word.count;
-    uint32_t word = kn_symbols_add(&self->word, name, length), *grown;
-    if (word == KN_NO_SYMBOL)
+    uint32_t word = kn_symbols_add(&self->word, name, length);
+    if (word == KN_NO_SYMBOL || !KN_ROOM(allocator, self->documents, self->word.count) ||
+        !KN_ROOM(allocator, self->clusters, self->word.count))
         return false;
-    if (!(grown = kn_grow(allocator, self->documents, &self->documents_capacity, self->word.count, sizeof *grown)))
-        return false;
-    self->documents = grown;
-    if (!(grown = kn_grow(allocator, self->clusters, &self->clusters_capacity, self->word.count, sizeof *grown)))
-        return false;
-    self->clusters = grown;
     if (word == before)
         self->documents[word] = self->clusters[word] = 0;
     self->documents[word]++;
@@ -50,8 +45,8 @@ bool kn_background_add(kn_background *background, const kn_story *story)
 void kn_background_free(kn_background *background)
 {
     const knap_allocator *allocator = background->word.arena.allocator;
-    kn_free(allocator, background->documents, background->documents_capacity, sizeof *background->documents);
-    kn_free(allocator, background->clusters, background->clusters_capacity, sizeof *background->clusters);
+    KN_RELEASE(allocator, background->documents);
+    KN_RELEASE(allocator, background->clusters);
     kn_symbols_free(&background->word);
     *background = (kn_background){.documents = NULL};
 }

@@ -1,4 +1,4 @@
-/* summarize/word_background.h - in how many documents and clusters of the training data each word is. */
+/* summarize/word_background.h - counts the documents and clusters of the training data that contain each word. */
 #ifndef KNAP_SUMMARIZE_WORD_BACKGROUND_H
 #define KNAP_SUMMARIZE_WORD_BACKGROUND_H
 
@@ -8,7 +8,6 @@
 typedef struct kn_background {
     kn_symbols word;
     uint32_t *documents, *clusters; /* [word] how many have it */
-    size_t documents_capacity, clusters_capacity;
     size_t all_documents, all_clusters;
 } kn_background;
 

@@ -70,10 +70,7 @@ static void read_background(kn_cursor *self, kn_background *background, const kn
         self->bad = true;
         return;
     }
-    background->documents = kn_new(allocator, words, sizeof *background->documents);
-    background->clusters = kn_new(allocator, words, sizeof *background->clusters);
-    background->documents_capacity = background->clusters_capacity = words;
-    if (!background->documents || !background->clusters)
+    if (!KN_ROOM(allocator, background->documents, words) || !KN_ROOM(allocator, background->clusters, words))
         self->bad = self->no_memory = true;
     for (size_t i = 0; !self->bad && i < words; i++) {
         size_t length, documents = kn_cursor_count(self), clusters = kn_cursor_count(self);

@@ -1,4 +1,4 @@
-/* codepages.c - telling eight-bit code pages apart by the function words that come out. */
+/* codepages.c - recognises eight-bit code pages by the function words that they decode to. */
 #include "text/codepages.h"
 #include "text/lexicon.h"
 #include "text/utf8.h"
@@ -44,8 +44,8 @@ static bool load_page(kn_codepage *page, const char *name)
     return true;
 }
 
-/* Words with high bytes that are function words of the language, among the first ones. Single letters are in
- * too many lists to tell anything. */
+/* Words with high bytes that are function words of the language, among the first ones. Single letters are
+ * in too many lists to be useful. */
 static size_t count_hits(const kn_codepage *page, const char *language, const unsigned char *bytes, size_t length)
 {
     size_t hits = 0, words = 0;
@@ -93,7 +93,7 @@ void kn_codepage_guess(kn_codepage *page, const unsigned char *bytes, size_t len
     kn_codepage_western(page);
     best = count_hits(page, "fr", bytes, length);
     if (best == 0)
-        best = 1; /* one word may be chance */
+        best = 1; /* one word may be a coincidence */
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         kn_codepage other;
         bool possible = load_page(&other, others[i].page) && has_all(&other, used);

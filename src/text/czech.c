@@ -1,6 +1,6 @@
-/* czech.c - a light stemmer for Czech, which Snowball lacks: the longest case ending goes, if enough of the
- * word stays. Endings only, no derivation: "volebního", "volebnímu" and "volební" meet, "volič" and "volba"
- * do not. */
+/* czech.c - a light stemmer for Czech, which Snowball lacks: it removes the longest case ending, if enough
+ * of the word is left. Endings only, no derivation: "volebního", "volebnímu" and "volební" have the same
+ * stem, "volič" and "volba" do not. */
 #include "text/czech.h"
 
 #include <string.h>

@@ -12,7 +12,7 @@ typedef struct date_parts {
     unsigned year, month, day; /* the first of each; 0: none yet */
     bool month_word;           /* which may be of more than one month */
     bool weekday, whole;       /* whole: 2005-01-08 */
-    bool stranger;             /* the first word is no word of a date: a place, or a slip */
+    bool stranger;             /* the first word does not belong to a date: a place, or an error */
     size_t words;
 } date_parts;
 
@@ -28,8 +28,8 @@ static bool is_date_separator(int32_t code)
            code == '-' || code == '(' || code == ')' || code == 0x200F || code == 0x200E;
 }
 
-/* 2005/01/08, 8.1.2005, 2005-01-08: three groups of digits, one of them a year. Where the year is last the day is first,
- * but in English before strokes. */
+/* 2005/01/08, 8.1.2005, 2005-01-08: three groups of digits, one of them a year. If the year is last, the
+ * day is first, except in English dates with slashes. */
 static size_t numeric_date(const knap_language *language, const char *text, size_t begin, size_t end, date_parts *date)
 {
     unsigned group[3] = {0};

@@ -1,4 +1,4 @@
-/* decode.c - what the bytes of a file mean. */
+/* decode.c - decodes the bytes of a file to UTF-8. */
 #include "text/decode.h"
 #include "text/codepages.h"
 #include "text/utf8.h"
@@ -19,7 +19,7 @@ static size_t line_of(const char *bytes, size_t at)
     return line;
 }
 
-/* A 0 byte, or more control bytes than any text has. */
+/* Whether the bytes are not text: a 0 byte, or too many control bytes. */
 static knap_status refuse_binary(const char *name, const char *bytes, size_t length, knap_error *error)
 {
     const char *zero = length ? memchr(bytes, 0, length) : NULL;

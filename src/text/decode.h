@@ -1,4 +1,4 @@
-/* text/decode.h - bytes of any encoding to UTF-8, with the way back. */
+/* text/decode.h - converts bytes of any encoding to UTF-8 and maps the text back to the bytes. */
 #ifndef KNAP_TEXT_DECODE_H
 #define KNAP_TEXT_DECODE_H
 

@@ -1,4 +1,4 @@
-/* text/document.h - the insides of a knap_document, for the readers that cut documents out of larger files.
+/* text/document.h - the fields of a knap_document, for readers that extract documents from larger files.
  */
 #ifndef KNAP_TEXT_DOCUMENT_H
 #define KNAP_TEXT_DOCUMENT_H

@@ -1,5 +1,5 @@
-/* heading.c - what around a story is not the story: headlines, date lines, bylines, slugs, datelines. Errs on
- * the side of leaving text in the story. */
+/* heading.c - finds the parts around a story that do not belong to it: headlines, date lines, bylines,
+ * slugs, datelines. In doubt, text is left in the story. */
 #include "text/date.h"
 #include "text/layout.h"
 #include "text/utf8.h"
@@ -12,7 +12,7 @@ enum { LONGEST_HEADLINE = 250, LONGEST_DATELINE = 120, LONGEST_BYLINE = 100, LON
 
 /* ---- Datelines ---- */
 
-/* Bytes of the dash at `at`, 0 if there is none that ends a dateline. */
+/* The length in bytes of the dash at `at` that may end a dateline; 0 if there is none. */
 static size_t dateline_dash(const char *text, size_t begin, size_t at, size_t end)
 {
     bool spaced = at > begin && text[at - 1] == ' ';
@@ -28,11 +28,11 @@ static size_t dateline_dash(const char *text, size_t begin, size_t at, size_t en
 
 typedef struct dateline_shape {
     size_t words;
-    size_t capitals; /* letters of the words before the first that is not all capitals */
+    size_t capitals; /* number of letters of the words in capitals before the first other word */
     bool leading;    /* still among those */
-    bool agency;     /* the last thing is a bracket */
+    bool agency;     /* the last character is a closing bracket */
     bool comma;
-    bool plain; /* a word that no dateline has */
+    bool plain; /* a word that does not occur in datelines */
 } dateline_shape;
 
 static bool is_particle(const char *word, size_t length)
@@ -166,8 +166,8 @@ static bool is_slug(const char *text, size_t begin, size_t end, bool first)
 
 /* ---- Headlines ---- */
 
-/* The first paragraph reads as a headline: short, no full stop, nothing announced by a colon, and a longer or
- * finished text follows. */
+/* Whether the first paragraph is a headline: short, no full stop, no colon at the end, and followed by a
+ * longer or complete text. */
 static bool opens_with_headline(const kn_layout *layout, const char *text)
 {
     const kn_paragraph *first = layout->paragraph, *next = first + 1;
@@ -178,8 +178,7 @@ static bool opens_with_headline(const kn_layout *layout, const char *text)
             next->end - next->begin > first->end - first->begin);
 }
 
-/* A date in one of the first paragraphs makes what stands before it headlines; *dated says how many those
- * are. */
+/* If one of the first paragraphs is a date, the paragraphs before it are headlines; *dated is their number. */
 static bool find_date(kn_layout *layout, knap_language *language, const char *text, size_t *dated)
 {
     bool failed = false;

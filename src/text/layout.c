@@ -1,5 +1,5 @@
-/* layout.c - what a line end means: the end of a paragraph, the end of a sentence, or nothing at all. Decided
- * from the shape of the file, not from what it says. */
+/* layout.c - decides what a line end means: the end of a paragraph, the end of a sentence, or nothing. The
+ * decision uses the shape of the file, not its words. */
 #include "text/layout.h"
 #include "text/date.h"
 #include "text/utf8.h"
@@ -105,7 +105,7 @@ static bool find_lines(kn_layout *layout, const char *text, size_t length)
     return true;
 }
 
-/* The width that lines are broken at, if they are: that of the longest but a few. */
+/* The width at which lines are wrapped, if they are: that of the longest lines, apart from a few. */
 static uint32_t common_width(const kn_layout *layout)
 {
     size_t count[WIDEST + 1] = {0}, wanted = 2 + layout->lines / 50, seen = 0;
@@ -117,7 +117,7 @@ static uint32_t common_width(const kn_layout *layout)
     return width;
 }
 
-/* The next line's first word had hardly room on this one. */
+/* Whether the first word of the next line would hardly have fitted on this one. */
 static bool is_filled(const kn_layout *layout, size_t i)
 {
     return (layout->line[i].width + 1 + layout->line[i + 1].first_word) * 10 > layout->width * 9;
@@ -141,7 +141,7 @@ static bool is_indented(const kn_layout *layout, size_t i)
     const kn_line *line = &layout->line[i], *next = line + 1;
     if (next->indent > line->indent + 1)
         return true;
-    /* Both are indented: two paragraphs of a line each, unless the first one runs on into the second. */
+    /* Both are indented: two paragraphs of one line each, unless the first continues in the second. */
     return next->indent > layout->indent + 1 && (!is_filled(layout, i) || line->ends_sentence);
 }
 
@@ -173,7 +173,7 @@ static bool ends_paragraph(const kn_layout *layout, size_t i)
     if (i + 1 == layout->lines || next->after_blank || line->date || next->date || is_indented(layout, i))
         return true;
     if (layout->wrapped) {
-        bool runs_on = is_filled(layout, i) && !line->ends_sentence; /* then "12. The" is no item of a list */
+        bool runs_on = is_filled(layout, i) && !line->ends_sentence; /* then "12. The" does not begin a list item */
         if (runs_on || (is_filled(layout, i) && !next->bullet))
             return false;
         return next->bullet || line->ends_sentence || (!next->lower && line->width * 5 < layout->width * 3);

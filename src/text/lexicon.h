@@ -1,4 +1,4 @@
-/* text/lexicon.h - what knap knows of the words of each language: lists separated by spaces. */
+/* text/lexicon.h - the word lists of each language; words are separated by spaces. */
 #ifndef KNAP_TEXT_LEXICON_H
 #define KNAP_TEXT_LEXICON_H
 
@@ -15,7 +15,7 @@ typedef enum kn_ordinals {
 typedef struct kn_lexicon {
     const char *code;
     const char *stemmer;  /* Snowball's name, or NULL */
-    const char *stop;     /* function words, pronouns not among them */
+    const char *stop;     /* function words without pronouns */
     const char *pronouns; /* personal pronouns; stop words too */
     /* Words other than function words that, with a capital, begin a sentence rather than a name. */
     const char *openers;
@@ -25,13 +25,13 @@ typedef struct kn_lexicon {
     /* Abbreviations without their last full stop. One listed with a capital must have it ("Sat" but not
      * "sat"). */
     const char *titles;   /* something always follows: Gen, Dr, approx */
-    const char *numbered; /* a number follows, or it is none: No, p, fig */
-    const char *endings;  /* a capital goes on unless it is that of an opener: Inc, Jr, St */
+    const char *numbered; /* an abbreviation only before a number: No, p, fig */
+    const char *endings;  /* the sentence goes on before a capital, unless an opener follows: Inc, Jr, St */
     const char *finals;   /* a capital begins the next sentence: usw, etc, т.д */
     const char *suffixes; /* ends of compounds that are cut short: str for Bahnhofstr */
     const char *hours;    /* a.m, p.m: a weekday or a time zone may follow */
-    /* Full and short names, in the forms that stand in dates, with bars between the months; behind the last bar, if there
-     * are twelve, words of more than one month. */
+    /* Full and short names, in the forms that stand in dates, with bars between the months; behind the
+     * last bar, if there are twelve, words of more than one month. */
     const char *months;
     const char *days;
     const char *dated;   /* other words of a date line */
@@ -43,10 +43,10 @@ typedef struct kn_lexicon {
     const char *bound;        /* words that a connective is not cut before: "But for the rain, ..." */
     const char *set_apart;    /* cut where they open a sentence with a comma behind them: However, */
     const char *attributions; /* cut at the end of a sentence without quotation marks: ", he said." */
-    const char *future;       /* words that tell of what is to come, with a bar between phrases: will */
+    const char *future;       /* words that announce future events, with a bar between phrases: will */
     /* Words that multiply the number before them, with a bar between the powers: 10^3, 10^6, 10^9, 10^12. */
     const char *magnitudes;
-    /* Where a space, not a mark, ends a sentence (Thai): the words that go on with the sentence behind a space. */
+    /* In languages whose sentences end with a space (Thai): words that continue the sentence after a space. */
     const char *joints;
     kn_ordinals ordinals; /* what a full stop behind a number may mean */
     bool spaced;          /* abbreviations may have spaces inside: "z. B." is listed as z.B */

@@ -1,4 +1,4 @@
-/* map.c - text with the way back to its source, in runs. */
+/* map.c - maps text back to its source, in runs. */
 #include "text/map.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
-/* text/map.h - a text that knows, for each of its characters, the bytes of the source it came from.
+/* text/map.h - a text that stores, for each of its characters, the bytes of the source it came from.
  *
- * The way back is kept as runs of characters that take the same number of bytes in the text and in the
+ * The mapping is stored as runs of characters that take the same number of bytes in the text and in the
  * source: one run for a UTF-8 file, two more for each accent in a Latin-1 file, one for each entity or tag of
  * SGML. */
 #ifndef KNAP_TEXT_MAP_H
@@ -25,7 +25,7 @@ void kn_mapped_free(kn_mapped *mapped);
  * bytes from `source` on. Failures are kept in mapped->text.failed. */
 void kn_mapped_add(kn_mapped *mapped, const char *bytes, size_t length, size_t text_unit, size_t source,
                    size_t source_unit);
-/* Appends [begin, end) of another such text, with its way back. */
+/* Appends [begin, end) of another such text, with its mapping. */
 void kn_mapped_copy(kn_mapped *mapped, const kn_mapped *from, size_t begin, size_t end);
 /* Where text [begin, end) came from; for an empty range, the place before `begin`. */
 void kn_mapped_source(const kn_mapped *mapped, size_t begin, size_t end, size_t *source_begin, size_t *source_end);

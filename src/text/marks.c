@@ -59,7 +59,7 @@ static bool is_gershayim(const kn_splitter *s, size_t at)
     return !kn_is_wordy(kn_utf8_at(s->text, after, s->end));
 }
 
-/* A mark between [start, after) stands as an opening one does: behind a space and before a word. */
+/* Whether the mark [start, after) is placed like an opening one: after a space and before a word. */
 static bool stands_open(const kn_splitter *s, size_t start, size_t after)
 {
     int32_t before = kn_utf8_before(s->text, s->begin, start);
@@ -200,7 +200,7 @@ static void find_closers(kn_splitter *s, kn_mark *m)
             continue;
         }
         if (kn_is_space(code)) {
-            /* French sets a space before », and some write one before a closing ". */
+            /* French has a space before », and some writers put one before a closing ". */
             size_t quote = kn_skip_space(s->text, at, s->end);
             int32_t behind = kn_utf8_at(s->text, quote, s->end);
             bool apart = behind == '"' && s->quote &&

@@ -1,8 +1,9 @@
-/* sentences.c - the ends of sentences: what ICU proposes, and a layer of ours that knows news.
+/* sentences.c - finds the ends of sentences: ICU's proposals, corrected by rules for news text.
  *
- * ICU breaks after "Gen." and "U.S." before a capital, and does not break before a number. So every full
- * stop, question or exclamation mark is looked at here, with the word before and the character behind it; ICU
- * decides on the marks of other scripts. Everything is decided within a paragraph, moving forward only. */
+ * ICU breaks after "Gen." and "U.S." before a capital, and does not break before a number. So the rules
+ * here examine every full stop, question mark and exclamation mark, with the word before and the character
+ * after it; ICU decides about the marks of other scripts. Each decision uses only the current paragraph,
+ * in one forward pass. */
 #include "text/sentences.h"
 #include "text/marks.h"
 #include "text/proposals.h"
@@ -37,7 +38,7 @@ static bool is_digits(const char *text, size_t begin, size_t end)
     return begin == end;
 }
 
-/* The word at `at`, quotes, brackets, dashes and "[...]" before it left out. */
+/* The word at `at`, without the quotes, brackets, dashes and "[...]" before it. */
 static void next_word(const kn_splitter *s, size_t at, size_t *begin, size_t *end)
 {
     size_t limit = s->end - at > LONGEST_TOKEN ? at + LONGEST_TOKEN : s->end;
@@ -63,7 +64,7 @@ static size_t count_characters(const char *text, size_t begin, size_t end)
     return count;
 }
 
-/* What follows begins with a word that opens sentences, not names: "The", "In", "Police". */
+/* Whether the next word begins sentences rather than names: "The", "In", "Police". */
 static bool opener_follows(kn_splitter *s, const kn_mark *m)
 {
     size_t begin, end;
@@ -74,7 +75,7 @@ static bool opener_follows(kn_splitter *s, const kn_mark *m)
            (kn_language_class(s->language, s->text + begin, end - begin, &s->failed) & (KN_STOP | KN_OPENER));
 }
 
-/* After "8 p.m.": a weekday, a month or a time zone goes on. */
+/* After "8 p.m." the sentence goes on before a weekday, a month or a time zone. */
 static bool time_goes_on(kn_splitter *s, const kn_mark *m)
 {
     static const char *const zones[] = {"Eastern", "Central", "Pacific", "Mountain", "Greenwich",
@@ -129,7 +130,7 @@ static bool is_initial(const kn_splitter *s, const kn_mark *m, size_t token)
 
 enum { MOST_PIECES = 4, LONGEST_PIECE = 12 };
 
-/* A piece that ends at the full stop before *at: moves *at to its start; false if there is none. */
+/* Moves *at to the start of the piece that ends at the full stop before it; false if there is none. */
 static bool piece_before(const kn_splitter *s, size_t *at)
 {
     size_t stop = kn_trim_space(s->text, s->sentence, *at), begin;
@@ -145,7 +146,7 @@ static bool piece_before(const kn_splitter *s, size_t *at)
     return begin + 1 < stop;
 }
 
-/* A piece that begins at *at and ends with a full stop: moves *at behind it; false if there is none. */
+/* Moves *at past the piece that begins there and ends with a full stop; false if there is none. */
 static bool piece_after(const kn_splitter *s, size_t *at)
 {
     size_t end = *at;
@@ -168,8 +169,9 @@ static unsigned joined_class(kn_splitter *s, size_t begin, size_t end)
     return kn_language_class(s->language, joined, length, &s->failed) & KN_ABBREVIATION;
 }
 
-/* Looks for an abbreviation of several pieces around the full stop at m->begin, whose word begins at `token`. Returns KN_TITLE
- * where more of its pieces follow, else the classes of what ends here; 0: there is none. */
+/* Looks for an abbreviation of several pieces around the full stop at m->begin, whose word begins at
+ * `token`. Returns KN_TITLE where more of its pieces follow, else the classes of what ends here; 0: there
+ * is none. */
 static unsigned spaced_class(kn_splitter *s, const kn_mark *m, size_t token)
 {
     size_t start[MOST_PIECES], starts = 0, after = m->begin + 1;
@@ -196,7 +198,7 @@ static unsigned spaced_class(kn_splitter *s, const kn_mark *m, size_t token)
     return 0;
 }
 
-/* The word ends as words of the language are cut short: "Bahnhofstr." */
+/* Whether the word has an ending that the language abbreviates: "Bahnhofstr." */
 static bool ends_short(const kn_splitter *s, size_t token, size_t end)
 {
     const char *list = s->language->lexicon->suffixes;
@@ -209,7 +211,7 @@ static bool ends_short(const kn_splitter *s, size_t token, size_t end)
     return false;
 }
 
-/* The start of the word itself: quotes and an elided article (l'art. 5) left out. */
+/* The start of the word without quotes and an elided article (l'art. 5). */
 static size_t skip_prefix(kn_splitter *s, const kn_mark *m)
 {
     size_t token = m->token;
@@ -237,7 +239,7 @@ static unsigned abbreviation_class(kn_splitter *s, const kn_mark *m, size_t toke
     return ends_short(s, token, m->begin) ? class | KN_TITLE : class;
 }
 
-/* In a script without capitals: a letter behind a number is a unit or an era, not a title: "632 م." */
+/* In a script without capitals, a letter after a number is a unit or an era, not a title: "632 م." */
 static bool is_unit(const kn_splitter *s, const kn_mark *m, size_t token)
 {
     int32_t code = kn_utf8_at(s->text, token, m->begin), before;
@@ -247,7 +249,7 @@ static bool is_unit(const kn_splitter *s, const kn_mark *m, size_t token)
            count_characters(s->text, token, m->begin) == 1;
 }
 
-/* The full stop belongs to an abbreviation and the sentence goes on. */
+/* Whether the full stop belongs to an abbreviation and the sentence goes on. */
 static bool abbreviation_goes_on(kn_splitter *s, const kn_mark *m, bool digit)
 {
     size_t token = skip_prefix(s, m);
@@ -290,7 +292,7 @@ static bool ordinal_goes_on(kn_splitter *s, const kn_mark *m, bool digit)
     return digit || (kn_language_class(s->language, s->text + begin, end - begin, &s->failed) & KN_MONTH);
 }
 
-/* A full stop followed by a lower-case word ends a sentence only in casual writing, and after a plain word.
+/* A full stop before a lower-case word ends a sentence only in informal writing and after an ordinary word.
  */
 static bool casual_stop(kn_splitter *s, const kn_mark *m)
 {
@@ -305,7 +307,7 @@ static bool casual_stop(kn_splitter *s, const kn_mark *m)
            !(kn_language_class(s->language, s->text + m->token, m->begin - m->token, &s->failed) & KN_ABBREVIATION);
 }
 
-/* "the shelf.It was": a space was left out. Not so in names of hosts and files. */
+/* "the shelf.It was": the space is missing. Names of hosts and files do not match. */
 static bool space_forgotten(const kn_splitter *s, const kn_mark *m)
 {
     size_t at = m->end, letters = 0;
@@ -342,8 +344,8 @@ static bool speaker_follows(kn_splitter *s, const kn_mark *m)
     return false;
 }
 
-/* The same in a script without capitals: a verb of speech among the next few words. Without spaces, each character counts as
- * a word. */
+/* The same in a script without capitals: a verb of speech among the next few words. Without spaces, each
+ * character counts as a word. */
 static bool verb_follows(kn_splitter *s, const kn_mark *m)
 {
     enum { MOST_WORDS = 3, MOST_IDEOGRAPHS = 6 };
@@ -374,7 +376,7 @@ static bool is_statement(int32_t code)
     return code == 0x3002 || code == 0x964 || code == 0x965 || code == 0x6D4;
 }
 
-/* A mark behind which a letter of a script without capitals follows. */
+/* A mark that a letter of a script without capitals follows. */
 static bool ends_caseless(kn_splitter *s, const kn_mark *m, bool digit)
 {
     int32_t first = kn_utf8_at(s->text, s->sentence, s->end);
@@ -383,7 +385,7 @@ static bool ends_caseless(kn_splitter *s, const kn_mark *m, bool digit)
         return false;
     if (m->strong)
         return is_statement(kn_utf8_at(s->text, m->begin, s->end)) || !verb_follows(s, m);
-    if (m->ellipsis) { /* a connective goes on, a demonstrative does not */
+    if (m->ellipsis) { /* a connective continues the sentence, a demonstrative does not */
         unsigned class;
         next_word(s, m->next, &word, &word_end);
         class = kn_language_class(s->language, s->text + word, word_end - word, &s->failed);
@@ -445,7 +447,7 @@ static bool is_foreign_end(const kn_splitter *s, size_t at)
     return false;
 }
 
-/* A word of the list begins at `at`. */
+/* Whether a word of the list begins at `at`. */
 static bool begins_with(const kn_splitter *s, const char *list, size_t at)
 {
     while (*list) {
@@ -469,8 +471,8 @@ static bool append_cut(kn_cuts *cuts, kn_splitter *s, size_t end)
     return true;
 }
 
-/* In a language whose sentences end with a space: the cuts before `end`. Phrases are spaced too, so a sentence has at least
- * LEAST letters, and what follows neither goes on with it nor is a number. */
+/* In a language whose sentences end with a space: the cuts before `end`. Phrases are spaced too, so a
+ * sentence has at least LEAST letters, and what follows neither goes on with it nor is a number. */
 static bool cut_at_spaces(kn_cuts *cuts, kn_splitter *s, size_t end)
 {
     enum { LEAST = 40 };

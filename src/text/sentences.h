@@ -1,4 +1,4 @@
-/* text/sentences.h - where the sentences of a paragraph end. */
+/* text/sentences.h - finds the ends of the sentences of a paragraph. */
 #ifndef KNAP_TEXT_SENTENCES_H
 #define KNAP_TEXT_SENTENCES_H
 
@@ -15,7 +15,7 @@ typedef struct kn_cuts {
     size_t count, capacity;
 } kn_cuts;
 
-/* Writes as people write messages: sentences may begin in lower case. */
+/* Informal writing, as in messages: sentences may begin in lower case. */
 bool kn_is_casual(const knap_language *language, const char *text, size_t length);
 /* Appends the ends of the sentences of text [begin, end), which has no white space around it; the last is
  * `end`. */

@@ -31,7 +31,7 @@ static unsigned flags_of(const char *text, size_t begin, size_t end)
     return upper && upper * 2 > letters ? flags | KNAP_SENTENCE_CAPITALS : flags;
 }
 
-/* Commas and the like that a sentence begins with belong to nothing before it. */
+/* Commas and similar marks at the start of a sentence belong to it, not to the sentence before. */
 static size_t skip_strays(const char *text, size_t begin, size_t end)
 {
     size_t at = begin;
@@ -80,7 +80,7 @@ static knap_status split_paragraph(knap_sentences *split, knap_language *languag
     bool quote = false;
     knap_status status;
     cuts->count = 0;
-    if (paragraph->flags & KNAP_SENTENCE_FURNITURE) /* a headline is one sentence, whatever is in it */
+    if (paragraph->flags & KNAP_SENTENCE_FURNITURE) /* a headline is always one sentence */
         return add_sentence(split, begin, paragraph->end, paragraph, number, 0) ? KNAP_OK : kn_no_memory(error);
     status = kn_cuts_find(cuts, language, text, paragraph->body, paragraph->end, casual, error);
     for (size_t i = 0; !status && i < cuts->count; i++) {

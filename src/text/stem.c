@@ -1,4 +1,4 @@
-/* stem.c - finds stems, and keeps them. */
+/* stem.c - finds stems, with a cache. */
 #include "text/stem.h"
 #include "text/czech.h"
 
@@ -49,7 +49,7 @@ kn_stem *kn_stemmer_find(kn_stemmer *self, const char *folded, size_t length)
         const char *text = folded;
         if (self->snowball) {
             const sb_symbol *found = sb_stemmer_stem(self->snowball, (const sb_symbol *)text, (int)length);
-            /* An empty stem would make all such words one. */
+            /* An empty stem would merge all such words. */
             if (found && sb_stemmer_length(self->snowball) > 0) {
                 text = (const char *)found;
                 length = (size_t)sb_stemmer_length(self->snowball);
@@ -58,7 +58,7 @@ kn_stem *kn_stemmer_find(kn_stemmer *self, const char *folded, size_t length)
             length = kn_czech_stem(text, length);
         }
         grown[symbol] = (kn_stem){.text = kn_arena_text(&cache->arena, text, length), .length = (uint32_t)length};
-        /* Out of memory half-way leaves an entry without a stem: start the cache afresh. */
+        /* After a failure an entry may be without a stem: clear the cache. */
         if (!grown[symbol].text) {
             forget(self);
             return NULL;

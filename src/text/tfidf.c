@@ -1,4 +1,4 @@
-/* tfidf.c - in how many documents each stem is. */
+/* tfidf.c - document frequencies: the number of documents that contain each stem. */
 #include "knap/text.h"
 #include "base/error.h"
 #include "base/symbols.h"
@@ -15,7 +15,6 @@ struct knap_idf {
     kn_symbols stems;
     size_t *count; /* [stems.count] documents with the stem */
     size_t *last;  /* [stems.count] the last document, from 1, that it was counted for */
-    size_t count_capacity, last_capacity;
     size_t documents;
 };
 
@@ -37,8 +36,8 @@ void knap_idf_free(knap_idf *idf)
     if (!idf)
         return;
     kn_symbols_free(&idf->stems);
-    kn_free(idf->allocator, idf->count, idf->count_capacity, sizeof *idf->count);
-    kn_free(idf->allocator, idf->last, idf->last_capacity, sizeof *idf->last);
+    KN_RELEASE(idf->allocator, idf->count);
+    KN_RELEASE(idf->allocator, idf->last);
     kn_free(idf->allocator, idf, 1, sizeof *idf);
 }
 
@@ -54,18 +53,11 @@ static uint32_t find_or_add(knap_idf *idf, const char *stem, size_t length)
 {
     size_t known = idf->stems.count;
     uint32_t symbol;
-    size_t *count = kn_grow(idf->allocator, idf->count, &idf->count_capacity, known + 1, sizeof *count);
-    size_t *last;
-    if (!count)
+    if (!KN_ROOM(idf->allocator, idf->count, known + 1) || !KN_ROOM(idf->allocator, idf->last, known + 1))
         return KN_NO_SYMBOL;
-    idf->count = count;
-    last = kn_grow(idf->allocator, idf->last, &idf->last_capacity, known + 1, sizeof *last);
-    if (!last)
-        return KN_NO_SYMBOL;
-    idf->last = last;
     symbol = kn_symbols_add(&idf->stems, stem, length);
     if (symbol == known)
-        count[symbol] = last[symbol] = 0;
+        idf->count[symbol] = idf->last[symbol] = 0;
     return symbol;
 }
 

@@ -1,11 +1,13 @@
-/* trim.c - safe cuts of a sentence. The words are in the lexicon: a language without them has only the cuts that need none. */
+/* trim.c - finds parts of a sentence that can be cut safely. The words are in the lexicon; without them,
+ * only the cuts that need no words are made. */
 #include "text/trim.h"
 #include "text/utf8.h"
 
 #include <string.h>
 #include <unicode/uchar.h>
 
-/* A sentence is not cut to fewer words than this, and no bracket longer than this many bytes is taken for an aside. */
+/* A sentence is not cut to fewer words than this, and no bracket longer than this many bytes is taken for
+ * an aside. */
 enum { LEAST_WORDS = 6, LONGEST_ASIDE = 160 };
 
 typedef struct trimming {
@@ -20,7 +22,8 @@ static bool is_quote(int32_t code)
     return code == '"' || code == 0x201C || code == 0x201D || code == 0x201E || code == 0xAB || code == 0xBB;
 }
 
-/* Whether text[at..] starts with the phrase; behind a cut its first letter may be a small one for a capital of the phrase. */
+/* Whether text[at..] starts with the phrase; after a cut its first letter may be lower case where the
+ * phrase has a capital. */
 static bool starts_with(const trimming *self, size_t at, const char *phrase, size_t size)
 {
     size_t i = at, j = 0;
@@ -33,7 +36,8 @@ static bool starts_with(const trimming *self, size_t at, const char *phrase, siz
            memcmp(self->text + i, phrase + j, size - j) == 0;
 }
 
-/* Whether text[at..] goes on with one of the phrases of `list`, which a bar separates; *end is behind it. `behind` must follow. */
+/* Whether text[at..] begins with one of the phrases of `list`, which are separated by bars, followed by
+ * `behind`. *end is the place after both. */
 static bool matches(const trimming *self, size_t at, const char *list, const char *behind, size_t *end)
 {
     while (list && *list) {
@@ -67,8 +71,9 @@ static size_t word_end(const trimming *self, size_t at, bool *capitals, size_t *
     return at;
 }
 
-/* "PRIMARY FINDING The drug ..." -> "The drug ...": two or more words in capitals before one that begins with a capital and goes on
- * in lower case. An abbreviation or two may be a subject ("NASA ESA officials"), so one of them must have five letters. */
+/* "PRIMARY FINDING The drug ..." -> "The drug ...": two or more words in capitals before one that begins
+ * with a capital and goes on in lower case. An abbreviation or two may be a subject ("NASA ESA
+ * officials"), so one of them must have five letters. */
 static size_t skip_heading(const trimming *self, size_t begin)
 {
     size_t at = begin, words = 0, longest = 0;
@@ -184,7 +189,8 @@ size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_
     return size + length - at;
 }
 
-/* Whether a phrase of the list, phrases being separated by bars, stands at text[0..length), with a space or a full stop behind it. */
+/* Whether a phrase of the list, phrases being separated by bars, stands at text[0..length), with a space
+ * or a full stop behind it. */
 static bool has_phrase(const char *list, const char *text, size_t length)
 {
     while (*list) {

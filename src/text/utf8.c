@@ -1,4 +1,4 @@
-/* utf8.c - checking, writing and stepping over UTF-8. */
+/* utf8.c - validates, writes and steps through UTF-8. */
 #include "text/utf8.h"
 
 #include <unicode/uchar.h>

@@ -12,15 +12,14 @@ struct knap_vectors {
     const knap_idf *idf;
     kn_stream own;       /* the text of the current row, where rows are added by text */
     uint32_t *column_of; /* [known] 1 + the column of each stem of the stream; 0: none yet */
-    size_t known, column_of_capacity;
+    size_t known;
     uint32_t *stem_of; /* [columns] the stem's number in the stream */
     double *weight;    /* [columns] idf of each */
     size_t *place;     /* [columns] 1 + the entry of the column in the current row, if that is behind its start */
     size_t *start;     /* [rows + 1] */
     uint32_t *column;
-    double *value; /* [start[rows]] */
-    size_t columns, stem_of_capacity, weight_capacity, place_capacity, start_capacity, column_capacity, value_capacity;
-    size_t rows, entries; /* entries: of the finished rows and the current one */
+    double *value;                 /* [start[rows]] */
+    size_t columns, rows, entries; /* entries: of the finished rows and the current one */
 };
 
 knap_status knap_vectors_new(const knap_idf *idf, const knap_allocator *allocator, knap_vectors **vectors,
@@ -34,8 +33,7 @@ knap_status knap_vectors_new(const knap_idf *idf, const knap_allocator *allocato
     made->allocator = allocator;
     made->idf = idf;
     kn_stream_begin(&made->own, allocator);
-    made->start = kn_grow(allocator, NULL, &made->start_capacity, 1, sizeof *made->start);
-    if (!made->start) {
+    if (!KN_ROOM(allocator, made->start, 1)) {
         knap_vectors_free(made);
         return kn_no_memory(error);
     }
@@ -50,60 +48,25 @@ void knap_vectors_free(knap_vectors *vectors)
     if (!vectors)
         return;
     allocator = vectors->allocator;
-    kn_free(allocator, vectors->stem_of, vectors->stem_of_capacity, sizeof *vectors->stem_of);
+    KN_RELEASE(allocator, vectors->stem_of);
     kn_stream_free(&vectors->own);
-    kn_free(allocator, vectors->column_of, vectors->column_of_capacity, sizeof *vectors->column_of);
-    kn_free(allocator, vectors->weight, vectors->weight_capacity, sizeof *vectors->weight);
-    kn_free(allocator, vectors->place, vectors->place_capacity, sizeof *vectors->place);
-    kn_free(allocator, vectors->start, vectors->start_capacity, sizeof *vectors->start);
-    kn_free(allocator, vectors->column, vectors->column_capacity, sizeof *vectors->column);
-    kn_free(allocator, vectors->value, vectors->value_capacity, sizeof *vectors->value);
+    KN_RELEASE(allocator, vectors->column_of);
+    KN_RELEASE(allocator, vectors->weight);
+    KN_RELEASE(allocator, vectors->place);
+    KN_RELEASE(allocator, vectors->start);
+    KN_RELEASE(allocator, vectors->column);
+    KN_RELEASE(allocator, vectors->value);
     kn_free(allocator, vectors, 1, sizeof *vectors);
-}
-
-/* Room for one more entry of a row. */
-static bool entry_room(knap_vectors *v)
-{
-    uint32_t *column = kn_grow(v->allocator, v->column, &v->column_capacity, v->entries + 1, sizeof *column);
-    double *value;
-    if (!column)
-        return false;
-    v->column = column;
-    value = kn_grow(v->allocator, v->value, &v->value_capacity, v->entries + 1, sizeof *value);
-    if (value)
-        v->value = value;
-    return value != NULL;
-}
-
-/* Room for one more column. */
-static bool column_room(knap_vectors *v)
-{
-    double *weight = kn_grow(v->allocator, v->weight, &v->weight_capacity, v->columns + 1, sizeof *weight);
-    size_t *place;
-    uint32_t *stem_of;
-    if (!weight)
-        return false;
-    v->weight = weight;
-    place = kn_grow(v->allocator, v->place, &v->place_capacity, v->columns + 1, sizeof *place);
-    if (!place)
-        return false;
-    v->place = place;
-    stem_of = kn_grow(v->allocator, v->stem_of, &v->stem_of_capacity, v->columns + 1, sizeof *stem_of);
-    if (stem_of)
-        v->stem_of = stem_of;
-    return stem_of != NULL;
 }
 
 /* Room in column_of for all stems of the stream. */
 static bool know_stems(knap_vectors *v, const kn_stream *stream)
 {
     size_t count = stream->stem.count;
-    uint32_t *grown = kn_grow(v->allocator, v->column_of, &v->column_of_capacity, count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(v->allocator, v->column_of, count + 1))
         return false;
-    v->column_of = grown;
     if (count > v->known)
-        memset(grown + v->known, 0, (count - v->known) * sizeof *grown);
+        memset(v->column_of + v->known, 0, (count - v->known) * sizeof *v->column_of);
     v->known = count > v->known ? count : v->known;
     return true;
 }
@@ -111,7 +74,8 @@ static bool know_stems(knap_vectors *v, const kn_stream *stream)
 /* Adds the column of a stem that no row has had. */
 static bool add_column(knap_vectors *v, const kn_stream *stream, uint32_t stem)
 {
-    if (!column_room(v))
+    if (!KN_ROOM(v->allocator, v->weight, v->columns + 1) || !KN_ROOM(v->allocator, v->place, v->columns + 1) ||
+        !KN_ROOM(v->allocator, v->stem_of, v->columns + 1))
         return false;
     v->weight[v->columns] = knap_idf_weight(v->idf, stream->stem.name[stem], stream->stem.length[stem]);
     v->place[v->columns] = 0;
@@ -129,7 +93,7 @@ static bool count_stem(knap_vectors *v, const kn_stream *stream, uint32_t stem)
     column = v->column_of[stem] - 1;
     place = &v->place[column];
     if (*place <= start || *place > v->entries || v->column[*place - 1] != column) {
-        if (!entry_room(v))
+        if (!KN_ROOM(v->allocator, v->column, v->entries + 1) || !KN_ROOM(v->allocator, v->value, v->entries + 1))
             return false;
         v->column[v->entries] = column;
         v->value[v->entries] = 0;
@@ -144,12 +108,7 @@ knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_stream *stream,
 {
     size_t begin = vectors->start[vectors->rows];
     double squares = 0;
-    size_t *start =
-        kn_grow(vectors->allocator, vectors->start, &vectors->start_capacity, vectors->rows + 2, sizeof *start);
-    if (!start)
-        return kn_no_memory(error);
-    vectors->start = start;
-    if (!know_stems(vectors, stream))
+    if (!KN_ROOM(vectors->allocator, vectors->start, vectors->rows + 2) || !know_stems(vectors, stream))
         return kn_no_memory(error);
     for (size_t i = first; i < end; i++)
         if (!(stream->word[i].flags & KNAP_WORD_STOP) && !count_stem(vectors, stream, stream->word[i].stem)) {
@@ -163,7 +122,7 @@ knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_stream *stream,
     }
     for (size_t i = begin; squares > 0 && i < vectors->entries; i++)
         vectors->value[i] /= sqrt(squares);
-    start[++vectors->rows] = vectors->entries;
+    vectors->start[++vectors->rows] = vectors->entries;
     return KNAP_OK;
 }
 

@@ -1,4 +1,4 @@
-/* text/vectors.h - rows of words that were read before. */
+/* text/vectors.h - adds rows from a stream of words. */
 #ifndef KNAP_TEXT_VECTORS_H
 #define KNAP_TEXT_VECTORS_H
 

@@ -8,7 +8,7 @@
 
 #include <unicode/uchar.h>
 
-enum { LONGEST_STEMMED = 200 }; /* bytes; what is longer is no word of any language */
+enum { LONGEST_STEMMED = 200 }; /* bytes; longer strings are not words */
 
 /* The classes that the lists give a folded form, as KNAP_WORD_... */
 static unsigned class_flags(const knap_language *language, const char *folded, size_t length)
@@ -57,7 +57,7 @@ static knap_status give_word(const word_walk *walk, size_t begin, size_t end, bo
     if (!kn_fold(folding, walk->utf8 + begin, end - begin))
         return kn_no_memory(error);
     if (folding->folded.length == 0)
-        return KNAP_OK; /* nothing but marks that folding takes away */
+        return KNAP_OK; /* only marks, which folding removes */
     word.folded = folding->folded.bytes;
     word.folded_length = folding->folded.length;
     word.flags = form_flags(kn_utf8_at(walk->utf8, begin, end), number);
