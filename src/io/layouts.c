@@ -231,7 +231,7 @@ static knap_status read_listed(folder_walk *walk, const char *path, const char *
     if (folder->files < folder->count)
         return read_folders(walk, path, id, folder, error);
     if (folder->files == 0)
-        return KNAP_OK; /* an empty folder inside others is allowed; knap_corpus_open rejects it where it is the only one */
+        return KNAP_OK; /* allowed inside other folders; alone it is an error of knap_corpus_open */
     return read_cluster(corpus, path, id, path, NULL, error);
 }
 
