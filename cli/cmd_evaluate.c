@@ -1,4 +1,4 @@
-/* cmd_evaluate.c - knap evaluate: how good the lists of models and systems are, against what was possible. */
+/* cmd_evaluate.c - knap evaluate: compares the lists of models and systems with the best possible. */
 #include "evaluate.h"
 
 #include <math.h>

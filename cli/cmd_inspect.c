@@ -70,7 +70,7 @@ static json_t *json_rows(const knap_model *model, const row *rows, size_t top)
 
 /* ---- The model of self-containedness ---- */
 
-/* A weight of it: of a feature, of the word that opens a sentence, or of a word anywhere in it. */
+/* One weight of it: of a feature, of the word that begins a sentence, or of a word anywhere in a sentence. */
 typedef struct surface_weight {
     const char *kind, *name;
     int length;
@@ -91,8 +91,8 @@ static int stronger_first(const void *a, const void *b)
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* Reads the section: "reliability R", "features COUNT" with lines "WEIGHT NAME", "words COUNT" with lines "OPENING ANYWHERE WORD".
- * False where the model has none. */
+/* Reads the section: "reliability R", "features COUNT" with lines "WEIGHT NAME", "words COUNT" with lines
+ * "OPENING ANYWHERE WORD". False where the model has none. */
 static bool read_surface(const knap_model *model, surface_model *made)
 {
     const char *section = knap_model_section(model, "self-containedness", NULL);

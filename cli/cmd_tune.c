@@ -91,7 +91,7 @@ static int make_trials(const tuning *self, const knap_settings *base, const char
     return status;
 }
 
-/* What differs from `base`, on stderr or as JSON. */
+/* Prints the settings that differ from `base`, on stderr or as JSON. */
 static void tell(const tuning *self, const knap_settings *base, const knap_settings *trial, double f)
 {
     char value[128], other[128];

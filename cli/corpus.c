@@ -44,7 +44,7 @@ bool cli_is_corpus(char **operand, int operands)
     return false;
 }
 
-/* Files were skipped, and the exit status shall tell. */
+/* Files were skipped, and the exit status must show it. */
 static bool skipped;
 
 bool cli_files_skipped(void)
@@ -112,7 +112,7 @@ void cli_document_defaults(knap_settings *settings, const unsigned char *given, 
     knap_error unused;
     knap_system_init(knap_system_find(goal_of(max_rouge)), &goal);
     for (const knap_param *param = table; param->name; param++)
-        /* what one cluster shows about words holds for that cluster alone */
+        /* word statistics of one cluster do not apply to others */
         if (!given[param - table] && !(clusters == 1 && strcmp(param->name, "views") == 0))
             knap_param_parse(param, settings, knap_param_format(param, &goal, 1, value, sizeof value), &unused);
 }

@@ -107,7 +107,7 @@ static size_t last_budget(const chart *self)
     return last;
 }
 
-/* Names stand at the heights of the last points, pushed apart so that none covers another. */
+/* Names are at the heights of the last points, moved apart so that they do not overlap. */
 static void place_labels(chart *self)
 {
     size_t order[MOST_LINES], last = last_budget(self);

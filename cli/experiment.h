@@ -37,7 +37,7 @@ typedef struct exp_system {
     size_t epochs, told;
 } exp_system;
 
-/* SCP, CONSEQOPT and what goes beyond them; the oracles; all others. */
+/* SCP, CONSEQOPT and their variants; the oracles; all others. */
 typedef enum exp_family { EXP_OURS, EXP_ORACLE, EXP_RIVAL } exp_family;
 
 exp_family exp_family_of(const knap_system *system);

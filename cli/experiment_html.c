@@ -1,5 +1,6 @@
-/* experiment_html.c - one self-contained page: the table, bars with intervals, learning curves, clusters against clusters, all
- * as inline SVG. No script, nothing from elsewhere; on a phone the figures shrink and the table scrolls. */
+/* experiment_html.c - one self-contained page: the table, bars with intervals, learning curves, clusters
+ * against clusters, all as inline SVG. No script, no external resources; on a phone the figures shrink and
+ * the table scrolls. */
 #include "experiment.h"
 
 #include <math.h>

@@ -49,7 +49,7 @@ void cli_show_row(const char *head, size_t column, const char *help, const char 
         used = 0;
     }
     printf("%*s", (int)(column - used), "");
-    /* a value in force takes the place of a default that the help names itself */
+    /* the current value replaces a default that the help text names */
     bracket = value[0] ? strrchr(help, '[') : NULL;
     length =
         bracket && bracket > help && bracket[strlen(bracket) - 1] == ']' ? (size_t)(bracket - help) - 1 : strlen(help);

@@ -1,5 +1,5 @@
 /* html.c - one self-contained page: the summary of each cluster, and beside it the sources with the chosen sentences
- * marked. No script; a phone shows the columns one below the other. */
+ * marked. No script; on a phone the columns are stacked. */
 #include "cli.h"
 
 #include <stdio.h>

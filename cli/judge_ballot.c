@@ -14,7 +14,7 @@ enum { MOST_COLUMNS = 16 };
 typedef struct table {
     judge_memory *memory;
     const char *path;
-    char *at; /* what is left of the file */
+    char *at; /* the rest of the file */
     size_t line;
     const char *digest, *judge; /* of the "#" lines; NULL where there is none */
     const char **system;        /* [systems] the names in their order */
@@ -41,7 +41,7 @@ static char *next_line(table *self)
     return line;
 }
 
-/* Cuts a line at its tabs. A field that a spreadsheet put in quotation marks is taken out of them. */
+/* Cuts a line at its tabs. Quotation marks that a spreadsheet added to a field are removed. */
 static size_t split(char *line, char *field[MOST_COLUMNS])
 {
     size_t count = 0;
@@ -75,7 +75,7 @@ static char *trim(char *text)
     return text;
 }
 
-/* The index of a name, added where it is new. Names are few or come one behind the other. */
+/* The index of a name, added where it is new. There are few names, or equal ones are adjacent. */
 static size_t index_of(judge_memory *memory, const char ***names, size_t *count, const char *name)
 {
     for (size_t i = *count; i > 0; i--)

@@ -1,4 +1,4 @@
-/* judge_names.c - which file of a system is about which topic. */
+/* judge_names.c - matches the files of a system with topics. */
 #include "judge.h"
 
 #include <ctype.h>
@@ -64,7 +64,7 @@ static int by_key(const void *left, const void *right)
     return strcmp(((const named *)left)->key, ((const named *)right)->key);
 }
 
-/* The keys in order. A key that two names share is emptied: it cannot tell them apart. */
+/* The keys in order. A key that two names share is emptied: it does not identify one of them. */
 static named *make_keys(judge_memory *memory, const char *const *names, size_t count, form how)
 {
     named *list = judge_new(memory, count + 1, sizeof *list);
@@ -105,7 +105,7 @@ static size_t match_keys(const named *name, size_t count, const named *topic, si
     for (size_t i = 0; i < count; i++)
         at[name[i].index] = topics;
     while (n < count && t < topics) {
-        /* emptied keys are out of order: they are passed over */
+        /* emptied keys are out of order and are skipped */
         int order = !*name[n].key ? -1 : !*topic[t].key ? 1 : strcmp(name[n].key, topic[t].key);
         if (order == 0) {
             at[name[n].index] = topic[t].index;

@@ -1,4 +1,5 @@
-/* judge_plan.c - which pairs are read, in which order, on which side, by whom; and the key that says so. */
+/* judge_plan.c - plans which pairs are read, in which order, on which side and by whom, and the key that
+ * records it. */
 #include "judge.h"
 
 #include <inttypes.h>
@@ -21,8 +22,8 @@ void judge_digest(const char *text, size_t length, char digest[17])
     snprintf(digest, 17, "%016" PRIx64, hash(HASH_START, text, length));
 }
 
-/* Of all summaries. It is part of the key, so that answers belong to these texts; and of the random state, so that one
- * seed gives other sides to other summaries. */
+/* Of all summaries. It is part of the key, so that answers belong to these texts; and of the random state,
+ * so that one seed gives other sides to other summaries. */
 static uint64_t hash_texts(const judge_set *set)
 {
     uint64_t state = HASH_START;
@@ -142,7 +143,7 @@ static void draw_sides(judge_plan *plan, knap_rng *rng)
 
 /* ---- Parts ---- */
 
-/* Marks `overlap` pairs, spread over the sheet and the topics, for everybody. */
+/* Marks `overlap` pairs, spread over the sheet and the topics, that every judge gets. */
 static void choose_shared(judge_plan *plan, size_t overlap)
 {
     size_t *used = judge_new(plan->set->memory, plan->set->topics, sizeof *used);
@@ -156,8 +157,8 @@ static void choose_shared(judge_plan *plan, size_t overlap)
     }
 }
 
-/* Deals the pairs out topic by topic, so that a judge sees as few pairs of one topic as can be: whoever reads one
- * text in several pairs can tell which system it is. */
+/* Distributes the pairs topic by topic, so that a judge sees as few pairs of one topic as possible: a text
+ * that occurs in several pairs reveals its system. */
 static void deal(judge_plan *plan, size_t overlap)
 {
     size_t topics = plan->set->topics, next = 0, *start, *list;

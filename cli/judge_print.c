@@ -177,7 +177,7 @@ static void json_lines(const judge_tally *tally, const char *name, const judge_l
     printf("]");
 }
 
-/* All answers with the names of the systems, for analyses of one's own. */
+/* All answers with the names of the systems, for other analyses. */
 static void json_answers(const judge_tally *tally)
 {
     const judge_ballot *ballot = tally->ballot;

@@ -31,13 +31,13 @@ static bool is_space(unsigned code)
            code == 0x2028 || code == 0x2029 || code == 0x202f || code == 0x205f || code == 0x3000;
 }
 
-/* Characters that nobody sees and that make no difference between words: soft hyphens, marks of the byte order. */
+/* Invisible characters that do not separate words: soft hyphens, byte order marks. */
 static bool is_invisible(unsigned code)
 {
     return code == 0xad || code == 0x200b || code == 0x2060 || code == 0xfeff;
 }
 
-/* The text as one line: each run of white space is one space, so that the layout tells nothing about the system. */
+/* The text as one line: each run of white space is one space, so that the layout does not reveal the system. */
 static char *flatten(judge_memory *memory, const char *text, size_t length, const judge_limits *limits)
 {
     char *flat = judge_new(memory, length + 1, 1);
@@ -165,7 +165,7 @@ typedef struct sources {
 
 enum { DEEPEST = 8 };
 
-/* One topic has one file: "t1.txt" beside "t1.md" leaves open which is meant. */
+/* A topic has one file: "t1.txt" beside "t1.md" is ambiguous. */
 static knap_status check_stems(judge_memory *memory, const char *path, const source *from, knap_error *error)
 {
     const char **sorted = judge_new(memory, from->files, sizeof *sorted);
@@ -177,8 +177,8 @@ static knap_status check_stems(judge_memory *memory, const char *path, const sou
     return KNAP_OK;
 }
 
-/* Adds the systems at `path`: the folder itself where it holds files, or else those in its folders. `name` is what the
- * system is called. */
+/* Adds the systems at `path`: the folder itself where it holds files, or else those in its folders. `name`
+ * is what the system is called. */
 static knap_status find_systems(judge_memory *memory, const char *operand, const char *path, const char *name,
                                 int depth, sources *found, knap_error *error)
 {
@@ -227,7 +227,8 @@ static char *base_name(judge_memory *memory, const char *path)
     return judge_copy(memory, path + begin, end - begin);
 }
 
-/* Systems of one name are told apart by what was typed. Names are kept free of what a table cannot hold. */
+/* Systems with the same name are called by the path that was given. Characters that a table cannot hold
+ * are removed from names. */
 static knap_status name_systems(judge_memory *memory, sources *found, knap_error *error)
 {
     const char **old = judge_new(memory, found->count, sizeof *old);

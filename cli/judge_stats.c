@@ -49,7 +49,7 @@ double judge_effective(const double *score, const size_t *topic, size_t count, s
     judge_free(&memory);
     if (used < 2 || squares < 1e-12)
         return (double)used;
-    /* the variance of the mean by topics over the variance by single scores; 1 with one score a topic */
+    /* the variance of the mean by topics over the variance by single scores; 1 with one score per topic */
     effect = between * (double)used / (double)(used - 1) / (squares * (double)count / (double)(count - 1));
     return (double)count / fmax(1, effect);
 }
@@ -75,6 +75,6 @@ double judge_alpha(const size_t (*counts)[3], size_t n, double *share, size_t *u
     for (size_t v = 0; v < 3; v++)
         expected += value[v] * (total - value[v]);
     if (!(expected > 0))
-        return NAN; /* all answers are the same: chance cannot be told from agreement */
+        return NAN; /* all answers are the same: agreement cannot be distinguished from chance */
     return 1 - (observed / total) / (expected / (total * (total - 1)));
 }

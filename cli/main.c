@@ -73,7 +73,7 @@ static int run(int argc, char **argv)
     return command ? command->run(argc - 1, argv + 1) : CLI_USAGE;
 }
 
-/* The last word on the exit status of a command that did its work. */
+/* The final exit status of a command that succeeded. */
 static int final_status(int status)
 {
     if (status || !cli_files_skipped())
@@ -81,8 +81,9 @@ static int final_status(int status)
     return cli_say(CLI_FAILED, "some files could not be read; with --skip-bad that is not an error");
 }
 
-/* Where one of the three standard streams is closed, the next file that is opened would take its place and get what
- * is written to it. Fill the place with a file that refuses: reading standard input and writing the others fail. */
+/* If one of the three standard streams is closed, the next opened file would take its descriptor and
+ * receive its output. So the descriptor is filled with a file on which reading standard input, or writing
+ * to the others, fails. */
 static void fill_closed_streams(void)
 {
     for (int number = 0; number < 3; number++)

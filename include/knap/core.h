@@ -7,8 +7,8 @@
  * and, on training data, a reward. A list is the items in the order they were picked; its cost never exceeds
  * the budget.
  *
- * Threads: see knap/base.h. A knap_data and its instances are one object. Packing does not change a model or an instance: any
- * number of threads may pack with one model. */
+ * Threads: see knap/base.h. A knap_data and its instances are one object. Packing does not change a model
+ * or an instance: any number of threads may pack with one model. */
 #ifndef KNAP_CORE_H
 #define KNAP_CORE_H
 
@@ -36,7 +36,8 @@ KNAP_API knap_status knap_data_feature(knap_data *data, const char *name, size_t
 KNAP_API size_t knap_data_feature_count(const knap_data *data);
 KNAP_API const char *knap_data_feature_name(const knap_data *data, size_t feature);
 
-/* The same for a kind of flaw: what an item has that a list should not show, however much it is worth. At most KNAP_MOST_FLAWS. */
+/* The same for a kind of flaw: what an item has that a list should not show, however much it is worth. At
+ * most KNAP_MOST_FLAWS. */
 enum { KNAP_MOST_FLAWS = 30 };
 KNAP_API knap_status knap_data_flaw(knap_data *data, const char *name, size_t *flaw, knap_error *error);
 KNAP_API size_t knap_data_flaw_count(const knap_data *data);
@@ -59,14 +60,15 @@ typedef struct knap_item {
     size_t concept_count;
     double worth; /* success: the probability p; modular: the value */
     size_t group; /* the number of its document, from 1; 0: unknown */
-    /* The number of its group of alternatives, from 1, of which a list has at most one item; 0: it has no alternatives. */
+    /* The number of its group of alternatives, from 1, of which a list has at most one item; 0: it has no
+     * alternatives. */
     size_t alternative;
 } knap_item;
 /* clang-format off */
 #define KNAP_ITEM_INIT {0}
 /* clang-format on */
 
-/* What a concept is, for systems that tell them apart. */
+/* The kind of a concept, for systems that distinguish them. */
 typedef enum knap_concept {
     KNAP_CONCEPT_PLAIN, /* unknown; treated as a content word */
     KNAP_CONCEPT_WORD,
@@ -89,19 +91,20 @@ KNAP_API knap_status knap_instance_target(knap_instance *instance, uint32_t conc
 KNAP_API knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind,
                                         knap_error *error);
 
-/* What is expected of a concept where the true reward is not known: its c-th occurrence is worth worth[c-1], which never rises,
- * and nothing beyond `count`. Pairs (KNAP_CONCEPT_BIGRAM) are summed apart from all others. Replaces the earlier
- * call for this concept. */
+/* What is expected of a concept where the true reward is not known: its c-th occurrence is worth
+ * worth[c-1], which never rises, and nothing beyond `count`. Pairs (KNAP_CONCEPT_BIGRAM) are summed apart
+ * from all others. Replaces the earlier call for this concept. */
 KNAP_API knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, const double *worth,
                                           size_t count, knap_error *error);
-/* The mass of a list that would earn the whole reward, in the unit of the concepts' amounts: the length of a reference. 0:
- * unknown; then costs take the place of masses, and the budget that of this mass. */
+/* The mass of a list that would earn the whole reward, in the unit of the concepts' amounts: the length of
+ * a reference. 0: unknown; then costs take the place of masses, and the budget that of this mass. */
 KNAP_API knap_status knap_instance_set_mass(knap_instance *instance, double mass, knap_error *error);
 
-/* What the data say about an item that was added. Each call replaces the earlier one for this item. Texts are copied.
- * `cost` must be above 0. `score` says how relevant the item is: more is better, and any scale will do; NaN: unknown.
- * `useful` labels an item for training: 1 for one that was cited or clicked, 0 for one that was not, other numbers from 0
- * for grades; NaN: no label. `group` counts from 1; 0: unknown. A NULL `text` removes the text. */
+/* What the data say about an item that was added. Each call replaces the earlier one for this item. Texts
+ * are copied. `cost` must be above 0. `score` says how relevant the item is: more is better, and any scale
+ * will do; NaN: unknown. `useful` labels an item for training: 1 for one that was cited or clicked, 0 for
+ * one that was not, other numbers from 0 for grades; NaN: no label. `group` counts from 1; 0: unknown. A
+ * NULL `text` removes the text. */
 KNAP_API knap_status knap_instance_set_cost(knap_instance *instance, size_t item, double cost, knap_error *error);
 KNAP_API knap_status knap_instance_set_score(knap_instance *instance, size_t item, double score, knap_error *error);
 KNAP_API knap_status knap_instance_set_useful(knap_instance *instance, size_t item, double useful, knap_error *error);
@@ -115,22 +118,24 @@ KNAP_API knap_status knap_instance_set_source(knap_instance *instance, const cha
 
 /* The flaws of an item: bit i for kind i of the data. Replaces the earlier call for this item. */
 KNAP_API knap_status knap_instance_set_flaws(knap_instance *instance, size_t item, uint32_t flaws, knap_error *error);
-/* The item depends on another one, `on`, without which it should not be in a list; KNAP_NO_ITEM: on something that is not an
- * item, so it is always unsupported. The order of the list does not matter. Both items must exist. */
+/* The item depends on another one, `on`, without which it should not be in a list; KNAP_NO_ITEM: on
+ * something that is not an item, so it is always unsupported. The order of the list does not matter. Both
+ * items must exist. */
 #define KNAP_NO_ITEM SIZE_MAX
 KNAP_API knap_status knap_instance_set_support(knap_instance *instance, size_t item, size_t on, knap_error *error);
 
-/* What the caller has decided about an item: a pinned item is in every list, a banned one in none, and the system finishes the
- * list. The pinned items come first in it, in the order of their numbers. Packing fails with KNAP_BAD_INPUT where they exceed
- * the budget or two of them are alternatives. */
+/* What the caller has decided about an item: a pinned item is in every list, a banned one in none, and the
+ * system finishes the list. The pinned items come first in it, in the order of their numbers. Packing
+ * fails with KNAP_BAD_INPUT where they exceed the budget or two of them are alternatives. */
 typedef enum knap_choice { KNAP_CHOICE_FREE, KNAP_CHOICE_PIN, KNAP_CHOICE_BAN } knap_choice;
 KNAP_API knap_status knap_instance_set_choice(knap_instance *instance, size_t item, knap_choice choice,
                                               knap_error *error);
 KNAP_API knap_choice knap_instance_choice(const knap_instance *instance, size_t item);
 
-/* An item introduces a term (a name in full), or needs it (the name alone): a list that has an item which needs a term, and none
- * that introduces it, costs its reader knap_penalties.term times `weight` expected hits. A term that no item introduces makes an
- * item cost so much in every list. Terms are the caller's numbers, from 0, below 2^24. */
+/* An item introduces a term (a name in full), or needs it (the name alone): a list that has an item which
+ * needs a term, and none that introduces it, costs its reader knap_penalties.term times `weight` expected
+ * hits. An item that needs a term which no item introduces has this cost in every list. Terms are the
+ * caller's numbers, from 0, below 2^24. */
 KNAP_API knap_status knap_instance_introduce(knap_instance *instance, size_t item, uint32_t term, knap_error *error);
 KNAP_API knap_status knap_instance_need(knap_instance *instance, size_t item, uint32_t term, double weight,
                                         knap_error *error);
@@ -165,7 +170,7 @@ typedef struct knap_reward {
     const char *help;
     bool submodular;  /* gains only shrink as the list grows: allows lazy evaluation */
     bool reads_worth; /* an item's worth is what it measures, so no system may look at it */
-    /* Does the instance carry what this kind needs? May be NULL. */
+    /* Checks that the instance has what this kind needs. May be NULL. */
     knap_status (*check)(const knap_instance *instance, const void *context, knap_error *error);
     knap_status (*begin)(const knap_instance *instance, const void *context, void **state, knap_error *error);
     double (*gain)(void *state, size_t item); /* f(L + item) - f(L) */
@@ -186,8 +191,8 @@ KNAP_API const knap_allocator *knap_instance_allocator(const knap_instance *inst
 
 /* ---- Lists ---- */
 
-/* Items in the order they were picked. Start from KNAP_LIST_INIT, set `allocator` if you have one, and free with knap_list_free.
- * Calls that fill a list empty it first. */
+/* Items in the order they were picked. Start from KNAP_LIST_INIT, set `allocator` if you have one, and
+ * free with knap_list_free. Calls that fill a list empty it first. */
 typedef struct knap_list {
     const knap_allocator *allocator;
     size_t *item; /* [count] */
@@ -205,15 +210,16 @@ KNAP_API void knap_list_free(knap_list *list);
 KNAP_API knap_status knap_list_value(const knap_instance *instance, const knap_list *list, double *value,
                                      knap_error *error);
 
-/* The flaws of an item in the context of a list: its own, and KNAP_FLAW_UNSUPPORTED where the item that it depends on is not in
- * the list. */
+/* The flaws of an item in the context of a list: its own, and KNAP_FLAW_UNSUPPORTED where the item that it
+ * depends on is not in the list. */
 #define KNAP_FLAW_UNSUPPORTED (UINT32_C(1) << 31)
 KNAP_API uint32_t knap_list_flaws(const knap_instance *instance, const knap_list *list, size_t item);
 
-/* The greedy list with full knowledge of the reward. Stops when nothing fits or nothing gains. The better of the two lists has
- * at least 1/2 (1 - 1/e) of the best value that any list has (Khuller, Moss, Naor 1999). Where items have alternatives
- * KNAP_GREEDY_BETTER tries more lists and has at least 3/16 of the best (docs/ALGORITHMS.md). Both for monotone submodular rewards;
- * with pinned items both hold for what is added to them. */
+/* The greedy list with full knowledge of the reward. Stops when nothing fits or nothing gains. The better
+ * of the two lists has at least 1/2 (1 - 1/e) of the best value that any list has (Khuller, Moss, Naor
+ * 1999). Where items have alternatives KNAP_GREEDY_BETTER tries more lists and has at least 3/16 of the
+ * best (docs/ALGORITHMS.md). Both for monotone submodular rewards; with pinned items both hold for what is
+ * added to them. */
 typedef enum knap_greedy_rule {
     KNAP_GREEDY_BENEFIT, /* gain / cost */
     KNAP_GREEDY_GAIN,
@@ -223,10 +229,11 @@ typedef enum knap_greedy_rule {
 KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
                                  knap_error *error);
 
-/* A number in *bound that no list of the instance exceeds in reward, whatever the system. It is computed from the prefixes of
- * `list` (at most about 64 of them) and costs one gain of every item for each. Every list gives a valid bound; good lists give low
- * ones, and the smallest of several is valid too. docs/ALGORITHMS.md has the proof. KNAP_USAGE where the instance has no budget, no reward, or one
- * that is not submodular. */
+/* A number in *bound that no list of the instance exceeds in reward, whatever the system. It is computed
+ * from the prefixes of `list` (at most about 64 of them) and costs one gain of every item for each. Every
+ * list gives a valid bound; good lists give low ones, and the smallest of several is valid too.
+ * docs/ALGORITHMS.md has the proof. KNAP_USAGE where the instance has no budget, no reward, or one that is
+ * not submodular. */
 KNAP_API knap_status knap_upper_bound(const knap_instance *instance, const knap_list *list, double *bound,
                                       knap_error *error);
 
@@ -234,8 +241,8 @@ KNAP_API knap_status knap_upper_bound(const knap_instance *instance, const knap_
  *     readability * (mass of its flawed items) + item * |L|
  *     + term * (weights of terms that its items need and none introduces)
  *     + pair * sum over its pairs of max(0, cosine - pair_threshold)
- * All are at least 0, and 0 means no penalty. In the benefit of training the same hits are shares of the reward: they are
- * divided by the instance's mass or, where that is 0, by its budget. */
+ * All are at least 0, and 0 means no penalty. In the benefit of training the same hits are shares of the
+ * reward: they are divided by the instance's mass or, where that is 0, by its budget. */
 typedef struct knap_penalties {
     double readability, item, term, pair;
     double pair_threshold; /* 0 to 1 */
@@ -246,10 +253,12 @@ typedef struct knap_penalties {
 #define KNAP_NO_PENALTIES {0, 0, 0, 0, 0, 1, 0}
 /* clang-format on */
 
-/* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - penalties) / (mass of the list + the instance's
- * mass), rises: each item in turn, then pairs, is taken out and the room filled again by expected gain less penalties. The
- * list never exceeds the budget, never gets a lower F, unless `fill` asks for more items, and never becomes empty. Where nothing is expected of the instance's
- * concepts, the list stays as it is. `penalties` may be NULL: none. After a failure the list is valid, but may be another. */
+/* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - penalties) / (mass of the list
+ * + the instance's mass), rises: each item in turn, then pairs, is taken out and the room filled again by
+ * expected gain less penalties. The list never exceeds the budget, never gets a lower F, unless `fill`
+ * asks for more items, and never becomes empty. Where nothing is expected of the instance's concepts, the
+ * list stays as it is. `penalties` may be NULL: none. After a failure the list is valid, but may be
+ * another. */
 KNAP_API knap_status knap_swap(const knap_instance *instance, const knap_penalties *penalties, knap_list *list,
                                knap_error *error);
 /* The expected F of a list, 0 where nothing is expected. */
@@ -267,7 +276,8 @@ typedef struct knap_task {
     const knap_run *run; /* never NULL */
 } knap_task;
 
-/* Parts of an instance that a system may ignore. Whoever makes instances for such a system alone can leave them out. */
+/* Parts of an instance that a system may ignore. Whoever makes instances for such a system alone can leave
+ * them out. */
 typedef enum knap_part {
     KNAP_PART_FEATURES = 1,
     KNAP_PART_EXPECTED = 2 /* what knap_instance_expect and knap_instance_set_mass set */
@@ -280,7 +290,7 @@ typedef struct knap_system {
     size_t params_size;       /* of the struct that `params` describes */
     const char *preset; /* where it differs from the defaults of `params`: "views=all decode=swap"; NULL: nowhere */
     const char *grid;   /* what knap_system_tune tries: "lambda=1,2,4 r=0,0.3"; NULL: nothing of its own */
-    bool random;        /* other seeds, other lists */
+    bool random;        /* its lists depend on the seed */
     bool scores;        /* `run` fills `score` */
     unsigned ignores;   /* knap_part: its lists are the same without them; 0: it may read everything */
     /* Learns from `train`, which has rewards; NULL: there is nothing to train. */
@@ -290,8 +300,8 @@ typedef struct knap_system {
     void (*end)(void *state);
 } knap_system;
 
-/* A system that is ready to pack: the system, its params and what it learned. knap_train and knap_system_fit (knap/systems.h)
- * make one. Free with knap_model_free. */
+/* A system that is ready to pack: the system, its params and what it learned. knap_train and
+ * knap_system_fit (knap/systems.h) make one. Free with knap_model_free. */
 typedef struct knap_model knap_model;
 
 /* ---- Training ---- */
@@ -370,10 +380,11 @@ typedef struct knap_report {
     size_t tried;      /* settings tried */
 } knap_report;
 
-/* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest mean reward on
- * `validate`. Without validation data (NULL) `count` must be 1. With result `auto`, validation data also choose among last,
- * average, best and mixture; with decode mbr it is the mixture. Both sets must name the same features in the same order.
- * Free *model with knap_model_free. `run` and `report` may be NULL. */
+/* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest
+ * mean reward on `validate`. Without validation data (NULL) `count` must be 1. With result `auto`,
+ * validation data also choose among last, average, best and mixture; with decode mbr it is the mixture.
+ * Both sets must name the same features in the same order. Free *model with knap_model_free. `run` and
+ * `report` may be NULL. */
 KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
                                 const knap_run *run, knap_model **model, knap_report *report, knap_error *error);
 
@@ -382,17 +393,20 @@ KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const kna
 KNAP_API void knap_model_free(knap_model *model);
 KNAP_API const knap_system *knap_model_system(const knap_model *model);
 
-/* Puts the data's features into the order of the training data; KNAP_BAD_MODEL when they are others. Data in a sparse format
- * (`absent_is_zero`) may lack some. Call it before knap_model_pack. It does nothing for systems that were not trained. */
+/* Rearranges the data's features to the order of the training data. KNAP_BAD_MODEL if the features are not
+ * the same. With `absent_is_zero`, for sparse formats, features that the data lack are 0. Call it before
+ * knap_model_pack. It does nothing for systems that were not trained. */
 KNAP_API knap_status knap_model_match(const knap_model *model, knap_data *data, bool absent_is_zero, knap_error *error);
-/* The model's list for an instance of matched data, in *list. `draw` seeds what is random, for instance the choice of a policy of a
- * mixture: the same number gives the same list. `score`, if not NULL, gets the score of each picked item where the system
- * scores what it picks; it must have room for knap_instance_count numbers. Thread-safe for different lists. */
+/* The model's list for an instance of matched data, in *list. `draw` seeds what is random, for instance
+ * the choice of a policy of a mixture: the same number gives the same list. `score`, if not NULL, gets the
+ * score of each picked item where the system scores what it picks; it must have room for
+ * knap_instance_count numbers. Thread-safe for different lists. */
 KNAP_API knap_status knap_model_pack(const knap_model *model, const knap_instance *instance, uint64_t draw,
                                      const knap_run *run, knap_list *list, double *score, knap_error *error);
 
-/* Models that hold a trained policy (knap_train, and the systems scp, conseqopt, scp-*) can be saved, loaded, asked for their
- * weights and changed in how they decode. For models of other systems these calls fail with KNAP_USAGE, or return NULL or 0. */
+/* Models that hold a trained policy (knap_train, and the systems scp, conseqopt, scp-*) can be saved,
+ * loaded, asked for their weights and changed in how they decode. For models of other systems these calls
+ * fail with KNAP_USAGE, or return NULL or 0. */
 
 /* Writes to a temporary file beside `path` and renames it: the file is complete or absent. */
 KNAP_API knap_status knap_model_save(const knap_model *model, const char *path, knap_error *error);
@@ -402,18 +416,19 @@ KNAP_API knap_status knap_model_load(const char *path, const knap_allocator *all
 KNAP_API knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
                                       const knap_allocator *allocator, knap_model **model, knap_error *error);
 
-/* Text of the caller's own that goes with the model and into its file, under a name without white space: what a domain
- * needs to make instances. Copied; replaces the section of that name. Lines end in LF. */
+/* Text of the caller's own that goes with the model and into its file, under a name without white space:
+ * what a domain needs to make instances. Copied; replaces the section of that name. Lines end in LF. */
 KNAP_API knap_status knap_model_set_section(knap_model *model, const char *name, const char *text, size_t length,
                                             knap_error *error);
 /* The section's text, the model's, 0-terminated; NULL where there is none. `length` may be NULL. */
 KNAP_API const char *knap_model_section(const knap_model *model, const char *name, size_t *length);
 
-/* How lists are made of what the policies prefer: "greedy"; "swap", see knap_swap; "mbr", of the lists of all policies of a
- * mixture the one that agrees most with all of them. KNAP_USAGE for anything else, and for "mbr" with a single policy. */
+/* How lists are made of what the policies prefer: "greedy"; "swap", see knap_swap; "mbr", of the lists of
+ * all policies of a mixture the one that agrees most with all of them. KNAP_USAGE for anything else, and
+ * for "mbr" with a single policy. */
 KNAP_API knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error);
-/* The penalties of the swap search. What the policy has learned stays: a model whose views have the part similarity keeps its
- * pair_threshold, and another one is KNAP_USAGE, as are values out of range. */
+/* The penalties of the swap search. What the policy has learned stays: a model whose views have the part
+ * similarity keeps its pair_threshold, and another one is KNAP_USAGE, as are values out of range. */
 KNAP_API knap_status knap_model_set_penalties(knap_model *model, const knap_penalties *penalties, knap_error *error);
 KNAP_API const knap_settings *knap_model_settings(const knap_model *model);
 KNAP_API size_t knap_model_columns(const knap_model *model); /* features of a view */
@@ -424,8 +439,9 @@ KNAP_API double knap_model_weight(const knap_model *model, size_t iterate, size_
 /* The deviation of a column over the training lists: weight times this compares columns of any unit. */
 KNAP_API double knap_model_deviation(const knap_model *model, size_t column);
 
-/* Why knap_model_pack picked a list: for each of its items, `row` gets what each column contributed to its lead, weight times
- * the column's distance from the mean of the candidates it was picked from. row[list->count][knap_model_columns]. */
+/* Why knap_model_pack picked a list: for each of its items, `row` gets what each column contributed to its
+ * lead, weight times the column's distance from the mean of the candidates it was picked from.
+ * row[list->count][knap_model_columns]. */
 KNAP_API knap_status knap_model_explain(const knap_model *model, const knap_instance *instance, uint64_t draw,
                                         const knap_list *list, double *row, knap_error *error);
 

@@ -3,14 +3,13 @@
  *     bytes -> format recognised -> one instance after another -> knap_data
  *     folders, files, JSONL, DUC/TAC -> layout recognised -> one cluster after another -> knap_corpus
  *
- * Arguments: a pointer may be NULL only where its call says so; `allocator` and `error` always may. A wrong argument is a
- * KNAP_USAGE error, or 0 or NULL from a call that returns no status. Where a call that makes an object fails, the
- * pointer to it is set to NULL; counts are set to what was done.
+ * Arguments: a pointer may be NULL only where its call says so; `allocator` and `error` always may. A wrong
+ * argument is a KNAP_USAGE error, or 0 or NULL from a call that returns no status. Where a call that makes an
+ * object fails, the pointer to it is set to NULL; counts are set to what was done.
  *
- * Threads: different objects may be used at the same time. A reader and a rouge set are used by one thread at a time. A
- * corpus does not change after it was opened, so that any number of threads may read it. Standard input belongs to one
- * call at a time.
- */
+ * Threads: different objects may be used at the same time. A reader and a rouge set are used by one thread
+ * at a time. A corpus does not change after it was opened, so that any number of threads may read it.
+ * Standard input belongs to one call at a time. */
 #ifndef KNAP_IO_H
 #define KNAP_IO_H
 
@@ -44,8 +43,9 @@ KNAP_API knap_status knap_recognise(const char *path, knap_content *content, kna
 
 typedef struct knap_reader knap_reader;
 
-/* Opens a file, or standard input where `path` is "-" or NULL. Recognises JSONL instances (docs/FORMATS.md) and the text
- * format of SCP_ListPrediction from the first bytes. Close with knap_reader_close. */
+/* Opens a file, or standard input where `path` is "-" or NULL. Recognises JSONL instances
+ * (docs/FORMATS.md) and the text format of SCP_ListPrediction from the first bytes. Close with
+ * knap_reader_close. */
 KNAP_API knap_status knap_reader_open(const char *path, const knap_allocator *allocator, knap_reader **reader,
                                       knap_error *error);
 /* What a member of an item or instance can mean. The usual names are known; docs/FORMATS.md lists them. */
@@ -78,9 +78,9 @@ KNAP_API void knap_reader_close(knap_reader *reader);
 /* Whether a feature that an item does not name is 0 in this format (SCP_ListPrediction) rather than an error (JSONL).
  * Known after the first knap_reader_read. */
 KNAP_API bool knap_reader_absent_is_zero(const knap_reader *reader);
-/* Adds up to `limit` instances (0 means all) to `data`, fewer at the end of the input. *added is their number; `added` may
- * be NULL. After an error the instances before the wrong one are in `data`, and the reader cannot read on: further
- * calls are KNAP_USAGE errors. */
+/* Adds up to `limit` instances (0 means all) to `data`, fewer at the end of the input. *added is their
+ * number; `added` may be NULL. After an error the instances before the wrong one are in `data`, and the
+ * reader cannot read on: further calls are KNAP_USAGE errors. */
 KNAP_API knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data, size_t *added,
                                       knap_error *error);
 
@@ -91,24 +91,24 @@ KNAP_API knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_da
 /* Adds the file as a summary of `system`, or as a reference where that is NULL. "-" is standard input. */
 KNAP_API knap_status knap_rouge_read_text(knap_rouge_set *set, const char *topic, const char *system,
                                           knap_rouge_format format, const char *path, knap_error *error);
-/* Reads ROUGE-1.5.5's XML configuration, and only the summaries of `system` unless that is NULL. Paths in it are relative
- * to the working folder, as for the script. */
+/* Reads ROUGE-1.5.5's XML configuration, and only the summaries of `system` unless that is NULL. Paths in
+ * it are relative to the working folder, as for the script. */
 KNAP_API knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const char *system,
                                             knap_error *error);
-/* Reads ROUGE-1.5.5's list of files: lines "SUMMARY REFERENCE...", whose topics are called 1, 2, 3 and so on. A line that
- * starts with "#" is a comment. */
+/* Reads ROUGE-1.5.5's list of files: lines "SUMMARY REFERENCE...", whose topics are called 1, 2, 3 and so
+ * on. A line that starts with "#" is a comment. */
 KNAP_API knap_status knap_rouge_read_list(knap_rouge_set *set, const char *path, const char *system,
                                           knap_rouge_format format, knap_error *error);
-/* Reads summaries and their references. A peer is a file, a folder of one system's files, or a folder of such folders at
- * any depth; the system's name is the path of its folder below the peer. The references of the summary TOPIC.txt are the
- * files in REFS/TOPIC/refs or REFS/TOPIC, or REFS/TOPIC.txt, REFS/TOPIC.A.txt and so on. A peer that is a file without
- * such references is a system of its own, measured against REFS where that is a file, else against the files in it.
- * Hidden files are ignored. */
+/* Reads summaries and their references. A peer is a file, a folder of one system's files, or a folder of
+ * such folders at any depth; the system's name is the path of its folder below the peer. The references of
+ * the summary TOPIC.txt are the files in REFS/TOPIC/refs or REFS/TOPIC, or REFS/TOPIC.txt,
+ * REFS/TOPIC.A.txt and so on. A peer that is a file without such references is a system of its own,
+ * measured against REFS where that is a file, else against the files in it. Hidden files are ignored. */
 KNAP_API knap_status knap_rouge_read_peers(knap_rouge_set *set, const char *const *peer, size_t count, const char *refs,
                                            knap_rouge_format format, knap_error *error);
-/* Reads JSONL: {"id": TOPIC, "refs": [TEXT...], "peers": {SYSTEM: TEXT...}} or, for one system, "peer": TEXT and
- * "system": NAME. A TEXT is a string with one segment per line, or an array of segments. The references of a topic may be
- * repeated in later lines, but not changed. */
+/* Reads JSONL: {"id": TOPIC, "refs": [TEXT...], "peers": {SYSTEM: TEXT...}} or, for one system, "peer":
+ * TEXT and "system": NAME. A TEXT is a string with one segment per line, or an array of segments. The
+ * references of a topic may be repeated in later lines, but not changed. */
 KNAP_API knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_error *error);
 
 /* ---- Clusters of documents ---- */
@@ -132,7 +132,7 @@ typedef struct knap_note {
 typedef struct knap_corpus_options {
     const char *encoding; /* as in knap_document_new; NULL: detected for each file */
     const char *models;   /* a folder of DUC/TAC references; NULL: searched for in and beside what is opened */
-    size_t models_length; /* take only references of this length (the 100 of D30001.M.100.T.A); 0 means all */
+    size_t models_length; /* read only references of this length (the 100 of D30001.M.100.T.A); 0 means all */
     FILE *input;          /* the stream that "-" names; NULL: standard input */
     bool each;            /* each file is a cluster of its own, whose id is its path; references are not read */
     bool skip_bad;        /* skip a path that cannot be read, as a file inside a folder or archive always is */
@@ -140,17 +140,17 @@ typedef struct knap_corpus_options {
 
 typedef struct knap_corpus knap_corpus;
 
-/* Reads clusters from the paths, each of which may be
- *   a folder with docs/ and perhaps refs/: one cluster;
- *   a folder of such folders, at any depth, in strcmp order of the names;
- *   a folder of folders of files, or of files: each folder with files is one cluster;
- *   the DUC/TAC layout: SGML documents in one folder per cluster (d30001t/), references in a folder whose files are
- *     called D30001.M.100.T.A, matched without regard to case and to the letter behind the number;
- *   a file of JSON objects {"id","documents":[..],"references":[..]}, one cluster each;
- *   other files, in any format of docs/FORMATS.md, and "-": all of them together are one cluster.
- * A document is a file, each <DOC> of an SGML file, each message of a mailbox, each file of an archive. `options` may be
- * NULL. A file inside a folder or archive that cannot be read is skipped, with a note of the kind KNAP_NOTE_UNREADABLE.
- * Fails on a path that cannot be read or is not text, and on a folder or cluster without text, and names it. Close with knap_corpus_close. */
+/* Reads clusters from the paths, each of which may be a folder with docs/ and perhaps refs/: one cluster; a
+ * folder of such folders, at any depth, in strcmp order of the names; a folder of folders of files, or of
+ * files: each folder with files is one cluster; the DUC/TAC layout: SGML documents in one folder per cluster
+ * (d30001t/), references in a folder whose files are
+ *     called D30001.M.100.T.A, matched without regard to case and to the letter after the number;
+ * a file of JSON objects {"id","documents":[..],"references":[..]}, one cluster each; other files, in any
+ * format of docs/FORMATS.md, and "-": all of them together are one cluster. A document is a file, each
+ * <DOC> of an SGML file, each message of a mailbox, each file of an archive. `options` may be NULL. A file
+ * inside a folder or archive that cannot be read is skipped, with a note of the kind KNAP_NOTE_UNREADABLE.
+ * Fails on a path that cannot be read or is not text, and on a folder or cluster without text, and names
+ * it. Close with knap_corpus_close. */
 KNAP_API knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
                                       const knap_allocator *allocator, knap_corpus **corpus, knap_error *error);
 /* NULL is allowed. */

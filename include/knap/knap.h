@@ -1,4 +1,4 @@
-/* knap/knap.h - everything. */
+/* knap/knap.h - includes all headers of the library. */
 #ifndef KNAP_KNAP_H
 #define KNAP_KNAP_H
 

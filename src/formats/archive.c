@@ -1,5 +1,5 @@
-/* archive.c - compressed files and archives, by libarchive. Only filters that it runs itself are used, no other programs; what a
- * file expands to is bounded. */
+/* archive.c - compressed files and archives, by libarchive. Only built-in filters are used, no external
+ * programs; the expanded size is bounded. */
 #include "formats/archive.h"
 #include "formats/library.h"
 #include "formats/name.h"
@@ -36,11 +36,12 @@ bool kn_archive_is(const char *name, const char *bytes, size_t length)
 #define FUNCTIONS(X)                                                                                                   \
     X(archive_read_new)                                                                                                \
     X(archive_read_support_filter_gzip)                                                                                \
-    X(archive_read_support_filter_bzip2) X(archive_read_support_filter_xz) X(archive_read_support_filter_zstd)         \
-        X(archive_read_support_format_zip) X(archive_read_support_format_tar) X(archive_read_support_format_raw)       \
-            X(archive_read_support_format_empty) X(archive_read_open_memory) X(archive_error_string) X(archive_format) \
-                X(archive_entry_pathname_utf8) X(archive_entry_pathname) X(archive_read_data)                          \
-                    X(archive_read_next_header) X(archive_entry_filetype) X(archive_read_free)
+    X(archive_read_support_filter_bzip2)                                                                               \
+    X(archive_read_support_filter_xz) X(archive_read_support_filter_zstd) X(archive_read_support_format_zip)           \
+        X(archive_read_support_format_tar) X(archive_read_support_format_raw) X(archive_read_support_format_empty)     \
+            X(archive_read_open_memory) X(archive_error_string) X(archive_format) X(archive_entry_pathname_utf8)       \
+                X(archive_entry_pathname) X(archive_read_data) X(archive_read_next_header) X(archive_entry_filetype)   \
+                    X(archive_read_free)
 
 typedef struct functions {
     FUNCTIONS(KN_FUNCTION_FIELD)
@@ -62,7 +63,8 @@ static struct archive *open_archive(const functions *lib, const kn_source *sourc
     lib->archive_read_support_format_tar(archive);
     lib->archive_read_support_format_raw(archive);
     lib->archive_read_support_format_empty(archive);
-    lib->archive_read_open_memory(archive, source->bytes, source->length); /* the first header reports what is wrong */
+    lib->archive_read_open_memory(archive, source->bytes,
+                                  source->length); /* errors are reported with the first header */
     return archive;
 }
 
@@ -73,7 +75,7 @@ static knap_status damaged(const functions *lib, const kn_source *source, struct
                       why ? why : "it is damaged or cut short");
 }
 
-/* Hidden files and those that systems add beside others. */
+/* Hidden files and files that operating systems add. */
 static bool is_hidden(const char *name)
 {
     const char *slash = strrchr(name, '/');

@@ -1,4 +1,5 @@
-/* extract.c - paragraphs as a format's reader writes them: white space is collapsed, divided words are joined. */
+/* extract.c - collects the paragraphs that a format's reader writes: white space is collapsed, hyphenated
+ * words are joined. */
 #include "formats/extract.h"
 #include "text/utf8.h"
 
@@ -38,7 +39,7 @@ static bool is_blank(int32_t code)
     return code <= ' ' || code == 0x7F || (code >= 0x80 && (code == 0xFEFF || code == 0x200B || kn_is_space(code)));
 }
 
-/* A word that a line end divides is joined: "com-" and "mittee". A hyphen before a capital or a digit is a real one. */
+/* A word divided at a line end is joined: "com-" and "mittee". A hyphen before a capital or a digit is kept. */
 static void join_lines(kn_extract *extract, int32_t next)
 {
     extract->cut = false;

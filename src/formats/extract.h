@@ -1,4 +1,4 @@
-/* formats/extract.h - the text of a document as a format's reader writes it: paragraph after paragraph. */
+/* formats/extract.h - the text of a document, written by a format's reader paragraph by paragraph. */
 #ifndef KNAP_FORMATS_EXTRACT_H
 #define KNAP_FORMATS_EXTRACT_H
 
@@ -12,8 +12,8 @@ typedef struct kn_extract {
     kn_symbols speakers;
     uint32_t date; /* YYYYMMDD; 0: none */
     size_t begin;  /* of the open paragraph */
-    bool space;    /* white space came last: a space goes before what comes next */
-    bool cut;      /* a hyphen at a line end came last: it goes if a lower-case letter comes next */
+    bool space;    /* the last character was white space: a space precedes the next text */
+    bool cut;      /* the last character was a hyphen at a line end: it is removed if a lower-case letter follows */
     bool failed;   /* memory is out */
 } kn_extract;
 
@@ -35,7 +35,8 @@ void kn_extract_drop(kn_extract *extract);
 void kn_extract_paragraph(kn_extract *extract, const char *text, size_t length, unsigned flags, const char *speaker);
 /* Bytes of the open paragraph. */
 size_t kn_extract_open(const kn_extract *extract);
-/* Whether the text is that of a cell or box that holds prose: at least twelve words. Others are labels and figures. */
+/* Whether the text is that of a cell or box that holds prose: at least twelve words. Others are labels and
+ * figures. */
 bool kn_is_prose(const char *text, size_t length);
 /* The structure for kn_document_set_structure; it points into the extract. */
 kn_structure kn_extract_structure(const kn_extract *extract);

@@ -1,4 +1,4 @@
-/* formats.c - the table of formats. A format that could be taken for another stands before it. */
+/* formats.c - the table of formats. Where two could match, the more specific one is first. */
 #include "formats/formats.h"
 #include "formats/archive.h"
 #include "formats/html.h"

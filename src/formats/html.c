@@ -1,4 +1,5 @@
-/* html.c - HTML pages: libxml2's events to elements and blocks of text, and those of the article to paragraphs. */
+/* html.c - reads HTML pages: turns libxml2's events into elements and blocks of text, and the blocks of
+ * the article into paragraphs. */
 #include "formats/html.h"
 #include "formats/html_page.h"
 #include "base/ascii.h"
@@ -48,7 +49,7 @@ static uint32_t count_words(const char *text, size_t length)
     return words + (uint32_t)(wide / 2); /* scripts without spaces */
 }
 
-/* The nearest enclosing element that says what the text is. */
+/* The nearest enclosing element that determines the kind of the text. */
 static const kn_tag *kind_of_text(const reader *self)
 {
     for (size_t i = self->depth; i-- > 0;) {
@@ -90,7 +91,7 @@ static void end_block(reader *self)
     self->link_bytes = 0;
 }
 
-/* Appends text with runs of ASCII white space collapsed; kn_extract_add sees to the rest. */
+/* Appends text with runs of ASCII white space collapsed; kn_extract_add handles other white space. */
 static void add_text(reader *self, const char *text, size_t length)
 {
     kn_text *to = &self->page.text;
@@ -342,7 +343,7 @@ static knap_status parse(reader *self, const kn_source *source, knap_error *erro
     return KNAP_OK;
 }
 
-/* The title without the name of the site behind it: "Bridge closed | The Herald". */
+/* The title without the name of the site after it: "Bridge closed | The Herald". */
 static size_t title_length(const char *title, size_t length)
 {
     static const char *const marks[] = {" | ", " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ", " \xC2\xB7 ", " :: "};
@@ -427,7 +428,8 @@ static bool starts(const char *at, const char *end, const char *word)
     return (size_t)(end - at) >= length && kn_ascii_same_start(at, word, length);
 }
 
-/* Where the first tag begins that is not a comment, an XML declaration or white space; NULL where text comes first. */
+/* Where the first tag begins that is not a comment, an XML declaration or white space; NULL where text
+ * comes first. */
 static const char *first_tag(const char *bytes, size_t length)
 {
     const char *at = bytes, *end = bytes + (length < KN_HTML_HEAD ? length : KN_HTML_HEAD);

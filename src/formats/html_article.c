@@ -1,8 +1,10 @@
-/* html_article.c - which blocks of a page are the article: by tags, roles and classes, and by the density of text.
+/* html_article.c - finds the blocks of a page that are the article: by tags, roles and classes, and by the
+ * density of text.
  *
- * A block is prose if it has many words and few of them in links. Furniture is what tags and classes name so, unless it has most
- * of the page's prose. The article is the smallest element with nearly all prose that is left; prose right beside it is added. In
- * it, short blocks are kept where prose is around them. */
+ * A block is prose if it has many words and few of them in links. Furniture (navigation, footers) is
+ * recognised by tags and classes, unless it has most of the page's prose. The article is the smallest
+ * element with nearly all of the remaining prose; adjacent prose is added. Short blocks of the article are
+ * kept if prose is around them. */
 #include "formats/html_page.h"
 #include "text/utf8.h"
 
@@ -46,7 +48,7 @@ static bool is_legal_notice(const char *text, const kn_block *block)
     return false;
 }
 
-/* Links have more than a third of the text. */
+/* Whether more than a third of the text is in links. */
 static bool is_linked(const kn_block *block)
 {
     return block->link_bytes * 20 > (block->end - block->begin) * 7;
@@ -128,7 +130,7 @@ static size_t comment_prose(const kn_page *page, const weight *sum)
     return prose;
 }
 
-/* Comments go where an article stands beside them; in a forum they are the page. */
+/* Comments are removed if there is an article beside them; in a forum they are the content. */
 static void mark_comments(const kn_page *page, weight *sum)
 {
     size_t comments = comment_prose(page, sum), rest = sum[0].prose - comments;
@@ -156,7 +158,7 @@ static size_t find_root(const kn_page *page, const weight *sum, uint32_t *heavie
     for (;;) {
         size_t inner = heaviest[root], all = sum[root].prose, kept = sum[inner].prose;
         const kn_node *node = &page->node[inner];
-        bool whole = kept * 50 >= all * 49; /* nothing is lost but a line */
+        bool whole = kept * 50 >= all * 49; /* only a line is lost */
         if (!inner || node->kind == KN_TAG_PARAGRAPH || node->kind == KN_TAG_ITEM || node->kind == KN_TAG_PRE)
             return root;
         if (is_story(&page->node[root]) && !whole)
@@ -167,8 +169,8 @@ static size_t find_root(const kn_page *page, const weight *sum, uint32_t *heavie
     }
 }
 
-/* Prose outside the root: paragraphs right beside the way to it, the element with the headline, elements that look the same, and
- * large ones. */
+/* Prose outside the root: paragraphs right beside the way to it, the element with the headline, elements
+ * that look the same, and large ones. */
 static void add_neighbours(const kn_page *page, weight *sum, size_t root, bool *path)
 {
     for (size_t i = root; i > 0; i = page->node[i].parent)

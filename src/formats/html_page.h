@@ -7,7 +7,7 @@
 #include "formats/extract.h"
 
 typedef enum kn_tag_kind {
-    KN_TAG_INLINE,    /* text flows through it: span, em, and names that are not known */
+    KN_TAG_INLINE,    /* inline: span, em, and unknown names */
     KN_TAG_LINK,      /* a */
     KN_TAG_CONTAINER, /* div, section, table, ... */
     KN_TAG_ARTICLE,   /* article */
@@ -60,7 +60,7 @@ typedef struct kn_block {
     uint32_t words;
     uint8_t kind;  /* that of the nearest element that is not just a container */
     uint8_t level; /* of a heading */
-    bool prose;    /* reads as text rather than as labels and links */
+    bool prose;    /* is text rather than labels and links */
     bool keep;
 } kn_block;
 

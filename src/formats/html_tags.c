@@ -1,4 +1,4 @@
-/* html_tags.c - what the names of HTML's elements, classes and ids say. */
+/* html_tags.c - the meaning of the names of HTML elements, classes and ids. */
 #include "formats/html_page.h"
 #include "base/ascii.h"
 

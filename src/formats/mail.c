@@ -1,5 +1,5 @@
-/* mail.c - e-mail, by GMime: messages and mboxes. Of each message the subject, the sender, the date and the text are read;
- * attachments are not. */
+/* mail.c - e-mail, by GMime: messages and mboxes. Of each message the subject, the sender, the date and
+ * the text are read; attachments are not. */
 #include "formats/mail.h"
 #include "formats/html.h"
 #include "formats/library.h"
@@ -78,13 +78,14 @@ bool kn_mail_is(const char *name, const char *bytes, size_t length)
     X(g_mime_init)                                                                                                     \
     X(g_mime_stream_mem_new_with_buffer)                                                                               \
     X(g_mime_parser_new_with_stream)                                                                                   \
-    X(g_mime_parser_set_format) X(g_mime_parser_construct_message) X(g_mime_parser_eos) X(g_object_unref)              \
-        X(g_mime_message_get_from) X(internet_address_list_length) X(internet_address_list_get_address)                \
-            X(internet_address_get_name) X(internet_address_mailbox_get_addr) X(internet_address_mailbox_get_type)     \
-                X(g_mime_message_get_date) X(g_date_time_get_ymd) X(g_mime_message_get_subject)                        \
-                    X(g_mime_message_get_message_id) X(g_mime_message_get_mime_part)                                   \
-                        X(g_mime_object_get_content_disposition) X(g_mime_content_disposition_is_attachment)           \
-                            X(g_mime_multipart_get_type) X(g_mime_multipart_get_count) X(g_mime_multipart_get_part)    \
+    X(g_mime_parser_set_format)                                                                                        \
+    X(g_mime_parser_construct_message) X(g_mime_parser_eos) X(g_object_unref) X(g_mime_message_get_from)               \
+        X(internet_address_list_length) X(internet_address_list_get_address) X(internet_address_get_name)              \
+            X(internet_address_mailbox_get_addr) X(internet_address_mailbox_get_type) X(g_mime_message_get_date)       \
+                X(g_date_time_get_ymd) X(g_mime_message_get_subject) X(g_mime_message_get_message_id)                  \
+                    X(g_mime_message_get_mime_part) X(g_mime_object_get_content_disposition)                           \
+                        X(g_mime_content_disposition_is_attachment) X(g_mime_multipart_get_type)                       \
+                            X(g_mime_multipart_get_count) X(g_mime_multipart_get_part)                                 \
                                 X(g_mime_object_get_content_type) X(g_mime_content_type_is_type)                       \
                                     X(g_mime_text_part_get_type) X(g_mime_text_part_get_text) X(g_free)                \
                                         X(g_type_check_instance_is_a) X(g_log_set_handler) X(g_log_remove_handler)
@@ -240,7 +241,7 @@ static knap_status add_message(reader *self, GMimeMessage *message, const kn_out
     return status ? status : output->document(output->context, &self->extract, id, error);
 }
 
-/* Warnings about damaged messages go nowhere: the library does not print. */
+/* Warnings about damaged messages are dropped: the library does not print. */
 static void ignore_warning(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer context)
 {
     (void)domain, (void)level, (void)message, (void)context;

@@ -1,4 +1,5 @@
-/* mail_body.c - the text of a mail as its writer wrote it: quoted replies, what announces them, and signatures are left out. */
+/* mail_body.c - the writer's own text of a mail, without quoted replies, the lines that introduce them,
+ * and signatures. */
 #include "formats/mail_body.h"
 #include "base/ascii.h"
 #include "text/layout.h"

@@ -1,5 +1,5 @@
-/* centroid.c - MEAD (Radev, Jing, Styś and Tam 2004): items that hold many words of the centroid, that stand
- * early in their document and that resemble its first item.
+/* centroid.c - MEAD (Radev, Jing, Styś and Tam 2004): picks items with many words of the centroid, early in
+ * their document, and similar to its first item.
  *
  *     score = centroid * C / max C + position * (1 - place / length of the document) + first * cos(s, first)
  *
@@ -42,7 +42,7 @@ static void centroid_scores(const knap_instance *instance, double *centroid, dou
         score[s] /= largest;
 }
 
-/* Items of a document stand together, in its order. */
+/* Items of a document are adjacent, in its order. */
 static void document_scores(const knap_instance *instance, const params *settings, double *score)
 {
     size_t n = instance->count;

@@ -1,4 +1,4 @@
-/* dpp.c - the systems dpp and dpp-mbr: one conditional DPP, two ways to a list. */
+/* dpp.c - the systems dpp and dpp-mbr: one conditional DPP, two ways to make a list from it. */
 #include "systems/dpp.h"
 #include "base/kernels.h"
 
@@ -12,7 +12,8 @@ static const knap_param table[] = {
     {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 1000, 1, 1e7, NULL, "Draw N lists (dpp-mbr)"},
     KN_PARAM_END};
 
-/* Items that are long enough and that a list may ever hold; where there are none, all that it may. Pinned items in any case. */
+/* Keeps the items that are long enough and allowed in a list; if there are none, all that are allowed.
+ * Pinned items are always kept. */
 static void keep_items(const knap_instance *instance, size_t min_words, unsigned char *keep)
 {
     bool kept = false;

@@ -58,7 +58,8 @@ void kn_dpp_sampler_end(kn_dpp_sampler *sampler);
 /* The size of the sample in sampler->place. */
 size_t kn_dpp_sample(kn_dpp_sampler *sampler, knap_rng *rng);
 
-/* The sample with the highest mean ROUGE-1 F against all others, filled by greedy MAP (dpp_mbr.c). `list` is empty. */
+/* The sample with the highest mean ROUGE-1 F against all others, filled by greedy MAP (dpp_mbr.c). `list`
+ * is empty. */
 knap_status kn_dpp_mbr(const kn_dpp *dpp, const kn_dpp_params *params, uint64_t seed, knap_list *list,
                        knap_error *error);
 
@@ -79,7 +80,7 @@ void kn_dpp_columns_end(kn_dpp_columns *columns);
 /* matrix[dpp->count][columns->count] as they are; then standardised. */
 knap_status kn_dpp_columns_fill(const kn_dpp_columns *columns, const kn_dpp *dpp, double *matrix, knap_error *error);
 void kn_dpp_columns_standardise(const kn_dpp_columns *columns, double *matrix, size_t rows);
-/* keep[n]: the items of at least `words` words, or all where none is so long or words are not marked. */
+/* keep[n]: the items of at least `words` words; all items if none is that long or words are not marked. */
 void kn_dpp_keep(const knap_instance *instance, size_t words, unsigned char *keep);
 
 /* ---- Learning (dpp_fit.c) ---- */

@@ -4,7 +4,7 @@
  *     log P(Y) = sum_{i in Y} theta.f_i + log det S_Y - log det(L + I)
  *     gradient = sum_{i in Y} f_i - sum_i K_ii f_i
  *
- * It is concave in theta; L-BFGS climbs it. Instances are taken in parallel and summed in order. */
+ * It is concave in theta and maximised by L-BFGS. Instances are processed in parallel and summed in order. */
 #include "systems/dpp.h"
 #include "base/kernels.h"
 #include "base/parallel.h"
@@ -92,7 +92,7 @@ static knap_status prepare(void *context, size_t index, size_t worker, knap_erro
     return make_example(self, self->train->instance[index], &self->example[index], error);
 }
 
-/* Means and deviations over all rows; columns that do not vary are taken out by their mean. */
+/* Means and deviations over all rows; columns that do not vary become 0. */
 static void measure(fit *self)
 {
     kn_dpp_columns *columns = self->columns;
@@ -206,7 +206,7 @@ static knap_status learn(fit *self, double *theta, knap_error *error)
     for (size_t c = 0; c < columns; c++)
         if (!isfinite(theta[c]))
             return kn_fail(error, KNAP_BAD_INPUT, "the likelihood of the process has no maximum: raise l2");
-    return KNAP_OK; /* any other way to stop leaves the best point it found */
+    return KNAP_OK; /* in any other case liblbfgs returns the best point it found */
 }
 
 /* ---- Together ---- */

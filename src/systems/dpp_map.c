@@ -52,7 +52,7 @@ static knap_status condition(map *self, size_t number, knap_error *error)
     for (self->candidates--; number < self->candidates; number++)
         self->candidate[number] = self->candidate[number + 1];
     if (self->cholesky.variance[place] <= DETERMINED)
-        return KNAP_OK; /* only in a list that was given: its span is there already */
+        return KNAP_OK; /* only in a given list: the item adds no direction */
     if (!kn_cholesky_reserve(&self->cholesky))
         return kn_no_memory(error);
     for (size_t c = 0; c < self->candidates; c++)

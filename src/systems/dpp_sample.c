@@ -103,7 +103,7 @@ size_t kn_dpp_sample(kn_dpp_sampler *sampler, knap_rng *rng)
     for (size_t drawn = 0; drawn < size; drawn++) {
         size_t place = draw_place(sampler, rng);
         if (!(sampler->variance[place] > 0))
-            return drawn; /* what is left is rounding */
+            return drawn; /* the rest is rounding errors */
         sampler->place[drawn] = (uint32_t)place;
         if (drawn + 1 < size)
             condition(sampler, size, drawn, place);

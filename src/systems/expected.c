@@ -1,5 +1,6 @@
-/* expected.c - maximises what is expected of concepts without a policy: the modified greedy, then the swap search. All that is
- * learned is in the expected worths, which a summarizer's word model or the caller gives (knap_instance_expect). */
+/* expected.c - maximises the expected worth of concepts without a policy: the modified greedy, then the
+ * swap search. It learns nothing itself: the expected worths come from a summarizer's word model or from
+ * the caller (knap_instance_expect). */
 #include "systems/systems.h"
 #include "core/expected.h"
 #include "core/penalty.h"

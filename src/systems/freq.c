@@ -1,6 +1,6 @@
-/* freq.c - SumBasic (Nenkova and Vanderwende 2005): items of frequent words, and a word that is in the list
- * counts for less. Of the items that hold the most probable word left, the one whose words are the most
- * probable on average; then p(w) becomes p(w)^2 for its words. */
+/* freq.c - SumBasic (Nenkova and Vanderwende 2005): prefers items of frequent words; words that are in the
+ * list already count less. Each step picks, among the items with the most probable word, the one with the
+ * highest mean probability; then p(w) becomes p(w)^2 for its words. */
 #include "systems/systems.h"
 
 #include <math.h>

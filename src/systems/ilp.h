@@ -1,14 +1,15 @@
-/* systems/ilp.h - the program of concepts as data, open to the tests. */
+/* systems/ilp.h - the integer program over concepts as data; the tests use it too. */
 #ifndef KNAP_SYSTEMS_ILP_H
 #define KNAP_SYSTEMS_ILP_H
 
 #include "systems/systems.h"
 
-/* max sum_i weight_i c_i  so that  sum_j cost_j s_j <= budget,  c_i <= sum_{j holds i} s_j,  sum_{j in group} s_j <= 1,
- * s in {0,1}. */
+/* max sum_i weight_i c_i  so that  sum_j cost_j s_j <= budget,  c_i <= sum_{j holds i} s_j,  sum_{j in
+ * group} s_j <= 1, s in {0,1}. */
 typedef struct kn_cover_program {
     const knap_instance *instance;
-    const kn_open *open; /* with the pinned items: what may be chosen beside them, one of each group of alternatives */
+    const kn_open *
+        open; /* holds the pinned items; tells which items may be chosen besides them, at most one per group of alternatives */
     size_t concepts;
     double *weight;  /* [concepts] */
     size_t *start;   /* [concepts + 1] */
@@ -22,8 +23,8 @@ typedef struct kn_cover_program {
 knap_status kn_program_begin(kn_cover_program *program, const kn_open *open, size_t minimum, knap_error *error);
 void kn_program_end(kn_cover_program *program);
 double kn_program_value(const kn_cover_program *program, const unsigned char *chosen);
-/* chosen[n] with the pinned items: greedy by weight of new concepts / cost, then the best solution that GLPK finds within the
- * limits. */
+/* chosen[n] with the pinned items: greedy by weight of new concepts / cost, then the best solution that
+ * GLPK finds within the limits. */
 knap_status kn_program_greedy(const kn_cover_program *program, unsigned char *chosen, knap_error *error);
 knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, double seconds, unsigned char *chosen,
                              knap_error *error);

@@ -1,4 +1,4 @@
-/* lead.c - the items in the order they come, each that is still open. */
+/* lead.c - takes the items in their order, each that is still open. */
 #include "systems/systems.h"
 
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)

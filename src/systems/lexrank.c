@@ -1,11 +1,11 @@
-/* lexrank.c - LexRank (Erkan and Radev 2004): the stationary distribution of a walk that goes from item to
- * similar item and now and then jumps anywhere; then items by rank under a redundancy rule.
+/* lexrank.c - LexRank (Erkan and Radev 2004): the stationary distribution of a random walk over similar items
+ * with random jumps; items are then picked by rank, without redundant ones.
  *
  *     p_j = jump / n + (1 - jump) sum_i p_i w_ij / sum_k w_ik
  *
- * Continuous LexRank (threshold 0) never makes the matrix: with unit vectors in the rows of V, w = V V^T and
- * a step is two sparse products. Above 0 the graph has an edge, of weight 1, where the cosine exceeds the
- * threshold, and is stored. */
+ * Continuous LexRank (threshold 0) never makes the matrix: with unit vectors in the rows of V, w = V V^T
+ * and a step is two sparse products. Above 0 the graph has an edge, of weight 1, where the cosine exceeds
+ * the threshold, and is stored. */
 #include "systems/systems.h"
 #include "base/power.h"
 
@@ -36,7 +36,7 @@ typedef struct walk {
     size_t edge_capacity;
 } walk;
 
-/* Sparse products want similarities that are sums of products of what is not negative. */
+/* Sparse products need vectors without negative values. */
 static bool factors(const knap_instance *instance)
 {
     for (size_t i = 0; i < instance->vector.start[instance->count]; i++)
@@ -92,7 +92,7 @@ static void multiply(void *context, const double *share, double *product)
     for (size_t s = 0; s < n; s++)
         product[s] = instance->inverse_norm[s] > 0
                          ? kn_vector_dot(instance, s, self->scratch) * instance->inverse_norm[s]
-                         : share[s]; /* similar to itself alone */
+                         : share[s]; /* similar only to itself */
 }
 
 /* The degrees, and the edges where they are stored. `ones` has room for n numbers. */

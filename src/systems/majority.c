@@ -1,8 +1,10 @@
-/* majority.c - Randomized Weighted Majority over named systems (section 3.3.1 of the paper; core/majority.c has the algorithm).
+/* majority.c - Randomized Weighted Majority over named systems (section 3.3.1 of the paper; core/majority.c
+ * has the algorithm).
  *
- * Each round draws a member by its share, builds its list, and measures the loss of every member in every position of that list.
- * A member is asked for its next item by packing the instance with the list so far pinned. A model draws the member of an
- * instance by the mean share over the rounds, which is the mixture that Theorem 1 speaks of. */
+ * Each round draws a member by its share, builds its list, and measures the loss of every member in every
+ * position of that list. A member is asked for its next item by packing the instance with the list so far
+ * pinned. A model draws the member of an instance by the mean share over the rounds, which is the mixture
+ * that Theorem 1 speaks of. */
 #include "systems/systems.h"
 #include "core/model.h"
 
@@ -42,7 +44,7 @@ typedef struct council {
     double drawn_loss;     /* the same of the members drawn */
 } council;
 
-/* What a member is asked with. */
+/* The context of a member's pick. */
 typedef struct question {
     const council *council;
     const knap_model *model;

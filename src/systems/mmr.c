@@ -1,5 +1,4 @@
-/* mmr.c - maximal marginal relevance (Carbonell and Goldstein 1998): relevance against similarity to what is
- * picked.
+/* mmr.c - maximal marginal relevance (Carbonell and Goldstein 1998): relevance minus similarity to the picked items.
  *
  *     argmax_s  lambda * relevance(s) - (1 - lambda) * max_{l in L} cos(s, l)
  *

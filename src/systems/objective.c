@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Differences this small are rounding. */
+/* Differences this small are rounding errors. */
 static const double ROUNDING = 1e-12;
 
 typedef struct climb {

@@ -1,5 +1,4 @@
-/* pick.c - what systems share that pick by a score: the order, the redundancy rule, the centre of all
- * vectors.
+/* pick.c - shared by systems that pick by a score: the order, the redundancy rule, the centre of all vectors.
  */
 #include "systems/systems.h"
 #include "base/sort.h"

@@ -1,4 +1,4 @@
-/* random.c - items in random order, each that is still open. */
+/* random.c - takes the items in random order, each that is still open. */
 #include "systems/systems.h"
 
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)

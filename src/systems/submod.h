@@ -1,4 +1,4 @@
-/* systems/submod.h - the objectives of Lin and Bilmes, open to the tests. */
+/* systems/submod.h - the objectives of Lin and Bilmes; the tests use them too. */
 #ifndef KNAP_SYSTEMS_SUBMOD_H
 #define KNAP_SYSTEMS_SUBMOD_H
 

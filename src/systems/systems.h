@@ -7,8 +7,9 @@
 #include "core/open.h"
 #include "base/error.h"
 
-/* The table of systems, in the order of the help: MEMBER(id, name) for each that can be a member of majority, OTHER(id, name) for
- * those that read the reward and for majority itself. `kn_system_ID` is in a file of its own. */
+/* The table of systems, in the order of the help: MEMBER(id, name) for each that can be a member of
+ * majority, OTHER(id, name) for those that read the reward and for majority itself. `kn_system_ID` is in a
+ * file of its own. */
 /* clang-format off */
 #define KN_SYSTEMS(MEMBER, OTHER)                                                                                      \
     MEMBER(mmr, "mmr")                                                                                                 \
@@ -58,8 +59,8 @@ knap_status kn_need_concepts(const knap_instance *instance, const char *system, 
 
 /* ---- Picking (pick.c) ---- */
 
-/* Begins `open` with the pinned items, which are added to `list`; `open` is zero-initialised. Free it with kn_open_free in any
- * case. */
+/* Begins `open` with the pinned items, which are added to `list`; `open` is zero-initialised. Free it with
+ * kn_open_free in any case. */
 knap_status kn_begin_list(kn_open *open, const knap_instance *instance, const knap_allocator *allocator,
                           knap_list *list, knap_error *error);
 
@@ -72,15 +73,15 @@ void kn_centre(const knap_instance *instance, double *centre);
 /* The vector of an item times a dense one. */
 double kn_vector_dot(const knap_instance *instance, size_t item, const double *dense);
 
-/* An objective F of lists, as the modified greedy of Lin and Bilmes climbs it. */
+/* An objective F of lists, which the modified greedy of Lin and Bilmes maximises. */
 typedef struct kn_objective {
     double (*gain)(void *state, size_t item);
     void (*push)(void *state, size_t item);
-    bool lazy; /* gains only shrink and are expensive: keep old ones as bounds */
+    bool lazy; /* gains only shrink and are expensive to compute: old ones serve as bounds */
 } kn_objective;
 
-/* Lin and Bilmes 2010, Algorithm 1: argmax gain / cost^r among what is open, while the gain is not negative; then the better of
- * that list and the best single item. Pinned items come first in both. */
+/* Lin and Bilmes 2010, Algorithm 1: argmax gain / cost^r among what is open, while the gain is not
+ * negative; then the better of that list and the best single item. Pinned items come first in both. */
 knap_status kn_modified_greedy(const kn_objective *objective, void *state, const knap_instance *instance, double r,
                                knap_list *list, knap_error *error);
 

@@ -111,7 +111,7 @@ static knap_status search(const knap_system *system, axis *axes, size_t count, c
         if (status || (status = set_params(axes, count, trial, error)) ||
             (status = mean_reward(system, trial, train, run, packed, &mean, error)))
             break;
-        /* what differs by rounding only is equal */
+        /* values that differ only by rounding are equal */
         if (mean > highest + 1e-12) {
             highest = mean;
             memcpy(params, trial, system->params_size);
