@@ -1,4 +1,4 @@
-/* flawed.h - random flaws, and what they mean by their definition, for the tests of them. */
+/* flawed.h - random flaws, and their effect by the definition, for tests. */
 #ifndef KNAP_TESTS_FLAWED_H
 #define KNAP_TESTS_FLAWED_H
 
@@ -16,7 +16,8 @@ static inline void name_flaws(knap_data *data)
         assert_ok(knap_data_flaw(data, names[i], &flaw, error));
 }
 
-/* A third has a flaw, a third leans: on an item before or behind it, in chains and circles, or on nothing there. */
+/* A third of the items have a flaw, and a third depend on another: on an earlier or a later item, in
+ * chains and circles, or on something that is not an item. */
 static inline void draw_flaws(knap_instance *instance, knap_rng *rng)
 {
     size_t n = knap_instance_count(instance);
@@ -37,7 +38,7 @@ static inline int in_list(const knap_list *list, size_t item)
     return 0;
 }
 
-/* From the definition: a flaw of its own, or what it leans on is not there. */
+/* By the definition: the item has a flaw of its own, or the item that it depends on is not in the list. */
 static inline int reads_ill(const knap_instance *instance, const knap_list *list, size_t item)
 {
     uint32_t on = item < instance->support_rows ? instance->support[item] : KN_NO_SUPPORT;

@@ -1,5 +1,5 @@
-/* flaws_test.c - flaws of lists, kept as items come and go, against recounts; the view of them; their price in the benefit and in the
- * swap search. */
+/* flaws_test.c - flaws of lists, kept as items come and go, against recounts; the view of them; their
+ * price in the benefit and in the swap search. */
 #include "flawed.h"
 
 #include "core/example.h"
@@ -148,7 +148,7 @@ static void fill_in_order(knap_list *list, const knap_instance *instance)
             assert_ok(knap_list_push(list, instance, s, error));
 }
 
-/* How many of the list go if an item goes with all that lean on it, and on them in turn. */
+/* How many items leave the list if an item is removed together with all that depend on it, directly or not. */
 static size_t leaning_on(const knap_instance *instance, const knap_list *list, size_t item)
 {
     unsigned char goes[ITEMS] = {0};
@@ -167,9 +167,9 @@ static size_t leaning_on(const knap_instance *instance, const knap_list *list, s
     return count;
 }
 
-/* With a price so high that no gain makes up for a flaw, a list that the search has no exchange for has a flawed item only if one
- * flawed item and what leans on it are all there is, and nothing that reads well and gains would fit in their place. The proof is
- * in docs/ALGORITHMS.md. */
+/* With a price so high that no gain makes up for a flaw, a list that the search has no exchange for has a
+ * flawed item only if one flawed item and those that depend on it are the whole list, and no item without
+ * flaws that gains would fit in their place. The proof is in docs/ALGORITHMS.md. */
 static void check_high_price(const knap_instance *instance, const knap_list *list)
 {
     int all = 0;
@@ -223,8 +223,9 @@ static void priced_swaps_keep_their_promises(void **unused)
     assert_true(changed > 200 && fixed > 90);
 }
 
-/* Room is filled with the price in mind: there is room for one, the flawed ones gain more, the last reads well. Then the same with
- * a list of two, where what one of them leans on gains less than the other. */
+/* Room is filled with the price in mind: there is room for one, the flawed ones gain more, the last reads
+ * well. Then the same with a list of two, where the item that one of them depends on gains less than the
+ * other. */
 static void room_is_filled_by_price(void **unused)
 {
     static const double worth[] = {0.9, 0.8, 0.3};

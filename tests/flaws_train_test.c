@@ -1,4 +1,5 @@
-/* flaws_train_test.c - the price of flaws in what is learned; models that know the names of flaws; data that name others. */
+/* flaws_train_test.c - learning with a readability penalty; models store the names of flaws; data with
+ * other names. */
 #include "failing.h"
 #include "flawed.h"
 
@@ -7,7 +8,8 @@
 
 enum { ITEMS = 16, BUDGET = 25 };
 
-/* Items with a rate of reward that a feature tells; every other one is flawed, or leans on one that costs too much to be had. */
+/* Items whose reward per cost a feature predicts; every second one is flawed, or depends on one that
+ * exceeds the budget. */
 static knap_data *tempting(uint64_t seed, size_t count)
 {
     knap_data *data;

@@ -1,5 +1,5 @@
-/* mixture_test.c - minimum Bayes risk: the agreement of lists by levels against all pairs, and the list of a mixture against the
- * lists of its policies, each built by itself. */
+/* mixture_test.c - minimum Bayes risk: the agreement of lists by levels against all pairs, and the list of
+ * a mixture against the lists of its policies, each built by itself. */
 #include "failing.h"
 #include "random.h"
 
@@ -185,7 +185,7 @@ static void check_explained(const knap_model *model, const knap_instance *instan
     free(single);
 }
 
-/* Against every policy's own list and all pairs of them; the later policy where they agree alike. */
+/* Compares with every policy's own list and all pairs of lists; among equals the later policy is chosen. */
 static void check_mixture(const knap_model *model, const knap_instance *instance, int sort, size_t *differ)
 {
     knap_list own[MOST] = {{.allocator = NULL}}, list = {.allocator = NULL}, again = {.allocator = NULL};

@@ -1,5 +1,5 @@
-/* order_test.c - the orders of a summary's sentences: what must hold of any list of any cluster, and one cluster whose right
- * order is plain. */
+/* order_test.c - the orders of a summary's sentences: what must hold of any list of any cluster, and one
+ * cluster whose right order is plain. */
 #include "check.h"
 
 #include "knap/knap.h"
@@ -80,7 +80,7 @@ static void documents_keep_their_order(const ordered *made)
             assert_true(document_of(made, i) != document_of(made, j) || made->line[i] < made->line[j]);
 }
 
-static size_t leaning_follow(const ordered *made)
+static size_t dependents_follow(const ordered *made)
 {
     size_t met = 0;
     for (size_t i = 0; i < made->count; i++)
@@ -93,8 +93,8 @@ static size_t leaning_follow(const ordered *made)
     return met;
 }
 
-/* Whether the sentence at i presupposes the one at j: the line of i's document that is most like j is alike enough and stands
- * before i. */
+/* Whether the sentence at i presupposes the one at j: the line of i's document that is most like j is
+ * alike enough and stands before i. */
 static int presupposes(const ordered *made, size_t i, size_t j)
 {
     double best = 0;
@@ -120,8 +120,8 @@ static int presupposes(const ordered *made, size_t i, size_t j)
 
 typedef int wants[MOST_DOCUMENTS][MOST_DOCUMENTS];
 
-/* The documents' next sentences from place `from` on want one another: document a wants b if its next presupposes one of b that
- * is yet to come. */
+/* The documents' next sentences from place `from` on want one another: document a wants b if its next
+ * presupposes one of b that is yet to come. */
 static void find_wants(const ordered *made, const unsigned char *presupposed, size_t from, wants want)
 {
     int met[MOST_DOCUMENTS] = {0};
@@ -132,8 +132,8 @@ static void find_wants(const ordered *made, const unsigned char *presupposed, si
                 want[document_of(made, a)][document_of(made, b)] |= presupposed[a * made->count + b];
 }
 
-/* What is placed wants nothing, or only what in turn wants it, through others perhaps; nothing can do better. Returns how often
- * a document waits for one named later. */
+/* A placed sentence presupposes nothing that is not placed, except in a circle, where every order breaks a
+ * rule. Returns how often a document waits for a later one. */
 static size_t wants_are_met(const ordered *made)
 {
     unsigned char presupposed[MOST_PICKS * MOST_PICKS];
@@ -169,7 +169,7 @@ static void shuffle(size_t *item, size_t count, knap_rng *rng)
 }
 
 typedef struct seen {
-    size_t lists, leaning, waited, differ;
+    size_t lists, dependent, waited, differ;
 } seen;
 
 /* Tries `rounds` random lists of a cluster. */
@@ -189,7 +189,7 @@ static void try_cluster(const knap_material *material, size_t cluster, int round
             assert_true(source.item[i - 1] < source.item[i]);
         ordered depend = order_items(material, cluster, item, count, KNAP_ORDER_DEPEND);
         documents_keep_their_order(&depend);
-        total->leaning += leaning_follow(&depend);
+        total->dependent += dependents_follow(&depend);
         total->waited += wants_are_met(&depend);
         total->differ += memcmp(depend.item, source.item, count * sizeof *item) != 0;
         total->lists++;
@@ -227,13 +227,14 @@ static void sample_lists_are_in_order(void **state)
         &run, &material, error));
     for (size_t i = 0; i < knap_corpus_clusters(corpus); i++)
         try_cluster(material, i, 10, &rng, &total);
-    assert_true(total.leaning > 10);
+    assert_true(total.dependent > 10);
     knap_material_free(material);
     knap_summarizer_free(summarizer);
     knap_corpus_close(corpus);
 }
 
-/* A document of sentences out of few words, so that many are alike, some of which lean; two of three are dated. */
+/* A document of sentences made of few words, so that many are similar; some depend on the one before. Two
+ * of three documents have a date. */
 static void write_document(char *text, knap_rng *rng)
 {
     static const char *const words[] = {"boat", "pier",  "storm", "mayor", "bridge", "school", "fire", "river",
@@ -270,9 +271,9 @@ static void random_lists_are_in_order(void **state)
         try_cluster(self.material, 0, 6, &rng, &total);
         close_fixture(&self);
     }
-    print_message("%zu lists: %zu leaning sentences follow, %zu waited for, %zu not as the sources\n", total.lists,
-                  total.leaning, total.waited, total.differ);
-    assert_true(total.leaning > 100 && total.waited > 100 && total.differ > 100);
+    print_message("%zu lists: %zu dependent sentences follow, %zu waited for, %zu not as the sources\n", total.lists,
+                  total.dependent, total.waited, total.differ);
+    assert_true(total.dependent > 100 && total.waited > 100 && total.differ > 100);
 }
 
 /* ---- By hand ---- */
@@ -301,7 +302,7 @@ static void assert_order(const char *const *text, size_t count, knap_order order
 #define LATER "Pilots voted on Friday to end their walkout and ferries sail again from Averill.\n"
 #define TOLD "Harbour pilots of Averill walked out over pay and the ferries stopped at noon.\n"
 #define AFTER "Hotels on the islands counted nine hundred guests without a bed that same night.\n"
-#define LEANS "They slept in the school and the church hall until a navy ship arrived.\n"
+#define DEPENDS "They slept in the school and the church hall until a navy ship arrived.\n"
 
 static void older_documents_come_first(void **state)
 {
@@ -325,19 +326,20 @@ static void undated_documents_stay_with_the_one_before(void **state)
     assert_order(opening, 3, KNAP_ORDER_DEPEND, "Ferries Hotels Pilots");
 }
 
-/* The hotels are full because of the walkout, which their document tells before; so does another, and it comes before them. */
+/* The hotels are full because of the walkout, which their document tells before; so does another, and it
+ * comes before them. */
 static void what_is_presupposed_comes_first(void **state)
 {
-    static const char *const texts[] = {"Ferries of Averill stopped as harbour pilots walked.\n" AFTER LEANS, LATER,
+    static const char *const texts[] = {"Ferries of Averill stopped as harbour pilots walked.\n" AFTER DEPENDS, LATER,
                                         FIRST};
-    static const char *const both[] = {TOLD AFTER LEANS, FIRST LATER};
+    static const char *const both[] = {TOLD AFTER DEPENDS, FIRST LATER};
     (void)state;
     assert_order(texts, 3, KNAP_ORDER_SOURCE, "Ferries Hotels They Pilots Ferries");
     assert_order(texts, 3, KNAP_ORDER_DEPEND, "Ferries Ferries Hotels They Pilots");
     assert_order(both, 2, KNAP_ORDER_DEPEND, "Harbour Ferries Hotels They Pilots");
 }
 
-/* Each document tells first what the other tells last: whatever comes first, something is missing. It ends all the same. */
+/* Each document begins with what the other ends with: no order satisfies both. The search must still end. */
 static void circles_are_cut_at_the_oldest(void **state)
 {
     static const char *const texts[] = {FIRST AFTER, AFTER FIRST};
@@ -351,8 +353,8 @@ static void circles_are_cut_at_the_oldest(void **state)
 /* "They slept" says nothing to who has read nothing yet. */
 static void no_summary_begins_by_pointing_back(void **state)
 {
-    static const char *const texts[] = {LEANS, LATER, FIRST};
-    static const char *const alone[] = {LEANS AFTER};
+    static const char *const texts[] = {DEPENDS, LATER, FIRST};
+    static const char *const alone[] = {DEPENDS AFTER};
     (void)state;
     assert_order(texts, 3, KNAP_ORDER_SOURCE, "They Pilots Ferries");
     assert_order(texts, 3, KNAP_ORDER_DEPEND, "Pilots They Ferries");
@@ -374,8 +376,8 @@ static void full_names_come_before_bare_ones(void **state)
     assert_order(other, 2, KNAP_ORDER_DEPEND, "On The");
 }
 
-/* The summary opens in the oldest block whose first sentence stands alone at least 0.7 times as well as the best; what is
- * presupposed by that sentence may still come before it. */
+/* The summary opens in the oldest block whose first sentence stands alone at least 0.7 times as well as
+ * the best; what is presupposed by that sentence may still come before it. */
 static void summaries_open_with_what_stands_alone(void **state)
 {
     static const char *const texts[] = {"Walkout\n\nMay 2, 2011\n\n" FIRST, "Back\n\nMay 5, 2011\n\n" AFTER,

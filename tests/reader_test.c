@@ -1,4 +1,4 @@
-/* reader_test.c - both formats, right and wrong: what is read, and what is said of what cannot be. */
+/* reader_test.c - both formats: valid input is read, invalid input gets the right message. */
 #include "check.h"
 
 #include "knap/knap.h"
@@ -261,7 +261,7 @@ static void wrong_input_is_named(void **state)
     }
 }
 
-/* What stands before the wrong instance is read. */
+/* The instances before the invalid one are read. */
 static void good_instances_before_a_bad_one_count(void **state)
 {
     static const char text[] = "{\"items\":[{\"cost\":1,\"features\":{\"x\":1}}]}\n{\"items\":[{\"cost\":2,"

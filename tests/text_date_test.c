@@ -1,4 +1,4 @@
-/* text_date_test.c - the day a document bears: on its date line, in every language, or in its name. */
+/* text_date_test.c - the day of a document: from its date line, in every language, or from its name. */
 #include "text_check.h"
 
 #include "text/date.h"

@@ -1,4 +1,5 @@
-/* train_test.c - Algorithm 1 end to end: what it learns, and that nothing but the seed decides it. */
+/* train_test.c - Algorithm 1 end to end: it learns, and its result depends only on the data, the settings
+ * and the seed. */
 #include "random.h"
 
 #include "core/evaluate.h"

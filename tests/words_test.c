@@ -1,4 +1,5 @@
-/* words_test.c - the word model: its gradient against differences, its predictions blind to what they are of, its file. */
+/* words_test.c - the word model: its gradient against differences, its predictions of a cluster without
+ * that cluster's references, its file. */
 #include "check.h"
 
 #include "knap/knap.h"
@@ -241,7 +242,8 @@ static void features_are_of_one_size(void **state)
     free_reading(&sample);
 }
 
-/* A model that does not look at a group of features has no weights for them, and expects the same of tables that have them. */
+/* A model that does not look at a group of features has no weights for them, and expects the same of
+ * tables that have them. */
 static void groups_are_left_out(void **state)
 {
     reading sample = read_sample();
@@ -330,7 +332,7 @@ static size_t candidates(const char *text, unsigned filter)
     return count;
 }
 
-/* Questions and sentences that lean are left out, but not where a third of all lines say I or you. */
+/* Questions and dependent sentences are left out, but not where a third of all lines say I or you. */
 static void what_leans_is_left_out(void **state)
 {
     static const char news[] = "The council of Port Averill voted on Monday to close the old ferry pier.\n"

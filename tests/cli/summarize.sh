@@ -103,7 +103,7 @@ all='-q --json -b 2000b'
 # shellcheck disable=SC2086
 for model in '' "-m $work/a.knap"; do
     expect 0 '"flaws":["questions"]' "$KNAP" summarize $model $all --max-rouge --filter none "$work/told.txt"
-    "$KNAP" summarize $model $all --max-rouge --filter none "$work/told.txt" | grep -q '"unsupported"' && fail "what leans on a sentence beside it is called unsupported"
+    "$KNAP" summarize $model $all --max-rouge --filter none "$work/told.txt" | grep -q '"unsupported"' && fail "a sentence that depends on one beside it is called unsupported"
     "$KNAP" summarize $model $all --filter questions "$work/told.txt" | grep -q Why && fail "--filter questions"
     "$KNAP" summarize $model $all --filter all "$work/told.txt" | grep -qE 'Why|But' && fail "--filter all"
     "$KNAP" summarize $model $all --max-rouge "$work/told.txt" | grep -q Why || fail "--max-rouge"

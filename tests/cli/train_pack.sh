@@ -81,7 +81,7 @@ expect 2 "decode mbr needs several policies" "$KNAP" train $data -o "$work/n.kna
 expect 0 "16 policies in the mixture" "$KNAP" inspect "$work/n.knap"
 expect 0 '"policies":[[{"name":' "$KNAP" inspect --json "$work/a.knap"
 expect 0 "position 2 and later" sh -c "\"$KNAP\" train $data -o $work/p.knap --method conseqopt --positions 2 -q && \"$KNAP\" inspect $work/p.knap"
-# flaws and what leans: "b" is worth most and flawed, "c" leans on "d", which does not fit
+# flaws and dependent items: "b" is worth most and flawed, "c" depends on "d", which does not fit
 flawed='{"id":"f","budget":2,"items":[{"id":"a","cost":1,"features":[0.5],"p":0.5},{"id":"b","cost":1,"features":[0.9],"p":0.9,"flaws":["odd"]},{"id":"c","cost":1,"features":[0.8],"p":0.8,"after":"d"},{"id":"d","cost":9,"features":[0],"p":0},{"id":"e","cost":1,"features":[0.4],"p":0.4}],"reward":{"kind":"modular"}}'
 echo "$flawed" >"$work/flawed"
 "$KNAP" train "$work/flawed" -o "$work/free.knap" --views all --readability-penalty 0 -q || fail "train on flaws"
