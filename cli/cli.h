@@ -269,6 +269,8 @@ size_t cli_find_measure(const knap_rouge *rouge, const char *name);
 knap_status cli_write_file(const char *path, const char *bytes, size_t length, knap_error *error);
 /* A whole file with a 0 behind it, to be freed; NULL where it cannot be read. */
 char *cli_read_text(const char *path);
+/* The distance of the marks of an axis: 1, 2 or 5 times a power of ten that divides `range` into about five (axis.c). */
+double cli_axis_step(double range);
 /* Writes one self-contained page with the sources beside each summary. */
 knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
                            const knap_packed *packed, size_t count, knap_order order, knap_error *error);

@@ -48,13 +48,6 @@ static double y_of(const chart *self, double value)
     return TOP + HEIGHT * (self->high - value) / (self->high - self->low);
 }
 
-/* A step of 1, 2 or 5 times a power of ten that cuts `range` into about five. */
-static double nice_step(double range)
-{
-    double power = pow(10, floor(log10(range / 5))), rest = range / 5 / power;
-    return power * (rest < 1.5 ? 1 : rest < 3.5 ? 2 : rest < 7.5 ? 5 : 10);
-}
-
 static void choose_axes(chart *self)
 {
     double least = INFINITY, most = -INFINITY, small = INFINITY, large = 0;
@@ -68,7 +61,7 @@ static void choose_axes(chart *self)
         }
     if (!(most > least))
         most = least + 0.1;
-    self->step = nice_step(most - least);
+    self->step = cli_axis_step(most - least);
     self->low = floor(least / self->step) * self->step;
     self->high = ceil(most / self->step) * self->step;
     self->logarithmic = large > 8 * small;

@@ -76,20 +76,13 @@ static void write_table(FILE *file, const experiment *self, size_t measure)
 
 /* ---- Bars ---- */
 
-/* A step of 1, 2 or 5 times a power of ten that cuts `range` into about five. */
-static double nice_step(double range)
-{
-    double power = pow(10, floor(log10(range / 5))), rest = range / 5 / power;
-    return power * (rest < 1.5 ? 1 : rest < 3.5 ? 2 : rest < 7.5 ? 5 : 10);
-}
-
 static void write_bars(FILE *file, const experiment *self, size_t measure)
 {
     const double left = 26 + 7.2 * (double)exp_name_width(self), right = left + 329, row_height = 26;
     double most = 1, height = 50 + row_height * (double)self->systems, step;
     for (size_t s = 0; s < self->systems; s++)
         most = fmax(most, exp_row_of(self, s, measure)->high);
-    step = nice_step(most);
+    step = cli_axis_step(most);
     most = ceil(most / step) * step;
     fprintf(file,
             "<div class=\"card\"><svg viewBox=\"0 0 %.0f %.0f\" style=\"max-width:38rem\" role=\"img\" aria-label=\"%s "
@@ -135,7 +128,7 @@ static void write_curve(FILE *file, const experiment *self, const exp_system *sy
     double oracle[EXP_MOST_EPOCHS], top, step;
     for (size_t i = 0; i < system->epochs; i++)
         oracle[i] = self->oracle;
-    step = nice_step(fmax(self->oracle, 0.01));
+    step = cli_axis_step(fmax(self->oracle, 0.01));
     top = ceil(self->oracle * 1.02 / step) * step;
     fprintf(file,
             "<div class=\"card\"><svg viewBox=\"0 0 410 330\" role=\"img\" aria-label=\"learning curve of %s\">\n<text "
@@ -194,7 +187,7 @@ static void write_scatter(FILE *file, const experiment *self, size_t system, siz
         low = fmin(low, fmin(x, y));
         high = fmax(high, fmax(x, y));
     }
-    step = nice_step(fmax(high - low, 1));
+    step = cli_axis_step(fmax(high - low, 1));
     low = floor(low / step) * step;
     high = ceil(high / step) * step;
     fprintf(file,

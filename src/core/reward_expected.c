@@ -4,10 +4,10 @@
 #include "core/expected.h"
 #include "base/error.h"
 
-typedef struct hope {
+typedef struct expected_reward {
     kn_expected expected;
     double total;
-} hope;
+} expected_reward;
 
 static knap_status check(const knap_instance *instance, const void *context, knap_error *error)
 {
@@ -20,7 +20,7 @@ static knap_status check(const knap_instance *instance, const void *context, kna
 static knap_status begin(const knap_instance *instance, const void *context, void **state, knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
-    hope *made = kn_new(allocator, 1, sizeof *made);
+    expected_reward *made = kn_new(allocator, 1, sizeof *made);
     (void)context;
     if (!made)
         return kn_no_memory(error);
@@ -40,25 +40,25 @@ static knap_status begin(const knap_instance *instance, const void *context, voi
 
 static double gain(void *state, size_t item)
 {
-    const hope *self = state;
+    const expected_reward *self = state;
     double more = kn_expected_gain(&self->expected, item)[KN_SUM_ALL];
     return more > 0 ? more / self->total : 0; /* updated differences may be below 0 by rounding */
 }
 
 static void push(void *state, size_t item)
 {
-    kn_expected_push(&((hope *)state)->expected, item);
+    kn_expected_push(&((expected_reward *)state)->expected, item);
 }
 
 static double value(const void *state)
 {
-    const hope *self = state;
+    const expected_reward *self = state;
     return self->expected.value[KN_SUM_ALL] / self->total;
 }
 
 static void end(void *state)
 {
-    hope *self = state;
+    expected_reward *self = state;
     const knap_allocator *allocator = self->expected.allocator;
     kn_expected_free(&self->expected);
     kn_free(allocator, self, 1, sizeof *self);

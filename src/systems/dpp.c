@@ -55,31 +55,31 @@ knap_status kn_dpp_of(const kn_dpp_model *model, const knap_instance *instance, 
     return status;
 }
 
-static knap_status run_map(const knap_task *task, knap_list *list, double *score, knap_error *error)
+static knap_status run(const knap_task *task, bool sample, knap_list *list, knap_error *error)
 {
     const kn_dpp_params *params = task->params;
     kn_dpp dpp;
     knap_status status = kn_dpp_of(task->state, task->instance, params->min_words, &dpp, error);
-    (void)score;
     if (status)
         return status;
-    status = kn_dpp_map(&dpp, params->r, list, error);
+    if (!sample)
+        status = kn_dpp_map(&dpp, params->r, list, error);
+    else if (dpp.count > 0)
+        status = kn_dpp_mbr(&dpp, params, task->draw, list, error);
     kn_dpp_end(&dpp);
     return status;
 }
 
+static knap_status run_map(const knap_task *task, knap_list *list, double *score, knap_error *error)
+{
+    (void)score;
+    return run(task, false, list, error);
+}
+
 static knap_status run_mbr(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
-    const kn_dpp_params *params = task->params;
-    kn_dpp dpp;
-    knap_status status = kn_dpp_of(task->state, task->instance, params->min_words, &dpp, error);
     (void)score;
-    if (status)
-        return status;
-    if (dpp.count > 0)
-        status = kn_dpp_mbr(&dpp, params, task->draw, list, error);
-    kn_dpp_end(&dpp);
-    return status;
+    return run(task, true, list, error);
 }
 
 const knap_system kn_system_dpp = {.name = "dpp",
