@@ -152,15 +152,24 @@ void cli_progress_clear(void);
 
 /* How instances are read (reading.c). */
 typedef struct cli_reading {
-    double budget;   /* NaN: the data's */
-    const char *map; /* "cost=len,text=body"; NULL: the usual names */
+    double budget;                /* NaN: the data's */
+    const char *map;              /* "cost=len,text=body"; NULL: the usual names */
+    const char *cost, *tokenizer; /* of cli_meter; NULL: the data's costs */
+    double per_item;
     bool quiet;
 } cli_reading;
 
 /* Rows of an option table that fill it. */
 #define CLI_READING_OPTIONS(reading)                                                                                   \
+    {"map", 0, CLI_TEXT, &(reading).map, "NAME=MEMBER", "Read fields from other members: cost=len,text=body"},         \
+        {"cost", 0, CLI_TEXT, &(reading).cost, "UNIT", "Count costs in texts: bytes, chars, words, tokens"},           \
+        CLI_TOKENIZER_OPTION(&(reading).tokenizer),                                                                    \
     {                                                                                                                  \
-        "map", 0, CLI_TEXT, &(reading).map, "NAME=MEMBER", "Read fields from other members: cost=len,text=body"        \
+        "per-item", 0, CLI_REAL, &(reading).per_item, "N", "Add N to the cost of each item, for separators"            \
+    }
+#define CLI_TOKENIZER_OPTION(path)                                                                                     \
+    {                                                                                                                  \
+        "tokenizer", 0, CLI_TEXT, (path), "FILE", "Count tokens by this vocabulary, or by SCHEME:FILE"                 \
     }
 
 /* Topic "fields" of help. */
@@ -173,6 +182,10 @@ void cli_close_reader(knap_reader *reader, const cli_reading *reading);
 /* Reads all instances of a file into `data`; none is an error. */
 knap_status cli_read_file(const char *path, const cli_reading *reading, knap_data *data, bool *absent_is_zero,
                           knap_error *error);
+/* The tokenizer that --tokenizer names, "FILE" or "SCHEME:FILE"; it is opened once and stays open. */
+knap_status cli_open_tokenizer(const char *name, const knap_tokenizer **tokenizer, knap_error *error);
+/* Reads a budget of text and, for one in tokens, opens the tokenizer. A NULL `text` keeps the budget. */
+knap_status cli_parse_budget(const char *text, const char *tokenizer, knap_budget *budget, knap_error *error);
 /* Sets the budget of every instance unless it is NaN. */
 knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);
 

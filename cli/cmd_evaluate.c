@@ -279,8 +279,9 @@ static int run(int argc, char **argv)
         {"each", 0, CLI_FLAG, &self->each, NULL, "Print the figures of each instance too"},
         {"json", 0, CLI_FLAG, &self->json, NULL, "Print JSON"},
         {"seed", 0, CLI_COUNT, &self->seed, "N", "Seed the random choices of mixtures and systems"},
-        CLI_READING_OPTIONS(self->reading),
         CLI_JOBS_OPTION(&self->run.jobs),
+        CLI_MORE_OPTIONS,
+        CLI_READING_OPTIONS(self->reading),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_evaluate,
                      .options = options,

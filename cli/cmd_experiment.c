@@ -13,7 +13,7 @@ static const char DEFAULT_SYSTEMS[] =
     "lexrank,centroid,greedykl,freq,ilp,lead,random";
 
 typedef struct request {
-    const char *train, *test, *systems, *against, *budget, *rouge, *out, *exceptions;
+    const char *train, *test, *systems, *against, *budget, *tokenizer, *rouge, *out, *exceptions;
     cli_documents documents;
     size_t folds, seeds, jobs;
     bool tune, json;
@@ -284,6 +284,7 @@ static int run(int argc, char **argv)
         {"against", 0, CLI_TEXT, &ask.against, "NAME", "Test differences from this system [best rival]"},
         {"seeds", 0, CLI_COUNT, &ask.seeds, "N", "Run systems that have random choices N times"},
         {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the budget: 665b bytes, 250w words, 600c, 5s, 10%"},
+        CLI_TOKENIZER_OPTION(&ask.tokenizer),
         {"rouge", 0, CLI_TEXT, &ask.rouge, "NAMES", "Measure these: 1 to 9, L, W1.2, S4, SU4"},
         {"tune", 0, CLI_FLAG, &ask.tune, NULL, "Choose settings of untrained systems by grid"},
         {"output", 'o', CLI_TEXT, &ask.out, "DIR", "Keep summaries, scores and report.html; resume a run"},
@@ -314,7 +315,7 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "experiment needs --train CLUSTERS");
     if (ask.seeds == 0)
         return cli_say(CLI_USAGE, "--seeds: at least 1 is needed");
-    if (knap_budget_parse(ask.budget, &self.budget, &error))
+    if (cli_parse_budget(ask.budget, ask.tokenizer, &self.budget, &error))
         return cli_fail(&error);
     self.exceptions = cli_exceptions(ask.exceptions, self.text.stem, ask.documents.quiet);
     self.language = ask.documents.language;

@@ -11,7 +11,7 @@
 enum { REASONS = 5, MOST_ORDERS = 16 };
 
 typedef struct request {
-    const char *model, *system, *budget, *order, *html, *output, *exceptions, *train, *decode, *filter;
+    const char *model, *system, *budget, *tokenizer, *order, *html, *output, *exceptions, *train, *decode, *filter;
     double readability_penalty; /* NaN: the model's */
     cli_documents documents;
     size_t seed, jobs;
@@ -275,7 +275,7 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     if (status)
         return status;
     self->budget = knap_summarizer_budget(self->summarizer);
-    if (ask->budget && (status = knap_budget_parse(ask->budget, &self->budget, error)))
+    if ((status = cli_parse_budget(ask->budget, ask->tokenizer, &self->budget, error)))
         return status;
     status = cli_open_corpus(operand, operands, &ask->documents, &self->corpus, &self->cluster, error);
     if (status)
@@ -453,7 +453,8 @@ static int run(int argc, char **argv)
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "Use a model of 'knap train' [the embedded one]"},
         {"system", 's', CLI_TEXT, &ask.system, "NAME", "Use a system instead; 'knap help pack systems'"},
-        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the budget: 250w, 5s, 10%, 665b, 600c [the model's]"},
+        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH",
+         "Set the budget: 250w, 5s, 10%, 665b, 600c, 1000t [the model's]"},
         {"decode", 0, CLI_TEXT, &ask.decode, "NAME", "Search by greedy, swap or mbr [the model's]"},
         {"filter", 0, CLI_TEXT, &ask.filter, "NAMES", "Never pick such sentences [the model's]"},
         {"order", 0, CLI_TEXT, &ask.order, "NAME", "Order the sentences this way"},
@@ -465,6 +466,7 @@ static int run(int argc, char **argv)
         CLI_JOBS_OPTION(&ask.jobs),
         {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "Print errors only on stderr"},
         CLI_MORE_OPTIONS,
+        CLI_TOKENIZER_OPTION(&ask.tokenizer),
         {"readability-penalty", 0, CLI_REAL, &ask.readability_penalty, "N",
          "Penalise awkward sentences in the swap search [the model's]"},
         {"no-trim", 0, CLI_FLAG, &ask.no_trim, NULL, "Pick sentences as they are, with their brackets and \"But\""},

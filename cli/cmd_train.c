@@ -89,7 +89,8 @@ static knap_status train_documents(const training *self, char **operand, int ope
     knap_training_set set = {.language = self->documents.language};
     size_t count = 1;
     char *path = (char *)(size_t)self->validate;
-    knap_status status = knap_budget_parse(self->budget ? self->budget : "665b", &set.budget, error);
+    knap_status status =
+        cli_parse_budget(self->budget ? self->budget : "665b", self->reading.tokenizer, &set.budget, error);
     if (!status)
         status = cli_open_corpus(operand, operands, &self->documents, &corpus, &train, error);
     if (!status && self->validate)

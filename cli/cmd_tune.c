@@ -17,7 +17,7 @@ static const struct {
 static const char ALL_GRIDS[] = "views,benefit,learner,decode";
 
 typedef struct tuning {
-    const char *output, *budget, *exceptions, *grid;
+    const char *output, *budget, *tokenizer, *exceptions, *grid;
     cli_documents documents;
     size_t jobs, folds;
     bool json;
@@ -153,7 +153,7 @@ static int tune(const tuning *self, char **operand, int operands)
     knap_error error;
     char grids[1024], *save = NULL;
     int result = CLI_DONE;
-    knap_status status = knap_budget_parse(self->budget, &set.budget, &error);
+    knap_status status = cli_parse_budget(self->budget, self->tokenizer, &set.budget, &error);
     if (!status)
         status = cli_open_corpus(operand, operands, &self->documents, &corpus, &clusters, &error);
     if (!status) {
@@ -186,6 +186,7 @@ static int run(int argc, char **argv)
         {"grid", 'g', CLI_TEXT, &self.grid, "GRID", "Try these settings, see below"},
         {"folds", 'k', CLI_COUNT, &self.folds, "K", "Cut the clusters into K folds, each held out once"},
         {"budget", 'b', CLI_TEXT, &self.budget, "LENGTH", "Set the budget: 665b bytes, 250w words, 600c, 5s, 10%"},
+        CLI_TOKENIZER_OPTION(&self.tokenizer),
         {"json", 0, CLI_FLAG, &self.json, NULL, "Print one JSON object per trial on stdout"},
         CLI_JOBS_OPTION(&self.jobs),
         {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "Print errors only: no progress, no report"},

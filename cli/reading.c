@@ -25,9 +25,67 @@ static int check_mapped(const char *text, size_t length)
                    text, hint, hint[0] ? "" : ":");
 }
 
+knap_status cli_open_tokenizer(const char *name, const knap_tokenizer **tokenizer, knap_error *error)
+{
+    static knap_tokenizer *opened; /* a large vocabulary takes a second to read */
+    const char *const *scheme = knap_tokenizer_schemes();
+    knap_status status = KNAP_OK;
+    if (!opened) {
+        while (*scheme && (strncmp(*scheme, name, strlen(*scheme)) != 0 || name[strlen(*scheme)] != ':'))
+            scheme++;
+        status = knap_tokenizer_open(*scheme ? name + strlen(*scheme) + 1 : name, *scheme, NULL, &opened, error);
+    }
+    *tokenizer = opened;
+    return status;
+}
+
+knap_status cli_parse_budget(const char *text, const char *tokenizer, knap_budget *budget, knap_error *error)
+{
+    knap_status status = text ? knap_budget_parse(text, budget, error) : KNAP_OK;
+    if (status || budget->unit != KNAP_TOKENS)
+        return status;
+    if (tokenizer)
+        return cli_open_tokenizer(tokenizer, &budget->tokenizer, error);
+    *error = (knap_error){.status = KNAP_USAGE};
+    snprintf(error->message, sizeof error->message, "a budget in tokens needs a vocabulary: --tokenizer FILE");
+    return KNAP_USAGE;
+}
+
+/* What sets the costs of the items that are read, by the options; NULL: the costs stay as they are. */
+static knap_status open_meter(const cli_reading *reading, const knap_meter **meter, knap_error *error)
+{
+    static knap_meter *made; /* the options are the same for all files */
+    const knap_tokenizer *tokenizer = NULL;
+    knap_status status = KNAP_OK;
+    int unit = reading->tokenizer ? KNAP_METER_TOKENS : KNAP_METER_GIVEN;
+    for (int i = 0; reading->cost && knap_meter_units()[i]; i++)
+        if (strcmp(knap_meter_units()[i], reading->cost) == 0)
+            unit = i;
+    if (!made && unit == KNAP_METER_TOKENS)
+        status = cli_open_tokenizer(reading->tokenizer, &tokenizer, error);
+    if (!made && !status && (unit != KNAP_METER_GIVEN || reading->per_item != 0))
+        status = knap_meter_new((knap_meter_unit)unit, tokenizer, reading->per_item, NULL, &made, error);
+    *meter = made;
+    return status;
+}
+
+static int check_cost(const cli_reading *reading)
+{
+    if (!(reading->per_item >= 0 && reading->per_item <= 1e12))
+        return cli_say(CLI_USAGE, "--per-item %g: expected a number from 0 to 1e12", reading->per_item);
+    if (reading->cost && cli_choose("--cost", reading->cost, knap_meter_units()) < 0)
+        return CLI_USAGE;
+    bool tokens = reading->cost && strcmp(reading->cost, "tokens") == 0;
+    if (tokens && !reading->tokenizer)
+        return cli_say(CLI_USAGE, "--cost tokens needs a vocabulary: --tokenizer FILE");
+    if (reading->cost && !tokens && reading->tokenizer)
+        return cli_say(CLI_USAGE, "--cost %s needs no --tokenizer", reading->cost);
+    return CLI_DONE;
+}
+
 int cli_check_reading(const cli_reading *reading)
 {
-    int status = CLI_DONE;
+    int status = check_cost(reading);
     for (const char *at = reading->map; at && !status; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
         status = check_mapped(at, strcspn(at, ","));
     return status;
@@ -51,7 +109,10 @@ void cli_show_fields(const void *context)
 knap_status cli_open_reader(const char *path, const cli_reading *reading, knap_reader **reader, knap_error *error)
 {
     knap_reader_options options = {.map = reading->map};
-    knap_status status = knap_reader_open(path, NULL, reader, error);
+    knap_status status = open_meter(reading, &options.meter, error);
+    *reader = NULL;
+    if (!status)
+        status = knap_reader_open(path, NULL, reader, error);
     if (!status && (status = knap_reader_configure(*reader, &options, error))) {
         knap_reader_close(*reader);
         *reader = NULL;

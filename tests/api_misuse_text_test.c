@@ -333,7 +333,7 @@ static void sets(void **state)
 
 static void budgets_and_settings(void **state)
 {
-    knap_budget budget = {5, KNAP_WORDS};
+    knap_budget budget = {5, KNAP_WORDS, NULL};
     char text[32] = "x";
     (void)state;
     assert_usage(knap_budget_parse("665b", NULL, &told), "budget");
@@ -370,9 +370,9 @@ static void open_fixture(fixture *self)
     knap_settings_init(&self->settings);
     self->settings.epochs = 1;
     self->set =
-        (knap_training_set){.train = self->clusters, .trains = 2, .language = "en", .budget = {665, KNAP_BYTES}};
-    self->input =
-        (knap_text_input){.cluster = self->clusters, .clusters = 1, .language = "en", .budget = {665, KNAP_BYTES}};
+        (knap_training_set){.train = self->clusters, .trains = 2, .language = "en", .budget = {665, KNAP_BYTES, NULL}};
+    self->input = (knap_text_input){
+        .cluster = self->clusters, .clusters = 1, .language = "en", .budget = {665, KNAP_BYTES, NULL}};
 }
 
 static void close_fixture(fixture *self)
@@ -415,7 +415,7 @@ static void training(void **state)
     knap_settings_init(&self.settings);
     self.set.budget.amount = NAN;
     assert_usage(knap_summarizer_fit(&self.set, &self.text, NULL, &made, NULL, &told), "budget");
-    self.set.budget = (knap_budget){665, (knap_unit)'z'};
+    self.set.budget = (knap_budget){665, (knap_unit)'z', NULL};
     assert_usage(knap_summarizer_fit(&self.set, &self.text, NULL, &made, NULL, &told), "unit");
     self.set.budget.unit = KNAP_BYTES;
     self.set.train = broken;
@@ -493,7 +493,7 @@ static void materials(void **state)
     assert_usage(knap_material_new(self.summarizer, NULL, NULL, &material, &told), "input");
     self.input.budget.amount = -1;
     assert_usage(knap_material_new(self.summarizer, &self.input, NULL, &material, &told), "budget");
-    self.input.budget = (knap_budget){665, KNAP_BYTES};
+    self.input.budget = (knap_budget){665, KNAP_BYTES, NULL};
     self.input.cluster = NULL;
     assert_usage(knap_material_new(self.summarizer, &self.input, NULL, &material, &told), "NULL");
     self.input.cluster = self.clusters;

@@ -19,7 +19,7 @@ typedef struct fixture {
 
 static void open_fixture(fixture *self, const char *const *text, size_t count)
 {
-    knap_budget budget = {2000, KNAP_BYTES};
+    knap_budget budget = {2000, KNAP_BYTES, NULL};
     knap_run run = {.jobs = 1};
     *self = (fixture){.cluster = {.id = "own", .documents = count}};
     self->cluster.document = self->document;
@@ -209,7 +209,7 @@ static void sample_lists_are_in_order(void **state)
     knap_corpus *corpus;
     knap_summarizer *summarizer;
     knap_material *material;
-    knap_budget budget = {665, KNAP_BYTES};
+    knap_budget budget = {665, KNAP_BYTES, NULL};
     knap_run run = {.jobs = 1};
     knap_rng rng;
     seen total = {0};

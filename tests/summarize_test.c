@@ -90,7 +90,7 @@ static void materials_in_two_languages_share_clusters(void **state)
     knap_corpus *corpus = open_corpus("sample", &clusters, &count);
     knap_summarizer *summarizer = embedded();
     knap_material *first = make(summarizer, clusters, count, "665b"), *second;
-    knap_budget budget = {665, KNAP_BYTES};
+    knap_budget budget = {665, KNAP_BYTES, NULL};
     knap_run run = {.jobs = 2};
     (void)state;
     assert_ok(knap_material_new(
@@ -400,7 +400,7 @@ static void summaries_keep_every_budget(void **state)
 
 static knap_summarizer *train_sample(const knap_cluster *const *clusters, size_t count, size_t jobs)
 {
-    knap_training_set set = {.train = clusters, .trains = count, .budget = {665, KNAP_BYTES}};
+    knap_training_set set = {.train = clusters, .trains = count, .budget = {665, KNAP_BYTES, NULL}};
     knap_text_settings text;
     knap_settings settings;
     knap_summarizer *summarizer;
@@ -500,7 +500,7 @@ static void ignored_parts_do_not_matter(void **state)
     size_t count, systems = 0;
     knap_corpus *corpus = open_corpus("sample", &clusters, &count);
     knap_summarizer *summarizer = embedded();
-    knap_budget budget = {665, KNAP_BYTES};
+    knap_budget budget = {665, KNAP_BYTES, NULL};
     knap_material *full = make(summarizer, clusters, count, "665b");
     (void)state;
     assert_true(count <= MOST);

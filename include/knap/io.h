@@ -16,6 +16,7 @@
 #include "knap/core.h"
 #include "knap/rouge.h"
 #include "knap/text.h"
+#include "knap/tokens.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -38,6 +39,36 @@ typedef enum knap_content {
 
 /* Fails where the file cannot be read, as a folder cannot. */
 KNAP_API knap_status knap_recognise(const char *path, knap_content *content, knap_error *error);
+
+/* ---- Costs from texts ---- */
+
+/* What the cost of an item is. */
+typedef enum knap_meter_unit {
+    KNAP_METER_GIVEN,      /* the cost that the item has */
+    KNAP_METER_BYTES,      /* of its text in UTF-8 */
+    KNAP_METER_CHARACTERS, /* code points of its text */
+    KNAP_METER_WORDS,      /* words of its text by ICU, as knap_language_words finds them in the language "und" */
+    KNAP_METER_TOKENS      /* tokens of its text: see knap/tokens.h */
+} knap_meter_unit;
+
+/* Counts texts in a unit. One thread at a time uses a meter of words; any number may use the others. */
+typedef struct knap_meter knap_meter;
+
+/* Makes a meter. `tokenizer` is needed for KNAP_METER_TOKENS only and must outlive the meter. `per_item`, at least 0, is added to
+ * the cost of each item: separators, a number, the name of the source. */
+KNAP_API knap_status knap_meter_new(knap_meter_unit unit, const knap_tokenizer *tokenizer, double per_item,
+                                    const knap_allocator *allocator, knap_meter **meter, knap_error *error);
+KNAP_API void knap_meter_free(knap_meter *meter);
+/* The names of the units in their order, ending with NULL: given, bytes, chars, words, tokens; static. */
+KNAP_API const char *const *knap_meter_units(void);
+/* The unit of a meter; KNAP_METER_GIVEN for NULL. */
+KNAP_API knap_meter_unit knap_meter_unit_of(const knap_meter *meter);
+/* Counts one text, without `per_item`. KNAP_USAGE for KNAP_METER_GIVEN. */
+KNAP_API knap_status knap_meter_count(const knap_meter *meter, const char *text, size_t length, size_t *count,
+                                      knap_error *error);
+/* Sets the cost of every item of an instance from its text; a cost is at least 1. KNAP_BAD_INPUT for an item without a text or,
+ * with KNAP_METER_GIVEN, without a cost. */
+KNAP_API knap_status knap_meter_apply(const knap_meter *meter, knap_instance *instance, knap_error *error);
 
 /* ---- Instances ---- */
 
@@ -62,6 +93,7 @@ typedef struct knap_reader_options {
     const char
         *map; /* "cost=len,text=metadata.body,score=-distance": the members that have these fields; may be NULL */
     bool cost_later; /* accept items without a cost: the caller sets it with knap_instance_set_cost before packing */
+    const knap_meter *meter; /* sets the costs of the items that are read; must outlive the reader; may be NULL */
 } knap_reader_options;
 /* Says how to read, before the first knap_reader_read. The options are copied. */
 KNAP_API knap_status knap_reader_configure(knap_reader *reader, const knap_reader_options *options, knap_error *error);

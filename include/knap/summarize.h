@@ -15,6 +15,7 @@
 #include "knap/core.h"
 #include "knap/systems.h"
 #include "knap/text.h"
+#include "knap/tokens.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,14 +28,16 @@ typedef enum knap_unit {
     KNAP_WORDS = 'w',
     KNAP_CHARACTERS = 'c',
     KNAP_SENTENCES = 's',
-    KNAP_PERCENT = '%' /* of the characters of a cluster's sentences */
+    KNAP_PERCENT = '%', /* of the characters of a cluster's sentences */
+    KNAP_TOKENS = 't'   /* of a language model: see knap/tokens.h */
 } knap_unit;
 
-/* How long a summary may be: 665b, 250w, 600c, 5s, 10%. Bytes and characters include the line end after each sentence; words
- * are separated by white space. */
+/* How long a summary may be: 665b, 250w, 600c, 5s, 10%, 1000t. Bytes, characters and tokens include the line end after each
+ * sentence; words are separated by white space. Tokens are counted sentence by sentence, by `tokenizer`: NULL for other units. */
 typedef struct knap_budget {
     double amount;
     knap_unit unit;
+    const knap_tokenizer *tokenizer; /* must outlive the calls that get the budget; no object keeps it */
 } knap_budget;
 
 /* Reads a budget such as 250w, "100 words", 5s or 10%. A number without a unit is KNAP_USAGE. */

@@ -34,6 +34,7 @@ struct knap_reader {
     bool broken;             /* an error was returned */
     kn_fields fields;        /* what members mean */
     bool cost_later;         /* as in knap_reader_options */
+    const knap_meter *meter; /* the same */
     kn_symbols unused_names; /* members that were not used */
     knap_member *unused;     /* [unused_names.count] */
     size_t unused_capacity;

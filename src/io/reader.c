@@ -73,7 +73,8 @@ knap_status knap_reader_configure(knap_reader *reader, const knap_reader_options
     KN_REQUIRE(options);
     if (reader->format)
         return kn_fail(error, KNAP_USAGE, "knap_reader_configure: the reader has begun to read");
-    reader->cost_later = options->cost_later;
+    reader->meter = options->meter;
+    reader->cost_later = options->cost_later || knap_meter_unit_of(options->meter) != KNAP_METER_GIVEN;
     kn_fields_free(&reader->fields);
     return kn_fields_begin(&reader->fields, options->map, reader->allocator, error);
 }
@@ -135,6 +136,18 @@ static knap_status recognise(knap_reader *reader, knap_error *error)
     return KNAP_OK;
 }
 
+/* Sets the costs of the instance that was read last; drops it where that fails. */
+static knap_status set_costs(const knap_reader *reader, knap_data *data, knap_error *error)
+{
+    knap_instance *instance = knap_data_at(data, knap_data_count(data) - 1);
+    knap_status status = reader->meter ? knap_meter_apply(reader->meter, instance, error) : KNAP_OK;
+    if (status) {
+        kn_reader_failed_at(reader, knap_instance_line(instance), error);
+        knap_data_drop_last(data);
+    }
+    return status;
+}
+
 knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data, size_t *added, knap_error *error)
 {
     knap_error place;
@@ -155,9 +168,8 @@ knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data,
         kn_read read = reader->format->read(reader, data, error);
         if (read == KN_READ_END)
             break;
-        if (read == KN_READ_FAILED)
-            status = error->status;
-        else
+        status = read == KN_READ_FAILED ? error->status : set_costs(reader, data, error);
+        if (!status)
             (*added)++;
         reader->instances++;
     }

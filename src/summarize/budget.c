@@ -1,4 +1,4 @@
-/* budget.c - how long a summary may be: 665b, 250w, 600c, 5s, 10%, and in words: "100 words". */
+/* budget.c - how long a summary may be: 665b, 250w, 600c, 5s, 10%, 1000t, and in words: "100 words". */
 #include "knap/summarize.h"
 #include "base/ascii.h"
 #include "base/error.h"
@@ -14,7 +14,8 @@ static const struct {
              {KNAP_WORDS, {"w", "word", "words", NULL}},
              {KNAP_CHARACTERS, {"c", "char", "chars", "character", "characters"}},
              {KNAP_SENTENCES, {"s", "sentence", "sentences", NULL}},
-             {KNAP_PERCENT, {"%", "percent", NULL}}};
+             {KNAP_PERCENT, {"%", "percent", NULL}},
+             {KNAP_TOKENS, {"t", "token", "tokens", NULL}}};
 
 static bool find_unit(const char *name, knap_unit *unit)
 {
@@ -30,7 +31,7 @@ static bool find_unit(const char *name, knap_unit *unit)
 knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error *error)
 {
     KN_REQUIRE(budget);
-    *budget = (knap_budget){0, KNAP_BYTES};
+    *budget = (knap_budget){.unit = KNAP_BYTES};
     KN_REQUIRE(text);
     char *end;
     double amount = kn_parse_number(text, &end);
@@ -46,12 +47,12 @@ knap_status knap_budget_parse(const char *text, knap_budget *budget, knap_error 
     if (number && !*end)
         return kn_fail(error, KNAP_USAGE,
                        "'%s' has no unit: write %.0fw for words, %.0fs for sentences, %.0fb for bytes, %.0fc for "
-                       "characters, or 10%% for a tenth of the text",
-                       text, amount, amount, amount, amount);
+                       "characters, %.0ft for tokens, or 10%% for a tenth of the text",
+                       text, amount, amount, amount, amount, amount);
     if (!number || !known)
         return kn_fail(error, KNAP_USAGE,
                        "'%s' is not a length: write 250w for words, 5s for sentences, 665b for bytes, 600c for "
-                       "characters, or 10%% for a tenth of the text",
+                       "characters, 1000t for tokens, or 10%% for a tenth of the text",
                        text);
     budget->amount = amount;
     budget->unit = unit;

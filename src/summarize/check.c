@@ -34,10 +34,12 @@ knap_status kn_check_clusters(const knap_cluster *const *cluster, size_t count, 
 knap_status kn_check_budget(const knap_budget *budget, knap_error *error)
 {
     if (budget->unit != KNAP_BYTES && budget->unit != KNAP_WORDS && budget->unit != KNAP_CHARACTERS &&
-        budget->unit != KNAP_SENTENCES && budget->unit != KNAP_PERCENT)
+        budget->unit != KNAP_SENTENCES && budget->unit != KNAP_PERCENT && budget->unit != KNAP_TOKENS)
         return kn_fail(error, KNAP_USAGE,
                        "the unit of the budget is none of KNAP_BYTES, KNAP_WORDS, KNAP_CHARACTERS, KNAP_SENTENCES, "
-                       "KNAP_PERCENT");
+                       "KNAP_PERCENT, KNAP_TOKENS");
+    if (budget->unit == KNAP_TOKENS && !budget->tokenizer)
+        return kn_fail(error, KNAP_USAGE, "a budget in tokens needs a tokenizer to count them with");
     if (budget->unit == KNAP_PERCENT && !(budget->amount >= 0 && budget->amount <= 100))
         return kn_fail(error, KNAP_USAGE, "the budget is not a percentage from 0 to 100");
     if (!isfinite(budget->amount) || budget->amount < 0 || budget->amount > 1e12 ||

@@ -7,6 +7,29 @@
 
 #include <math.h>
 
+/* The tokens of a line with its line end, at the start of a text or after another line, whichever is more: SentencePiece and Llama
+ * 2 put a space before a text, so that its first word can be another token. */
+static knap_status count_tokens(const kn_line *line, const knap_tokenizer *tokenizer, kn_text *scratch, double *cost,
+                                knap_error *error)
+{
+    size_t first, next = 0, before = 0;
+    scratch->length = 0;
+    kn_text_byte(scratch, '\n');
+    kn_text_add(scratch, line->text, line->length);
+    kn_text_byte(scratch, '\n');
+    if (scratch->failed)
+        return kn_no_memory(error);
+    knap_status status = knap_tokenizer_count(tokenizer, scratch->bytes + 1, scratch->length - 1, &first, error);
+    if (!status)
+        status = knap_tokenizer_count(tokenizer, scratch->bytes, scratch->length, &next, error);
+    if (!status)
+        status = knap_tokenizer_count(tokenizer, "\n", 1, &before, error);
+    if (next > before && next - before > first)
+        first = next - before;
+    *cost = first > 0 ? (double)first : 1;
+    return status;
+}
+
 static double cost_of(const kn_line *line, knap_unit unit)
 {
     switch (unit) {
@@ -90,6 +113,7 @@ typedef struct adding {
     uint32_t *item; /* [rows] the item of a line or trimmed form, NO_ITEM for none */
     uint32_t *id;   /* scratch for concepts, as many as any row has */
     double *amount;
+    kn_text text; /* scratch for counting tokens */
 } adding;
 
 #define NO_ITEM UINT32_MAX
@@ -132,7 +156,11 @@ static knap_status add_item(adding *self, size_t row, const double *feature, kna
                       .feature = feature,
                       .group = line->document + 1,
                       .alternative = whole->form ? line->place + 1 : 0};
-    knap_status status;
+    knap_status status = KNAP_OK;
+    if (self->parts->budget.unit == KNAP_TOKENS)
+        status = count_tokens(line, self->parts->budget.tokenizer, &self->text, &made.cost, error);
+    if (status)
+        return status;
     made.vector_count = knap_vectors_row(story->vectors, line->place, &made.vector_id, &made.vector);
     made.concept_count = list_concepts(story, row, self->id, self->amount);
     made.concept_id = self->id;
@@ -167,6 +195,7 @@ static knap_status add_items(knap_material *material, size_t number, const kn_ma
     adding self = {.material = material, .story = story, .parts = parts, .instance = instance, .number = number};
     size_t most = most_concepts(story), rows = kn_story_rows(story), width = count_features(parts);
     knap_status status = KNAP_OK;
+    self.text.allocator = material->allocator;
     self.item = kn_arena_new(&arena, rows, sizeof *self.item);
     self.id = kn_arena_new(&arena, most, sizeof *self.id);
     self.amount = kn_arena_new(&arena, most, sizeof *self.amount);
@@ -184,6 +213,7 @@ static knap_status add_items(knap_material *material, size_t number, const kn_ma
             status = add_item(&self, line->form, feature, error);
         feature += width;
     }
+    kn_text_free(&self.text);
     kn_arena_free(&arena);
     return status ? status : mark_concepts(story, instance, error);
 }

@@ -77,7 +77,7 @@ const knap_model *knap_summarizer_model(const knap_summarizer *summarizer)
 knap_budget knap_summarizer_budget(const knap_summarizer *summarizer)
 {
     if (!summarizer)
-        return (knap_budget){0, KNAP_BYTES};
+        return (knap_budget){.unit = KNAP_BYTES};
     return summarizer->budget;
 }
 

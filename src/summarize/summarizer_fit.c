@@ -122,6 +122,7 @@ static knap_status fit_text(const knap_training_set *set, const knap_text_settin
         return status;
     self->text = *text;
     self->budget = set->budget;
+    self->budget.tokenizer = NULL; /* the caller's */
     return make_material(self, &input, fit, run, train, error);
 }
 
