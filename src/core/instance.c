@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Above this, sums of costs lose whole units. */
-static const double LARGEST_COST = 1e15;
 static const double LARGEST_VALUE = 1e30;
 static const uint32_t LARGEST_ID = 1u << 28;
 
@@ -187,8 +185,8 @@ knap_status knap_instance_set_id(knap_instance *instance, const char *id, knap_e
 knap_status knap_instance_set_budget(knap_instance *instance, double budget, knap_error *error)
 {
     KN_REQUIRE(instance);
-    if (budget < 0 || budget > LARGEST_COST) /* NaN: none */
-        return kn_fail(error, KNAP_BAD_INPUT, "budget %g: a budget is a number from 0 to %g", budget, LARGEST_COST);
+    if (budget < 0 || budget > KN_LARGEST_COST) /* NaN: none */
+        return kn_fail(error, KNAP_BAD_INPUT, "budget %g: a budget is a number from 0 to %g", budget, KN_LARGEST_COST);
     instance->budget = budget;
     return KNAP_OK;
 }
@@ -324,14 +322,6 @@ static knap_status add_alternative(knap_instance *instance, size_t row, size_t a
     instance->alternative[row] = (uint32_t)alternative;
     if (alternative > instance->alternatives)
         instance->alternatives = alternative;
-    return KNAP_OK;
-}
-
-knap_status kn_check_cost(size_t item, double cost, knap_error *error)
-{
-    if (!(cost > 0 && cost <= LARGEST_COST))
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: cost %g: a cost is a number above 0 and up to %g", item, cost,
-                       LARGEST_COST);
     return KNAP_OK;
 }
 
@@ -560,4 +550,21 @@ const knap_allocator *knap_instance_allocator(const knap_instance *instance)
     if (!instance)
         return NULL;
     return instance->data->allocator;
+}
+
+knap_status kn_instance_ready(const knap_instance *instance, knap_error *error)
+{
+    char label[160];
+    if (isnan(instance->budget))
+        return kn_fail(error, KNAP_BAD_INPUT,
+                       "%s has no budget: add \"budget\" to the instance, or set one for all instances",
+                       kn_instance_label(instance, label, sizeof label));
+    if (instance->uncosted) {
+        size_t item = 0;
+        while (!isnan(instance->cost[item]))
+            item++;
+        return kn_fail(error, KNAP_BAD_INPUT, "%s: item %zu has no cost",
+                       kn_instance_label(instance, label, sizeof label), item);
+    }
+    return KNAP_OK;
 }

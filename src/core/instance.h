@@ -93,6 +93,9 @@ static inline unsigned kn_concept_kind(const knap_instance *instance, uint32_t c
     return concept_id < instance->kinds ? instance->kind[concept_id] : KNAP_CONCEPT_PLAIN;
 }
 
+/* The largest cost or budget. Above this, sums of costs lose whole units. */
+#define KN_LARGEST_COST 1e15
+
 /* Whether any item of the instance, or of any instance of the data, has a similarity vector. */
 bool kn_instance_has_vectors(const knap_instance *instance);
 bool kn_data_has_vectors(const knap_data *data);
@@ -105,6 +108,8 @@ void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *can
 /* KNAP_USAGE where a list is not one of the instance's items; kn_check_distinct: or has an item twice. */
 knap_status kn_check_list(const knap_instance *instance, const knap_list *list, knap_error *error);
 knap_status kn_check_distinct(const knap_instance *instance, const knap_list *list, knap_error *error);
+/* KNAP_BAD_INPUT unless there is a budget and all items have costs. */
+knap_status kn_instance_ready(const knap_instance *instance, knap_error *error);
 /* "instance 'a'" or "instance 3", with " (line 7)" where known, for messages. */
 const char *kn_instance_label(const knap_instance *instance, char *text, size_t size);
 

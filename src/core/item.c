@@ -48,6 +48,14 @@ knap_status kn_item_number(knap_instance *instance, double **array, size_t row, 
     return KNAP_OK;
 }
 
+knap_status kn_check_cost(size_t item, double cost, knap_error *error)
+{
+    if (!(cost > 0 && cost <= KN_LARGEST_COST))
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: cost %g: a cost is a number above 0 and up to %g", item, cost,
+                       KN_LARGEST_COST);
+    return KNAP_OK;
+}
+
 static knap_status check_item(const knap_instance *instance, size_t item, const char *what, knap_error *error)
 {
     if (item >= instance->count)
@@ -180,21 +188,4 @@ bool kn_relevance(const knap_instance *instance, double *relevance)
         relevance[s] = most > least ? (value - least) / (most - least) : 0;
     }
     return true;
-}
-
-knap_status kn_instance_ready(const knap_instance *instance, knap_error *error)
-{
-    char label[160];
-    if (isnan(instance->budget))
-        return kn_fail(error, KNAP_BAD_INPUT,
-                       "%s has no budget: add \"budget\" to the instance, or set one for all instances",
-                       kn_instance_label(instance, label, sizeof label));
-    if (instance->uncosted) {
-        size_t item = 0;
-        while (!isnan(instance->cost[item]))
-            item++;
-        return kn_fail(error, KNAP_BAD_INPUT, "%s: item %zu has no cost",
-                       kn_instance_label(instance, label, sizeof label), item);
-    }
-    return KNAP_OK;
 }

@@ -21,7 +21,5 @@ knap_status kn_check_cost(size_t item, double cost, knap_error *error);
  * negative, the smallest becomes 0. An item without a score gets the least relevance. Returns false where
  * the data say nothing. */
 bool kn_relevance(const knap_instance *instance, double *relevance);
-/* KNAP_BAD_INPUT unless there is a budget and all items have costs. */
-knap_status kn_instance_ready(const knap_instance *instance, knap_error *error);
 
 #endif

@@ -1,7 +1,9 @@
 /* format.c - functions that the formats of instances share: the place of an error, room for numbers. */
 #include "io/format.h"
+#include "base/error.h"
 
 #include <stdio.h>
+#include <string.h>
 
 kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *error)
 {
@@ -31,4 +33,24 @@ bool kn_reader_value_room(knap_reader *reader, size_t count)
     if (id)
         reader->id = id;
     return id != NULL;
+}
+
+/* Names that are counted; a stream with endless new names must not fill the memory. */
+enum { MOST_UNUSED = 256 };
+
+knap_status kn_reader_unused(knap_reader *reader, const char *name, knap_error *error)
+{
+    uint32_t symbol = kn_symbols_find(&reader->unused_names, name, strlen(name));
+    if (symbol == KN_NO_SYMBOL) {
+        if (reader->unused_names.count == MOST_UNUSED)
+            return KNAP_OK;
+        if (!KN_ROOM(reader->allocator, reader->unused, reader->unused_names.count + 1))
+            return kn_no_memory(error);
+        symbol = kn_symbols_add(&reader->unused_names, name, strlen(name));
+        if (symbol == KN_NO_SYMBOL)
+            return kn_no_memory(error);
+        reader->unused[symbol] = (knap_member){reader->unused_names.name[symbol], 0};
+    }
+    reader->unused[symbol].count++;
+    return KNAP_OK;
 }

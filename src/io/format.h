@@ -37,7 +37,6 @@ struct knap_reader {
     const knap_meter *meter; /* the same */
     kn_symbols unused_names; /* members that were not used */
     knap_member *unused;     /* [unused_names.count] */
-    size_t unused_capacity;
     /* Scratch of the formats. */
     kn_text text, name;
     double *feature, *value;

@@ -53,7 +53,7 @@ void knap_reader_close(knap_reader *reader)
     kn_text_free(&reader->names);
     kn_fields_free(&reader->fields);
     kn_symbols_free(&reader->unused_names);
-    kn_free(allocator, reader->unused, reader->unused_capacity, sizeof *reader->unused);
+    KN_RELEASE(allocator, reader->unused);
     kn_symbols_free(&reader->groups);
     kn_symbols_free(&reader->dimensions);
     kn_symbols_free(&reader->alternatives);
@@ -77,29 +77,6 @@ knap_status knap_reader_configure(knap_reader *reader, const knap_reader_options
     reader->cost_later = options->cost_later || knap_meter_unit_of(options->meter) != KNAP_METER_GIVEN;
     kn_fields_free(&reader->fields);
     return kn_fields_begin(&reader->fields, options->map, reader->allocator, error);
-}
-
-/* Names that are counted; a stream with endless new names must not fill the memory. */
-enum { MOST_UNUSED = 256 };
-
-knap_status kn_reader_unused(knap_reader *reader, const char *name, knap_error *error)
-{
-    uint32_t symbol = kn_symbols_find(&reader->unused_names, name, strlen(name));
-    if (symbol == KN_NO_SYMBOL) {
-        knap_member *grown;
-        if (reader->unused_names.count == MOST_UNUSED)
-            return KNAP_OK;
-        grown = kn_grow(reader->allocator, reader->unused, &reader->unused_capacity, reader->unused_names.count + 1,
-                        sizeof *grown);
-        if (grown)
-            reader->unused = grown;
-        symbol = grown ? kn_symbols_add(&reader->unused_names, name, strlen(name)) : KN_NO_SYMBOL;
-        if (symbol == KN_NO_SYMBOL)
-            return kn_no_memory(error);
-        grown[symbol] = (knap_member){reader->unused_names.name[symbol], 0};
-    }
-    reader->unused[symbol].count++;
-    return KNAP_OK;
 }
 
 const knap_member *knap_reader_unused(const knap_reader *reader, size_t *count)
