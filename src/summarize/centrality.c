@@ -45,9 +45,10 @@ static void multiply(void *context, const double *in, double *out)
 knap_status kn_story_centrality(kn_story *story, knap_error *error)
 {
     size_t n = story->lines, columns = knap_vectors_columns(story->vectors);
-    double *numbers = kn_new(story->allocator, 4 * n + columns, sizeof *numbers);
+    size_t room = (2 + KN_POWER_SCRATCH) * n + columns;
+    double *numbers = kn_new(story->allocator, room, sizeof *numbers);
     double *sum = numbers, *rank = sum + n, *scratch = rank + n;
-    similarities self = {.vectors = story->vectors, .column = numbers + 4 * n};
+    similarities self = {.vectors = story->vectors, .column = scratch + KN_POWER_SCRATCH * n};
     kn_power power = {.count = n,
                       .degree = sum,
                       .jump = 1 - DAMPING,
@@ -69,6 +70,6 @@ knap_status kn_story_centrality(kn_story *story, knap_error *error)
     kn_power_rank(&power, rank, scratch);
     for (size_t i = 0; i < n; i++)
         story->line[i].lexrank = rank[i] * (double)n;
-    kn_free(story->allocator, numbers, 4 * n + columns, sizeof *numbers);
+    kn_free(story->allocator, numbers, room, sizeof *numbers);
     return KNAP_OK;
 }

@@ -17,6 +17,8 @@ enum { KN_WORD_GROUP_ROWS(KN_GROUP_NUMBER) KN_WORD_GROUPS };
 enum { KN_WORD_GROUP_ROWS(KN_GROUP_BIT) KN_ALL_WORD_GROUPS = (1 << KN_WORD_GROUPS) - 1, KN_GROUP_ALWAYS = 0 };
 extern const char *const kn_word_group_names[];
 
+enum { KN_MOST_TIMES = 12 }; /* occurrences of a word in a reference that are predicted */
+
 /* The words of a story that its documents have. */
 typedef struct kn_word_table {
     const knap_allocator *allocator;

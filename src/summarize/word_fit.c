@@ -18,9 +18,9 @@ size_t kn_word_weights(size_t indicators, size_t low, size_t high)
     return 2 * F + indicators + (high > low ? S + indicators : 0);
 }
 
-/* The rows of one word. */
-static double word_loss(const kn_word_problem *problem, const kn_word_table *table, size_t row, uint32_t own,
-                        const double *weight, double *gradient)
+/* The rows of one word. position[k] is ln(k/6), or 0 where there is only one k. */
+static inline double word_loss(const kn_word_problem *problem, const kn_word_table *table, size_t row, uint32_t own,
+                               const double *position, const double *weight, double *gradient)
 {
     const float *x = table->feature + row * F;
     const double *slope = weight + 2 * F + problem->indicators;
@@ -33,7 +33,7 @@ static double word_loss(const kn_word_problem *problem, const kn_word_table *tab
     if (sloped)
         tilt = kn_dot(slope, x, S) + (own != KN_NO_SYMBOL ? slope[S + own] : 0);
     for (size_t k = problem->low; k <= last; k++) {
-        double at = sloped ? log((double)k / MIDDLE) : 0, here;
+        double at = position[k], here;
         loss += kn_logistic(score + at * tilt, (double)table->target[table->target_start[row] + k - 1], &here);
         down += here;
         turn += here * at;
@@ -51,10 +51,12 @@ static double word_loss(const kn_word_problem *problem, const kn_word_table *tab
     return loss;
 }
 
-double kn_word_loss(const kn_word_problem *problem, const double *weight, double *gradient)
+KN_VECTOR double kn_word_loss(const kn_word_problem *problem, const double *weight, double *gradient)
 {
     size_t size = kn_word_weights(problem->indicators, problem->low, problem->high);
-    double loss = 0;
+    double loss = 0, position[KN_MOST_TIMES + 1] = {0};
+    for (size_t k = problem->low; problem->high > problem->low && k <= problem->high; k++)
+        position[k] = log((double)k / MIDDLE);
     for (size_t i = 0; i < size; i++) {
         loss += problem->l2 * weight[i] * weight[i] / 2;
         gradient[i] = problem->l2 * weight[i];
@@ -65,7 +67,7 @@ double kn_word_loss(const kn_word_problem *problem, const double *weight, double
             continue;
         for (size_t row = 0; row < table->count; row++)
             if (table->times[row] >= problem->low)
-                loss += word_loss(problem, table, row, problem->own[t][row], weight, gradient);
+                loss += word_loss(problem, table, row, problem->own[t][row], position, weight, gradient);
     }
     return loss;
 }

@@ -6,7 +6,7 @@
 
 #include "summarize/word_features.h"
 
-enum { KN_MOST_TIMES = 12, KN_WORD_FITS = 3, KN_WORD_FOLDS = 5 };
+enum { KN_WORD_FITS = 3, KN_WORD_FOLDS = 5 };
 
 typedef struct kn_word_model {
     const knap_allocator *allocator;

@@ -114,7 +114,7 @@ knap_status kn_lexrank(const knap_instance *instance, double threshold, double j
     size_t n = instance->count, width = instance->vector.width;
     walk self = {.instance = instance};
     knap_status status = KNAP_OK;
-    double *numbers = kn_new(allocator, 4 * n, sizeof *numbers);
+    double *numbers = kn_new(allocator, (2 + KN_POWER_SCRATCH) * n, sizeof *numbers);
     self.scratch = kn_new(allocator, width, sizeof *self.scratch);
     self.all = kn_new(allocator, n, sizeof *self.all);
     if (!numbers || !self.scratch || !self.all)
@@ -134,7 +134,7 @@ knap_status kn_lexrank(const knap_instance *instance, double threshold, double j
                           .context = &self};
         kn_power_rank(&power, rank, numbers + 2 * n);
     }
-    kn_free(allocator, numbers, 4 * n, sizeof *numbers);
+    kn_free(allocator, numbers, (2 + KN_POWER_SCRATCH) * n, sizeof *numbers);
     kn_free(allocator, self.scratch, width, sizeof *self.scratch);
     kn_free(allocator, self.all, n, sizeof *self.all);
     kn_free(allocator, self.start, n + 1, sizeof *self.start);

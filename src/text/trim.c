@@ -189,30 +189,41 @@ size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_
     return size + length - at;
 }
 
-/* Whether a phrase of the list, phrases being separated by bars, stands at text[0..length), with a space
- * or a full stop behind it. */
-static bool has_phrase(const char *list, const char *text, size_t length)
+enum { MOST_PHRASES = 32 };
+
+/* Phrases that are separated by bars. */
+typedef struct phrases {
+    const char *text[MOST_PHRASES];
+    size_t size[MOST_PHRASES], count;
+    bool first[256]; /* bytes that a phrase begins with */
+} phrases;
+
+static void list_phrases(const char *list, phrases *made)
 {
-    while (*list) {
-        size_t size = 0;
-        while (list[size] && list[size] != '|' && size < length && list[size] == text[size])
-            size++;
-        if ((!list[size] || list[size] == '|') && size > 0 && size < length && (text[size] == ' ' || text[size] == '.'))
-            return true;
-        while (list[size] && list[size] != '|')
-            size++;
+    memset(made, 0, sizeof *made);
+    while (*list && made->count < MOST_PHRASES) {
+        size_t size = strcspn(list, "|");
+        made->text[made->count] = list;
+        made->size[made->count++] = size;
+        made->first[(unsigned char)*list] = true;
         list += size + (list[size] == '|');
     }
-    return false;
 }
 
 bool kn_tells_future(const kn_lexicon *lexicon, const char *text, size_t length)
 {
     const char *end = text + length;
-    while (lexicon->future && (text = memchr(text, ' ', (size_t)(end - text))) != NULL) {
-        text++;
-        if (has_phrase(lexicon->future, text, (size_t)(end - text)))
-            return true;
+    phrases will;
+    if (!lexicon->future)
+        return false;
+    list_phrases(lexicon->future, &will);
+    while ((text = memchr(text, ' ', (size_t)(end - text))) != NULL && ++text < end) {
+        for (size_t i = 0; will.first[(unsigned char)*text] && i < will.count; i++) {
+            size_t size = will.size[i];
+            if ((size_t)(end - text) > size && (text[size] == ' ' || text[size] == '.') &&
+                memcmp(text, will.text[i], size) == 0)
+                return true;
+        }
     }
     return false;
 }
