@@ -11,41 +11,60 @@
 
 /* A function that is compiled twice, for AVX2 and for any processor of the architecture; the program chooses when it starts. Both
  * give the same bits: the order of sums is fixed, and products are rounded before they are added. The sanitizers do not allow
- * for such functions. */
+ * for such functions. What they call is compiled twice only if it is KN_INLINE. */
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) &&                       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define KN_VECTOR __attribute__((target_clones("avx2", "default")))
+#define KN_INLINE inline __attribute__((always_inline))
 #else
 #define KN_VECTOR
+#define KN_INLINE inline
 #endif
 
 #if defined(__GNUC__) /* vectors of the compiler: four numbers at a time, on any processor */
 typedef double kn_double4 __attribute__((vector_size(32)));
-typedef float kn_float4 __attribute__((vector_size(16)));
 
-/* sums[0..3] += weight[i] * value[i], i mod 4, for the first `count` - count % 4 numbers */
-static inline void kn_dot4(const double *weight, const float *value, size_t count, double *sums)
+/* Four floats from `value` on; a function cannot return them to callers of any processor. */
+#define KN_WIDEN(value) ((kn_double4){(double)(value)[0], (double)(value)[1], (double)(value)[2], (double)(value)[3]})
+
+/* sums[i mod 4] = the sums of weight[i] * value[i], for the first count - count % 4 numbers */
+static KN_INLINE void kn_dot4(const double *weight, const float *value, size_t count, double *sums)
 {
     kn_double4 sum = {0, 0, 0, 0}, w;
     for (size_t i = 0; i + 4 <= count; i += 4) {
-        kn_float4 x;
         memcpy(&w, weight + i, sizeof w);
-        memcpy(&x, value + i, sizeof x);
-        sum += w * __builtin_convertvector(x, kn_double4);
+        sum += w * KN_WIDEN(value + i);
     }
     memcpy(sums, &sum, sizeof sum);
 }
+
+/* sum[i] += factor * value[i], for the first count - count % 4 numbers */
+static KN_INLINE void kn_add4(double *sum, double factor, const float *value, size_t count)
+{
+    kn_double4 all = {factor, factor, factor, factor}, old;
+    for (size_t i = 0; i + 4 <= count; i += 4) {
+        memcpy(&old, sum + i, sizeof old);
+        old += all * KN_WIDEN(value + i);
+        memcpy(sum + i, &old, sizeof old);
+    }
+}
 #else
-static inline void kn_dot4(const double *weight, const float *value, size_t count, double *sums)
+static KN_INLINE void kn_dot4(const double *weight, const float *value, size_t count, double *sums)
 {
     sums[0] = sums[1] = sums[2] = sums[3] = 0;
     for (size_t i = 0; i < count - count % 4; i++)
         sums[i % 4] += weight[i] * (double)value[i];
 }
+
+static KN_INLINE void kn_add4(double *sum, double factor, const float *value, size_t count)
+{
+    for (size_t i = 0; i < count - count % 4; i++)
+        sum[i] += factor * (double)value[i];
+}
 #endif
 
 /* sum weight[i] * value[i] */
-static inline double kn_dot(const double *weight, const float *value, size_t count)
+static KN_INLINE double kn_dot(const double *weight, const float *value, size_t count)
 {
     double sums[4];
     kn_dot4(weight, value, count, sums);
@@ -54,7 +73,7 @@ static inline double kn_dot(const double *weight, const float *value, size_t cou
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-static inline double kn_dot_double(const double *a, const double *b, size_t count)
+static KN_INLINE double kn_dot_double(const double *a, const double *b, size_t count)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     size_t i = 0, whole = count - count % 4;
@@ -70,9 +89,10 @@ static inline double kn_dot_double(const double *a, const double *b, size_t coun
 }
 
 /* sum[i] += factor * value[i] */
-static inline void kn_add(double *sum, double factor, const float *value, size_t count)
+static KN_INLINE void kn_add(double *sum, double factor, const float *value, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
+    kn_add4(sum, factor, value, count);
+    for (size_t i = count - count % 4; i < count; i++)
         sum[i] += factor * (double)value[i];
 }
 

@@ -48,7 +48,7 @@ typedef struct piecework {
     double *partial; /* [pieces][width] */
 } piecework;
 
-static void score_piece(void *context, size_t piece, size_t worker)
+KN_VECTOR static void score_piece(void *context, size_t piece, size_t worker)
 {
     const piecework *work = context;
     (void)worker;
@@ -56,7 +56,7 @@ static void score_piece(void *context, size_t piece, size_t worker)
         work->learner->score[c] = kn_dot(work->learner->policy, kn_example_row(work->example, c), work->example->width);
 }
 
-static void gradient_piece(void *context, size_t piece, size_t worker)
+KN_VECTOR static void gradient_piece(void *context, size_t piece, size_t worker)
 {
     const piecework *work = context;
     size_t width = work->example->width;

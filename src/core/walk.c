@@ -59,7 +59,7 @@ typedef struct scoring {
     const double *weight;
 } scoring;
 
-static void score_piece(void *context, size_t piece, size_t worker)
+KN_VECTOR static void score_piece(void *context, size_t piece, size_t worker)
 {
     const scoring *work = context;
     kn_walk *walk = work->walk;

@@ -19,8 +19,8 @@ size_t kn_word_weights(size_t indicators, size_t low, size_t high)
 }
 
 /* The rows of one word. position[k] is ln(k/6), or 0 where there is only one k. */
-static inline double word_loss(const kn_word_problem *problem, const kn_word_table *table, size_t row, uint32_t own,
-                               const double *position, const double *weight, double *gradient)
+static KN_INLINE double word_loss(const kn_word_problem *problem, const kn_word_table *table, size_t row, uint32_t own,
+                                  const double *position, const double *weight, double *gradient)
 {
     const float *x = table->feature + row * F;
     const double *slope = weight + 2 * F + problem->indicators;
