@@ -191,15 +191,15 @@ static int print_results(const request *ask, const knap_rouge_set *set)
 /* --lang auto, also where the script's words would leave out most of the text. */
 static int choose_language(const request *ask, const knap_rouge_set *set, knap_rouge *rouge)
 {
-    double unseen;
+    double unseen = 0;
     const char *code;
     bool automatic = ask->language && strcmp(ask->language, "auto") == 0;
     knap_error error;
     if (!automatic && (ask->language || ask->script))
         return CLI_DONE;
-    code = knap_rouge_set_guess(set, &unseen);
-    if (!automatic && unseen <= 0.5)
+    if (!automatic && (unseen = knap_rouge_set_unseen(set)) <= 0.5)
         return CLI_DONE;
+    code = knap_rouge_set_guess(set);
     if (!automatic && !ask->quiet)
         cli_say(CLI_DONE,
                 "note: %.0f%% of the letters of the references are not ASCII, which ROUGE-1.5.5's words leave out; "

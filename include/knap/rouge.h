@@ -148,11 +148,12 @@ KNAP_API knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const cha
 KNAP_API knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, const char *system,
                                              const knap_rouge_text *text, knap_error *error);
 
-/* Topics in the order of their first mention. */
+/* The share of the letters of the references that ROUGE-1.5.5's words, which are ASCII, leave out. */
+KNAP_API double knap_rouge_set_unseen(const knap_rouge_set *set);
 /* Guesses the language of most of the references, for knap_rouge_set_language; a static string, "und" for a set without
- * references. *unseen, if not NULL, gets the share of the letters of the references that ROUGE-1.5.5's words, which are ASCII,
- * leave out. */
-KNAP_API const char *knap_rouge_set_guess(const knap_rouge_set *set, double *unseen);
+ * references. */
+KNAP_API const char *knap_rouge_set_guess(const knap_rouge_set *set);
+/* Topics in the order of their first mention. */
 KNAP_API size_t knap_rouge_set_topic_count(const knap_rouge_set *set);
 KNAP_API const char *knap_rouge_set_topic(const knap_rouge_set *set, size_t topic);
 /* The topic of that name; knap_rouge_set_topic_count for none. */

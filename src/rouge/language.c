@@ -135,42 +135,69 @@ knap_status knap_rouge_set_language(knap_rouge *rouge, const char *code, knap_er
 
 /* ---- Which language a set is in ---- */
 
-typedef struct survey {
-    char text[2048]; /* the start of the references of a topic */
-    size_t length;
-    size_t letters, ascii;
-} survey;
+enum { SAMPLE = 2048 }; /* bytes of a topic's references that a language is guessed by */
 
-static void survey_segment(survey *self, const knap_rouge_segment *segment)
+static bool is_ascii_letter(unsigned char byte)
 {
+    return (byte | 32) >= 'a' && (byte | 32) <= 'z';
+}
+
+/* Counts the letters of a text, and those of ASCII. What is not UTF-8 is no letter. */
+static void count_letters(const knap_rouge_segment *segment, size_t *letters, size_t *ascii)
+{
+    const unsigned char *bytes = (const unsigned char *)segment->bytes;
+    size_t others = 0, plain = 0;
     for (size_t at = 0; at < segment->length;) {
-        size_t step = kn_utf8_valid((const unsigned char *)segment->bytes + at, segment->length - at);
-        int32_t code = step ? kn_utf8_at(segment->bytes, at, segment->length) : ' ';
-        self->letters += u_isalpha(code) ? 1 : 0;
-        self->ascii += code < 0x80 && u_isalpha(code) ? 1 : 0;
-        if (step && self->length + step < sizeof self->text) {
-            memcpy(self->text + self->length, segment->bytes + at, step);
-            self->length += step;
+        size_t step = 1;
+        if (bytes[at] < 0x80) {
+            plain += is_ascii_letter(bytes[at]);
+        } else {
+            step = kn_utf8_valid(bytes + at, segment->length - at);
+            others += step && u_isalpha(kn_utf8_at(segment->bytes, at, segment->length));
         }
         at += step ? step : 1;
     }
-    if (self->length + 1 < sizeof self->text)
-        self->text[self->length++] = '\n';
+    *letters += plain + others;
+    *ascii += plain;
 }
 
-const char *knap_rouge_set_guess(const knap_rouge_set *set, double *unseen)
+double knap_rouge_set_unseen(const knap_rouge_set *set)
+{
+    size_t letters = 0, ascii = 0;
+    for (size_t t = 0; set && t < set->topics.count; t++)
+        for (size_t r = 0; r < set->topic[t].references; r++)
+            for (size_t s = 0; s < set->topic[t].reference[r].count; s++)
+                count_letters(&set->topic[t].reference[r].segment[s], &letters, &ascii);
+    return letters ? (double)(letters - ascii) / (double)letters : 0;
+}
+
+/* Appends the characters of a text and a line end to sample[SAMPLE], as far as there is room. */
+static void take_sample(const knap_rouge_segment *segment, char *sample, size_t *length)
+{
+    for (size_t at = 0; at < segment->length && *length < SAMPLE;) {
+        size_t step = kn_utf8_valid((const unsigned char *)segment->bytes + at, segment->length - at);
+        if (step && *length + step < SAMPLE) {
+            memcpy(sample + *length, segment->bytes + at, step);
+            *length += step;
+        }
+        at += step ? step : 1;
+    }
+    if (*length + 1 < SAMPLE)
+        sample[(*length)++] = '\n';
+}
+
+const char *knap_rouge_set_guess(const knap_rouge_set *set)
 {
     size_t votes[KN_LANGUAGE_COUNT] = {0}, best = KN_LANGUAGE_COUNT - 1;
     const char *const *codes = knap_language_codes();
-    survey found = {.letters = 0};
     for (size_t t = 0; set && t < set->topics.count; t++) {
+        char sample[SAMPLE];
         const char *code;
-        size_t i = 0;
-        found.length = 0;
+        size_t length = 0, i = 0;
         for (size_t r = 0; r < set->topic[t].references; r++)
             for (size_t s = 0; s < set->topic[t].reference[r].count; s++)
-                survey_segment(&found, &set->topic[t].reference[r].segment[s]);
-        code = knap_language_guess(found.text, found.length);
+                take_sample(&set->topic[t].reference[r].segment[s], sample, &length);
+        code = knap_language_guess(sample, length);
         while (strcmp(codes[i], code) != 0)
             i++;
         votes[i]++;
@@ -178,7 +205,5 @@ const char *knap_rouge_set_guess(const knap_rouge_set *set, double *unseen)
     for (size_t i = 0; i < KN_LANGUAGE_COUNT; i++)
         if (votes[i] > votes[best])
             best = i;
-    if (unseen)
-        *unseen = found.letters ? (double)(found.letters - found.ascii) / (double)found.letters : 0;
     return codes[best];
 }
