@@ -1,7 +1,6 @@
 /* system.c - a system on the command line: its name and its settings. */
 #include "cli.h"
 
-#include <cblas.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@ int cli_find_system(const char *name, const knap_system **system)
     cli_suggestion near;
     char hint[128];
     /* The program has threads of its own; more threads below them, in BLAS, would only compete with those. */
-    openblas_set_num_threads(1);
+    setenv("OPENBLAS_NUM_THREADS", "1", 1); /* it reads this when the library loads it */
     *system = knap_system_find(name);
     if (*system)
         return CLI_DONE;

@@ -2,7 +2,7 @@
 # Installs the Debian packages that knap builds with, where they are missing.
 set -eu
 packages="gcc g++ make cmake pkg-config libc6-dev libgomp1 libjansson-dev libxml2-dev libicu-dev libstemmer-dev libcld2-dev
-libopenblas-dev gfortran liblapacke-dev liblbfgs-dev libglpk-dev libcmocka-dev locales
+libopenblas-dev liblbfgs-dev libglpk-dev libcmocka-dev locales
 libmd4c-dev libarchive-dev libacl1-dev libzstd-dev liblz4-dev libpoppler-glib-dev libgmime-3.0-dev libgpgme-dev libsentencepiece-dev zip zstd"
 
 command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: CMake says what is missing

@@ -47,7 +47,7 @@ static void normaliser_and_marginals(void **state)
         assert_close(normaliser, log(sum), 1e-10);
         for (size_t i = 0; i < n; i++)
             assert_close(marginal[i], with[i] / sum, 1e-9);
-        assert_true(kn_dpp_eigen(&dpp, value, work));
+        assert_ok(kn_dpp_eigen(&dpp, value, work, error));
         for (size_t i = 0; i < n; i++)
             logs += log1p(fmax(0, value[i]));
         assert_close(logs, normaliser, 1e-9);

@@ -3,8 +3,8 @@
  *     system + params + training data -> model -> list of each instance
  *
  * Threads: see knap/base.h. Packing does not change a model: any number of threads may pack with one. The system dpp-mbr takes
- * eigenvectors from LAPACK: where jobs is not 1, set the BLAS to one thread (openblas_set_num_threads(1)), or its own threads
- * make it slower. The library does not set it. */
+ * eigenvectors from OpenBLAS, which it loads when it first needs it: where jobs is not 1, set the environment variable
+ * OPENBLAS_NUM_THREADS to 1 before that, or threads of its own make it slower. The library does not set it. */
 #ifndef KNAP_SYSTEMS_H
 #define KNAP_SYSTEMS_H
 

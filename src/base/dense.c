@@ -1,19 +1,14 @@
 /* dense.c - Cholesky of a whole matrix, four columns at a time. Every loop that matters works element by
  * element, so wider vector instructions change the speed but no bit of the result. */
 #include "base/dense.h"
+#include "base/kernels.h"
 
 #include <math.h>
 #include <string.h>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
-
 /* target -= sum of a[k] * (column k of `from`), in that order. */
-WIDE static void subtract_four(double *restrict target, const double *restrict from, size_t stride, const double *a,
-                               size_t begin, size_t end)
+KN_VECTOR static void subtract_four(double *restrict target, const double *restrict from, size_t stride,
+                                    const double *a, size_t begin, size_t end)
 {
     const double *x = from, *y = from + stride, *z = from + 2 * stride, *w = from + 3 * stride;
     double ax = a[0], ay = a[1], az = a[2], aw = a[3];
@@ -44,8 +39,8 @@ bool kn_dense_factor(double *matrix, size_t n)
 }
 
 /* x[c] -= a[c] * column for four right-hand sides at once. */
-WIDE static void subtract_from_four(double *restrict x, size_t stride, const double *restrict column, const double *a,
-                                    size_t begin, size_t end)
+KN_VECTOR static void subtract_from_four(double *restrict x, size_t stride, const double *restrict column,
+                                         const double *a, size_t begin, size_t end)
 {
     double *x0 = x, *x1 = x + stride, *x2 = x + 2 * stride, *x3 = x + 3 * stride;
     double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];

@@ -33,8 +33,9 @@ void kn_dpp_end(kn_dpp *dpp);
 /* log det(L + I) and, where `marginal` is not NULL, K_ii in marginal[count]. `work` has room for count^2.
  * Returns false when the kernel is too badly scaled to factor. */
 bool kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, double *marginal);
-/* Eigenvalues, rising, and vectors, vector[k * count + i], of L. False on failure. */
-bool kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector);
+/* Eigenvalues, rising, and vectors, vector[k * count + i], of L. KNAP_USAGE where the kernel is too badly scaled, KNAP_IO where
+ * OpenBLAS is not there. */
+knap_status kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector, knap_error *error);
 
 /* ---- Inference ---- */
 

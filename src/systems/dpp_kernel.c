@@ -1,9 +1,12 @@
 /* dpp_kernel.c - the kernel of an L-ensemble: normaliser, marginals, eigenvectors. */
 #include "systems/dpp.h"
 #include "base/dense.h"
+#include "base/error.h"
+#include "base/library.h"
 
-#include <lapacke.h>
 #include <math.h>
+
+#define BADLY_SCALED "the kernel of the process is too badly scaled for eigenvectors"
 
 static knap_status fill_similarity(kn_dpp *dpp, knap_error *error)
 {
@@ -93,12 +96,56 @@ bool kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, 
     return isfinite(*log_normaliser);
 }
 
-bool kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector)
+/* ---- Eigenvectors, by LAPACK ---- */
+
+/* OpenBLAS takes 3 ms to load and starts threads, so it is loaded when eigenvectors are first asked for. The last two arguments
+ * are the lengths of the first two, which Fortran's compilers add. */
+void dsyevd_(const char *job, const char *part, const int *n, double *matrix, const int *stride, double *value,
+             double *work, const int *work_size, int *whole_work, const int *whole_work_size, int *info,
+             size_t job_length, size_t part_length);
+#define FUNCTIONS(X) X(dsyevd_)
+typedef struct lapack {
+    FUNCTIONS(KN_FUNCTION_FIELD)
+} lapack;
+
+static knap_status load(lapack *made, knap_error *error)
 {
-    lapack_int n = (lapack_int)dpp->count;
+    static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
+    const char *missing;
+    if (kn_load_functions(KNAP_OPENBLAS, names, sizeof names / sizeof *names, made, &missing))
+        return KNAP_OK;
+    return kn_fail(error, KNAP_IO, "eigenvectors need the library %s%s%s: install it", KNAP_OPENBLAS,
+                   missing ? " with the function " : "", missing ? missing : "");
+}
+
+/* Runs dsyevd with the work space that it asks for. */
+static knap_status solve(const lapack *library, const knap_allocator *allocator, int n, double *value, double *vector,
+                         knap_error *error)
+{
+    int info = 0, ask = -1, size, whole_size, whole_asked = 0, *whole_work;
+    double asked = 0, *work;
+    library->dsyevd_("V", "L", &n, vector, &n, value, &asked, &ask, &whole_asked, &ask, &info, 1, 1);
+    size = (int)asked;
+    whole_size = whole_asked;
+    work = kn_new(allocator, (size_t)size, sizeof *work);
+    whole_work = kn_new(allocator, (size_t)whole_size, sizeof *whole_work);
+    if (work && whole_work && info == 0)
+        library->dsyevd_("V", "L", &n, vector, &n, value, work, &size, whole_work, &whole_size, &info, 1, 1);
+    kn_free(allocator, work, (size_t)size, sizeof *work);
+    kn_free(allocator, whole_work, (size_t)whole_size, sizeof *whole_work);
+    if (!work || !whole_work)
+        return kn_no_memory(error);
+    return info == 0 ? KNAP_OK : kn_fail(error, KNAP_USAGE, BADLY_SCALED);
+}
+
+knap_status kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector, knap_error *error)
+{
+    lapack library;
+    knap_status status;
     fill_kernel(dpp, 0, vector);
     for (size_t i = 0; i < dpp->count * dpp->count; i++)
         if (!isfinite(vector[i]))
-            return false;
-    return LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', n, vector, n, value) == 0;
+            return kn_fail(error, KNAP_USAGE, BADLY_SCALED);
+    status = load(&library, error);
+    return status ? status : solve(&library, dpp->allocator, (int)dpp->count, value, vector, error);
 }

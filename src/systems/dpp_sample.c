@@ -14,6 +14,7 @@ knap_status kn_dpp_sampler_begin(kn_dpp_sampler *sampler, const kn_dpp *dpp, kna
 {
     const knap_allocator *allocator = dpp->allocator;
     size_t n = dpp->count;
+    knap_status status;
     *sampler = (kn_dpp_sampler){.allocator = allocator, .count = n};
     sampler->value = kn_new(allocator, n, sizeof *sampler->value);
     sampler->vector = kn_new(allocator, n * n, sizeof *sampler->vector);
@@ -26,11 +27,10 @@ knap_status kn_dpp_sampler_begin(kn_dpp_sampler *sampler, const kn_dpp *dpp, kna
         kn_dpp_sampler_end(sampler);
         return kn_no_memory(error);
     }
-    if (n && !kn_dpp_eigen(dpp, sampler->value, sampler->vector)) {
+    status = n ? kn_dpp_eigen(dpp, sampler->value, sampler->vector, error) : KNAP_OK;
+    if (status)
         kn_dpp_sampler_end(sampler);
-        return kn_fail(error, KNAP_USAGE, "the kernel of the process is too badly scaled for eigenvectors");
-    }
-    return KNAP_OK;
+    return status;
 }
 
 void kn_dpp_sampler_end(kn_dpp_sampler *sampler)
