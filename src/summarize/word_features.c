@@ -152,34 +152,70 @@ static bool add_pairs(gathering *self)
     return ok;
 }
 
-/* How many distinct content words share a line with each word: by lists of each word's lines. */
-static bool add_company(gathering *self)
+/* A line of more different words is no sentence. Without this limit one such line would take time by the square of its words. */
+enum { LONGEST = 1024 };
+
+/* The lines of each word: those of word w are line[start[w]] .. line[start[w+1]-1]. */
+typedef struct postings {
+    size_t *start;      /* [words + 2] */
+    uint32_t *line;     /* [entries] */
+    uint32_t *contents; /* [lines] different content words of a line */
+} postings;
+
+static bool make_postings(const gathering *self, kn_arena *arena, postings *made)
 {
     const kn_story *story = self->story;
     const kn_counts *counts = &story->counts;
     size_t entries = story->lines ? counts->start[story->lines] : 0;
-    size_t *start = kn_new(story->allocator, self->words + 2, sizeof *start);
-    uint32_t *line_of = kn_new(story->allocator, entries, sizeof *line_of);
-    bool ok = start && line_of;
-    for (size_t i = 0; ok && i < entries; i++)
-        start[counts->id[i] + 2]++;
-    for (size_t w = 1; ok && w <= self->words; w++)
-        start[w + 1] += start[w];
-    for (size_t line = 0; ok && line < story->lines; line++)
-        for (size_t i = counts->start[line]; i < counts->start[line + 1]; i++)
-            line_of[start[counts->id[i] + 1]++] = (uint32_t)line;
+    made->start = kn_arena_new(arena, self->words + 2, sizeof *made->start);
+    made->line = kn_arena_room(arena, entries, sizeof *made->line);
+    made->contents = kn_arena_new(arena, story->lines, sizeof *made->contents);
+    if (!made->start || !made->line || !made->contents)
+        return false;
+    for (size_t i = 0; i < entries; i++)
+        made->start[counts->id[i] + 2]++;
+    for (size_t w = 1; w <= self->words; w++)
+        made->start[w + 1] += made->start[w];
+    for (size_t line = 0; line < story->lines; line++)
+        for (size_t i = counts->start[line]; i < counts->start[line + 1]; i++) {
+            made->line[made->start[counts->id[i] + 1]++] = (uint32_t)line;
+            made->contents[line] += !story->stop[counts->id[i]];
+        }
+    return true;
+}
+
+/* The distinct content words of the word's lines, itself included if it is one. */
+static double count_company(const gathering *self, const postings *lines, size_t word)
+{
+    const kn_counts *counts = &self->story->counts;
+    size_t begin = lines->start[word], end = lines->start[word + 1], company = 0, longest = 0;
+    for (size_t j = begin; j < end; j++)
+        longest = lines->contents[lines->line[j]] > longest ? lines->contents[lines->line[j]] : longest;
+    if (end - begin < 2 || longest > LONGEST)
+        return (double)longest;
+    for (size_t j = begin; j < end; j++)
+        for (size_t i = counts->start[lines->line[j]]; i < counts->start[lines->line[j] + 1]; i++) {
+            uint32_t other = counts->id[i];
+            if (self->story->stop[other] || self->stamp[other] == word + 1)
+                continue;
+            self->stamp[other] = (uint32_t)word + 1;
+            company++;
+        }
+    return (double)company;
+}
+
+/* How many other content words share a line with each word. Of a word in a line of more than LONGEST of them, only its longest line
+ * counts. */
+static bool add_company(gathering *self)
+{
+    kn_arena arena = {.allocator = self->story->allocator};
+    postings lines;
+    bool ok = make_postings(self, &arena, &lines);
     memset(self->stamp, 0, self->words * sizeof *self->stamp);
     for (size_t w = 0; ok && w < self->words; w++)
-        for (size_t j = start[w]; j < start[w + 1]; j++)
-            for (size_t i = counts->start[line_of[j]]; i < counts->start[line_of[j] + 1]; i++) {
-                uint32_t other = counts->id[i];
-                if (other == w || story->stop[other] || self->stamp[other] == w + 1)
-                    continue;
-                self->stamp[other] = (uint32_t)w + 1;
-                self->sum[w].company++;
-            }
-    kn_free(story->allocator, start, self->words + 2, sizeof *start);
-    kn_free(story->allocator, line_of, entries, sizeof *line_of);
+        if (lines.start[w + 1] > lines.start[w])
+            self->sum[w].company = count_company(self, &lines, w) - !self->story->stop[w];
+    kn_arena_free(&arena);
     return ok;
 }
 
