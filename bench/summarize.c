@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+#include <unicode/ubrk.h>
+#include <unicode/ustring.h>
+
 enum { CLUSTERS = 30, SENTENCES = 250 };
 
 static size_t count_sentences(const knap_document *document, knap_language *language)
@@ -49,23 +52,70 @@ static const knap_cluster **make_clusters(const knap_corpus *corpus, double *mea
     return made;
 }
 
-/* Seconds per cluster from documents to lists, the best of five. */
-static double summing(const knap_summarizer *summarizer, const knap_cluster *const *cluster)
+/* Bytes of the documents of all clusters. */
+static double count_bytes(const knap_cluster *const *cluster)
 {
-    knap_budget budget = knap_summarizer_budget(summarizer);
+    double bytes = 0;
+    for (size_t i = 0; i < CLUSTERS; i++)
+        for (size_t d = 0; d < cluster[i]->documents; d++) {
+            size_t length;
+            knap_document_text(cluster[i]->document[d], &length);
+            bytes += (double)length;
+        }
+    return bytes;
+}
+
+/* Seconds per cluster that ICU takes to find the boundaries of words, and nothing else; the best of five. */
+static double breaking(const knap_cluster *const *cluster)
+{
+    UErrorCode problem = U_ZERO_ERROR;
+    UBreakIterator *words = ubrk_open(UBRK_WORD, "en", NULL, 0, &problem);
+    double best = INFINITY;
+    size_t boundaries = 0;
+    for (int round = 0; round < 5; round++) {
+        double seconds = 0;
+        for (size_t i = 0; i < CLUSTERS; i++)
+            for (size_t d = 0; d < cluster[i]->documents; d++) {
+                size_t length;
+                const char *text = knap_document_text(cluster[i]->document[d], &length);
+                UChar *unit = calloc(length + 1, sizeof *unit);
+                int32_t units = 0;
+                double start;
+                u_strFromUTF8(unit, (int32_t)length + 1, &units, text, (int32_t)length, &problem);
+                start = now();
+                ubrk_setText(words, unit, units, &problem);
+                while (ubrk_next(words) != UBRK_DONE)
+                    boundaries++;
+                seconds += now() - start;
+                free(unit);
+            }
+        best = fmin(best, seconds / CLUSTERS);
+    }
+    ubrk_close(words);
+    if (U_FAILURE(problem) || boundaries == 0)
+        exit(1);
+    return best;
+}
+
+/* Seconds per cluster from documents to candidates, or to lists with `model`; the best of five. */
+static double summing(const knap_summarizer *summarizer, const knap_model *model, const knap_cluster *const *cluster)
+{
+    knap_text_input input = {.cluster = cluster, .clusters = CLUSTERS, .budget = knap_summarizer_budget(summarizer)};
     knap_run run = KNAP_RUN_INIT;
     knap_error error;
     double best = INFINITY;
+    if (!model)
+        input.ignores = knap_system_find("lead")->ignores;
     for (int round = 0; round < 5; round++) {
         knap_material *material;
         knap_packed packed[CLUSTERS];
         double start = now();
-        knap_text_input input = {.cluster = cluster, .clusters = CLUSTERS, .budget = budget};
         check(knap_material_new(summarizer, &input, &run, &material, &error), &error);
-        check(knap_pack_all(knap_summarizer_model(summarizer), knap_material_data(material), 1, &run, packed, &error),
-              &error);
+        if (model)
+            check(knap_pack_all(model, knap_material_data(material), 1, &run, packed, &error), &error);
         best = fmin(best, (now() - start) / CLUSTERS);
-        knap_packed_free(packed, CLUSTERS);
+        if (model)
+            knap_packed_free(packed, CLUSTERS);
         knap_material_free(material);
     }
     return best;
@@ -80,7 +130,7 @@ int main(int argc, char **argv)
     knap_run run = KNAP_RUN_INIT;
     knap_settings settings;
     knap_text_settings text;
-    double start, reading, training, sentences, with_paper, with_words;
+    double start, reading, training, sentences, bytes, icu, candidates, with_paper, with_words;
     int broken = 0;
     start = now();
     check(knap_corpus_open(&path, 1, NULL, NULL, &corpus, &error), &error);
@@ -95,13 +145,18 @@ int main(int argc, char **argv)
     check(knap_summarizer_train(&set, &text, &settings, 1, &run, &paper, NULL, &error), &error);
     check(knap_summarizer_embedded(NULL, &embedded, &error), &error);
     training = now() - start + reading * CLUSTERS;
-    with_paper = summing(paper, cluster);
-    with_words = summing(embedded, cluster);
+    bytes = count_bytes(cluster) / CLUSTERS;
+    icu = breaking(cluster);
+    candidates = summing(embedded, NULL, cluster);
+    with_paper = summing(paper, knap_summarizer_model(paper), cluster);
+    with_words = summing(embedded, knap_summarizer_model(embedded), cluster);
+    figure("clusters per second, files to summaries, the paper's views", 1 / (reading + with_paper), "/s");
+    figure("clusters per second, files to summaries, embedded model", 1 / (reading + with_words), "/s");
+    figure("text to candidates, no model", bytes / candidates / 1e6, "MB/s");
+    figure("boundaries of words by ICU alone", bytes / icu / 1e6, "MB/s");
     broken += promise("training SCP, the paper's views, on 30 of them, 20 epochs", training, "s", false, 3);
-    broken += promise("clusters per second, files to summaries, the paper's views", 1 / (reading + with_paper), "/s",
-                      true, 150);
-    broken +=
-        promise("clusters per second, files to summaries, embedded model", 1 / (reading + with_words), "/s", true, 150);
+    broken += promise("text to candidates / ICU alone, time", candidates / icu, "times", false, 6);
+    broken += promise("embedded model, text to lists / ICU alone, time", with_words / icu, "times", false, 14);
     broken += promise("embedded model / the paper's views, time", (reading + with_words) / (reading + with_paper),
                       "times", false, 3);
     knap_summarizer_free(paper);
