@@ -195,6 +195,50 @@ static void ids_beyond_the_capacity_are_counted(void **state)
     knap_tokenizer_close(tokenizer);
 }
 
+/* ---- What the golden texts reach too rarely ---- */
+
+static size_t count_with(const char *json, const char *text)
+{
+    knap_tokenizer *tokenizer;
+    size_t count;
+    assert_ok(knap_tokenizer_parse("t.json", json, strlen(json), NULL, NULL, &tokenizer, error));
+    assert_ok(knap_tokenizer_count(tokenizer, text, strlen(text), &count, error));
+    knap_tokenizer_close(tokenizer);
+    return count;
+}
+
+#define UNKNOWN_BPE(fuse)                                                                                              \
+    "{\"model\":{\"type\":\"BPE\",\"vocab\":{\"<unk>\":0,\"a\":1},\"merges\":[],\"unk_token\":\"<unk>\",\"fuse_"       \
+    "unk\":" fuse "}}"
+
+static void unknown_characters(void **state)
+{
+    (void)state;
+    static const char wordpiece[] =
+        "{\"model\":{\"type\":\"WordPiece\",\"vocab\":{\"[UNK]\":0,\"a\":1,\"##a\":2},\"unk_token\":\"[UNK]\","
+        "\"continuing_subword_prefix\":\"##\",\"max_input_chars_per_word\":3}}";
+    assert_int_equal(count_with(UNKNOWN_BPE("false"), "bba"), 3);
+    assert_int_equal(count_with(UNKNOWN_BPE("true"), "bba"), 2);
+    assert_int_equal(count_with(wordpiece, "aaa"), 3);
+    assert_int_equal(count_with(wordpiece, "aaaa"), 1); /* too long: unknown */
+    assert_int_equal(count_with(wordpiece, "ab"), 1);
+}
+
+/* Hugging Face's tables of marks are those of Unicode 9. */
+static void marks_newer_than_the_tables_stay(void **state)
+{
+    (void)state;
+    knap_tokenizer *tokenizer = open_vocabulary("accents.json");
+    uint32_t plain, accent, newer;
+    size_t count;
+    assert_ok(knap_tokenizer_encode(tokenizer, "a", 1, &plain, 1, &count, error));
+    assert_ok(knap_tokenizer_encode(tokenizer, "a\xCC\x81", 3, &accent, 1, &count, error));
+    assert_ok(knap_tokenizer_encode(tokenizer, "a\xDF\xBD", 3, &newer, 1, &count, error)); /* U+07FD, of Unicode 11 */
+    assert_int_equal(plain, accent);
+    assert_int_not_equal(plain, newer);
+    knap_tokenizer_close(tokenizer);
+}
+
 /* ---- Threads ---- */
 
 typedef struct crowd {
@@ -357,6 +401,8 @@ int main(void)
         cmocka_unit_test(long_runs_are_not_quadratic),
         cmocka_unit_test(invalid_bytes_count_as_replacement_characters),
         cmocka_unit_test(ids_beyond_the_capacity_are_counted),
+        cmocka_unit_test(unknown_characters),
+        cmocka_unit_test(marks_newer_than_the_tables_stay),
         cmocka_unit_test(threads_share_a_tokenizer),
         cmocka_unit_test(bad_files_are_named),
         cmocka_unit_test(what_is_not_supported_is_named),

@@ -64,7 +64,7 @@ typedef struct kn_change {
 typedef struct kn_normalizer {
     kn_change *step; /* [count] */
     size_t count, capacity;
-    void *unicode_11; /* ICU's USet of the characters of Unicode 11, which `form` changes */
+    void *unicode_9; /* ICU's USet of the characters of Unicode 9, which `form` changes */
 } kn_normalizer;
 
 knap_status kn_normalizer_read(const kn_hub_file *file, const json_t *json, kn_normalizer *normalizer);

@@ -11,22 +11,22 @@
 
 /* ---- Reading ---- */
 
-/* The normalization form of a step, for the characters of Unicode 11: the tables of Hugging Face's library end there. */
+/* The normalization form of a step, for the characters of Unicode 9: the tables of Hugging Face's library end there. */
 static bool open_form(kn_normalizer *normalizer, kn_change *step)
 {
-    static const UChar pattern[] = {'[', ':', 'A', 'g', 'e', '=', '1', '1', '.', '0', ':', ']', 0};
+    static const UChar pattern[] = {'[', ':', 'A', 'g', 'e', '=', '9', '.', '0', ':', ']', 0};
     UErrorCode code = U_ZERO_ERROR;
     const UNormalizer2 *form = step->kind == KN_NFC    ? unorm2_getNFCInstance(&code)
                                : step->kind == KN_NFD  ? unorm2_getNFDInstance(&code)
                                : step->kind == KN_NFKC ? unorm2_getNFKCInstance(&code)
                                                        : unorm2_getNFKDInstance(&code);
-    if (!normalizer->unicode_11) {
-        normalizer->unicode_11 = uset_openPattern(pattern, -1, &code);
+    if (!normalizer->unicode_9) {
+        normalizer->unicode_9 = uset_openPattern(pattern, -1, &code);
         if (U_SUCCESS(code))
-            uset_freeze(normalizer->unicode_11);
+            uset_freeze(normalizer->unicode_9);
     }
     if (U_SUCCESS(code))
-        step->form = unorm2_openFiltered(form, normalizer->unicode_11, &code);
+        step->form = unorm2_openFiltered(form, normalizer->unicode_9, &code);
     return U_SUCCESS(code);
 }
 
@@ -162,7 +162,7 @@ void kn_normalizer_free(kn_normalizer *normalizer, const knap_allocator *allocat
         kn_pattern_free(&normalizer->step[i].pattern);
         unorm2_close(normalizer->step[i].form);
     }
-    uset_close(normalizer->unicode_11);
+    uset_close(normalizer->unicode_9);
     kn_free(allocator, normalizer->step, normalizer->capacity, sizeof *normalizer->step);
 }
 

@@ -9,14 +9,25 @@
 
 #include <string.h>
 
+/* A token of at most 8 bytes, in a table of its own: most pieces are found there with one look at memory. */
+typedef struct short_token {
+    uint64_t bytes;  /* the first one lowest, then zeros */
+    uint32_t length; /* 0: a free place */
+    uint32_t rank;
+} short_token;
+
+enum { SHORT = 8 };
+
 typedef struct ranks {
     kn_splitter *splitter;
     kn_symbols token; /* the bytes of each token */
     uint32_t *rank;   /* [token.count] */
     size_t rank_capacity;
-    size_t longest;     /* bytes of the longest token */
-    uint32_t byte[256]; /* the rank of each single byte */
-    uint32_t *two;      /* [65536] the rank of each two bytes, or KN_NO_RANK: the first merges of every piece */
+    size_t longest;      /* bytes of the longest token */
+    uint32_t byte[256];  /* the rank of each single byte */
+    short_token *shorts; /* [slots], a power of two */
+    size_t slots;
+    uint32_t *two; /* [65536] the rank of each two bytes, or KN_NO_RANK: the first merges of every piece */
 } ranks;
 
 /* A name that contains another stands before it. */
@@ -38,6 +49,7 @@ static void close_ranks(void *model, const knap_allocator *allocator)
         return;
     kn_symbols_free(&self->token);
     kn_free(allocator, self->rank, self->rank_capacity, sizeof *self->rank);
+    kn_free(allocator, self->shorts, self->slots, sizeof *self->shorts);
     kn_free(allocator, self->two, 65536, sizeof *self->two);
     kn_free(allocator, self, 1, sizeof *self);
 }
@@ -49,8 +61,38 @@ typedef struct piece {
     const unsigned char *bytes;
 } piece;
 
+/* 1 to 8 bytes as a number, the first one lowest. */
+static uint64_t pack_bytes(const unsigned char *bytes, size_t length)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (length >= 4) { /* the two halves may overlap: the same bytes meet at the same place */
+        uint32_t low, high;
+        memcpy(&low, bytes, 4);
+        memcpy(&high, bytes + length - 4, 4);
+        return low | (uint64_t)high << 8 * (length - 4);
+    }
+#endif
+    uint64_t packed = 0;
+    for (size_t i = 0; i < length; i++)
+        packed |= (uint64_t)bytes[i] << 8 * i;
+    return packed;
+}
+
+/* The place of a short token, or the free place where it would be. */
+static short_token *short_slot(const ranks *self, uint64_t bytes, size_t length)
+{
+    size_t at = (size_t)(((bytes ^ length << 59) * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (self->slots - 1);
+    while (self->shorts[at].length && (self->shorts[at].bytes != bytes || self->shorts[at].length != length))
+        at = (at + 1) & (self->slots - 1);
+    return &self->shorts[at];
+}
+
 static uint32_t rank_of(const ranks *self, const unsigned char *bytes, size_t length)
 {
+    if (length <= SHORT) {
+        const short_token *found = short_slot(self, pack_bytes(bytes, length), length);
+        return found->length ? found->rank : KN_NO_RANK;
+    }
     if (length > self->longest)
         return KN_NO_RANK;
     uint32_t symbol = kn_symbols_find(&self->token, (const char *)bytes, length);
@@ -65,9 +107,10 @@ static uint32_t find_merge(const void *context, const kn_unit *left, const kn_un
     return *id = length == 2 ? self->ranks->two[bytes[0] << 8 | bytes[1]] : rank_of(self->ranks, bytes, length);
 }
 
+/* Long pieces are looked for in the cache first, which is faster than the table of all tokens. */
 static bool encode_piece(const ranks *self, kn_merger *merger, const unsigned char *bytes, size_t length, kn_sink *sink)
 {
-    uint32_t whole = rank_of(self, bytes, length), place;
+    uint32_t whole = length <= SHORT ? rank_of(self, bytes, length) : KN_NO_RANK, place;
     if (whole != KN_NO_RANK) {
         kn_sink_put(sink, whole);
         return true;
@@ -80,10 +123,14 @@ static bool encode_piece(const ranks *self, kn_merger *merger, const unsigned ch
     }
     if (!kn_merger_clear(merger, length))
         return false;
-    for (uint32_t i = 0; i < length; i++)
-        kn_merger_add(merger, i, i + 1, self->byte[bytes[i]]);
-    if (!kn_merger_run(merger, find_merge, &(piece){self, bytes}))
-        return false;
+    if (length > SHORT && (whole = rank_of(self, bytes, length)) != KN_NO_RANK) {
+        kn_merger_add(merger, 0, (uint32_t)length, whole);
+    } else {
+        for (uint32_t i = 0; i < length; i++)
+            kn_merger_add(merger, i, i + 1, self->byte[bytes[i]]);
+        if (!kn_merger_run(merger, find_merge, &(piece){self, bytes}))
+            return false;
+    }
     for (size_t i = 0; i < merger->count; i++)
         kn_sink_put(sink, merger->unit[i].id);
     kn_merger_keep(merger, (const char *)bytes, length, place);
@@ -222,6 +269,25 @@ static knap_status check_ranks(const ranks *self, const char *name, knap_error *
     return KNAP_OK;
 }
 
+static knap_status index_short(ranks *self, knap_error *error)
+{
+    size_t slots = 16;
+    while (slots < 2 * self->token.count)
+        slots *= 2;
+    self->shorts = kn_new(self->token.arena.allocator, slots, sizeof *self->shorts);
+    if (!self->shorts)
+        return kn_no_memory(error);
+    self->slots = slots;
+    for (size_t i = 0; i < self->token.count; i++) {
+        size_t length = self->token.length[i];
+        if (length <= SHORT) {
+            uint64_t bytes = pack_bytes((const unsigned char *)self->token.name[i], length);
+            *short_slot(self, bytes, length) = (short_token){bytes, (uint32_t)length, self->rank[i]};
+        }
+    }
+    return KNAP_OK;
+}
+
 static knap_status index_bytes(ranks *self, const char *name, knap_error *error)
 {
     self->two = kn_new(self->token.arena.allocator, 65536, sizeof *self->two);
@@ -278,6 +344,8 @@ knap_status kn_ranks_open(knap_tokenizer *tokenizer, const char *name, const cha
     status = read_lines(self, name, bytes, length, error);
     if (!status)
         status = check_ranks(self, name, error);
+    if (!status)
+        status = index_short(self, error);
     if (!status)
         status = index_bytes(self, name, error);
     if (status) {
