@@ -218,6 +218,8 @@ static int run(int argc, char **argv)
         return status;
     if (self.max_rouge)
         cli_text_for_rouge(&self.text, self.text_given);
+    if (cli_is_corpus(line.operand, line.operands) && (self.reading.cost || self.reading.per_item != 0))
+        return cli_say(CLI_USAGE, "--cost and --per-item are for instances: the unit of --budget is that of documents");
     if (cli_is_corpus(line.operand, line.operands))
         return train_documents(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
     return train_instances(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;

@@ -42,6 +42,7 @@ refused "nowhere: cannot open" pack --tokenizer nowhere "$work/items.jsonl"
 echo '{"budget": 3, "items": [{"id": "a", "cost": 1}]}' >"$work/silent.jsonl"
 refused "silent.jsonl:1: item 'a' has no text" pack --cost words "$work/silent.jsonl"
 refused "a budget in tokens needs a vocabulary" summarize sample/westmere-recount -b 100t
+refused "are for instances" train sample -o "$work/m.knap" --cost words
 cp $vocabulary "$work/renamed"
 refused "name the scheme" pack --tokenizer "$work/renamed" "$work/items.jsonl"
 
