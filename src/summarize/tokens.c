@@ -118,9 +118,12 @@ static bool count_word(counting *self, const kn_word *word, const char *text)
     bool ok;
     if (whole && *token != KN_NO_SYMBOL)
         return count_symbol(self, *token, form, length);
-    ok = self->tools->pieces ? knap_rouge_tokens(self->tools->rouge, text + word->begin, word->end - word->begin,
-                                                 count_token, self) == 0
-                             : count_token(self, form, length, table->name[stem], table->length[stem]) == 0;
+    if (!self->tools->pieces)
+        ok = count_token(self, form, length, table->name[stem], table->length[stem]) == 0;
+    else if (whole && !self->tools->stem && length == word->end - word->begin) /* ROUGE would make the form of it */
+        ok = count_token(self, form, length, form, length) == 0;
+    else
+        ok = knap_rouge_tokens(self->tools->rouge, text + word->begin, word->end - word->begin, count_token, self) == 0;
     if (ok && whole)
         *token = self->last;
     return ok;

@@ -180,6 +180,17 @@ size_t knap_sentence_offset(const knap_document *document, const knap_sentence *
     return from;
 }
 
+/* The length of the run of ASCII letters and marks, with single spaces between them, at text[at..end): it
+ * is written as it is. */
+static size_t plain_run(const char *text, size_t at, size_t end)
+{
+    size_t start = at;
+    while (at < end && (unsigned char)text[at] < 0x80 &&
+           (text[at] > ' ' || (text[at] == ' ' && at + 1 < end && text[at + 1] > ' ')))
+        at++;
+    return at - start;
+}
+
 size_t knap_sentence_text(const knap_document *document, const knap_sentence *sentence, char *text, size_t size)
 {
     if (!text)
@@ -192,7 +203,13 @@ size_t knap_sentence_text(const knap_document *document, const knap_sentence *se
     const char *from = document->decoded.mapped.text.bytes;
     size_t length = 0, at = sentence->body;
     while (at < sentence->end) {
-        size_t start = at;
+        size_t start = at, run = plain_run(from, at, sentence->end);
+        if (run && length + run < size) {
+            memcpy(text + length, from + at, run);
+            length += run;
+            at += run;
+            continue;
+        }
         int32_t code = kn_utf8_next(from, &at, sentence->end);
         bool space = kn_is_space(code);
         size_t bytes = space ? 1 : at - start;
