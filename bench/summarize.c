@@ -155,8 +155,8 @@ int main(int argc, char **argv)
     figure("text to candidates, no model", bytes / candidates / 1e6, "MB/s");
     figure("boundaries of words by ICU alone", bytes / icu / 1e6, "MB/s");
     broken += promise("training SCP, the paper's views, on 30 of them, 20 epochs", training, "s", false, 3);
-    broken += promise("text to candidates / ICU alone, time", candidates / icu, "times", false, 6);
-    broken += promise("embedded model, text to lists / ICU alone, time", with_words / icu, "times", false, 14);
+    broken += promise("text to candidates / ICU alone, time", candidates / icu, "times", false, 15);
+    broken += promise("embedded model, text to lists / ICU alone, time", with_words / icu, "times", false, 25);
     broken += promise("embedded model / the paper's views, time", (reading + with_words) / (reading + with_paper),
                       "times", false, 3);
     knap_summarizer_free(paper);
