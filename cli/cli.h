@@ -157,7 +157,11 @@ typedef struct cli_reading {
     const char *cost, *tokenizer; /* of cli_meter; NULL: the data's costs */
     double per_item;
     bool quiet;
+    knap_passages_settings passages;
 } cli_reading;
+
+/* The defaults. */
+cli_reading cli_reading_init(void);
 
 /* Rows of an option table that fill it. */
 #define CLI_READING_OPTIONS(reading)                                                                                   \
@@ -170,6 +174,11 @@ typedef struct cli_reading {
 #define CLI_TOKENIZER_OPTION(path)                                                                                     \
     {                                                                                                                  \
         "tokenizer", 0, CLI_TEXT, (path), "FILE", "Count tokens by this vocabulary, or by SCHEME:FILE"                 \
+    }
+/* The row of a command's tables for what is done with passages. */
+#define CLI_PASSAGES_TABLE(reading)                                                                                    \
+    {                                                                                                                  \
+        "Passages", knap_passages_table(), &(reading).passages, NULL                                                   \
     }
 
 /* Topic "fields" of help. */
@@ -186,6 +195,9 @@ knap_status cli_read_file(const char *path, const cli_reading *reading, knap_dat
 knap_status cli_open_tokenizer(const char *name, const knap_tokenizer **tokenizer, knap_error *error);
 /* Reads a budget of text and, for one in tokens, opens the tokenizer. A NULL `text` keeps the budget. */
 knap_status cli_parse_budget(const char *text, const char *tokenizer, knap_budget *budget, knap_error *error);
+/* Completes instances (knap/passages.h). `model` may be NULL. */
+knap_status cli_complete(knap_data *data, const cli_reading *reading, const knap_model *model, size_t jobs,
+                         knap_error *error);
 /* Sets the budget of every instance unless it is NaN. */
 knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);
 

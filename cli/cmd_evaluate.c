@@ -265,7 +265,7 @@ static int run(int argc, char **argv)
 {
     job *self = cli_new(1, sizeof *self);
     int status;
-    self->reading.budget = NAN;
+    self->reading = cli_reading_init();
     self->seed = 1;
     const cli_option options[] = {
         {"model", 'm', CLI_TEXTS, &self->models, "MODEL", "Evaluate a model; may be repeated"},

@@ -5,7 +5,7 @@
 
 static int run(int argc, char **argv)
 {
-    cli_packing packing = {.reading = {.budget = NAN}, .seed = 1};
+    cli_packing packing = {.reading = cli_reading_init(), .seed = 1};
     static const char *const rules[] = {"better", "benefit", "gain", NULL};
     static const char *const systems[] = {"oracle", "oracle-benefit", "oracle-gain"};
     const char *rule = rules[0];

@@ -34,10 +34,10 @@ static void show_settings(const void *context)
 
 static int run(int argc, char **argv)
 {
-    cli_packing packing = {.reading = {.budget = NAN}, .seed = 1};
+    cli_packing packing = {.reading = cli_reading_init(), .seed = 1};
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &packing.model, "MODEL", "Pack with a model made by 'knap train'"},
-        {"system", 's', CLI_TEXT, &packing.system, "NAME", "Pack with a system instead of a model [mmr]"},
+        {"system", 's', CLI_TEXT, &packing.system, "NAME", "Pack with a system instead of a model [cover]"},
         {"set", 0, CLI_TEXTS, &packing.set, "NAME=VALUE", "Change a setting of the system; may be repeated"},
         {"train", 't', CLI_TEXT, &packing.train, "FILE", "Train the system, or --tune it, on this file"},
         {"tune", 0, CLI_FLAG, &packing.tune, NULL, "Choose the system's settings on the training data"},
@@ -50,9 +50,11 @@ static int run(int argc, char **argv)
         CLI_JOBS_OPTION(&packing.jobs),
         {"quiet", 'q', CLI_FLAG, &packing.reading.quiet, NULL, "Print errors only, not the mean reward"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
+    const cli_table tables[] = {CLI_PASSAGES_TABLE(packing.reading), {NULL, NULL, NULL, NULL}};
     static const cli_topic topics[] = {{"systems", show_systems}, {"fields", cli_show_fields}, {NULL, NULL}};
     cli_line line = {.command = &cmd_pack,
                      .options = options,
+                     .tables = tables,
                      .topics = topics,
                      .notes = CLI_INSTANCE_NOTES,
                      .show = show_settings,

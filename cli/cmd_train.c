@@ -163,7 +163,7 @@ static knap_status train_instances(const training *self, char **file, int files,
     }
     cli_progress_attach(&progress, &run, self->documents.quiet);
     if (!status)
-        status = knap_train(data, held_out, grid, count, &run, &model, &report, error);
+        status = knap_passages_train(data, held_out, &reading.passages, grid, count, &run, &model, &report, error);
     cli_progress_end(&progress);
     if (!status)
         status = knap_model_save(model, self->output, error);
@@ -195,6 +195,7 @@ static int run(int argc, char **argv)
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     const cli_table tables[] = {{"Settings", knap_settings_table(), &self.settings, self.given},
                                 {"Text", knap_text_settings_table(), &self.text, self.text_given},
+                                CLI_PASSAGES_TABLE(self.reading),
                                 {NULL, NULL, NULL, NULL}};
     static const char notes[] =
         "DATA are instances (JSONL or the text format of SCP_ListPrediction) or clusters of documents with "
@@ -206,6 +207,7 @@ static int run(int argc, char **argv)
     int status;
     knap_settings_init(&self.settings);
     knap_text_settings_init(&self.text);
+    self.reading = cli_reading_init();
     status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)
         return status;

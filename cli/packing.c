@@ -134,6 +134,8 @@ static knap_status pack_file(session *self, const char *path, knap_error *error)
         error->line = 0;
         status = cli_set_budget(self->data, self->packing->reading.budget, error);
         if (!status && added > 0)
+            status = cli_complete(self->data, &self->packing->reading, self->model, self->packing->jobs, error);
+        if (!status && added > 0)
             status = knap_model_match(self->model, self->data, knap_reader_absent_is_zero(reader), error);
         /* The instances before a wrong one are packed all the same. */
         if (!status && added > 0)
@@ -201,6 +203,8 @@ static knap_status fit_system(session *self, const knap_system *system, void *pa
     knap_status status = KNAP_OK;
     if (packing->train && !(status = knap_data_new(NULL, &train, error)))
         status = cli_read_file(packing->train, &packing->reading, train, &absent_is_zero, error);
+    if (!status && train)
+        status = cli_complete(train, &packing->reading, NULL, packing->jobs, error);
     cli_progress_attach(&progress, &self->run, packing->reading.quiet);
     if (!status && packing->tune) {
         status = knap_system_tune(system, packing->grid, train, &self->run, params, &best, error);

@@ -191,3 +191,17 @@ knap_status cli_read_file(const char *path, const cli_reading *reading, knap_dat
         snprintf(error->file, sizeof error->file, "%s", path);
     return status;
 }
+
+cli_reading cli_reading_init(void)
+{
+    cli_reading reading = {.budget = NAN};
+    knap_passages_init(&reading.passages);
+    return reading;
+}
+
+knap_status cli_complete(knap_data *data, const cli_reading *reading, const knap_model *model, size_t jobs,
+                         knap_error *error)
+{
+    knap_run run = {.jobs = jobs};
+    return knap_passages_complete_all(&reading->passages, model, data, &run, NULL, error);
+}

@@ -114,12 +114,16 @@ typedef struct knap_run {
     size_t jobs;                     /* number of threads; 0 means one per CPU */
     knap_progress_fn progress;       /* may be NULL */
     void *context;                   /* of `progress` */
+    /* Asked between the steps of a search that improves a list: true ends the search with the list so far. May be NULL; called
+     * by all threads. It is the one part of a run that can change a result. */
+    bool (*hurry)(void *context);
+    void *hurry_context;
 } knap_run;
 
 /* One thread, the C library's malloc, no reports. */
 #define KNAP_RUN_INIT                                                                                                  \
     {                                                                                                                  \
-        NULL, 1, NULL, NULL                                                                                            \
+        NULL, 1, NULL, NULL, NULL, NULL                                                                                \
     }
 
 /* One row of a settings table: the name, type, default, range and help of one field of a struct. A table ends with a row whose

@@ -73,7 +73,8 @@ typedef enum knap_concept {
     KNAP_CONCEPT_PLAIN, /* unknown; treated as a content word */
     KNAP_CONCEPT_WORD,
     KNAP_CONCEPT_STOP, /* a word without a meaning of its own: "the" */
-    KNAP_CONCEPT_BIGRAM
+    KNAP_CONCEPT_BIGRAM,
+    KNAP_CONCEPT_ANSWER /* known in training only: rewards read it, systems and views do not */
 } knap_concept;
 
 /* Adds an instance; `id` may be NULL (its number), `line` is where it was read, 0 if nowhere. */
@@ -131,6 +132,18 @@ typedef enum knap_choice { KNAP_CHOICE_FREE, KNAP_CHOICE_PIN, KNAP_CHOICE_BAN } 
 KNAP_API knap_status knap_instance_set_choice(knap_instance *instance, size_t item, knap_choice choice,
                                               knap_error *error);
 KNAP_API knap_choice knap_instance_choice(const knap_instance *instance, size_t item);
+
+/* The query that the items answer, copied; NULL: none. knap/passages.h computes scores from it where the data have none. */
+KNAP_API knap_status knap_instance_set_query(knap_instance *instance, const char *query, knap_error *error);
+KNAP_API const char *knap_instance_query(const knap_instance *instance); /* or NULL */
+/* The item repeats what another item, `of`, says: it is banned, and the two are linked for the output. */
+KNAP_API knap_status knap_instance_set_duplicate(knap_instance *instance, size_t item, size_t of, knap_error *error);
+/* The item that it repeats, or KNAP_NO_ITEM. */
+KNAP_API size_t knap_instance_duplicate(const knap_instance *instance, size_t item);
+/* A list has at most `most` items of each group; 0: any number. It holds for the items that are there at the time of the call.
+ * Pinned items count, and packing fails with KNAP_BAD_INPUT where too many items of a group are pinned. */
+KNAP_API knap_status knap_instance_limit_groups(knap_instance *instance, size_t most, knap_error *error);
+KNAP_API size_t knap_instance_group_limit(const knap_instance *instance); /* 0: any number */
 
 /* An item introduces a term (a name in full), or needs it (the name alone): a list that has an item which
  * needs a term, and none that introduces it, costs its reader knap_penalties.term times `weight` expected

@@ -5,6 +5,7 @@
 #include "knap/base.h"
 #include "knap/core.h"
 #include "knap/io.h"
+#include "knap/passages.h"
 #include "knap/rouge.h"
 #include "knap/summarize.h"
 #include "knap/systems.h"

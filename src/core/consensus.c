@@ -43,7 +43,7 @@ typedef struct counting {
 static bool is_word(const knap_instance *instance, size_t entry)
 {
     const kn_rows *rows = &instance->concept;
-    return kn_concept_kind(instance, rows->id[entry]) != KNAP_CONCEPT_BIGRAM && rows->value[entry] > 0;
+    return kn_is_word(instance, rows->id[entry]) && rows->value[entry] > 0;
 }
 
 static bool has_words(const knap_instance *instance)

@@ -22,7 +22,7 @@ double kn_item_mass(const knap_instance *instance, size_t item)
     const kn_rows *rows = &instance->concept;
     double mass = 0;
     for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
-        if (kn_concept_kind(instance, rows->id[i]) != KNAP_CONCEPT_BIGRAM)
+        if (kn_is_word(instance, rows->id[i]))
             mass += rows->value[i];
     return mass;
 }

@@ -1,6 +1,7 @@
 /* instance.c - building and checking instances. Items are checked here, for all callers. */
 #include "core/instance.h"
 #include "core/item.h"
+#include "core/rows.h"
 #include "base/error.h"
 #include "base/sort.h"
 
@@ -26,13 +27,6 @@ const char *kn_instance_label(const knap_instance *instance, char *text, size_t 
     return text;
 }
 
-static void free_rows(const knap_allocator *allocator, kn_rows *rows)
-{
-    KN_RELEASE(allocator, rows->start);
-    KN_RELEASE(allocator, rows->id);
-    KN_RELEASE(allocator, rows->value);
-}
-
 static void free_instance(knap_instance *instance)
 {
     const knap_allocator *allocator = instance->data->allocator;
@@ -55,8 +49,10 @@ static void free_instance(knap_instance *instance)
     KN_RELEASE(allocator, instance->support);
     KN_RELEASE(allocator, instance->alternative);
     KN_RELEASE(allocator, instance->choice);
-    free_rows(allocator, &instance->vector);
-    free_rows(allocator, &instance->concept);
+    KN_RELEASE(allocator, instance->duplicate_of);
+    KN_RELEASE(allocator, instance->group_slot);
+    kn_rows_free(allocator, &instance->vector);
+    kn_rows_free(allocator, &instance->concept);
     kn_arena_free(&instance->arena);
     kn_free(allocator, instance, 1, sizeof *instance);
 }
@@ -388,7 +384,7 @@ knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, kna
     KN_REQUIRE(instance);
     if (concept_id >= LARGEST_ID)
         return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
-    if ((unsigned)kind > KNAP_CONCEPT_BIGRAM)
+    if ((unsigned)kind > KNAP_CONCEPT_ANSWER)
         return kn_fail(error, KNAP_USAGE, "concept %u: %d is not a knap_concept", concept_id, (int)kind);
     if (concept_id >= instance->kinds) {
         if (!ROOM(instance, instance->kind, (size_t)concept_id + 1))

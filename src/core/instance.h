@@ -41,6 +41,7 @@ struct knap_instance {
     knap_data *data;
     char *id;     /* NULL: none */
     char *source; /* NULL: none; see knap_instance_set_source */
+    char *query;  /* NULL: none */
     size_t line;
     double budget; /* NaN: none given */
     size_t count;
@@ -61,6 +62,12 @@ struct knap_instance {
     uint32_t
         *alternative;    /* [count] groups of which a list has at most one item, 0: none; NULL where no item has one */
     size_t alternatives; /* the largest group */
+    uint32_t
+        *duplicate_of; /* [duplicate_rows] the item that each repeats, UINT32_MAX: none; the items above repeat none */
+    size_t duplicate_rows;
+    uint32_t *group_slot; /* [group_rows] the groups as numbers 1 .. group_slots, 0: none; where group_limit is not 0 */
+    size_t group_rows, group_slots;
+    size_t group_limit;       /* a list has at most so many items of a group; 0: any number */
     unsigned char *choice;    /* [choice_rows] knap_choice of each item; free above */
     size_t choice_rows, pins; /* `pins` of them are pinned */
     unsigned char *kind;      /* [kinds] knap_concept of each concept below `kinds`, plain above */
@@ -95,6 +102,13 @@ static inline unsigned kn_concept_kind(const knap_instance *instance, uint32_t c
 
 /* The largest cost or budget. Above this, sums of costs lose whole units. */
 #define KN_LARGEST_COST 1e15
+
+/* Whether a concept counts as a word of the item: neither a pair of words nor an answer. */
+static inline bool kn_is_word(const knap_instance *instance, uint32_t concept_id)
+{
+    unsigned kind = kn_concept_kind(instance, concept_id);
+    return kind != KNAP_CONCEPT_BIGRAM && kind != KNAP_CONCEPT_ANSWER;
+}
 
 /* Whether any item of the instance, or of any instance of the data, has a similarity vector. */
 bool kn_instance_has_vectors(const knap_instance *instance);

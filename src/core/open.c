@@ -66,7 +66,16 @@ static knap_status check_pins(kn_open *self, knap_error *error)
                                kn_instance_label(instance, label, sizeof label), name_of(instance, t, one, sizeof one),
                                name_of(instance, s, two, sizeof two));
         self->held[group] = group > 0;
+        if (kn_is_group_full(self, s))
+            return kn_fail(error, KNAP_BAD_INPUT,
+                           "%s: more than %zu items of the group of item %s are pinned: pin fewer",
+                           kn_instance_label(instance, label, sizeof label), instance->group_limit,
+                           name_of(instance, s, one, sizeof one));
+        if (self->taken)
+            self->taken[kn_item_slot(instance, s)]++;
     }
+    if (self->taken)
+        memset(self->taken, 0, (instance->group_slots + 1) * sizeof *self->taken);
     memset(self->held, 0, instance->alternatives + 1);
     if (cost > instance->budget)
         return kn_fail(
@@ -82,7 +91,9 @@ knap_status kn_open_begin(kn_open *self, const knap_instance *instance, knap_err
     kn_arena_clear(&self->arena);
     self->closed = kn_arena_new(&self->arena, instance->count, 1);
     self->held = kn_arena_new(&self->arena, instance->alternatives + 1, 1);
-    if (!self->closed || !self->held)
+    self->taken =
+        instance->group_limit ? kn_arena_new(&self->arena, instance->group_slots + 1, sizeof *self->taken) : NULL;
+    if (!self->closed || !self->held || (instance->group_limit && !self->taken))
         return kn_no_memory(error);
     self->instance = instance;
     self->spent = 0;
@@ -119,6 +130,9 @@ knap_status kn_open_list(kn_open *self, const knap_list *list, knap_error *error
                                                           : "in it twice");
         if (self->held[kn_item_alternative(instance, item)])
             return kn_fail(error, KNAP_USAGE, "item %zu is an alternative of another item of the list", item);
+        if (kn_is_group_full(self, item))
+            return kn_fail(error, KNAP_USAGE, "the list has more than %zu items of the group of item %zu",
+                           instance->group_limit, item);
         while (pin < instance->choice_rows && !kn_is_pinned(instance, pin))
             pin++;
         if (i < instance->pins && item != pin++)

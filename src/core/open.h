@@ -1,6 +1,6 @@
-/* core/open.h - which items a list may still take: those that fit and are not in it, not banned, and not
- * an alternative of an item in it. All systems use this; none has rules of its own. A list begins with the
- * pinned items. */
+/* core/open.h - which items a list may still take: those that fit and are not in it, not banned, not an
+ * alternative of an item in it, and not of a group that it has enough of. All systems use this; none has
+ * rules of its own. A list begins with the pinned items. */
 #ifndef KNAP_CORE_OPEN_H
 #define KNAP_CORE_OPEN_H
 
@@ -12,7 +12,8 @@ typedef struct kn_open {
     double spent;
     unsigned char *closed; /* [count] in the list, banned, or closed by the caller */
     unsigned char *held;   /* [alternatives + 1] whether an item of the group is in the list; held[0] is 0 */
-    kn_arena arena;        /* of both */
+    uint32_t *taken;       /* [group_slots + 1] items of each group in the list; NULL where groups are not limited */
+    kn_arena arena;        /* of all */
 } kn_open;
 
 static inline uint32_t kn_item_alternative(const knap_instance *instance, size_t item)
@@ -37,11 +38,23 @@ knap_status kn_open_begin(kn_open *self, const knap_instance *instance, knap_err
 knap_status kn_open_pins(kn_open *self, knap_list *list, knap_error *error);
 void kn_open_free(kn_open *self);
 
+/* The group of an item as a number below group_slots + 1; 0: none. */
+static inline uint32_t kn_item_slot(const knap_instance *instance, size_t item)
+{
+    return item < instance->group_rows ? instance->group_slot[item] : 0;
+}
+
+static inline bool kn_is_group_full(const kn_open *self, size_t item)
+{
+    uint32_t slot = self->taken ? kn_item_slot(self->instance, item) : 0;
+    return slot && self->taken[slot] >= self->instance->group_limit;
+}
+
 static inline bool kn_is_open(const kn_open *self, size_t item)
 {
     const knap_instance *instance = self->instance;
     return !self->closed[item] && self->spent + instance->cost[item] <= instance->budget &&
-           !self->held[kn_item_alternative(instance, item)];
+           !self->held[kn_item_alternative(instance, item)] && !kn_is_group_full(self, item);
 }
 
 /* Adds an item to the list; removes an item from it. */
@@ -51,6 +64,8 @@ static inline void kn_open_push(kn_open *self, size_t item)
     self->closed[item] = 1;
     self->held[group] = group > 0;
     self->spent += self->instance->cost[item];
+    if (self->taken)
+        self->taken[kn_item_slot(self->instance, item)]++;
 }
 
 static inline void kn_open_pop(kn_open *self, size_t item)
@@ -58,14 +73,16 @@ static inline void kn_open_pop(kn_open *self, size_t item)
     self->closed[item] = 0;
     self->held[kn_item_alternative(self->instance, item)] = 0;
     self->spent -= self->instance->cost[item];
+    if (self->taken)
+        self->taken[kn_item_slot(self->instance, item)]--;
 }
 
 /* kn_open_push and knap_list_push. */
 knap_status kn_open_take(kn_open *self, size_t item, knap_list *list, knap_error *error);
 
-/* Whether a list begins with the pinned items in order, holds no banned item, no item twice and at most
- * one of each group of alternatives: what knap_swap and knap_model_explain need. KNAP_USAGE with a message
- * otherwise. `self` is begun and ends up with the list. */
+/* Whether a list begins with the pinned items in order, holds no banned item, no item twice, at most one
+ * of each group of alternatives and not too many of a limited group: what knap_swap and
+ * knap_model_explain need. KNAP_USAGE with a message otherwise. `self` is begun and ends up with the list. */
 knap_status kn_open_list(kn_open *self, const knap_list *list, knap_error *error);
 
 #endif

@@ -36,6 +36,7 @@ static const struct row {
           "Items of an instance"},
          KN_ARRAY},
     [KN_BUDGET] = {{"budget", "", "Budget of an instance"}, KN_NUMBER},
+    [KN_QUERY] = {{"query", "question", "Query of an instance, which scores are computed from"}, KN_STRING},
 };
 
 /* Objects whose members are searched for fields too, as retrievers and vector stores write them. */

@@ -27,6 +27,7 @@ typedef enum kn_field {
     KN_ITEM_FIELDS, /* the fields of an instance follow */
     KN_ITEMS = KN_ITEM_FIELDS,
     KN_BUDGET,
+    KN_QUERY,
     KN_FIELDS,
     KN_CONTAINER = KN_FIELDS, /* an object whose members are searched for fields too: "metadata" */
     KN_NO_FIELD

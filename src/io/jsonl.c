@@ -664,6 +664,8 @@ static knap_status read_member(knap_reader *reader, knap_instance *instance, con
         status = number(value, "the instance's", "budget", &budget, error);
         return status ? status : knap_instance_set_budget(instance, budget, error);
     }
+    if (kn_instance_meaning(&reader->fields, key, strlen(key)).field == KN_QUERY && json_is_string(value))
+        return knap_instance_set_query(instance, json_string_value(value), error);
     if (strcmp(key, "kinds") == 0)
         return read_kinds(reader, instance, value, error);
     if (strcmp(key, "expect") == 0)

@@ -6,7 +6,7 @@
  * y is 1 for the first sentence of a document. Both classes weigh the same in all, so a score above 0
  * means that a sentence looks more like a first one. */
 #include "summarize/standalone.h"
-#include "summarize/minimise.h"
+#include "base/minimise.h"
 #include "base/error.h"
 #include "base/parallel.h"
 

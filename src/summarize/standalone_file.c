@@ -4,7 +4,7 @@
  *     quantiles Q0 Q1 ...
  *     features COUNT, then a line for each: WEIGHT NAME
  *     words COUNT, then a line for each: OPENING ANYWHERE WORD */
-#include "summarize/cursor.h"
+#include "base/cursor.h"
 #include "summarize/standalone.h"
 #include "base/error.h"
 

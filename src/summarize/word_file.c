@@ -7,7 +7,7 @@
  *     W1 W2 W3 SLOPE WORD             its weight for k = 1, 2, 3..12, and times ln(k/6)
  *     features COUNT
  *     W1 W2 W3 SLOPE NAME             the same; SLOPE is 0 where there is none; NAME! for function words on top */
-#include "summarize/cursor.h"
+#include "base/cursor.h"
 #include "summarize/word_model.h"
 #include "summarize/word_fit.h"
 #include "base/error.h"

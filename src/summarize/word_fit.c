@@ -4,7 +4,7 @@
  *
  * The rows of a word for several k share their features, so the features are gone through once a word. */
 #include "summarize/word_fit.h"
-#include "summarize/minimise.h"
+#include "base/minimise.h"
 #include "base/kernels.h"
 
 #include <math.h>

@@ -6,6 +6,8 @@ static bool is_of(unsigned kind, unsigned which)
     switch (kind) {
     case KNAP_CONCEPT_BIGRAM:
         return (which & KN_BIGRAMS) != 0;
+    case KNAP_CONCEPT_ANSWER:
+        return false;
     case KNAP_CONCEPT_STOP:
         return (which & KN_ALL_WORDS) != 0;
     default:

@@ -109,7 +109,8 @@ typedef struct search {
     const kn_cover_program *program;
     size_t nodes, most;
     int *column;    /* [n] of each item, 0 where it cannot be in a list or holds nothing */
-    int *row;       /* [alternatives + 1] of each group, 0 where it has none */
+    int *row;       /* [alternatives + 1] of each group of alternatives, 0 where it has none */
+    int *slot_row;  /* [group_slots + 1] the same of each group that is limited */
     int *index;     /* scratch of a row, from 1 */
     double *factor; /* the same */
 } search;
@@ -139,20 +140,33 @@ static void add_items(search *self, glp_prob *problem)
     glp_set_mat_row(problem, 1, count, self->index, self->factor);
 }
 
-/* A row for each group of alternatives: at most one of its columns is 1. Columns have only their cost so far. */
-static void add_alternatives(search *self, glp_prob *problem)
+/* The row that limits a group to `most` of its columns; made when it is first needed. */
+static int limit_row(glp_prob *problem, int *row, double most)
+{
+    if (!*row) {
+        *row = glp_add_rows(problem, 1);
+        glp_set_row_bnds(problem, *row, GLP_UP, 0, most);
+    }
+    return *row;
+}
+
+/* At most one of each group of alternatives, and of each group no more than its limit. Columns have only their cost so far. */
+static void add_limits(search *self, glp_prob *problem)
 {
     const knap_instance *instance = self->program->instance;
-    for (size_t s = 0; instance->alternatives && s < instance->count; s++) {
-        uint32_t group = kn_item_alternative(instance, s);
-        if (!group || !self->column[s])
+    const kn_open *open = self->program->open;
+    for (size_t s = 0; (instance->alternatives || open->taken) && s < instance->count; s++) {
+        uint32_t group = kn_item_alternative(instance, s), slot = open->taken ? kn_item_slot(instance, s) : 0;
+        int row[4] = {0, 1}, count = 1;
+        if (!self->column[s])
             continue;
-        if (!self->row[group]) {
-            self->row[group] = glp_add_rows(problem, 1);
-            glp_set_row_bnds(problem, self->row[group], GLP_UP, 0, 1);
-        }
-        glp_set_mat_col(problem, self->column[s], 2, (const int[]){0, 1, self->row[group]},
-                        (const double[]){0, instance->cost[s], 1});
+        if (group)
+            row[++count] = limit_row(problem, &self->row[group], 1);
+        if (slot)
+            row[++count] =
+                limit_row(problem, &self->slot_row[slot], (double)instance->group_limit - (double)open->taken[slot]);
+        if (count > 1)
+            glp_set_mat_col(problem, self->column[s], count, row, (const double[]){0, instance->cost[s], 1, 1});
     }
 }
 
@@ -210,7 +224,7 @@ static void branch_and_cut(search *self, double seconds, unsigned char *chosen)
     glp_iocp options;
     glp_set_obj_dir(problem, GLP_MAX);
     add_items(self, problem);
-    add_alternatives(self, problem);
+    add_limits(self, problem);
     add_concepts(self, problem);
     glp_init_iocp(&options);
     options.msg_lev = GLP_MSG_OFF;
@@ -259,12 +273,15 @@ knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, doub
         return KNAP_OK;
     self.column = kn_new(allocator, n, sizeof *self.column);
     self.row = kn_new(allocator, program->instance->alternatives + 1, sizeof *self.row);
+    self.slot_row = kn_new(allocator, program->instance->group_slots + 1, sizeof *self.slot_row);
     self.index = kn_new(allocator, n + 2, sizeof *self.index);
     self.factor = kn_new(allocator, n + 2, sizeof *self.factor);
-    status = self.column && self.row && self.index && self.factor ? call_glpk(&self, seconds, chosen, error)
-                                                                  : kn_no_memory(error);
+    status = self.column && self.row && self.slot_row && self.index && self.factor
+                 ? call_glpk(&self, seconds, chosen, error)
+                 : kn_no_memory(error);
     kn_free(allocator, self.column, n, sizeof *self.column);
     kn_free(allocator, self.row, program->instance->alternatives + 1, sizeof *self.row);
+    kn_free(allocator, self.slot_row, program->instance->group_slots + 1, sizeof *self.slot_row);
     kn_free(allocator, self.index, n + 2, sizeof *self.index);
     kn_free(allocator, self.factor, n + 2, sizeof *self.factor);
     return status;

@@ -12,6 +12,7 @@
  * file of its own. */
 /* clang-format off */
 #define KN_SYSTEMS(MEMBER, OTHER)                                                                                      \
+    MEMBER(cover, "cover")                                                                                             \
     MEMBER(mmr, "mmr")                                                                                                 \
     MEMBER(submod, "submod")                                                                                           \
     MEMBER(submod2011, "submod2011")                                                                                   \

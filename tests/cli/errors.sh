@@ -48,7 +48,8 @@ expect 1 "instance 'n' (line 1) has no reward" "$KNAP" train "$work/plain" -o "$
 expect 1 "instance 'n' (line 1): the greedy oracle needs a reward" "$KNAP" oracle "$work/plain"
 echo '{"id":"n","items":[{"cost":1,"features":{"x":1}}]}' >"$work/plain"
 expect 1 "plain:1: instance 'n' has no budget: add \"budget\" to it, or give all instances one with --budget" "$KNAP" pack "$work/plain"
-expect 1 "cannot fill the views asked for" "$KNAP" train examples/passages.jsonl -o "$work/m.knap" --views expected
+sed 's/"text": *"[^"]*"/"x":""/g' examples/passages.jsonl >"$work/textless" # nothing is expected where there are no words
+expect 1 "cannot fill the views asked for" "$KNAP" train "$work/textless" -o "$work/m.knap" --views expected
 # a budget smaller than every item: an empty list
 echo '{"id":"n","budget":0.5,"items":[{"cost":1,"features":{"x":1}}]}' >"$work/plain"
 expect 0 '{"id":"n","items":[],"indices":[],"cost":0,"budget":0.5}' "$KNAP" pack --json "$work/plain"

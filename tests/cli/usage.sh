@@ -70,7 +70,7 @@ expect 0 "[conseqopt]" "$KNAP" train --help=all --method=conseqopt
 expect 0 "--min-words N" "$KNAP" help train text
 expect 0 "lexrank" "$KNAP" help pack systems
 expect 0 "lambda=N" "$KNAP" pack --system mmr --help
-expect 2 "has no topic 'wings': the topics are more, settings, text, all" "$KNAP" help train wings
+expect 2 "has no topic 'wings': the topics are more, settings, text, passages, all" "$KNAP" help train wings
 expect 2 "'knap help oracle' has no topic 'wings'" "$KNAP" help oracle wings
 expect 0 "the settings of the system reader" "$KNAP" train --help
 

@@ -1,6 +1,6 @@
-/* summarize/minimise.h - smooth convex losses by L-BFGS, and the loss of a logistic regression. */
-#ifndef KNAP_SUMMARIZE_MINIMISE_H
-#define KNAP_SUMMARIZE_MINIMISE_H
+/* base/minimise.h - smooth convex losses by L-BFGS, and the loss of a logistic regression. */
+#ifndef KNAP_BASE_MINIMISE_H
+#define KNAP_BASE_MINIMISE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* minimise.c - smooth convex losses by liblbfgs. */
-#include "summarize/minimise.h"
+#include "base/minimise.h"
 
 #include <lbfgs.h>
 #include <math.h>

@@ -1,7 +1,7 @@
-/* summarize/cursor.h - reads numbers and words from the text of a model's section. After the first mistake
+/* base/cursor.h - reads numbers and words from the text of a model's section. After the first mistake
  * `bad` is set, and nothing more is read. */
-#ifndef KNAP_SUMMARIZE_CURSOR_H
-#define KNAP_SUMMARIZE_CURSOR_H
+#ifndef KNAP_BASE_CURSOR_H
+#define KNAP_BASE_CURSOR_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* cursor.c - reads numbers and words from the text of a model's section. */
-#include "summarize/cursor.h"
+#include "base/cursor.h"
 #include "base/number.h"
 
 #include <string.h>

@@ -1,0 +1,14 @@
+/* passages/duplicates.h - which items of an instance say the same. */
+#ifndef KNAP_PASSAGES_DUPLICATES_H
+#define KNAP_PASSAGES_DUPLICATES_H
+
+#include "passages/texts.h"
+
+/* Two items are near-duplicates where the Jaccard similarity of their shingles is at least `threshold` and their texts have the
+ * same numbers. Of each group the item of the highest relevance per cost is kept, the first of equals, and the others are banned
+ * as its duplicates (knap_instance_set_duplicate). Pinned items are kept in any case; banned ones are not looked at.
+ * *found gets the number of duplicates. */
+knap_status kn_find_duplicates(const kn_texts *texts, knap_instance *instance, double threshold, size_t *found,
+                               knap_error *error);
+
+#endif

@@ -1,0 +1,29 @@
+/* passages/passages.h - completing an instance, step by step. */
+#ifndef KNAP_PASSAGES_PASSAGES_H
+#define KNAP_PASSAGES_PASSAGES_H
+
+#include "knap/passages.h"
+#include "passages/worths.h"
+
+enum { KN_MOST_LANGUAGES = 64 };
+
+struct knap_passages {
+    const knap_allocator *allocator;
+    knap_passages_settings settings;
+    knap_language *language[KN_MOST_LANGUAGES]; /* opened when needed, at the place of its code */
+    kn_texts texts;                             /* of the instance completed last */
+    kn_worth_model model;                       /* without weights: there is none */
+};
+
+/* Reads the texts of an instance. False in *any where it has none. */
+knap_status kn_passages_read(knap_passages *passages, const knap_instance *instance, bool pairs, bool *any,
+                             knap_error *error);
+/* Vectors, scores, limits and duplicates of the instance that was read; the limits only where it has no `texts`. */
+knap_status kn_passages_fill(knap_passages *passages, knap_instance *instance, bool texts, knap_completion *done,
+                             knap_error *error);
+/* The words and pairs of the texts become concepts of the instance, expected to be worth what the table says. Concepts that the
+ * instance had become answers. */
+knap_status kn_passages_expect(const kn_texts *texts, const kn_worth_table *table, knap_instance *instance,
+                               knap_error *error);
+
+#endif
