@@ -210,10 +210,13 @@ typedef struct cli_packing {
     int files;
     cli_reading reading;
     size_t seed, jobs;
-    bool json, text;
+    bool json, text, keep_order;
+    double max_time; /* seconds; 0: any */
 } cli_packing;
 
 int cli_pack(const cli_packing *packing);
+/* Seconds of a clock that never goes back. */
+double cli_seconds(void);
 
 /* The exception lists of ROUGE's stemmer where words are stemmed: `given`, or WordNet's in $WNSEARCHDIR or where
  * Debian's wordnet-base puts them. NULL, after a note on stderr, where there are none. */

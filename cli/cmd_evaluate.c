@@ -98,7 +98,8 @@ static int add_system(job *self, const char *text)
     }
     if (status == CLI_DONE && system->fit &&
         (knap_data_new(NULL, &train, &error) ||
-         cli_read_file(self->train, &self->reading, train, &absent_is_zero, &error)))
+         cli_read_file(self->train, &self->reading, train, &absent_is_zero, &error) ||
+         cli_complete(train, &self->reading, NULL, self->run.jobs, &error)))
         status = cli_fail(&error);
     if (status == CLI_DONE && knap_system_fit(system, params, train, &self->run, &made->model, &error))
         status = cli_fail(&error);
@@ -200,6 +201,15 @@ static knap_status evaluate_batch(job *self, bool absent_is_zero, knap_error *er
     return status;
 }
 
+/* The first model that was trained on texts: instances get the worths of words that it predicts. NULL: none was. */
+static const knap_model *passages_model(const job *self)
+{
+    for (size_t i = 0; i < self->results.systems; i++)
+        if (knap_model_section(self->results.system[i].model, "passages", NULL))
+            return self->results.system[i].model;
+    return NULL;
+}
+
 static knap_status evaluate_file(job *self, const char *path, knap_error *error)
 {
     knap_reader *reader;
@@ -210,6 +220,8 @@ static knap_status evaluate_file(job *self, const char *path, knap_error *error)
     while (!status && added > 0) {
         knap_data_clear(self->data);
         status = knap_reader_read(reader, BATCH, self->data, &added, error);
+        if (!status && added > 0)
+            status = cli_complete(self->data, &self->reading, passages_model(self), self->run.jobs, error);
         if (!status && added > 0) {
             status = evaluate_batch(self, knap_reader_absent_is_zero(reader), error);
             if (status && status != KNAP_NO_MEMORY && !error->file[0])

@@ -39,16 +39,19 @@ static int run(int argc, char **argv)
         {"model", 'm', CLI_TEXT, &packing.model, "MODEL", "Pack with a model made by 'knap train'"},
         {"system", 's', CLI_TEXT, &packing.system, "NAME", "Pack with a system instead of a model [cover]"},
         {"set", 0, CLI_TEXTS, &packing.set, "NAME=VALUE", "Change a setting of the system; may be repeated"},
-        {"train", 't', CLI_TEXT, &packing.train, "FILE", "Train the system, or --tune it, on this file"},
-        {"tune", 0, CLI_FLAG, &packing.tune, NULL, "Choose the system's settings on the training data"},
-        {"grid", 'g', CLI_TEXT, &packing.grid, "GRID", "Let --tune try these values: \"lambda=1,2 r=0,0.3\""},
         {"budget", 'b', CLI_REAL, &packing.reading.budget, "W", "Set the budget of every instance [the data's]"},
         {"json", 0, CLI_FLAG, &packing.json, NULL, "Print one JSON object per instance"},
         {"text", 0, CLI_FLAG, &packing.text, NULL, "Print the texts of the picked items"},
-        {"seed", 0, CLI_COUNT, &packing.seed, "N", "Seed the random choices of mixtures and systems"},
+        {"keep-order", 0, CLI_FLAG, &packing.keep_order, NULL, "Print the items in the order of the input"},
+        {"max-time", 0, CLI_REAL, &packing.max_time, "SECONDS", "Stop improving lists after this time; 0 means never"},
         CLI_READING_OPTIONS(packing.reading),
         CLI_JOBS_OPTION(&packing.jobs),
         {"quiet", 'q', CLI_FLAG, &packing.reading.quiet, NULL, "Print errors only, not the mean reward"},
+        CLI_MORE_OPTIONS,
+        {"train", 't', CLI_TEXT, &packing.train, "FILE", "Train the system, or --tune it, on this file"},
+        {"tune", 0, CLI_FLAG, &packing.tune, NULL, "Choose the system's settings on the training data"},
+        {"grid", 'g', CLI_TEXT, &packing.grid, "GRID", "Let --tune try these values: \"lambda=1,2 r=0,0.3\""},
+        {"seed", 0, CLI_COUNT, &packing.seed, "N", "Seed the random choices of mixtures and systems"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     const cli_table tables[] = {CLI_PASSAGES_TABLE(packing.reading), {NULL, NULL, NULL, NULL}};
     static const cli_topic topics[] = {{"systems", show_systems}, {"fields", cli_show_fields}, {NULL, NULL}};

@@ -123,13 +123,35 @@ static knap_status train_documents(const training *self, char **operand, int ope
 
 /* ---- On instances ---- */
 
+/* Instances with texts from which the worths of words can be learned; with fewer, views and decoding stay those of the paper. */
+enum { ENOUGH_TEXTS = 20 };
+
+/* The settings that suit instances with texts, except those that the command line gives: the policy sees what the words of an item
+ * are expected to be worth, and its lists are improved by swaps. */
+static void passage_defaults(const knap_data *data, const unsigned char *given, knap_settings *settings)
+{
+    const knap_param *table = knap_settings_table();
+    knap_settings goal;
+    char value[256];
+    knap_error unused;
+    size_t texts = 0;
+    for (size_t i = 0; i < knap_data_count(data); i++)
+        texts += knap_instance_item_text(knap_data_at(data, i), 0) != NULL;
+    if (texts < ENOUGH_TEXTS)
+        return;
+    knap_system_init(knap_system_find("scp-swap"), &goal);
+    for (const knap_param *param = table; param->name; param++)
+        if (!given[param - table] && strcmp(param->name, "method") != 0)
+            knap_param_parse(param, settings, knap_param_format(param, &goal, 1, value, sizeof value), &unused);
+}
+
 static knap_status train_instances(const training *self, char **file, int files, knap_error *error)
 {
     cli_reading reading = self->reading;
     char *end;
     knap_data *data = NULL, *held_out = NULL;
     knap_model *model = NULL;
-    knap_settings grid[MOST_SETTINGS];
+    knap_settings grid[MOST_SETTINGS], base;
     knap_run run = {.jobs = self->jobs};
     knap_report report;
     cli_progress progress;
@@ -150,9 +172,12 @@ static knap_status train_instances(const training *self, char **file, int files,
     status = knap_data_new(NULL, &data, error);
     for (int i = 0; !status && i < files; i++)
         status = cli_read_file(file[i], &reading, data, &absent_is_zero, error);
-    grid[0] = self->settings;
+    base = self->settings;
+    if (!status)
+        passage_defaults(data, self->given, &base);
+    grid[0] = base;
     if (!status && self->validate) {
-        count = knap_settings_grid(&self->settings, self->given, grid, MOST_SETTINGS);
+        count = knap_settings_grid(&base, self->given, grid, MOST_SETTINGS);
         status = knap_data_new(NULL, &held_out, error);
         if (!status)
             status = share_features(data, held_out, error);

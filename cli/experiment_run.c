@@ -10,13 +10,6 @@
 #include <sys/stat.h>
 #include <time.h>
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 /* ---- Material ---- */
 
 /* Makes the material of a fold for the text settings of the systems that have the ground `number`. */
@@ -238,7 +231,7 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
     void *params = cli_new(1, system->params_size);
     knap_model *model = NULL;
     knap_run run = {.jobs = 1, .progress = listen_in, .context = heard};
-    double start = now();
+    double start = cli_seconds();
     char number_of_seed[32];
     knap_status status;
     memcpy(params, self->system[number].params, system->params_size);
@@ -256,7 +249,7 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
         status = pack_task(self, fold, number, seed, model, heard, error);
     knap_model_free(model);
     free(params);
-    *seconds = now() - start;
+    *seconds = cli_seconds() - start;
     return status;
 }
 

@@ -14,7 +14,8 @@ typedef struct session {
     knap_data *data;
     knap_run run;
     size_t done, measured;
-    double reward; /* sum */
+    size_t duplicates; /* items that were left out because they repeat others */
+    double reward;     /* sum */
 } session;
 
 /* ---- Output ---- */
@@ -31,9 +32,28 @@ static json_t *json_id(const char *id, size_t number)
     return id ? cli_json_string(id) : cli_json_count(number);
 }
 
+/* [{"item": what repeats another item and was left out, "of": that item}], or NULL where there is none. */
+static json_t *json_duplicates(const knap_instance *instance)
+{
+    json_t *list = NULL;
+    for (size_t s = 0; s < knap_instance_count(instance); s++) {
+        size_t of = knap_instance_duplicate(instance, s);
+        json_t *one;
+        if (of == KNAP_NO_ITEM)
+            continue;
+        one = json_object();
+        cli_json_put(one, "item", json_id(knap_instance_item_id(instance, s), s));
+        cli_json_put(one, "of", json_id(knap_instance_item_id(instance, of), of));
+        list = list ? list : json_array();
+        cli_json_add(list, one);
+    }
+    return list;
+}
+
 static void print_json(const knap_instance *instance, const knap_packed *packed, size_t number)
 {
     json_t *object = json_object(), *items = json_array(), *indices = json_array(), *scores = json_array();
+    json_t *duplicates = json_duplicates(instance);
     cli_json_put(object, "id", json_id(knap_instance_id(instance), number));
     for (size_t i = 0; i < packed->list.count; i++) {
         size_t item = packed->list.item[i];
@@ -52,6 +72,8 @@ static void print_json(const knap_instance *instance, const knap_packed *packed,
     cli_json_put(object, "budget", json_number_of(knap_instance_budget(instance)));
     if (!isnan(packed->reward))
         cli_json_put(object, "reward", cli_json_real(packed->reward));
+    if (duplicates)
+        cli_json_put(object, "duplicates", duplicates);
     cli_json_print(object);
 }
 
@@ -84,7 +106,31 @@ static void print_texts(const knap_instance *instance, const knap_packed *packed
     }
 }
 
+/* --keep-order: the items of a list in the order of the input. */
+static void sort_list(knap_packed *packed)
+{
+    size_t *item = packed->list.item;
+    for (size_t i = 1; i < packed->list.count; i++)
+        for (size_t j = i; j > 0 && item[j] < item[j - 1]; j--) {
+            size_t other = item[j];
+            item[j] = item[j - 1];
+            item[j - 1] = other;
+            if (packed->score) {
+                double score = packed->score[j];
+                packed->score[j] = packed->score[j - 1];
+                packed->score[j - 1] = score;
+            }
+        }
+}
+
 /* ---- Batches ---- */
+
+/* Whether --max-time is over; `context` is the time at which it is. */
+static bool is_late(void *context)
+{
+    const double *deadline = context;
+    return cli_seconds() >= *deadline;
+}
 
 static knap_status pack_batch(session *self, knap_error *error)
 {
@@ -95,6 +141,8 @@ static knap_status pack_batch(session *self, knap_error *error)
         knap_pack_all(self->model, self->data, packing->seed * 1000003 + self->done, &self->run, packed, error);
     for (size_t i = 0; !status && i < count; i++) {
         const knap_instance *instance = knap_data_at(self->data, i);
+        if (packing->keep_order)
+            sort_list(&packed[i]);
         if (packing->json)
             print_json(instance, &packed[i], self->done + i);
         else if (packing->text)
@@ -119,6 +167,16 @@ static void name_file(knap_error *error, const char *path)
         snprintf(error->file, sizeof error->file, "%s", path ? path : "standard input");
 }
 
+/* What the data do not give is computed from the texts. */
+static knap_status complete_batch(session *self, knap_error *error)
+{
+    knap_status status = cli_complete(self->data, &self->packing->reading, self->model, self->packing->jobs, error);
+    for (size_t i = 0; !status && i < knap_data_count(self->data); i++)
+        for (size_t s = 0; s < knap_instance_count(knap_data_at(self->data, i)); s++)
+            self->duplicates += knap_instance_duplicate(knap_data_at(self->data, i), s) != KNAP_NO_ITEM;
+    return status;
+}
+
 static knap_status pack_file(session *self, const char *path, knap_error *error)
 {
     knap_reader *reader;
@@ -134,7 +192,7 @@ static knap_status pack_file(session *self, const char *path, knap_error *error)
         error->line = 0;
         status = cli_set_budget(self->data, self->packing->reading.budget, error);
         if (!status && added > 0)
-            status = cli_complete(self->data, &self->packing->reading, self->model, self->packing->jobs, error);
+            status = complete_batch(self, error);
         if (!status && added > 0)
             status = knap_model_match(self->model, self->data, knap_reader_absent_is_zero(reader), error);
         /* The instances before a wrong one are packed all the same. */
@@ -253,12 +311,17 @@ static int make_model(session *self)
 int cli_pack(const cli_packing *packing)
 {
     session self = {.packing = packing, .run = {.jobs = packing->jobs}};
+    double deadline = cli_seconds() + packing->max_time;
     knap_error error = {.status = KNAP_OK};
     int usage = make_model(&self);
     knap_status status;
     if (usage != CLI_DONE) {
         knap_model_free(self.model);
         return usage;
+    }
+    if (packing->max_time > 0) {
+        self.run.hurry = is_late;
+        self.run.hurry_context = &deadline;
     }
     status = knap_data_new(NULL, &self.data, &error);
     if (!status && packing->files == 0)
@@ -269,6 +332,10 @@ int cli_pack(const cli_packing *packing)
     if (self.measured && !packing->reading.quiet)
         fprintf(stderr, "mean reward %.4f over %zu instance%s\n", self.reward / (double)self.measured, self.measured,
                 self.measured == 1 ? "" : "s");
+    if (self.duplicates && !packing->reading.quiet)
+        fprintf(stderr,
+                "%zu item%s left out: near-duplicates of others (--duplicates 0 keeps them, --json names them)\n",
+                self.duplicates, self.duplicates == 1 ? "" : "s");
     if (!status && self.done == 0)
         cli_say(CLI_DONE, "no instances in the input");
     knap_model_free(self.model);

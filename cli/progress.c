@@ -21,7 +21,7 @@ static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 static struct sigaction before[SIGNALS];
 
-static double now(void)
+double cli_seconds(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -85,7 +85,7 @@ static size_t add_part(char *line, size_t used, size_t width, const char *part)
 static int show(void *context, const knap_progress *news)
 {
     cli_progress *progress = context;
-    double time = now(), fraction = news->fraction, left;
+    double time = cli_seconds(), fraction = news->fraction, left;
     char line[WIDEST + 1], part[128], bar[BAR + 1];
     int filled = (int)(fraction * BAR);
     size_t width = terminal_width(), used;

@@ -90,7 +90,7 @@ static void test_objective_is_the_definition(void **state)
         unsigned list = 0;
         assert_ok(knap_data_new(NULL, &data, error));
         knap_instance *instance = scored_instance(data, &rng, 10, 20, kind);
-        assert_ok(kn_coverage_begin(&coverage, instance, lambda, 0.5, error));
+        assert_ok(kn_coverage_begin(&coverage, instance, KN_COVER_AUTO, lambda, 0.5, error));
         for (int step = 0; step < 30; step++) {
             size_t s = knap_rng_below(&rng, 10);
             if (list & 1u << s)
@@ -118,7 +118,7 @@ static void test_objective_is_monotone_and_submodular(void **state)
         double before[12], gain;
         assert_ok(knap_data_new(NULL, &data, error));
         knap_instance *instance = scored_instance(data, &rng, 12, 20, trial % KINDS);
-        assert_ok(kn_coverage_begin(&coverage, instance, 0.2, 0.5, error));
+        assert_ok(kn_coverage_begin(&coverage, instance, trial % 2 ? KN_COVER_AUTO : KN_COVER_ITEMS, 0.2, 0.5, error));
         for (size_t s = 0; s < 12; s++)
             before[s] = INFINITY;
         for (size_t m = 0; m < 12; m++) {

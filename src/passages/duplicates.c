@@ -7,15 +7,15 @@
  * items are alike. */
 #include "passages/duplicates.h"
 #include "base/error.h"
-#include "base/sort.h"
 #include "core/item.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* An item is compared with so many others at most. Reached only where hundreds of items share their rarest shingles and are no
  * duplicates of each other. */
-enum { MOST_COMPARED = 256, LEAST_SLOTS = 1 << 10, MOST_SLOTS = 1 << 22 };
+enum { MOST_COMPARED = 256, LEAST_SLOTS = 1 << 10, MOST_SLOTS = 1 << 22, FEW = 96 };
 static const uint32_t NONE = UINT32_MAX;
 
 typedef struct posting {
@@ -31,9 +31,9 @@ typedef struct join {
     posting *posting;  /* [postings] */
     uint32_t *seen;    /* [items] 1 + the item that was compared with it last */
     uint32_t *leader;  /* [items] the first item of its group */
-    uint32_t *order;   /* [longest] scratch */
+    uint64_t *key;     /* [longest] scratch */
     uint32_t *ordered; /* [longest] the same */
-    size_t postings, posting_capacity, order_capacity, ordered_capacity;
+    size_t postings, posting_capacity, key_capacity, ordered_capacity;
 } join;
 
 static size_t slot_of(const join *self, uint32_t shingle)
@@ -51,31 +51,40 @@ static const uint32_t *shingles_of(const join *self, size_t item)
     return self->texts->shingle.id + self->texts->shingle.start[item];
 }
 
-typedef struct rarity {
-    const join *self;
-    const uint32_t *shingle;
-} rarity;
-
-static bool is_after(const void *context, uint32_t a, uint32_t b)
+static int by_key(const void *a, const void *b)
 {
-    const rarity *of = context;
-    uint32_t x = of->self->often[slot_of(of->self, of->shingle[a])];
-    uint32_t y = of->self->often[slot_of(of->self, of->shingle[b])];
-    return x != y ? x > y : of->shingle[a] > of->shingle[b];
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts keys; insertion is the fastest way for the few shingles of a passage. */
+static void sort_keys(uint64_t *key, size_t count)
+{
+    if (count > FEW) {
+        qsort(key, count, sizeof *key, by_key);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        uint64_t here = key[i];
+        size_t j = i;
+        for (; j > 0 && key[j - 1] > here; j--)
+            key[j] = key[j - 1];
+        key[j] = here;
+    }
 }
 
 /* The rarest shingles of an item, in `ordered`; returns how many. */
 static size_t prefix_of(join *self, size_t item)
 {
+    const uint32_t *shingle = shingles_of(self, item);
     size_t count = size_of(self, item), length;
-    rarity context = {self, shingles_of(self, item)};
     for (size_t i = 0; i < count; i++)
-        self->order[i] = (uint32_t)i;
-    kn_sort_by(self->order, count, is_after, &context);
+        self->key[i] = (uint64_t)self->often[slot_of(self, shingle[i])] << 32 | shingle[i];
+    sort_keys(self->key, count);
     length = count - (size_t)ceil(self->threshold * (double)count - 1e-9) + 1;
     length = length < count ? length : count;
     for (size_t i = 0; i < length; i++)
-        self->ordered[i] = context.shingle[self->order[i]];
+        self->ordered[i] = (uint32_t)self->key[i];
     return length;
 }
 
@@ -147,9 +156,9 @@ static bool join_begin(join *self)
     self->head = kn_new(allocator, self->slots, sizeof *self->head);
     self->seen = kn_new(allocator, n, sizeof *self->seen);
     self->leader = kn_new(allocator, n, sizeof *self->leader);
-    self->order = kn_grow(allocator, NULL, &self->order_capacity, longest + 1, sizeof *self->order);
+    self->key = kn_grow(allocator, NULL, &self->key_capacity, longest + 1, sizeof *self->key);
     self->ordered = kn_grow(allocator, NULL, &self->ordered_capacity, longest + 1, sizeof *self->ordered);
-    if (!self->often || !self->head || !self->seen || !self->leader || !self->order || !self->ordered)
+    if (!self->often || !self->head || !self->seen || !self->leader || !self->key || !self->ordered)
         return false;
     memset(self->head, 0xff, self->slots * sizeof *self->head);
     for (size_t i = 0; i < all; i++)
@@ -165,7 +174,7 @@ static void join_end(join *self)
     kn_free(allocator, self->head, self->slots, sizeof *self->head);
     kn_free(allocator, self->seen, n, sizeof *self->seen);
     kn_free(allocator, self->leader, n, sizeof *self->leader);
-    kn_free(allocator, self->order, self->order_capacity, sizeof *self->order);
+    kn_free(allocator, self->key, self->key_capacity, sizeof *self->key);
     kn_free(allocator, self->ordered, self->ordered_capacity, sizeof *self->ordered);
     kn_free(allocator, self->posting, self->posting_capacity, sizeof *self->posting);
 }

@@ -16,10 +16,15 @@ static const double RISE = 1e-9;
 
 typedef struct params {
     double lambda, power;
+    int cover;
     bool swap;
 } params;
 
+static const char *const cover_names[] = {"auto", "words", "items", NULL};
+
 static const knap_param table[] = {
+    {"cover", KNAP_PARAM_CHOICE, offsetof(params, cover), KN_COVER_AUTO, 0, 0, cover_names,
+     "Cover the words of relevant items, or the items (facility location); auto means words where vectors have them"},
     {"lambda", KNAP_PARAM_REAL, offsetof(params, lambda), 0.01, 0, 1, NULL,
      "Weigh relevance itself by N and the coverage of what relevant items say by 1 - N"},
     {"power", KNAP_PARAM_REAL, offsetof(params, power), 0.5, 0, 10, NULL,
@@ -208,7 +213,8 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
 {
     const params *settings = task->params;
     kn_coverage coverage = {.allocator = task->run->allocator};
-    knap_status status = kn_coverage_begin(&coverage, task->instance, settings->lambda, settings->power, error);
+    knap_status status =
+        kn_coverage_begin(&coverage, task->instance, settings->cover, settings->lambda, settings->power, error);
     (void)score;
     if (!status)
         status = climb(task, &coverage, list, error);

@@ -31,8 +31,12 @@ typedef struct kn_coverage {
     kn_arena arena; /* of all arrays */
 } kn_coverage;
 
+/* What is covered: words (dimensions of sparse vectors without negative numbers) or items; KN_COVER_AUTO is words where the vectors
+ * have them. */
+enum { KN_COVER_AUTO, KN_COVER_WORDS, KN_COVER_ITEMS };
+
 /* Starts with the empty list. `self` is zero-initialised with an allocator. Free it with kn_coverage_end in any case. */
-knap_status kn_coverage_begin(kn_coverage *self, const knap_instance *instance, double lambda, double power,
+knap_status kn_coverage_begin(kn_coverage *self, const knap_instance *instance, int what, double lambda, double power,
                               knap_error *error);
 /* F(L + item) - F(L) for an item that is not in the list. */
 double kn_coverage_gain(const kn_coverage *self, size_t item);

@@ -112,7 +112,7 @@ static bool weigh_clients(kn_coverage *self, double power)
     return true;
 }
 
-knap_status kn_coverage_begin(kn_coverage *self, const knap_instance *instance, double lambda, double power,
+knap_status kn_coverage_begin(kn_coverage *self, const knap_instance *instance, int what, double lambda, double power,
                               knap_error *error)
 {
     size_t n = instance->count;
@@ -127,7 +127,8 @@ knap_status kn_coverage_begin(kn_coverage *self, const knap_instance *instance, 
     if (!kn_relevance(instance, self->relevance) || !any_relevant(self))
         done = relevance_of_centre(self);
     if (done && vectors)
-        done = has_dimensions(instance) ? weigh_dimensions(self, power) : weigh_clients(self, power);
+        done = what != KN_COVER_ITEMS && has_dimensions(instance) ? weigh_dimensions(self, power)
+                                                                  : weigh_clients(self, power);
     return done ? KNAP_OK : kn_no_memory(error);
 }
 

@@ -1,0 +1,52 @@
+# Passages with texts: near-duplicates once, scores from the query, groups, limits, order, deadlines, training on texts.
+. tests/cli_lib.sh
+
+cat >"$work/p.jsonl" <<'END'
+{"id":"q","query":"Who closed the mill bridge?","budget":20,"items":[{"id":"a","cost":8,"group":"x","text":"Inspectors closed the old mill bridge on Friday after cracks were found."},{"id":"b","cost":7,"group":"x","text":"Inspectors closed the old mill bridge on Friday, after cracks were found!"},{"id":"c","cost":6,"group":"x","text":"The school canteen serves soup and bread at noon."},{"id":"d","cost":6,"group":"y","text":"Drivers use the ferry while the bridge is closed."},{"id":"e","cost":6,"group":"y","text":"A ferry carries drivers across the river until the repair ends."}]}
+END
+"$KNAP" pack --json "$work/p.jsonl" >"$work/out" 2>"$work/err" || fail "pack: $(cat "$work/err")"
+grep -q '"duplicates":\[{"item":"a","of":"b"}\]' "$work/out" || fail "the duplicate is not named: $(cat "$work/out")"
+grep -q "1 item left out: near-duplicates" "$work/err" || fail "no note about duplicates: $(cat "$work/err")"
+grep -q '"b"' "$work/out" || fail "the most relevant passage is not packed: $(cat "$work/out")"
+"$KNAP" pack -q --json --duplicates 0 "$work/p.jsonl" | grep -q duplicates && fail "--duplicates 0 finds some"
+# the score comes from the query: what has nothing of it is left out by --min-score
+"$KNAP" pack -q -b 100 --min-score 0.01 "$work/p.jsonl" | cut -f 2 | tr '\n' ' ' >"$work/out"
+grep -q c "$work/out" && fail "--min-score keeps a passage without a word of the query: $(cat "$work/out")"
+# at most one of each group
+"$KNAP" pack -q -b 100 --per-group 1 "$work/p.jsonl" | wc -l | grep -qx ' *2' || fail "--per-group 1 of two groups"
+for system in cover mmr submod lexrank lead random; do
+    [ "$("$KNAP" pack -q -s $system -b 100 --per-group 1 "$work/p.jsonl" | wc -l)" -eq 2 ] || fail "$system: --per-group"
+done
+# the order of the input, also of the scores
+"$KNAP" pack -q -b 100 --keep-order "$work/p.jsonl" | cut -f 2 >"$work/out"
+LC_ALL=C sort -c "$work/out" || fail "--keep-order: $(cat "$work/out")"
+# a deadline that is over: greedy lists, which are lists all the same
+"$KNAP" pack -q --max-time 1e-9 "$work/p.jsonl" >"$work/hurried"
+"$KNAP" pack -q --set swap=0 "$work/p.jsonl" | cmp - "$work/hurried" || fail "--max-time does not end the exchanges"
+"$KNAP" pack -q --max-time 1e9 "$work/p.jsonl" >"$work/patient"
+"$KNAP" pack -q "$work/p.jsonl" | cmp - "$work/patient" || fail "--max-time changes a list in time"
+expect 2 "duplicates" "$KNAP" pack --duplicates 2 "$work/p.jsonl"
+
+# the same lists with any number of threads
+for i in 1 2 3 4 5 6 7 8; do cat "$work/p.jsonl"; done >"$work/many"
+"$KNAP" pack -q -j 1 "$work/many" >"$work/one"
+"$KNAP" pack -q -j 4 "$work/many" | cmp - "$work/one" || fail "lists depend on the number of threads"
+
+# training on texts: the question set of the sample
+questions=$BUILD/bench/knap-questions
+if [ -x "$questions" ]; then
+    "$questions" 1 sample >"$work/questions" 2>/dev/null || fail "knap-questions"
+    "$questions" 1 sample 2>/dev/null | cmp - "$work/questions" || fail "knap-questions: the same seed gives another set"
+    [ "$(wc -l <"$work/questions")" -eq 6 ] || fail "the sample has six questions"
+    "$KNAP" train -q "$work/questions" -o "$work/m" --views expected --decode swap || fail "training on texts"
+    grep -q "^section passages" "$work/m" || grep -q passages "$work/m" || fail "the model has no worths of words"
+    "$KNAP" train -q -j 4 "$work/questions" -o "$work/m4" --views expected --decode swap
+    cmp "$work/m" "$work/m4" || fail "the model depends on the number of threads"
+    "$KNAP" pack -m "$work/m" "$work/questions" 2>"$work/trained" >/dev/null || fail "packing with it"
+    "$KNAP" pack "$work/questions" 2>"$work/untrained" >/dev/null
+    better=$(sed -n 's/mean reward \([0-9.]*\).*/\1/p' "$work/trained")
+    worse=$(sed -n 's/mean reward \([0-9.]*\).*/\1/p' "$work/untrained")
+    awk "BEGIN {exit !($better > $worse)}" || fail "on its own training data: $better is not above $worse"
+    "$KNAP" evaluate -m "$work/m" --system cover "$work/questions" >/dev/null || fail "evaluate with a model of passages"
+fi
+finish
