@@ -10,7 +10,7 @@ for set in multiling2011/arabic multiling2011/czech multiling2011/english multil
     "$KNAP" train "$data/$set" -o "$work/m.knap" --budget $budget --epochs 3 2>"$work/err" || fail "$set: $(tail -n 1 "$work/err")"
     "$KNAP" summarize -m "$work/m.knap" -b $budget "$data/$set" -o "$work/out" 2>"$work/err2" || fail "$set: $(tail -n 1 "$work/err2")"
     # a file said not to be UTF-8 is not; two said to be the same are
-    grep -vE '^(trained on|model:|mean )' "$work/err" >"$work/notes"
+    grep -vE '^(trained on|model:|mean |Theorem 1 )' "$work/err" >"$work/notes"
     while IFS= read -r note; do
         file=${note#knap: }
         file=${file%%: *}
