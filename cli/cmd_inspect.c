@@ -68,9 +68,15 @@ static json_t *json_rows(const knap_model *model, const row *rows, size_t top)
     return list;
 }
 
-/* ---- The model of self-containedness ---- */
+/* ---- The models of a sentence's surface ---- */
 
-/* One weight of it: of a feature, of the word that begins a sentence, or of a word anywhere in a sentence. */
+static const struct surface_kind {
+    const char *section, *key, *question;
+} SURFACES[] = {{"self-containedness", "standalone", "does a sentence look like the first one of a document?"},
+                {"style", "style", "does a sentence look like one of a reference?"}};
+enum { SURFACES_COUNT = sizeof SURFACES / sizeof *SURFACES };
+
+/* A weight of such a model: of a feature, of the word that opens a sentence, or of a word anywhere in it. */
 typedef struct surface_weight {
     const char *kind, *name;
     int length;
@@ -78,6 +84,7 @@ typedef struct surface_weight {
 } surface_weight;
 
 typedef struct surface_model {
+    const struct surface_kind *kind;
     double reliability;
     surface_weight *rows; /* [count] largest first; free with free() */
     size_t count;
@@ -91,11 +98,11 @@ static int stronger_first(const void *a, const void *b)
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* Reads the section: "reliability R", "features COUNT" with lines "WEIGHT NAME", "words COUNT" with lines
- * "OPENING ANYWHERE WORD". False where the model has none. */
-static bool read_surface(const knap_model *model, surface_model *made)
+/* Reads the section: "reliability R", "features COUNT" with lines "WEIGHT NAME", "words COUNT" with lines "OPENING ANYWHERE WORD".
+ * False where the model has none. */
+static bool read_surface(const knap_model *model, const struct surface_kind *kind, surface_model *made)
 {
-    const char *section = knap_model_section(model, "self-containedness", NULL);
+    const char *section = knap_model_section(model, kind->section, NULL);
     const char *at = section ? strstr(section, "\nfeatures ") : NULL;
     size_t lines = 0;
     bool words = false;
@@ -103,7 +110,8 @@ static bool read_surface(const knap_model *model, surface_model *made)
         return false;
     for (const char *line = at; line; line = strchr(line + 1, '\n'))
         lines++;
-    *made = (surface_model){.reliability = strtod(section + 12, NULL), .rows = cli_new(2 * lines, sizeof *made->rows)};
+    *made = (surface_model){
+        .kind = kind, .reliability = strtod(section + 12, NULL), .rows = cli_new(2 * lines, sizeof *made->rows)};
     for (const char *line = at; line && line[1]; line = strchr(line + 1, '\n')) {
         const char *end = strchr(line + 1, '\n');
         char *after;
@@ -124,9 +132,8 @@ static bool read_surface(const knap_model *model, surface_model *made)
 static void show_surface(const surface_model *surface, size_t top)
 {
     double largest = surface->count ? fabs(surface->rows[0].weight) : 0;
-    printf("\nself-containedness: does a sentence look like the first one of a document? reliability %.4f "
-           "(0: no better than chance, 1: always right)\n",
-           surface->reliability);
+    printf("\n%s: %s reliability %.4f (0: no better than chance, 1: always right)\n", surface->kind->section,
+           surface->kind->question, surface->reliability);
     for (size_t i = 0; i < surface->count && (i < top || top == 0); i++) {
         const surface_weight *here = &surface->rows[i];
         printf("  %-8s %-24.*s %+12.4g  ", here->kind, here->length, here->name, here->weight);
@@ -154,7 +161,7 @@ static json_t *json_surface(const surface_model *surface, size_t top)
 
 /* ---- The policy ---- */
 
-static void show(const knap_model *model, const surface_model *surface, size_t top, bool json)
+static void show(const knap_model *model, const surface_model *surface, size_t surfaces, size_t top, bool json)
 {
     size_t width = knap_model_columns(model), positions = knap_model_positions(model);
     row *rows = cli_new(width, sizeof *rows);
@@ -188,8 +195,8 @@ static void show(const knap_model *model, const surface_model *surface, size_t t
     }
     cli_json_put(object, "settings", settings);
     cli_json_put(object, "policies", policies);
-    if (surface)
-        cli_json_put(object, "standalone", json_surface(surface, asked));
+    for (size_t i = 0; i < surfaces; i++)
+        cli_json_put(object, surface[i].kind->key, json_surface(&surface[i], asked));
     if (json)
         cli_json_print(object);
     else
@@ -254,12 +261,12 @@ static int run(int argc, char **argv)
                      .options = options,
                      .notes =
                          "Weights are sorted by their effect: the weight times the standard deviation of its "
-                         "column over the training lists. A model of documents also has a word model and a model of "
-                         "self-containedness, whose largest weights follow.\n"};
+                         "column over the training lists. A model of documents also has a word model and models of "
+                         "self-containedness and style, whose largest weights follow.\n"};
     knap_model *model;
     knap_error error;
-    surface_model surface;
-    bool has_surface;
+    surface_model surface[SURFACES_COUNT];
+    size_t surfaces = 0;
     status = cli_parse(&line, argc, argv);
     if (status)
         return status;
@@ -267,14 +274,16 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "inspect needs one MODEL");
     if (knap_model_load(line.operand[0], NULL, &model, &error))
         return cli_fail(&error);
-    has_surface = read_surface(model, &surface);
-    show(model, has_surface ? &surface : NULL, top, json);
+    for (size_t i = 0; i < SURFACES_COUNT; i++)
+        surfaces += read_surface(model, &SURFACES[i], &surface[surfaces]);
+    show(model, surface, surfaces, top, json);
     if (!json)
         show_words(model, top);
-    if (!json && has_surface)
-        show_surface(&surface, top);
-    if (has_surface)
-        free(surface.rows);
+    for (size_t i = 0; i < surfaces; i++) {
+        if (!json)
+            show_surface(&surface[i], top);
+        free(surface[i].rows);
+    }
     knap_model_free(model);
     return CLI_DONE;
 }

@@ -153,6 +153,7 @@ static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
     each_flaw(self, cluster, pick, append_name, flaws);
     cli_json_put(object, "flaws", flaws);
     cli_json_put(object, "standalone", cli_json_real(candidate.standalone));
+    cli_json_put(object, "style", cli_json_real(candidate.style));
     cli_json_put(object, "superseded", json_boolean(candidate.superseded));
     if (packed->score)
         cli_json_put(object, "score", cli_json_real(packed->score[pick]));
@@ -199,7 +200,8 @@ static void print_explained(const work *self, size_t cluster, const size_t *plac
         if (packed->score)
             printf(", score %.4f", packed->score[pick]);
         printf(", %s\n", knap_document_name(self->cluster[cluster]->document[candidate.document]));
-        printf("    standalone %.2f%s\n", candidate.standalone, candidate.superseded ? ", superseded" : "");
+        printf("    standalone %.2f, style %.2f%s\n", candidate.standalone, candidate.style,
+               candidate.superseded ? ", superseded" : "");
         each_flaw(self, cluster, pick, print_name, NULL);
         print_reasons(self, pick);
     }

@@ -200,6 +200,10 @@ static void items(void **state)
     assert_refused(knap_instance_introduce(instance, KNAP_NO_ITEM, 1, &told), KNAP_BAD_INPUT, "items");
     assert_refused(knap_instance_introduce(instance, 0, UINT32_C(1) << 24, &told), KNAP_BAD_INPUT, "16777215");
     assert_refused(knap_instance_introduce(instance, 0, UINT32_MAX, &told), KNAP_BAD_INPUT, "4294967295");
+    assert_usage(knap_instance_charge(NULL, 0, 1, &told), "instance");
+    assert_refused(knap_instance_charge(instance, 1000, 1, &told), KNAP_BAD_INPUT, "1000");
+    assert_refused(knap_instance_charge(instance, 0, NAN, &told), KNAP_BAD_INPUT, "charge");
+    assert_refused(knap_instance_charge(instance, 0, -2e6, &told), KNAP_BAD_INPUT, "charge");
     assert_usage(knap_instance_need(NULL, 0, 1, 1, &told), "instance");
     assert_refused(knap_instance_need(instance, 1000, 1, 1, &told), KNAP_BAD_INPUT, "1000");
     assert_refused(knap_instance_need(instance, 0, UINT32_C(1) << 24, 1, &told), KNAP_BAD_INPUT, "16777215");

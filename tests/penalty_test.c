@@ -28,6 +28,9 @@ static knap_instance *expecting_instance(knap_data *data, knap_rng *rng, int spa
             if (knap_rng_uniform(rng) < 0.2)
                 assert_ok(knap_instance_need(instance, s, t, knap_rng_uniform(rng), error));
         }
+    for (size_t s = 0; s < ITEMS; s += 2) /* two charges add up; every other item has none */
+        for (int times = 0; times < 2; times++)
+            assert_ok(knap_instance_charge(instance, s, 0.5 - knap_rng_uniform(rng), error));
     assert_ok(knap_instance_set_mass(instance, WHOLE, error));
     return instance;
 }
@@ -52,10 +55,12 @@ static int introduced(const knap_instance *instance, const size_t *item, size_t 
     return 0;
 }
 
-/* The weights of the needs of a list that none of its items meets, from nothing. */
-static double unmet(const knap_instance *instance, const size_t *item, size_t count)
+/* The charges of a list's items and the weights of the needs that none of them meets, from nothing. */
+static double owed(const knap_instance *instance, const size_t *item, size_t count)
 {
     double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += item[i] % 2 == 0 ? instance->charge[item[i]] : 0;
     for (size_t i = 0; i < count; i++)
         for (size_t u = 0; u < instance->term_uses; u++)
             if (instance->term_use[u].item == item[i] && !instance->term_use[u].introduces &&
@@ -77,7 +82,7 @@ static double objective(const knap_instance *instance, const knap_penalties *pri
         sum += kn_worth_of(instance, c, have[c]);
     double beta = price->beta > 0 ? price->beta : 1;
     sum -= price->item * (double)list->count;
-    sum -= price->term * unmet(instance, list->item, list->count);
+    sum -= price->term * owed(instance, list->item, list->count);
     sum -= price->pair * excess(instance, list->item, list->count, price->pair_threshold);
     return (1 + beta * beta) * sum / (mass + beta * beta * WHOLE);
 }
@@ -291,7 +296,7 @@ static void penalties_in_the_benefit_add_up(void **unused)
             instance->reward->push(state, s);
             kn_penalty_push(&penalty, s);
             assert_ok(knap_list_push(&list, instance, s, error));
-            double due = 0.5 * (double)list.count + 2 * unmet(instance, list.item, list.count) +
+            double due = 0.5 * (double)list.count + 2 * owed(instance, list.item, list.count) +
                          3 * excess(instance, list.item, list.count, 0.2);
             assert_close(paid, due / whole, 1e-12);
             assert_close(kn_penalty_total(&penalty), due / whole, 1e-12);

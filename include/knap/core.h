@@ -153,6 +153,10 @@ KNAP_API knap_status knap_instance_introduce(knap_instance *instance, size_t ite
 KNAP_API knap_status knap_instance_need(knap_instance *instance, size_t item, uint32_t term, double weight,
                                         knap_error *error);
 
+/* Adds to what an item costs its reader in every list, knap_penalties.term times `hits` expected hits: from -1e6 to 1e6. Below 0
+ * it is what the item is worth beyond its concepts. */
+KNAP_API knap_status knap_instance_charge(knap_instance *instance, size_t item, double hits, knap_error *error);
+
 KNAP_API const char *knap_instance_id(const knap_instance *instance); /* NULL where it has none */
 KNAP_API size_t knap_instance_line(const knap_instance *instance);
 KNAP_API double knap_instance_budget(const knap_instance *instance);
@@ -252,7 +256,7 @@ KNAP_API knap_status knap_upper_bound(const knap_instance *instance, const knap_
 
 /* What a list costs its reader, in expected hits (the unit of the concepts' amounts):
  *     readability * (mass of its flawed items) + item * |L|
- *     + term * (weights of terms that its items need and none introduces)
+ *     + term * (weights of terms that its items need and none introduces, charges of its items)
  *     + pair * sum over its pairs of max(0, cosine - pair_threshold)
  * All are at least 0, and 0 means no penalty. In the benefit of training the same hits are shares of the
  * reward: they are divided by the instance's mass or, where that is 0, by its budget. */

@@ -65,7 +65,9 @@ typedef struct knap_text_settings {
     /* What a sentence costs a reader, in expected hits: */
     double name_penalty;       /* a bare name that no sentence introduces in full */
     double standalone_penalty; /* it does not stand alone, and the sentence before it is left out */
+    double style_penalty;      /* it does not look like a sentence of a reference */
     double superseded_penalty; /* a later document tells another state of what it tells */
+    double central_bonus;      /* less, for each content word of a sentence that is central to a single document */
     bool trim;                 /* a sentence may also be picked without what a reader does not need of it */
     unsigned filter;           /* sentences with one of these flaws are not picked */
 } knap_text_settings;
@@ -165,9 +167,10 @@ typedef struct knap_candidate {
     const knap_sentence *sentence;
     const char *text; /* as a summary shows it */
     size_t length, words, characters;
-    double
-        standalone;  /* how well it stands alone, from 0 to 1: the share of documents whose first sentence looks no more
-                        * self-contained; 1 without a model of self-containedness */
+    /* How well it stands alone, from 0 to 1: the share of documents whose first sentence looks no more self-contained; 1
+     * without a model of self-containedness. */
+    double standalone;
+    double style;    /* the share of reference sentences that look no more like one; 1 without a model of style */
     bool superseded; /* a later document tells another state of what it tells */
     /* What a trimmed sentence leaves out, in order; the rest is the sentence, but for a capital letter at its beginning. */
     const knap_cut *cut; /* [cuts] */

@@ -32,6 +32,7 @@ static void free_instance(knap_instance *instance)
     const knap_allocator *allocator = instance->data->allocator;
     KN_RELEASE(allocator, instance->cost);
     KN_RELEASE(allocator, instance->worth);
+    KN_RELEASE(allocator, instance->charge);
     KN_RELEASE(allocator, instance->term_use);
     KN_RELEASE(allocator, instance->feature);
     KN_RELEASE(allocator, instance->inverse_norm);

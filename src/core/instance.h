@@ -49,6 +49,8 @@ struct knap_instance {
     double *worth;         /* [count] */
     kn_term_use *term_use; /* [term_uses] */
     size_t term_uses, terms;
+    double *charge; /* [charge_rows] what each item costs in every list, in expected hits; 0 above */
+    size_t charge_rows;
     float *feature;       /* [count][width] */
     double *inverse_norm; /* [count] 1 / |vector|, 0 where there is none */
     char **item_id;       /* [count] each may be NULL; NULL where no item has one */

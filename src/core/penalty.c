@@ -11,6 +11,8 @@ bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const kna
 {
     self->price = *price;
     self->scale = unit == KN_IN_SHARES ? kn_hit_share(instance) : 1;
+    self->instance = instance;
+    self->charges = 0;
     self->count = 0;
     self->flaws.allocator = self->pairs.allocator = self->terms.allocator = self->allocator;
     self->flaws.any = false;
@@ -18,7 +20,7 @@ bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const kna
         self->price.readability = 0;
     if (!kn_instance_has_vectors(instance))
         self->price.pair = 0;
-    if (instance->term_uses == 0)
+    if (instance->term_uses == 0 && instance->charge_rows == 0)
         self->price.term = 0;
     if (self->price.term > 0 && !kn_terms_begin(&self->terms, instance))
         return false;
@@ -28,11 +30,16 @@ bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const kna
     return !(self->price.pair > 0) || kn_pairs_begin(&self->pairs, instance, self->price.pair_threshold);
 }
 
+static double charge_of(const kn_penalty *self, size_t item)
+{
+    return item < self->instance->charge_rows ? self->instance->charge[item] : 0;
+}
+
 double kn_penalty_total(const kn_penalty *self)
 {
     double total = self->price.item * (double)self->count;
     if (self->price.term > 0)
-        total += self->price.term * self->terms.total;
+        total += self->price.term * (self->terms.total + self->charges);
     if (self->price.pair > 0)
         total += self->price.pair * self->pairs.total;
     total *= self->scale;
@@ -53,7 +60,7 @@ double kn_penalty_change(const kn_penalty *self, size_t item)
 {
     double change = self->price.item;
     if (self->price.term > 0)
-        change += self->price.term * kn_terms_change(&self->terms, item);
+        change += self->price.term * (kn_terms_change(&self->terms, item) + charge_of(self, item));
     if (self->price.pair > 0)
         change += self->price.pair * self->pairs.change[item];
     change *= self->scale;
@@ -64,8 +71,10 @@ double kn_penalty_change(const kn_penalty *self, size_t item)
 void kn_penalty_push(kn_penalty *self, size_t item)
 {
     kn_flaws_push(&self->flaws, item);
-    if (self->price.term > 0)
+    if (self->price.term > 0) {
         kn_terms_push(&self->terms, item);
+        self->charges += charge_of(self, item);
+    }
     if (self->price.pair > 0)
         kn_pairs_push(&self->pairs, item);
     self->count++;
@@ -74,8 +83,10 @@ void kn_penalty_push(kn_penalty *self, size_t item)
 void kn_penalty_pop(kn_penalty *self, size_t item)
 {
     kn_flaws_pop(&self->flaws, item);
-    if (self->price.term > 0)
+    if (self->price.term > 0) {
         kn_terms_pop(&self->terms, item);
+        self->charges -= charge_of(self, item);
+    }
     if (self->price.pair > 0)
         kn_pairs_pop(&self->pairs, item);
     self->count--;

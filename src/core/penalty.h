@@ -1,7 +1,7 @@
 /* core/penalty.h - what a list costs its reader, updated as items are added and removed:
  *
  *     readability * (mass of its flawed items) + item * |L|
- *     + term * (weights of terms that its items need and none introduces)
+ *     + term * (weights of terms that its items need and none introduces, charges of its items)
  *     + pair * sum over its pairs of max(0, cosine - pair_threshold)
  *
  * in expected hits, the unit of the concepts' amounts, or in shares of the reward: hits over the mass that
@@ -23,7 +23,9 @@ typedef struct kn_penalty {
     kn_flaws flaws;
     kn_pairs pairs;
     kn_terms terms;
-    size_t count; /* items in the list */
+    const knap_instance *instance;
+    double charges; /* of the items in the list */
+    size_t count;   /* items in the list */
 } kn_penalty;
 
 /* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns

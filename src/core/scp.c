@@ -119,7 +119,7 @@ const knap_system kn_system_reader = {.name = "reader",
                                       .params = KN_SETTINGS_BUT_METHOD,
                                       .params_size = sizeof(knap_settings),
                                       .preset = "views=expected decode=swap readability-penalty=0.4 item-penalty=0.5 "
-                                                "term-penalty=1 pair-penalty=1 pair-threshold=0.2 beta=2 fill=0.85",
+                                                "term-penalty=1 pair-penalty=1 pair-threshold=0.2 beta=2 fill=0.9",
                                       .random = 1,
                                       .scores = 1,
                                       .fit = fit_expected,

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+static const double MOST_CHARGE = 1e6;
+
 static knap_status add_use(knap_instance *instance, size_t item, const kn_term_use *use, knap_error *error)
 {
     KN_REQUIRE(instance);
@@ -24,6 +26,22 @@ static knap_status add_use(knap_instance *instance, size_t item, const kn_term_u
 knap_status knap_instance_introduce(knap_instance *instance, size_t item, uint32_t term, knap_error *error)
 {
     return add_use(instance, item, &(kn_term_use){.term = term, .introduces = true}, error);
+}
+
+knap_status knap_instance_charge(knap_instance *instance, size_t item, double hits, knap_error *error)
+{
+    KN_REQUIRE(instance);
+    if (item >= instance->count)
+        return kn_fail(error, KNAP_BAD_INPUT, "a charge of item %zu: there are %zu items", item, instance->count);
+    if (!(hits >= -MOST_CHARGE && hits <= MOST_CHARGE))
+        return kn_fail(error, KNAP_BAD_INPUT, "the charge of item %zu is %g: expected a number from -%g to %g", item,
+                       hits, MOST_CHARGE, MOST_CHARGE);
+    if (!KN_ROOM(instance->data->allocator, instance->charge, item + 1))
+        return kn_no_memory(error);
+    while (instance->charge_rows <= item)
+        instance->charge[instance->charge_rows++] = 0;
+    instance->charge[item] += hits;
+    return KNAP_OK;
 }
 
 knap_status knap_instance_need(knap_instance *instance, size_t item, uint32_t term, double weight, knap_error *error)

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/power.h"
 
+#include <math.h>
 #include <string.h>
 
 static const double DAMPING = 0.85;
@@ -42,6 +43,26 @@ static void multiply(void *context, const double *in, double *out)
     }
 }
 
+/* `centroid` is the sum of all rows. */
+static void find_central(kn_story *story, const double *centroid)
+{
+    double largest = 0, lines = (double)story->lines;
+    for (size_t i = 0; i < story->lines; i++) {
+        const uint32_t *id;
+        const double *value;
+        size_t count = knap_vectors_row(story->vectors, i, &id, &value);
+        double sum = 0;
+        for (size_t j = 0; j < count; j++)
+            sum += centroid[id[j]];
+        story->line[i].central = sum;
+        largest = fmax(largest, sum);
+    }
+    for (size_t i = 0; i < story->lines; i++) {
+        double share = largest > 0 ? story->line[i].central / largest : 0;
+        story->line[i].central = (share + 1 - (double)i / lines + knap_vectors_cosine(story->vectors, 0, i)) / 3;
+    }
+}
+
 knap_status kn_story_centrality(kn_story *story, knap_error *error)
 {
     size_t n = story->lines, columns = knap_vectors_columns(story->vectors);
@@ -60,7 +81,9 @@ knap_status kn_story_centrality(kn_story *story, knap_error *error)
         return kn_no_memory(error);
     for (size_t i = 0; i < n; i++)
         scratch[i] = 1;
-    multiply(&self, scratch, sum);
+    multiply(&self, scratch, sum); /* and self.column is the centroid */
+    if (story->documents == 1)
+        find_central(story, self.column);
     for (size_t i = 0; i < n; i++) {
         const uint32_t *id;
         const double *value;

@@ -108,6 +108,7 @@ typedef struct adding {
     const kn_story *story;
     const kn_material_parts *parts;
     knap_instance *instance;
+    kn_need_prices price;
     size_t number;  /* of the story */
     size_t items;   /* added so far */
     uint32_t *item; /* [rows] the item of a line or trimmed form, NO_ITEM for none */
@@ -171,7 +172,7 @@ static knap_status add_item(adding *self, size_t row, const double *feature, kna
     status = knap_instance_add(self->instance, &made, error);
     if (!status)
         status = add_flaws(self, line, item, error);
-    return status ? status : kn_needs_add(story, &self->parts->needs, row, self->instance, item, error);
+    return status ? status : kn_needs_add(story, &self->price, row, self->instance, item, error);
 }
 
 /* The concepts of the row that has the most. */
@@ -196,6 +197,8 @@ static knap_status add_items(knap_material *material, size_t number, const kn_ma
     size_t most = most_concepts(story), rows = kn_story_rows(story), width = count_features(parts);
     knap_status status = KNAP_OK;
     self.text.allocator = material->allocator;
+    self.price =
+        parts->prediction ? kn_need_prices_scale(&parts->needs, story, &parts->prediction[number]) : parts->needs;
     self.item = kn_arena_new(&arena, rows, sizeof *self.item);
     self.id = kn_arena_new(&arena, most, sizeof *self.id);
     self.amount = kn_arena_new(&arena, most, sizeof *self.amount);
@@ -349,6 +352,7 @@ knap_candidate knap_material_item(const knap_material *material, size_t cluster,
                             .words = line->words,
                             .characters = line->characters,
                             .standalone = line->standalone,
+                            .style = line->style,
                             .superseded = line->superseded,
                             .cut = line->cut,
                             .cuts = line->cuts};

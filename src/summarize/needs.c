@@ -1,8 +1,71 @@
-/* needs.c - the terms of a sentence. Names have the numbers of their words. After them there is one term
- * per line, which that line introduces and the next line of its document needs. The last term is never
- * introduced. */
+/* needs.c - the terms of a sentence, and what it costs in every summary. Names are numbered as words; behind them there is a term
+ * for each line, which that line introduces and the next one of its document needs. */
 #include "summarize/needs.h"
 #include "summarize/names.h"
+
+#include <math.h>
+
+/* What the best sentence of a news story is expected to earn, in hits. */
+static const double TYPICAL_BEST = 8;
+
+/* Sentences of one document refer to each other far more than those of several: what they miss costs more. */
+static const double SINGLE_FACTOR = 2;
+
+static double hits_of(const kn_story *story, size_t line, const kn_predictions *predictions)
+{
+    const kn_counts *words = &story->counts;
+    double hits = 0;
+    for (size_t i = words->start[line]; i < words->start[line + 1]; i++) {
+        size_t word = words->id[i], start = predictions->start[word], count = predictions->start[word + 1] - start;
+        for (size_t k = 0; kn_story_rewards(story, words->id[i]) && k < count && k < words->count[i]; k++)
+            hits += predictions->q[start + k];
+    }
+    return hits;
+}
+
+kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story *story,
+                                    const kn_predictions *predictions)
+{
+    double best = 0, scale, needs;
+    for (size_t i = 0; i < story->lines; i++)
+        if (story->line[i].candidate)
+            best = fmax(best, hits_of(story, i, predictions));
+    scale = fmin(1, best / TYPICAL_BEST);
+    needs = story->documents == 1 ? SINGLE_FACTOR * scale : scale;
+    return (kn_need_prices){.name = price->name * needs,
+                            .before = price->before * needs,
+                            .style = price->style,
+                            .superseded = price->superseded * scale,
+                            .central = price->central};
+}
+
+/* A line without the "But" that it begins with: the word is missed where the line before is in the list. */
+static const double OPENING_CHARGE = 0.25;
+
+/* What the line earns for being central to a single document, in proportion to its content words. */
+static double central_bonus(const kn_story *story, size_t line, double price)
+{
+    const kn_counts *words = &story->counts;
+    double content = 0;
+    if (story->documents != 1)
+        return 0;
+    for (size_t i = words->start[line]; i < words->start[line + 1]; i++)
+        if (!story->stop[words->id[i]])
+            content += words->count[i];
+    return price * story->line[story->line[line].place].central * content;
+}
+
+/* What the line costs in every list. */
+static double charge_of(const kn_story *story, const kn_need_prices *price, size_t line)
+{
+    const kn_line *here = &story->line[line];
+    double charge = price->style * (1 - here->style) - central_bonus(story, line, price->central);
+    if (here->superseded)
+        charge += price->superseded;
+    if (here->cuts && here->cut[0].begin == 0)
+        charge += OPENING_CHARGE;
+    return charge;
+}
 
 knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, size_t line, knap_instance *instance,
                          size_t item, knap_error *error)
@@ -21,7 +84,5 @@ knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, siz
         status = knap_instance_need(instance, item, has_before ? first_line + (uint32_t)place - 1 : never,
                                     price->before * (1 - here->standalone), error);
     }
-    if (!status && here->superseded)
-        status = knap_instance_need(instance, item, never, price->superseded, error);
-    return status;
+    return status ? status : knap_instance_charge(instance, item, charge_of(story, price, line), error);
 }

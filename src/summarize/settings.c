@@ -22,8 +22,12 @@ static const knap_param TABLE[] = {
      "Penalise a name that no sentence introduces in full"},
     {"standalone-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, standalone_penalty), 2, 0, 1e6, NULL,
      "Penalise a sentence that needs the one before it"},
+    {"style-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, style_penalty), 1.5, 0, 1e6, NULL,
+     "Penalise a sentence that is not written as references are"},
     {"superseded-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, superseded_penalty), 1.5, 0, 1e6, NULL,
      "Penalise a sentence that a later document supersedes"},
+    {"central-bonus", KNAP_PARAM_REAL, offsetof(knap_text_settings, central_bonus), 1, 0, 1e6, NULL,
+     "Favour sentences that are central to a single document"},
     {"trim", KNAP_PARAM_FLAG, offsetof(knap_text_settings, trim), 1, 0, 1, NULL,
      "Offer sentences without \"But\", brackets and the like"},
     {"filter", KNAP_PARAM_SET, offsetof(knap_text_settings, filter), KN_FLAW_DEFAULT_FILTER, 0, 0, kn_flaw_names,
@@ -49,6 +53,7 @@ void knap_text_settings_for_rouge(knap_text_settings *settings)
     settings->reward = KNAP_TEXT_ROUGE_1;
     settings->trim = 0;
     settings->words &= ~(unsigned)KN_GROUP_DATES; /* no gain in ROUGE-1: see docs/RESULTS.md */
-    settings->name_penalty = settings->standalone_penalty = settings->superseded_penalty = 0;
+    settings->name_penalty = settings->standalone_penalty = settings->style_penalty = 0;
+    settings->superseded_penalty = settings->central_bonus = 0;
     settings->filter = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_FRAGMENT;
 }

@@ -17,7 +17,9 @@ typedef struct kn_line {
     size_t pronouns;
     double similarity; /* mean cosine to the other sentences */
     double lexrank;    /* times the number of sentences: 1 on average */
-    double standalone; /* share of documents whose first sentence looks no more self-contained; see standalone.h */
+    double central;    /* in a single document: from 0 to 1, see centrality.h; 0 in others */
+    double standalone; /* share of documents whose first sentence looks no more self-contained; see surface.h */
+    double style;      /* share of reference sentences that look no more like one */
     bool future;       /* announces future events */
     bool superseded;   /* by a line of a later document: see supersede.h */
     bool speaks;       /* has a word for the speaker or the listener: I, you */

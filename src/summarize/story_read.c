@@ -55,7 +55,7 @@ static knap_status add_row(kn_story *story, const kn_line *made, knap_language *
         return kn_no_memory(error);
     line = &story->line[row];
     *line = *made;
-    line->standalone = 1;
+    line->standalone = line->style = 1;
     line->characters = count_characters(text, line->length);
     line->future = kn_tells_future(language->lexicon, text, line->length);
     status = read_words(story, language, text, line->length, span, error);

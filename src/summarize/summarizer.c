@@ -9,7 +9,8 @@ void knap_summarizer_free(knap_summarizer *summarizer)
     knap_idf_free(summarizer->idf);
     kn_word_model_free(&summarizer->words);
     kn_word_model_free(&summarizer->single);
-    kn_standalone_free(&summarizer->standalone);
+    kn_surface_free(&summarizer->standalone);
+    kn_surface_free(&summarizer->style);
     knap_model_free(summarizer->model);
     kn_free(summarizer->allocator, summarizer, 1, sizeof *summarizer);
 }
@@ -95,6 +96,8 @@ knap_status kn_summarizer_new(const knap_allocator *allocator, knap_summarizer *
     if (!self)
         return kn_no_memory(error);
     *self = (knap_summarizer){.allocator = allocator};
-    self->words.allocator = self->single.allocator = self->standalone.allocator = allocator;
+    self->words.allocator = self->single.allocator = allocator;
+    kn_surface_begin(&self->standalone, KN_STANDALONE, allocator);
+    kn_surface_begin(&self->style, KN_STYLE, allocator);
     return KNAP_OK;
 }

@@ -6,7 +6,7 @@
 #define KNAP_SUMMARIZE_SUMMARIZER_H
 
 #include "summarize/quality.h"
-#include "summarize/standalone.h"
+#include "summarize/surface.h"
 #include "summarize/word_model.h"
 
 struct knap_summarizer {
@@ -16,10 +16,10 @@ struct knap_summarizer {
     char language[16]; /* that the document frequencies are of; "" for several */
     knap_idf *idf;
     kn_quality quality;
-    kn_word_model words;  /* without weights: nothing is expected of words */
-    kn_word_model single; /* the same for single documents; without weights: `words` serves them too */
-    kn_standalone standalone;
-    knap_model *model; /* NULL until it is trained */
+    kn_word_model words;          /* without weights: nothing is expected of words */
+    kn_word_model single;         /* the same for single documents; without weights: `words` serves them too */
+    kn_surface standalone, style; /* without weights: nothing is known of it */
+    knap_model *model;            /* NULL until it is trained */
 };
 
 /* An empty one. */

@@ -15,7 +15,7 @@
 #include <string.h>
 
 static const char SECTION[] = "summarize", FREQUENCIES[] = "document-frequencies", WORDS[] = "word-model",
-                  STANDALONE[] = "self-containedness", SINGLE[] = "word-model-single";
+                  STANDALONE[] = "self-containedness", STYLE[] = "style", SINGLE[] = "word-model-single";
 
 /* ---- Writing ---- */
 
@@ -33,15 +33,16 @@ static knap_status write_words(knap_summarizer *self, const char *section, const
     return status;
 }
 
-static knap_status write_standalone(knap_summarizer *self, knap_error *error)
+static knap_status write_surface(knap_summarizer *self, const char *section, const kn_surface *surface,
+                                 knap_error *error)
 {
     kn_text text = {.allocator = self->allocator};
     knap_status status;
-    if (!self->standalone.weight)
+    if (!surface->weight)
         return KNAP_OK;
-    kn_standalone_write(&self->standalone, &text);
+    kn_surface_write(surface, &text);
     status = text.failed ? kn_no_memory(error)
-                         : knap_model_set_section(self->model, STANDALONE, text.bytes, text.length, error);
+                         : knap_model_set_section(self->model, section, text.bytes, text.length, error);
     kn_text_free(&text);
     return status;
 }
@@ -68,7 +69,9 @@ knap_status kn_summarizer_write(knap_summarizer *self, knap_error *error)
     if (lines)
         knap_text_free(self->allocator, lines, length);
     if (!status)
-        status = write_standalone(self, error);
+        status = write_surface(self, STANDALONE, &self->standalone, error);
+    if (!status)
+        status = write_surface(self, STYLE, &self->style, error);
     if (!status)
         status = write_words(self, WORDS, &self->words, error);
     return status ? status : write_words(self, SINGLE, &self->single, error);
@@ -101,6 +104,13 @@ static knap_status read_words(knap_summarizer *self, const char *section, kn_wor
     return text ? kn_word_model_read(words, text, path, self->allocator, error) : KNAP_OK;
 }
 
+static knap_status read_surface(const knap_summarizer *self, const char *section, kn_surface *surface, const char *path,
+                                knap_error *error)
+{
+    const char *text = knap_model_section(self->model, section, NULL);
+    return text ? kn_surface_read(surface, text, path, section, error) : KNAP_OK;
+}
+
 static knap_status read_sections(knap_summarizer *self, const char *path, knap_error *error)
 {
     size_t length = 0, used;
@@ -131,8 +141,10 @@ static knap_status read_sections(knap_summarizer *self, const char *path, knap_e
     status = read_words(self, WORDS, &self->words, path, error);
     if (!status)
         status = read_words(self, SINGLE, &self->single, path, error);
-    if (!status && (text = knap_model_section(self->model, STANDALONE, NULL)))
-        status = kn_standalone_read(&self->standalone, text, path, self->allocator, error);
+    if (!status)
+        status = read_surface(self, STANDALONE, &self->standalone, path, error);
+    if (!status)
+        status = read_surface(self, STYLE, &self->style, path, error);
     if (status)
         return status;
     return knap_idf_read(lines, length, path, 0, self->allocator, &self->idf, &used, error);

@@ -1,6 +1,7 @@
 /* summarizer_fit.c - fits a summarizer to clusters with references, and trains its model. */
 #include "summarize/check.h"
 #include "summarize/singles.h"
+#include "summarize/style.h"
 #include "summarize/summarizer_file.h"
 #include "summarize/summarizer_use.h"
 #include "base/error.h"
@@ -81,7 +82,9 @@ static knap_status make_material(knap_summarizer *self, const knap_text_input *i
     if (!status && fit)
         status = kn_quality_fit(&self->quality, self->text.bins, stories.story, count, self->allocator, error);
     if (!status && fit)
-        status = kn_standalone_fit(&self->standalone, stories.story, count, run, error);
+        status = kn_surface_fit(&self->standalone, KN_STANDALONE, stories.story, NULL, count, run, error);
+    if (!status && fit)
+        status = kn_style_fit(self, input, stories.story, run, error);
     else if (!status)
         status = kn_summarizer_score(self, &stories, error);
     if (!status && fit >= FIT_WORDS_TOO && can_expect(input->cluster, count)) {

@@ -22,7 +22,8 @@ knap_status kn_summarizer_score(const knap_summarizer *summarizer, kn_stories *s
 {
     knap_status status = KNAP_OK;
     for (size_t i = 0; !status && i < stories->count; i++)
-        status = kn_standalone_score(&summarizer->standalone, &stories->story[i], error);
+        if (!(status = kn_surface_score(&summarizer->standalone, &stories->story[i], error)))
+            status = kn_surface_score(&summarizer->style, &stories->story[i], error);
     return status;
 }
 
@@ -36,7 +37,9 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
                                .quality = input->ignores & KNAP_PART_FEATURES ? NULL : &summarizer->quality,
                                .needs = {.name = text->name_penalty,
                                          .before = text->standalone_penalty * summarizer->standalone.reliability,
-                                         .superseded = text->superseded_penalty},
+                                         .style = text->style_penalty * summarizer->style.reliability,
+                                         .superseded = text->superseded_penalty,
+                                         .central = text->central_bonus * summarizer->standalone.reliability},
                                .budget = input->budget};
     kn_predictions *made = NULL;
     size_t count = stories->count;

@@ -125,18 +125,19 @@ mkdir -p "$work/dated"
 { echo "2005-01-08"; echo; echo "The quake in Belport killed 120 people on Friday, Mayor Anna Voss said at the town hall."; } >"$work/dated/1.txt"
 { echo "2005-01-10"; echo; echo "The quake in Belport killed 310 people on Friday, Mayor Anna Voss told reporters at the town hall."; } >"$work/dated/2.txt"
 "$KNAP" summarize -q --json -b 60w "$work"/dated/*.txt >"$work/json" || fail "summarize dated documents"
-grep -q 'killed 120 people[^{]*"standalone":1.0,"superseded":true' "$work/json" || fail "not superseded: $(cat "$work/json")"
-grep -q 'killed 310 people[^{]*"standalone":1.0,"superseded":false' "$work/json" || fail "superseded: $(cat "$work/json")"
-"$KNAP" summarize -q --explain -b 60w "$work"/dated/*.txt | grep -q '^    standalone 1.00, superseded$' || fail "--explain does not say superseded"
+grep -q 'killed 120 people[^{]*"standalone":1.0,"style":[01]\.[0-9]*,"superseded":true' "$work/json" || fail "not superseded: $(cat "$work/json")"
+grep -q 'killed 310 people[^{]*"standalone":1.0,"style":[01]\.[0-9]*,"superseded":false' "$work/json" || fail "superseded: $(cat "$work/json")"
+"$KNAP" summarize -q --explain -b 60w "$work"/dated/*.txt | grep -q '^    standalone 1.00, style [01]\.[0-9]*, superseded$' || fail "--explain does not say superseded"
 "$KNAP" summarize -q --json -b 100w sample/orrin-dam-flood | grep -q '"standalone":0\.[0-9]' || fail "all stand alone"
 
 # inspect shows the model of self-containedness, strongest weights first
 "$KNAP" inspect --top 5 "$work/a.knap" >"$work/shown"
 grep -q '^self-containedness: .* reliability [01]\.[0-9]' "$work/shown" || fail "inspect: no self-containedness"
-[ "$(grep -cE '^  (feature|opening|word) ' "$work/shown")" = 5 ] || fail "inspect --top 5: $(cat "$work/shown")"
-"$KNAP" inspect --top 0 "$work/a.knap" | sed -n '/^self-containedness/,$p' | sed 1d | awk '{ n[$1]++; v = $3 < 0 ? -$3 : $3 + 0; if (NR > 1 && v > last) bad = 1; last = v }
-    END { exit !(n["feature"] == 15 && n["opening"] > 0 && n["opening"] == n["word"] && !bad) }' || fail "inspect --top 0: features, words or their order"
-"$KNAP" inspect --json --top 2 "$work/a.knap" | grep -qE '"standalone":\{"reliability":[01]\.[0-9]+,"weights":\[\{"kind":"(feature|opening|word)","name":"[^"]+","weight":-?[0-9.]+\},\{[^{}]*\}\]\}' || fail "inspect --json"
+grep -q '^style: .* reliability [01]\.[0-9]' "$work/shown" || fail "inspect: no style"
+[ "$(grep -cE '^  (feature|opening|word) ' "$work/shown")" = 10 ] || fail "inspect --top 5: $(cat "$work/shown")"
+"$KNAP" inspect --top 0 "$work/a.knap" | sed -n '/^self-containedness/,/^$/p' | sed '1d;$d' | awk '{ n[$1]++; v = $3 < 0 ? -$3 : $3 + 0; if (NR > 1 && v > last) bad = 1; last = v }
+    END { exit !(n["feature"] == 18 && n["opening"] > 0 && n["opening"] == n["word"] && !bad) }' || fail "inspect --top 0: features, words or their order"
+"$KNAP" inspect --json --top 2 "$work/a.knap" | grep -qE '"standalone":\{"reliability":[01]\.[0-9]+,"weights":\[\{"kind":"(feature|opening|word)","name":"[^"]+","weight":-?[0-9.]+\},\{[^{}]*\}\]\},"style":\{"reliability":[01]\.[0-9]+,' || fail "inspect --json"
 "$KNAP" train examples/passages.jsonl -o "$work/i.knap" --epochs 2 -q
 "$KNAP" inspect "$work/i.knap" | grep -q self-containedness && fail "a model of instances has self-containedness"
 "$KNAP" inspect --json "$work/i.knap" | grep -q standalone && fail "a model of instances has standalone"

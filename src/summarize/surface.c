@@ -1,11 +1,10 @@
-/* standalone.c - the model of self-containedness: features of a sentence's surface, a logistic regression,
- * its folds.
+/* surface.c - models of a sentence's surface: its features, a logistic regression, its folds.
  *
  *     C(w) = sum over sentences of weight * [ -y ln p - (1 - y) ln(1 - p) ] + L2 sum_j w_j^2 / 2,  p = 1 / (1 + exp(-w.x))
  *
- * y is 1 for the first sentence of a document. Both classes weigh the same in all, so a score above 0
- * means that a sentence looks more like a first one. */
-#include "summarize/standalone.h"
+ * y is 1 for the sentences that the model is to recognise: the first ones of documents, or those of references. Both classes
+ * have the same weight in all, so a score above 0 means that a sentence looks more like those. */
+#include "summarize/surface.h"
 #include "base/minimise.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -30,12 +29,16 @@ enum {
     QUOTES,
     OPENS_WITH_QUOTE,
     BRACKETS,
+    EXCLAMATIONS,
+    SMALL_LETTER,
+    NO_STOP,
     FEATURES
 };
 
-const char *const kn_standalone_features[KN_STANDALONE_FEATURES] = {
-    "1",          "length",  "short",    "long",          "function-words", "full-names",       "bare-names", "no-name",
-    "name-opens", "numbers", "pronouns", "early-pronoun", "quotes",         "opens-with-quote", "brackets"};
+const char *const kn_surface_features[KN_SURFACE_FEATURES] = {
+    "1",          "length",           "short",      "long",         "function-words", "full-names",
+    "bare-names", "no-name",          "name-opens", "numbers",      "pronouns",       "early-pronoun",
+    "quotes",     "opens-with-quote", "brackets",   "exclamations", "small-letter",   "no-full-stop"};
 
 enum { FOLDS = 5, LEAST_STORIES = 2, EARLY = 3 };
 static const double COMMON = 0.5; /* share of the stories that have a word with weights of its own */
@@ -48,7 +51,13 @@ typedef struct surface {
     size_t count;
 } surface;
 
-size_t kn_standalone_weights(const kn_standalone *model)
+void kn_surface_begin(kn_surface *model, kn_surface_kind kind, const knap_allocator *allocator)
+{
+    *model = (kn_surface){.allocator = allocator, .kind = kind};
+    kn_symbols_begin(&model->word, allocator);
+}
+
+size_t kn_surface_weights(const kn_surface *model)
 {
     return FEATURES + 2 * model->word.count;
 }
@@ -76,6 +85,13 @@ static void look_at_names(const kn_story *story, size_t line, double *value)
     value[NO_NAME] = full + bare == 0;
 }
 
+/* Whether the line ends in a letter or digit: no full stop, quotation mark or bracket closes it. */
+static bool ends_open(const kn_line *line)
+{
+    unsigned char last = line->length ? (unsigned char)line->text[line->length - 1] : '.';
+    return (last >= '0' && last <= '9') || ((last | 32) >= 'a' && (last | 32) <= 'z');
+}
+
 static void look_at_text(const kn_line *line, double *value)
 {
     size_t numbers = 0;
@@ -86,6 +102,9 @@ static void look_at_text(const kn_line *line, double *value)
     value[OPENS_WITH_QUOTE] =
         line->text[0] == '"' || strncmp(line->text, "\xe2\x80\x9c", 3) == 0 || strncmp(line->text, "\xc2\xab", 2) == 0;
     value[BRACKETS] = strchr(line->text, '(') != NULL;
+    value[EXCLAMATIONS] = strchr(line->text, '!') != NULL;
+    value[SMALL_LETTER] = line->text[0] >= 'a' && line->text[0] <= 'z';
+    value[NO_STOP] = ends_open(line);
 }
 
 /* Fills `made`, whose index has room for the tokens of the line and one more. `common` are the numbers in
@@ -132,26 +151,41 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The share of first sentences with no higher score, between quantiles by a straight line. */
-static double share_of(const kn_standalone *model, double score)
+/* The share of the recognised sentences with no higher score, between quantiles by a straight line. */
+static double share_of(const kn_surface *model, double score)
 {
     const double *quantile = model->quantile;
     size_t at = 0;
     if (score < quantile[0])
         return 0;
-    while (at + 1 < KN_STANDALONE_QUANTILES && quantile[at + 1] <= score)
+    while (at + 1 < KN_SURFACE_QUANTILES && quantile[at + 1] <= score)
         at++;
-    if (at + 1 == KN_STANDALONE_QUANTILES)
+    if (at + 1 == KN_SURFACE_QUANTILES)
         return 1;
-    return ((double)at + (score - quantile[at]) / (quantile[at + 1] - quantile[at])) / (KN_STANDALONE_QUANTILES - 1);
+    return ((double)at + (score - quantile[at]) / (quantile[at + 1] - quantile[at])) / (KN_SURFACE_QUANTILES - 1);
+}
+
+/* The share of a line that a model of this kind sets. */
+static double *share_in(kn_line *line, kn_surface_kind kind)
+{
+    return kind == KN_STANDALONE ? &line->standalone : &line->style;
+}
+
+/* The first sentence of a document stands alone without a model of it. */
+static void set_share(const kn_surface *model, kn_line *line, double score)
+{
+    bool known = model->kind == KN_STANDALONE && line->sentence->story_position == 0;
+    *share_in(line, model->kind) = known ? 1 : share_of(model, score);
 }
 
 /* ---- Fitting ---- */
 
 typedef struct row {
     surface surface;
-    double weight;
-    unsigned char first, fold;
+    double weight, score; /* score: held out */
+    kn_line *line;        /* NULL for one of a reference */
+    bool wanted;          /* one to be recognised */
+    unsigned char fold;
 } row;
 
 typedef struct problem {
@@ -174,7 +208,7 @@ static double evaluate(const void *context, const double *weight, double *gradie
         if (here->fold == self->left_out)
             continue;
         score = score_of(&here->surface, weight);
-        loss += here->weight * kn_logistic(score, here->first, &slope);
+        loss += here->weight * kn_logistic(score, here->wanted, &slope);
         slope *= here->weight;
         for (size_t i = 0; i < FEATURES; i++)
             gradient[i] += slope * here->surface.value[i];
@@ -185,7 +219,7 @@ static double evaluate(const void *context, const double *weight, double *gradie
 }
 
 /* The words of the stories that at least a share COMMON of them have. */
-static bool find_common(kn_standalone *model, const kn_story *story, size_t count)
+static bool find_common(kn_surface *model, const kn_story *story, size_t count)
 {
     kn_symbols all;
     size_t capacity = 0;
@@ -211,7 +245,7 @@ static bool find_common(kn_standalone *model, const kn_story *story, size_t coun
 }
 
 /* The numbers in the model of a story's words, KN_NO_SYMBOL for those that have none; NULL when memory is out. */
-static uint32_t *number_words(const kn_standalone *model, const kn_story *story)
+static uint32_t *number_words(const kn_surface *model, const kn_story *story)
 {
     uint32_t *number = kn_new(model->allocator, story->word.count, sizeof *number);
     for (size_t w = 0; number && w < story->word.count; w++)
@@ -219,18 +253,21 @@ static uint32_t *number_words(const kn_standalone *model, const kn_story *story)
     return number;
 }
 
-/* The rows of a story's sentences, weighing alike until the classes are known. */
-static bool add_rows(const kn_standalone *model, const kn_story *story, unsigned char fold, kn_arena *arena, row *rows)
+/* The rows of a story's sentences, of the documents or of the references; their weights are set when all are known. */
+static bool add_rows(const kn_surface *model, kn_story *story, bool reference, unsigned char fold, kn_arena *arena,
+                     row *rows)
 {
     uint32_t *number = number_words(model, story);
     bool ok = number != NULL;
-    for (size_t line = 0; ok && line < story->lines; line++) {
-        size_t tokens = story->tokens.start[line + 1] - story->tokens.start[line];
-        rows[line] = (row){.first = story->line[line].sentence->story_position == 0, .fold = fold};
-        rows[line].surface.index = kn_arena_new(arena, tokens + 1, sizeof *rows->surface.index);
-        ok = rows[line].surface.index != NULL;
+    for (size_t i = 0; ok && i < story->lines; i++) {
+        kn_line *line = &story->line[i];
+        size_t tokens = story->tokens.start[i + 1] - story->tokens.start[i];
+        rows[i] = (row){.line = reference ? NULL : line, .fold = fold};
+        rows[i].wanted = reference || (model->kind == KN_STANDALONE && line->sentence->story_position == 0);
+        rows[i].surface.index = kn_arena_new(arena, tokens + 1, sizeof *rows->surface.index);
+        ok = rows[i].surface.index != NULL;
         if (ok)
-            look_at(story, line, number, model->word.count, &rows[line].surface);
+            look_at(story, i, number, model->word.count, &rows[i].surface);
     }
     kn_free(model->allocator, number, story->word.count, sizeof *number);
     return ok;
@@ -239,12 +276,12 @@ static bool add_rows(const kn_standalone *model, const kn_story *story, unsigned
 /* Gives both classes the same weight in all; false where there is only one. */
 static bool balance(row *rows, size_t count)
 {
-    size_t firsts = 0;
+    size_t wanted = 0;
     for (size_t r = 0; r < count; r++)
-        firsts += rows[r].first;
+        wanted += rows[r].wanted;
     for (size_t r = 0; r < count; r++)
-        rows[r].weight = (double)count / 2 / (double)(rows[r].first ? firsts : count - firsts);
-    return firsts > 0 && firsts < count;
+        rows[r].weight = (double)count / 2 / (double)(rows[r].wanted ? wanted : count - wanted);
+    return wanted > 0 && wanted < count;
 }
 
 typedef struct fitting {
@@ -278,66 +315,55 @@ static size_t count_below(const double *score, size_t count, double x, bool or_e
     return low;
 }
 
-/* The area under the ROC curve: how often a first sentence, by their rising scores, is above a later one;
- * a tie is half. */
-static double find_area(const kn_story *story, size_t count, const double *score, size_t firsts)
+/* The area under the ROC curve: how often one of the wanted scores, which rise, is above another sentence's; a tie is half. */
+static double find_area(const row *rows, size_t count, const double *score, size_t wanted)
 {
     double above = 0;
-    size_t others = 0;
-    for (size_t s = 0; s < count; s++)
-        for (size_t line = 0; line < story[s].lines; line++) {
-            const kn_line *here = &story[s].line[line];
-            if (here->sentence->story_position == 0)
-                continue;
-            above += (double)firsts - (double)(count_below(score, firsts, here->standalone, false) +
-                                               count_below(score, firsts, here->standalone, true)) /
+    for (size_t r = 0; r < count; r++)
+        if (!rows[r].wanted)
+            above += (double)wanted - (double)(count_below(score, wanted, rows[r].score, false) +
+                                               count_below(score, wanted, rows[r].score, true)) /
                                           2;
-            others++;
-        }
-    return above / (double)firsts / (double)others;
+    return above / (double)wanted / (double)(count - wanted);
 }
 
-/* The quantiles of first sentences' scores; then each line's score becomes its share. */
-static bool find_quantiles(kn_standalone *model, kn_story *story, size_t count)
+/* The quantiles of the wanted sentences' scores, and the reliability. */
+static bool find_quantiles(kn_surface *model, const row *rows, size_t count)
 {
-    size_t firsts = 0, capacity = 0;
-    double *score = NULL;
-    for (size_t s = 0; s < count; s++)
-        for (size_t line = 0; line < story[s].lines; line++) {
-            double *grown;
-            if (story[s].line[line].sentence->story_position != 0)
-                continue;
-            grown = kn_grow(model->allocator, score, &capacity, firsts + 1, sizeof *score);
-            if (!grown) {
-                kn_free(model->allocator, score, capacity, sizeof *score);
-                return false;
-            }
-            score = grown;
-            score[firsts++] = story[s].line[line].standalone;
-        }
-    qsort(score, firsts, sizeof *score, compare);
-    for (size_t i = 0; i < KN_STANDALONE_QUANTILES; i++)
-        model->quantile[i] = score[i * (firsts - 1) / (KN_STANDALONE_QUANTILES - 1)];
-    model->reliability = fmax(0, 2 * find_area(story, count, score, firsts) - 1);
-    kn_free(model->allocator, score, capacity, sizeof *score);
-    for (size_t s = 0; s < count; s++)
-        for (size_t line = 0; line < story[s].lines; line++) {
-            kn_line *here = &story[s].line[line];
-            here->standalone = here->sentence->story_position == 0 ? 1 : share_of(model, here->standalone);
-        }
-    for (size_t s = 0; s < count; s++) /* while fitting, a trimmed form is taken for its line */
-        for (size_t form = story[s].lines; form < kn_story_rows(&story[s]); form++)
-            story[s].line[form].standalone = story[s].line[story[s].line[form].place].standalone;
+    size_t wanted = 0;
+    double *score = kn_new(model->allocator, count, sizeof *score);
+    if (!score)
+        return false;
+    for (size_t r = 0; r < count; r++)
+        if (rows[r].wanted)
+            score[wanted++] = rows[r].score;
+    qsort(score, wanted, sizeof *score, compare);
+    for (size_t i = 0; i < KN_SURFACE_QUANTILES; i++)
+        model->quantile[i] = score[i * (wanted - 1) / (KN_SURFACE_QUANTILES - 1)];
+    model->reliability = fmax(0, 2 * find_area(rows, count, score, wanted) - 1);
+    kn_free(model->allocator, score, count, sizeof *score);
     return true;
 }
 
-static knap_status fit_rows(kn_standalone *model, kn_story *story, size_t count, row *rows, size_t total,
-                            const knap_run *run, knap_error *error)
+static void set_shares(const kn_surface *model, kn_story *story, size_t count, const row *rows, size_t total)
 {
-    fitting self = {.problem = {.rows = rows, .count = total, .weights = kn_standalone_weights(model)},
-                    .folds = count < FOLDS ? count : FOLDS,
+    for (size_t r = 0; r < total; r++)
+        if (rows[r].line)
+            set_share(model, rows[r].line, rows[r].score);
+    for (size_t s = 0; s < count; s++) /* while fitting, a trimmed form is taken for its line */
+        for (size_t form = story[s].lines; form < kn_story_rows(&story[s]); form++) {
+            kn_line *line = story[s].line;
+            *share_in(&line[form], model->kind) = *share_in(&line[line[form].place], model->kind);
+        }
+}
+
+static knap_status fit_rows(kn_surface *model, size_t folds, row *rows, size_t total, const knap_run *run,
+                            knap_error *error)
+{
+    fitting self = {.problem = {.rows = rows, .count = total, .weights = kn_surface_weights(model)},
+                    .folds = folds,
                     .allocator = model->allocator};
-    size_t fits = self.folds + 1, at = 0;
+    size_t fits = self.folds + 1;
     bool ok;
     self.weight = kn_new(model->allocator, fits, sizeof *self.weight);
     self.done = kn_new(model->allocator, fits, sizeof *self.done);
@@ -348,10 +374,9 @@ static knap_status fit_rows(kn_standalone *model, kn_story *story, size_t count,
         kn_parallel_for(run->jobs, fits, fit_one, &self);
     for (size_t i = 0; ok && i < fits; i++)
         ok = self.done[i];
-    for (size_t s = 0; ok && s < count; s++)
-        for (size_t line = 0; line < story[s].lines; line++, at++)
-            story[s].line[line].standalone = score_of(&rows[at].surface, self.weight[rows[at].fold]);
-    ok = ok && find_quantiles(model, story, count);
+    for (size_t r = 0; ok && r < total; r++)
+        rows[r].score = score_of(&rows[r].surface, self.weight[rows[r].fold]);
+    ok = ok && find_quantiles(model, rows, total);
     if (ok) {
         model->weight = self.weight[self.folds];
         self.weight[self.folds] = NULL;
@@ -363,27 +388,35 @@ static knap_status fit_rows(kn_standalone *model, kn_story *story, size_t count,
     return ok ? KNAP_OK : kn_no_memory(error);
 }
 
-knap_status kn_standalone_fit(kn_standalone *model, kn_story *story, size_t count, const knap_run *run,
-                              knap_error *error)
+knap_status kn_surface_fit(kn_surface *model, kn_surface_kind kind, kn_story *story, kn_story *reference, size_t count,
+                           const knap_run *run, knap_error *error)
 {
     kn_arena arena = {.allocator = run->allocator};
     size_t total = 0, at = 0;
     row *rows;
     knap_status status = KNAP_OK;
-    *model = (kn_standalone){.allocator = run->allocator};
-    kn_symbols_begin(&model->word, run->allocator);
+    kn_surface_begin(model, kind, run->allocator);
     for (size_t s = 0; s < count; s++)
-        total += story[s].lines;
+        total += story[s].lines + (reference ? reference[s].lines : 0);
     if (count < LEAST_STORIES || total == 0)
         return KNAP_OK;
     rows = kn_new(run->allocator, total, sizeof *rows);
     if (!rows || !find_common(model, story, count))
         status = kn_no_memory(error);
-    for (size_t s = 0; !status && s < count; at += story[s++].lines)
-        if (!add_rows(model, &story[s], (unsigned char)(s % FOLDS), &arena, rows + at))
-            status = kn_no_memory(error);
+    for (size_t s = 0; !status && s < count; s++) {
+        unsigned char fold = (unsigned char)(s % FOLDS);
+        bool ok = add_rows(model, &story[s], false, fold, &arena, rows + at);
+        at += story[s].lines;
+        if (ok && reference) {
+            ok = add_rows(model, &reference[s], true, fold, &arena, rows + at);
+            at += reference[s].lines;
+        }
+        status = ok ? KNAP_OK : kn_no_memory(error);
+    }
     if (!status && balance(rows, total))
-        status = fit_rows(model, story, count, rows, total, run, error);
+        status = fit_rows(model, count < FOLDS ? count : FOLDS, rows, total, run, error);
+    if (!status && model->weight)
+        set_shares(model, story, count, rows, total);
     kn_arena_free(&arena);
     kn_free(run->allocator, rows, total, sizeof *rows);
     return status;
@@ -391,7 +424,7 @@ knap_status kn_standalone_fit(kn_standalone *model, kn_story *story, size_t coun
 
 /* ---- Use ---- */
 
-knap_status kn_standalone_score(const kn_standalone *model, kn_story *story, knap_error *error)
+knap_status kn_surface_score(const kn_surface *model, kn_story *story, knap_error *error)
 {
     kn_arena arena = {.allocator = story->allocator};
     uint32_t *number;
@@ -407,17 +440,16 @@ knap_status kn_standalone_score(const kn_standalone *model, kn_story *story, kna
     made.index = kn_arena_new(&arena, most + 1, sizeof *made.index);
     for (size_t line = 0; number && made.index && line < kn_story_rows(story); line++) {
         look_at(story, line, number, model->word.count, &made);
-        story->line[line].standalone =
-            story->line[line].sentence->story_position == 0 ? 1 : share_of(model, score_of(&made, model->weight));
+        set_share(model, &story->line[line], score_of(&made, model->weight));
     }
     kn_free(model->allocator, number, story->word.count, sizeof *number);
     kn_arena_free(&arena);
     return number && made.index ? KNAP_OK : kn_no_memory(error);
 }
 
-void kn_standalone_free(kn_standalone *model)
+void kn_surface_free(kn_surface *model)
 {
-    kn_free(model->allocator, model->weight, kn_standalone_weights(model), sizeof *model->weight);
+    kn_free(model->allocator, model->weight, kn_surface_weights(model), sizeof *model->weight);
     kn_symbols_free(&model->word);
-    *model = (kn_standalone){.allocator = model->allocator};
+    *model = (kn_surface){.allocator = model->allocator, .kind = model->kind};
 }

@@ -1,9 +1,10 @@
-/* standalone_test.c - the model of self-containedness: it tells first sentences from later ones on stories that it has not seen;
- * the scores of a story, and the reliability, are those of models that were fitted without the story; its lines of a model file. */
+/* surface_test.c - the models of a sentence's surface: self-containedness tells first sentences from later ones on stories that it
+ * has not seen, style those of references from those of documents; the scores of a story, and the reliability, are those of
+ * models that were fitted without the story; the lines of a model file. */
 #include "failing.h"
 #include "stories.h"
 
-#include "summarize/standalone.h"
+#include "summarize/surface.h"
 
 enum { STORIES = 4, DOCUMENTS = 4, SENTENCES = 5, LINES = DOCUMENTS * SENTENCES, MOST_TEXT = 4096, MOST_LINES = 2048 };
 
@@ -12,14 +13,14 @@ enum { STORIES = 4, DOCUMENTS = 4, SENTENCES = 5, LINES = DOCUMENTS * SENTENCES,
 static const double RANGE = 64;
 
 /* With quantiles on a line from -RANGE to RANGE a share is (score + RANGE) / (2 RANGE). */
-static void make_linear(kn_standalone *model)
+static void make_linear(kn_surface *model)
 {
-    for (size_t i = 0; i < KN_STANDALONE_QUANTILES; i++)
-        model->quantile[i] = RANGE * (2 * (double)i / (KN_STANDALONE_QUANTILES - 1) - 1);
+    for (size_t i = 0; i < KN_SURFACE_QUANTILES; i++)
+        model->quantile[i] = RANGE * (2 * (double)i / (KN_SURFACE_QUANTILES - 1) - 1);
 }
 
 /* The scores of all lines of a story by a linear model; first sentences are scored as if they were later ones. */
-static void score_lines(const kn_standalone *model, kn_story *story, double *score)
+static void score_lines(const kn_surface *model, kn_story *story, double *score)
 {
     const knap_sentence **own = calloc(story->lines, sizeof *own);
     knap_sentence *copy = calloc(story->lines, sizeof *copy);
@@ -30,7 +31,7 @@ static void score_lines(const kn_standalone *model, kn_story *story, double *sco
         copy[i].story_position = 1;
         story->line[i].sentence = &copy[i];
     }
-    assert_ok(kn_standalone_score(model, story, error));
+    assert_ok(kn_surface_score(model, story, error));
     for (size_t i = 0; i < story->lines; i++) {
         story->line[i].sentence = own[i];
         score[i] = (story->line[i].standalone * 2 - 1) * RANGE;
@@ -76,11 +77,11 @@ static void unseen_first_sentences_are_told(void **state)
     clusters = knap_corpus_clusters(corpus);
     for (size_t held = 0; held < clusters; held++) {
         kn_stories stories;
-        kn_standalone model;
+        kn_surface model;
         for (size_t i = 0; i < clusters; i++)
             cluster[i] = knap_corpus_cluster(corpus, (held + 1 + i) % clusters);
         assert_int_equal(own_read(&stories, cluster, clusters, "en", NULL), KNAP_OK);
-        assert_ok(kn_standalone_fit(&model, stories.story, clusters - 1, &run, error));
+        assert_ok(kn_surface_fit(&model, KN_STANDALONE, stories.story, NULL, clusters - 1, &run, error));
         assert_true(model.reliability >= 0.5 && model.reliability <= 1);
         make_linear(&model);
         kn_story *story = &stories.story[clusters - 1];
@@ -88,7 +89,7 @@ static void unseen_first_sentences_are_told(void **state)
         score_lines(&model, story, score + lines);
         for (size_t i = 0; i < story->lines; i++)
             first[lines++] = is_first(&story->line[i]);
-        kn_standalone_free(&model);
+        kn_surface_free(&model);
         kn_stories_free(&stories);
     }
     found = area(score, first, lines, 0, 0.5);
@@ -156,14 +157,14 @@ static void close_fixture(fixture *self)
 }
 
 /* The share of a score by the definition: 0 below the first quantile, 1 from the last on, a straight line between. */
-static double share_of(const kn_standalone *model, double score)
+static double share_of(const kn_surface *model, double score)
 {
     const double *q = model->quantile;
     double share = score >= q[0] ? 0 : -1;
-    for (size_t i = 0; i + 1 < KN_STANDALONE_QUANTILES; i++)
+    for (size_t i = 0; i + 1 < KN_SURFACE_QUANTILES; i++)
         if (q[i] < q[i + 1] && score >= q[i])
-            share = ((double)i + fmin(1, (score - q[i]) / (q[i + 1] - q[i]))) / (KN_STANDALONE_QUANTILES - 1);
-    return share < 0 ? 0 : score >= q[KN_STANDALONE_QUANTILES - 1] ? 1 : share;
+            share = ((double)i + fmin(1, (score - q[i]) / (q[i + 1] - q[i]))) / (KN_SURFACE_QUANTILES - 1);
+    return share < 0 ? 0 : score >= q[KN_SURFACE_QUANTILES - 1] ? 1 : share;
 }
 
 static int compare(const void *a, const void *b)
@@ -179,19 +180,19 @@ static void scores_are_out_of_fold(void **state)
     (void)state;
     for (size_t seed = 1; seed <= 5; seed++) {
         kn_stories all;
-        kn_standalone model;
+        kn_surface model;
         double score[STORIES * LINES], firsts[STORIES * DOCUMENTS];
         bool first[STORIES * LINES];
         double lowest, highest;
         size_t later = 0, between = 0, count = 0;
         open_fixture(&self, seed);
         assert_int_equal(own_read(&all, self.cluster, STORIES, "en", NULL), KNAP_OK);
-        assert_ok(kn_standalone_fit(&model, all.story, STORIES, &run, error));
+        assert_ok(kn_surface_fit(&model, KN_STANDALONE, all.story, NULL, STORIES, &run, error));
         assert_non_null(model.weight);
         for (size_t held = 0; held < STORIES; held++) {
             const knap_cluster *others[STORIES];
             kn_stories stories;
-            kn_standalone without;
+            kn_surface without;
             size_t n = 0;
             for (size_t s = 0; s < STORIES; s++)
                 if (s != held)
@@ -199,11 +200,11 @@ static void scores_are_out_of_fold(void **state)
             others[n] = self.cluster[held];
             assert_int_equal(own_read(&stories, others, STORIES, "en", NULL), KNAP_OK);
             assert_int_equal(stories.story[STORIES - 1].lines, LINES);
-            assert_ok(kn_standalone_fit(&without, stories.story, STORIES - 1, &run, error));
+            assert_ok(kn_surface_fit(&without, KN_STANDALONE, stories.story, NULL, STORIES - 1, &run, error));
             assert_int_equal(without.word.count, model.word.count);
             make_linear(&without);
             score_lines(&without, &stories.story[STORIES - 1], score + held * LINES);
-            kn_standalone_free(&without);
+            kn_surface_free(&without);
             kn_stories_free(&stories);
         }
         for (size_t i = 0; i < STORIES * LINES; i++) {
@@ -213,8 +214,8 @@ static void scores_are_out_of_fold(void **state)
         }
         assert_int_equal(count, STORIES * DOCUMENTS);
         qsort(firsts, count, sizeof *firsts, compare);
-        for (size_t i = 0; i < KN_STANDALONE_QUANTILES; i++)
-            assert_close(model.quantile[i], firsts[i * (count - 1) / (KN_STANDALONE_QUANTILES - 1)], 1e-9);
+        for (size_t i = 0; i < KN_SURFACE_QUANTILES; i++)
+            assert_close(model.quantile[i], firsts[i * (count - 1) / (KN_SURFACE_QUANTILES - 1)], 1e-9);
         for (size_t i = 0; i < STORIES * LINES; i++) {
             double share = all.story[i / LINES].line[i % LINES].standalone;
             if (first[i])
@@ -233,7 +234,7 @@ static void scores_are_out_of_fold(void **state)
         assert_true(model.reliability >= 2 * lowest - 1 - 1e-9 && model.reliability <= 2 * highest - 1 + 1e-9);
         assert_true(highest - lowest < 0.05);
         assert_true(model.reliability > 0.1 && model.reliability < 1);
-        kn_standalone_free(&model);
+        kn_surface_free(&model);
         kn_stories_free(&all);
         close_fixture(&self);
     }
@@ -246,26 +247,26 @@ static void nothing_to_learn_is_no_model(void **state)
     static const char *const one[] = {"The old dam of Belport would close on Monday, the mayor said.\n"};
     knap_run run = {.jobs = 1};
     kn_stories stories;
-    kn_standalone model;
+    kn_surface model;
     own_cluster own[2];
     const knap_cluster *cluster[] = {&own[0].cluster, &own[1].cluster};
     (void)state;
     open_fixture(&self, 1);
     assert_int_equal(own_read(&stories, self.cluster, 1, "en", NULL), KNAP_OK);
-    assert_ok(kn_standalone_fit(&model, stories.story, 1, &run, error));
+    assert_ok(kn_surface_fit(&model, KN_STANDALONE, stories.story, NULL, 1, &run, error));
     assert_null(model.weight);
-    assert_ok(kn_standalone_score(&model, stories.story, error));
+    assert_ok(kn_surface_score(&model, stories.story, error));
     for (size_t i = 0; i < stories.story[0].lines; i++)
         assert_true(stories.story[0].line[i].standalone == 1);
-    kn_standalone_free(&model);
+    kn_surface_free(&model);
     kn_stories_free(&stories);
     close_fixture(&self);
     for (size_t i = 0; i < 2; i++)
         assert_int_equal(own_open(&own[i], one, 1, NULL), KNAP_OK);
     assert_int_equal(own_read(&stories, cluster, 2, "en", NULL), KNAP_OK);
-    assert_ok(kn_standalone_fit(&model, stories.story, 2, &run, error));
+    assert_ok(kn_surface_fit(&model, KN_STANDALONE, stories.story, NULL, 2, &run, error));
     assert_null(model.weight);
-    kn_standalone_free(&model);
+    kn_surface_free(&model);
     kn_stories_free(&stories);
     own_close(&own[0]);
     own_close(&own[1]);
@@ -275,9 +276,10 @@ static void nothing_to_learn_is_no_model(void **state)
 
 static void assert_damaged(const char *text, const char *what)
 {
-    kn_standalone model;
+    kn_surface model;
     knap_error problem = {.status = KNAP_OK};
-    if (kn_standalone_read(&model, text, "m.knap", NULL, &problem) != KNAP_BAD_MODEL)
+    kn_surface_begin(&model, KN_STANDALONE, NULL);
+    if (kn_surface_read(&model, text, "m.knap", "self-containedness", &problem) != KNAP_BAD_MODEL)
         fail_msg("%s: not refused", what);
     assert_non_null(strstr(problem.message, "self-containedness"));
     assert_string_equal(problem.file, "m.knap");
@@ -306,24 +308,25 @@ static void files_come_back(void **state)
     static fixture self;
     knap_run run = {.jobs = 1};
     kn_stories stories;
-    kn_standalone model, back;
+    kn_surface model, back;
     kn_text text = {.allocator = NULL}, again = {.allocator = NULL};
     char *cut, line[256], doubled[512], count[32], more[32];
     const char *words;
     (void)state;
     open_fixture(&self, 1);
     assert_int_equal(own_read(&stories, self.cluster, STORIES, "en", NULL), KNAP_OK);
-    assert_ok(kn_standalone_fit(&model, stories.story, STORIES, &run, error));
-    kn_standalone_write(&model, &text);
-    assert_ok(kn_standalone_read(&back, text.bytes, "m.knap", NULL, error));
-    kn_standalone_write(&back, &again);
+    assert_ok(kn_surface_fit(&model, KN_STANDALONE, stories.story, NULL, STORIES, &run, error));
+    kn_surface_write(&model, &text);
+    kn_surface_begin(&back, KN_STANDALONE, NULL);
+    assert_ok(kn_surface_read(&back, text.bytes, "m.knap", "self-containedness", error));
+    kn_surface_write(&back, &again);
     assert_string_equal(text.bytes, again.bytes);
     for (size_t s = 0; s < STORIES; s++) {
         double shares[LINES];
-        assert_ok(kn_standalone_score(&model, &stories.story[s], error));
+        assert_ok(kn_surface_score(&model, &stories.story[s], error));
         for (size_t i = 0; i < LINES; i++)
             shares[i] = stories.story[s].line[i].standalone;
-        assert_ok(kn_standalone_score(&back, &stories.story[s], error));
+        assert_ok(kn_surface_score(&back, &stories.story[s], error));
         for (size_t i = 0; i < LINES; i++)
             assert_true(shares[i] == stories.story[s].line[i].standalone);
     }
@@ -342,8 +345,8 @@ static void files_come_back(void **state)
     assert_damaged_by(text.bytes, count, more);
     assert_damaged_by(text.bytes, count, "words -1\n");
     assert_damaged_by(text.bytes, count, "words 1e8\n");
-    assert_damaged_by(text.bytes, "features 15", "features 14");
-    assert_damaged_by(text.bytes, "features 15", "features 16");
+    assert_damaged_by(text.bytes, "features 18", "features 17");
+    assert_damaged_by(text.bytes, "features 18", "features 19");
     assert_damaged_by(text.bytes, "full-names", "fuller-names");
     assert_damaged_by(text.bytes, "reliability 0x", "reliability nan 0x");
     assert_damaged_by(text.bytes, "reliability 0x", "reliability -0x");
@@ -367,10 +370,72 @@ static void files_come_back(void **state)
     assert_damaged_by(text.bytes, line, doubled);
     kn_text_free(&text);
     kn_text_free(&again);
-    kn_standalone_free(&model);
-    kn_standalone_free(&back);
+    kn_surface_free(&model);
+    kn_surface_free(&back);
     kn_stories_free(&stories);
     close_fixture(&self);
+}
+
+/* ---- Style ---- */
+
+/* Documents say "I" in four sentences of five; references never do. A story that was not fitted to is told by that. */
+static void style_is_that_of_references(void **state)
+{
+    enum { REVIEWS = 5, OPINIONS = 10 };
+    static const char *const thing[] = {"table", "chair", "lamp", "desk", "shelf"};
+    static const char *const praise[] = {"sturdy", "cheap", "well made", "easy to build"};
+    static char text[REVIEWS][4096], summary[REVIEWS][4096];
+    own_cluster own[REVIEWS], sums[REVIEWS];
+    const knap_cluster *cluster[REVIEWS], *reference[REVIEWS];
+    knap_run run = {.jobs = 1};
+    kn_stories stories, references;
+    kn_surface model;
+    knap_rng own_rng, *rng = &own_rng;
+    size_t plain = 0, personal = 0;
+    double highest = 0, lowest = 1; /* of the sentences that say I, and of the others */
+    (void)state;
+    knap_rng_seed(rng, 3);
+    for (size_t s = 0; s < REVIEWS; s++) {
+        const char *texts[1] = {text[s]}, *summaries[1] = {summary[s]};
+        text[s][0] = summary[s][0] = 0;
+        for (size_t i = 0; i < OPINIONS; i++) {
+            sprintf(text[s] + strlen(text[s]), "%s %s is %s and looks good in the room.\n",
+                    i % 5 ? "I bought it for my son and the" : "The", thing[s], ANY(praise));
+            sprintf(summary[s] + strlen(summary[s]), "The %s is %s and looks good in the room.\n", thing[s],
+                    ANY(praise));
+        }
+        assert_int_equal(own_open(&own[s], texts, 1, NULL), KNAP_OK);
+        assert_int_equal(own_open(&sums[s], summaries, 1, NULL), KNAP_OK);
+        cluster[s] = &own[s].cluster;
+        reference[s] = &sums[s].cluster;
+    }
+    assert_int_equal(own_read(&stories, cluster, REVIEWS, "en", NULL), KNAP_OK);
+    assert_int_equal(own_read(&references, reference, REVIEWS, "en", NULL), KNAP_OK);
+    assert_ok(kn_surface_fit(&model, KN_STYLE, stories.story, references.story, REVIEWS - 1, &run, error));
+    assert_true(model.reliability > 0.7);
+    assert_ok(kn_surface_score(&model, &stories.story[REVIEWS - 1], error));
+    for (size_t s = 0; s < REVIEWS; s++) /* the last story is one that the model has not seen */
+        for (size_t i = 0; i < stories.story[s].lines; i++) {
+            const kn_line *line = &stories.story[s].line[i];
+            bool says_i = strstr(line->text, "I bought") != NULL;
+            plain += !says_i;
+            personal += says_i;
+            if (says_i)
+                highest = fmax(highest, line->style);
+            else
+                lowest = fmin(lowest, line->style);
+            assert_true(line->standalone == 1); /* of which nothing was learned */
+        }
+    assert_true(highest < lowest);
+    assert_int_equal(plain, REVIEWS * OPINIONS / 5);
+    assert_int_equal(personal, REVIEWS * OPINIONS * 4 / 5);
+    kn_surface_free(&model);
+    kn_stories_free(&stories);
+    kn_stories_free(&references);
+    for (size_t s = 0; s < REVIEWS; s++) {
+        own_close(&own[s]);
+        own_close(&sums[s]);
+    }
 }
 
 /* ---- Memory ---- */
@@ -387,25 +452,27 @@ static knap_status fit_and_score(const knap_allocator *allocator, void *context)
     const knap_cluster *cluster[] = {&own[0].cluster, &own[1].cluster};
     knap_run run = {.allocator = allocator, .jobs = 1};
     kn_stories stories = {.allocator = allocator};
-    kn_standalone model = {.allocator = allocator}, back = {.allocator = allocator};
+    kn_surface model, back;
     kn_text text = {.allocator = allocator};
     knap_status status = own_open(&own[0], texts[0], 2, allocator);
     (void)context;
+    kn_surface_begin(&model, KN_STANDALONE, allocator);
+    kn_surface_begin(&back, KN_STANDALONE, allocator);
     if (!status)
         status = own_open(&own[1], texts[1], 2, allocator);
     if (!status)
         status = own_read(&stories, cluster, 2, "en", allocator);
     if (!status)
-        status = kn_standalone_fit(&model, stories.story, 2, &run, NULL);
+        status = kn_surface_fit(&model, KN_STANDALONE, stories.story, NULL, 2, &run, NULL);
     if (!status) {
-        kn_standalone_write(&model, &text);
-        status = text.failed ? KNAP_NO_MEMORY : kn_standalone_read(&back, text.bytes, "m", allocator, NULL);
+        kn_surface_write(&model, &text);
+        status = text.failed ? KNAP_NO_MEMORY : kn_surface_read(&back, text.bytes, "m", "style", NULL);
     }
     if (!status)
-        status = kn_standalone_score(&back, &stories.story[0], NULL);
+        status = kn_surface_score(&back, &stories.story[0], NULL);
     kn_text_free(&text);
-    kn_standalone_free(&model);
-    kn_standalone_free(&back);
+    kn_surface_free(&model);
+    kn_surface_free(&back);
     kn_stories_free(&stories);
     own_close(&own[0]);
     own_close(&own[1]);
@@ -420,9 +487,9 @@ static void fitting_survives(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(unseen_first_sentences_are_told),
-                                       cmocka_unit_test(scores_are_out_of_fold),
-                                       cmocka_unit_test(nothing_to_learn_is_no_model),
-                                       cmocka_unit_test(files_come_back), cmocka_unit_test(fitting_survives)};
-    return cmocka_run_group_tests_name("standalone", tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unseen_first_sentences_are_told), cmocka_unit_test(scores_are_out_of_fold),
+        cmocka_unit_test(nothing_to_learn_is_no_model),    cmocka_unit_test(files_come_back),
+        cmocka_unit_test(style_is_that_of_references),     cmocka_unit_test(fitting_survives)};
+    return cmocka_run_group_tests_name("surface", tests, NULL, NULL);
 }
