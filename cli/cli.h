@@ -198,6 +198,15 @@ knap_status cli_parse_budget(const char *text, const char *tokenizer, knap_budge
 /* Completes instances (knap/passages.h). `model` may be NULL. */
 knap_status cli_complete(knap_data *data, const cli_reading *reading, const knap_model *model, size_t jobs,
                          knap_error *error);
+/* Gives instances with labels a reward (knap/labels.h). */
+knap_status cli_label(knap_data *data, size_t jobs, bool quiet, knap_error *error);
+/* The same for training data, and estimates rewards where all instances have logs only (knap/logs.h). */
+knap_status cli_label_training(knap_data *data, const knap_logs_settings *settings, size_t jobs, bool quiet,
+                               knap_error *error);
+#define CLI_CLIP_OPTION(clip)                                                                                          \
+    {                                                                                                                  \
+        "clip", 0, CLI_REAL, (clip), "W", "Clip the weights 1/propensity of logged lists at W; 0 means none"           \
+    }
 /* Sets the budget of every instance unless it is NaN. */
 knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);
 

@@ -14,6 +14,8 @@ typedef struct job {
     cli_reading reading;
     size_t seed;
     bool each, json;
+    bool logged; /* the instances have logs and no rewards; all of them are kept in `data` */
+    knap_logs_settings logs;
     knap_run run;
     knap_data *data;
     evaluation results;
@@ -99,6 +101,7 @@ static int add_system(job *self, const char *text)
     if (status == CLI_DONE && system->fit &&
         (knap_data_new(NULL, &train, &error) ||
          cli_read_file(self->train, &self->reading, train, &absent_is_zero, &error) ||
+         cli_label_training(train, &self->logs, self->run.jobs, self->reading.quiet, &error) ||
          cli_complete(train, &self->reading, NULL, self->run.jobs, &error)))
         status = cli_fail(&error);
     if (status == CLI_DONE && knap_system_fit(system, params, train, &self->run, &made->model, &error))
@@ -185,6 +188,7 @@ static knap_status evaluate_batch(job *self, bool absent_is_zero, knap_error *er
     make_room(results, results->count + count);
     for (size_t i = 0; i < count; i++)
         own[i] = knap_instance_budget(knap_data_at(self->data, i));
+    status = cli_label(self->data, self->run.jobs, self->reading.quiet, error);
     for (size_t b = 0; !status && b < results->budgets; b++) {
         status = set_budget(self, &results->budget[b], own, error);
         if (!status)
@@ -210,6 +214,13 @@ static const knap_model *passages_model(const job *self)
     return NULL;
 }
 
+/* Whether these are logs: the first instance of all has one, and no reward. */
+static bool has_logs(const job *self)
+{
+    const knap_instance *first = knap_data_at(self->data, 0);
+    return self->logged || (self->results.count == 0 && knap_instance_log(first) && !knap_instance_reward(first));
+}
+
 static knap_status evaluate_file(job *self, const char *path, knap_error *error)
 {
     knap_reader *reader;
@@ -218,11 +229,13 @@ static knap_status evaluate_file(job *self, const char *path, knap_error *error)
     if (status)
         return status;
     while (!status && added > 0) {
-        knap_data_clear(self->data);
+        if (!self->logged)
+            knap_data_clear(self->data);
         status = knap_reader_read(reader, BATCH, self->data, &added, error);
-        if (!status && added > 0)
+        self->logged = !status && added > 0 ? has_logs(self) : self->logged;
+        if (!status && added > 0 && !self->logged)
             status = cli_complete(self->data, &self->reading, passages_model(self), self->run.jobs, error);
-        if (!status && added > 0) {
+        if (!status && added > 0 && !self->logged) {
             status = evaluate_batch(self, knap_reader_absent_is_zero(reader), error);
             if (status && status != KNAP_NO_MEMORY && !error->file[0])
                 snprintf(error->file, sizeof error->file, "%s", path ? path : "standard input");
@@ -250,6 +263,21 @@ static int report(job *self)
     return CLI_DONE;
 }
 
+static int evaluate_logs(job *self)
+{
+    knap_error error = {.status = KNAP_OK};
+    knap_status status;
+    if (self->budgets || self->each)
+        return cli_say(CLI_USAGE, "--budgets and --each need rewards: a log tells the reward of one list only");
+    status = cli_set_budget(self->data, self->reading.budget, &error);
+    if (!status)
+        status = cli_complete(self->data, &self->reading, passages_model(self), self->run.jobs, &error);
+    if (!status)
+        status = ev_evaluate_logs(&self->results, self->data, &self->logs, self->seed * 1000003, &self->run, self->json,
+                                  &error);
+    return status ? cli_fail(&error) : CLI_DONE;
+}
+
 static int evaluate_all(job *self, char **file, int files)
 {
     knap_error error = {.status = KNAP_OK};
@@ -258,8 +286,9 @@ static int evaluate_all(job *self, char **file, int files)
         status = evaluate_file(self, NULL, &error);
     for (int i = 0; !status && i < files; i++)
         status = evaluate_file(self, file[i], &error);
+    int done = status ? cli_fail(&error) : self->logged ? evaluate_logs(self) : report(self);
     knap_data_free(self->data);
-    return status ? cli_fail(&error) : report(self);
+    return done;
 }
 
 static void free_results(evaluation *results)
@@ -279,6 +308,7 @@ static int run(int argc, char **argv)
     int status;
     self->reading = cli_reading_init();
     self->seed = 1;
+    knap_logs_init(&self->logs);
     const cli_option options[] = {
         {"model", 'm', CLI_TEXTS, &self->models, "MODEL", "Evaluate a model; may be repeated"},
         {"system", 's', CLI_TEXTS, &self->systems, "NAME",
@@ -290,9 +320,10 @@ static int run(int argc, char **argv)
         {"curve", 0, CLI_TEXT, &self->curve, "FILE", "Draw the mean reward over --budgets to an SVG file"},
         {"each", 0, CLI_FLAG, &self->each, NULL, "Print the figures of each instance too"},
         {"json", 0, CLI_FLAG, &self->json, NULL, "Print JSON"},
-        {"seed", 0, CLI_COUNT, &self->seed, "N", "Seed the random choices of mixtures and systems"},
         CLI_JOBS_OPTION(&self->run.jobs),
         CLI_MORE_OPTIONS,
+        {"seed", 0, CLI_COUNT, &self->seed, "N", "Seed the random choices of mixtures and systems"},
+        CLI_CLIP_OPTION(&self->logs.clip),
         CLI_READING_OPTIONS(self->reading),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_evaluate,

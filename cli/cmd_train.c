@@ -73,6 +73,7 @@ typedef struct training {
     unsigned char given[MOST_PARAMS];
     unsigned char text_given[MOST_PARAMS];
     bool max_rouge;
+    knap_logs_settings logs;
 } training;
 
 /* ---- On documents ---- */
@@ -186,6 +187,10 @@ static knap_status train_instances(const training *self, char **file, int files,
         if (!status && absent_is_zero)
             status = share_features(held_out, data, error);
     }
+    if (!status)
+        status = cli_label_training(data, &self->logs, self->jobs, reading.quiet, error);
+    if (!status && held_out)
+        status = cli_label_training(held_out, &self->logs, self->jobs, reading.quiet, error);
     cli_progress_attach(&progress, &run, self->documents.quiet);
     if (!status)
         status = knap_passages_train(data, held_out, &reading.passages, grid, count, &run, &model, &report, error);
@@ -217,6 +222,7 @@ static int run(int argc, char **argv)
         CLI_READING_OPTIONS(self.reading),
         CLI_TEXT_OPTIONS(self.documents),
         CLI_EXCEPTIONS_OPTION(&self.exceptions),
+        CLI_CLIP_OPTION(&self.logs.clip),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     const cli_table tables[] = {{"Settings", knap_settings_table(), &self.settings, self.given},
                                 {"Text", knap_text_settings_table(), &self.text, self.text_given},
@@ -231,6 +237,7 @@ static int run(int argc, char **argv)
     knap_error error;
     int status;
     knap_settings_init(&self.settings);
+    knap_logs_init(&self.logs);
     knap_text_settings_init(&self.text);
     self.reading = cli_reading_init();
     status = cli_parse(&line, argc, argv);

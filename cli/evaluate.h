@@ -64,5 +64,8 @@ void ev_print_json(const evaluation *self);
 void ev_print_each(const evaluation *self, size_t budget, size_t instance, const char *id, double amount, bool json);
 /* Mean reward over budgets, as a self-contained SVG. */
 knap_status ev_write_curve(const evaluation *self, const char *path, knap_error *error);
+/* Estimates from logs, which all instances of `data` have, and prints them (evaluate_logs.c). */
+knap_status ev_evaluate_logs(const evaluation *self, knap_data *data, const knap_logs_settings *settings,
+                             uint64_t first_draw, const knap_run *run, bool json, knap_error *error);
 
 #endif

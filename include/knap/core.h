@@ -176,6 +176,24 @@ KNAP_API const float *knap_instance_features(const knap_instance *instance, size
 /* Cosine of two items' vectors in [-1,1]; 1 for an item with itself, 0 where one has no vector. */
 KNAP_API double knap_instance_similarity(const knap_instance *instance, size_t a, size_t b);
 
+/* The answer that people gave to the instance's question, for training: knap/labels.h makes a reward of it. Copied; NULL removes
+ * it. */
+KNAP_API knap_status knap_instance_set_answer(knap_instance *instance, const char *answer, knap_error *error);
+KNAP_API const char *knap_instance_answer(const knap_instance *instance); /* or NULL */
+
+/* A list that was shown for an instance, what it earned, and the probability with which it was shown: for learning from logs and
+ * evaluating on them (knap/logs.h). The order of the items does not matter. */
+typedef struct knap_log {
+    const size_t *item; /* [count] distinct items */
+    size_t count;
+    double reward;     /* finite, on any scale */
+    double propensity; /* of this list among all that could have been shown: above 0, at most 1 */
+} knap_log;
+/* The log is copied and replaces an earlier one. KNAP_BAD_INPUT where it is not as described. */
+KNAP_API knap_status knap_instance_set_log(knap_instance *instance, const knap_log *log, knap_error *error);
+/* NULL where there is none. It belongs to the instance. */
+KNAP_API const knap_log *knap_instance_log(const knap_instance *instance);
+
 /* ---- Rewards ----------------------------------------------------------------------------------------------
  */
 
@@ -196,7 +214,7 @@ typedef struct knap_reward {
     void (*end)(void *state);
 } knap_reward;
 
-/* The built-in kinds, a NULL-terminated array: coverage, success, facility, modular, expected. */
+/* The built-in kinds, a NULL-terminated array: coverage, success, facility, modular, useful, expected. */
 KNAP_API const knap_reward *const *knap_rewards(void);
 KNAP_API const knap_reward *knap_reward_find(const char *name); /* or NULL */
 /* Both `reward` and `context` must outlive the instance. Built-in kinds take a NULL context. */

@@ -4,12 +4,14 @@
 
 #include "knap/base.h"
 #include "knap/core.h"
+#include "knap/evaluate.h"
 #include "knap/io.h"
 #include "knap/passages.h"
+#include "knap/labels.h"
+#include "knap/logs.h"
 #include "knap/rouge.h"
 #include "knap/summarize.h"
 #include "knap/systems.h"
-#include "knap/evaluate.h"
 #include "knap/text.h"
 #include "knap/tokens.h"
 

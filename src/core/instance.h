@@ -85,7 +85,9 @@ struct knap_instance {
     size_t targets, width;
     const knap_reward *reward;
     const void *reward_context;
-    kn_arena arena; /* ids and texts */
+    const knap_log *log; /* in the arena, as the answer is; NULL: none */
+    const char *answer;
+    kn_arena arena;      /* ids and texts */
 };
 
 struct knap_data {

@@ -3,8 +3,13 @@
 
 #include <string.h>
 
-static const knap_reward *const kinds[] = {&kn_reward_coverage, &kn_reward_success,  &kn_reward_facility,
-                                           &kn_reward_modular,  &kn_reward_expected, NULL};
+static const knap_reward *const kinds[] = {&kn_reward_coverage,
+                                           &kn_reward_success,
+                                           &kn_reward_facility,
+                                           &kn_reward_modular,
+                                           &kn_reward_useful,
+                                           &kn_reward_expected,
+                                           NULL};
 
 const knap_reward *const *knap_rewards(void)
 {

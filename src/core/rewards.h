@@ -4,7 +4,7 @@
 
 #include "knap/core.h"
 
-extern const knap_reward kn_reward_coverage, kn_reward_success, kn_reward_facility, kn_reward_modular,
+extern const knap_reward kn_reward_coverage, kn_reward_success, kn_reward_facility, kn_reward_modular, kn_reward_useful,
     kn_reward_expected;
 
 #endif

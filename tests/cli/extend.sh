@@ -16,7 +16,7 @@ edit() {
 # reward: a file, its name in rewards.h, a row in reward.c
 sed 's/reward_modular/reward_plain_sum/; s/"modular"/"plain_sum"/' src/core/reward_modular.c >src/core/reward_plain_sum.c
 edit src/core/rewards.h 's/kn_reward_expected;/kn_reward_expected, kn_reward_plain_sum;/'
-edit src/core/reward.c 's/&kn_reward_expected, NULL/\&kn_reward_expected, \&kn_reward_plain_sum, NULL/'
+edit src/core/reward.c 's/&kn_reward_expected,/\&kn_reward_expected, \&kn_reward_plain_sum,/'
 
 # view part: a file, its name in view.h, a row in view.c
 sed 's/min_distance/apart/g; s/min-distance/apart/g' src/core/view_distance.c >src/core/view_apart.c

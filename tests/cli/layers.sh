@@ -19,6 +19,8 @@ can rouge text/language.h
 can summarize rouge/scorer.h
 can summarize systems/systems.h
 can evaluate systems/systems.h
+can labels knap/text.h
+can logs core/item.h
 can cli knap/knap.h
 can examples knap/knap.h
 cannot base core/walk.h
@@ -26,6 +28,9 @@ cannot base knap/core.h
 cannot core systems/systems.h
 cannot core knap/systems.h
 cannot core knap/evaluate.h
+cannot core knap/logs.h
+cannot labels knap/systems.h
+cannot logs knap/text.h
 cannot systems knap/evaluate.h
 cannot evaluate knap/text.h
 cannot core io/format.h

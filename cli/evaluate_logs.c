@@ -1,0 +1,120 @@
+/* evaluate_logs.c - knap evaluate on logs: what each system would have earned, from lists that another policy showed. */
+#include "evaluate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct estimates {
+    knap_logs_report report;
+    double *term; /* [instances] contributions to dr */
+} estimates;
+
+static json_t *json_estimate(const knap_estimate *estimate)
+{
+    json_t *object = json_object();
+    cli_json_put(object, "value", cli_json_real(estimate->value));
+    cli_json_put(object, "low", cli_json_real(estimate->low));
+    cli_json_put(object, "high", cli_json_real(estimate->high));
+    return object;
+}
+
+static void print_json(const evaluation *self, const estimates *all, const knap_logs_settings *settings)
+{
+    json_t *object = json_object(), *systems = json_array();
+    cli_json_put(object, "logs", cli_json_count(all[0].report.lists));
+    cli_json_put(object, "logged", cli_json_real(all[0].report.logged));
+    cli_json_put(object, "clip", cli_json_real(settings->clip));
+    for (size_t s = 0; s < self->systems; s++) {
+        const knap_logs_report *report = &all[s].report;
+        json_t *of = json_object();
+        cli_json_put(of, "name", cli_json_string(self->system[s].name));
+        cli_json_put(of, "matched", cli_json_count(report->matched));
+        cli_json_put(of, "clipped", cli_json_count(report->clipped));
+        cli_json_put(of, "effective", cli_json_real(report->effective));
+        cli_json_put(of, "ips", json_estimate(&report->ips));
+        cli_json_put(of, "snips", json_estimate(&report->snips));
+        cli_json_put(of, "model", json_estimate(&report->model));
+        cli_json_put(of, "dr", json_estimate(&report->dr));
+        cli_json_add(systems, of);
+    }
+    cli_json_put(object, "systems", systems);
+    cli_json_print(object);
+}
+
+static void print_value(double value)
+{
+    if (isnan(value))
+        printf(" %8s", "-");
+    else
+        printf(" %8.4f", value);
+}
+
+static void print_differences(const evaluation *self, const estimates *all, int width)
+{
+    knap_rouge_comparison against;
+    knap_error error;
+    printf("\n%-*s %8s  %-18s %8s\n", width, "difference", "DR", "95% interval", "p");
+    for (size_t s = 0; s < self->systems; s++)
+        if (s != self->base && !knap_rouge_compare(all[s].term, all[self->base].term, all[s].report.lists, EV_SAMPLES,
+                                                   95, 1, NULL, &against, &error))
+            printf("%-*s %+8.4f  [%+.4f, %+.4f] %8.4f\n", width, self->system[s].name, against.difference, against.low,
+                   against.high, against.p_randomization);
+    printf("from %s; p: approximate randomisation over instances.\n", self->system[self->base].name);
+}
+
+static void print_table(const evaluation *self, const estimates *all, const knap_logs_settings *settings)
+{
+    size_t width = strlen("difference");
+    for (size_t s = 0; s < self->systems; s++)
+        width = strlen(self->system[s].name) > width ? strlen(self->system[s].name) : width;
+    printf("%zu logged list%s, mean reward %.4f as shown; ", all[0].report.lists, all[0].report.lists == 1 ? "" : "s",
+           all[0].report.logged);
+    if (settings->clip > 0)
+        printf("weights clipped at %g\n", settings->clip);
+    else
+        printf("weights not clipped\n");
+    printf("%-*s %8s %9s %8s %8s %8s %8s  %s\n", (int)width, "", "matched", "effective", "IPS", "SNIPS", "model", "DR",
+           "95% of DR");
+    for (size_t s = 0; s < self->systems; s++) {
+        const knap_logs_report *report = &all[s].report;
+        printf("%-*s %8zu %9.1f", (int)width, self->system[s].name, report->matched, report->effective);
+        print_value(report->ips.value);
+        print_value(report->snips.value);
+        print_value(report->model.value);
+        print_value(report->dr.value);
+        printf("  [%.4f, %.4f]\n", report->dr.low, report->dr.high);
+    }
+    if (self->systems > 1)
+        print_differences(self, all, (int)width);
+}
+
+knap_status ev_evaluate_logs(const evaluation *self, knap_data *data, const knap_logs_settings *settings,
+                             uint64_t first_draw, const knap_run *run, bool json, knap_error *error)
+{
+    size_t count = knap_data_count(data);
+    estimates *all = cli_new(self->systems, sizeof *all);
+    knap_packed *packed = cli_new(count, sizeof *packed);
+    knap_status status = KNAP_OK;
+    for (size_t s = 0; !status && s < self->systems; s++) {
+        const knap_model *model = self->system[s].model;
+        all[s].term = cli_new(count, sizeof *all[s].term);
+        status = knap_model_match(model, data, false, error);
+        if (!status)
+            status = knap_pack_all(model, data, first_draw, run, packed, error);
+        if (!status)
+            status = knap_logs_estimate(data, packed, settings, run, &all[s].report, all[s].term, error);
+        knap_packed_free(packed, count);
+        memset(packed, 0, count * sizeof *packed);
+    }
+    if (!status && json)
+        print_json(self, all, settings);
+    else if (!status)
+        print_table(self, all, settings);
+    for (size_t s = 0; s < self->systems; s++)
+        free(all[s].term);
+    free(packed);
+    free(all);
+    return status;
+}

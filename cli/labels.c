@@ -1,0 +1,39 @@
+/* labels.c - rewards of training data from what people labelled: answers, and lists that were shown. */
+#include "cli.h"
+
+#include <stdio.h>
+
+knap_status cli_label(knap_data *data, size_t jobs, bool quiet, knap_error *error)
+{
+    knap_run run = {.jobs = jobs};
+    knap_labels_report report;
+    knap_status status = knap_labels_apply(data, &run, &report, error);
+    if (!status && report.missed && !quiet)
+        fprintf(stderr, "knap: %zu of %zu answers share%s no word with the items: every list has the reward 0 there\n",
+                report.missed, report.answers, report.missed == 1 ? "s" : "");
+    return status;
+}
+
+/* Whether all instances have logs and none has a reward. */
+static bool only_logs(const knap_data *data)
+{
+    for (size_t i = 0; i < knap_data_count(data); i++)
+        if (!knap_instance_log(knap_data_at(data, i)) || knap_instance_reward(knap_data_at(data, i)))
+            return false;
+    return knap_data_count(data) > 0;
+}
+
+knap_status cli_label_training(knap_data *data, const knap_logs_settings *settings, size_t jobs, bool quiet,
+                               knap_error *error)
+{
+    knap_run run = {.jobs = jobs};
+    knap_status status = cli_label(data, jobs, quiet, error);
+    if (status || !only_logs(data))
+        return status;
+    if (!quiet)
+        fprintf(stderr, "%zu logged lists: the reward of others is estimated from them, with weights 1/propensity%s",
+                knap_data_count(data), settings->clip > 0 ? "" : "\n");
+    if (!quiet && settings->clip > 0)
+        fprintf(stderr, " of at most %g\n", settings->clip);
+    return knap_logs_learn(data, settings, &run, error);
+}

@@ -1,0 +1,64 @@
+/* knap/logs.h - learning from lists that were shown, and estimating what another policy would have earned.
+ *
+ *     logs (list shown, reward, propensity) -> model of the reward -> worths of items -> knap_train
+ *     logs + lists of a policy -> estimates of its reward, with intervals
+ *
+ * A log tells the reward of one list only: the one that was shown. Inverse propensity weights make up for what the logging policy
+ * preferred; a model of the reward makes up for their variance. docs/ALGORITHMS.md, "Learning from logs". */
+#ifndef KNAP_LOGS_H
+#define KNAP_LOGS_H
+
+#include "knap/systems.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct knap_logs_settings {
+    double clip;    /* largest weight 1/propensity; 0: none is clipped. Clipping lowers the variance and adds a bias */
+    double l2;      /* of the model of the reward, in observations; above 0 */
+    size_t samples; /* bootstrap resamples */
+    double confidence; /* of the intervals, per cent */
+    size_t seed;       /* of the resamples */
+} knap_logs_settings;
+
+KNAP_API const knap_param *knap_logs_table(void);
+KNAP_API void knap_logs_init(knap_logs_settings *settings);
+
+typedef struct knap_estimate {
+    double value, low, high; /* NaN where it is not defined */
+} knap_estimate;
+
+typedef struct knap_logs_report {
+    size_t lists;        /* logged lists */
+    size_t matched;      /* of these, for how many the policy has the same items */
+    size_t clipped;      /* of these, how many weights were clipped */
+    double effective;    /* (sum of weights)^2 / sum of squared weights: so many equal weights would be as precise */
+    double logged;       /* mean reward of the lists shown: the value of the logging policy */
+    knap_estimate ips;   /* mean of weight * reward */
+    knap_estimate snips; /* the same, divided by the mean weight; undefined where nothing matched */
+    knap_estimate model; /* mean of what the model of the reward predicts for the policy's lists */
+    knap_estimate dr;    /* doubly robust: the model, corrected by weight * (reward - model) where lists match */
+} knap_logs_report;
+
+/* Estimates the reward that a policy, which made packed[i].list for instance i, would have earned. Every instance must have a
+ * log. The model of the reward is linear in the sums of the items' features, scores and costs, and is fitted without the fold of
+ * five that an instance is in, so that ips and dr have no bias where propensities are right and nothing is clipped.
+ * `term` (may be NULL) gets the contribution of each instance to dr: term[knap_data_count(data)], for paired comparisons.
+ * `settings` and `run` may be NULL. */
+KNAP_API knap_status knap_logs_estimate(const knap_data *data, const knap_packed *packed,
+                                        const knap_logs_settings *settings, const knap_run *run,
+                                        knap_logs_report *report, double *term, knap_error *error);
+
+/* Gives every instance of `data`, all of which must have logs, worths of the items and reward `modular`, so that knap_train learns
+ * from them. The worth of an item is its part in the model of the reward, fitted with weights 1/propensity over all logs; items of
+ * the list shown also get their share of the residual times the weight over the mean weight (self-normalised doubly robust).
+ * Worths below 0 become 0. */
+KNAP_API knap_status knap_logs_learn(knap_data *data, const knap_logs_settings *settings, const knap_run *run,
+                                     knap_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
