@@ -47,6 +47,23 @@ static void useful_counts_grades(void **state)
     knap_data_free(data);
 }
 
+/* Item 0 was cited, item 2 repeats it and is kept instead: it stands for the same thing, once. */
+static void near_duplicates_count_once(void **state)
+{
+    double grade[] = {1, 1, NAN, 0.5};
+    size_t kept[] = {2}, both[] = {2, 0}, all[] = {0, 1, 2, 3};
+    knap_data *data;
+    (void)state;
+    assert_ok(knap_data_new(NULL, &data, error));
+    knap_instance *instance = graded(data, grade, 4);
+    assert_ok(knap_instance_set_duplicate(instance, 0, 2, error));
+    assert_ok(knap_instance_set_duplicate(instance, 3, 2, error)); /* the larger grade counts */
+    assert_close(value_of(instance, kept, 1), 0.5, 1e-15);
+    assert_close(value_of(instance, both, 2), 0.5, 1e-15);
+    assert_close(value_of(instance, all, 4), 1, 1e-15);
+    knap_data_free(data);
+}
+
 static void useful_needs_labels(void **state)
 {
     knap_data *data;
@@ -236,9 +253,13 @@ static void labels_survive_failing_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(useful_counts_grades),          cmocka_unit_test(useful_needs_labels),
-        cmocka_unit_test(answers_are_found_by_hand),     cmocka_unit_test(answers_without_a_match_have_no_reward),
-        cmocka_unit_test(answers_leave_the_rest_alone),  cmocka_unit_test(answers_equal_their_definition),
+        cmocka_unit_test(useful_counts_grades),
+        cmocka_unit_test(near_duplicates_count_once),
+        cmocka_unit_test(useful_needs_labels),
+        cmocka_unit_test(answers_are_found_by_hand),
+        cmocka_unit_test(answers_without_a_match_have_no_reward),
+        cmocka_unit_test(answers_leave_the_rest_alone),
+        cmocka_unit_test(answers_equal_their_definition),
         cmocka_unit_test(labels_survive_failing_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

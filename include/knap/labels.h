@@ -25,7 +25,7 @@ typedef struct knap_labels_report {
  * other than function words, and the pairs of stems that follow each other there; an item covers those that its text has. Each
  * counts by its inverse document frequency over the items of the instance, ln((n + 1) / (count + 1/2)), divided by the largest.
  * What no item has is left out, so that a list with all items has the reward 1. The language is that of answer and items together
- * (knap_language_guess).
+ * (knap_language_guess). Concepts are marked KNAP_CONCEPT_ANSWER: systems do not see them.
  *
  * Without an answer, and with an item that has a label of usefulness, the reward is `useful`.
  *

@@ -17,8 +17,8 @@ typedef struct useful {
 /* The item that stands for what an item says. */
 static size_t thing_of(const knap_instance *instance, size_t item)
 {
-    (void)instance;
-    return item;
+    size_t of = knap_instance_duplicate(instance, item);
+    return of == KNAP_NO_ITEM ? item : of;
 }
 
 static knap_status check(const knap_instance *instance, const void *context, knap_error *error)

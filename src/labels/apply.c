@@ -1,6 +1,6 @@
 /* apply.c - rewards of instances from their answers and useful items, many at once. */
 #include "labels/answer.h"
-#include "core/instance.h"
+#include "core/rows.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -55,38 +55,6 @@ static knap_status open_language(worker_state *mine, const labelling *work, cons
     return status;
 }
 
-/* Every item covers 1 of the concepts that were found in it. */
-static knap_status add_concepts(const kn_answer *answer, knap_instance *instance, uint32_t first, knap_error *error)
-{
-    const knap_allocator *allocator = instance->data->allocator;
-    kn_rows *old = &instance->concept;
-    kn_rows made = {.width = first + answer->concepts.count};
-    size_t n = instance->count, entries = old->start[n] + answer->ids, at = 0;
-    bool room = KN_ROOM(allocator, made.start, n + 1) && KN_ROOM(allocator, made.id, entries + 1) &&
-                KN_ROOM(allocator, made.value, entries + 1);
-    if (room) {
-        kn_rows swap = *old;
-        for (size_t s = 0; s < n; s++) {
-            made.start[s] = at;
-            for (size_t i = old->start[s]; i < old->start[s + 1]; i++, at++) {
-                made.id[at] = old->id[i];
-                made.value[at] = old->value[i];
-            }
-            for (size_t i = answer->start[s]; i < answer->start[s + 1]; i++, at++) {
-                made.id[at] = first + answer->id[i];
-                made.value[at] = 1;
-            }
-        }
-        made.start[n] = at;
-        *old = made;
-        made = swap;
-    }
-    KN_RELEASE(allocator, made.start);
-    KN_RELEASE(allocator, made.id);
-    KN_RELEASE(allocator, made.value);
-    return room ? KNAP_OK : kn_no_memory(error);
-}
-
 /* Concepts, caps and the reward of an instance. Where no item has a word of the answer, one concept stands for it. */
 static knap_status set_reward(const kn_answer *answer, knap_instance *instance, bool *any, knap_error *error)
 {
@@ -94,13 +62,15 @@ static knap_status set_reward(const kn_answer *answer, knap_instance *instance, 
     knap_status status;
     for (size_t t = 0; t < instance->targets; t++)
         first = instance->target[t].concept_id >= first ? instance->target[t].concept_id + 1 : first;
-    status = add_concepts(answer, instance, first, error);
+    status = kn_instance_add_concepts(instance, first, answer->start, answer->id, error);
     *any = false;
     for (uint32_t c = 0; !status && c < answer->concepts.count; c++) {
         if (!(answer->cap[c] > 0))
             continue;
         *any = true;
         status = knap_instance_target(instance, first + c, answer->cap[c], error);
+        if (!status)
+            status = knap_instance_mark(instance, first + c, KNAP_CONCEPT_ANSWER, error);
     }
     if (!status && !*any)
         status = knap_instance_target(instance, first + (uint32_t)answer->concepts.count, 1, error);
