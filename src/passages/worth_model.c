@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Words that fewer instances have get no weight of their own. The strengths of the regularisation were chosen by cross-validation
- * on the training data of scripts/questions.sh. */
+/* Words that fewer instances have get no weight of their own. The strengths of the regularisation were set once and not tuned:
+ * weak for features, which all words share, and strong for single words. */
 enum { LEAST_INSTANCES = 3 };
 static const double L2_FEATURE = 0.1, L2_OWN = 4;
 
