@@ -393,10 +393,60 @@ static knap_status complete_scenario(const knap_allocator *allocator, void *cont
     return status;
 }
 
+static knap_status add_small_question(knap_data *data, size_t number)
+{
+    static const double one = 1, feature = 0.5;
+    knap_instance *instance;
+    knap_status status = knap_data_add(data, NULL, 20, 0, &instance, NULL);
+    for (size_t i = 0; !status && i < 5; i++) {
+        uint32_t fact = (uint32_t)i % 2;
+        knap_item item = {.cost = 10, .text = BRIDGE[(i + number) % 4], .feature = &feature};
+        item.concept_id = &fact;
+        item.amount = &one;
+        item.concept_count = i < 3;
+        if (!(status = knap_instance_add(instance, &item, NULL)))
+            status = knap_instance_set_score(instance, i, 0.1 * (double)i, NULL);
+    }
+    for (uint32_t c = 0; !status && c < 2; c++)
+        status = knap_instance_target(instance, c, 1, NULL);
+    return status ? status : knap_instance_set_reward(instance, knap_reward_find("coverage"), NULL, NULL);
+}
+
+static knap_status train_scenario(const knap_allocator *allocator, void *context)
+{
+    knap_data *data = NULL;
+    knap_model *model = NULL;
+    knap_passages *passages = NULL;
+    knap_run run = {.allocator = allocator, .jobs = 1};
+    size_t feature;
+    knap_status status = knap_data_new(allocator, &data, NULL);
+    if (!status)
+        status = knap_data_feature(data, "f", &feature, NULL);
+    for (size_t i = 0; !status && i < 3; i++)
+        status = add_small_question(data, i);
+    if (!status)
+        status = knap_passages_train(data, NULL, NULL, context, 1, &run, &model, NULL, NULL);
+    if (!status)
+        status = knap_passages_new(NULL, model, allocator, &passages, NULL);
+    if (!status)
+        status = add_small_question(data, 3);
+    if (!status)
+        status = knap_passages_complete(passages, knap_data_at(data, 3), NULL, NULL);
+    knap_passages_free(passages);
+    knap_model_free(model);
+    knap_data_free(data);
+    return status;
+}
+
 static void test_every_allocation_may_fail(void **state)
 {
+    knap_settings settings;
     (void)state;
     assert_true(survives(complete_scenario, NULL) > 30);
+    knap_settings_init(&settings);
+    settings.epochs = 1;
+    assert_ok(knap_param_parse(knap_param_find(knap_settings_table(), "views"), &settings, "expected", error));
+    assert_true(survives(train_scenario, &settings) > 100);
 }
 
 int main(void)
