@@ -472,14 +472,63 @@ static void skips_bad_files_of_folders(void **state)
     free(made);
 }
 
+/* ---- Threads ---- */
+
+/* A text file of messages is as many documents. Headers that a person did not copy, and lines that only begin like a header,
+ * do not divide a message. */
+static void divides_threads(void **state)
+{
+    static const struct {
+        const char *text, *expected;
+    } cases[] = {
+        {"From: Ann <ann@x.example>\nTo: all\nDate: Wed, 20 Nov 2024 08:41\nSubject: Lift\n\nThe lift is stuck "
+         "again.\n\n"
+         "-----\n\nFrom: Bo <bo@x.example>\nSent: Wed, 20 Nov 2024 09:10\nTo: Ann\nSubject: Re: Lift\n\nA man is "
+         "coming at "
+         "noon.\n\nFrom: Ann <ann@x.example>\nDate: Thu, 21 Nov 2024 10:00\nSubject: Re: Lift\n\nIt works now.\n",
+         "Lift\n\nThe lift is stuck again.\n\n|Lift\n\nA man is coming at noon.\n\n|Lift\n\nIt works now.\n\n|"},
+        {"From: Ann <ann@x.example>\nDate: Wed, 20 Nov 2024 08:41\nSubject: Trip\n\nWe leave on Monday.\n\nFrom: "
+         "Belport\n"
+         "To the coast it is an hour.\n",
+         "Trip\n\nWe leave on Monday.\n\nFrom: Belport\n\nTo the coast it is an hour.\n\n|"},
+        {"From: Ann <ann@x.example>\nDate: Wed, 20 Nov 2024 08:41:00 +0000\nSubject: Notes\nMessage-ID: "
+         "<7@x.example>\n\n"
+         "Here is what he wrote.\n\nFrom: Bo\nDate: Tue, 19 Nov 2024\nSubject: Lift\n\nIt is stuck.\n",
+         NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        knap_corpus *corpus = NULL;
+        knap_error problem = {.status = KNAP_OK};
+        char *text;
+        visit_files(folder, unlink_file);
+        if (open_as("thread.txt", cases[i].text, strlen(cases[i].text), NULL, &corpus, &problem)) {
+            assert_true(is_left_out(&problem));
+            continue;
+        }
+        text = all_text(corpus);
+        if (cases[i].expected)
+            assert_string_equal(text, cases[i].expected);
+        else
+            assert_int_equal(knap_corpus_cluster(corpus, 0)->documents, 1);
+        free(text);
+        knap_corpus_close(corpus);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_every_format),           cmocka_unit_test(goes_by_content_not_by_name),
-        cmocka_unit_test(markdown_needs_signs),         cmocka_unit_test(knows_speakers),
-        cmocka_unit_test(survives_cut_files),           cmocka_unit_test(survives_changed_files),
-        cmocka_unit_test(survives_random_bytes),        cmocka_unit_test(bounds_expansion),
-        cmocka_unit_test(expands_no_entities),          cmocka_unit_test(refuses_deep_nesting),
-        cmocka_unit_test(survives_failing_allocations), cmocka_unit_test(skips_bad_files_of_folders)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_every_format),
+                                       cmocka_unit_test(goes_by_content_not_by_name),
+                                       cmocka_unit_test(markdown_needs_signs),
+                                       cmocka_unit_test(knows_speakers),
+                                       cmocka_unit_test(survives_cut_files),
+                                       cmocka_unit_test(survives_changed_files),
+                                       cmocka_unit_test(survives_random_bytes),
+                                       cmocka_unit_test(bounds_expansion),
+                                       cmocka_unit_test(expands_no_entities),
+                                       cmocka_unit_test(refuses_deep_nesting),
+                                       cmocka_unit_test(survives_failing_allocations),
+                                       cmocka_unit_test(skips_bad_files_of_folders),
+                                       cmocka_unit_test(divides_threads)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,5 +1,6 @@
-/* mail.c - e-mail, by GMime: messages and mboxes. Of each message the subject, the sender, the date and
- * the text are read; attachments are not. */
+/* mail.c - e-mail, by GMime: messages, mboxes and threads. Of each message the subject, the sender, the
+ * date and the text are read; attachments are not. A thread is a text file of messages one after the other,
+ * each with the header lines that people copy: From, Date or Sent, Subject or To. */
 #include "formats/mail.h"
 #include "formats/html.h"
 #include "formats/library.h"
@@ -24,9 +25,11 @@ static unsigned field_of(const char *line, size_t name)
     static const struct {
         const char *name;
         unsigned field;
-    } known[] = {{"From", FIELD_FROM},          {"Date", FIELD_DATE},          {"Subject", FIELD_SUBJECT},
-                 {"Message-ID", FIELD_TRACE},   {"Received", FIELD_TRACE},     {"Return-Path", FIELD_TRACE},
-                 {"MIME-Version", FIELD_TRACE}, {"Delivered-To", FIELD_TRACE}, {"To", FIELD_TO}};
+    } known[] = {{"From", FIELD_FROM},          {"Date", FIELD_DATE},
+                 {"Sent", FIELD_DATE},          {"Subject", FIELD_SUBJECT},
+                 {"Message-ID", FIELD_TRACE},   {"Received", FIELD_TRACE},
+                 {"Return-Path", FIELD_TRACE},  {"MIME-Version", FIELD_TRACE},
+                 {"Delivered-To", FIELD_TRACE}, {"To", FIELD_TO}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strlen(known[i].name) == name && kn_ascii_same_start(line, known[i].name, name))
             return known[i].field;
@@ -43,11 +46,11 @@ static bool is_mbox_line(const char *bytes, size_t length)
     return newline && colons >= 2 && end < 200;
 }
 
-bool kn_mail_is(const char *name, const char *bytes, size_t length)
+/* The fields of the header at the beginning, 0 if it is none. */
+static unsigned header_fields(const char *bytes, size_t length)
 {
     size_t head = length < HEAD ? length : HEAD, at = 0;
     unsigned fields = 0;
-    (void)name;
     if (is_mbox_line(bytes, head))
         at = (size_t)((const char *)memchr(bytes, '\n', head) - bytes) + 1;
     while (at < head) {
@@ -59,19 +62,41 @@ bool kn_mail_is(const char *name, const char *bytes, size_t length)
             i++;
         if (bytes[at] != ' ' && bytes[at] != '\t') {
             if (i == end || bytes[i] != ':' || i == at)
-                return false;
+                return 0;
             fields |= field_of(bytes + at, i - at);
         } else if (at == 0) {
-            return false;
+            return 0;
         }
         at = end + 1;
     }
+    return fields;
+}
+
+bool kn_mail_is(const char *name, const char *bytes, size_t length)
+{
+    unsigned fields = header_fields(bytes, length);
+    (void)name;
     if (fields & FIELD_TRACE)
         return (fields & (FIELD_FROM | FIELD_DATE | FIELD_SUBJECT)) != 0;
     return (fields & FIELD_FROM) && (fields & FIELD_DATE) && (fields & (FIELD_SUBJECT | FIELD_TO));
 }
 
 #ifdef KNAP_WITH_MAIL
+
+/* The length of the first message of a thread: up to the next line "From: ..." that begins a header. A message with
+ * headers that no person copies goes to the end: what follows in it are its own parts. */
+static size_t message_length(const char *bytes, size_t length)
+{
+    const char *end = bytes + length;
+    if (header_fields(bytes, length) & FIELD_TRACE)
+        return length;
+    for (const char *line = memchr(bytes, '\n', length); line && ++line < end;
+         line = memchr(line, '\n', (size_t)(end - line)))
+        if (end - line > 5 && kn_ascii_same_start(line, "From:", 5) && kn_mail_is("", line, (size_t)(end - line)))
+            return (size_t)(line - bytes);
+    return length;
+}
+
 #include <gmime/gmime.h>
 
 #define FUNCTIONS(X)                                                                                                   \
@@ -79,16 +104,17 @@ bool kn_mail_is(const char *name, const char *bytes, size_t length)
     X(g_mime_stream_mem_new_with_buffer)                                                                               \
     X(g_mime_parser_new_with_stream)                                                                                   \
     X(g_mime_parser_set_format)                                                                                        \
-    X(g_mime_parser_construct_message) X(g_mime_parser_eos) X(g_object_unref) X(g_mime_message_get_from)               \
-        X(internet_address_list_length) X(internet_address_list_get_address) X(internet_address_get_name)              \
-            X(internet_address_mailbox_get_addr) X(internet_address_mailbox_get_type) X(g_mime_message_get_date)       \
-                X(g_date_time_get_ymd) X(g_mime_message_get_subject) X(g_mime_message_get_message_id)                  \
-                    X(g_mime_message_get_mime_part) X(g_mime_object_get_content_disposition)                           \
-                        X(g_mime_content_disposition_is_attachment) X(g_mime_multipart_get_type)                       \
-                            X(g_mime_multipart_get_count) X(g_mime_multipart_get_part)                                 \
-                                X(g_mime_object_get_content_type) X(g_mime_content_type_is_type)                       \
-                                    X(g_mime_text_part_get_type) X(g_mime_text_part_get_text) X(g_free)                \
-                                        X(g_type_check_instance_is_a) X(g_log_set_handler) X(g_log_remove_handler)
+    X(g_mime_parser_construct_message)                                                                                 \
+    X(g_mime_parser_eos)                                                                                               \
+    X(g_object_unref) X(g_mime_message_get_from) X(internet_address_list_length) X(internet_address_list_get_address)  \
+        X(internet_address_get_name) X(internet_address_mailbox_get_addr) X(internet_address_mailbox_get_type)         \
+            X(g_mime_message_get_date) X(g_date_time_get_ymd) X(g_mime_message_get_subject)                            \
+                X(g_mime_message_get_message_id) X(g_mime_message_get_mime_part)                                       \
+                    X(g_mime_object_get_content_disposition) X(g_mime_content_disposition_is_attachment)               \
+                        X(g_mime_multipart_get_type) X(g_mime_multipart_get_count) X(g_mime_multipart_get_part)        \
+                            X(g_mime_object_get_content_type) X(g_mime_content_type_is_type)                           \
+                                X(g_mime_text_part_get_type) X(g_mime_text_part_get_text) X(g_free)                    \
+                                    X(g_type_check_instance_is_a) X(g_log_set_handler) X(g_log_remove_handler)
 
 typedef struct gmime {
     FUNCTIONS(KN_FUNCTION_FIELD)
@@ -100,7 +126,7 @@ typedef struct reader {
     const kn_source *source;
     kn_extract extract;
     const char *sender;
-    bool many; /* an mbox */
+    bool many; /* an mbox or a thread */
     size_t found;
 } reader;
 
@@ -247,32 +273,43 @@ static void ignore_warning(const gchar *domain, GLogLevelFlags level, const gcha
     (void)domain, (void)level, (void)message, (void)context;
 }
 
-static knap_status read_messages(const gmime *lib, const kn_source *source, const kn_output *output, knap_error *error)
+/* One message, or all of an mbox. */
+static knap_status read_stream(reader *self, const char *bytes, size_t length, bool mbox, const kn_output *output,
+                               knap_error *error)
 {
-    guint handler = (lib->g_log_set_handler)("gmime", G_LOG_LEVEL_MASK, ignore_warning, NULL);
-    reader self = {.lib = lib,
-                   .source = source,
-                   .many = is_mbox_line(source->bytes, source->length < HEAD ? source->length : HEAD)};
-    GMimeStream *stream;
-    GMimeParser *parser;
+    const gmime *lib = self->lib;
+    GMimeStream *stream = (lib->g_mime_stream_mem_new_with_buffer)(bytes, length);
+    GMimeParser *parser = (lib->g_mime_parser_new_with_stream)(stream);
     knap_status status = KNAP_OK;
-    (lib->g_mime_init)();
-    stream = (lib->g_mime_stream_mem_new_with_buffer)(source->bytes, source->length);
-    parser = (lib->g_mime_parser_new_with_stream)(stream);
-    (lib->g_mime_parser_set_format)(parser, self.many ? GMIME_FORMAT_MBOX : GMIME_FORMAT_MESSAGE);
-    kn_extract_begin(&self.extract, source->allocator);
+    (lib->g_mime_parser_set_format)(parser, mbox ? GMIME_FORMAT_MBOX : GMIME_FORMAT_MESSAGE);
     do {
         GMimeMessage *message = (lib->g_mime_parser_construct_message)(parser, NULL);
         if (!message)
             break;
-        status = add_message(&self, message, output, error);
+        status = add_message(self, message, output, error);
         (lib->g_object_unref)(message);
-    } while (!status && self.many && self.found < MOST_MESSAGES && !(lib->g_mime_parser_eos)(parser));
+    } while (!status && mbox && self->found < MOST_MESSAGES && !(lib->g_mime_parser_eos)(parser));
+    (lib->g_object_unref)(parser);
+    (lib->g_object_unref)(stream);
+    return status;
+}
+
+static knap_status read_messages(const gmime *lib, const kn_source *source, const kn_output *output, knap_error *error)
+{
+    guint handler = (lib->g_log_set_handler)("gmime", G_LOG_LEVEL_MASK, ignore_warning, NULL);
+    bool mbox = is_mbox_line(source->bytes, source->length < HEAD ? source->length : HEAD);
+    size_t first = mbox ? source->length : message_length(source->bytes, source->length);
+    reader self = {.lib = lib, .source = source, .many = mbox || first < source->length};
+    knap_status status = KNAP_OK;
+    (lib->g_mime_init)();
+    kn_extract_begin(&self.extract, source->allocator);
+    for (size_t at = 0, length = first; !status && at < source->length && self.found < MOST_MESSAGES; at += length) {
+        length = at == 0 ? first : message_length(source->bytes + at, source->length - at);
+        status = read_stream(&self, source->bytes + at, length, mbox, output, error);
+    }
     if (!status && self.found == 0)
         status = kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "no message in it: it is damaged or cut short");
     kn_extract_free(&self.extract);
-    (lib->g_object_unref)(parser);
-    (lib->g_object_unref)(stream);
     (lib->g_log_remove_handler)("gmime", handler);
     return status;
 }

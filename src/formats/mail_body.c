@@ -96,6 +96,15 @@ static bool is_device_note(const char *text, const line *at)
            starts(text, at, "Von meinem i");
 }
 
+/* A line of dashes or the like, as between the messages of a thread. */
+static bool is_rule(const char *text, const line *at)
+{
+    size_t i = at->begin;
+    while (i < at->end && strchr("-=_*~", text[i]))
+        i++;
+    return i == at->end && at->end - at->begin >= 3;
+}
+
 static bool is_item(const char *text, const line *at)
 {
     size_t i = at->begin;
@@ -127,7 +136,7 @@ void kn_mail_body(kn_extract *extract, const char *text, size_t length, const ch
         here.begin += starts(text, &here, ">From "); /* as mailboxes write a line that begins with "From " */
         size = here.end - here.begin;
         if (size == 0 || is_quoted(text, &here) || announces_quote(text, length, &here) ||
-            ends_announcement(text, length, &here) || is_device_note(text, &here)) {
+            ends_announcement(text, length, &here) || is_device_note(text, &here) || is_rule(text, &here)) {
             kn_extract_end(extract, 0, speaker);
             continue;
         }
