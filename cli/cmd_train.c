@@ -124,10 +124,10 @@ static knap_status train_documents(const training *self, char **operand, int ope
 
 /* ---- On instances ---- */
 
-/* Instances with texts from which the worths of words can be learned; with fewer, views and decoding stay those of the paper. */
+/* From so many instances with texts on, the worths of words tell more than the features of the items. */
 enum { ENOUGH_TEXTS = 20 };
 
-/* The settings that suit instances with texts, except those that the command line gives: the policy sees what the words of an item
+/* The settings that suit instances with texts, except those that the command line gives, and none where it gives the views: the policy sees what the words of an item
  * are expected to be worth, and its lists are improved by swaps. */
 static void passage_defaults(const knap_data *data, const unsigned char *given, knap_settings *settings)
 {
@@ -138,7 +138,8 @@ static void passage_defaults(const knap_data *data, const unsigned char *given, 
     size_t texts = 0;
     for (size_t i = 0; i < knap_data_count(data); i++)
         texts += knap_instance_item_text(knap_data_at(data, i), 0) != NULL;
-    if (texts < ENOUGH_TEXTS)
+    if (texts == 0 || (texts < ENOUGH_TEXTS && knap_data_feature_count(data) > 0) ||
+        given[knap_param_find(table, "views") - table])
         return;
     knap_system_init(knap_system_find("scp-swap"), &goal);
     for (const knap_param *param = table; param->name; param++)

@@ -49,4 +49,13 @@ if [ -x "$questions" ]; then
     awk "BEGIN {exit !($better > $worse)}" || fail "on its own training data: $better is not above $worse"
     "$KNAP" evaluate -m "$work/m" --system cover "$work/questions" >/dev/null || fail "evaluate with a model of passages"
 fi
+# with texts and no features the policy sees the words without being told to
+cat >"$work/useful" <<'END'
+{"id":"q","budget":12,"items":[{"cost":6,"score":0.9,"useful":true,"text":"Inspectors closed the bridge after cracks were found."},{"cost":6,"score":0.1,"useful":false,"text":"The canteen serves soup at noon."},{"cost":6,"score":0.5,"useful":true,"text":"Drivers use the ferry while the bridge is closed."}]}
+{"id":"r","budget":12,"items":[{"cost":6,"score":0.2,"useful":false,"text":"The river is cold and deep."},{"cost":6,"score":0.7,"useful":true,"text":"Cracks closed the old bridge again."},{"cost":6,"score":0.6,"useful":true,"text":"A ferry replaces the bridge."}]}
+END
+expect 0 "reward 1.0000" "$KNAP" train "$work/useful" -o "$work/m"
+"$KNAP" inspect "$work/m" | grep -q "expected:gain" || fail "the views are not those of texts"
+"$KNAP" train -q "$work/useful" -o "$work/m" --views volume
+"$KNAP" inspect "$work/m" | grep -q "expected:gain" && fail "--views is not obeyed"
 finish
