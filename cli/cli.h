@@ -134,6 +134,24 @@ void cli_json_add(json_t *array, json_t *value);
 char *cli_json_format(json_t *object, int precision); /* free() it */
 void cli_json_print(json_t *object);                  /* one line on stdout */
 
+/* Bytes of the UTF-8 character at the start of `text`; 0 where there is none. */
+size_t cli_character(const char *text, size_t length);
+
+/* ---- Output that is written often (buffer.c) ---- */
+
+typedef struct cli_buffer {
+    char *bytes; /* free() it */
+    size_t length, capacity;
+} cli_buffer;
+
+void cli_add(cli_buffer *buffer, const char *bytes, size_t length);
+void cli_add_text(cli_buffer *buffer, const char *text);
+void cli_add_count(cli_buffer *buffer, size_t value);
+void cli_add_number(cli_buffer *buffer, double value);      /* 15 digits */
+void cli_add_json_number(cli_buffer *buffer, double value); /* null for what is not finite */
+void cli_add_json_real(cli_buffer *buffer, double value);   /* the same, with a point or an exponent */
+void cli_add_json_string(cli_buffer *buffer, const char *text);
+
 /* ---- Progress (progress.c) ---- */
 
 /* A progress bar on stderr where that is a terminal other than TERM=dumb. Its address is the context of `run`. One at
@@ -156,6 +174,9 @@ typedef struct cli_reading {
     const char *map;              /* "cost=len,text=body"; NULL: the usual names */
     const char *cost, *tokenizer; /* of cli_meter; NULL: the data's costs */
     double per_item;
+    const char *by; /* one item per line: the member that names its instance */
+    bool keep;      /* keep the JSON of items for the output */
+    bool skip_bad;  /* instances that are wrong do not end the reading or change the exit status */
     bool quiet;
     knap_passages_settings passages;
 } cli_reading;
@@ -164,16 +185,23 @@ typedef struct cli_reading {
 cli_reading cli_reading_init(void);
 
 /* Rows of an option table that fill it. */
-#define CLI_READING_OPTIONS(reading)                                                                                   \
+#define CLI_TOKENIZER_OPTION(path)                                                                                     \
+    {                                                                                                                  \
+        "tokenizer", 0, CLI_TEXT, (path), "FILE", "Count tokens by this vocabulary, or by SCHEME:FILE"                 \
+    }
+#define CLI_COST_OPTIONS(reading)                                                                                      \
     {"map", 0, CLI_TEXT, &(reading).map, "NAME=MEMBER", "Read fields from other members: cost=len,text=body"},         \
+        {"by", 0, CLI_TEXT, &(reading).by, "MEMBER", "Group items, one per line, by this member"},                     \
         {"cost", 0, CLI_TEXT, &(reading).cost, "UNIT", "Count costs in texts: bytes, chars, words, tokens"},           \
         CLI_TOKENIZER_OPTION(&(reading).tokenizer),                                                                    \
     {                                                                                                                  \
         "per-item", 0, CLI_REAL, &(reading).per_item, "N", "Add N to the cost of each item, for separators"            \
     }
-#define CLI_TOKENIZER_OPTION(path)                                                                                     \
+/* The same with --skip-bad. */
+#define CLI_READING_OPTIONS(reading)                                                                                   \
+    CLI_COST_OPTIONS(reading),                                                                                         \
     {                                                                                                                  \
-        "tokenizer", 0, CLI_TEXT, (path), "FILE", "Count tokens by this vocabulary, or by SCHEME:FILE"                 \
+        "skip-bad", 0, CLI_FLAG, &(reading).skip_bad, NULL, "Skip instances that are wrong and exit with 0"            \
     }
 /* The row of a command's tables for what is done with passages. */
 #define CLI_PASSAGES_TABLE(reading)                                                                                    \
@@ -207,6 +235,9 @@ knap_status cli_label_training(knap_data *data, const knap_logs_settings *settin
     {                                                                                                                  \
         "clip", 0, CLI_REAL, (clip), "W", "Clip the weights 1/propensity of logged lists at W; 0 means none"           \
     }
+/* Makes instances ready to be packed: budgets, what texts can complete, then the order of the features of the model. */
+knap_status cli_prepare(knap_data *data, const cli_reading *reading, const knap_model *model, size_t jobs,
+                        bool absent_is_zero, knap_error *error);
 /* Sets the budget of every instance unless it is NaN. */
 knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);
 
@@ -221,6 +252,7 @@ typedef struct cli_packing {
     size_t seed, jobs;
     bool json, text, keep_order;
     double max_time; /* seconds; 0: any */
+    bool unbuffered; /* answer each instance before the next one is read */
 } cli_packing;
 
 int cli_pack(const cli_packing *packing);
@@ -256,8 +288,8 @@ typedef struct cli_documents {
     "cluster), JSONL, or DUC/TAC data. Files may be text, HTML, Markdown, PDF, .docx, .odt, .rtf, mail, subtitles or " \
     "archives of them. '-' reads standard input.\n"
 #define CLI_INSTANCE_NOTES                                                                                             \
-    "FILE holds instances as JSONL or in the text format of SCP_ListPrediction. Without a FILE, standard input is "    \
-    "read.\n"
+    "FILE holds instances or, one per line, items, as JSONL, CSV, TSV or in the text format of SCP_ListPrediction. "   \
+    "Without a FILE, standard input is read.\n"
 /* The options behind this row are shown by 'knap help COMMAND more' only. */
 #define CLI_MORE_OPTIONS                                                                                               \
     {                                                                                                                  \

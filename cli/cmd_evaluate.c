@@ -232,6 +232,12 @@ static knap_status evaluate_file(job *self, const char *path, knap_error *error)
         if (!self->logged)
             knap_data_clear(self->data);
         status = knap_reader_read(reader, BATCH, self->data, &added, error);
+        if (status && self->reading.skip_bad && knap_reader_resume(reader)) {
+            cli_fail(error);
+            status = KNAP_OK;
+            if (added == 0 && (added = 1)) /* read on */
+                continue;
+        }
         self->logged = !status && added > 0 ? has_logs(self) : self->logged;
         if (!status && added > 0 && !self->logged)
             status = cli_complete(self->data, &self->reading, passages_model(self), self->run.jobs, error);

@@ -15,9 +15,11 @@ static int run(int argc, char **argv)
         {"budget", 'b', CLI_REAL, &packing.reading.budget, "W", "Set the budget of every instance [the data's]"},
         {"json", 0, CLI_FLAG, &packing.json, NULL, "Print one JSON object per instance"},
         {"text", 0, CLI_FLAG, &packing.text, NULL, "Print the texts of the picked items"},
-        CLI_READING_OPTIONS(packing.reading),
         CLI_JOBS_OPTION(&packing.jobs),
         {"quiet", 'q', CLI_FLAG, &packing.reading.quiet, NULL, "Print errors only, not the mean reward"},
+        CLI_MORE_OPTIONS,
+        {"unbuffered", 0, CLI_FLAG, &packing.unbuffered, NULL, "Answer each instance before the next one is read"},
+        CLI_READING_OPTIONS(packing.reading),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_oracle, .options = options, .notes = CLI_INSTANCE_NOTES};
     int status = cli_parse(&line, argc, argv);
@@ -30,6 +32,7 @@ static int run(int argc, char **argv)
     if ((chosen = cli_choose("--rule", rule, rules)) < 0)
         return CLI_USAGE;
     packing.system = systems[chosen];
+    packing.reading.keep = packing.json;
     packing.file = (const char *const *)line.operand;
     packing.files = line.operands;
     return cli_pack(&packing);

@@ -44,7 +44,6 @@ static int run(int argc, char **argv)
         {"text", 0, CLI_FLAG, &packing.text, NULL, "Print the texts of the picked items"},
         {"keep-order", 0, CLI_FLAG, &packing.keep_order, NULL, "Print the items in the order of the input"},
         {"max-time", 0, CLI_REAL, &packing.max_time, "SECONDS", "Stop improving lists after this time; 0 means never"},
-        CLI_READING_OPTIONS(packing.reading),
         CLI_JOBS_OPTION(&packing.jobs),
         {"quiet", 'q', CLI_FLAG, &packing.reading.quiet, NULL, "Print errors only, not the mean reward"},
         CLI_MORE_OPTIONS,
@@ -52,6 +51,8 @@ static int run(int argc, char **argv)
         {"tune", 0, CLI_FLAG, &packing.tune, NULL, "Choose the system's settings on the training data"},
         {"grid", 'g', CLI_TEXT, &packing.grid, "GRID", "Let --tune try these values: \"lambda=1,2 r=0,0.3\""},
         {"seed", 0, CLI_COUNT, &packing.seed, "N", "Seed the random choices of mixtures and systems"},
+        {"unbuffered", 0, CLI_FLAG, &packing.unbuffered, NULL, "Answer each instance before the next one is read"},
+        CLI_READING_OPTIONS(packing.reading),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     const cli_table tables[] = {CLI_PASSAGES_TABLE(packing.reading), {NULL, NULL, NULL, NULL}};
     static const cli_topic topics[] = {{"systems", show_systems}, {"fields", cli_show_fields}, {NULL, NULL}};
@@ -69,6 +70,7 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "--json and --text cannot be given together");
     if ((status = cli_check_reading(&packing.reading)))
         return status;
+    packing.reading.keep = packing.json;
     packing.file = (const char *const *)line.operand;
     packing.files = line.operands;
     return cli_pack(&packing);

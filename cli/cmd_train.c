@@ -162,6 +162,7 @@ static knap_status train_instances(const training *self, char **file, int files,
     knap_status status;
     reading.budget = NAN;
     reading.quiet = self->documents.quiet;
+    reading.skip_bad = self->documents.skip_bad;
     if (self->budget) {
         reading.budget = strtod(self->budget, &end);
         if (end == self->budget || *end || !(reading.budget >= 0)) {
@@ -220,7 +221,7 @@ static int run(int argc, char **argv)
         CLI_JOBS_OPTION(&self.jobs),
         {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "Print errors only: no progress, no report"},
         CLI_MORE_OPTIONS,
-        CLI_READING_OPTIONS(self.reading),
+        CLI_COST_OPTIONS(self.reading),
         CLI_TEXT_OPTIONS(self.documents),
         CLI_EXCEPTIONS_OPTION(&self.exceptions),
         CLI_CLIP_OPTION(&self.logs.clip),

@@ -58,9 +58,9 @@ void cli_check_memory(void)
 
 /* ---- JSON ---- */
 
-/* Bytes of the UTF-8 character at the start of `text`; 0 where there is none. */
-static size_t character(const unsigned char *text, size_t length)
+size_t cli_character(const char *bytes, size_t length)
 {
+    const unsigned char *text = (const unsigned char *)bytes;
     size_t size = text[0] < 0x80   ? 1
                   : text[0] < 0xC2 ? 0
                   : text[0] < 0xE0 ? 2
@@ -87,7 +87,7 @@ json_t *cli_json_text(const char *text, size_t length)
         return string;
     repaired = cli_new(length, 3); /* U+FFFD takes three bytes */
     for (size_t i = 0; i < length;) {
-        size_t size = character((const unsigned char *)text + i, length - i);
+        size_t size = cli_character(text + i, length - i);
         memcpy(repaired + used, size ? text + i : "\xEF\xBF\xBD", size ? size : 3);
         used += size ? size : 3;
         i += size ? size : 1;

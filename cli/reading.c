@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The name before the '=' of one "NAME=MEMBER". */
@@ -106,9 +107,19 @@ void cli_show_fields(const void *context)
     }
 }
 
+/* A line or row that is skipped. */
+static void tell_skipped(void *context, const knap_error *error)
+{
+    static size_t told;
+    (void)context;
+    if (told++ < 20)
+        cli_fail(error);
+}
+
 knap_status cli_open_reader(const char *path, const cli_reading *reading, knap_reader **reader, knap_error *error)
 {
-    knap_reader_options options = {.map = reading->map};
+    knap_reader_options options = {.map = reading->map, .by = reading->by, .keep = reading->keep};
+    options.bad = reading->skip_bad ? tell_skipped : NULL;
     knap_status status = open_meter(reading, &options.meter, error);
     *reader = NULL;
     if (!status)
@@ -125,12 +136,24 @@ static bool is_distance(const char *name)
     return strcmp(name, "distance") == 0 || strcmp(name, "_distance") == 0;
 }
 
+static int by_count(const void *a, const void *b)
+{
+    const knap_member *one = a, *other = b;
+    if (one->count != other->count)
+        return one->count < other->count ? 1 : -1;
+    return strcmp(one->name, other->name);
+}
+
 void cli_close_reader(knap_reader *reader, const cli_reading *reading)
 {
     enum { MOST_NAMES = 12 };
     size_t count;
-    const knap_member *unused = knap_reader_unused(reader, &count);
+    const knap_member *members = knap_reader_unused(reader, &count);
+    knap_member *unused = cli_new(count ? count : 1, sizeof *unused);
     const char *distance = NULL;
+    if (count)
+        memcpy(unused, members, count * sizeof *unused);
+    qsort(unused, count, sizeof *unused, by_count); /* the order of appearance depends on the threads */
     if (count && !reading->quiet) {
         fprintf(stderr, "knap: not used:");
         for (size_t i = 0; i < count && i < MOST_NAMES; i++) {
@@ -144,6 +167,7 @@ void cli_close_reader(knap_reader *reader, const cli_reading *reading)
         else
             fprintf(stderr, "; to use a member, say what it is with --map, such as --map cost=%s\n", unused[0].name);
     }
+    free(unused);
     knap_reader_close(reader);
 }
 
@@ -170,18 +194,40 @@ knap_status cli_set_budget(knap_data *data, double budget, knap_error *error)
     return status;
 }
 
+knap_status cli_prepare(knap_data *data, const cli_reading *reading, const knap_model *model, size_t jobs,
+                        bool absent_is_zero, knap_error *error)
+{
+    knap_status status = cli_set_budget(data, reading->budget, error);
+    if (!status)
+        status = cli_complete(data, reading, model, jobs, error);
+    return status ? status : knap_model_match(model, data, absent_is_zero, error);
+}
+
+/* Reads all instances that are right; names those that are wrong, where they may be skipped. */
+static knap_status read_all(knap_reader *reader, const cli_reading *reading, knap_data *data, knap_error *error)
+{
+    knap_status status;
+    size_t skipped = 0;
+    while ((status = knap_reader_read(reader, 0, data, NULL, error)) && reading->skip_bad && knap_reader_resume(reader))
+        if (skipped++ < 20)
+            cli_fail(error);
+    if (skipped)
+        cli_say(CLI_FAILED, "%zu instances were bad and skipped", skipped);
+    return status;
+}
+
 knap_status cli_read_file(const char *path, const cli_reading *reading, knap_data *data, bool *absent_is_zero,
                           knap_error *error)
 {
     knap_reader *reader;
-    size_t added;
+    size_t before = knap_data_count(data);
     knap_status status = cli_open_reader(path, reading, &reader, error);
     if (status)
         return status;
-    status = knap_reader_read(reader, 0, data, &added, error);
+    status = read_all(reader, reading, data, error);
     *absent_is_zero = knap_reader_absent_is_zero(reader);
     cli_close_reader(reader, reading);
-    if (!status && added == 0) {
+    if (!status && knap_data_count(data) == before) {
         snprintf(error->message, sizeof error->message, "no instances in this file");
         snprintf(error->file, sizeof error->file, "%s", path);
         error->line = 0;

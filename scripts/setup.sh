@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the Debian packages that knap builds with, where they are missing.
 set -eu
-packages="gcc g++ make cmake pkg-config libc6-dev libgomp1 libjansson-dev libxml2-dev libicu-dev libstemmer-dev libcld2-dev
+packages="gcc g++ make cmake pkg-config libc6-dev libgomp1 libjansson-dev libcsv-dev libxml2-dev libicu-dev libstemmer-dev libcld2-dev
 libopenblas-dev liblbfgs-dev libglpk-dev libcmocka-dev locales
 libmd4c-dev libarchive-dev libacl1-dev libzstd-dev liblz4-dev libpoppler-glib-dev libgmime-3.0-dev libgpgme-dev libsentencepiece-dev zip zstd"
 

@@ -175,8 +175,8 @@ static void wrong_input_is_named(void **state)
 #define ITEM(rest) "{\"items\":[{\"cost\":1},\n{" rest "}]}"
     static const wrong table[] = {
         {"hello", 1, "neither JSONL"},
-        {"[{}]", 1, "neither JSONL"},
-        {"{}", 1, "no items"},
+        {"[{}]", 1, "no \"cost\""},
+        {"{}", 1, "no \"cost\""},
         {"{\"items\":[]}", 1, "no items"},
         {"\n\n{\"items\":[{\"cost\":1}]}\n{\"items\":[", 4, "ends within"},
         {"{\"items\":[{\"cost\":1}]} x", 1, "expected '{'"},

@@ -74,7 +74,7 @@ KNAP_API knap_status knap_meter_apply(const knap_meter *meter, knap_instance *in
 
 typedef struct knap_reader knap_reader;
 
-/* Opens a file, or standard input where `path` is "-" or NULL. Recognises JSONL instances
+/* Opens a file, or standard input where `path` is "-" or NULL. Recognises JSON, CSV and TSV
  * (docs/FORMATS.md) and the text format of SCP_ListPrediction from the first bytes. Close with
  * knap_reader_close. */
 KNAP_API knap_status knap_reader_open(const char *path, const knap_allocator *allocator, knap_reader **reader,
@@ -94,6 +94,15 @@ typedef struct knap_reader_options {
         *map; /* "cost=len,text=metadata.body,score=-distance": the members that have these fields; may be NULL */
     bool cost_later; /* accept items without a cost: the caller sets it with knap_instance_set_cost before packing */
     const knap_meter *meter; /* sets the costs of the items that are read; must outlive the reader; may be NULL */
+    /* Keep the JSON of items and instances (knap_instance_item_source), without vectors, features and concepts. */
+    bool keep;
+    /* Where each line or row is an item: the member whose value names its instance. The items of an
+     * instance must follow each other. NULL: all items are one instance. */
+    const char *by;
+    /* Where each line or row is an item: is called for one that is wrong, which is then skipped. NULL: it
+     * ends the reading. */
+    void (*bad)(void *context, const knap_error *error);
+    void *context;
 } knap_reader_options;
 /* Says how to read, before the first knap_reader_read. The options are copied. */
 KNAP_API knap_status knap_reader_configure(knap_reader *reader, const knap_reader_options *options, knap_error *error);
@@ -104,7 +113,28 @@ typedef struct knap_member {
     size_t count;
 } knap_member;
 /* The members that were not used so far, in the order of appearance; at most 256. They belong to the reader. */
-KNAP_API const knap_member *knap_reader_unused(const knap_reader *reader, size_t *count);
+KNAP_API const knap_member *knap_reader_unused(knap_reader *reader, size_t *count);
+
+/* ---- Instances read by several threads ---- */
+
+/* Whether each line of the input is an instance by itself. Known after the first knap_reader_read. Then these calls divide
+ * the input, and an error in a line does not end the reading. */
+KNAP_API bool knap_reader_by_lines(const knap_reader *reader);
+/* After knap_reader_read failed: whether it can read on behind the line that is wrong. */
+KNAP_API bool knap_reader_resume(knap_reader *reader);
+/* The number of instances read so far, with those of lines that are wrong. */
+KNAP_API size_t knap_reader_instances(const knap_reader *reader);
+/* Makes a reader with the options of another one, for parts of its input. Close it with knap_reader_close. */
+KNAP_API knap_status knap_reader_part(const knap_reader *of, knap_reader **part, knap_error *error);
+/* Moves the next lines, about `bytes` bytes and at least one line, from `reader` to `part`. *any is false at the end of the
+ * input. Knap_reader_read then reads them from `part`, and may do so while other threads take further lines, one thread
+ * at a time. The data that a part is read into must have the features of the first instance. Where a line is longer than
+ * 4 MiB, `part` gets nothing: read the line from `reader`. */
+KNAP_API knap_status knap_reader_take(knap_reader *reader, size_t bytes, knap_reader *part, bool *any,
+                                      knap_error *error);
+/* Adds the members that `part` did not use to those of `reader`. */
+KNAP_API knap_status knap_reader_join(knap_reader *reader, knap_reader *part, knap_error *error);
+
 /* NULL is allowed. */
 KNAP_API void knap_reader_close(knap_reader *reader);
 /* Whether a feature that an item does not name is 0 in this format (SCP_ListPrediction) rather than an error (JSONL).
@@ -112,7 +142,7 @@ KNAP_API void knap_reader_close(knap_reader *reader);
 KNAP_API bool knap_reader_absent_is_zero(const knap_reader *reader);
 /* Adds up to `limit` instances (0 means all) to `data`, fewer at the end of the input. *added is their
  * number; `added` may be NULL. After an error the instances before the wrong one are in `data`, and the
- * reader cannot read on: further calls are KNAP_USAGE errors. */
+ * reader cannot read on unless knap_reader_resume says so: further calls are KNAP_USAGE errors. */
 KNAP_API knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data, size_t *added,
                                       knap_error *error);
 

@@ -27,7 +27,8 @@ const char *kn_instance_label(const knap_instance *instance, char *text, size_t 
     return text;
 }
 
-static void free_instance(knap_instance *instance)
+/* Frees the arrays of an instance. */
+static void free_arrays(knap_instance *instance)
 {
     const knap_allocator *allocator = instance->data->allocator;
     KN_RELEASE(allocator, instance->cost);
@@ -54,8 +55,50 @@ static void free_instance(knap_instance *instance)
     KN_RELEASE(allocator, instance->group_slot);
     kn_rows_free(allocator, &instance->vector);
     kn_rows_free(allocator, &instance->concept);
+}
+
+static void free_instance(knap_instance *instance)
+{
+    free_arrays(instance);
     kn_arena_free(&instance->arena);
-    kn_free(allocator, instance, 1, sizeof *instance);
+    kn_free(instance->data->allocator, instance, 1, sizeof *instance);
+}
+
+/* Instances up to this size are kept for the next ones when the data are cleared. */
+enum { LARGEST_SPARE = 1024 };
+
+/* An empty instance that keeps the memory of the arrays that nearly all instances have. */
+static void make_spare(knap_instance *instance)
+{
+    knap_instance kept = *instance;
+    instance->cost = instance->worth = instance->inverse_norm = instance->vector.value = NULL;
+    instance->feature = NULL;
+    instance->vector.start = NULL;
+    instance->concept = (kn_rows){.start = NULL};
+    free_arrays(instance);
+    kn_arena_clear(&kept.arena);
+    memset(instance, 0, sizeof *instance);
+    instance->data = kept.data;
+    instance->arena = kept.arena;
+    instance->cost = kept.cost;
+    instance->worth = kept.worth;
+    instance->feature = kept.feature;
+    instance->inverse_norm = kept.inverse_norm;
+    instance->vector.start = kept.vector.start;
+    instance->vector.value = kept.vector.value;
+    instance->concept = kept.concept;
+    instance->concept.width = 0;
+}
+
+/* Removes an instance from use: keeps it as a spare one, for which knap_data_add made room, or frees it. */
+static void retire(knap_data *data, knap_instance *instance)
+{
+    if (instance->count > LARGEST_SPARE) {
+        free_instance(instance);
+        return;
+    }
+    make_spare(instance);
+    data->spare[data->spares++] = instance;
 }
 
 knap_status knap_data_new(const knap_allocator *allocator, knap_data **data, knap_error *error)
@@ -75,7 +118,7 @@ void knap_data_drop_last(knap_data *data)
 {
     if (!data || data->count == 0)
         return;
-    free_instance(data->instance[--data->count]);
+    retire(data, data->instance[--data->count]);
 }
 
 void knap_data_clear(knap_data *data)
@@ -90,7 +133,11 @@ void knap_data_free(knap_data *data)
 {
     if (!data)
         return;
-    knap_data_clear(data);
+    while (data->count)
+        free_instance(data->instance[--data->count]);
+    while (data->spares)
+        free_instance(data->spare[--data->spares]);
+    kn_free(data->allocator, data->spare, data->spare_capacity, sizeof *data->spare);
     kn_free(data->allocator, data->instance, data->capacity, sizeof *data->instance);
     kn_symbols_free(&data->features);
     kn_symbols_free(&data->flaws);
@@ -150,14 +197,18 @@ knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t
     if (!grown)
         return kn_no_memory(error);
     data->instance = grown;
-    made = kn_new(data->allocator, 1, sizeof *made);
+    grown = kn_grow(data->allocator, data->spare, &data->spare_capacity, data->count + 1 + data->spares, sizeof *grown);
+    if (!grown)
+        return kn_no_memory(error);
+    data->spare = grown;
+    made = data->spares ? data->spare[--data->spares] : kn_new(data->allocator, 1, sizeof *made);
     if (!made)
         return kn_no_memory(error);
     made->data = data;
     made->arena.allocator = data->allocator;
     made->line = line;
     made->width = data->features.count;
-    grown[data->count++] = made;
+    data->instance[data->count++] = made;
     knap_status status = id ? knap_instance_set_id(made, id, error) : KNAP_OK;
     if (!status)
         status = knap_instance_set_budget(made, budget, error);

@@ -96,6 +96,8 @@ struct knap_data {
     size_t flaw_columns;      /* see kn_flaw_columns; SIZE_MAX: all */
     knap_instance **instance; /* [count] */
     size_t count, capacity;
+    knap_instance **spare; /* [spares] empty instances, to be used again */
+    size_t spares, spare_capacity;
 };
 
 /* What a concept was marked as, a knap_concept. */

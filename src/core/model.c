@@ -252,9 +252,7 @@ knap_status knap_model_pack(const knap_model *model, const knap_instance *instan
     static const knap_run plain = {.jobs = 1};
     knap_task task = {
         .params = model->params, .state = model->state, .instance = instance, .draw = draw, .run = run ? run : &plain};
-    char label[160];
     knap_status status;
-    kn_instance_label(instance, label, sizeof label);
     knap_list_clear(list);
     if ((status = kn_instance_ready(instance, error)))
         return status;
@@ -266,9 +264,9 @@ knap_status knap_model_pack(const knap_model *model, const knap_instance *instan
     if (status)
         knap_list_clear(list);
     if (status == KNAP_USAGE && error) {
-        char message[sizeof error->message];
+        char message[sizeof error->message], label[160];
         memcpy(message, error->message, sizeof message);
-        return kn_fail(error, KNAP_BAD_INPUT, "%s: %.300s", label, message);
+        return kn_fail(error, KNAP_BAD_INPUT, "%s: %.300s", kn_instance_label(instance, label, sizeof label), message);
     }
     return status;
 }

@@ -9,34 +9,72 @@
 static const struct row {
     knap_field shown;
     unsigned types;
+    const char *wrong; /* what a message says of another type */
 } table[KN_FIELDS] = {
     [KN_ID] = {{"id", "_id id_ docid doc_id passage_id chunk_id node_id pid", "Name of the item"},
-               KN_STRING | KN_NUMBER},
-    [KN_TEXT] = {{"text", "content passage page_content body chunk snippet sentence", "Text of the item"}, KN_STRING},
+               KN_STRING | KN_NUMBER,
+               "neither a string nor a whole number"},
+    [KN_TEXT] = {{"text", "content passage page_content body chunk snippet sentence", "Text of the item"},
+                 KN_STRING,
+                 "not a string"},
     [KN_SCORE] = {{"score", "relevance relevance_score similarity similarity_score rerank_score _score",
                    "Relevance of the item; more is better"},
-                  KN_NUMBER},
-    [KN_COST] = {{"cost", "tokens token_count n_tokens num_tokens length len", "Cost of the item, above 0"}, KN_NUMBER},
-    [KN_VECTOR] = {{"vector", "embedding embeddings values", "Similarity vector"}, KN_ARRAY | KN_OBJECT},
-    [KN_FEATURES] = {{"features", "", "Static features"}, KN_ARRAY | KN_OBJECT},
-    [KN_COVERS] = {{"covers", "", "Concepts that the item covers, and how much of each"}, KN_OBJECT},
-    [KN_WORTH] = {{"p", "value", "Probability of success, or value, for the reward"}, KN_NUMBER},
-    [KN_GROUP] = {{"group", "", "Document that the item comes from"}, KN_STRING | KN_NUMBER},
-    [KN_USEFUL] = {{"useful", "", "Label for training: whether the item was cited or clicked"}, KN_BOOLEAN | KN_NUMBER},
-    [KN_ALTERNATIVE] = {{"alternative", "", "Group of which a list has at most one item"}, KN_STRING | KN_NUMBER},
-    [KN_PIN] = {{"pin", "", "Whether the item is in every list"}, KN_BOOLEAN},
-    [KN_BAN] = {{"ban", "", "Whether the item is in no list"}, KN_BOOLEAN},
-    [KN_FLAWS] = {{"flaws", "", "Names of flaws"}, KN_ARRAY},
-    [KN_AFTER] = {{"after", "", "Item that this one depends on"}, KN_STRING | KN_NUMBER | KN_NULL},
-    [KN_INTRODUCES] = {{"introduces", "", "Terms that the item introduces"}, KN_ARRAY},
-    [KN_NEEDS] = {{"needs", "", "Terms that the list should introduce"}, KN_ARRAY | KN_OBJECT},
+                  KN_NUMBER,
+                  "not a number"},
+    [KN_COST] = {{"cost", "tokens token_count n_tokens num_tokens length len", "Cost of the item, above 0"},
+                 KN_NUMBER,
+                 "not a number"},
+    [KN_VECTOR] = {{"vector", "embedding embeddings values", "Similarity vector"},
+                   KN_ARRAY | KN_OBJECT,
+                   "neither a list nor an object of numbers"},
+    [KN_FEATURES] = {{"features", "", "Static features"},
+                     KN_ARRAY | KN_OBJECT,
+                     "neither an object nor a list of numbers"},
+    [KN_COVERS] = {{"covers", "", "Concepts that the item covers, and how much of each"},
+                   KN_OBJECT,
+                   "not an object of concepts and amounts"},
+    [KN_WORTH] = {{"p", "value", "Probability of success, or value, for the reward"}, KN_NUMBER, "not a number"},
+    [KN_GROUP] = {{"group", "", "Document that the item comes from"},
+                  KN_STRING | KN_NUMBER,
+                  "neither a string nor a whole number from 1"},
+    [KN_USEFUL] = {{"useful", "", "Label for training: whether the item was cited or clicked"},
+                   KN_BOOLEAN | KN_NUMBER,
+                   "neither true nor false nor a number"},
+    [KN_ALTERNATIVE] = {{"alternative", "", "Group of which a list has at most one item"},
+                        KN_STRING | KN_NUMBER,
+                        "neither a string nor a whole number"},
+    [KN_PIN] = {{"pin", "", "Whether the item is in every list"}, KN_BOOLEAN, "neither true nor false"},
+    [KN_BAN] = {{"ban", "", "Whether the item is in no list"}, KN_BOOLEAN, "neither true nor false"},
+    [KN_FLAWS] = {{"flaws", "", "Names of flaws"}, KN_ARRAY, "not a list of names"},
+    [KN_AFTER] = {{"after", "", "Item that this one depends on"},
+                  KN_STRING | KN_NUMBER | KN_NULL,
+                  "neither a string nor a whole number"},
+    [KN_INTRODUCES] = {{"introduces", "", "Terms that the item introduces"}, KN_ARRAY, "not a list of names"},
+    [KN_NEEDS] = {{"needs", "", "Terms that the list should introduce"},
+                  KN_ARRAY | KN_OBJECT,
+                  "not a list of names or an object of names and weights"},
+    [KN_BY] = {{"by", "", "Name of the instance, for one item per line (--by)"},
+               KN_STRING | KN_NUMBER,
+               "neither a string nor a whole number"},
     [KN_ITEMS] =
         {{"items",
           "passages candidates chunks contexts documents source_documents nodes source_nodes results hits matches",
           "Items of an instance"},
-         KN_ARRAY},
-    [KN_BUDGET] = {{"budget", "", "Budget of an instance"}, KN_NUMBER},
-    [KN_QUERY] = {{"query", "question", "Query of an instance, which scores are computed from"}, KN_STRING},
+         KN_ARRAY,
+         "not a list of items"},
+    [KN_BUDGET] = {{"budget", "", "Budget of an instance"}, KN_NUMBER, "not a number"},
+    [KN_QUERY] = {{"query", "question", "Query of an instance, which scores are computed from"},
+                  KN_STRING,
+                  "not a string"},
+    [KN_INSTANCE_ID] = {{"id", "query_id qid _id", "Name of an instance"},
+                        KN_STRING | KN_NUMBER,
+                        "neither a string nor a whole number"},
+    [KN_KINDS] = {{"kinds", "", "Kinds of concepts"}, KN_OBJECT, "not an object of lists of concepts"},
+    [KN_EXPECT] = {{"expect", "", "Expected worth of concepts"},
+                   KN_OBJECT,
+                   "not an object of concepts and what they are worth"},
+    [KN_MASS] = {{"mass", "", "Amount of concepts that earns the whole reward"}, KN_NUMBER, "not a number"},
+    [KN_REWARD] = {{"reward", "", "What training measures"}, KN_OBJECT, "not an object with a \"kind\""},
 };
 
 /* Objects whose members are searched for fields too, as retrievers and vector stores write them. */
@@ -62,6 +100,11 @@ static bool same(const char *name, const char *other, size_t length)
 unsigned kn_field_types(kn_field field)
 {
     return table[field].types;
+}
+
+const char *kn_field_wrong(kn_field field)
+{
+    return table[field].wrong;
 }
 
 const char *kn_field_name(kn_field field)
@@ -101,17 +144,33 @@ static knap_status add_mapped(kn_fields *fields, char *text, knap_error *error)
     return KNAP_OK;
 }
 
-knap_status kn_fields_begin(kn_fields *fields, const char *map, const knap_allocator *allocator, knap_error *error)
+static char *copy_text(const knap_allocator *allocator, const char *text, size_t *size)
+{
+    char *copy;
+    *size = strlen(text) + 1;
+    copy = kn_new(allocator, *size, 1);
+    if (copy)
+        memcpy(copy, text, *size);
+    return copy;
+}
+
+knap_status kn_fields_begin(kn_fields *fields, const char *map, const char *by, const knap_allocator *allocator,
+                            knap_error *error)
 {
     knap_status status = KNAP_OK;
     *fields = (kn_fields){.allocator = allocator};
+    if (by) {
+        if (!(fields->by = copy_text(allocator, by, &fields->by_size)))
+            return kn_no_memory(error);
+        fields->mapped[fields->maps++] = (kn_mapped){.field = KN_BY, .path = fields->by, .length = strlen(by)};
+        fields->taken[KN_BY] = true;
+    }
     if (!map)
         return KNAP_OK;
-    fields->map_size = strlen(map) + 1;
-    fields->map = kn_new(allocator, fields->map_size, 1);
-    if (!fields->map)
+    fields->map = copy_text(allocator, map, &fields->map_size);
+    fields->whole = copy_text(allocator, map, &fields->map_size);
+    if (!fields->map || !fields->whole)
         return kn_no_memory(error);
-    memcpy(fields->map, map, fields->map_size);
     for (char *at = fields->map, *next; !status && at; at = next) {
         if ((next = strchr(at, ',')))
             *next++ = 0;
@@ -123,7 +182,9 @@ knap_status kn_fields_begin(kn_fields *fields, const char *map, const knap_alloc
 void kn_fields_free(kn_fields *fields)
 {
     kn_free(fields->allocator, fields->map, fields->map_size, 1);
-    fields->map = NULL;
+    kn_free(fields->allocator, fields->whole, fields->map_size, 1);
+    kn_free(fields->allocator, fields->by, fields->by_size, 1);
+    fields->map = fields->whole = fields->by = NULL;
 }
 
 /* ---- Lookup ---- */

@@ -24,10 +24,16 @@ typedef enum kn_field {
     KN_AFTER,
     KN_INTRODUCES,
     KN_NEEDS,
+    KN_BY,          /* what items in lines are grouped by */
     KN_ITEM_FIELDS, /* the fields of an instance follow */
     KN_ITEMS = KN_ITEM_FIELDS,
     KN_BUDGET,
     KN_QUERY,
+    KN_INSTANCE_ID,
+    KN_KINDS,
+    KN_EXPECT,
+    KN_MASS,
+    KN_REWARD,
     KN_FIELDS,
     KN_CONTAINER = KN_FIELDS, /* an object whose members are searched for fields too: "metadata" */
     KN_NO_FIELD
@@ -56,14 +62,18 @@ typedef struct kn_mapped {
 
 typedef struct kn_fields {
     const knap_allocator *allocator;
-    char *map; /* a copy, which the paths are in */
-    size_t map_size, maps;
+    char *whole; /* a copy of the map; NULL: none */
+    char *map;   /* another, which is cut into the paths */
+    char *by;    /* a copy; NULL: none */
+    size_t map_size, by_size, maps;
     kn_mapped mapped[KN_MOST_MAPPED];
     bool taken[KN_FIELDS]; /* by --map, so that other names do not count */
 } kn_fields;
 
-/* Reads "cost=len,text=body". KNAP_USAGE where it is wrong. `map` may be NULL. Free with kn_fields_free in any case. */
-knap_status kn_fields_begin(kn_fields *fields, const char *map, const knap_allocator *allocator, knap_error *error);
+/* Reads "cost=len,text=body". KNAP_USAGE where it is wrong. `map` and `by`, the member that items are grouped by, may be
+ * NULL. Free with kn_fields_free in any case. */
+knap_status kn_fields_begin(kn_fields *fields, const char *map, const char *by, const knap_allocator *allocator,
+                            knap_error *error);
 void kn_fields_free(kn_fields *fields);
 /* What the member `name` of an item means. `path` is that of the container that it is in, with a '.' behind it, or
  * empty; `depth` counts the containers. */
@@ -71,8 +81,9 @@ kn_meaning kn_item_meaning(const kn_fields *fields, const char *path, size_t pat
                            const char *name, size_t length);
 /* The same for a member of an instance. */
 kn_meaning kn_instance_meaning(const kn_fields *fields, const char *name, size_t length);
-/* The types that a field can have. */
+/* The types that a field can have, and how a message describes them: "is not a number". */
 unsigned kn_field_types(kn_field field);
+const char *kn_field_wrong(kn_field field);
 /* The documented name of a field. */
 const char *kn_field_name(kn_field field);
 

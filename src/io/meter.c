@@ -1,4 +1,5 @@
 /* meter.c - costs of items from their texts: bytes, characters, words or tokens, and an amount for each item. */
+#include "io/format.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "knap/io.h"
@@ -44,6 +45,15 @@ knap_status knap_meter_new(knap_meter_unit unit, const knap_tokenizer *tokenizer
     else
         *meter = made;
     return status;
+}
+
+knap_status kn_meter_copy(const knap_meter *meter, const knap_allocator *allocator, knap_meter **copy,
+                          knap_error *error)
+{
+    *copy = NULL;
+    if (!meter || meter->unit != KNAP_METER_WORDS)
+        return KNAP_OK;
+    return knap_meter_new(meter->unit, meter->tokenizer, meter->per_item, allocator, copy, error);
 }
 
 void knap_meter_free(knap_meter *meter)

@@ -1,4 +1,4 @@
-/* io/stream.h - reads the bytes of a file or of standard input through a buffer and counts lines. */
+/* io/stream.h - bytes of a file or of standard input, read in pieces, with line numbers. */
 #ifndef KNAP_IO_STREAM_H
 #define KNAP_IO_STREAM_H
 
@@ -6,27 +6,46 @@
 
 #include <stdio.h>
 
+enum { KN_STREAM_PADDING = 16 /* bytes of 0 behind the bytes that were read */ };
+
 typedef struct kn_stream {
     const knap_allocator *allocator;
-    FILE *file;
-    const char *path; /* for messages */
+    int file;         /* descriptor; -1: none, all bytes are in the buffer */
     bool owned;       /* close the file at the end */
+    const char *path; /* for messages */
     unsigned char *buffer;
-    size_t at, filled;
+    size_t at, filled, capacity;
     size_t line; /* of the next byte, from 1 */
+    bool ended;  /* nothing is left to read from the file */
     int failed;  /* errno of a read that failed */
 } kn_stream;
 
 knap_status kn_stream_open(kn_stream *stream, const char *path, const knap_allocator *allocator, knap_error *error);
+/* A stream without a file, to which kn_stream_lines gives bytes. */
+knap_status kn_stream_empty(kn_stream *stream, const char *path, const knap_allocator *allocator, knap_error *error);
 void kn_stream_close(kn_stream *stream);
 
-/* Refills the buffer. Returns false at the end of the input. */
-bool kn_stream_fill(kn_stream *stream);
+/* Reads on into the buffer, behind the bytes that are not taken yet, which may move. Returns false at the end of the input,
+ * and when memory is out: then `failed` is ENOMEM. A short read, as from a pipe, does not wait for more. */
+bool kn_stream_more(kn_stream *stream);
+/* Gives `to` the bytes of the next whole lines, about `bytes` of them, at least one line. *lines is the
+ * number of those that are not blank. Returns false at the end of the input, or where memory is out. Where no line ends within KN_LONG_LINE bytes, `to` gets
+ * none. */
+bool kn_stream_lines(kn_stream *stream, size_t bytes, kn_stream *to, size_t *lines);
+enum { KN_LONG_LINE = 1 << 22 };
+/* The next line, without its LF, which is replaced by a 0. *length is its bytes. NULL where the input ends, or where the
+ * line is longer than KN_LONG_LINE. The line is taken by kn_stream_take_line. */
+char *kn_stream_whole_line(kn_stream *stream, size_t *length);
+static inline void kn_stream_take_line(kn_stream *stream, size_t length)
+{
+    stream->line += stream->at + length < stream->filled;
+    stream->at += length + (stream->at + length < stream->filled);
+}
 
 /* The next byte without taking it, or EOF. */
 static inline int kn_stream_peek(kn_stream *stream)
 {
-    if (stream->at == stream->filled && !kn_stream_fill(stream))
+    if (stream->at == stream->filled && !kn_stream_more(stream))
         return EOF;
     return stream->buffer[stream->at];
 }

@@ -27,7 +27,7 @@ echo "$good
 echo "$good
 {\"items\":[]}" | bad empty 2 "no items"
 echo "$good
-{\"items\":[{\"cost\":1,\"features\":{\"x\":1}}" | bad cut 3 "ends within an instance"
+{\"items\":[{\"cost\":1,\"features\":{\"x\":1}}" | bad cut 2 "ends within an instance"
 head -c 4000 "$KNAP" | bad binary 1 "neither JSONL"
 printf '1 1 1 1|qf 1:1\n1 1 nan 1|qf 1:1\n' | bad scp 2 "size 'nan'"
 printf '' >"$work/nothing"
@@ -52,7 +52,7 @@ sed 's/"text": *"[^"]*"/"x":""/g' examples/passages.jsonl >"$work/textless" # no
 expect 1 "cannot fill the views asked for" "$KNAP" train "$work/textless" -o "$work/m.knap" --views expected
 # a budget smaller than every item: an empty list
 echo '{"id":"n","budget":0.5,"items":[{"cost":1,"features":{"x":1}}]}' >"$work/plain"
-expect 0 '{"id":"n","items":[],"indices":[],"cost":0,"budget":0.5}' "$KNAP" pack --json "$work/plain"
+expect 0 '{"id":"n","items":[],"indices":[],"cost":0,"budget":0.5,"picked":[]}' "$KNAP" pack --json "$work/plain"
 
 # models: truncated, altered, of other features, not one at all, not to be written
 echo "$good" >"$work/good"
@@ -95,7 +95,7 @@ rm "$work/m.knap"
 item='"items":[{"cost":1,"features":{"x":1},"covers":{"a":1}}]'
 echo "{$item,\"expect\":{\"a\":[0.1,0.5]}}" | bad rising 1 "the worths of 'a' are not numbers of at least 0 that never rise"
 echo "{$item,\"expect\":{\"a\":\"much\"}}" | bad words 1 "the worths of 'a' are not numbers"
-echo "{$item,\"expect\":[0.5]}" | bad list 1 "\"expect\" is not an object of concepts"
+echo "{$item,\"expect\":[0.5]}" | bad list 1 "'expect' is not an object of concepts"
 echo "{$item,\"mass\":-1}" | bad mass 1 "a mass of -1"
 expect 1 "needs expected worths of concepts" "$KNAP" pack --system expected examples/passages.jsonl
 finish

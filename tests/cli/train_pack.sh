@@ -13,7 +13,7 @@ cmp -s "$work/a.knap" "$work/c.knap" && fail "another seed gives the same bytes"
 [ "$(wc -l <"$work/lists")" = 5 ] || fail "pack printed $(wc -l <"$work/lists") lines"
 [ "$(grep -c '"reward":' "$work/lists")" = 5 ] || fail "a reward is missing"
 grep -q '^mean reward 0\.[0-9]* over 5 instances$' "$work/mean" || fail "no mean: $(cat "$work/mean")"
-sed 's/.*"cost":\([0-9]*\).*/\1/' "$work/lists" | while read -r cost; do [ "$cost" -le 48 ] || echo over; done | grep -q over &&
+sed 's/.*"cost":\([0-9]*\),"budget".*/\1/' "$work/lists" | while read -r cost; do [ "$cost" -le 48 ] || echo over; done | grep -q over &&
     fail "over the budget"
 "$KNAP" pack -m "$work/a.knap" --json --jobs 1 $data 2>/dev/null | cmp - "$work/lists" || fail "--jobs 1 packs otherwise"
 "$KNAP" pack -m "$work/a.knap" --json <$data 2>/dev/null | cmp - "$work/lists" || fail "standard input packs otherwise"

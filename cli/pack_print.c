@@ -1,0 +1,247 @@
+/* pack_print.c - the lists of knap pack and oracle as lines, texts or JSON. */
+#include "packing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Lines and texts ---- */
+
+/* One line per item: the instance, the item, its cost. Without ids their numbers from 0. */
+static void print_lines(cli_buffer *out, const knap_instance *instance, const knap_packed *packed, size_t number)
+{
+    const char *id = knap_instance_id(instance);
+    for (size_t i = 0; i < packed->list.count; i++) {
+        size_t item = packed->list.item[i];
+        const char *item_id = knap_instance_item_id(instance, item);
+        if (id)
+            cli_add_text(out, id);
+        else
+            cli_add_count(out, number);
+        cli_add(out, "\t", 1);
+        if (item_id)
+            cli_add_text(out, item_id);
+        else
+            cli_add_count(out, item);
+        cli_add(out, "\t", 1);
+        cli_add_number(out, knap_instance_cost(instance, item));
+        cli_add(out, "\n", 1);
+    }
+}
+
+/* The texts of the items. */
+static void print_texts(cli_buffer *out, const knap_instance *instance, const knap_packed *packed)
+{
+    for (size_t i = 0; i < packed->list.count; i++) {
+        const char *text = knap_instance_item_text(instance, packed->list.item[i]);
+        if (text) {
+            cli_add_text(out, text);
+            cli_add(out, "\n", 1);
+        }
+    }
+}
+
+/* ---- JSON ---- */
+
+static void add_id(cli_buffer *out, const char *id, size_t number)
+{
+    if (id)
+        cli_add_json_string(out, id);
+    else
+        cli_add_count(out, number);
+}
+
+/* The columns that contributed most to the lead of a pick over the other candidates. */
+static void add_columns(cli_buffer *out, const knap_model *model, const double *row)
+{
+    enum { SHOWN = 5 };
+    size_t columns = knap_model_columns(model), shown[SHOWN], count = 0;
+    for (size_t c = 0; c < columns; c++) {
+        size_t at = count;
+        if (row[c] == 0)
+            continue;
+        while (at > 0 && fabs(row[shown[at - 1]]) < fabs(row[c]))
+            at--;
+        if (at == SHOWN)
+            continue;
+        count += count < SHOWN;
+        memmove(shown + at + 1, shown + at, (count - at - 1) * sizeof *shown);
+        shown[at] = c;
+    }
+    cli_add_text(out, ",\"columns\":{");
+    for (size_t i = 0; i < count; i++) {
+        cli_add(out, ",", i > 0);
+        cli_add_json_string(out, knap_model_column(model, shown[i]));
+        cli_add(out, ":", 1);
+        cli_add_json_real(out, row[shown[i]]);
+    }
+    cli_add(out, "}", 1);
+}
+
+/* The item before it in the list that is most similar to it. */
+static void add_nearest(cli_buffer *out, const knap_instance *instance, const knap_list *list, size_t place)
+{
+    double most = 0;
+    size_t nearest = place;
+    for (size_t i = 0; i < place; i++) {
+        double similarity = knap_instance_similarity(instance, list->item[i], list->item[place]);
+        if (similarity > most) {
+            most = similarity;
+            nearest = i;
+        }
+    }
+    if (nearest == place)
+        return;
+    cli_add_text(out, ",\"similarity\":");
+    cli_add_json_real(out, most);
+    cli_add_text(out, ",\"nearest\":");
+    add_id(out, knap_instance_item_id(instance, list->item[nearest]), list->item[nearest]);
+}
+
+/* One object per picked item: what the data have, and why it was picked. */
+static void add_picked(cli_buffer *out, const cli_pick *pick, size_t place, const double *row)
+{
+    const knap_instance *instance = pick->instance;
+    const knap_list *list = &pick->packed->list;
+    size_t item = list->item[place];
+    const char *source = knap_instance_item_source(instance, item), *text = knap_instance_item_text(instance, item);
+    double score = knap_instance_score(instance, item);
+    cli_add_text(out, "{\"id\":");
+    add_id(out, knap_instance_item_id(instance, item), item);
+    cli_add_text(out, ",\"cost\":");
+    cli_add_json_number(out, knap_instance_cost(instance, item));
+    if (!isnan(score)) {
+        cli_add_text(out, ",\"relevance\":");
+        cli_add_json_real(out, score);
+    }
+    add_nearest(out, instance, list, place);
+    if (row)
+        add_columns(out, pick->model, row);
+    if (source) {
+        cli_add_text(out, ",\"item\":");
+        cli_add_text(out, source);
+    } else if (text) {
+        cli_add_text(out, ",\"text\":");
+        cli_add_json_string(out, text);
+    }
+    cli_add(out, "}", 1);
+}
+
+/* The items that repeat others and were left out. */
+static void add_duplicates(cli_buffer *out, const knap_instance *instance)
+{
+    bool any = false;
+    for (size_t s = 0; s < knap_instance_count(instance); s++) {
+        size_t of = knap_instance_duplicate(instance, s);
+        if (of == KNAP_NO_ITEM)
+            continue;
+        cli_add_text(out, any ? ",{\"item\":" : ",\"duplicates\":[{\"item\":");
+        any = true;
+        add_id(out, knap_instance_item_id(instance, s), s);
+        cli_add_text(out, ",\"of\":");
+        add_id(out, knap_instance_item_id(instance, of), of);
+        cli_add(out, "}", 1);
+    }
+    if (any)
+        cli_add(out, "]", 1);
+}
+
+static void add_all_picked(cli_buffer *out, const cli_pick *pick)
+{
+    const knap_list *list = &pick->packed->list;
+    size_t columns = knap_model_columns(pick->model);
+    double *row = columns && list->count ? cli_new(list->count * columns, sizeof *row) : NULL;
+    if (row && knap_model_explain(pick->model, pick->instance, pick->draw, list, row, NULL)) {
+        free(row);
+        row = NULL;
+    }
+    cli_add_text(out, ",\"picked\":[");
+    for (size_t i = 0; i < list->count; i++) {
+        cli_add(out, ",", i > 0);
+        add_picked(out, pick, i, row ? row + i * columns : NULL);
+    }
+    cli_add(out, "]", 1);
+    free(row);
+}
+
+static void print_json(cli_buffer *out, const cli_pick *pick)
+{
+    const knap_instance *instance = pick->instance;
+    const knap_packed *packed = pick->packed;
+    const knap_list *list = &packed->list;
+    const char *source = knap_instance_source(instance);
+    cli_add_text(out, "{\"id\":");
+    add_id(out, knap_instance_id(instance), pick->number);
+    cli_add_text(out, ",\"items\":[");
+    for (size_t i = 0; i < list->count; i++) {
+        cli_add(out, ",", i > 0);
+        add_id(out, knap_instance_item_id(instance, list->item[i]), list->item[i]);
+    }
+    cli_add_text(out, "],\"indices\":[");
+    for (size_t i = 0; i < list->count; i++) {
+        cli_add(out, ",", i > 0);
+        cli_add_count(out, list->item[i]);
+    }
+    for (size_t i = 0; packed->score && i <= list->count; i++) {
+        cli_add_text(out, i == 0 ? "],\"scores\":[" : i < list->count ? "," : "");
+        if (i < list->count)
+            cli_add_json_real(out, packed->score[i]);
+    }
+    cli_add_text(out, "],\"cost\":");
+    cli_add_json_number(out, list->cost);
+    cli_add_text(out, ",\"budget\":");
+    cli_add_json_number(out, knap_instance_budget(instance));
+    if (!isnan(packed->reward)) {
+        cli_add_text(out, ",\"reward\":");
+        cli_add_json_real(out, packed->reward);
+    }
+    add_duplicates(out, instance);
+    add_all_picked(out, pick);
+    if (source) {
+        cli_add_text(out, ",\"input\":{");
+        cli_add_text(out, source);
+        cli_add(out, "}", 1);
+    }
+    cli_add(out, "}\n", 2);
+}
+
+void cli_sort_picks(knap_packed *packed)
+{
+    size_t *item = packed->list.item;
+    for (size_t i = 1; i < packed->list.count; i++)
+        for (size_t j = i; j > 0 && item[j] < item[j - 1]; j--) {
+            size_t other = item[j];
+            item[j] = item[j - 1];
+            item[j - 1] = other;
+            if (packed->score) {
+                double score = packed->score[j];
+                packed->score[j] = packed->score[j - 1];
+                packed->score[j - 1] = score;
+            }
+        }
+}
+
+void cli_print_pick(cli_buffer *out, const cli_packing *packing, const cli_pick *pick)
+{
+    if (packing->text && pick->number > 0)
+        cli_add(out, "\n", 1);
+    if (packing->json)
+        print_json(out, pick);
+    else if (packing->text)
+        print_texts(out, pick->instance, pick->packed);
+    else
+        print_lines(out, pick->instance, pick->packed, pick->number);
+}
+
+void cli_print_bad(cli_buffer *out, const cli_packing *packing, size_t number, const knap_error *error)
+{
+    if (packing->text && number > 0)
+        cli_add(out, "\n", 1);
+    if (!packing->json)
+        return;
+    cli_add_text(out, "{\"id\":null,\"items\":[],\"error\":");
+    cli_add_json_string(out, error->message);
+    cli_add_text(out, ",\"line\":");
+    cli_add_count(out, error->line);
+    cli_add(out, "}\n", 2);
+}

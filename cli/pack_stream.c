@@ -1,0 +1,382 @@
+/* pack_stream.c - a file of instances, packed by several threads: each takes the next lines, reads and packs them and waits
+ * for its turn to write. Reading, packing and writing overlap, the order is kept, and memory does not grow with the file. */
+#include "packing.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    BLOCK = 1 << 16,   /* bytes of lines that a thread takes */
+    BATCH = 256,       /* instances that a thread reads where they are not lines */
+    MOST_MESSAGES = 20 /* about bad lines */
+};
+
+typedef struct pipeline pipeline;
+
+/* A thread and what it has in hand. */
+typedef struct worker {
+    pipeline *flow;
+    pthread_t thread;
+    knap_reader *part;
+    knap_data *data;
+    size_t ticket, first; /* its turn to write; the number of its first instance */
+    knap_error *bad;      /* [bads] what is wrong with instances */
+    size_t *bad_at;       /* [bads] the place of each among the records of the batch */
+    size_t bads, bad_capacity;
+    cli_buffer out;
+    double *reward; /* [rewards] */
+    size_t rewards, reward_capacity, duplicates;
+    double *score;
+    size_t score_capacity;
+    knap_status status;
+    knap_error error; /* that ends the reading */
+} worker;
+
+struct pipeline {
+    cli_session *session;
+    const char *path;
+    knap_reader *reader;
+    bool by_lines, ended;
+    size_t jobs, limit; /* threads for one instance; instances in a batch */
+    size_t tickets, turn;
+    knap_status status; /* of the file */
+    knap_error error;
+    pthread_mutex_t reading, writing;
+    pthread_cond_t turned;
+};
+
+/* ---- Reading ---- */
+
+static bool is_bad_record(const knap_error *error)
+{
+    return error->status == KNAP_BAD_INPUT;
+}
+
+static void add_bad(worker *self, size_t place, const knap_error *error)
+{
+    if (self->bads == self->bad_capacity) {
+        self->bad_capacity = 2 * self->bad_capacity + 8;
+        self->bad = cli_grow(self->bad, self->bad_capacity, sizeof *self->bad);
+        self->bad_at = cli_grow(self->bad_at, self->bad_capacity, sizeof *self->bad_at);
+    }
+    self->bad[self->bads] = *error;
+    self->bad_at[self->bads++] = place;
+}
+
+/* Reads up to `limit` instances (0: all that the reader has); those that are wrong are remembered. */
+static void read_batch(worker *self, knap_reader *reader, size_t limit)
+{
+    knap_error error = {.status = KNAP_OK};
+    size_t added;
+    while (knap_reader_read(reader, limit ? limit - knap_data_count(self->data) : 0, self->data, &added, &error)) {
+        if (!is_bad_record(&error) || !knap_reader_resume(reader)) {
+            self->status = error.status;
+            self->error = error;
+            return;
+        }
+        add_bad(self, knap_data_count(self->data) + self->bads, &error);
+        if (limit && knap_data_count(self->data) + self->bads >= limit)
+            return;
+    }
+}
+
+/* Takes the next instances of the file; false where there are none. One thread at a time. */
+static bool take(worker *self)
+{
+    pipeline *flow = self->flow;
+    bool any = true;
+    knap_data_clear(self->data);
+    self->bads = self->rewards = self->duplicates = self->out.length = 0;
+    self->status = KNAP_OK;
+    if (flow->ended)
+        return false;
+    self->first = knap_reader_instances(flow->reader);
+    if (flow->by_lines && flow->limit == 0) {
+        self->status = knap_reader_take(flow->reader, BLOCK, self->part, &any, &self->error);
+        if (!self->status && any && knap_reader_instances(flow->reader) == self->first)
+            read_batch(self, flow->reader, 1); /* a line that is too long for a block, or blank lines */
+    } else {
+        read_batch(self, flow->reader, flow->limit ? flow->limit : BATCH);
+        any = knap_data_count(self->data) + self->bads > 0;
+    }
+    flow->ended = !any || self->status;
+    self->ticket = flow->tickets;
+    flow->tickets += any || self->status;
+    return any || self->status;
+}
+
+/* ---- Packing ---- */
+
+static knap_status pack_instance(worker *self, knap_instance *instance, uint64_t draw, knap_packed *packed,
+                                 knap_error *error)
+{
+    cli_session *session = self->flow->session;
+    knap_run run = session->run;
+    bool scores = knap_model_system(session->model)->scores;
+    run.jobs = self->flow->jobs;
+    size_t count = knap_instance_count(instance);
+    knap_status status;
+    if (scores && count > self->score_capacity) {
+        self->score_capacity = 2 * count;
+        self->score = cli_grow(self->score, self->score_capacity, sizeof *self->score);
+    }
+    packed->score = scores ? self->score : NULL;
+    packed->reward = NAN;
+    status = knap_model_pack(session->model, instance, draw, &run, &packed->list, packed->score, error);
+    if (!status && knap_instance_reward(instance))
+        status = knap_list_value(instance, &packed->list, &packed->reward, error);
+    return status;
+}
+
+static void add_reward(worker *self, double reward)
+{
+    if (isnan(reward))
+        return;
+    if (self->rewards == self->reward_capacity) {
+        self->reward_capacity = 2 * self->reward_capacity + 64;
+        self->reward = cli_grow(self->reward, self->reward_capacity, sizeof *self->reward);
+    }
+    self->reward[self->rewards++] = reward;
+}
+
+/* An instance that cannot be packed, such as one without a budget, is a bad one too. */
+static void pack_record(worker *self, size_t index, size_t number)
+{
+    cli_session *session = self->flow->session;
+    const cli_packing *packing = session->packing;
+    knap_instance *instance = knap_data_at(self->data, index);
+    knap_packed packed = {.list = KNAP_LIST_INIT};
+    cli_pick pick = {.model = session->model, .instance = instance, .packed = &packed, .number = number};
+    knap_error error = {.status = KNAP_OK};
+    knap_status status;
+    pick.draw = packing->seed * 1000003 + number;
+    status = pack_instance(self, instance, pick.draw, &packed, &error);
+    if (!status) {
+        for (size_t s = 0; s < knap_instance_count(instance); s++)
+            self->duplicates += knap_instance_duplicate(instance, s) != KNAP_NO_ITEM;
+        if (packing->keep_order)
+            cli_sort_picks(&packed);
+        cli_print_pick(&self->out, packing, &pick);
+        add_reward(self, packed.reward);
+    } else if (is_bad_record(&error)) {
+        error.line = error.line ? error.line : knap_instance_line(instance);
+        if (!packing->reading.skip_bad)
+            cli_print_bad(&self->out, packing, number, &error);
+        add_bad(self, number - self->first - session->done, &error);
+    } else {
+        self->status = status;
+        self->error = error;
+    }
+    knap_list_free(&packed.list);
+}
+
+/* Packs the batch and prints it into self->out. */
+static void pack_batch(worker *self)
+{
+    pipeline *flow = self->flow;
+    cli_session *session = flow->session;
+    const cli_packing *packing = session->packing;
+    size_t count = knap_data_count(self->data), bads = self->bads, bad = 0, index = 0;
+    knap_error error = {.status = KNAP_OK};
+    knap_status status = count ? cli_prepare(self->data, &packing->reading, session->model, flow->jobs,
+                                             knap_reader_absent_is_zero(flow->reader), &error)
+                               : KNAP_OK;
+    if (status) {
+        self->status = status;
+        self->error = error;
+        return;
+    }
+    for (size_t place = 0; place < count + bads; place++) {
+        size_t number = session->done + self->first + place;
+        if (bad < bads && self->bad_at[bad] == place) {
+            if (!packing->reading.skip_bad)
+                cli_print_bad(&self->out, packing, number, &self->bad[bad]);
+            bad++;
+        } else {
+            pack_record(self, index++, number);
+        }
+    }
+}
+
+/* ---- Writing ---- */
+
+static void name_file(knap_error *error, const char *path)
+{
+    if (error->status != KNAP_NO_MEMORY && !error->file[0])
+        snprintf(error->file, sizeof error->file, "%s", path ? path : "standard input");
+}
+
+static void tell_bad(pipeline *flow, knap_error *error)
+{
+    cli_session *session = flow->session;
+    name_file(error, flow->path);
+    if (session->bad < MOST_MESSAGES)
+        cli_fail(error);
+    else if (session->bad == MOST_MESSAGES)
+        cli_say(CLI_FAILED, "further bad instances are counted, not named");
+    session->bad++;
+}
+
+/* Bad instances in the order of the file: those that could not be packed were found last. */
+static void sort_bad(worker *self)
+{
+    for (size_t i = 1; i < self->bads; i++)
+        for (size_t k = i; k > 0 && self->bad_at[k] < self->bad_at[k - 1]; k--) {
+            size_t place = self->bad_at[k];
+            knap_error error = self->bad[k];
+            self->bad_at[k] = self->bad_at[k - 1];
+            self->bad[k] = self->bad[k - 1];
+            self->bad_at[k - 1] = place;
+            self->bad[k - 1] = error;
+        }
+}
+
+/* Writes what the worker has, after all that comes before it. */
+static void write_batch(worker *self)
+{
+    pipeline *flow = self->flow;
+    cli_session *session = flow->session;
+    pthread_mutex_lock(&flow->writing);
+    while (flow->turn != self->ticket)
+        pthread_cond_wait(&flow->turned, &flow->writing);
+    if (!flow->status) {
+        fwrite(self->out.bytes, 1, self->out.length, stdout);
+        if (session->packing->unbuffered)
+            fflush(stdout);
+        sort_bad(self);
+        for (size_t i = 0; i < self->bads; i++)
+            tell_bad(flow, &self->bad[i]);
+        for (size_t i = 0; i < self->rewards; i++)
+            session->reward += self->reward[i];
+        session->measured += self->rewards;
+        session->duplicates += self->duplicates;
+        flow->status = self->status;
+        flow->error = self->error;
+    }
+    flow->turn++;
+    pthread_cond_broadcast(&flow->turned);
+    pthread_mutex_unlock(&flow->writing);
+}
+
+/* ---- Threads ---- */
+
+static void *work(void *context)
+{
+    worker *self = context;
+    pipeline *flow = self->flow;
+    for (;;) {
+        bool any;
+        pthread_mutex_lock(&flow->reading);
+        any = take(self);
+        pthread_mutex_unlock(&flow->reading);
+        if (!any)
+            return NULL;
+        if (flow->by_lines && flow->limit == 0 && !self->status && knap_data_count(self->data) + self->bads == 0)
+            read_batch(self, self->part, 0);
+        pack_batch(self);
+        write_batch(self);
+        if (self->status)
+            return NULL;
+    }
+}
+
+static knap_status begin_worker(worker *self, pipeline *flow, const knap_data *like, knap_error *error)
+{
+    knap_status status;
+    size_t number;
+    *self = (worker){.flow = flow};
+    status = knap_data_new(NULL, &self->data, error);
+    for (size_t i = 0; !status && like && i < knap_data_feature_count(like); i++)
+        status = knap_data_feature(self->data, knap_data_feature_name(like, i), &number, error);
+    if (!status && flow->by_lines)
+        status = knap_reader_part(flow->reader, &self->part, error);
+    return status;
+}
+
+static void end_worker(worker *self)
+{
+    if (self->part)
+        knap_reader_join(self->flow->reader, self->part, NULL);
+    knap_reader_close(self->part);
+    knap_data_free(self->data);
+    free(self->bad);
+    free(self->bad_at);
+    free(self->out.bytes);
+    free(self->reward);
+    free(self->score);
+}
+
+/* The first instance alone: it says which features there are, and whether lines are instances. */
+static knap_status first_instance(pipeline *flow, worker *self, knap_error *error)
+{
+    knap_status status = begin_worker(self, flow, NULL, error);
+    if (status)
+        return status;
+    flow->limit = 1;
+    do {
+        if (!take(self))
+            return KNAP_OK;
+        pack_batch(self);
+        write_batch(self);
+    } while (!flow->status && knap_data_count(self->data) == 0);
+    flow->by_lines = knap_reader_by_lines(flow->reader);
+    return KNAP_OK;
+}
+
+static knap_status pack_rest(pipeline *flow, const knap_data *like, knap_error *error)
+{
+    const cli_packing *packing = flow->session->packing;
+    size_t threads = packing->unbuffered ? 1 : packing->jobs, begun = 0, running = 0;
+    worker *workers;
+    knap_status status = KNAP_OK;
+    if (threads == 0 && !packing->unbuffered) {
+        long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+        threads = cpus > 0 ? (size_t)cpus : 1;
+    }
+    workers = cli_new(threads, sizeof *workers);
+    flow->limit = packing->unbuffered ? 1 : 0;
+    flow->jobs = 1;
+    while (!status && begun < threads)
+        status = begin_worker(&workers[begun++], flow, like, error);
+    for (; !status && running + 1 < threads; running++)
+        if (pthread_create(&workers[running].thread, NULL, work, &workers[running]))
+            break;
+    if (!status)
+        work(&workers[threads - 1]);
+    for (size_t i = 0; i < running; i++)
+        pthread_join(workers[i].thread, NULL);
+    for (size_t i = 0; i < begun; i++)
+        end_worker(&workers[i]);
+    free(workers);
+    return status;
+}
+
+knap_status cli_pack_file(cli_session *session, const char *path, knap_error *error)
+{
+    pipeline flow = {.session = session, .path = path, .jobs = session->packing->jobs};
+    worker first = {.flow = &flow};
+    knap_status status = cli_open_reader(path, &session->packing->reading, &flow.reader, error);
+    if (status)
+        return status;
+    pthread_mutex_init(&flow.reading, NULL);
+    pthread_mutex_init(&flow.writing, NULL);
+    pthread_cond_init(&flow.turned, NULL);
+    status = first_instance(&flow, &first, error);
+    if (!status && !flow.status && !flow.ended)
+        status = pack_rest(&flow, first.data, error);
+    end_worker(&first);
+    pthread_cond_destroy(&flow.turned);
+    pthread_mutex_destroy(&flow.reading);
+    pthread_mutex_destroy(&flow.writing);
+    session->done += knap_reader_instances(flow.reader);
+    cli_close_reader(flow.reader, &session->packing->reading);
+    if (!status && flow.status) {
+        *error = flow.error;
+        status = flow.status;
+        name_file(error, path);
+    }
+    return status;
+}

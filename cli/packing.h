@@ -1,0 +1,36 @@
+/* cli/packing.h - the parts of knap pack and oracle: lists printed (pack_print.c), files streamed (pack_stream.c). */
+#ifndef KNAP_CLI_PACKING_H
+#define KNAP_CLI_PACKING_H
+
+#include "cli.h"
+
+/* A list that is printed. */
+typedef struct cli_pick {
+    const knap_model *model;
+    const knap_instance *instance;
+    const knap_packed *packed;
+    size_t number; /* of the instance, from 0 */
+    uint64_t draw;
+} cli_pick;
+
+/* --keep-order: puts the items of a list into the order of the input. */
+void cli_sort_picks(knap_packed *packed);
+void cli_print_pick(cli_buffer *out, const cli_packing *packing, const cli_pick *pick);
+/* What takes the place of an instance that cannot be read or packed. */
+void cli_print_bad(cli_buffer *out, const cli_packing *packing, size_t number, const knap_error *error);
+
+/* What was done so far, over all files. */
+typedef struct cli_session {
+    const cli_packing *packing;
+    knap_model *model;
+    knap_run run;
+    size_t done, bad, measured;
+    size_t duplicates; /* items that were left out because they repeat others */
+    double reward;     /* sum */
+} cli_session;
+
+/* Reads, packs and prints the instances of a file. Instances that are wrong are named on stderr and counted; other errors
+ * end it. */
+knap_status cli_pack_file(cli_session *session, const char *path, knap_error *error);
+
+#endif

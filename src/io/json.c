@@ -1,0 +1,260 @@
+/* json.c - objects, lists and values of other kinds, in one pass. Strings and numbers are in json_scalar.c. */
+#include "io/json.h"
+#include "base/symbols.h"
+
+#include <string.h>
+
+void kn_json_begin(kn_json *json, const knap_allocator *allocator)
+{
+    *json = (kn_json){.decoded = {.allocator = allocator}};
+}
+
+void kn_json_free(kn_json *json)
+{
+    kn_free(json->decoded.allocator, json->key, json->key_capacity, sizeof *json->key);
+    kn_free(json->decoded.allocator, json->slot, json->slot_capacity, sizeof *json->slot);
+    kn_arena_free(&json->decoded);
+    json->key = NULL;
+    json->slot = NULL;
+    json->key_capacity = json->slot_capacity = 0;
+}
+
+void kn_json_start(kn_json *json, const char *bytes, size_t length, bool last, size_t line)
+{
+    json->at = bytes;
+    json->end = bytes + length;
+    json->last = last;
+    json->ended = json->short_of_bytes = json->no_memory = false;
+    json->problem = NULL;
+    json->line = line;
+    json->depth = 0;
+    json->keys = 0;
+}
+
+bool kn_json_fail(kn_json *json, const char *problem)
+{
+    if (json->problem)
+        return false;
+    if (json->at >= json->end) {
+        json->ended = true;
+        json->short_of_bytes = !json->last;
+        problem = "the bytes end within a value";
+    }
+    json->problem = problem;
+    json->end = json->at; /* nothing is left to read */
+    return false;
+}
+
+int kn_json_peek(kn_json *json)
+{
+    for (;;) {
+        unsigned char byte = (unsigned char)*json->at;
+        if (byte > ' ')
+            return json->problem ? 0 : byte;
+        if (byte == '\n')
+            json->line++;
+        else if (byte != ' ' && byte != '\r' && byte != '\t') {
+            kn_json_fail(json, "a control character outside of a string");
+            return 0;
+        }
+        json->at++;
+    }
+}
+
+static const char *expected(char wanted)
+{
+    switch (wanted) {
+    case '{':
+        return "expected '{'";
+    case '[':
+        return "expected '['";
+    case '}':
+        return "expected ',' or '}'";
+    case ']':
+        return "expected ',' or ']'";
+    case ':':
+        return "expected ':'";
+    default:
+        return "expected '\"'";
+    }
+}
+
+bool kn_json_expect(kn_json *json, char wanted)
+{
+    if (kn_json_peek(json) != wanted)
+        return kn_json_fail(json, expected(wanted));
+    json->at++;
+    return true;
+}
+
+bool kn_json_enter(kn_json *json, kn_walk *walk, char opening)
+{
+    *walk = (kn_walk){.first_key = json->keys};
+    if (!kn_json_expect(json, opening))
+        return false;
+    json->depth++;
+    return true;
+}
+
+/* ---- Members that come twice ---- */
+
+enum { FEW_KEYS = 24 };
+
+static bool same_key(const kn_slice *a, const kn_slice *b)
+{
+    return a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
+}
+
+/* Remembers a key. Few keys are compared with each other at once, many at the end of the object. */
+static bool add_key(kn_json *json, const kn_walk *walk, kn_slice name)
+{
+    size_t count = json->keys - walk->first_key;
+    kn_slice *grown;
+    for (size_t i = 0; count < FEW_KEYS && i < count; i++)
+        if (same_key(&json->key[walk->first_key + i], &name))
+            return kn_json_fail(json, "a member comes twice");
+    grown = kn_grow(json->decoded.allocator, json->key, &json->key_capacity, json->keys + 1, sizeof *grown);
+    if (!grown) {
+        json->no_memory = true;
+        return kn_json_fail(json, "out of memory");
+    }
+    json->key = grown;
+    grown[json->keys++] = name;
+    return true;
+}
+
+/* Whether two of many keys are the same: false, and the problem is set. */
+static bool check_many(kn_json *json, const kn_slice *key, size_t count)
+{
+    size_t slots = 64;
+    uint32_t *slot;
+    while (slots < 2 * count)
+        slots *= 2;
+    slot = kn_grow(json->decoded.allocator, json->slot, &json->slot_capacity, slots, sizeof *slot);
+    if (!slot || count >= UINT32_MAX) {
+        json->no_memory = true;
+        return kn_json_fail(json, "out of memory");
+    }
+    json->slot = slot;
+    memset(slot, 0, slots * sizeof *slot);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = kn_hash(KN_HASH_START, key[i].bytes, key[i].length) & (slots - 1);
+        for (; slot[at]; at = (at + 1) & (slots - 1))
+            if (same_key(&key[slot[at] - 1], &key[i]))
+                return kn_json_fail(json, "a member comes twice");
+        slot[at] = (uint32_t)i + 1;
+    }
+    return true;
+}
+
+/* Forgets the keys of an object that ends. */
+static bool end_keys(kn_json *json, const kn_walk *walk)
+{
+    size_t count = json->keys - walk->first_key;
+    json->keys = walk->first_key;
+    return count <= FEW_KEYS || check_many(json, json->key + walk->first_key, count);
+}
+
+/* ---- Walks ---- */
+
+bool kn_json_member(kn_json *json, kn_walk *walk, kn_slice *name)
+{
+    int byte = kn_json_peek(json);
+    if (byte == '}') {
+        json->at++;
+        json->depth--;
+        if (!walk->unchecked)
+            end_keys(json, walk);
+        return false;
+    }
+    if (walk->any) {
+        if (byte != ',')
+            return kn_json_fail(json, expected('}'));
+        json->at++;
+        byte = kn_json_peek(json);
+    }
+    if (byte != '"')
+        return kn_json_fail(json, walk->any ? "expected the name of a member" : "expected the name of a member or '}'");
+    walk->any = true;
+    if (json->depth >= KN_JSON_DEPTH)
+        return kn_json_fail(json, "nested too deeply");
+    if (!kn_json_string(json, name) || (!walk->unchecked && !add_key(json, walk, *name)))
+        return false;
+    if (*json->at == ':') {
+        json->at++;
+        return true;
+    }
+    return kn_json_expect(json, ':');
+}
+
+bool kn_json_element(kn_json *json, kn_walk *walk)
+{
+    int byte = kn_json_peek(json);
+    if (byte == ']' && !json->problem) {
+        json->at++;
+        json->depth--;
+        return false;
+    }
+    if (walk->any) {
+        if (byte != ',')
+            return kn_json_fail(json, expected(']'));
+        json->at++;
+        if (kn_json_peek(json) == ']')
+            return kn_json_fail(json, "expected a value");
+    }
+    walk->any = true;
+    if (json->depth >= KN_JSON_DEPTH)
+        return kn_json_fail(json, "nested too deeply");
+    return !json->problem;
+}
+
+bool kn_json_literal(kn_json *json, int *value)
+{
+    static const struct {
+        const char *name;
+        size_t length;
+        int value;
+    } names[] = {{"true", 4, 1}, {"false", 5, 0}, {"null", 4, -1}};
+    int byte = kn_json_peek(json);
+    for (int i = 0; i < 3; i++) {
+        size_t left = (size_t)(json->end - json->at);
+        if (byte != names[i].name[0])
+            continue;
+        if (left >= names[i].length && memcmp(json->at, names[i].name, names[i].length) == 0) {
+            json->at += names[i].length;
+            *value = names[i].value;
+            return true;
+        }
+        if (left < names[i].length && memcmp(json->at, names[i].name, left) == 0)
+            json->at = json->end; /* more bytes may complete it */
+    }
+    return kn_json_fail(json, "expected a value");
+}
+
+bool kn_json_skip(kn_json *json)
+{
+    kn_walk walk;
+    kn_slice slice;
+    double number;
+    bool integer;
+    int literal;
+    switch (kn_json_peek(json)) {
+    case '{':
+        for (kn_json_enter(json, &walk, '{'); kn_json_member(json, &walk, &slice) && kn_json_skip(json);)
+            ;
+        break;
+    case '[':
+        for (kn_json_enter(json, &walk, '['); kn_json_element(json, &walk) && kn_json_skip(json);)
+            ;
+        break;
+    case '"':
+        return kn_json_string(json, &slice);
+    case 't':
+    case 'f':
+    case 'n':
+        return kn_json_literal(json, &literal);
+    default:
+        return kn_json_number(json, &number, &integer);
+    }
+    return !json->problem;
+}
