@@ -403,7 +403,9 @@ static knap_status no_cost(const knap_reader *reader, knap_error *error)
 {
     if (reader->fields.taken[KN_COST])
         return kn_fail(error, KNAP_BAD_INPUT, "it has no cost: the member that the map names for it is missing");
-    return kn_fail(error, KNAP_BAD_INPUT, "it has no \"cost\": add it, or map another member to it, such as cost=size");
+    return kn_fail(
+        error, KNAP_BAD_INPUT,
+        "it has no \"cost\": add it, map another member to it, such as cost=size, or count it in the text (--cost)");
 }
 
 static bool is_space(char byte)
