@@ -235,9 +235,6 @@ knap_status cli_label_training(knap_data *data, const knap_logs_settings *settin
     {                                                                                                                  \
         "clip", 0, CLI_REAL, (clip), "W", "Clip the weights 1/propensity of logged lists at W; 0 means none"           \
     }
-/* Makes instances ready to be packed: budgets, what texts can complete, then the order of the features of the model. */
-knap_status cli_prepare(knap_data *data, const cli_reading *reading, const knap_model *model, size_t jobs,
-                        bool absent_is_zero, knap_error *error);
 /* Sets the budget of every instance unless it is NaN. */
 knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);
 

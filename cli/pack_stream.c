@@ -22,9 +22,10 @@ typedef struct worker {
     pthread_t thread;
     knap_reader *part;
     knap_data *data;
-    size_t ticket, first; /* its turn to write; the number of its first instance */
-    knap_error *bad;      /* [bads] what is wrong with instances */
-    size_t *bad_at;       /* [bads] the place of each among the records of the batch */
+    knap_passages *passages; /* completes instances from texts; serves one thread */
+    size_t ticket, first;    /* its turn to write; the number of its first instance */
+    knap_error *bad;         /* [bads] what is wrong with instances */
+    size_t *bad_at;          /* [bads] the place of each among the records of the batch */
     size_t bads, bad_capacity;
     cli_buffer out;
     double *reward; /* [rewards] */
@@ -173,6 +174,19 @@ static void pack_record(worker *self, size_t index, size_t number)
     knap_list_free(&packed.list);
 }
 
+/* Makes the instances ready: budgets, what texts can complete, then the order of the features that the model has. */
+static knap_status prepare(worker *self, knap_error *error)
+{
+    pipeline *flow = self->flow;
+    const cli_packing *packing = flow->session->packing;
+    knap_status status = cli_set_budget(self->data, packing->reading.budget, error);
+    for (size_t i = 0; !status && i < knap_data_count(self->data); i++)
+        status = knap_passages_complete(self->passages, knap_data_at(self->data, i), NULL, error);
+    if (!status && knap_data_count(self->data) > 0)
+        status = knap_model_match(flow->session->model, self->data, knap_reader_absent_is_zero(flow->reader), error);
+    return status;
+}
+
 /* Packs the batch and prints it into self->out. */
 static void pack_batch(worker *self)
 {
@@ -181,9 +195,7 @@ static void pack_batch(worker *self)
     const cli_packing *packing = session->packing;
     size_t count = knap_data_count(self->data), bads = self->bads, bad = 0, index = 0;
     knap_error error = {.status = KNAP_OK};
-    knap_status status = count ? cli_prepare(self->data, &packing->reading, session->model, flow->jobs,
-                                             knap_reader_absent_is_zero(flow->reader), &error)
-                               : KNAP_OK;
+    knap_status status = prepare(self, &error);
     if (status) {
         self->status = status;
         self->error = error;
@@ -291,6 +303,9 @@ static knap_status begin_worker(worker *self, pipeline *flow, const knap_data *l
     status = knap_data_new(NULL, &self->data, error);
     for (size_t i = 0; !status && like && i < knap_data_feature_count(like); i++)
         status = knap_data_feature(self->data, knap_data_feature_name(like, i), &number, error);
+    if (!status)
+        status = knap_passages_new(&flow->session->packing->reading.passages, flow->session->model, NULL,
+                                   &self->passages, error);
     if (!status && flow->by_lines)
         status = knap_reader_part(flow->reader, &self->part, error);
     return status;
@@ -301,6 +316,7 @@ static void end_worker(worker *self)
     if (self->part)
         knap_reader_join(self->flow->reader, self->part, NULL);
     knap_reader_close(self->part);
+    knap_passages_free(self->passages);
     knap_data_free(self->data);
     free(self->bad);
     free(self->bad_at);

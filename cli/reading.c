@@ -194,15 +194,6 @@ knap_status cli_set_budget(knap_data *data, double budget, knap_error *error)
     return status;
 }
 
-knap_status cli_prepare(knap_data *data, const cli_reading *reading, const knap_model *model, size_t jobs,
-                        bool absent_is_zero, knap_error *error)
-{
-    knap_status status = cli_set_budget(data, reading->budget, error);
-    if (!status)
-        status = cli_complete(data, reading, model, jobs, error);
-    return status ? status : knap_model_match(model, data, absent_is_zero, error);
-}
-
 /* Reads all instances that are right; names those that are wrong, where they may be skipped. */
 static knap_status read_all(knap_reader *reader, const cli_reading *reading, knap_data *data, knap_error *error)
 {
