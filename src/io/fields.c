@@ -74,7 +74,12 @@ static const struct row {
                    KN_OBJECT,
                    "not an object of concepts and what they are worth"},
     [KN_MASS] = {{"mass", "", "Amount of concepts that earns the whole reward"}, KN_NUMBER, "not a number"},
-    [KN_REWARD] = {{"reward", "", "What training measures"}, KN_OBJECT, "not an object with a \"kind\""},
+    [KN_REWARD] = {{"reward", "", "What training measures; or the number that the list shown earned"},
+                   KN_OBJECT | KN_NUMBER,
+                   "neither an object with a \"kind\" nor a number"},
+    [KN_ANSWER] = {{"answer", "", "Label for training: the answer to the query"}, KN_STRING, "not a string"},
+    [KN_SHOWN] = {{"shown", "", "Items of a list that was shown"}, KN_ARRAY, "not a list of ids"},
+    [KN_PROPENSITY] = {{"propensity", "", "Probability with which that list was shown"}, KN_NUMBER, "not a number"},
 };
 
 /* Objects whose members are searched for fields too, as retrievers and vector stores write them. */

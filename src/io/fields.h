@@ -34,6 +34,9 @@ typedef enum kn_field {
     KN_EXPECT,
     KN_MASS,
     KN_REWARD,
+    KN_ANSWER,
+    KN_SHOWN,
+    KN_PROPENSITY,
     KN_FIELDS,
     KN_CONTAINER = KN_FIELDS, /* an object whose members are searched for fields too: "metadata" */
     KN_NO_FIELD

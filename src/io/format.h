@@ -96,7 +96,9 @@ struct knap_reader {
     size_t numbered; /* the first features of `numbered_of` are named by their numbers */
     const knap_data *numbered_of;
     kn_symbols dimensions, concepts, alternatives, terms, groups; /* of the instance under way */
-    char group_kind; /* of its groups: 's' strings, 'n' numbers, 0 unknown */
+    char group_kind;               /* of its groups: 's' strings, 'n' numbers, 0 unknown */
+    kn_symbols shown;              /* ids of the list that was shown */
+    double log_reward, propensity; /* of that list; NaN: not given */
     kn_text names;
     kn_after *after; /* [afters] */
     size_t afters, after_capacity;

@@ -203,6 +203,8 @@ static kn_read read_instance(knap_reader *reader, knap_data *data, knap_error *e
         status = kn_fail(error, KNAP_BAD_INPUT, "the instance has no items");
     if (!status)
         status = kn_resolve_after(reader, instance, error);
+    if (!status)
+        status = kn_resolve_log(reader, instance, error);
     if (!status && kind)
         status = knap_instance_set_reward(instance, kind, NULL, error);
     if (!status && reader->source.length)

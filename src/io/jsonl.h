@@ -29,8 +29,17 @@ knap_status kn_read_item(knap_reader *reader, knap_data *data, knap_instance *in
 /* The number of a member in reader->known. `parent` is its container, or KN_NO_SYMBOL. `place` counts the members. */
 knap_status kn_find_member(knap_reader *reader, uint32_t parent, unsigned depth, const kn_slice *name, size_t place,
                            uint32_t *member, knap_error *error);
+/* The numbers of the items by what names them: an id, or the number. Fails where two have the same name, which `member` uses. */
+knap_status kn_name_items(const knap_instance *instance, const char *member, kn_symbols *names, knap_error *error);
 /* Gives the items that come "after" others the item they depend on. */
 knap_status kn_resolve_after(knap_reader *reader, knap_instance *instance, knap_error *error);
+
+/* ---- A list that was shown (jsonl_log.c) ---- */
+
+/* Reads the ids of "shown" into reader->shown. */
+knap_status kn_read_shown(knap_reader *reader, knap_error *error);
+/* Gives the instance the log that its members describe; none where it has none. */
+knap_status kn_resolve_log(knap_reader *reader, knap_instance *instance, knap_error *error);
 
 /* ---- Instances (jsonl_instance.c) ---- */
 

@@ -170,6 +170,14 @@ static knap_status read_value(knap_reader *reader, knap_instance *instance, kn_f
         return (status = copy_name(reader, "query", error))
                    ? status
                    : knap_instance_set_query(instance, reader->name.bytes, error);
+    case KN_ANSWER:
+        return (status = copy_name(reader, "answer", error))
+                   ? status
+                   : knap_instance_set_answer(instance, reader->name.bytes, error);
+    case KN_SHOWN:
+        return kn_read_shown(reader, error);
+    case KN_PROPENSITY:
+        return kn_json_number(json, &reader->propensity, &integer) ? KNAP_OK : kn_json_error(reader, error);
     case KN_BUDGET:
     case KN_MASS:
         if (!kn_json_number(json, &number, &integer))
@@ -181,6 +189,8 @@ static knap_status read_value(knap_reader *reader, knap_instance *instance, kn_f
     case KN_EXPECT:
         return read_expect(reader, instance, error);
     default:
+        if (kn_json_type(json) == KN_NUMBER)
+            return kn_json_number(json, &reader->log_reward, &integer) ? KNAP_OK : kn_json_error(reader, error);
         return read_reward(reader, instance, kind, error);
     }
 }

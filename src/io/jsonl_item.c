@@ -317,8 +317,7 @@ static knap_status read_after(knap_reader *reader, knap_instance *instance, cons
     return reader->names.failed ? kn_no_memory(error) : KNAP_OK;
 }
 
-/* The items by what names them: an id, or the number. */
-static knap_status name_items(const knap_instance *instance, kn_symbols *names, knap_error *error)
+knap_status kn_name_items(const knap_instance *instance, const char *member, kn_symbols *names, knap_error *error)
 {
     for (size_t i = 0; i < knap_instance_count(instance); i++) {
         char number_of_item[24];
@@ -330,8 +329,8 @@ static knap_status name_items(const knap_instance *instance, kn_symbols *names, 
         if (symbol == KN_NO_SYMBOL)
             return kn_no_memory(error);
         if (symbol != i)
-            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: another item is called '%.60s', so \"after\" is not clear",
-                           i, id);
+            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: another item is called '%.60s', so \"%s\" is not clear", i,
+                           id, member);
     }
     return KNAP_OK;
 }
@@ -342,7 +341,7 @@ knap_status kn_resolve_after(knap_reader *reader, knap_instance *instance, knap_
     knap_status status = KNAP_OK;
     kn_symbols_begin(&names, reader->allocator);
     if (reader->afters)
-        status = name_items(instance, &names, error);
+        status = kn_name_items(instance, "after", &names, error);
     for (size_t i = 0; !status && i < reader->afters; i++) {
         const kn_after *here = &reader->after[i];
         const char *name = reader->names.bytes + here->name;

@@ -23,6 +23,7 @@ static knap_status make(const char *path, const knap_allocator *allocator, knap_
     kn_symbols_begin(&made->dimensions, allocator);
     kn_symbols_begin(&made->alternatives, allocator);
     kn_symbols_begin(&made->terms, allocator);
+    kn_symbols_begin(&made->shown, allocator);
     kn_symbols_begin(&made->concepts, allocator);
     if (path) {
         made->path_size = strlen(path) + 1;
@@ -96,6 +97,7 @@ void knap_reader_close(knap_reader *reader)
     kn_symbols_free(&reader->dimensions);
     kn_symbols_free(&reader->alternatives);
     kn_symbols_free(&reader->terms);
+    kn_symbols_free(&reader->shown);
     kn_symbols_free(&reader->concepts);
     kn_free(allocator, reader->unused, reader->unused_capacity, sizeof *reader->unused);
     kn_free(allocator, reader->known, reader->known_capacity, sizeof *reader->known);
