@@ -119,6 +119,8 @@ void cli_check_memory(void);              /* makes jansson's own allocations do 
 void *cli_new(size_t count, size_t size); /* zeroed; free() it */
 void *cli_grow(void *array, size_t count, size_t size);
 char *cli_copy(const char *text, size_t length);
+/* printf to a text of its own; free() it. */
+char *cli_format(const char *format, ...) KNAP_PRINTF(1, 2);
 /* A file in memory; *page and *length are set by cli_page_end, and the caller frees *page. */
 FILE *cli_page(char **page, size_t *length);
 void cli_page_end(FILE *page);
@@ -304,6 +306,16 @@ typedef struct cli_documents {
 
 /* Whether the operands are clusters of documents (a folder, JSONL with "documents") rather than instances. */
 bool cli_is_corpus(char **operand, int operands);
+/* A file name for each cluster (names.c), made from its id by knap_names_add. A note on stderr names those that had to be
+ * numbered. */
+typedef struct cli_names {
+    knap_names *names;
+    const char **name; /* [clusters] */
+} cli_names;
+cli_names cli_name_clusters(const knap_cluster *const *cluster, size_t count, char slash, const char *ending,
+                            bool quiet);
+void cli_names_free(cli_names *names);
+
 /* Opens the clusters and prints the notes about them on stderr. */
 /* Whether a file was skipped without --skip-bad; the command then ends with CLI_FAILED. */
 bool cli_files_skipped(void);

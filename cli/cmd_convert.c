@@ -30,9 +30,12 @@ static int run(int argc, char **argv)
     if (folder && !output)
         return cli_say(CLI_USAGE, "--to folder needs -o FOLDER");
     done = cli_open_corpus(line.operand, line.operands, &documents, &corpus, &clusters, &error);
-    if (!done && folder)
+    if (!done && folder) {
+        /* prints notes; the library makes the same names */
+        cli_names names = cli_name_clusters(clusters, knap_corpus_clusters(corpus), '/', "", documents.quiet);
+        cli_names_free(&names);
         done = knap_corpus_save_folder(corpus, output, &error);
-    else if (!done && output)
+    } else if (!done && output)
         done = knap_corpus_save_jsonl(corpus, output, &error);
     else if (!done)
         done = knap_corpus_write_jsonl(corpus, stdout, &error);

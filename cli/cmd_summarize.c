@@ -32,6 +32,7 @@ typedef struct work {
     knap_order order;
     knap_material *material;
     knap_packed *packed; /* [count] */
+    cli_names file;      /* ID.txt of each cluster, with --output */
     double *reason;      /* [picked][columns] of the cluster at hand */
     bool empty;          /* a summary has no sentence */
 } work;
@@ -207,15 +208,13 @@ static void print_explained(const work *self, size_t cluster, const size_t *plac
     }
 }
 
-/* Writes a summary to OUTPUT/ID.txt. */
+/* Writes a summary to its file in OUTPUT. */
 static knap_status write_summary(const work *self, size_t cluster, const char *text, size_t length, knap_error *error)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s.txt", self->ask->output, self->cluster[cluster]->id);
-    for (char *at = path + strlen(self->ask->output) + 1; *at; at++)
-        if (*at == '/')
-            *at = '-';
-    return cli_write_file(path, text, length, error);
+    char *path = cli_format("%s/%s", self->ask->output, self->file.name[cluster]);
+    knap_status status = cli_write_file(path, text, length, error);
+    free(path);
+    return status;
 }
 
 static knap_status show(work *self, size_t cluster, knap_error *error)
@@ -364,6 +363,8 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
     if (status)
         return status;
     self->packed = cli_new(self->count, sizeof *self->packed);
+    if (ask->output)
+        self->file = cli_name_clusters(self->cluster, self->count, '-', ".txt", ask->documents.quiet);
     status = fit(self, error);
     self->model = self->system ? self->fitted : knap_summarizer_model(self->summarizer);
     if (!status)
@@ -397,6 +398,7 @@ static void close_all(work *self)
         knap_packed_free(self->packed, self->count);
     free(self->packed);
     free(self->reason);
+    cli_names_free(&self->file);
     knap_model_free(self->fitted);
     knap_material_free(self->material);
     knap_summarizer_free(self->summarizer);

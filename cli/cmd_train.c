@@ -248,7 +248,7 @@ static int run(int argc, char **argv)
     if (line.operands == 0)
         return cli_say(CLI_USAGE,
                        "train needs DATA: files of instances, clusters of documents, or - for standard input");
-    if (!self.output)
+    if (!self.output || !self.output[0])
         return cli_say(CLI_USAGE, "train needs -o MODEL, the file that the model is written to");
     if ((status = cli_check_reading(&self.reading)))
         return status;

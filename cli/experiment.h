@@ -26,6 +26,7 @@ typedef struct exp_fold {
 typedef struct exp_system {
     const knap_system *system;
     char *name;               /* as given with --systems, with its settings */
+    const char *folder;       /* of its summaries, with --output: made of its name */
     void *params;             /* of every run, but for the seed */
     knap_text_settings text;  /* of the text that it runs on */
     size_t ground;            /* in exp_fold.ground: that of its text settings */
@@ -68,7 +69,9 @@ typedef struct experiment {
     size_t folds;
     const knap_cluster **test; /* [tests] fold after fold */
     size_t tests;
+    cli_names file; /* ID.txt of each test cluster, with --output */
     exp_system system[EXP_MOST_SYSTEMS];
+    knap_names *folders; /* has the names of the systems' folders */
     size_t systems;
     cli_measures measures;
     knap_rouge_options rouge; /* of a scorer that has the measures */

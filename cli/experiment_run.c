@@ -77,28 +77,49 @@ typedef struct curve {
     size_t epochs, expected;
 } curve;
 
-/* OUT/summaries/SYSTEM/SEED/NAME; slashes in NAME become '-'. */
-static void path_of(const experiment *self, size_t system, size_t seed, const char *name, const char *ending,
-                    char *path, size_t size)
+/* OUT/summaries/SYSTEM/SEED/NAME; free() it. */
+static char *path_of(const experiment *self, size_t system, size_t seed, const char *name)
 {
-    int base = snprintf(path, size, "%s/summaries/%s/%zu/", self->out, self->system[system].name, seed + 1);
-    if (base > 0 && (size_t)base < size) {
-        snprintf(path + base, size - (size_t)base, "%s%s", name, ending);
-        for (char *at = path + base; *at; at++)
-            if (*at == '/')
-                *at = '-';
-    }
+    return cli_format("%s/summaries/%s/%zu/%s", self->out, self->system[system].folder, seed + 1, name);
+}
+
+/* The path of a test cluster's summary; free() it. */
+static char *summary_path(const experiment *self, size_t system, size_t seed, size_t test)
+{
+    return path_of(self, system, seed, self->file.name[test]);
+}
+
+/* The path of a finished task's marker; free() it. */
+static char *marker_path(const experiment *self, size_t system, size_t seed, const exp_fold *fold)
+{
+    char name[48];
+    snprintf(name, sizeof name, ".fold-%zu.done", (size_t)(fold - self->fold) + 1);
+    return path_of(self, system, seed, name);
+}
+
+/* Names the summaries' files and the systems' folders, each different from the others. */
+static knap_status name_files(experiment *self, knap_error *error)
+{
+    knap_status status = knap_names_new(NULL, &self->folders, error);
+    self->file = cli_name_clusters(self->test, self->tests, '-', ".txt", self->quiet);
+    for (size_t s = 0; !status && s < self->systems; s++)
+        status = knap_names_add(self->folders, self->system[s].name, '-', "", &self->system[s].folder, NULL, error);
+    return status;
+}
+
+/* Makes a folder that may be there already. */
+static bool make_folder(char *path)
+{
+    bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
+    free(path);
+    return made;
 }
 
 static bool make_folders(const experiment *self, size_t system, size_t seed)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/summaries", self->out);
-    mkdir(path, 0777);
-    snprintf(path, sizeof path, "%s/summaries/%s", self->out, self->system[system].name);
-    mkdir(path, 0777);
-    path_of(self, system, seed, "", "", path, sizeof path);
-    return mkdir(path, 0777) == 0 || errno == EEXIST;
+    return make_folder(cli_format("%s/summaries", self->out)) &&
+           make_folder(cli_format("%s/summaries/%s", self->out, self->system[system].folder)) &&
+           make_folder(path_of(self, system, seed, ""));
 }
 
 /* The marker of a finished task: seconds, sentences and flawed sentences, then one line per epoch of training. It is a
@@ -133,18 +154,19 @@ static knap_status write_marker(const char *path, double seconds, const curve *h
 /* Takes a finished task's summaries from the output folder; false where it is not finished. */
 static bool load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds, curve *heard)
 {
-    char path[4096], name[32], *marker;
-    snprintf(name, sizeof name, ".fold-%zu", (size_t)(fold - self->fold) + 1);
-    path_of(self, system, seed, name, ".done", path, sizeof path);
-    marker = cli_read_text(path);
+    char *path = marker_path(self, system, seed, fold), *marker = cli_read_text(path);
+    free(path);
     if (!marker)
         return false;
     read_marker(marker, seconds, heard);
     free(marker);
     for (size_t i = 0; i < fold->count; i++) {
-        path_of(self, system, seed, self->test[fold->first + i]->id, ".txt", path, sizeof path);
-        free(self->summary[exp_at(self, system, seed, fold->first + i)]);
-        if (!(self->summary[exp_at(self, system, seed, fold->first + i)] = cli_read_text(path)))
+        char **summary = &self->summary[exp_at(self, system, seed, fold->first + i)];
+        path = summary_path(self, system, seed, fold->first + i);
+        free(*summary);
+        *summary = cli_read_text(path);
+        free(path);
+        if (!*summary)
             return false;
     }
     return true;
@@ -153,16 +175,19 @@ static bool load_task(experiment *self, const exp_fold *fold, size_t system, siz
 static knap_status save_task(const experiment *self, const exp_fold *fold, size_t system, size_t seed, double seconds,
                              const curve *heard, knap_error *error)
 {
-    char path[4096], name[32];
     knap_status status = KNAP_OK;
+    char *path;
     for (size_t i = 0; !status && i < fold->count; i++) {
         const char *summary = self->summary[exp_at(self, system, seed, fold->first + i)];
-        path_of(self, system, seed, self->test[fold->first + i]->id, ".txt", path, sizeof path);
+        path = summary_path(self, system, seed, fold->first + i);
         status = cli_write_file(path, summary, strlen(summary), error);
+        free(path);
     }
-    snprintf(name, sizeof name, ".fold-%zu", (size_t)(fold - self->fold) + 1);
-    path_of(self, system, seed, name, ".done", path, sizeof path);
-    return status ? status : write_marker(path, seconds, heard, error);
+    path = marker_path(self, system, seed, fold);
+    if (!status)
+        status = write_marker(path, seconds, heard, error);
+    free(path);
+    return status;
 }
 
 /* ---- Tasks ---- */
@@ -338,7 +363,10 @@ knap_status exp_run(experiment *self, knap_error *error)
     task *list = cli_new(self->folds * self->systems * self->seeds, sizeof *list);
     int threads = self->jobs ? (int)self->jobs : omp_get_num_procs();
     self->summary = cli_new(self->systems * self->seeds * self->tests, sizeof *self->summary);
-    status = make_grounds(self, error);
+    if (self->out)
+        status = name_files(self, error);
+    if (!status)
+        status = make_grounds(self, error);
     if (!status)
         total = list_tasks(self, list);
     cli_progress_attach(&bar, &run, self->quiet);
@@ -381,6 +409,8 @@ void exp_free(experiment *self)
         free(self->system[s].params);
         free(self->system[s].name);
     }
+    cli_names_free(&self->file);
+    knap_names_free(self->folders);
     free(self->fold);
     free(self->test);
     free(self->summary);

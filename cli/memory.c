@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,21 @@ char *cli_copy(const char *text, size_t length)
     char *copy = cli_new(length + 1, 1);
     memcpy(copy, text, length);
     return copy;
+}
+
+char *cli_format(const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+    int length;
+    va_start(arguments, format);
+    length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    text = cli_new((size_t)(length < 0 ? 0 : length) + 1, 1);
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, arguments);
+    va_end(arguments);
+    return text;
 }
 
 FILE *cli_page(char **page, size_t *length)

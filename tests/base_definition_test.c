@@ -152,6 +152,121 @@ static void a_link_stays_a_link(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+/* A link to a file that does not exist yet: that file is made, and the link stays. */
+static void a_link_to_nothing_stays_a_link(void **state)
+{
+    char folder[64], path[128], link_path[128];
+    struct stat about;
+    (void)state;
+    make_folder(folder);
+    snprintf(path, sizeof path, "%s/model", folder);
+    snprintf(link_path, sizeof link_path, "%s/link", folder);
+    assert_int_equal(symlink("model", link_path), 0);
+    assert_ok(knap_write_file(link_path, "new", 3, NULL, error));
+    assert_int_equal(lstat(link_path, &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_size, 3);
+    remove(link_path);
+    remove(path);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+static void a_replaced_file_passes_on_its_mode(void **state)
+{
+    static const mode_t modes[] = {0600, 0640, 0755, 0400};
+    char folder[64], path[128];
+    struct stat about;
+    (void)state;
+    make_folder(folder);
+    snprintf(path, sizeof path, "%s/model", folder);
+    assert_ok(knap_write_file(path, "old", 3, NULL, error));
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        assert_int_equal(chmod(path, modes[i]), 0);
+        assert_ok(kn_write_durable(path, "newer", 5, NULL, error));
+        assert_int_equal(stat(path, &about), 0);
+        assert_int_equal(about.st_mode & 07777, modes[i]);
+        assert_int_equal(about.st_size, 5);
+    }
+    remove(path);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* Two writers of one file, as two containers with the same process number are: each is complete, the last one wins. */
+static void writers_of_one_file_do_not_mix(void **state)
+{
+    char folder[64], path[128], text[32] = "";
+    kn_new_file first, second;
+    FILE *kept;
+    (void)state;
+    make_folder(folder);
+    snprintf(path, sizeof path, "%s/model", folder);
+    assert_ok(kn_file_begin(&first, path, NULL, error));
+    fputs("first", first.file);
+    assert_ok(kn_file_begin(&second, path, NULL, error));
+    fputs("second", second.file);
+    assert_ok(kn_file_end(&second, KNAP_OK, error));
+    assert_ok(kn_file_end(&first, KNAP_OK, error));
+    assert_non_null(kept = fopen(path, "rb"));
+    assert_int_equal(fread(text, 1, sizeof text, kept), 5);
+    assert_string_equal(text, "first");
+    fclose(kept);
+    remove(path);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+static void an_empty_path_is_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(knap_write_file("", "x", 1, NULL, NULL), KNAP_USAGE);
+}
+
+/* All ids of up to three letters of an alphabet of troublemakers, twice: no two names are the same, and none leaves its folder. */
+static void names_of_ids_differ(void **state)
+{
+    static const char letters[] = "a-./2_\\\n";
+    size_t kinds = sizeof letters - 1, count = 0;
+    knap_names *names;
+    kn_symbols seen;
+    (void)state;
+    assert_ok(knap_names_new(NULL, &names, error));
+    kn_symbols_begin(&seen, NULL);
+    for (size_t id = 0; id < 2 * kinds * kinds * kinds; id++) {
+        char text[4] = {letters[id % kinds], letters[id / kinds % kinds], letters[id / kinds / kinds % kinds], 0};
+        const char *name;
+        text[1 + id % 3] = 0;
+        assert_ok(knap_names_add(names, text, id % 2 ? '-' : '/', id % 5 ? ".txt" : "", &name, NULL, error));
+        assert_int_equal(kn_symbols_add(&seen, name, strlen(name)), count++);
+        assert_true(name[0] != 0 && name[0] != '/' && name[0] != '.');
+        assert_null(strstr(name, "/."));
+        assert_null(strstr(name, "//"));
+    }
+    kn_symbols_free(&seen);
+    knap_names_free(names);
+}
+
+/* Names that are too long for a file are cut, between characters, and still differ. */
+static void long_names_are_cut(void **state)
+{
+    knap_names *names;
+    const char *first, *second;
+    char id[602] = "";
+    bool numbered;
+    (void)state;
+    for (size_t i = 0; i < 600; i += 3)
+        memcpy(id + i, "\xE2\x82\xAC", 4);
+    assert_ok(knap_names_new(NULL, &names, error));
+    assert_ok(knap_names_add(names, id, '-', ".txt", &first, &numbered, error));
+    assert_false(numbered);
+    assert_int_equal(strlen(first), 198 + 4);
+    strcat(id, "x");
+    assert_ok(knap_names_add(names, id, '-', ".txt", &second, &numbered, error));
+    assert_true(numbered);
+    assert_string_not_equal(first, second);
+    assert_string_equal(second + 198, "-2.txt");
+    knap_names_free(names);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +277,12 @@ int main(void)
         cmocka_unit_test(sizes_that_overflow_are_refused),
         cmocka_unit_test(a_failed_file_leaves_nothing),
         cmocka_unit_test(a_link_stays_a_link),
+        cmocka_unit_test(a_link_to_nothing_stays_a_link),
+        cmocka_unit_test(a_replaced_file_passes_on_its_mode),
+        cmocka_unit_test(writers_of_one_file_do_not_mix),
+        cmocka_unit_test(an_empty_path_is_refused),
+        cmocka_unit_test(names_of_ids_differ),
+        cmocka_unit_test(long_names_are_cut),
     };
     return cmocka_run_group_tests_name("base definition", tests, NULL, NULL);
 }

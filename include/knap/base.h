@@ -80,6 +80,16 @@ typedef struct knap_allocator {
 KNAP_API knap_status knap_write_file(const char *path, const char *bytes, size_t length,
                                      const knap_allocator *allocator, knap_error *error);
 
+/* Names of files that are made from ids. knap_names_add makes a name from `id` that is safe in a path (see below) and differs
+ * from all names made before: where it would not, "-N" is added before `ending`, and *numbered (may be NULL) is true. A slash
+ * of the id becomes `slash`; with '/', the name is a path of folders. Control characters, backslashes and a '.' at the start
+ * become '_'; parts of more than 200 bytes are cut; an empty id gives a number. *name lives as long as `names`. */
+typedef struct knap_names knap_names;
+KNAP_API knap_status knap_names_new(const knap_allocator *allocator, knap_names **names, knap_error *error);
+KNAP_API knap_status knap_names_add(knap_names *names, const char *id, char slash, const char *ending,
+                                    const char **name, bool *numbered, knap_error *error);
+KNAP_API void knap_names_free(knap_names *names);
+
 /* Random numbers: xoshiro256**, seeded by splitmix64. The caller owns the state; one thread at a time may use it. Without a
  * state (NULL) the calls return 0. */
 typedef struct knap_rng {

@@ -12,16 +12,22 @@ knap_status kn_read_file(const char *path, kn_text *bytes, knap_error *error);
 /* The same for an open file; `name` stands for it in messages. */
 knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_error *error);
 
-/* A file being written: a temporary file beside its place until it is complete; a device or a pipe is written directly. */
+/* A file that is being written. It has a temporary name, which is new, beside its place until it is complete; a device or a pipe
+ * is written directly. A file that is replaced passes on its mode; links are followed. */
 typedef struct kn_new_file {
     const char *path; /* as the caller has it, for messages */
     kn_text place;    /* where it really goes, links followed; empty: it is written directly */
     kn_text temporary;
+    bool durable; /* kn_file_end waits until the file and its name are on the disk; set it after kn_file_begin */
     FILE *file;
 } kn_new_file;
 
 knap_status kn_file_begin(kn_new_file *file, const char *path, const knap_allocator *allocator, knap_error *error);
 /* Moves the file to its place where `status` is KNAP_OK, removes it otherwise. Call it after every successful kn_file_begin. */
 knap_status kn_file_end(kn_new_file *file, knap_status status, knap_error *error);
+
+/* knap_write_file for a file that must not be lost: it is on the disk when the call returns. */
+knap_status kn_write_durable(const char *path, const char *bytes, size_t length, const knap_allocator *allocator,
+                             knap_error *error);
 
 #endif

@@ -122,6 +122,30 @@ uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t len
     return symbols->slot[at].symbol ? symbols->slot[at].symbol - 1 : KN_NO_SYMBOL;
 }
 
+/* Inserts `mark` and `number` before the bytes `tail`, which end the name. */
+static void number_name(kn_text *name, size_t at, const char *mark, size_t number, const kn_text *tail)
+{
+    name->length = at;
+    kn_text_format(name, "%s%zu", mark, number);
+    kn_text_add(name, tail->bytes ? tail->bytes : "", tail->length);
+}
+
+uint32_t kn_symbols_add_unique(kn_symbols *symbols, kn_text *name, size_t at, const char *mark, size_t number)
+{
+    kn_text tail = {.allocator = name->allocator};
+    uint32_t symbol;
+    kn_text_add(name, "", 0);
+    if (name->failed)
+        return KN_NO_SYMBOL;
+    kn_text_add(&tail, name->bytes + at, name->length - at);
+    name->failed |= tail.failed;
+    while (!name->failed && kn_symbols_find(symbols, name->bytes, name->length) != KN_NO_SYMBOL)
+        number_name(name, at, mark, number++, &tail);
+    symbol = name->failed ? KN_NO_SYMBOL : kn_symbols_add(symbols, name->bytes, name->length);
+    kn_text_free(&tail);
+    return symbol;
+}
+
 bool kn_symbols_copy(kn_symbols *symbols, const kn_symbols *from)
 {
     for (size_t i = 0; i < from->count; i++)

@@ -24,6 +24,10 @@ typedef struct kn_symbols {
 void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator);
 /* The number of the name, new if it was not there; KN_NO_SYMBOL when memory is out. */
 uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length);
+/* Adds a name that no other has. Where `name` is taken, `mark` and a number are inserted at byte `at` of it: the first number
+ * from `number` on that gives a new name. Every name that is made from data and must be unique is made here. Returns the
+ * number of the name, KN_NO_SYMBOL when memory is out. */
+uint32_t kn_symbols_add_unique(kn_symbols *symbols, kn_text *name, size_t at, const char *mark, size_t number);
 /* The number of the name, or KN_NO_SYMBOL. */
 uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t length);
 /* Adds all of `from`, in their order; false when memory is out. */

@@ -96,7 +96,7 @@ knap_status knap_model_save(const knap_model *model, const char *path, knap_erro
                        model->system->name);
     write_model(model, &text);
     status =
-        text.failed ? kn_no_memory(error) : knap_write_file(path, text.bytes, text.length, model->allocator, error);
+        text.failed ? kn_no_memory(error) : kn_write_durable(path, text.bytes, text.length, model->allocator, error);
     kn_text_free(&text);
     return status;
 }

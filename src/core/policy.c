@@ -3,7 +3,6 @@
 #include "core/settings.h"
 #include "base/error.h"
 
-#include <stdio.h>
 #include <string.h>
 
 void kn_policy_free(kn_policy *policy)
@@ -26,18 +25,18 @@ void kn_policy_end(void *policy)
 
 static bool copy_names(kn_policy *policy, const kn_symbols *features, const kn_symbols *flaws)
 {
-    char label[512];
+    kn_text label = {.allocator = policy->allocator};
+    bool done = true;
     if (kn_policy_sees_flaws(policy) && !kn_symbols_copy(&policy->flaws, flaws))
         return false;
-    for (size_t i = 0; i < policy->width; i++) {
-        kn_view_label(policy->settings.views, i, features, flaws, label, sizeof label);
-        /* A feature may have the name of another part's column; then its number is added to the name. */
-        if (kn_symbols_find(&policy->column, label, strlen(label)) != KN_NO_SYMBOL)
-            snprintf(label + strlen(label), sizeof label - strlen(label), "#%zu", i);
-        if (kn_symbols_add(&policy->column, label, strlen(label)) == KN_NO_SYMBOL)
-            return false;
+    for (size_t i = 0; done && i < policy->width; i++) {
+        label.length = 0;
+        kn_view_label(policy->settings.views, i, features, flaws, &label);
+        /* A feature may have the name of another part's column. */
+        done = kn_symbols_add_unique(&policy->column, &label, label.length, "#", i) != KN_NO_SYMBOL;
     }
-    return true;
+    kn_text_free(&label);
+    return done;
 }
 
 knap_status kn_policy_new(const knap_settings *settings, const kn_symbols *features, const kn_symbols *flaws,

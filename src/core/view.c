@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* A new part is one file and one row here. */
@@ -59,8 +58,7 @@ size_t kn_view_width(unsigned parts, size_t features, size_t flaws)
     return width;
 }
 
-void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, const kn_symbols *flaws, char *text,
-                   size_t size)
+void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, const kn_symbols *flaws, kn_text *text)
 {
     for (size_t p = 0; parts_table[p]; p++) {
         const kn_view_part *part = parts_table[p];
@@ -68,12 +66,12 @@ void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, co
         if (column < width) {
             size_t others = part->width(features->count);
             const char *name = column < features->count ? features->name[column] : "";
-            part->label(column, column >= others ? flaws->name[column - others] : name, text, size);
+            part->label(column, column >= others ? flaws->name[column - others] : name, text);
             return;
         }
         column -= width;
     }
-    snprintf(text, size, "?");
+    kn_text_format(text, "?");
 }
 
 typedef struct filling {

@@ -44,7 +44,7 @@ typedef struct kn_view_part {
     /* How many columns there are for `features` static features, and the name of one: given the name of
      * the feature of that number or, behind these columns, of the flaw. */
     size_t (*width)(size_t features);
-    void (*label)(size_t column, const char *feature, char *text, size_t size);
+    void (*label)(size_t column, const char *feature, kn_text *text);
     /* Writes the part's columns of a candidate's row: for the empty list, and after `item` was picked. */
     void (*start)(const kn_view *view, size_t candidate, float *column);
     void (*update)(const kn_view *view, size_t item, size_t candidate, float *column);
@@ -64,10 +64,10 @@ unsigned kn_view_expected_parts(void);
 unsigned kn_view_flaw_parts(void);
 unsigned kn_view_context_parts(void);
 
-/* Columns of a view with those parts for so many static features and kinds of flaws, and the name of one. */
+/* The number of columns of a view with those parts, for so many static features and kinds of flaws. */
 size_t kn_view_width(unsigned parts, size_t features, size_t flaws);
-void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, const kn_symbols *flaws, char *text,
-                   size_t size);
+/* Appends the name of a column to `text`. Two columns can have the same name. */
+void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, const kn_symbols *flaws, kn_text *text);
 
 /* The view of an empty list; `view` is zero-initialised (with an allocator) or has been used before. */
 knap_status kn_view_begin(kn_view *view, const knap_instance *instance, kn_views views, size_t jobs, knap_error *error);

@@ -2,7 +2,6 @@
 #include "core/view.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static size_t width(size_t features)
@@ -10,10 +9,10 @@ static size_t width(size_t features)
     return features;
 }
 
-static void label(size_t column, const char *feature, char *text, size_t size)
+static void label(size_t column, const char *feature, kn_text *text)
 {
     (void)column;
-    snprintf(text, size, "min-distance:%s", feature);
+    kn_text_format(text, "min-distance:%s", feature);
 }
 
 static void start(const kn_view *view, size_t candidate, float *column)

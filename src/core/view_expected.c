@@ -6,7 +6,6 @@
 #include "core/view.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static const char *const GAINS[] = {"gain",           "mass",         "cost",      "gain/cost",
                                     "gain/sqrt-cost", "mass/cost",    "mass/sqrt", "content/cost",
@@ -27,16 +26,16 @@ static size_t pair_width(size_t features)
     return PAIR_COLUMNS;
 }
 
-static void gain_label(size_t column, const char *feature, char *text, size_t size)
+static void gain_label(size_t column, const char *feature, kn_text *text)
 {
     (void)feature;
-    snprintf(text, size, "expected:%s", GAINS[column]);
+    kn_text_format(text, "expected:%s", GAINS[column]);
 }
 
-static void pair_label(size_t column, const char *feature, char *text, size_t size)
+static void pair_label(size_t column, const char *feature, kn_text *text)
 {
     (void)feature;
-    snprintf(text, size, "expected:%s", PAIRS[column]);
+    kn_text_format(text, "expected:%s", PAIRS[column]);
 }
 
 static double cost_share(const knap_instance *instance, size_t item)

@@ -1,7 +1,6 @@
 /* view_quality.c - (1) q(s): the static features as they are. */
 #include "core/view.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static size_t width(size_t features)
@@ -9,10 +8,10 @@ static size_t width(size_t features)
     return features;
 }
 
-static void label(size_t column, const char *feature, char *text, size_t size)
+static void label(size_t column, const char *feature, kn_text *text)
 {
     (void)column;
-    snprintf(text, size, "%s", feature);
+    kn_text_format(text, "%s", feature);
 }
 
 static void start(const kn_view *view, size_t candidate, float *column)

@@ -3,8 +3,6 @@
 #include "core/view.h"
 #include "core/flaws.h"
 
-#include <stdio.h>
-
 enum { UNSUPPORTED, SUPPORTS, COLUMNS };
 
 static size_t width(size_t features)
@@ -13,9 +11,9 @@ static size_t width(size_t features)
     return COLUMNS;
 }
 
-static void label(size_t column, const char *flaw, char *text, size_t size)
+static void label(size_t column, const char *flaw, kn_text *text)
 {
-    snprintf(text, size, "flaw:%s", column == UNSUPPORTED ? "unsupported" : column == SUPPORTS ? "supports" : flaw);
+    kn_text_format(text, "flaw:%s", column == UNSUPPORTED ? "unsupported" : column == SUPPORTS ? "supports" : flaw);
 }
 
 static void start(const kn_view *view, size_t candidate, float *column)

@@ -3,8 +3,6 @@
 #include "core/view.h"
 #include "core/pairs.h"
 
-#include <stdio.h>
-
 enum { NEAREST, EXCESS, COLUMNS };
 
 static size_t width(size_t features)
@@ -13,10 +11,10 @@ static size_t width(size_t features)
     return COLUMNS;
 }
 
-static void label(size_t column, const char *feature, char *text, size_t size)
+static void label(size_t column, const char *feature, kn_text *text)
 {
     (void)feature;
-    snprintf(text, size, "similarity:%s", column == NEAREST ? "nearest" : "excess");
+    kn_text_format(text, "similarity:%s", column == NEAREST ? "nearest" : "excess");
 }
 
 static void start(const kn_view *view, size_t candidate, float *column)

@@ -2,8 +2,6 @@
  * vectors. */
 #include "core/view.h"
 
-#include <stdio.h>
-
 static size_t width_one(size_t features)
 {
     (void)features;
@@ -15,17 +13,17 @@ static size_t width_each(size_t features)
     return features;
 }
 
-static void label_one(size_t column, const char *feature, char *text, size_t size)
+static void label_one(size_t column, const char *feature, kn_text *text)
 {
     (void)column;
     (void)feature;
-    snprintf(text, size, "volume");
+    kn_text_format(text, "volume");
 }
 
-static void label_each(size_t column, const char *feature, char *text, size_t size)
+static void label_each(size_t column, const char *feature, kn_text *text)
 {
     (void)column;
-    snprintf(text, size, "volume*%s", feature);
+    kn_text_format(text, "volume*%s", feature);
 }
 
 static void volume_start(const kn_view *view, size_t candidate, float *column)

@@ -3,6 +3,7 @@
 #include "io/folders.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/names.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -95,19 +96,6 @@ static knap_status make_folders(const char *path, kn_arena *arena, knap_error *e
     }
 }
 
-/* A name that is safe as one part of a path. */
-static void add_safe(kn_text *to, const char *name, bool slashes)
-{
-    bool start = true;
-    for (; *name; name++) {
-        unsigned char byte = (unsigned char)*name;
-        bool keep = byte >= 0x20 && byte != 0x7F && (byte != '/' || (slashes && !start && name[1])) && byte != '\\' &&
-                    !(start && byte == '.');
-        kn_text_add(to, keep ? name : "_", 1);
-        start = byte == '/';
-    }
-}
-
 /* The file of a document: its id, or the name of the file it was in. */
 static const char *plain_name(const knap_document *document)
 {
@@ -117,13 +105,42 @@ static const char *plain_name(const knap_document *document)
     return slash ? slash + 1 : strcmp(document->name, "-") == 0 ? "stdin" : document->name;
 }
 
-/* Documents are read back in the order of their names. Whether they are in that order already. */
-static bool names_rise(knap_document *const *document, size_t count)
+/* The name of a document's file, without its folder; with `width`, after its number in so many digits. */
+static void add_file_name(kn_text *to, const knap_document *document, size_t number, int width)
 {
-    for (size_t i = 1; i < count; i++)
-        if (strcmp(plain_name(document[i - 1]), plain_name(document[i])) >= 0)
-            return false;
-    return true;
+    if (width)
+        kn_text_format(to, "%0*zu-", width, number);
+    kn_safe_name(to, plain_name(document), '_');
+    if (document->id[0])
+        kn_text_format(to, ".txt");
+}
+
+/* Documents are read back in the order of the names of their files. Sets *rise where the names are in that order already, and
+ * so differ. Returns false when memory is out. */
+static bool names_rise(knap_document *const *document, size_t count, const knap_allocator *allocator, bool *rise)
+{
+    kn_text name[2] = {{.allocator = allocator}, {.allocator = allocator}};
+    bool done;
+    *rise = true;
+    for (size_t i = 0; *rise && i < count; i++) {
+        kn_text *mine = &name[i % 2], *before = &name[1 - i % 2];
+        mine->length = 0;
+        add_file_name(mine, document[i], 0, 0);
+        *rise = !mine->failed && (i == 0 || strcmp(before->bytes, mine->bytes) < 0);
+    }
+    done = !name[0].failed && !name[1].failed;
+    kn_text_free(&name[0]);
+    kn_text_free(&name[1]);
+    return done;
+}
+
+/* The digits of the largest of `count` numbers, at least 4. */
+static int digits_of(size_t count)
+{
+    int digits = 1;
+    for (; count >= 10; count /= 10)
+        digits++;
+    return digits < 4 ? 4 : digits;
 }
 
 static knap_status save_document(const knap_document *document, const char *path, const knap_allocator *allocator,
@@ -142,63 +159,49 @@ static knap_status save_document(const knap_document *document, const char *path
 static knap_status save_list(const char *folder, knap_document *const *document, size_t count, kn_arena *arena,
                              knap_error *error)
 {
-    bool rise = names_rise(document, count);
-    knap_status status = count ? make_folders(folder, arena, error) : KNAP_OK;
+    bool rise;
+    knap_status status = names_rise(document, count, arena->allocator, &rise) ? KNAP_OK : kn_no_memory(error);
+    if (!status && count)
+        status = make_folders(folder, arena, error);
     for (size_t i = 0; !status && i < count; i++) {
         kn_text path = {.allocator = arena->allocator};
         kn_text_format(&path, "%s/", folder);
-        if (!rise)
-            kn_text_format(&path, "%04zu-", i + 1);
-        add_safe(&path, plain_name(document[i]), false);
-        if (document[i]->id[0])
-            kn_text_format(&path, ".txt");
+        add_file_name(&path, document[i], i + 1, rise ? 0 : digits_of(count));
         status = path.failed ? kn_no_memory(error) : save_document(document[i], path.bytes, arena->allocator, error);
         kn_text_free(&path);
     }
     return status;
 }
 
-/* FOLDER/ID; if an earlier cluster has the same id, a number is added. */
-static const char *cluster_folder(const knap_corpus *corpus, size_t index, const char *folder, kn_symbols *used)
+static knap_status save_cluster(const knap_cluster *cluster, const char *folder, kn_arena *arena, knap_error *error)
 {
-    kn_text path = {.allocator = corpus->allocator};
-    const char *kept = NULL;
-    size_t known;
-    kn_text_format(&path, "%s/", folder);
-    add_safe(&path, corpus->cluster[index]->cluster.id, true);
-    if (corpus->cluster[index]->cluster.id[0] == 0)
-        kn_text_format(&path, "%zu", index + 1);
-    known = used->count;
-    if (!path.failed && kn_symbols_add(used, path.bytes, path.length) != known) {
-        kn_text_format(&path, "-%zu", index + 1);
-        if (!path.failed && kn_symbols_add(used, path.bytes, path.length) == KN_NO_SYMBOL)
-            path.failed = 1;
-    }
-    if (!path.failed)
-        kept = kn_arena_text(&used->arena, path.bytes, path.length);
-    kn_text_free(&path);
-    return kept;
+    const char *docs = kn_join_path(arena, folder, "docs"), *refs = kn_join_path(arena, folder, "refs");
+    knap_status status = docs && refs ? KNAP_OK : kn_no_memory(error);
+    if (!status)
+        status = save_list(docs, cluster->document, cluster->documents, arena, error);
+    if (!status)
+        status = save_list(refs, cluster->reference, cluster->references, arena, error);
+    return status;
 }
 
 knap_status knap_corpus_save_folder(const knap_corpus *corpus, const char *folder, knap_error *error)
 {
-    kn_symbols used;
-    knap_status status = KNAP_OK;
+    knap_names *names;
+    knap_status status;
     if (!corpus || !folder || !folder[0])
         return kn_fail(error, KNAP_USAGE, "knap_corpus_save_folder: corpus and folder must not be NULL or empty");
-    kn_symbols_begin(&used, corpus->allocator);
+    status = knap_names_new(corpus->allocator, &names, error);
+    kn_arena arena = {.allocator = corpus->allocator};
     for (size_t i = 0; !status && i < corpus->clusters; i++) {
         const knap_cluster *cluster = &corpus->cluster[i]->cluster;
-        const char *path = cluster_folder(corpus, i, folder, &used);
-        const char *docs = path ? kn_join_path(&used.arena, path, "docs") : NULL;
-        const char *refs = path ? kn_join_path(&used.arena, path, "refs") : NULL;
-        if (!docs || !refs)
-            status = kn_no_memory(error);
-        if (!status)
-            status = save_list(docs, cluster->document, cluster->documents, &used.arena, error);
-        if (!status)
-            status = save_list(refs, cluster->reference, cluster->references, &used.arena, error);
+        const char *name, *path;
+        status = knap_names_add(names, cluster->id, '/', "", &name, NULL, error);
+        if (status)
+            break;
+        path = kn_join_path(&arena, folder, name);
+        status = path ? save_cluster(cluster, path, &arena, error) : kn_no_memory(error);
     }
-    kn_symbols_free(&used);
+    knap_names_free(names);
+    kn_arena_free(&arena);
     return status;
 }
