@@ -345,6 +345,8 @@ size_t cli_find_measure(const knap_rouge *rouge, const char *name);
 
 /* Writes a complete file or none: a temporary file beside it is renamed at the end. "-" is standard output. */
 knap_status cli_write_file(const char *path, const char *bytes, size_t length, knap_error *error);
+/* Refuses, with a message, an output that is one of the input files. */
+int cli_keep_inputs(const char *output, char **operand, int operands);
 /* A whole file with a 0 behind it, to be freed; NULL where it cannot be read. */
 char *cli_read_text(const char *path);
 /* The distance of the marks of an axis: 1, 2 or 5 times a power of ten that divides `range` into about five (axis.c). */

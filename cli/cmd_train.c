@@ -250,6 +250,10 @@ static int run(int argc, char **argv)
                        "train needs DATA: files of instances, clusters of documents, or - for standard input");
     if (!self.output || !self.output[0])
         return cli_say(CLI_USAGE, "train needs -o MODEL, the file that the model is written to");
+    char *held_out = (char *)(size_t)self.validate;
+    if ((status = cli_keep_inputs(self.output, line.operand, line.operands)) ||
+        (held_out && (status = cli_keep_inputs(self.output, &held_out, 1))))
+        return status;
     if ((status = cli_check_reading(&self.reading)))
         return status;
     if (self.max_rouge)

@@ -46,7 +46,12 @@ static int add_axis(const tuning *self, char *axis, knap_settings *trial, size_t
     old = cli_new(before, sizeof *old);
     memcpy(old, trial, before * sizeof *old);
     for (char *value = strtok_r(values, ",", &save); value; value = strtok_r(NULL, ",", &save))
-        for (size_t i = 0; i < before && made < MOST_TRIALS; i++) {
+        for (size_t i = 0; i < before; i++) {
+            if (made == MOST_TRIALS) {
+                free(old);
+                return cli_say(CLI_USAGE, "--grid: more than %d combinations of values: search fewer at once",
+                               (int)MOST_TRIALS);
+            }
             trial[made] = old[i];
             if (knap_param_parse(param, &trial[made++], value, &error)) {
                 free(old);
@@ -73,19 +78,20 @@ static size_t leave_possible(knap_settings *trial, size_t count)
 static int make_trials(const tuning *self, const knap_settings *base, const char *grid, knap_settings *trial,
                        size_t *count)
 {
-    char text[256], *save = NULL;
+    char *text, *save = NULL;
     int status = CLI_DONE;
     bool is_named = false;
-    snprintf(text, sizeof text, "%s", grid);
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+    for (size_t i = 0; !is_named && i < sizeof named / sizeof *named; i++)
         if (strcmp(grid, named[i].name) == 0) {
-            snprintf(text, sizeof text, "%s", named[i].grid);
+            grid = named[i].grid;
             is_named = true;
         }
+    text = cli_copy(grid, strlen(grid));
     trial[0] = *base;
     *count = 1;
     for (char *axis = strtok_r(text, " ", &save); !status && axis; axis = strtok_r(NULL, " ", &save))
         status = add_axis(self, axis, trial, count);
+    free(text);
     if (!status && is_named)
         *count = leave_possible(trial, *count);
     return status;
@@ -151,7 +157,8 @@ static int tune(const tuning *self, char **operand, int operands)
     knap_summarizer *summarizer = NULL;
     knap_run run = {.jobs = self->jobs};
     knap_error error;
-    char grids[1024], *save = NULL;
+    char *grids = cli_copy(self->grid, strlen(self->grid)), *save = NULL;
+    const char *between = strchr(self->grid, '=') ? ";" : ",;"; /* a comma too, where there are names only */
     int result = CLI_DONE;
     knap_status status = cli_parse_budget(self->budget, self->tokenizer, &set.budget, &error);
     if (!status)
@@ -160,10 +167,7 @@ static int tune(const tuning *self, char **operand, int operands)
         set.train = clusters;
         set.trains = knap_corpus_clusters(corpus);
         set.exceptions = cli_exceptions(self->exceptions, self->text.stem, self->documents.quiet);
-        snprintf(grids, sizeof grids, "%s", self->grid);
-        /* ';' separates grids; a comma too, where there are names only */
-        for (char *grid = strtok_r(grids, strchr(grids, '=') ? ";" : ",;", &save); !result && grid;
-             grid = strtok_r(NULL, strchr(self->grid, '=') ? ";" : ",;", &save))
+        for (char *grid = strtok_r(grids, between, &save); !result && grid; grid = strtok_r(NULL, between, &save))
             result = search(self, &set, grid, &base);
         if (!result)
             status = knap_summarizer_train(&set, &self->text, &base, 1, &run, &summarizer, NULL, &error);
@@ -173,6 +177,7 @@ static int tune(const tuning *self, char **operand, int operands)
             fprintf(stderr, "model: %s\n", self->output);
     }
     knap_summarizer_free(summarizer);
+    free(grids);
     free((void *)(size_t)clusters);
     knap_corpus_close(corpus);
     return status ? cli_fail(&error) : result;
@@ -214,8 +219,10 @@ static int run(int argc, char **argv)
         return status;
     if (line.operands == 0)
         return cli_say(CLI_USAGE, "tune needs CLUSTERS with references");
-    if (!self.output)
+    if (!self.output || !self.output[0])
         return cli_say(CLI_USAGE, "tune needs -o MODEL, the file that the model is written to");
+    if ((status = cli_keep_inputs(self.output, line.operand, line.operands)))
+        return status;
     return tune(&self, line.operand, line.operands);
 }
 

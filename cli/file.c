@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 knap_status cli_write_file(const char *path, const char *bytes, size_t length, knap_error *error)
 {
@@ -11,6 +12,18 @@ knap_status cli_write_file(const char *path, const char *bytes, size_t length, k
         return knap_write_file(path, bytes, length, NULL, error);
     fwrite(bytes, 1, length, stdout); /* main checks whether it could be written */
     return KNAP_OK;
+}
+
+int cli_keep_inputs(const char *output, char **operand, int operands)
+{
+    struct stat out, in;
+    if (stat(output, &out) != 0)
+        return CLI_DONE;
+    for (int i = 0; i < operands; i++)
+        if (S_ISREG(out.st_mode) && stat(operand[i], &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            return cli_say(CLI_USAGE, "-o %s: this is the input file %s, which would be lost: choose another name",
+                           output, operand[i]);
+    return CLI_DONE;
 }
 
 char *cli_read_text(const char *path)

@@ -2,7 +2,9 @@
 #include "random.h"
 
 #include "core/model.h"
+#include "core/scp.h"
 
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -200,11 +202,34 @@ static int remove_path(void **state)
     return unlink(path);
 }
 
+/* The writer refuses what the reader would refuse, and leaves the file that is there. */
+static void a_model_that_is_not_finite_is_not_written(void **state)
+{
+    static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
+    knap_model *model = small_model(), *loaded;
+    kn_policy *policy = (kn_policy *)(size_t)kn_model_policy(model);
+    (void)state;
+    assert_ok(knap_model_save(model, path, error));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        for (int part = 0; part < 2; part++) {
+            double *place = part ? &policy->deviation[policy->width - 1] : &policy->weight[0], old = *place;
+            *place = bad[i];
+            assert_int_equal(knap_model_save(model, path, NULL), KNAP_BAD_MODEL);
+            *place = old;
+            assert_ok(knap_model_load(path, NULL, &loaded, error));
+            knap_model_free(loaded);
+        }
+    knap_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_and_weights_come_back), cmocka_unit_test(every_altered_byte_is_noticed),
-        cmocka_unit_test(wrong_contents_are_refused),  cmocka_unit_test(saving_is_all_or_nothing),
+        cmocka_unit_test(a_model_that_is_not_finite_is_not_written),
+        cmocka_unit_test(names_and_weights_come_back),
+        cmocka_unit_test(every_altered_byte_is_noticed),
+        cmocka_unit_test(wrong_contents_are_refused),
+        cmocka_unit_test(saving_is_all_or_nothing),
         cmocka_unit_test(features_must_be_the_models),
     };
     return cmocka_run_group_tests_name("model", tests, make_path, remove_path);

@@ -85,6 +85,35 @@ static void write_model(const knap_model *model, kn_text *text)
                    (unsigned long long)(text->failed ? 0 : kn_hash(KN_HASH_START, text->bytes, text->length)));
 }
 
+static bool all_finite(const double *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(value[i]))
+            return false;
+    return true;
+}
+
+/* What is written can be read: fails otherwise, before anything is written. */
+static knap_status check_model(const knap_model *model, const kn_text *text, knap_error *error)
+{
+    const kn_policy *policy = kn_model_policy(model);
+    knap_model *again;
+    knap_error why;
+    knap_status status;
+    if (!all_finite(policy->weight, policy->iterates * policy->positions * policy->width) ||
+        !all_finite(policy->deviation, policy->width))
+        return kn_fail(error, KNAP_BAD_MODEL,
+                       "the model has weights that are not finite, so it is not written: training diverged; "
+                       "lower --eta");
+    status = knap_model_parse(text->bytes, text->length, "model", model->allocator, &again, &why);
+    knap_model_free(again);
+    if (status == KNAP_NO_MEMORY)
+        return kn_no_memory(error);
+    return status ? kn_fail(error, KNAP_BAD_MODEL, "the model cannot be read back, so it is not written: %.400s",
+                            why.message)
+                  : KNAP_OK;
+}
+
 knap_status knap_model_save(const knap_model *model, const char *path, knap_error *error)
 {
     KN_REQUIRE(model);
@@ -95,8 +124,9 @@ knap_status knap_model_save(const knap_model *model, const char *path, knap_erro
         return kn_fail(error, KNAP_USAGE, "a model of system %s has no file form: only trained policies can be saved",
                        model->system->name);
     write_model(model, &text);
-    status =
-        text.failed ? kn_no_memory(error) : kn_write_durable(path, text.bytes, text.length, model->allocator, error);
+    status = text.failed ? kn_no_memory(error) : check_model(model, &text, error);
+    if (!status)
+        status = kn_write_durable(path, text.bytes, text.length, model->allocator, error);
     kn_text_free(&text);
     return status;
 }

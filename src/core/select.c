@@ -21,8 +21,9 @@ typedef struct candidate {
 } candidate;
 
 typedef struct trial {
-    kn_policy *policy;
+    kn_policy *policy; /* NULL where the training diverged */
     knap_report report;
+    knap_error why; /* the error of that */
 } trial;
 
 typedef struct selection {
@@ -128,6 +129,11 @@ static knap_status run_trial(void *context, size_t index, size_t worker, knap_er
     mine->report.tried = work->count;
     if (!status)
         status = make_policy(work, &training, mine, error);
+    if (status && training.diverged) { /* other settings may not */
+        if (error)
+            mine->why = *error;
+        status = KNAP_OK;
+    }
     kn_training_free(&training);
     return status;
 }
@@ -205,7 +211,7 @@ knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_s
     const knap_allocator *allocator;
     knap_settings *possible;
     trial *trials;
-    size_t best = 0;
+    size_t best = SIZE_MAX;
     knap_status status = check_arguments(train, validate, count, error);
     *policy = NULL;
     if (status)
@@ -228,9 +234,14 @@ knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_s
         work.count = same;
         status = run_group(&work, error);
     }
-    for (size_t i = 1; !status && i < count; i++)
-        if (trials[i].report.validation > trials[best].report.validation)
+    for (size_t i = 0; !status && i < count; i++)
+        if (trials[i].policy && (best == SIZE_MAX || trials[i].report.validation > trials[best].report.validation))
             best = i;
+    if (!status && best == SIZE_MAX) {
+        status = KNAP_BAD_INPUT;
+        if (error)
+            *error = trials[0].why;
+    }
     if (!status) {
         *policy = trials[best].policy;
         trials[best].policy = NULL;

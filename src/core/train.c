@@ -162,6 +162,22 @@ static void remember(kn_training *self, size_t epoch, size_t round)
     }
 }
 
+/* Fails where the weights after a round are no longer finite. */
+static knap_status check_weights(kn_training *self, size_t epoch, size_t round, knap_error *error)
+{
+    for (size_t i = 0; i < self->size && !self->diverged; i++)
+        self->diverged = !isfinite(self->policy[i]) || !isfinite(self->average[i]);
+    if (!self->diverged)
+        return KNAP_OK;
+    return kn_fail(error, KNAP_BAD_INPUT,
+                   "training diverged: in epoch %zu, round %zu of %zu, weights grew past the largest number. Lower "
+                   "--eta (%g)%s, or use --learner adagrad; no model was written",
+                   epoch + 1, round + 1, self->rounds, self->settings.eta,
+                   self->settings.l2 > 0        ? " or --l2"
+                   : self->settings.standardize ? ""
+                                                : ", or leave --no-standardize out");
+}
+
 static knap_status tell(const kn_training *self, size_t round, size_t seen, knap_error *error)
 {
     knap_progress progress = {.fraction = (double)(round + 1) / (double)self->rounds,
@@ -210,6 +226,8 @@ knap_status kn_training_run(kn_training *self, const knap_data *data, const knap
                     if (self->learner[p].kind->epoch_end && !self->learner[p].kind->epoch_end(&self->learner[p]))
                         status = kn_no_memory(error);
             remember(self, epoch, epoch * count + i);
+            if (!status)
+                status = check_weights(self, epoch, epoch * count + i, error);
             if (!status)
                 status = tell(self, epoch * count + i, i + 1, error);
         }

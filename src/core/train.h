@@ -27,7 +27,8 @@ typedef struct kn_training {
     kn_penalty penalty; /* of the list, in shares */
     knap_list list;
     double reward, loss, regret,
-        bound; /* as in knap_report: of the epoch under way; means of the last one at the end */
+        bound;     /* as in knap_report: of the epoch under way; means of the last one at the end */
+    bool diverged; /* the run failed because weights grew past the largest number */
 } kn_training;
 
 /* Trains; free in any case. `settings->views` must be possible with the data. */

@@ -1,0 +1,41 @@
+# Nothing good is overwritten: by a model that training spoiled, by an output that is an input, by a file with another mode.
+. tests/cli_lib.sh
+data=examples/passages.jsonl
+
+# --- training that diverges stops and leaves the old model ---
+"$KNAP" train $data -o "$work/model.knap" -q || fail "train"
+cp "$work/model.knap" "$work/good.knap"
+diverge() { "$KNAP" train $data -o "$work/model.knap" --learner ogd --eta 1e6 --l2 1e6 --epochs 300 "$@"; }
+expect 1 'training diverged: in epoch' diverge
+expect 1 'Lower --eta (1e+06)' diverge
+cmp "$work/model.knap" "$work/good.knap" || fail "a training that diverged replaced the model"
+expect 0 'held out' "$KNAP" train $data --validate $data -o "$work/chosen.knap" --learner ogd --l2 100 --epochs 300
+expect 0 'columns' "$KNAP" inspect "$work/chosen.knap"
+
+# --- the output is an input ---
+cp $data "$work/in.jsonl"
+ln "$work/in.jsonl" "$work/hard.jsonl"
+ln -s in.jsonl "$work/soft.jsonl"
+for output in in hard soft; do
+    expect 2 'this is the input file' "$KNAP" train "$work/in.jsonl" -o "$work/$output.jsonl"
+    expect 2 'this is the input file' "$KNAP" train $data --validate "$work/in.jsonl" -o "$work/$output.jsonl"
+done
+printf '%s\n' '{"id":"x","documents":["One cat sat."],"references":["One cat."]}' >"$work/clusters.jsonl"
+expect 2 'this is the input file' "$KNAP" tune "$work/clusters.jsonl" -o "$work/clusters.jsonl"
+cmp $data "$work/in.jsonl" || fail "the input was overwritten"
+
+# --- mode and links ---
+chmod 640 "$work/model.knap"
+ln -s model.knap "$work/link.knap"
+"$KNAP" train $data -o "$work/link.knap" -q || fail "train through a link"
+[ -L "$work/link.knap" ] || fail "the link was replaced"
+[ "$(stat -c %a "$work/model.knap")" = 640 ] || fail "the mode is $(stat -c %a "$work/model.knap"), not 640"
+ls -A "$work" | grep -q tmp && fail "a temporary file is left"
+
+# --- a grid is searched in full, or refused ---
+values=$(seq -s, 0.001 0.001 0.070)
+[ "$("$KNAP" tune sample -o "$work/t.knap" -g "eta=$values; seed=1" --views paper --epochs 1 --json -q -k 2 | wc -l)" = 70 ] ||
+    fail "not 70 values are tried"
+values=$(seq -s, 1 300)
+expect 2 'more than 256 combinations' "$KNAP" tune sample -o "$work/t.knap" -g "seed=$values"
+finish
