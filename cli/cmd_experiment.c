@@ -1,11 +1,9 @@
 /* cmd_experiment.c - knap experiment: the paper's table, on any data. */
 #include "experiment.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* In the order of the paper's table, then other systems in use. */
 static const char DEFAULT_SYSTEMS[] =
@@ -173,50 +171,20 @@ static int choose_rival(experiment *self, const char *name)
     return CLI_DONE;
 }
 
-/* The output folder belongs to one experiment: a file in it has all that decides the summaries. */
-static int claim_folder(const experiment *self, const request *ask)
-{
-    char path[4096], wanted[8192], value[256], *found;
-    size_t used;
-    int status = CLI_DONE;
-    knap_error error;
-    if (mkdir(self->out, 0777) != 0 && errno != EEXIST)
-        return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", self->out, strerror(errno));
-    snprintf(path, sizeof path, "%s/experiment.txt", self->out);
-    used = (size_t)snprintf(wanted, sizeof wanted,
-                            "knap %s\ntrain %s\ntest %s\nfolds %zu\nbudget %s\ntune %s\nlanguage %s\nclusters %zu\n",
-                            knap_version(), ask->train, ask->test ? ask->test : "", self->folds,
-                            knap_budget_format(&self->budget, value, sizeof value), self->tune ? "yes" : "no",
-                            self->language ? self->language : "guessed", self->tests);
-    for (const knap_param *param = knap_text_settings_table(); param->name && used < sizeof wanted; param++)
-        used += (size_t)snprintf(wanted + used, sizeof wanted - used, "%s %s\n", param->name,
-                                 knap_param_format(param, &self->text, 0, value, sizeof value));
-    found = cli_read_text(path);
-    if (found && strcmp(found, wanted) != 0)
-        status = cli_say(CLI_FAILED,
-                         "%s: this folder has the results of another experiment (see experiment.txt there): "
-                         "choose another folder",
-                         self->out);
-    else if (!found && cli_write_file(path, wanted, strlen(wanted), &error))
-        status = cli_fail(&error);
-    free(found);
-    return status;
-}
-
 static int write_out(const experiment *self)
 {
-    char path[4096], *json = exp_json(self, true);
+    char *json = exp_json(self, true), *scores = cli_format("%s/scores.json", self->out);
+    char *csv = cli_format("%s/scores.csv", self->out), *page = cli_format("%s/report.html", self->out);
     knap_error error;
-    knap_status status;
-    snprintf(path, sizeof path, "%s/scores.json", self->out);
-    status = cli_write_file(path, json, strlen(json), &error);
+    knap_status status = cli_write_file(scores, json, strlen(json), &error);
+    if (!status)
+        status = exp_write_csv(self, csv, &error);
+    if (!status)
+        status = exp_write_html(self, page, &error);
     free(json);
-    snprintf(path, sizeof path, "%s/scores.csv", self->out);
-    if (!status)
-        status = exp_write_csv(self, path, &error);
-    snprintf(path, sizeof path, "%s/report.html", self->out);
-    if (!status)
-        status = exp_write_html(self, path, &error);
+    free(scores);
+    free(csv);
+    free(page);
     return status ? cli_fail(&error) : CLI_DONE;
 }
 
@@ -232,7 +200,7 @@ static int run_experiment(experiment *self, const request *ask, const knap_clust
     if (!status)
         status = test ? two_sets(self, train, trains, test, tests) : cut_folds(self, train, trains, ask->folds);
     if (!status && self->out)
-        status = claim_folder(self, ask);
+        status = exp_claim_folder(self, ask->tokenizer);
     if (status)
         return status;
     if (exp_run(self, &error) || exp_evaluate(self, &error))

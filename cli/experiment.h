@@ -102,6 +102,8 @@ static inline const exp_row *exp_row_of(const experiment *self, size_t system, s
 /* The mean over the seeds of a cluster's F. */
 double exp_cluster_f(const experiment *self, size_t system, size_t test, size_t measure);
 
+/* Makes the output folder, or checks that it has results of the same data, options and version; prints a message where not. */
+int exp_claim_folder(const experiment *self, const char *tokenizer);
 /* Makes the material and runs every task that `out` does not hold yet. */
 knap_status exp_run(experiment *self, knap_error *error);
 /* Scores the summaries and fills the rows. */

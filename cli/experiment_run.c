@@ -3,6 +3,7 @@
 #include "experiment.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +71,8 @@ static knap_status make_grounds(experiment *self, knap_error *error)
 
 /* ---- The output folder ---- */
 
+#define DIGEST "digest " /* begins the last line of a marker */
+
 /* What a task reports: its sentences and the flawed ones, and its training by epoch. */
 typedef struct curve {
     double sentences, flawed;
@@ -122,9 +125,22 @@ static bool make_folders(const experiment *self, size_t system, size_t seed)
            make_folder(path_of(self, system, seed, ""));
 }
 
-/* The marker of a finished task: seconds, sentences and flawed sentences, then one line per epoch of training. It is a
- * hidden file, so that the folder can be given to `knap rouge`. */
-static void read_marker(const char *text, double *seconds, curve *heard)
+/* The digest of a task's report and of its summaries. */
+static uint64_t digest_task(const experiment *self, const exp_fold *fold, size_t system, size_t seed,
+                            const char *report, size_t length)
+{
+    uint64_t digest = knap_hash(0, report, length);
+    for (size_t i = 0; i < fold->count; i++) {
+        const char *summary = self->summary[exp_at(self, system, seed, fold->first + i)];
+        digest = knap_hash(digest, summary, strlen(summary) + 1);
+    }
+    return digest;
+}
+
+/* The marker of a finished task is a hidden file, so that the folder can be given to `knap rouge`. It has the report (seconds,
+ * sentences, flawed sentences and the oracle's reward, then one line per epoch of training) and last the digest of the report
+ * and the summaries. */
+static void read_report(const char *text, double *seconds, curve *heard)
 {
     char *at;
     *seconds = strtod(text, &at);
@@ -140,29 +156,23 @@ static void read_marker(const char *text, double *seconds, curve *heard)
     }
 }
 
-static knap_status write_marker(const char *path, double seconds, const curve *heard, knap_error *error)
+static char *format_report(double seconds, const curve *heard)
 {
-    char text[128 + 48 * EXP_MOST_EPOCHS];
-    size_t used = (size_t)snprintf(text, sizeof text, "%.6f %.0f %.0f %.6f\n", seconds, heard->sentences, heard->flawed,
-                                   heard->oracle);
-    for (size_t i = 0; i < heard->epochs && used < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%.6f %.6f %.6f\n", heard->reward[i],
-                                 heard->regret[i], heard->bound[i]);
-    return cli_write_file(path, text, strlen(text), error);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *page = cli_page(&text, &length);
+    fprintf(page, "%.6f %.0f %.0f %.6f\n", seconds, heard->sentences, heard->flawed, heard->oracle);
+    for (size_t i = 0; i < heard->epochs; i++)
+        fprintf(page, "%.6f %.6f %.6f\n", heard->reward[i], heard->regret[i], heard->bound[i]);
+    cli_page_end(page);
+    return text;
 }
 
-/* Takes a finished task's summaries from the output folder; false where it is not finished. */
-static bool load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds, curve *heard)
+static bool load_summaries(experiment *self, const exp_fold *fold, size_t system, size_t seed)
 {
-    char *path = marker_path(self, system, seed, fold), *marker = cli_read_text(path);
-    free(path);
-    if (!marker)
-        return false;
-    read_marker(marker, seconds, heard);
-    free(marker);
     for (size_t i = 0; i < fold->count; i++) {
         char **summary = &self->summary[exp_at(self, system, seed, fold->first + i)];
-        path = summary_path(self, system, seed, fold->first + i);
+        char *path = summary_path(self, system, seed, fold->first + i);
         free(*summary);
         *summary = cli_read_text(path);
         free(path);
@@ -172,11 +182,32 @@ static bool load_task(experiment *self, const exp_fold *fold, size_t system, siz
     return true;
 }
 
+/* Takes a finished task's summaries from the output folder; false where it is not finished, or where a file was changed or cut
+ * since. */
+static bool load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds, curve *heard)
+{
+    char *path = marker_path(self, system, seed, fold), *marker = cli_read_text(path), *last, wanted[48] = "";
+    bool whole;
+    free(path);
+    last = marker ? strstr(marker, DIGEST) : NULL;
+    whole = last && load_summaries(self, fold, system, seed);
+    if (whole)
+        snprintf(wanted, sizeof wanted, DIGEST "%016" PRIx64 "\n",
+                 digest_task(self, fold, system, seed, marker, (size_t)(last - marker)));
+    whole = whole && strcmp(last, wanted) == 0;
+    if (whole) {
+        *last = 0;
+        read_report(marker, seconds, heard);
+    }
+    free(marker);
+    return whole;
+}
+
 static knap_status save_task(const experiment *self, const exp_fold *fold, size_t system, size_t seed, double seconds,
                              const curve *heard, knap_error *error)
 {
     knap_status status = KNAP_OK;
-    char *path;
+    char *path, *report = format_report(seconds, heard), *marker;
     for (size_t i = 0; !status && i < fold->count; i++) {
         const char *summary = self->summary[exp_at(self, system, seed, fold->first + i)];
         path = summary_path(self, system, seed, fold->first + i);
@@ -184,8 +215,12 @@ static knap_status save_task(const experiment *self, const exp_fold *fold, size_
         free(path);
     }
     path = marker_path(self, system, seed, fold);
+    marker = cli_format("%s" DIGEST "%016" PRIx64 "\n", report,
+                        digest_task(self, fold, system, seed, report, strlen(report)));
     if (!status)
-        status = write_marker(path, seconds, heard, error);
+        status = cli_write_file(path, marker, strlen(marker), error);
+    free(marker);
+    free(report);
     free(path);
     return status;
 }

@@ -90,6 +90,9 @@ KNAP_API knap_status knap_names_add(knap_names *names, const char *id, char slas
                                     const char **name, bool *numbered, knap_error *error);
 KNAP_API void knap_names_free(knap_names *names);
 
+/* A digest of bytes: FNV-1a, 64 bits. `hash` is 0, or the digest of what came before. */
+KNAP_API uint64_t knap_hash(uint64_t hash, const void *bytes, size_t length);
+
 /* Random numbers: xoshiro256**, seeded by splitmix64. The caller owns the state; one thread at a time may use it. Without a
  * state (NULL) the calls return 0. */
 typedef struct knap_rng {

@@ -11,6 +11,11 @@ uint64_t kn_hash(uint64_t hash, const void *bytes, size_t length)
     return hash;
 }
 
+uint64_t knap_hash(uint64_t hash, const void *bytes, size_t length)
+{
+    return kn_hash(hash ? hash : KN_HASH_START, bytes, bytes ? length : 0);
+}
+
 void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator)
 {
     memset(symbols, 0, sizeof *symbols);

@@ -187,7 +187,8 @@ static knap_status check_arguments(knap_data *train, knap_data *validate, size_t
     if (train->count == 0 || (validate && validate->count == 0))
         return kn_fail(error, KNAP_BAD_INPUT, "there are no instances to %s",
                        train->count ? "validate on" : "train on");
-    train->flaw_columns = SIZE_MAX; /* forget an earlier match */
+    if (train->flaw_columns != SIZE_MAX) /* forget an earlier match; threads that share the data must not write */
+        train->flaw_columns = SIZE_MAX;
     if ((status = kn_data_widen(train, error)) || (validate && (status = kn_data_widen(validate, error))))
         return status;
     if ((status = kn_check_rewards(train, error)) || (validate && (status = kn_check_rewards(validate, error))))
