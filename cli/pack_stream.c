@@ -297,15 +297,16 @@ static void *work(void *context)
 
 static knap_status begin_worker(worker *self, pipeline *flow, const knap_data *like, knap_error *error)
 {
+    knap_passages_settings passages = flow->session->packing->reading.passages;
     knap_status status;
     size_t number;
     *self = (worker){.flow = flow};
     status = knap_data_new(NULL, &self->data, error);
     for (size_t i = 0; !status && like && i < knap_data_feature_count(like); i++)
         status = knap_data_feature(self->data, knap_data_feature_name(like, i), &number, error);
+    passages.ignores = knap_model_system(flow->session->model)->ignores;
     if (!status)
-        status = knap_passages_new(&flow->session->packing->reading.passages, flow->session->model, NULL,
-                                   &self->passages, error);
+        status = knap_passages_new(&passages, flow->session->model, NULL, &self->passages, error);
     if (!status && flow->by_lines)
         status = knap_reader_part(flow->reader, &self->part, error);
     return status;

@@ -385,7 +385,8 @@ static knap_status complete_scenario(const knap_allocator *allocator, void *cont
         status = knap_instance_add(instance, &item, NULL);
     }
     if (!status)
-        status = knap_passages_new(&(knap_passages_settings){0.7, 0, 2}, NULL, allocator, &passages, NULL);
+        status = knap_passages_new(&(knap_passages_settings){.duplicates = 0.7, .per_group = 2}, NULL, allocator,
+                                   &passages, NULL);
     if (!status)
         status = knap_passages_complete(passages, instance, NULL, NULL);
     knap_passages_free(passages);
@@ -449,6 +450,33 @@ static void test_every_allocation_may_fail(void **state)
     assert_true(survives(train_scenario, &settings) > 100);
 }
 
+/* Vectors that no system will look at are not made, and the texts are not read unless near-duplicates are asked for. */
+static void ignored_vectors_are_not_made(void **state)
+{
+    (void)state;
+    for (unsigned ignores = 0; ignores <= KNAP_PART_VECTORS; ignores += KNAP_PART_VECTORS)
+        for (int duplicates = 0; duplicates < 2; duplicates++) {
+            knap_passages_settings settings = {
+                .duplicates = duplicates ? 0.7 : 0, .min_score = -1e30, .ignores = ignores};
+            knap_data *data;
+            knap_instance *instance;
+            knap_passages *passages;
+            knap_completion done;
+            assert_ok(knap_data_new(NULL, &data, error));
+            assert_ok(knap_data_add(data, "x", 20, 0, &instance, error));
+            for (size_t i = 0; i < 8; i++) {
+                knap_item item = {.cost = 10, .text = BRIDGE[i % 4]};
+                assert_ok(knap_instance_add(instance, &item, error));
+            }
+            assert_ok(knap_passages_new(&settings, NULL, NULL, &passages, error));
+            assert_ok(knap_passages_complete(passages, instance, &done, error));
+            assert_int_equal(done.vectors, ignores ? 0 : 8);
+            assert_int_equal(done.duplicates > 0, duplicates);
+            knap_passages_free(passages);
+            knap_data_free(data);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_vectors_and_scores_are_tf_idf),
@@ -459,6 +487,7 @@ int main(void)
                                        cmocka_unit_test(test_wrong_text_is_an_error),
                                        cmocka_unit_test(test_training_learns_which_words_count),
                                        cmocka_unit_test(test_damaged_sections_are_refused),
-                                       cmocka_unit_test(test_every_allocation_may_fail)};
+                                       cmocka_unit_test(test_every_allocation_may_fail),
+                                       cmocka_unit_test(ignored_vectors_are_not_made)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -315,7 +315,8 @@ typedef struct knap_task {
  * them out. */
 typedef enum knap_part {
     KNAP_PART_FEATURES = 1,
-    KNAP_PART_EXPECTED = 2 /* what knap_instance_expect and knap_instance_set_mass set */
+    KNAP_PART_EXPECTED = 2, /* what knap_instance_expect and knap_instance_set_mass set */
+    KNAP_PART_VECTORS = 4
 } knap_part;
 
 typedef struct knap_system {

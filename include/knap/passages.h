@@ -18,6 +18,7 @@ typedef struct knap_passages_settings {
     double duplicates;
     double min_score; /* items of a lower score are banned, unless they are pinned; -1e30: none are */
     size_t per_group; /* a list has at most so many items of a group; 0: any number */
+    unsigned ignores; /* knap_part: no vectors are made where the system that will pack ignores KNAP_PART_VECTORS */
 } knap_passages_settings;
 
 /* The names, ranges, defaults and help of the settings. */

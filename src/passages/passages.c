@@ -27,6 +27,9 @@ const knap_param *knap_passages_table(void)
 
 void knap_passages_init(knap_passages_settings *settings)
 {
+    if (!settings)
+        return;
+    settings->ignores = 0;
     knap_params_init(table, settings);
 }
 
@@ -193,12 +196,20 @@ static knap_status limit(const knap_passages_settings *settings, knap_instance *
     return status;
 }
 
+/* Whether anything is to be computed from the texts of the instance. */
+static bool needs_texts(const knap_passages *passages, const knap_instance *instance)
+{
+    bool vectors = !(passages->settings.ignores & KNAP_PART_VECTORS) && !kn_instance_has_vectors(instance);
+    return vectors || passages->settings.duplicates > 0 || passages->model.weight ||
+           (knap_instance_query(instance) && !has_scores(instance));
+}
+
 knap_status kn_passages_fill(knap_passages *passages, knap_instance *instance, bool texts, knap_completion *done,
                              knap_error *error)
 {
     const kn_texts *read = &passages->texts;
     knap_status status = KNAP_OK;
-    if (texts && !kn_instance_has_vectors(instance))
+    if (texts && !(passages->settings.ignores & KNAP_PART_VECTORS) && !kn_instance_has_vectors(instance))
         status = make_vectors(read, instance, done, error);
     if (!status && texts && knap_instance_query(instance) && !has_scores(instance))
         status = make_scores(read, instance, done, error);
@@ -244,14 +255,16 @@ knap_status knap_passages_complete(knap_passages *passages, knap_instance *insta
                                    knap_error *error)
 {
     knap_completion own = {0};
-    bool any, model;
-    knap_status status;
+    bool any = false, model;
+    knap_status status = KNAP_OK;
     if (done)
         *done = own;
     KN_REQUIRE(passages);
     KN_REQUIRE(instance);
     model = passages->model.weight != NULL;
-    if ((status = kn_passages_read(passages, instance, model, &any, error)))
+    if (needs_texts(passages, instance))
+        status = kn_passages_read(passages, instance, model, &any, error);
+    if (status)
         return status;
     status = kn_passages_fill(passages, instance, any, &own, error);
     if (!status && any && model)

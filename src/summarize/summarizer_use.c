@@ -74,9 +74,9 @@ knap_status knap_material_new(const knap_summarizer *summarizer, const knap_text
     run = run ? run : &plain;
     if (!status)
         status = kn_check_budget(&input->budget, error);
-    if (!status && input->ignores & ~(unsigned)(KNAP_PART_FEATURES | KNAP_PART_EXPECTED))
-        status = kn_fail(error, KNAP_USAGE, "ignores %#x: expected KNAP_PART_FEATURES, KNAP_PART_EXPECTED or both",
-                         input->ignores);
+    if (!status && input->ignores & ~(unsigned)(KNAP_PART_FEATURES | KNAP_PART_EXPECTED | KNAP_PART_VECTORS))
+        status =
+            kn_fail(error, KNAP_USAGE, "ignores %#x: expected a sum of KNAP_PART_... of knap/core.h", input->ignores);
     if (!status)
         status = kn_summarizer_read(summarizer, input, false, run, &stories, error);
     if (!status)

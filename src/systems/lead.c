@@ -16,5 +16,5 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
 
 const knap_system kn_system_lead = {.name = "lead",
                                     .help = "the items in the order they come",
-                                    .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
+                                    .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED | KNAP_PART_VECTORS,
                                     .run = run};

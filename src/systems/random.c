@@ -30,5 +30,5 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
 const knap_system kn_system_random = {.name = "random",
                                       .help = "items in random order",
                                       .random = true,
-                                      .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
+                                      .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED | KNAP_PART_VECTORS,
                                       .run = run};
