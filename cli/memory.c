@@ -35,21 +35,6 @@ char *cli_copy(const char *text, size_t length)
     return copy;
 }
 
-char *cli_format(const char *format, ...)
-{
-    va_list arguments;
-    char *text;
-    int length;
-    va_start(arguments, format);
-    length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    text = cli_new((size_t)(length < 0 ? 0 : length) + 1, 1);
-    va_start(arguments, format);
-    vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, arguments);
-    va_end(arguments);
-    return text;
-}
-
 FILE *cli_page(char **page, size_t *length)
 {
     return checked(open_memstream(page, length));
@@ -60,6 +45,19 @@ void cli_page_end(FILE *page)
     bool failed = ferror(page) != 0;
     if (fclose(page) != 0 || failed)
         checked(NULL);
+}
+
+char *cli_format(const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *page = cli_page(&text, &length);
+    va_start(arguments, format);
+    vfprintf(page, format, arguments);
+    va_end(arguments);
+    cli_page_end(page);
+    return text;
 }
 
 static void *json_new(size_t size)

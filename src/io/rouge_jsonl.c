@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/symbols.h"
 #include "rouge/file.h"
 #include "base/number.h"
 
@@ -10,7 +11,15 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* The topics of the file and the digest of the references that each came with. */
+typedef struct seen {
+    kn_symbols topic;
+    uint64_t *digest; /* [topics] */
+    size_t capacity;
+} seen;
 
 /* The line under way. */
 typedef struct line {
@@ -19,6 +28,7 @@ typedef struct line {
     size_t number;
     const char *topic;
     knap_error *error;
+    seen *seen;
 } line;
 
 static knap_status fail_in(const line *in, const char *what)
@@ -88,12 +98,35 @@ static size_t references_of(const knap_rouge_set *set, const char *topic)
     return number < knap_rouge_set_topic_count(set) ? knap_rouge_set_reference_count(set, number) : 0;
 }
 
+/* A topic that comes again in the file must come with the same references. */
+static knap_status check_same(const line *in, const json_t *references)
+{
+    const knap_allocator *allocator = in->seen->topic.arena.allocator;
+    char *text = json_dumps(references, JSON_COMPACT);
+    uint64_t digest = text ? kn_hash(KN_HASH_START, text, strlen(text)) : 0, *grown;
+    size_t count = in->seen->topic.count;
+    uint32_t topic = text ? kn_symbols_add(&in->seen->topic, in->topic, strlen(in->topic)) : KN_NO_SYMBOL;
+    free(text);
+    if (topic == KN_NO_SYMBOL)
+        return kn_no_memory(in->error);
+    if (topic < count)
+        return in->seen->digest[topic] == digest ? KNAP_OK : fail_in(in, "the topic came before with other references");
+    grown = kn_grow(allocator, in->seen->digest, &in->seen->capacity, count + 1, sizeof *grown);
+    if (!grown)
+        return kn_no_memory(in->error);
+    in->seen->digest = grown;
+    grown[topic] = digest;
+    return KNAP_OK;
+}
+
 static knap_status read_references(const line *in, const json_t *references)
 {
     size_t had = references_of(in->set, in->topic), count = json_array_size(references);
     knap_status status = KNAP_OK;
     if (!json_is_array(references))
         return fail_in(in, "\"refs\" is not an array");
+    if ((status = check_same(in, references)))
+        return status;
     if (had)
         return had == count ? KNAP_OK : fail_in(in, "the topic came before with another number of references");
     for (size_t i = 0; !status && i < count; i++)
@@ -137,12 +170,14 @@ static knap_status read_object(line *in, json_t *object)
 knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_error *error)
 {
     kn_text file = {.allocator = NULL};
-    line in = {set, path, 0, NULL, error};
+    seen known = {.capacity = 0};
+    line in = {set, path, 0, NULL, error, &known};
     size_t at = 0;
     knap_status status = kn_rouge_check_read("knap_rouge_read_jsonl", set, path, KNAP_ROUGE_SPL, error);
     if (status)
         return status;
     file.allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
+    kn_symbols_begin(&known.topic, file.allocator);
     status = kn_rouge_read_file(path, &file, error);
     while (!status && at < file.length) {
         const char *start = file.bytes + at, *end = memchr(start, '\n', file.length - at);
@@ -168,6 +203,8 @@ knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_er
             status = read_object(&in, object);
         json_decref(object);
     }
+    kn_free(file.allocator, known.digest, known.capacity, sizeof *known.digest);
+    kn_symbols_free(&known.topic);
     kn_text_free(&file);
     return status;
 }

@@ -44,6 +44,11 @@ printf '%s\n' '{"id":"T1","refs":["the cat sat on the mat\nit was old",["a cat w
 expect 0 '^A ROUGE-1 Eval T1.A R:0.66667 P:0.83333 F:0.74074$' "$KNAP" rouge -n 1 -d --format rouge set.jsonl
 expect 0 '"system":"A".*"recall":{"mean":0.66667' "$KNAP" rouge --json set.jsonl
 "$KNAP" rouge --json - <set.jsonl | grep -q '"system":"A"' || fail "JSONL on standard input"
+# a topic may come again for another system, with the same references only
+printf '%s\n' '{"id":"t","refs":["the cat sat"],"peers":{"A":"the cat sat"}}' '{"id":"t","refs":["the cat sat"],"peers":{"B":"the cat"}}' >again.jsonl
+expect 0 '"system":"B"' "$KNAP" rouge --json again.jsonl
+printf '%s\n' '{"id":"t","refs":["the cat sat"],"peers":{"A":"the cat sat"}}' '{"id":"t","refs":["a dog ran"],"peers":{"B":"a dog ran"}}' >other.jsonl
+expect 1 'other.jsonl:2: the topic came before with other references' "$KNAP" rouge other.jsonl
 expect 0 '^1 .*ROUGE-L ' "$KNAP" rouge refs/T1/1.txt --refs refs/T2/1.txt
 
 # Measures and their names; bundled letters, attached and negative values.
