@@ -40,7 +40,7 @@ for part in $parts; do
         ;;
     words)
         title "the word model's features and prices"
-        all=frequency,lead,centrality,background,form,context,title,dates,function,indicators
+        all=frequency,lead,centrality,background,form,context,title,function,indicators
         for group in $(echo $all | tr ',' ' '); do
             rows "without $group" scp-swap --words "$(echo $all | tr ',' '\n' | grep -vx "$group" | paste -sd ,)"
         done

@@ -19,10 +19,10 @@ summarize() {
                 [ "$(basename "$other")" = "$topic" ] || others="$others $other"
             done
             # shellcheck disable=SC2086
-            "$knap" train $others -o "$work/fold.knap" --method "$system" --views paper --decode greedy --filter whole --readability-penalty 0 --budget "$budget" --seed "$seed" --quiet
+            "$knap" train $others -o "$work/fold.knap" --max-rouge --method "$system" --views paper --decode greedy --filter whole --readability-penalty 0 --budget "$budget" --seed "$seed" --quiet
             "$knap" summarize -m "$work/fold.knap" -b "$budget" "$data/$topic" -o "$out" --quiet
             ;;
-        *) "$knap" summarize --system "$system" --seed "$seed" -b "$budget" "$data/$topic" -o "$out" --quiet ;;
+        *) "$knap" summarize --max-rouge --system "$system" --seed "$seed" -b "$budget" "$data/$topic" -o "$out" --quiet ;;
         esac
     done
 }

@@ -252,7 +252,7 @@ static void jsonl_is_read(void **state)
                  {"{\"peer\": \"x\", \"system\": 1}", "system", 1},
                  {"{\"peer\": \"x\"", "", 1},
                  {"{\"id\":\"q\",\"peer\":\"x\"}\n{\"id\":\"q\",\"peer\":\"x\"}", "two summaries", 2},
-                 {"{\"id\":\"r\",\"refs\":[\"x\"]}\n{\"id\":\"r\",\"refs\":[\"x\",\"y\"]}", "number", 2}};
+                 {"{\"id\":\"r\",\"refs\":[\"x\"]}\n{\"id\":\"r\",\"refs\":[\"x\",\"y\"]}", "other references", 2}};
     const place *in = *state;
     knap_error problem;
     pair made = fresh();

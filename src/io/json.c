@@ -1,91 +1,9 @@
-/* json.c - objects, lists and values of other kinds, in one pass. Strings and numbers are in json_scalar.c. */
+/* json.c - objects, lists and values of other kinds, in one pass. Strings and numbers are in
+ * json_scalar.c, and what both need in json_bytes.c. */
 #include "io/json.h"
 #include "base/symbols.h"
 
 #include <string.h>
-
-void kn_json_begin(kn_json *json, const knap_allocator *allocator)
-{
-    *json = (kn_json){.decoded = {.allocator = allocator}};
-}
-
-void kn_json_free(kn_json *json)
-{
-    kn_free(json->decoded.allocator, json->key, json->key_capacity, sizeof *json->key);
-    kn_free(json->decoded.allocator, json->slot, json->slot_capacity, sizeof *json->slot);
-    kn_arena_free(&json->decoded);
-    json->key = NULL;
-    json->slot = NULL;
-    json->key_capacity = json->slot_capacity = 0;
-}
-
-void kn_json_start(kn_json *json, const char *bytes, size_t length, bool last, size_t line)
-{
-    json->at = bytes;
-    json->end = bytes + length;
-    json->last = last;
-    json->ended = json->short_of_bytes = json->no_memory = false;
-    json->problem = NULL;
-    json->line = line;
-    json->depth = 0;
-    json->keys = 0;
-}
-
-bool kn_json_fail(kn_json *json, const char *problem)
-{
-    if (json->problem)
-        return false;
-    if (json->at >= json->end) {
-        json->ended = true;
-        json->short_of_bytes = !json->last;
-        problem = "the bytes end within a value";
-    }
-    json->problem = problem;
-    json->end = json->at; /* nothing is left to read */
-    return false;
-}
-
-int kn_json_peek(kn_json *json)
-{
-    for (;;) {
-        unsigned char byte = (unsigned char)*json->at;
-        if (byte > ' ')
-            return json->problem ? 0 : byte;
-        if (byte == '\n')
-            json->line++;
-        else if (byte != ' ' && byte != '\r' && byte != '\t') {
-            kn_json_fail(json, "a control character outside of a string");
-            return 0;
-        }
-        json->at++;
-    }
-}
-
-static const char *expected(char wanted)
-{
-    switch (wanted) {
-    case '{':
-        return "expected '{'";
-    case '[':
-        return "expected '['";
-    case '}':
-        return "expected ',' or '}'";
-    case ']':
-        return "expected ',' or ']'";
-    case ':':
-        return "expected ':'";
-    default:
-        return "expected '\"'";
-    }
-}
-
-bool kn_json_expect(kn_json *json, char wanted)
-{
-    if (kn_json_peek(json) != wanted)
-        return kn_json_fail(json, expected(wanted));
-    json->at++;
-    return true;
-}
 
 bool kn_json_enter(kn_json *json, kn_walk *walk, char opening)
 {
@@ -169,7 +87,7 @@ bool kn_json_member(kn_json *json, kn_walk *walk, kn_slice *name)
     }
     if (walk->any) {
         if (byte != ',')
-            return kn_json_fail(json, expected('}'));
+            return kn_json_lacks(json, '}');
         json->at++;
         byte = kn_json_peek(json);
     }
@@ -197,7 +115,7 @@ bool kn_json_element(kn_json *json, kn_walk *walk)
     }
     if (walk->any) {
         if (byte != ',')
-            return kn_json_fail(json, expected(']'));
+            return kn_json_lacks(json, ']');
         json->at++;
         if (kn_json_peek(json) == ']')
             return kn_json_fail(json, "expected a value");

@@ -39,6 +39,8 @@ void kn_json_free(kn_json *json);
 void kn_json_start(kn_json *json, const char *bytes, size_t length, bool last, size_t line);
 /* Sets the problem and returns false. */
 bool kn_json_fail(kn_json *json, const char *problem);
+/* Fails because the byte `wanted` was expected. */
+bool kn_json_lacks(kn_json *json, char wanted);
 
 /* Passes white space. Returns the byte behind it, which starts a value if it is one of {["-0123456789tfn; 0 at the end, where
  * the problem is set. */
