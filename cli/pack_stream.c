@@ -255,7 +255,8 @@ static void write_batch(worker *self)
     while (flow->turn != self->ticket)
         pthread_cond_wait(&flow->turned, &flow->writing);
     if (!flow->status) {
-        fwrite(self->out.bytes, 1, self->out.length, stdout);
+        if (self->out.length)
+            fwrite(self->out.bytes, 1, self->out.length, stdout);
         if (session->packing->unbuffered)
             fflush(stdout);
         sort_bad(self);
