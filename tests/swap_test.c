@@ -211,6 +211,61 @@ static void no_exchange_is_left(void **unused)
     knap_list_free(&list);
 }
 
+/* ---- In a hurry ---- */
+
+static void copy_list(const world *self, const knap_list *from, knap_list *to)
+{
+    for (size_t i = 0; i < from->count; i++)
+        assert_ok(knap_list_push(to, self->instance, from->item[i], error));
+}
+
+static bool hurries_after(void *context)
+{
+    int *left = context;
+    return (*left)-- <= 0;
+}
+
+/* A search that is told to hurry ends with the list of the rounds that were done: none leaves the list as it was, more never lower
+ * the F, and enough of them give the list of a search without a limit. */
+static void a_hurried_search_ends_early(void **unused)
+{
+    enum { ENOUGH = 1000 };
+    static const int rounds[] = {0, 1, 2, ENOUGH};
+    size_t changed = 0;
+    knap_rng rng;
+    (void)unused;
+    knap_rng_seed(&rng, 12);
+    for (int round = 0; round < 100; round++) {
+        world self;
+        knap_list start = {.allocator = NULL}, free_list = {.allocator = NULL};
+        double last;
+        world_begin(&self, NULL, &rng, 0);
+        fill_at_random(&self, &rng, &start);
+        copy_list(&self, &start, &free_list);
+        assert_ok(knap_swap(self.instance, NULL, &free_list, error));
+        changed += set_of(&free_list) != set_of(&start);
+        last = f_of(&self, set_of(&start));
+        for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
+            int left = rounds[i];
+            knap_run run = {.hurry = hurries_after, .hurry_context = &left};
+            knap_list list = {.allocator = NULL};
+            copy_list(&self, &start, &list);
+            assert_ok(kn_swap(self.instance, NULL, &run, &list, error));
+            assert_true(f_of(&self, set_of(&list)) >= last - 1e-9);
+            last = f_of(&self, set_of(&list));
+            if (rounds[i] == 0)
+                assert_int_equal(set_of(&list), set_of(&start));
+            if (rounds[i] == ENOUGH)
+                assert_int_equal(set_of(&list), set_of(&free_list));
+            knap_list_free(&list);
+        }
+        knap_list_free(&start);
+        knap_list_free(&free_list);
+        knap_data_free(self.data);
+    }
+    assert_true(changed > 50);
+}
+
 /* ---- The fair price ---- */
 
 /* Half the F, under the reward, of the list that is picked by expected gain per cost: (f - penalty * share of the flawed items) /
@@ -277,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_exchange_is_left),
+        cmocka_unit_test(a_hurried_search_ends_early),
         cmocka_unit_test(the_fair_price_is_half_of_f),
         cmocka_unit_test(the_price_of_length_is_the_mean),
     };

@@ -1,5 +1,6 @@
 /* The hand-written matchers of src/tokens/split.c against their regular expressions, run by ICU. */
 #include "check.h"
+#include "base/utf8.h"
 #include "tokens/classes.h"
 #include "tokens/split.h"
 
@@ -62,7 +63,7 @@ static size_t random_text(knap_rng *rng, char *text)
             length += strlen(piece);
         } else {
             int32_t code = (int32_t)(1 + knap_rng_below(rng, knap_rng_below(rng, 3) ? 0x2FFF : 0x10FFFF));
-            length += code >= 0xD800 && code <= 0xDFFF ? 0 : kn_code_write(code, text + length);
+            length += code >= 0xD800 && code <= 0xDFFF ? 0 : kn_utf8_write(code, text + length);
         }
     return length;
 }

@@ -1,6 +1,7 @@
 /* policy.c - policies in memory: creation, making lists, explaining them. */
 #include "core/policy.h"
 #include "core/settings.h"
+#include "core/swap.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -83,7 +84,7 @@ knap_status kn_policy_run(const knap_task *task, knap_list *list, double *score,
     size_t iterate;
     knap_status status = kn_mixture_list(&mixture, &walk, instance, task->draw, list, score, &iterate, error);
     if (!status && policy->settings.decode == KNAP_DECODE_SWAP) {
-        status = knap_swap(instance, &policy->settings.penalties, list, error);
+        status = kn_swap(instance, &policy->settings.penalties, task->run, list, error);
         if (!status && score)
             status = kn_walk_scores(&walk, instance, mixture.views, kn_mixture_policy(&mixture, iterate),
                                     mixture.positions, list, score, error);

@@ -8,6 +8,7 @@
  * with others. With a penalty the sum is neither monotone nor submodular: an item may cost more than it
  * gains, and it may gain more once the item that it depends on is in the list. */
 #include "core/swap.h"
+#include "core/run.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -309,8 +310,8 @@ static knap_status fill(search *self, double share, knap_list *list, knap_error 
     return status;
 }
 
-knap_status knap_swap(const knap_instance *instance, const knap_penalties *penalties, knap_list *list,
-                      knap_error *error)
+knap_status kn_swap(const knap_instance *instance, const knap_penalties *penalties, const knap_run *run,
+                    knap_list *list, knap_error *error)
 {
     search self;
     knap_status status = check_arguments(instance, penalties, list, error);
@@ -322,6 +323,8 @@ knap_status knap_swap(const knap_instance *instance, const knap_penalties *penal
     for (size_t i = 0; !status && i < list->count; i++)
         put_in(&self, list->item[i]);
     for (size_t round = 0; !status && round < MOST_ROUNDS && round * list->count < MOST_TRIALS; round++) {
+        if (run && kn_run_hurries(run))
+            break;
         self.best.value = f_of(&self);
         self.best_outs = 0;
         try_all(&self, list);
@@ -333,6 +336,12 @@ knap_status knap_swap(const knap_instance *instance, const knap_penalties *penal
         status = fill(&self, penalties->fill, list, error);
     search_free(&self);
     return status;
+}
+
+knap_status knap_swap(const knap_instance *instance, const knap_penalties *penalties, knap_list *list,
+                      knap_error *error)
+{
+    return kn_swap(instance, penalties, NULL, list, error);
 }
 
 knap_status knap_expected_f(const knap_instance *instance, const knap_penalties *penalties, const knap_list *list,

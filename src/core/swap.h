@@ -11,5 +11,8 @@
  * d(f - p) - F/2 dshare. `penalties` may be NULL: no penalties. */
 knap_status kn_fair_price(const knap_instance *instance, const knap_penalties *penalties, double *price,
                           knap_error *error);
+/* As knap_swap; ends with the list so far when `run` hurries. `run` may be NULL. */
+knap_status kn_swap(const knap_instance *instance, const knap_penalties *penalties, const knap_run *run,
+                    knap_list *list, knap_error *error);
 
 #endif

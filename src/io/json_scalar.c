@@ -2,6 +2,7 @@
  * not depend on the locale. */
 #include "io/json.h"
 #include "base/number.h"
+#include "text/utf8.h"
 
 #include <errno.h>
 #include <math.h>
@@ -26,32 +27,17 @@ static unsigned plain_bytes(const char *at)
     return special ? (unsigned)__builtin_ctzll(special) / 8 : 8;
 }
 
-/* The length of the UTF-8 sequence here, 2 to 4; 0 where it is wrong or the bytes end within it. */
-static unsigned utf8_length(const unsigned char *at)
-{
-    unsigned length = at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : 2;
-    if (at[0] < 0xC2 || at[0] > 0xF4)
-        return 0;
-    for (unsigned i = 1; i < length; i++)
-        if ((at[i] & 0xC0) != 0x80)
-            return 0;
-    if ((at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] > 0x9F) || (at[0] == 0xF0 && at[1] < 0x90) ||
-        (at[0] == 0xF4 && at[1] > 0x8F))
-        return 0;
-    return length;
-}
-
 static const char *const BAD_STRING = "a control character or invalid UTF-8 in a string";
 
 /* Passes plain bytes and UTF-8; stops at a quote, a backslash or what is wrong. */
 static const char *pass_plain(const char *at)
 {
     for (;;) {
-        unsigned count = plain_bytes(at);
+        size_t count = plain_bytes(at);
         at += count;
         if (count == 8)
             continue;
-        if ((unsigned char)*at < 0x80 || !(count = utf8_length((const unsigned char *)at)))
+        if ((unsigned char)*at < 0x80 || !(count = kn_utf8_valid((const unsigned char *)at, 4)))
             return at;
         at += count;
     }
@@ -89,26 +75,7 @@ static size_t decode_unicode(kn_json *json, char *to)
     } else if (code <= 0 || (code >= 0xDC00 && code <= 0xDFFF)) {
         return 0; /* no text has a 0 in it */
     }
-    if (code < 0x80) {
-        to[0] = (char)code;
-        return 1;
-    }
-    if (code < 0x800) {
-        to[0] = (char)(0xC0 | code >> 6);
-        to[1] = (char)(0x80 | (code & 0x3F));
-        return 2;
-    }
-    if (code < 0x10000) {
-        to[0] = (char)(0xE0 | code >> 12);
-        to[1] = (char)(0x80 | (code >> 6 & 0x3F));
-        to[2] = (char)(0x80 | (code & 0x3F));
-        return 3;
-    }
-    to[0] = (char)(0xF0 | code >> 18);
-    to[1] = (char)(0x80 | (code >> 12 & 0x3F));
-    to[2] = (char)(0x80 | (code >> 6 & 0x3F));
-    to[3] = (char)(0x80 | (code & 0x3F));
-    return 4;
+    return kn_utf8_write(code, to);
 }
 
 /* Where the string that starts here ends, its closing quote; `end` where it does not. */

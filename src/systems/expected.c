@@ -4,6 +4,7 @@
 #include "systems/systems.h"
 #include "core/expected.h"
 #include "core/penalty.h"
+#include "core/swap.h"
 
 typedef struct params {
     double r;
@@ -62,7 +63,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
         return kn_fail(error, KNAP_USAGE,
                        "system expected needs expected worths of concepts (\"expect\"), and the instance has none");
     status = fill(task->instance, self, task->run->allocator, list, error);
-    return status || !self->swap ? status : knap_swap(task->instance, &self->penalties, list, error);
+    return status || !self->swap ? status : kn_swap(task->instance, &self->penalties, task->run, list, error);
 }
 
 const knap_system kn_system_expected = {.name = "expected",

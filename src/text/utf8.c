@@ -1,4 +1,4 @@
-/* utf8.c - validates, writes and steps through UTF-8. */
+/* utf8.c - validates and steps through UTF-8. */
 #include "text/utf8.h"
 
 #include <unicode/uchar.h>
@@ -32,30 +32,6 @@ bool kn_utf8_all_valid(const char *text, size_t length)
         if (!(step = kn_utf8_valid((const unsigned char *)text + at, length - at)))
             return false;
     return true;
-}
-
-size_t kn_utf8_write(int32_t code, char *bytes)
-{
-    if (code < 0x80) {
-        bytes[0] = (char)code;
-        return 1;
-    }
-    if (code < 0x800) {
-        bytes[0] = (char)(0xC0 | code >> 6);
-        bytes[1] = (char)(0x80 | (code & 0x3F));
-        return 2;
-    }
-    if (code < 0x10000) {
-        bytes[0] = (char)(0xE0 | code >> 12);
-        bytes[1] = (char)(0x80 | (code >> 6 & 0x3F));
-        bytes[2] = (char)(0x80 | (code & 0x3F));
-        return 3;
-    }
-    bytes[0] = (char)(0xF0 | code >> 18);
-    bytes[1] = (char)(0x80 | (code >> 12 & 0x3F));
-    bytes[2] = (char)(0x80 | (code >> 6 & 0x3F));
-    bytes[3] = (char)(0x80 | (code & 0x3F));
-    return 4;
 }
 
 bool kn_is_wide_space(int32_t code)

@@ -3,6 +3,8 @@
 #ifndef KNAP_TEXT_UTF8_H
 #define KNAP_TEXT_UTF8_H
 
+#include "base/utf8.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -54,8 +56,6 @@ static inline int32_t kn_utf8_before(const char *text, size_t begin, size_t at)
 size_t kn_utf8_valid(const unsigned char *bytes, size_t left);
 /* Whether all of the text is valid UTF-8. */
 bool kn_utf8_all_valid(const char *text, size_t length);
-/* Writes the code point as UTF-8 and returns its bytes, 1 to 4. */
-size_t kn_utf8_write(int32_t code, char *bytes);
 
 /* White space beyond ASCII. */
 bool kn_is_wide_space(int32_t code);

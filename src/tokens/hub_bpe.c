@@ -1,4 +1,5 @@
 /* hub_bpe.c - the model BPE of a tokenizer.json: characters, or bytes written as characters, are merged by a list of pairs. */
+#include "base/utf8.h"
 #include "base/error.h"
 #include "tokens/classes.h"
 #include "tokens/hub.h"
@@ -200,7 +201,7 @@ static void write_bytes(bpe *self)
     int32_t next = 0x100;
     for (int32_t byte = 0; byte < 256; byte++) {
         bool printable = (byte >= '!' && byte <= '~') || (byte >= 0xA1 && byte <= 0xAC) || byte >= 0xAE;
-        self->written_length[byte] = (uint8_t)kn_code_write(printable ? byte : next, self->written[byte]);
+        self->written_length[byte] = (uint8_t)kn_utf8_write(printable ? byte : next, self->written[byte]);
         next += !printable;
     }
 }

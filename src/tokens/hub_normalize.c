@@ -1,4 +1,5 @@
 /* hub_normalize.c - the normalizers of a tokenizer.json. BertNormalizer and Sequence become the steps that they stand for. */
+#include "base/utf8.h"
 #include "base/error.h"
 #include "tokens/classes.h"
 #include "tokens/hub.h"
@@ -171,7 +172,7 @@ void kn_normalizer_free(kn_normalizer *normalizer, const knap_allocator *allocat
 static void put_code(kn_text *out, int32_t code)
 {
     char bytes[4];
-    kn_text_add(out, bytes, kn_code_write(code, bytes));
+    kn_text_add(out, bytes, kn_utf8_write(code, bytes));
 }
 
 /* Cc, Cf, Co or Cs by Unicode 8. */

@@ -1,0 +1,33 @@
+/* base/utf8.h - writes code points as UTF-8. */
+#ifndef KNAP_BASE_UTF8_H
+#define KNAP_BASE_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Writes the code point as UTF-8 and returns its bytes, 1 to 4. */
+static inline size_t kn_utf8_write(int32_t code, char *bytes)
+{
+    if (code < 0x80) {
+        bytes[0] = (char)code;
+        return 1;
+    }
+    if (code < 0x800) {
+        bytes[0] = (char)(0xC0 | code >> 6);
+        bytes[1] = (char)(0x80 | (code & 0x3F));
+        return 2;
+    }
+    if (code < 0x10000) {
+        bytes[0] = (char)(0xE0 | code >> 12);
+        bytes[1] = (char)(0x80 | (code >> 6 & 0x3F));
+        bytes[2] = (char)(0x80 | (code & 0x3F));
+        return 3;
+    }
+    bytes[0] = (char)(0xF0 | code >> 18);
+    bytes[1] = (char)(0x80 | (code >> 12 & 0x3F));
+    bytes[2] = (char)(0x80 | (code >> 6 & 0x3F));
+    bytes[3] = (char)(0x80 | (code & 0x3F));
+    return 4;
+}
+
+#endif
