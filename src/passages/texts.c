@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROOM(self, array, capacity, need)                                                                              \
-    ((grown = kn_grow((self)->allocator, array, &(capacity), need, sizeof *(array))) ? ((array) = grown, true) : false)
-
 static bool begin(kn_texts *self, size_t items)
 {
     const knap_allocator *allocator = self->allocator;
@@ -28,7 +25,7 @@ static bool begin(kn_texts *self, size_t items)
 static void free_sets(const kn_texts *self, kn_sets *sets)
 {
     kn_free(self->allocator, sets->start, self->items + 1, sizeof *sets->start);
-    kn_free(self->allocator, sets->id, sets->id_capacity, sizeof *sets->id);
+    KN_RELEASE(self->allocator, sets->id);
 }
 
 void kn_texts_free(kn_texts *self)
@@ -40,12 +37,12 @@ void kn_texts_free(kn_texts *self)
     free_sets(self, &self->pair);
     free_sets(self, &self->shingle);
     kn_free(allocator, self->numbers, self->items, sizeof *self->numbers);
-    kn_free(allocator, self->times, self->times_capacity, sizeof *self->times);
-    kn_free(allocator, self->document_count, self->count_capacity, sizeof *self->document_count);
-    kn_free(allocator, self->pair_count, self->pair_count_capacity, sizeof *self->pair_count);
-    kn_free(allocator, self->query, self->query_capacity, sizeof *self->query);
-    kn_free(allocator, self->mark, self->mark_capacity, sizeof *self->mark);
-    kn_free(allocator, self->place, self->place_capacity, sizeof *self->place);
+    KN_RELEASE(allocator, self->times);
+    KN_RELEASE(allocator, self->document_count);
+    KN_RELEASE(allocator, self->pair_count);
+    KN_RELEASE(allocator, self->query);
+    KN_RELEASE(allocator, self->mark);
+    KN_RELEASE(allocator, self->place);
     *self = (kn_texts){.allocator = allocator};
 }
 
@@ -53,9 +50,8 @@ void kn_texts_free(kn_texts *self)
 static bool know_words(kn_texts *self)
 {
     size_t count = self->stream.stem.count, old = self->words;
-    void *grown;
-    if (!ROOM(self, self->document_count, self->count_capacity, count) ||
-        !ROOM(self, self->mark, self->mark_capacity, count) || !ROOM(self, self->place, self->place_capacity, count))
+    if (!KN_ROOM(self->allocator, self->document_count, count) || !KN_ROOM(self->allocator, self->mark, count) ||
+        !KN_ROOM(self->allocator, self->place, count))
         return false;
     if (count > old) {
         memset(self->document_count + old, 0, (count - old) * sizeof *self->document_count);
@@ -93,9 +89,7 @@ static uint32_t mix(uint32_t one, uint32_t two)
 static bool add_words(kn_texts *self, size_t item)
 {
     size_t at = self->word.start[item], most = at + self->stream.count;
-    void *grown;
-    if (!ROOM(self, self->word.id, self->word.id_capacity, most) ||
-        !ROOM(self, self->times, self->times_capacity, most))
+    if (!KN_ROOM(self->allocator, self->word.id, most) || !KN_ROOM(self->allocator, self->times, most))
         return false;
     for (size_t i = 0; i < self->stream.count; i++) {
         uint32_t stem = self->stream.word[i].stem;
@@ -138,8 +132,7 @@ static bool add_shingles(kn_texts *self, size_t item)
 {
     const kn_word *word = self->stream.word;
     size_t at = self->shingle.start[item], count = self->stream.count;
-    void *grown;
-    if (!ROOM(self, self->shingle.id, self->shingle.id_capacity, at + count))
+    if (!KN_ROOM(self->allocator, self->shingle.id, at + count))
         return false;
     for (size_t i = 0; i + 1 < count; i++)
         self->shingle.id[at++] = mix(word[i].form, word[i + 1].form);
@@ -153,8 +146,7 @@ static bool add_pairs(kn_texts *self, size_t item)
 {
     const kn_word *word = self->stream.word;
     size_t start = self->pair.start[item], at = start;
-    void *grown;
-    if (!ROOM(self, self->pair.id, self->pair.id_capacity, at + self->stream.count))
+    if (!KN_ROOM(self->allocator, self->pair.id, at + self->stream.count))
         return false;
     for (size_t i = 0; i + 1 < self->stream.count; i++) {
         uint32_t key[2] = {word[i].stem, word[i + 1].stem}, pair;
@@ -162,7 +154,7 @@ static bool add_pairs(kn_texts *self, size_t item)
         if (is_stop(&word[i]) || is_stop(&word[i + 1]))
             continue;
         pair = kn_symbols_add(&self->pairs, (const char *)key, sizeof key);
-        if (pair == KN_NO_SYMBOL || !ROOM(self, self->pair_count, self->pair_count_capacity, self->pairs.count))
+        if (pair == KN_NO_SYMBOL || !KN_ROOM(self->allocator, self->pair_count, self->pairs.count))
             return false;
         if (self->pairs.count > before)
             self->pair_count[pair] = 0;
@@ -176,11 +168,10 @@ static bool add_pairs(kn_texts *self, size_t item)
 
 static knap_status read_query(kn_texts *self, const char *query, knap_language *language, knap_error *error)
 {
-    void *grown;
     knap_status status = read_text(self, language, query, error);
     if (status)
         return status;
-    if (!ROOM(self, self->query, self->query_capacity, self->stream.count))
+    if (!KN_ROOM(self->allocator, self->query, self->stream.count))
         return kn_no_memory(error);
     for (size_t i = 0; i < self->stream.count; i++)
         if (!is_stop(&self->stream.word[i]))

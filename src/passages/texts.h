@@ -11,7 +11,6 @@
 typedef struct kn_sets {
     size_t *start; /* [items + 1] */
     uint32_t *id;  /* [start[items]] */
-    size_t id_capacity;
 } kn_sets;
 
 typedef struct kn_texts {
@@ -31,7 +30,6 @@ typedef struct kn_texts {
     size_t query_words;
     uint32_t *mark; /* [words] 1 + the item that had the word last */
     size_t *place;  /* [words] where in `word` */
-    size_t times_capacity, count_capacity, pair_count_capacity, query_capacity, mark_capacity, place_capacity;
 } kn_texts;
 
 /* `self` is zero-initialised with an allocator, or was used before. Items without text have no words. */
