@@ -1,34 +1,53 @@
-# A thin front for CMake. `make demo` and `make test` set up a fresh Debian or Ubuntu machine by themselves.
+# A thin front for CMake. The targets set up a fresh Debian or Ubuntu machine by themselves (scripts/setup.sh).
+# `make help` lists the targets; it prints the comments that begin with two signs.
 
 WERROR ?= OFF
 PREFIX ?= /usr/local
+DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = build/release
 ASAN = build/asan
+DEMO = build/demo
+DIST = build/dist
+QUIET = -- --no-print-directory -s
 
-.PHONY: all demo test bench peers install setup format clean
+.PHONY: all help setup demo test bench peers install uninstall dist format clean
 
+## all        build the program and the libraries: build/release/knap
 all: setup
 	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DKNAP_WERROR=$(WERROR) >build-release.log 2>&1 \
 	    || { cat build-release.log; exit 1; }
 	@rm -f build-release.log
-	@cmake --build $(BUILD) -j $(JOBS) -- --no-print-directory -s
+	@cmake --build $(BUILD) -j $(JOBS) $(QUIET)
+
+## help       show this list
+help:
+	@echo "Targets:"
+	@sed -n 's/^## /  /p' Makefile
+	@echo "Variables: PREFIX=$(PREFIX), DESTDIR=, JOBS=$(JOBS), WERROR=OFF|ON. Packages of other systems: docs/INSTALL.md."
 
 setup:
-	@sh scripts/setup.sh
+	@sh scripts/setup.sh build $(SETUP)
 
-demo: all
-	@sh scripts/demo.sh $(BUILD)/knap
+## demo       build the program alone, summarize a sample and score it
+demo:
+	@sh scripts/setup.sh demo
+	@cmake -S . -B $(DEMO) -DKNAP_TESTS=OFF -DKNAP_FORMATS=OFF >build-demo.log 2>&1 || { cat build-demo.log; exit 1; }
+	@rm -f build-demo.log
+	@cmake --build $(DEMO) -j $(JOBS) --target knap $(QUIET)
+	@sh scripts/demo.sh $(DEMO)/knap
 
-# Every test twice: as built for use, and under AddressSanitizer and UBSan.
+## test       run every test twice: as built for use, and under AddressSanitizer and UBSan
+test: SETUP = test
 test: all
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 	@cmake -S . -B $(ASAN) -DKNAP_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 \
 	    -DKNAP_WERROR=$(WERROR) >build-asan.log 2>&1 || { cat build-asan.log; exit 1; }
 	@rm -f build-asan.log
-	@cmake --build $(ASAN) -j $(JOBS) -- --no-print-directory -s
+	@cmake --build $(ASAN) -j $(JOBS) $(QUIET)
 	@cd $(ASAN) && ctest --output-on-failure -j $(JOBS)
 
+## bench      measure the speed, and check the ratios that are promised
 bench: all
 	@data=../shared/data/multiling2011/english; [ -d $$data ] || data=sample; status=0; \
 	$(BUILD)/bench/knap-bench-engine || status=1; \
@@ -37,18 +56,32 @@ bench: all
 	$(BUILD)/bench/knap-bench-systems || status=1; \
 	exit $$status
 
-# Compares tokens with those of the original programs, in a virtual environment of Python. VOCABULARIES names folders of
-# vocabulary files to compare, besides those of tests/data/tokens. The version of sentencepiece is that of Debian's library.
+## peers      compare tokens with those of the original programs, in a virtual environment of Python
+# VOCABULARIES names folders of vocabulary files to compare, besides those of tests/data/tokens. The version of
+# sentencepiece is that of Debian's library.
 peers: all
 	@[ -d build/venv ] || python3 -m venv build/venv
 	@build/venv/bin/pip install -q tiktoken tokenizers sentencepiece==0.1.97
 	@build/venv/bin/python tests/peers/tokens.py compare $(BUILD)/libknap.so $(VOCABULARIES)
 
+## install    install to PREFIX (/usr/local), below DESTDIR
 install: all
-	@cmake --install $(BUILD)
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi
 
-format: setup
+## uninstall  remove what `make install` with the same PREFIX and DESTDIR installs
+uninstall: all
+	@sh scripts/uninstall.sh $(BUILD) $(PREFIX) "$(DESTDIR)"
+
+## dist       pack the source: build/dist/knap-VERSION.tar.gz
+dist:
+	@sh scripts/dist.sh $(DIST)
+
+## format     format the code with clang-format
+format:
+	@sh scripts/setup.sh format
 	@clang-format -i $$(git ls-files '*.c' '*.h')
 
+## clean      remove everything that was built
 clean:
 	@rm -rf build

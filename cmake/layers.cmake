@@ -1,5 +1,5 @@
-# One object library a layer, each with an include folder of its own that holds links to just what the layer may see:
-# a layer that includes what stands to its right does not compile. tests/layers.sh proves it.
+# One object library per layer. Each has an include folder of its own with links to what the layer may see, so that a
+# layer that includes anything else does not compile. tests/cli/layers.sh proves it.
 
 set(KNAP_LAYERS "" CACHE INTERNAL "")
 set(KNAP_LIBS "" CACHE INTERNAL "")
@@ -59,7 +59,7 @@ endfunction()
 
 # knap_format(OPTION MODULE PACKAGE FILES [LOADED]): reads FILES with the library MODULE, unless OPTION is OFF or the library is absent.
 function(knap_format option module package files)
-    option(${option} "Read ${files}, with ${module}" ON)
+    option(${option} "Read ${files}, with ${module}" ${KNAP_FORMATS})
     if(NOT ${option})
         message(STATUS "${files}: left out (${option}=OFF)")
         return()
@@ -78,10 +78,10 @@ function(knap_format option module package files)
     endif()
     set(KNAP_FORMAT_LIBS ${KNAP_FORMAT_LIBS} PkgConfig::KNAP_${option} CACHE INTERNAL "")
     set(KNAP_FORMAT_DEFINITIONS ${KNAP_FORMAT_DEFINITIONS} KNAP_${option} CACHE INTERNAL "")
-    set(KNAP_FORMAT_MODULES "${KNAP_FORMAT_MODULES} ${module}" CACHE INTERNAL "")
+    set(KNAP_FORMAT_MODULES "${KNAP_FORMAT_MODULES} ${module}" CACHE INTERNAL "") # for pkg-config
 endfunction()
 
-# libknap.so and libknap.a of all layers, the public headers, pkg-config.
+# libknap.so and libknap.a of all layers.
 function(knap_library)
     set(objects "")
     foreach(layer IN LISTS KNAP_LAYERS)
@@ -90,15 +90,18 @@ function(knap_library)
     add_library(knap_shared SHARED ${objects})
     add_library(knap_static STATIC ${objects})
     set_target_properties(knap_shared knap_static PROPERTIES OUTPUT_NAME knap LINKER_LANGUAGE C)
-    set_target_properties(knap_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    # Before version 1.0 a minor version may change the binary interface.
+    set(interface ${PROJECT_VERSION_MAJOR})
+    if(interface EQUAL 0)
+        set(interface 0.${PROJECT_VERSION_MINOR})
+    endif()
+    set_target_properties(knap_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${interface})
+    if(NOT APPLE)
+        target_link_options(knap_shared PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/libknap.map")
+        set_target_properties(knap_shared PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/libknap.map")
+    endif()
     target_link_libraries(knap_shared PRIVATE ${KNAP_LIBS})
     target_link_libraries(knap_static PUBLIC ${KNAP_LIBS})
-    configure_file("${PROJECT_SOURCE_DIR}/cmake/knap.pc.in" "${CMAKE_BINARY_DIR}/knap.pc" @ONLY)
-    install(TARGETS knap_shared knap_static
-            LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/knap" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-    install(FILES "${CMAKE_BINARY_DIR}/generated/knap/version.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/knap)
-    install(FILES "${CMAKE_BINARY_DIR}/knap.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 
 # The public headers alone, as an installed library offers them.

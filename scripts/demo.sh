@@ -23,3 +23,5 @@ done
     sed 's/{"system":"\([^"]*\)".*"recall":{"mean":\([0-9.]*\).*"precision":{"mean":\([0-9.]*\).*"f":{"mean":\([0-9.]*\).*/\4 \1 \2 \3/' |
     sort -n | awk 'BEGIN { printf "  %-8s %8s %8s %8s\n", "", "F", "P", "R" }
         { printf "  %-8s %8.4f %8.4f %8.4f  ", $2, $1, $4, $3; for (i = 0; i < $1 * 50; i++) printf "#"; printf "\n" }'
+echo
+echo "The program is $knap. 'make' builds it with all formats, and 'sudo make install' installs it."

@@ -1,16 +1,39 @@
 #!/bin/sh
-# Installs the Debian packages that knap builds with, where they are missing.
+# Installs the Debian packages that a purpose needs, where they are missing: setup.sh [demo|build|test|package|format]...
+# Each purpose has one list below. Elsewhere than on Debian and Ubuntu it does nothing: docs/INSTALL.md names the packages.
 set -eu
-packages="gcc g++ make cmake pkg-config libc6-dev libgomp1 libjansson-dev libcsv-dev libxml2-dev libicu-dev libstemmer-dev libcld2-dev
-libopenblas-dev liblbfgs-dev libglpk-dev libcmocka-dev locales
-libmd4c-dev libarchive-dev libacl1-dev libzstd-dev liblz4-dev libpoppler-glib-dev libgmime-3.0-dev libgpgme-dev libsentencepiece-dev zip zstd"
+
+# The program without optional formats.
+demo="gcc g++ make cmake pkg-config libc6-dev libgomp1 libjansson-dev libcsv-dev libxml2-dev libicu-dev libstemmer-dev
+libcld2-dev libopenblas-dev liblbfgs-dev libglpk-dev"
+# The program with every format, and the libraries.
+build="$demo libmd4c-dev libarchive-dev libacl1-dev libzstd-dev liblz4-dev libpoppler-glib-dev libgmime-3.0-dev libgpgme-dev
+libsentencepiece-dev"
+# Debian packages (make deb).
+package="$build dpkg-dev debhelper fakeroot lintian"
+# The tests: cmocka, locales, archives, shells with completions, checkers of man pages.
+test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db"
+# The formatter of the code.
+format="clang-format"
+
+[ $# -gt 0 ] || set -- build
+packages=""
+for purpose in "$@"; do
+    case $purpose in
+    demo | build | package | test | format) eval "packages=\"\$packages \$$purpose\"" ;;
+    *)
+        echo "setup.sh: '$purpose' is not one of demo, build, package, test, format" >&2
+        exit 2
+        ;;
+    esac
+done
 
 command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: CMake says what is missing
 missing=""
 for package in $packages; do
     case "$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)" in
     *" installed") ;;
-    *) missing="$missing $package" ;;
+    *) case " $missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac ;;
     esac
 done
 [ -n "$missing" ] || exit 0
