@@ -1,6 +1,6 @@
 /* cli/cli.h - what the commands share: options, help, messages, memory, JSON, the progress bar. A new command is one
  * cmd_*.c and one row in main.c. Results go to stdout, everything else to stderr. Exit status: 0 done, 1 failed on the
- * data, 2 wrong usage.
+ * data, 2 wrong usage, 3 a limit of --max-memory or --max-time was reached.
  *
  * One letter and one name mean the same in all commands:
  *     -b --budget   -g --grid    -h --help     -j --jobs   -k --folds     -l --lang   -m --model
@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_HELP = -1 };
+enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_LIMIT = 3, CLI_HELP = -1 };
 
 typedef struct cli_command {
     const char *name;
@@ -29,7 +29,7 @@ extern const cli_command cmd_experiment, cmd_summarize, cmd_convert, cmd_train, 
     cmd_inspect, cmd_rouge, cmd_judge, cmd_evaluate;
 
 /* An option of a command. The value already in place is the default; --help shows the value in force. */
-typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_COUNT, CLI_REAL } cli_type;
+typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_COUNT, CLI_SIZE, CLI_REAL } cli_type;
 
 /* The values of an option that may come several times. */
 enum { CLI_MOST_TEXTS = 64 };
@@ -42,7 +42,7 @@ typedef struct cli_option {
     const char *name; /* after the two dashes; NULL ends a table, "-" is CLI_MORE_OPTIONS */
     char letter;      /* after one dash, or 0 */
     cli_type type;
-    void *value;          /* bool, const char *, cli_texts, size_t, double */
+    void *value;          /* bool, const char *, cli_texts, size_t, size_t, double */
     const char *argument; /* what to call its value in --help */
     const char *help;     /* a sentence: verb, object, what happens without the option */
 } cli_option;
@@ -82,8 +82,27 @@ const cli_option *cli_find_option(const cli_line *line, const char *name);
 
 /* "knap: ..." on stderr. Returns `status`. */
 int cli_say(int status, const char *format, ...) KNAP_PRINTF(2, 3);
-/* The same for an error of the library: CLI_USAGE for KNAP_USAGE, CLI_FAILED otherwise. */
+/* The same for an error of the library: CLI_USAGE for KNAP_USAGE, cli_no_memory for KNAP_NO_MEMORY, otherwise CLI_FAILED. */
 int cli_fail(const knap_error *error);
+
+/* ---- Limits (guard.c) ---- */
+
+/* The options of every command, and a row of NULLs. */
+enum { CLI_GUARDS = 2 };
+extern const cli_option cli_guards[CLI_GUARDS + 1];
+/* Starts to watch the limits that the options set. cli_parse does it. */
+int cli_guard(void);
+/* What the library allocates with: NULL, or an allocator that keeps to --max-memory. Valid after cli_parse. */
+const knap_allocator *cli_allocator(void);
+/* A run with that allocator. */
+knap_run cli_run(size_t jobs);
+/* Memory within the limit; NULL where there is none. cli_give_back frees it. */
+void *cli_take(size_t size);
+void cli_give_back(void *taken);
+/* Says that memory is out and why. Returns CLI_LIMIT or CLI_FAILED. */
+int cli_no_memory(void);
+/* The number of threads for --jobs and as many pieces of work. */
+size_t cli_threads(size_t jobs, size_t work);
 
 /* ---- Help (help.c) ---- */
 
@@ -250,8 +269,8 @@ typedef struct cli_packing {
     cli_reading reading;
     size_t seed, jobs;
     bool json, text, keep_order;
-    double max_time; /* seconds; 0: any */
-    bool unbuffered; /* answer each instance before the next one is read */
+    double search_time; /* seconds; 0: any */
+    bool unbuffered;    /* answer each instance before the next one is read */
 } cli_packing;
 
 int cli_pack(const cli_packing *packing);

@@ -67,7 +67,7 @@ static int add_model(job *self, const char *path)
     ev_system *system = &self->results.system[self->results.systems];
     knap_error error;
     *system = (ev_system){.name = path};
-    if (knap_model_load(path, NULL, &system->model, &error))
+    if (knap_model_load(path, cli_allocator(), &system->model, &error))
         return cli_fail(&error);
     self->results.systems++;
     return CLI_DONE;
@@ -99,7 +99,7 @@ static int add_system(job *self, const char *text)
         status = cli_set_params(system, &set, params);
     }
     if (status == CLI_DONE && system->fit &&
-        (knap_data_new(NULL, &train, &error) ||
+        (knap_data_new(cli_allocator(), &train, &error) ||
          cli_read_file(self->train, &self->reading, train, &absent_is_zero, &error) ||
          cli_label_training(train, &self->logs, self->run.jobs, self->reading.quiet, &error) ||
          cli_complete(train, &self->reading, NULL, self->run.jobs, &error)))
@@ -287,7 +287,7 @@ static int evaluate_logs(job *self)
 static int evaluate_all(job *self, char **file, int files)
 {
     knap_error error = {.status = KNAP_OK};
-    knap_status status = knap_data_new(NULL, &self->data, &error);
+    knap_status status = knap_data_new(cli_allocator(), &self->data, &error);
     if (!status && files == 0)
         status = evaluate_file(self, NULL, &error);
     for (int i = 0; !status && i < files; i++)
@@ -339,6 +339,7 @@ static int run(int argc, char **argv)
                          "the best possible reward that the system is proven to reach; coverage, the mean "
                          "share covered of each target concept; used, the share of the budget spent.\n"};
     status = cli_parse(&line, argc, argv);
+    self->run.allocator = cli_allocator();
     if (status == CLI_DONE)
         status = cli_check_reading(&self->reading);
     if (status == CLI_DONE)

@@ -272,7 +272,7 @@ static int run(int argc, char **argv)
         return status;
     if (line.operands != 1)
         return cli_say(CLI_USAGE, "inspect needs one MODEL");
-    if (knap_model_load(line.operand[0], NULL, &model, &error))
+    if (knap_model_load(line.operand[0], cli_allocator(), &model, &error))
         return cli_fail(&error);
     for (size_t i = 0; i < SURFACES_COUNT; i++)
         surfaces += read_surface(model, &SURFACES[i], &surface[surfaces]);

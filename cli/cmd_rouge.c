@@ -240,7 +240,7 @@ static int score(const request *ask)
     knap_rouge *rouge;
     knap_error error;
     int status;
-    if (knap_rouge_new(&ask->options, NULL, &rouge, &error))
+    if (knap_rouge_new(&ask->options, cli_allocator(), &rouge, &error))
         return cli_fail(&error);
     status = load_words(ask, rouge);
     if (!status)

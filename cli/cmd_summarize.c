@@ -242,7 +242,7 @@ static knap_status show(work *self, size_t cluster, knap_error *error)
         }
     }
     if (text)
-        knap_text_free(NULL, text, length);
+        knap_text_free(cli_allocator(), text, length);
     free(place);
     return status;
 }
@@ -260,9 +260,9 @@ static knap_status set_penalties(knap_summarizer *summarizer, const request *ask
 static knap_status open_all(work *self, char **operand, int operands, knap_error *error)
 {
     const request *ask = self->ask;
-    knap_run run = {.jobs = ask->jobs};
-    knap_status status = ask->model ? knap_summarizer_load(ask->model, NULL, &self->summarizer, error)
-                                    : knap_summarizer_embedded(NULL, &self->summarizer, error);
+    knap_run run = cli_run(ask->jobs);
+    knap_status status = ask->model ? knap_summarizer_load(ask->model, cli_allocator(), &self->summarizer, error)
+                                    : knap_summarizer_embedded(cli_allocator(), &self->summarizer, error);
     if (!status && ask->max_rouge)
         status = knap_summarizer_set_rouge(self->summarizer, error);
     if (!status && ask->no_trim)
@@ -298,7 +298,7 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
 static knap_status fit(work *self, knap_error *error)
 {
     const request *ask = self->ask;
-    knap_run run = {.jobs = ask->jobs};
+    knap_run run = cli_run(ask->jobs);
     knap_corpus *corpus = NULL;
     const knap_cluster *const *cluster = NULL;
     knap_material *train = NULL;
@@ -356,7 +356,7 @@ static void say_if_unknown(const work *self, size_t cluster)
 static knap_status summarize(work *self, char **operand, int operands, knap_error *error)
 {
     const request *ask = self->ask;
-    knap_run run = {.jobs = ask->jobs};
+    knap_run run = cli_run(ask->jobs);
     double reward = 0;
     size_t measured = 0;
     knap_status status = open_all(self, operand, operands, error);

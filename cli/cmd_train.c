@@ -84,7 +84,7 @@ static knap_status train_documents(const training *self, char **operand, int ope
     const knap_cluster *const *train = NULL, *const *validate = NULL;
     knap_summarizer *summarizer = NULL;
     knap_settings grid[MOST_SETTINGS], base = self->settings;
-    knap_run run = {.jobs = self->jobs};
+    knap_run run = cli_run(self->jobs);
     knap_report report;
     cli_progress progress;
     knap_training_set set = {.language = self->documents.language};
@@ -154,7 +154,7 @@ static knap_status train_instances(const training *self, char **file, int files,
     knap_data *data = NULL, *held_out = NULL;
     knap_model *model = NULL;
     knap_settings grid[MOST_SETTINGS], base;
-    knap_run run = {.jobs = self->jobs};
+    knap_run run = cli_run(self->jobs);
     knap_report report;
     cli_progress progress;
     size_t count = 1;
@@ -172,7 +172,7 @@ static knap_status train_instances(const training *self, char **file, int files,
             return KNAP_USAGE;
         }
     }
-    status = knap_data_new(NULL, &data, error);
+    status = knap_data_new(cli_allocator(), &data, error);
     for (int i = 0; !status && i < files; i++)
         status = cli_read_file(file[i], &reading, data, &absent_is_zero, error);
     base = self->settings;
@@ -181,7 +181,7 @@ static knap_status train_instances(const training *self, char **file, int files,
     grid[0] = base;
     if (!status && self->validate) {
         count = knap_settings_grid(&base, self->given, grid, MOST_SETTINGS);
-        status = knap_data_new(NULL, &held_out, error);
+        status = knap_data_new(cli_allocator(), &held_out, error);
         if (!status)
             status = share_features(data, held_out, error);
         if (!status)

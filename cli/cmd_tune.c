@@ -126,7 +126,7 @@ static int search(const tuning *self, const knap_training_set *set, const char *
     static knap_settings trial[MOST_TRIALS];
     double mean[MOST_TRIALS];
     size_t count, best = 0;
-    knap_run run = {.jobs = self->jobs};
+    knap_run run = cli_run(self->jobs);
     cli_progress progress;
     knap_error error;
     knap_settings start = *base;
@@ -155,7 +155,7 @@ static int tune(const tuning *self, char **operand, int operands)
     knap_training_set set = {.language = self->documents.language};
     knap_settings base = self->settings;
     knap_summarizer *summarizer = NULL;
-    knap_run run = {.jobs = self->jobs};
+    knap_run run = cli_run(self->jobs);
     knap_error error;
     char *grids = cli_copy(self->grid, strlen(self->grid)), *save = NULL;
     const char *between = strchr(self->grid, '=') ? ";" : ",;"; /* a comma too, where there are names only */

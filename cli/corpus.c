@@ -87,7 +87,7 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
         if ((strncmp(operand[i], "http://", 7) == 0 || strncmp(operand[i], "https://", 8) == 0) &&
             access(operand[i], F_OK) != 0)
             return refuse_url(operand[i], error);
-    status = knap_corpus_open((const char *const *)operand, (size_t)operands, &options, NULL, corpus, error);
+    status = knap_corpus_open((const char *const *)operand, (size_t)operands, &options, cli_allocator(), corpus, error);
     if (status)
         return status;
     print_notes(*corpus, documents);

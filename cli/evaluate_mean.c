@@ -41,7 +41,7 @@ static ev_mean mean_of(double *value, size_t count)
         if (!isnan(value[i]))
             value[kept++] = value[i];
     /* The paired comparison with 0 resamples the values themselves. */
-    if (kept && !knap_rouge_compare(value, zero, kept, EV_SAMPLES, 95, 1, NULL, &against, &error))
+    if (kept && !knap_rouge_compare(value, zero, kept, EV_SAMPLES, 95, 1, cli_allocator(), &against, &error))
         mean = (ev_mean){against.mean_a, against.low, against.high, against.p_randomization, kept};
     free(zero);
     free(value);

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,7 @@ static knap_status make_material(experiment *self, exp_fold *fold, size_t number
                              .language = self->language,
                              .exceptions = self->exceptions,
                              .budget = self->budget};
-    knap_run run = {.jobs = self->jobs};
+    knap_run run = cli_run(self->jobs);
     knap_status status;
     while (system->ground != number)
         system++;
@@ -103,7 +102,7 @@ static char *marker_path(const experiment *self, size_t system, size_t seed, con
 /* Names the summaries' files and the systems' folders, each different from the others. */
 static knap_status name_files(experiment *self, knap_error *error)
 {
-    knap_status status = knap_names_new(NULL, &self->folders, error);
+    knap_status status = knap_names_new(cli_allocator(), &self->folders, error);
     self->file = cli_name_clusters(self->test, self->tests, '-', ".txt", self->quiet);
     for (size_t s = 0; !status && s < self->systems; s++)
         status = knap_names_add(self->folders, self->system[s].name, '-', "", &self->system[s].folder, NULL, error);
@@ -258,7 +257,7 @@ static size_t epochs_of(const knap_system *system, const void *params)
 static knap_status pack_task(experiment *self, const exp_fold *fold, size_t number, size_t seed,
                              const knap_model *model, curve *heard, knap_error *error)
 {
-    knap_run run = {.jobs = 1};
+    knap_run run = cli_run(1);
     knap_packed *packed = cli_new(fold->count, sizeof *packed);
     const knap_material *test = fold->ground[self->system[number].ground].test;
     knap_data *data = knap_material_data(test);
@@ -275,7 +274,7 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
             heard->flawed += knap_list_flaws(knap_data_at(data, i), &packed[i].list, packed[i].list.item[j]) != 0;
         if (!status) {
             *place = cli_copy(text, length);
-            knap_text_free(NULL, text, length);
+            knap_text_free(cli_allocator(), text, length);
         }
     }
     knap_packed_free(packed, fold->count);
@@ -290,7 +289,7 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
     const exp_ground *ground = &fold->ground[self->system[number].ground];
     void *params = cli_new(1, system->params_size);
     knap_model *model = NULL;
-    knap_run run = {.jobs = 1, .progress = listen_in, .context = heard};
+    knap_run run = {.allocator = cli_allocator(), .jobs = 1, .progress = listen_in, .context = heard};
     double start = cli_seconds();
     char number_of_seed[32];
     knap_status status;
@@ -299,7 +298,7 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
     status = set_param(system, params, "seed", number_of_seed, error);
     heard->expected = epochs_of(system, params);
     if (!status && self->tune && system->grid && !system->fit) {
-        knap_run quietly = {.jobs = 1};
+        knap_run quietly = cli_run(1);
         status = knap_system_tune(system, NULL, knap_material_data(ground->train), &quietly, params, NULL, error);
     }
     if (!status)
@@ -392,11 +391,10 @@ static void do_task(experiment *self, const task *at, knap_status *status, knap_
 knap_status exp_run(experiment *self, knap_error *error)
 {
     knap_status status = KNAP_OK;
-    size_t total = 0, done = 0;
+    size_t total = 0, done = 0, threads;
     cli_progress bar;
-    knap_run run = {.jobs = 1};
+    knap_run run = cli_run(1);
     task *list = cli_new(self->folds * self->systems * self->seeds, sizeof *list);
-    int threads = self->jobs ? (int)self->jobs : omp_get_num_procs();
     self->summary = cli_new(self->systems * self->seeds * self->tests, sizeof *self->summary);
     if (self->out)
         status = name_files(self, error);
@@ -404,8 +402,9 @@ knap_status exp_run(experiment *self, knap_error *error)
         status = make_grounds(self, error);
     if (!status)
         total = list_tasks(self, list);
+    threads = cli_threads(self->jobs, total);
     cli_progress_attach(&bar, &run, self->quiet);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+#pragma omp parallel for schedule(dynamic, 1) num_threads((int)threads)
     for (size_t i = 0; i < total; i++) {
         bool failed;
 #pragma omp critical(experiment)

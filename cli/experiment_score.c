@@ -23,7 +23,7 @@ static knap_status make_scorer(const experiment *self, const char *language, kna
     knap_rouge_options options = self->rouge;
     knap_status status;
     options.stem = self->text.stem;
-    status = knap_rouge_new(&options, NULL, rouge, error);
+    status = knap_rouge_new(&options, cli_allocator(), rouge, error);
     if (!status && strcmp(language, "en") != 0)
         status = knap_rouge_set_language(*rouge, language, error);
     else if (!status && self->text.stem && self->exceptions)
@@ -46,14 +46,15 @@ static knap_status prepare(const knap_rouge *rouge, const knap_cluster *cluster,
     for (size_t r = 0; !status && r < cluster->references; r++) {
         size_t length;
         const char *bytes = knap_document_text(cluster->reference[r], &length);
-        status = knap_rouge_split(KNAP_ROUGE_SPL, bytes, length, NULL, &split[r].segment, &split[r].count, error);
+        status =
+            knap_rouge_split(KNAP_ROUGE_SPL, bytes, length, cli_allocator(), &split[r].segment, &split[r].count, error);
         text[r] = (knap_rouge_text){split[r].segment, split[r].count};
     }
     if (!status)
         status = knap_rouge_refs_new(rouge, text, cluster->references, refs, error);
     for (size_t r = 0; r < cluster->references; r++)
         if (split[r].segment)
-            knap_rouge_segments_free(split[r].segment, split[r].count, NULL);
+            knap_rouge_segments_free(split[r].segment, split[r].count, cli_allocator());
     free(split);
     free(text);
     return status;
@@ -70,13 +71,13 @@ static knap_status score_cluster(experiment *self, const knap_rouge *rouge, size
             size_t at = exp_at(self, s, seed, test);
             const char *summary = self->summary[at];
             segments split = {NULL, 0};
-            status =
-                knap_rouge_split(KNAP_ROUGE_SPL, summary, strlen(summary), NULL, &split.segment, &split.count, error);
+            status = knap_rouge_split(KNAP_ROUGE_SPL, summary, strlen(summary), cli_allocator(), &split.segment,
+                                      &split.count, error);
             knap_rouge_text peer = {split.segment, split.count};
             if (!status)
                 status = knap_rouge_refs_score(refs, &peer, score, error);
             if (split.segment)
-                knap_rouge_segments_free(split.segment, split.count, NULL);
+                knap_rouge_segments_free(split.segment, split.count, cli_allocator());
             for (size_t m = 0; !status && m < self->measures.count; m++) {
                 const knap_rouge_score *found = &score[cli_find_measure(rouge, self->measures.name[m])];
                 self->score[at * self->measures.count + m] =
@@ -158,7 +159,7 @@ static knap_status compare(const experiment *self, size_t system, size_t measure
         mine[t] = exp_cluster_f(self, system, t, measure);
         other[t] = 0;
     }
-    status = knap_rouge_compare(mine, other, self->tests, SAMPLES, 95, 1, NULL, &comparison, error);
+    status = knap_rouge_compare(mine, other, self->tests, SAMPLES, 95, 1, cli_allocator(), &comparison, error);
     row->low = comparison.low;
     row->high = comparison.high;
     row->p_value = NAN;
@@ -166,7 +167,7 @@ static knap_status compare(const experiment *self, size_t system, size_t measure
         return status;
     for (size_t t = 0; t < self->tests; t++)
         other[t] = exp_cluster_f(self, self->baseline, t, measure);
-    status = knap_rouge_compare(mine, other, self->tests, SAMPLES, 95, 1, NULL, &comparison, error);
+    status = knap_rouge_compare(mine, other, self->tests, SAMPLES, 95, 1, cli_allocator(), &comparison, error);
     row->p_value = comparison.p_randomization;
     return status;
 }

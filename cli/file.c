@@ -9,7 +9,7 @@
 knap_status cli_write_file(const char *path, const char *bytes, size_t length, knap_error *error)
 {
     if (strcmp(path, "-") != 0)
-        return knap_write_file(path, bytes, length, NULL, error);
+        return knap_write_file(path, bytes, length, cli_allocator(), error);
     fwrite(bytes, 1, length, stdout); /* main checks whether it could be written */
     return KNAP_OK;
 }

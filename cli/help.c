@@ -66,7 +66,7 @@ static void show_option(const cli_option *option)
              option->argument ? option->argument : "");
     if (option->type == CLI_TEXT && *(const char **)option->value && strlen(*(const char **)option->value) < 32)
         snprintf(value, sizeof value, "%s", *(const char **)option->value);
-    else if (option->type == CLI_COUNT)
+    else if (option->type == CLI_COUNT || option->type == CLI_SIZE)
         snprintf(value, sizeof value, "%zu", *(size_t *)option->value);
     else if (option->type == CLI_REAL && !isnan(*(double *)option->value))
         snprintf(value, sizeof value, "%g", *(double *)option->value);
@@ -113,7 +113,7 @@ static void lower(char *name, size_t size, const char *title)
     name[i] = 0;
 }
 
-/* The row behind CLI_MORE_OPTIONS, or the end of the table. */
+/* The row behind CLI_MORE_OPTIONS, or the end of the table. The options of every command follow. */
 static const cli_option *more_options(const cli_line *line)
 {
     const cli_option *option = line->options;
@@ -122,14 +122,9 @@ static const cli_option *more_options(const cli_line *line)
     return option->name ? option + 1 : option;
 }
 
-static bool has_topics(const cli_line *line)
-{
-    return (line->tables && line->tables->params) || line->topics || more_options(line)->name;
-}
-
 static const char *topic_names(const cli_line *line, char *text, size_t size)
 {
-    size_t used = (size_t)snprintf(text, size, "%s", more_options(line)->name ? "more, " : "");
+    size_t used = (size_t)snprintf(text, size, "more, ");
     char name[32];
     for (const cli_table *table = line->tables; table && table->params && used < size; table++) {
         lower(name, sizeof name, table->title);
@@ -161,12 +156,8 @@ static void show_main(const cli_line *line)
     printf(".\n\n");
     for (const cli_option *option = line->options; option->name && option->value; option++)
         show_option(option);
-    if (has_topics(line)) {
-        snprintf(help, sizeof help, "Show this text, or a topic: %s", topic_names(line, topics, sizeof topics));
-        cli_show_row("-h, --help[=TOPIC]", COLUMN, help, "");
-    } else {
-        cli_show_row("-h, --help", COLUMN, "Show this text, with the values in force in brackets", "");
-    }
+    snprintf(help, sizeof help, "Show this text, or a topic: %s", topic_names(line, topics, sizeof topics));
+    cli_show_row("-h, --help[=TOPIC]", COLUMN, help, "");
     if (line->notes) {
         putchar('\n');
         cli_wrap(stdout, 0, 0, line->notes);
@@ -181,10 +172,11 @@ int cli_show_help(const cli_line *line, const char *name)
     char topics[256];
     if (found)
         show_main(line);
-    if (all || (name && strcmp(name, "more") == 0 && more_options(line)->name)) {
-        if (more_options(line)->name)
-            printf("%sMore options:\n", all ? "\n" : "");
+    if (all || (name && strcmp(name, "more") == 0)) {
+        printf("%sMore options:\n", all ? "\n" : "");
         for (const cli_option *option = more_options(line); option->name; option++)
+            show_option(option);
+        for (const cli_option *option = cli_guards; option->name; option++)
             show_option(option);
         found = true;
     }
@@ -204,8 +196,6 @@ int cli_show_help(const cli_line *line, const char *name)
         }
     if (found)
         return CLI_HELP;
-    if (!has_topics(line))
-        return cli_say(CLI_USAGE, "'knap help %s' has no topic '%s'", line->command->name, name);
     return cli_say(CLI_USAGE, "'knap help %s' has no topic '%s': the topics are %s", line->command->name, name,
                    topic_names(line, topics, sizeof topics));
 }

@@ -77,7 +77,7 @@ static knap_status read_text(judge_memory *memory, const char *path, const judge
     size_t length;
     knap_status status = judge_read_file(memory, path, &bytes, &length, error);
     if (!status)
-        status = knap_document_new(path, bytes, length, NULL, NULL, &document, error);
+        status = knap_document_new(path, bytes, length, NULL, cli_allocator(), &document, error);
     if (status)
         return status;
     decoded = knap_document_text(document, &length);
@@ -139,7 +139,7 @@ static char *clean_name(judge_memory *memory, const char *name)
     knap_document *document;
     knap_error error;
     char *clean;
-    if (knap_document_new(name, name, strlen(name), NULL, NULL, &document, &error)) {
+    if (knap_document_new(name, name, strlen(name), NULL, cli_allocator(), &document, &error)) {
         clean = judge_copy(memory, name, strlen(name));
     } else {
         clean = judge_copy(memory, knap_document_text(document, NULL), strlen(knap_document_text(document, NULL)));
@@ -423,7 +423,7 @@ knap_status judge_read_dataset(judge_set *set, const char *path, bool documents,
 {
     knap_corpus *corpus;
     size_t found, texts = 0, without = 0;
-    knap_status status = knap_corpus_open(&path, 1, NULL, NULL, &corpus, error);
+    knap_status status = knap_corpus_open(&path, 1, NULL, cli_allocator(), &corpus, error);
     if (status)
         return status;
     found = add_clusters(set, corpus, documents, &texts);

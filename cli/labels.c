@@ -5,7 +5,7 @@
 
 knap_status cli_label(knap_data *data, size_t jobs, bool quiet, knap_error *error)
 {
-    knap_run run = {.jobs = jobs};
+    knap_run run = cli_run(jobs);
     knap_labels_report report;
     knap_status status = knap_labels_apply(data, &run, &report, error);
     if (!status && report.missed && !quiet)
@@ -26,7 +26,7 @@ static bool only_logs(const knap_data *data)
 knap_status cli_label_training(knap_data *data, const knap_logs_settings *settings, size_t jobs, bool quiet,
                                knap_error *error)
 {
-    knap_run run = {.jobs = jobs};
+    knap_run run = cli_run(jobs);
     knap_status status = cli_label(data, jobs, quiet, error);
     if (status || !only_logs(data))
         return status;

@@ -12,7 +12,7 @@
 static void *checked(void *made)
 {
     if (!made)
-        exit(cli_say(CLI_FAILED, "out of memory"));
+        exit(cli_no_memory());
     return made;
 }
 
@@ -62,12 +62,12 @@ char *cli_format(const char *format, ...)
 
 static void *json_new(size_t size)
 {
-    return checked(malloc(size ? size : 1));
+    return checked(cli_take(size));
 }
 
 void cli_check_memory(void)
 {
-    json_set_alloc_funcs(json_new, free);
+    json_set_alloc_funcs(json_new, cli_give_back);
 }
 
 /* ---- JSON ---- */
@@ -140,7 +140,9 @@ void cli_json_add(json_t *array, json_t *value)
 
 char *cli_json_format(json_t *object, int precision)
 {
-    char *text = checked(json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION((size_t)precision)));
+    char *made = checked(json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION((size_t)precision)));
+    char *text = cli_copy(made, strlen(made));
+    cli_give_back(made);
     json_decref(object);
     return text;
 }

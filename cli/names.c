@@ -10,7 +10,7 @@ cli_names cli_name_clusters(const knap_cluster *const *cluster, size_t count, ch
 {
     cli_names made = {.name = cli_new(count, sizeof *made.name)};
     knap_error error;
-    if (knap_names_new(NULL, &made.names, &error))
+    if (knap_names_new(cli_allocator(), &made.names, &error))
         exit(cli_fail(&error));
     for (size_t i = 0; i < count; i++) {
         bool numbered;

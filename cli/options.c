@@ -22,6 +22,8 @@ int cli_say(int status, const char *format, ...)
 int cli_fail(const knap_error *error)
 {
     char text[1024];
+    if (error->status == KNAP_NO_MEMORY)
+        return cli_no_memory();
     return cli_say(error->status == KNAP_USAGE ? CLI_USAGE : CLI_FAILED, "%s",
                    knap_error_text(error, text, sizeof text));
 }
@@ -36,9 +38,19 @@ typedef struct target {
     bool off;
 } target;
 
+/* The option behind `option`: those of the command, then those of every command. NULL at the end. */
+static const cli_option *next_option(const cli_line *line, const cli_option *option)
+{
+    option = option ? option + 1 : line->options;
+    if (!option->name && option != &cli_guards[CLI_GUARDS])
+        option = cli_guards;
+    return option->name ? option : NULL;
+}
+
 const cli_option *cli_find_option(const cli_line *line, const char *name)
 {
-    for (const cli_option *option = line->options; option->name; option++)
+    const cli_option *option = NULL;
+    while ((option = next_option(line, option)))
         if (strcmp(option->name, name) == 0)
             return option;
     return NULL;
@@ -74,7 +86,7 @@ static void each_name(const cli_line *line, search *self, void (*visit)(search *
 {
     char no[64];
     target found = {.option = NULL};
-    for (const cli_option *option = line->options; option->name; option++) {
+    for (const cli_option *option = NULL; (option = next_option(line, option));) {
         found = (target){.option = option};
         if (option->value)
             visit(self, option->name, &found);
@@ -134,10 +146,27 @@ static int find_letter(const cli_line *line, char letter, target *found)
 
 /* ---- Values ---- */
 
+/* A number of bytes: "500M", "2G", "1000000". The units are powers of 1024. */
+static int set_size(const cli_option *option, const char *text)
+{
+    static const char units[] = "KMGT";
+    char *end;
+    double number = strtod(text, &end);
+    const char *unit = *end ? strchr(units, *end >= 'a' ? *end - 'a' + 'A' : *end) : NULL;
+    for (const char *at = units; unit && at <= unit; at++)
+        number *= 1024;
+    if (end == text || (*end && !unit) || (unit && end[1]) || !(number >= 0 && number <= 9007199254740992.0))
+        return cli_say(CLI_USAGE, "--%s: '%s' is not a size, such as 500M or 2G", option->name, text);
+    *(size_t *)option->value = (size_t)ceil(number);
+    return CLI_DONE;
+}
+
 static int set_option(const cli_option *option, const char *text)
 {
     char *end;
     double number;
+    if (option->type == CLI_SIZE)
+        return set_size(option, text);
     if (option->type == CLI_TEXT) {
         *(const char **)option->value = text;
         return CLI_DONE;
@@ -275,5 +304,5 @@ int cli_parse(cli_line *line, int argc, char **argv)
             return status;
         i += taken;
     }
-    return help ? cli_show_help(line, help[0] ? help : NULL) : CLI_DONE;
+    return help ? cli_show_help(line, help[0] ? help : NULL) : cli_guard();
 }

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -149,7 +150,7 @@ static void pack_record(worker *self, size_t index, size_t number)
     cli_session *session = self->flow->session;
     const cli_packing *packing = session->packing;
     knap_instance *instance = knap_data_at(self->data, index);
-    knap_packed packed = {.list = KNAP_LIST_INIT};
+    knap_packed packed = {.list = {.allocator = cli_allocator()}};
     cli_pick pick = {.model = session->model, .instance = instance, .packed = &packed, .number = number};
     knap_error error = {.status = KNAP_OK};
     knap_status status;
@@ -302,12 +303,12 @@ static knap_status begin_worker(worker *self, pipeline *flow, const knap_data *l
     knap_status status;
     size_t number;
     *self = (worker){.flow = flow};
-    status = knap_data_new(NULL, &self->data, error);
+    status = knap_data_new(cli_allocator(), &self->data, error);
     for (size_t i = 0; !status && like && i < knap_data_feature_count(like); i++)
         status = knap_data_feature(self->data, knap_data_feature_name(like, i), &number, error);
     passages.ignores = knap_model_system(flow->session->model)->ignores;
     if (!status)
-        status = knap_passages_new(&passages, flow->session->model, NULL, &self->passages, error);
+        status = knap_passages_new(&passages, flow->session->model, cli_allocator(), &self->passages, error);
     if (!status && flow->by_lines)
         status = knap_reader_part(flow->reader, &self->part, error);
     return status;
@@ -344,17 +345,21 @@ static knap_status first_instance(pipeline *flow, worker *self, knap_error *erro
     return KNAP_OK;
 }
 
+/* The number of batches that a file can have; SIZE_MAX where its size is not known. */
+static size_t most_batches(const char *path)
+{
+    struct stat about;
+    bool known = (path && strcmp(path, "-") != 0 ? stat(path, &about) : fstat(STDIN_FILENO, &about)) == 0;
+    return known && S_ISREG(about.st_mode) ? (size_t)about.st_size / BLOCK + 1 : SIZE_MAX;
+}
+
 static knap_status pack_rest(pipeline *flow, const knap_data *like, knap_error *error)
 {
     const cli_packing *packing = flow->session->packing;
-    size_t threads = packing->unbuffered ? 1 : packing->jobs, begun = 0, running = 0;
-    worker *workers;
+    size_t threads = packing->unbuffered ? 1 : cli_threads(packing->jobs, most_batches(flow->path)), begun = 0;
+    size_t running = 0;
+    worker *workers = cli_new(threads, sizeof *workers);
     knap_status status = KNAP_OK;
-    if (threads == 0 && !packing->unbuffered) {
-        long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-        threads = cpus > 0 ? (size_t)cpus : 1;
-    }
-    workers = cli_new(threads, sizeof *workers);
     flow->limit = packing->unbuffered ? 1 : 0;
     flow->jobs = 1;
     while (!status && begun < threads)

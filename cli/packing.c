@@ -63,7 +63,7 @@ static knap_status fit_system(cli_session *self, const knap_system *system, void
     bool absent_is_zero;
     double best;
     knap_status status = KNAP_OK;
-    if (packing->train && !(status = knap_data_new(NULL, &train, error)))
+    if (packing->train && !(status = knap_data_new(cli_allocator(), &train, error)))
         status = cli_read_file(packing->train, &packing->reading, train, &absent_is_zero, error);
     if (!status && train)
         status = cli_complete(train, &packing->reading, NULL, packing->jobs, error);
@@ -100,7 +100,7 @@ static int make_model(cli_session *self)
     if ((usage = check_line(packing, system)))
         return usage;
     if (packing->model) {
-        status = knap_model_load(packing->model, NULL, &self->model, &error);
+        status = knap_model_load(packing->model, cli_allocator(), &self->model, &error);
         return status ? cli_fail(&error) : CLI_DONE;
     }
     params = cli_new(1, system->params_size);
@@ -133,7 +133,7 @@ static int tell(const cli_session *self, knap_status status, const knap_error *e
     return self->bad && !reading->skip_bad ? CLI_FAILED : CLI_DONE;
 }
 
-/* Whether --max-time is over; `context` is the time at which it is. */
+/* Whether --search-time is over; `context` is the time at which it is. */
 static bool is_late(void *context)
 {
     const double *deadline = context;
@@ -142,12 +142,12 @@ static bool is_late(void *context)
 
 int cli_pack(const cli_packing *packing)
 {
-    cli_session self = {.packing = packing, .run = {.jobs = packing->jobs}};
-    double deadline = cli_seconds() + packing->max_time;
+    cli_session self = {.packing = packing, .run = cli_run(packing->jobs)};
+    double deadline = cli_seconds() + packing->search_time;
     knap_error error = {.status = KNAP_OK};
     int usage = make_model(&self);
     knap_status status = KNAP_OK;
-    if (packing->max_time > 0) {
+    if (packing->search_time > 0) {
         self.run.hurry = is_late;
         self.run.hurry_context = &deadline;
     }

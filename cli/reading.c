@@ -34,7 +34,8 @@ knap_status cli_open_tokenizer(const char *name, const knap_tokenizer **tokenize
     if (!opened) {
         while (*scheme && (strncmp(*scheme, name, strlen(*scheme)) != 0 || name[strlen(*scheme)] != ':'))
             scheme++;
-        status = knap_tokenizer_open(*scheme ? name + strlen(*scheme) + 1 : name, *scheme, NULL, &opened, error);
+        status =
+            knap_tokenizer_open(*scheme ? name + strlen(*scheme) + 1 : name, *scheme, cli_allocator(), &opened, error);
     }
     *tokenizer = opened;
     return status;
@@ -65,7 +66,7 @@ static knap_status open_meter(const cli_reading *reading, const knap_meter **met
     if (!made && unit == KNAP_METER_TOKENS)
         status = cli_open_tokenizer(reading->tokenizer, &tokenizer, error);
     if (!made && !status && (unit != KNAP_METER_GIVEN || reading->per_item != 0))
-        status = knap_meter_new((knap_meter_unit)unit, tokenizer, reading->per_item, NULL, &made, error);
+        status = knap_meter_new((knap_meter_unit)unit, tokenizer, reading->per_item, cli_allocator(), &made, error);
     *meter = made;
     return status;
 }
@@ -123,7 +124,7 @@ knap_status cli_open_reader(const char *path, const cli_reading *reading, knap_r
     knap_status status = open_meter(reading, &options.meter, error);
     *reader = NULL;
     if (!status)
-        status = knap_reader_open(path, NULL, reader, error);
+        status = knap_reader_open(path, cli_allocator(), reader, error);
     if (!status && (status = knap_reader_configure(*reader, &options, error))) {
         knap_reader_close(*reader);
         *reader = NULL;
@@ -239,6 +240,6 @@ cli_reading cli_reading_init(void)
 knap_status cli_complete(knap_data *data, const cli_reading *reading, const knap_model *model, size_t jobs,
                          knap_error *error)
 {
-    knap_run run = {.jobs = jobs};
+    knap_run run = cli_run(jobs);
     return knap_passages_complete_all(&reading->passages, model, data, &run, NULL, error);
 }

@@ -6,7 +6,8 @@
 
 size_t kn_workers(size_t jobs)
 {
-    return jobs ? jobs : (size_t)omp_get_num_procs();
+    size_t workers = jobs ? jobs : (size_t)omp_get_num_procs();
+    return workers < KN_MOST_WORKERS ? workers : KN_MOST_WORKERS;
 }
 
 void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size_t index, size_t worker), void *context)

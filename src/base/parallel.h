@@ -5,7 +5,9 @@
 
 #include "knap/base.h"
 
-/* The number of workers that `jobs` stands for: itself, or the number of CPUs for 0. */
+/* The number of workers that `jobs` stands for: itself, or the number of CPUs for 0. It has a limit, because each worker costs a
+ * thread and scratch memory. */
+enum { KN_MOST_WORKERS = 256 };
 size_t kn_workers(size_t jobs);
 
 /* Calls body(context, index, worker) once for each index in 0..count-1, at most kn_workers(jobs) at a time; worker <

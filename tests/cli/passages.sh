@@ -21,10 +21,10 @@ done
 "$KNAP" pack -q -b 100 --keep-order "$work/p.jsonl" | cut -f 2 >"$work/out"
 LC_ALL=C sort -c "$work/out" || fail "--keep-order: $(cat "$work/out")"
 # a deadline that is over: greedy lists, which are lists all the same
-"$KNAP" pack -q --max-time 1e-9 "$work/p.jsonl" >"$work/hurried"
-"$KNAP" pack -q --set swap=0 "$work/p.jsonl" | cmp - "$work/hurried" || fail "--max-time does not end the exchanges"
-"$KNAP" pack -q --max-time 1e9 "$work/p.jsonl" >"$work/patient"
-"$KNAP" pack -q "$work/p.jsonl" | cmp - "$work/patient" || fail "--max-time changes a list in time"
+"$KNAP" pack -q --search-time 1e-9 "$work/p.jsonl" >"$work/hurried"
+"$KNAP" pack -q --set swap=0 "$work/p.jsonl" | cmp - "$work/hurried" || fail "--search-time does not end the exchanges"
+"$KNAP" pack -q --search-time 1e9 "$work/p.jsonl" >"$work/patient"
+"$KNAP" pack -q "$work/p.jsonl" | cmp - "$work/patient" || fail "--search-time changes a list in time"
 expect 2 "duplicates" "$KNAP" pack --duplicates 2 "$work/p.jsonl"
 
 # the same lists with any number of threads

@@ -1,0 +1,57 @@
+# Limits of every command: --max-memory and --max-time end it with status 3, --jobs is bounded by the work.
+. tests/cli_lib.sh
+
+# --- every command has them, and they are options like others ---
+for command in summarize experiment train tune pack evaluate oracle inspect convert rouge judge; do
+    "$KNAP" help $command more >"$work/more" || fail "help $command more"
+    for option in max-memory max-time; do
+        grep -q -- "--$option " "$work/more" || fail "knap $command has no --$option"
+    done
+done
+expect 2 "'12Q' is not a size, such as 500M or 2G" "$KNAP" pack --max-memory 12Q examples/passages.jsonl
+expect 2 "did you mean '--max-memory'?" "$KNAP" pack --max-memroy 1G examples/passages.jsonl
+
+# --- memory: enough changes nothing, too little ends with 3 and a message ---
+"$KNAP" convert sample -q -o "$work/sample.jsonl" || fail "convert"
+"$KNAP" train examples/passages.jsonl -q -o "$work/model.knap" || fail "train"
+cp "$work/model.knap" "$work/before.knap"
+within() { # within ENOUGH TOO_LITTLE COMMAND...
+    enough=$1 little=$2
+    shift 2
+    "$KNAP" "$@" >"$work/free" 2>&1 </dev/null
+    "$KNAP" "$@" --max-memory "$enough" >"$work/limited" 2>&1 </dev/null || fail "--max-memory $enough: $* -- $(cat "$work/limited")"
+    sed 's/ *[0-9.]* s$//' "$work/free" >"$work/a"
+    sed 's/ *[0-9.]* s$//' "$work/limited" | cmp - "$work/a" || fail "--max-memory changes the output of $*"
+    expect 3 'that --max-memory allows' "$KNAP" "$@" --max-memory "$little"
+}
+within 1G 100K summarize sample -b 100w
+within 1G 100K pack examples/passages.jsonl
+within 1G 20K train examples/passages.jsonl -o "$work/model.knap"
+cmp "$work/model.knap" "$work/before.knap" || fail "a limit of memory changed the model"
+within 1G 10K evaluate -m "$work/model.knap" examples/passages.jsonl
+within 1G 10K oracle examples/passages.jsonl
+within 1G 1K inspect "$work/model.knap"
+within 1G 100K convert sample
+within 1G 10K convert "$work/sample.jsonl"
+within 1G 100K experiment --train sample --folds 2 -s lead -q
+within 1G 100K tune sample -o "$work/tuned.knap" -g "seed=1" --views paper --epochs 1 -q -k 2
+
+# --- time: a command that waits for input that never comes ---
+mkfifo "$work/never"
+exec 9<>"$work/never"
+for command in pack oracle summarize convert; do
+    expect 3 'that --max-time allows' "$KNAP" $command "$work/never" --max-time 0.05
+done
+expect 3 'that --max-time allows' "$KNAP" train "$work/never" -o "$work/model.knap" --max-time 0.05
+cmp "$work/model.knap" "$work/before.knap" || fail "a limit of time changed the model"
+exec 9>&-
+expect 0 '' "$KNAP" pack examples/passages.jsonl --max-time 1e9
+
+# --- threads ---
+"$KNAP" pack examples/passages.jsonl -q >"$work/one"
+for jobs in 3 1000 1000000 9007199254740992; do
+    (ulimit -v 8000000; "$KNAP" pack examples/passages.jsonl -q -j $jobs) | cmp - "$work/one" || fail "pack --jobs $jobs"
+    expect 0 '' "$KNAP" summarize sample -b 50w -q -j $jobs
+    expect 0 '' "$KNAP" experiment --train sample --folds 2 -s lead -q -j $jobs
+done
+finish
