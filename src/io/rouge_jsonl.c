@@ -11,7 +11,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The topics of the file and the digest of the references that each came with. */
@@ -98,15 +97,22 @@ static size_t references_of(const knap_rouge_set *set, const char *topic)
     return number < knap_rouge_set_topic_count(set) ? knap_rouge_set_reference_count(set, number) : 0;
 }
 
+static int add_to_digest(const char *bytes, size_t length, void *context)
+{
+    uint64_t *digest = context;
+    *digest = kn_hash(*digest, bytes, length);
+    return 0;
+}
+
 /* A topic that comes again in the file must come with the same references. */
 static knap_status check_same(const line *in, const json_t *references)
 {
     const knap_allocator *allocator = in->seen->topic.arena.allocator;
-    char *text = json_dumps(references, JSON_COMPACT);
-    uint64_t digest = text ? kn_hash(KN_HASH_START, text, strlen(text)) : 0, *grown;
+    uint64_t digest = KN_HASH_START, *grown;
     size_t count = in->seen->topic.count;
-    uint32_t topic = text ? kn_symbols_add(&in->seen->topic, in->topic, strlen(in->topic)) : KN_NO_SYMBOL;
-    free(text);
+    uint32_t topic = KN_NO_SYMBOL;
+    if (json_dump_callback(references, add_to_digest, &digest, JSON_COMPACT) == 0)
+        topic = kn_symbols_add(&in->seen->topic, in->topic, strlen(in->topic));
     if (topic == KN_NO_SYMBOL)
         return kn_no_memory(in->error);
     if (topic < count)
