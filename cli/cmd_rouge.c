@@ -226,7 +226,7 @@ static int evaluate(const request *ask, knap_rouge *rouge)
     if (!status) {
         if (!ask->quiet)
             warn_of_gaps(set);
-        if (knap_rouge_set_evaluate(set, ask->jobs, &error))
+        if (knap_rouge_set_evaluate(set, &(knap_run){.jobs = ask->jobs}, &error))
             status = cli_fail(&error);
     }
     if (!status)

@@ -135,7 +135,7 @@ static void rouge(void **state)
     assert_int_equal(knap_rouge_read_jsonl(set, peer[0], NULL), KNAP_BAD_INPUT);
     /* the set is still good */
     assert_ok(knap_rouge_read_peers(set, peer, 1, refs, KNAP_ROUGE_SPL, error));
-    assert_ok(knap_rouge_set_evaluate(set, 1, error));
+    assert_ok(knap_rouge_set_evaluate(set, NULL, error));
     knap_rouge_set_free(set);
     knap_rouge_free(scorer);
 }

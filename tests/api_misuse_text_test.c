@@ -285,7 +285,7 @@ static void sets(void **state)
     assert_usage(knap_rouge_set_add_peer(set, "t", NULL, &text, &told), "system");
     assert_usage(knap_rouge_set_add_peer(set, "t", "s", NULL, &told), "NULL");
     assert_int_equal(knap_rouge_set_topic_count(set) + knap_rouge_set_system_count(set), 0);
-    assert_usage(knap_rouge_set_evaluate(NULL, 1, &told), "set");
+    assert_usage(knap_rouge_set_evaluate(NULL, NULL, &told), "set");
     /* before the evaluation, and out of range */
     assert_ok(knap_rouge_set_add_reference(set, "t", &text, error));
     assert_ok(knap_rouge_set_add_peer(set, "t", "s", &text, error));
@@ -293,7 +293,7 @@ static void sets(void **state)
     assert_null(knap_rouge_set_scores(set, 0, 0));
     assert_null(knap_rouge_set_name(set, 0, 0));
     assert_usage(knap_rouge_set_compare(set, 0, 0, 0, 0, 1, &comparison, &told), "compare");
-    assert_ok(knap_rouge_set_evaluate(set, 1, error));
+    assert_ok(knap_rouge_set_evaluate(set, NULL, error));
     assert_non_null(knap_rouge_set_average(set, 0, 0));
     assert_null(knap_rouge_set_average(set, 1, 0));
     assert_null(knap_rouge_set_average(set, 0, 99));

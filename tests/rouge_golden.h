@@ -67,7 +67,7 @@ static inline size_t compare_golden(const golden *of, const char *folder, const 
         assert_ok(knap_rouge_add_stopwords(rouge, stopwords, error));
     assert_ok(knap_rouge_set_new(rouge, &set, error));
     add(set);
-    assert_ok(knap_rouge_set_evaluate(set, 2, error));
+    assert_ok(knap_rouge_set_evaluate(set, &(knap_run){.jobs = 2}, error));
     snprintf(path, sizeof path, "%s/%s", folder, of->file);
     at = text = read_file(path, &length);
     for (size_t s = 0; s < knap_rouge_set_system_count(set); s++)

@@ -81,7 +81,7 @@ static void drop(pair made)
 static void assert_recalls(knap_rouge_set *set, const char *expected)
 {
     char text[1024] = "";
-    assert_ok(knap_rouge_set_evaluate(set, 1, error));
+    assert_ok(knap_rouge_set_evaluate(set, NULL, error));
     for (size_t s = 0; s < knap_rouge_set_system_count(set); s++)
         for (size_t i = 0; i < knap_rouge_set_count(set, s); i++) {
             size_t used = strlen(text);
@@ -330,7 +330,7 @@ static void golden_folders_give_golden_figures(void **state)
     assert_ok(knap_rouge_new(&options, NULL, &made.rouge, error));
     assert_ok(knap_rouge_set_new(made.rouge, &made.set, error));
     assert_ok(knap_rouge_read_peers(made.set, &peers, 1, REFERENCES, KNAP_ROUGE_SPL, error));
-    assert_ok(knap_rouge_set_evaluate(made.set, 0, error));
+    assert_ok(knap_rouge_set_evaluate(made.set, &(knap_run){.jobs = 0}, error));
     assert_int_equal(knap_rouge_set_system_count(made.set), 10);
     assert_int_equal(knap_rouge_set_topic_count(made.set), 10);
     assert_float_equal(knap_rouge_set_average(made.set, 0, 0)->mean[0], 0.34900, 0);

@@ -32,13 +32,13 @@ static void sets_are_ordered_as_the_script_prints_them(void **state)
         add_string(set, topics[t], "S10", "alpha");
         assert_int_equal(knap_rouge_set_add_peer(set, topics[t], "S9", &text, &error), KNAP_BAD_INPUT);
     }
-    assert_int_equal(knap_rouge_set_evaluate(set, 1, &error), KNAP_BAD_INPUT); /* no references yet */
+    assert_int_equal(knap_rouge_set_evaluate(set, NULL, &error), KNAP_BAD_INPUT); /* no references yet */
     for (size_t t = 0; t < 6; t++)
         add_string(set, topics[t], NULL, "alpha beta gamma");
     add_string(set, "c", "S8", "alpha");
     add_string(set, "c", NULL, "alpha");
     add_string(set, "unused", NULL, "alpha");
-    assert_int_equal(knap_rouge_set_evaluate(set, 0, &error), KNAP_OK);
+    assert_int_equal(knap_rouge_set_evaluate(set, &(knap_run){.jobs = 0}, &error), KNAP_OK);
     assert_int_equal(knap_rouge_set_system_count(set), 3);
     assert_string_equal(knap_rouge_set_system(set, 0), "S10");
     assert_string_equal(knap_rouge_set_system(set, 1), "S8");
@@ -74,7 +74,7 @@ static void jobs_change_nothing(void **state)
                 add_string(set[i], topic, s < 3 ? NULL : system, text);
             }
         }
-        assert_ok(knap_rouge_set_evaluate(set[i], i ? 5 : 1, error));
+        assert_ok(knap_rouge_set_evaluate(set[i], &(knap_run){.jobs = i ? 5 : 1}, error));
     }
     for (size_t s = 0; s < 3; s++) {
         for (size_t m = 0; m < MEASURES; m++)
@@ -104,7 +104,7 @@ static void counting_by_token_pools_the_summaries(void **state)
         assert_ok(knap_rouge_set_new(rouge, &set, error));
         add_string(set, "1", NULL, "a b c d");
         add_string(set, "1", "S", "a b");
-        assert_ok(knap_rouge_set_evaluate(set, 1, error));
+        assert_ok(knap_rouge_set_evaluate(set, NULL, error));
         const knap_rouge_average *average = knap_rouge_set_average(set, 0, 0);
         assert_float_equal(average->reference_count, 4, 0);
         assert_float_equal(average->peer_count, 2, 0);
@@ -208,7 +208,7 @@ static knap_status everything(const knap_allocator *allocator, void *context)
                                                  &text[0], NULL)
                        : knap_rouge_set_add_reference(set, i < 6 ? "one" : "two", &text[1], NULL);
     if (status == KNAP_OK)
-        status = knap_rouge_set_evaluate(set, 1, NULL);
+        status = knap_rouge_set_evaluate(set, NULL, NULL);
     if (status == KNAP_OK)
         status = knap_rouge_set_compare(set, 0, 1, 0, 2, 1, &comparison, NULL);
     knap_rouge_set_free(set);

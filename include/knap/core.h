@@ -80,6 +80,23 @@ typedef enum knap_concept {
 /* Adds an instance; `id` may be NULL (its number), `line` is where it was read, 0 if nowhere. */
 KNAP_API knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t line,
                                    knap_instance **instance, knap_error *error);
+
+/* Items as arrays, one row per item. Start from {0} and set what there is. */
+typedef struct knap_arrays {
+    size_t count;
+    const double *cost;   /* [count] above 0; borrowed */
+    const float *feature; /* [count][knap_data_feature_count]; borrowed; NULL: all are 0 */
+    const double *vector; /* [count][vector_width] dense similarity vectors; borrowed; NULL: there are none */
+    size_t vector_width;
+    const double *worth; /* [count]; copied; NULL: all are 0 */
+    const double *score; /* [count] NaN: not given; copied; NULL: there are none */
+    const size_t *group; /* [count] from 1, 0: unknown; copied; NULL: unknown */
+} knap_arrays;
+/* Adds an instance whose items are the rows of arrays. Numbers are checked as knap_instance_add does. Arrays marked as borrowed are
+ * not copied: they must stay as they are until the data are cleared or freed, and the library does not write to them. A call that
+ * changes costs, features or vectors of such an instance copies them first. */
+KNAP_API knap_status knap_data_add_arrays(knap_data *data, const char *id, double budget, const knap_arrays *arrays,
+                                          knap_instance **instance, knap_error *error);
 /* Removes the instance added last; does nothing where there is none. */
 KNAP_API void knap_data_drop_last(knap_data *data);
 KNAP_API knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error);
@@ -451,6 +468,9 @@ KNAP_API knap_status knap_model_load(const char *path, const knap_allocator *all
 /* A model from a file's bytes in memory; `name` stands for the file in messages. */
 KNAP_API knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
                                       const knap_allocator *allocator, knap_model **model, knap_error *error);
+
+/* The bytes that knap_model_save writes, 0-terminated. Free them with knap_text_free, the model's allocator and *length. */
+KNAP_API knap_status knap_model_write(const knap_model *model, char **text, size_t *length, knap_error *error);
 
 /* Text of the caller's own that goes with the model and into its file, under a name without white space:
  * what a domain needs to make instances. Copied; replaces the section of that name. Lines end in LF. */

@@ -79,6 +79,9 @@ typedef struct knap_reader knap_reader;
  * knap_reader_close. */
 KNAP_API knap_status knap_reader_open(const char *path, const knap_allocator *allocator, knap_reader **reader,
                                       knap_error *error);
+/* The same for bytes in memory, which are copied. `name` stands for the file in messages. */
+KNAP_API knap_status knap_reader_open_bytes(const char *name, const char *bytes, size_t length,
+                                            const knap_allocator *allocator, knap_reader **reader, knap_error *error);
 /* What a member of an item or instance can mean. The usual names are known; docs/FORMATS.md lists them. */
 typedef struct knap_field {
     const char *name;   /* the documented name, which `map` uses */

@@ -167,9 +167,9 @@ KNAP_API size_t knap_rouge_set_find_system(const knap_rouge_set *set, const char
 /* Whether the system has a summary for the topic. */
 KNAP_API bool knap_rouge_set_has(const knap_rouge_set *set, size_t topic, size_t system);
 
-/* Scores everything with `jobs` threads (0 means one per CPU; the result does not depend on it) and averages. A topic with
- * summaries must have references. It may be called again after more was added. */
-KNAP_API knap_status knap_rouge_set_evaluate(knap_rouge_set *set, size_t jobs, knap_error *error);
+/* Scores everything and averages. A topic with summaries must have references. It may be called again after more was added, and
+ * after KNAP_CANCELLED. `run` may be NULL; the set's own allocator is used. */
+KNAP_API knap_status knap_rouge_set_evaluate(knap_rouge_set *set, const knap_run *run, knap_error *error);
 
 /* After knap_rouge_set_evaluate: the summaries of a system in the script's order, their names "TOPIC.SYSTEM",
  * and their scores [measures]. */

@@ -115,6 +115,11 @@ KNAP_API knap_status knap_summarizer_tune(const knap_training_set *set, const kn
 /* Reads the summarizer of a model file. Free it with knap_summarizer_free. */
 KNAP_API knap_status knap_summarizer_load(const char *path, const knap_allocator *allocator,
                                           knap_summarizer **summarizer, knap_error *error);
+/* A summarizer from a file's bytes in memory; `name` stands for the file in messages. knap_model_write on knap_summarizer_model
+ * gives the bytes. */
+KNAP_API knap_status knap_summarizer_parse(const char *bytes, size_t length, const char *name,
+                                           const knap_allocator *allocator, knap_summarizer **summarizer,
+                                           knap_error *error);
 /* The summarizer that comes with the library. */
 KNAP_API knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer,
                                               knap_error *error);

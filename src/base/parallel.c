@@ -1,6 +1,8 @@
 /* parallel.c - OpenMP behind a function. */
 #include "base/parallel.h"
+#include "base/error.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdbool.h>
 
@@ -75,4 +77,50 @@ knap_status kn_parallel_try(size_t jobs, size_t count,
     if (self.status && error)
         *error = self.error;
     return self.status;
+}
+
+typedef struct reporting {
+    knap_status (*body)(void *context, size_t index, size_t worker, knap_error *error);
+    void *context;
+    const knap_run *run;
+    const char *stage;
+    size_t count, done;
+    bool cancelled;
+} reporting;
+
+static knap_status report_one(void *context, size_t index, size_t worker, knap_error *error)
+{
+    reporting *self = context;
+    size_t done;
+    bool cancelled;
+    knap_status status;
+#pragma omp atomic read
+    cancelled = self->cancelled;
+    if (cancelled)
+        return kn_fail(error, KNAP_CANCELLED, "cancelled");
+    status = self->body(self->context, index, worker, error);
+#pragma omp atomic capture
+    done = ++self->done;
+    if (status || worker != 0)
+        return status;
+    if (self->run->progress(self->run->context, &(knap_progress){.fraction = (double)done / (double)self->count,
+                                                                 .reward = NAN,
+                                                                 .regret = NAN,
+                                                                 .bound = NAN,
+                                                                 .stage = self->stage})) {
+#pragma omp atomic write
+        self->cancelled = true;
+        return kn_fail(error, KNAP_CANCELLED, "cancelled");
+    }
+    return KNAP_OK;
+}
+
+knap_status kn_parallel_run(const knap_run *run, const char *stage, size_t count,
+                            knap_status (*body)(void *context, size_t index, size_t worker, knap_error *error),
+                            void *context, knap_error *error)
+{
+    reporting self = {.body = body, .context = context, .run = run, .stage = stage, .count = count};
+    if (!run->progress)
+        return kn_parallel_try(run->jobs, count, body, context, error);
+    return kn_parallel_try(run->jobs, count, report_one, &self, error);
 }

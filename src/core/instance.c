@@ -1,5 +1,6 @@
 /* instance.c - building and checking instances. Items are checked here, for all callers. */
 #include "core/instance.h"
+#include "core/arrays.h"
 #include "core/item.h"
 #include "core/rows.h"
 #include "base/error.h"
@@ -31,6 +32,7 @@ const char *kn_instance_label(const knap_instance *instance, char *text, size_t 
 static void free_arrays(knap_instance *instance)
 {
     const knap_allocator *allocator = instance->data->allocator;
+    kn_instance_release(instance);
     KN_RELEASE(allocator, instance->cost);
     KN_RELEASE(allocator, instance->worth);
     KN_RELEASE(allocator, instance->charge);
@@ -70,6 +72,7 @@ enum { LARGEST_SPARE = 1024 };
 /* An empty instance that keeps the memory of the arrays that nearly all instances have. */
 static void make_spare(knap_instance *instance)
 {
+    kn_instance_release(instance);
     knap_instance kept = *instance;
     instance->cost = instance->worth = instance->inverse_norm = instance->vector.value = NULL;
     instance->feature = NULL;
@@ -246,8 +249,11 @@ knap_status knap_instance_set_budget(knap_instance *instance, double budget, kna
 static knap_status widen(knap_instance *instance, size_t width, knap_error *error)
 {
     size_t old = instance->width;
+    knap_status status;
     if (old == width)
         return KNAP_OK;
+    if ((status = kn_instance_own(instance, error)))
+        return status;
     if (!ROOM(instance, instance->feature, instance->count * width))
         return kn_no_memory(error);
     for (size_t i = instance->count; i-- > 0;) {
@@ -384,6 +390,8 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
     if (row >= UINT32_MAX - 1)
         return kn_fail(error, KNAP_BAD_INPUT, "an instance has at most %u items", UINT32_MAX - 1);
     if (!isnan(item->cost) && (status = kn_check_cost(row, item->cost, error)))
+        return status;
+    if ((status = kn_instance_own(instance, error)))
         return status;
     if (!(fabs(item->worth) <= LARGEST_VALUE))
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its worth is %g, which is out of range", row, item->worth);

@@ -87,8 +87,11 @@ struct knap_instance {
     const void *reward_context;
     const knap_log *log; /* in the arena, as the answer is; NULL: none */
     const char *answer;
-    kn_arena arena;      /* ids and texts */
+    kn_arena arena;    /* ids and texts */
+    unsigned borrowed; /* KN_BORROWED_...: arrays of the caller; see core/arrays.h */
 };
+
+enum { KN_BORROWED_COST = 1, KN_BORROWED_FEATURE = 2, KN_BORROWED_VECTOR = 4 };
 
 struct knap_data {
     const knap_allocator *allocator;

@@ -1,6 +1,7 @@
 /* item.c - parts of an item that not every item has: text, source, group, score, usefulness; and costs set later. An
  * array is made when the first item has such a part. */
 #include "core/item.h"
+#include "core/arrays.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -69,6 +70,8 @@ knap_status knap_instance_set_cost(knap_instance *instance, size_t item, double 
     knap_status status = check_item(instance, item, "cost", error);
     if (!status)
         status = kn_check_cost(item, cost, error);
+    if (!status)
+        status = kn_instance_own(instance, error);
     if (status)
         return status;
     instance->uncosted -= isnan(instance->cost[item]) ? 1 : 0;

@@ -1,5 +1,6 @@
 /* match.c - rearranges the features of data to the order of a model. */
 #include "core/match.h"
+#include "core/arrays.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -42,6 +43,9 @@ static knap_status rearrange(knap_instance *instance, size_t width, const uint32
 {
     size_t old = instance->width;
     bool grows = width > old;
+    knap_status status = kn_instance_own(instance, error);
+    if (status)
+        return status;
     if (grows && !KN_ROOM(instance->data->allocator, instance->feature, instance->count * width))
         return kn_no_memory(error);
     for (size_t k = 0; k < instance->count; k++) {

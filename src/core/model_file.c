@@ -114,21 +114,52 @@ static knap_status check_model(const knap_model *model, const kn_text *text, kna
                   : KNAP_OK;
 }
 
+/* The bytes of the model's file, checked, in *text. */
+static knap_status make_file(const knap_model *model, kn_text *text, knap_error *error)
+{
+    knap_status status;
+    *text = (kn_text){.allocator = model->allocator};
+    if (!kn_model_policy(model))
+        return kn_fail(error, KNAP_USAGE, "a model of system %s has no file form: only trained policies can be saved",
+                       model->system->name);
+    write_model(model, text);
+    status = text->failed ? kn_no_memory(error) : check_model(model, text, error);
+    if (status)
+        kn_text_free(text);
+    return status;
+}
+
 knap_status knap_model_save(const knap_model *model, const char *path, knap_error *error)
 {
     KN_REQUIRE(model);
     KN_REQUIRE(path);
-    kn_text text = {.allocator = model->allocator};
-    knap_status status;
-    if (!kn_model_policy(model))
-        return kn_fail(error, KNAP_USAGE, "a model of system %s has no file form: only trained policies can be saved",
-                       model->system->name);
-    write_model(model, &text);
-    status = text.failed ? kn_no_memory(error) : check_model(model, &text, error);
-    if (!status)
-        status = kn_write_durable(path, text.bytes, text.length, model->allocator, error);
+    kn_text text;
+    knap_status status = make_file(model, &text, error);
+    if (status)
+        return status;
+    status = kn_write_durable(path, text.bytes, text.length, model->allocator, error);
     kn_text_free(&text);
     return status;
+}
+
+knap_status knap_model_write(const knap_model *model, char **bytes, size_t *length, knap_error *error)
+{
+    KN_REQUIRE(bytes);
+    KN_REQUIRE(length);
+    *bytes = NULL;
+    *length = 0;
+    KN_REQUIRE(model);
+    kn_text text;
+    knap_status status = make_file(model, &text, error);
+    if (status)
+        return status;
+    *bytes = kn_new(model->allocator, text.length + 1, 1);
+    if (*bytes) {
+        memcpy(*bytes, text.bytes, text.length);
+        *length = text.length;
+    }
+    kn_text_free(&text);
+    return *bytes ? KNAP_OK : kn_no_memory(error);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------------------

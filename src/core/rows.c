@@ -22,6 +22,9 @@ bool kn_rows_room(const knap_allocator *allocator, kn_rows *rows, size_t count, 
 
 void kn_instance_take_vectors(knap_instance *instance, kn_rows *rows)
 {
+    if (instance->borrowed & KN_BORROWED_VECTOR)
+        instance->vector.value = NULL;
+    instance->borrowed &= ~(unsigned)KN_BORROWED_VECTOR;
     kn_rows_free(instance->data->allocator, &instance->vector);
     instance->vector = *rows;
     *rows = (kn_rows){0};

@@ -54,7 +54,7 @@ knap_status knap_evaluate_limits(const knap_data *data, const knap_run *run, kna
     KN_REQUIRE(limits || !data->count);
     run = run ? run : &plain;
     limiting work = {.data = data, .allocator = run->allocator, .limits = limits};
-    return kn_parallel_try(run->jobs, data->count, limit_one, &work, error);
+    return kn_parallel_run(run, "limits", data->count, limit_one, &work, error);
 }
 
 /* ---- Measures ---- */
@@ -129,5 +129,5 @@ knap_status knap_evaluate_lists(const knap_data *data, const knap_packed *packed
     run = run ? run : &plain;
     measuring work = {
         .data = data, .packed = packed, .allocator = run->allocator, .bounds = bounds, .measures = measures};
-    return kn_parallel_try(run->jobs, data->count, measure_one, &work, error);
+    return kn_parallel_run(run, "measure", data->count, measure_one, &work, error);
 }

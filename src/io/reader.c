@@ -54,6 +54,26 @@ knap_status knap_reader_open(const char *path, const knap_allocator *allocator, 
     return status;
 }
 
+knap_status knap_reader_open_bytes(const char *name, const char *bytes, size_t length, const knap_allocator *allocator,
+                                   knap_reader **reader, knap_error *error)
+{
+    knap_status status;
+    KN_REQUIRE(reader);
+    *reader = NULL;
+    KN_REQUIRE(name);
+    KN_REQUIRE(bytes || !length);
+    if ((status = make(name, allocator, reader, error)))
+        return status;
+    status = kn_stream_empty(&(*reader)->stream, (*reader)->path, allocator, error);
+    if (!status)
+        status = kn_stream_fill(&(*reader)->stream, bytes, length, error);
+    if (status) {
+        knap_reader_close(*reader);
+        *reader = NULL;
+    }
+    return status;
+}
+
 knap_status knap_reader_part(const knap_reader *of, knap_reader **reader, knap_error *error)
 {
     knap_status status;

@@ -43,6 +43,21 @@ knap_status kn_stream_empty(kn_stream *stream, const char *path, const knap_allo
     return begin(stream, error);
 }
 
+knap_status kn_stream_fill(kn_stream *stream, const char *bytes, size_t length, knap_error *error)
+{
+    size_t need = stream->filled + length + KN_STREAM_PADDING;
+    unsigned char *grown =
+        length < SIZE_MAX / 2 ? kn_grow(stream->allocator, stream->buffer, &stream->capacity, need, 1) : NULL;
+    if (!grown)
+        return kn_no_memory(error);
+    stream->buffer = grown;
+    if (length)
+        memcpy(grown + stream->filled, bytes, length);
+    stream->filled += length;
+    memset(grown + stream->filled, 0, KN_STREAM_PADDING);
+    return KNAP_OK;
+}
+
 void kn_stream_close(kn_stream *stream)
 {
     if (stream->file >= 0 && stream->owned)

@@ -23,6 +23,8 @@ typedef struct kn_stream {
 knap_status kn_stream_open(kn_stream *stream, const char *path, const knap_allocator *allocator, knap_error *error);
 /* A stream without a file, to which kn_stream_lines gives bytes. */
 knap_status kn_stream_empty(kn_stream *stream, const char *path, const knap_allocator *allocator, knap_error *error);
+/* Appends bytes to a stream without a file. */
+knap_status kn_stream_fill(kn_stream *stream, const char *bytes, size_t length, knap_error *error);
 void kn_stream_close(kn_stream *stream);
 
 /* Reads on into the buffer, behind the bytes that are not taken yet, which may move. Returns false at the end of the input,

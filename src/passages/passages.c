@@ -307,16 +307,19 @@ knap_status knap_passages_complete_all(const knap_passages_settings *settings, c
 {
     static const knap_run plain = KNAP_RUN_INIT;
     crew self = {.settings = settings, .model = model, .data = data};
-    size_t jobs = run ? run->jobs : plain.jobs, workers = kn_workers(jobs);
+    size_t workers;
     knap_status status;
     if (done)
         *done = (knap_completion){0};
     KN_REQUIRE(data);
-    self.allocator = run ? run->allocator : NULL;
+    if (!run)
+        run = &plain;
+    workers = kn_workers(run->jobs);
+    self.allocator = run->allocator;
     self.worker = kn_new(self.allocator, workers, sizeof *self.worker);
     self.done = kn_new(self.allocator, workers, sizeof *self.done);
-    status =
-        self.worker && self.done ? kn_parallel_try(jobs, data->count, complete_one, &self, error) : kn_no_memory(error);
+    status = self.worker && self.done ? kn_parallel_run(run, "complete", data->count, complete_one, &self, error)
+                                      : kn_no_memory(error);
     for (size_t i = 0; i < workers; i++) {
         if (done && !status) {
             done->vectors += self.done[i].vectors;

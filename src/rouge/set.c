@@ -272,15 +272,15 @@ static bool make_results(knap_rouge_set *set)
     return set->score && set->order && set->start && set->rank && set->average;
 }
 
-static knap_status evaluate(work *on, size_t jobs, knap_error *error)
+static knap_status evaluate(work *on, const knap_run *run, knap_error *error)
 {
     knap_rouge_set *set = on->set;
     const knap_allocator *allocator = set->rouge->allocator;
     size_t names = set->ranked > set->peers ? set->ranked : set->peers;
     named *list;
-    knap_status status = kn_parallel_try(jobs, set->topics.count, prepare_topic, on, error);
+    knap_status status = kn_parallel_run(run, "references", set->topics.count, prepare_topic, on, error);
     if (!status)
-        status = kn_parallel_try(jobs, set->peers, score_peer, on, error);
+        status = kn_parallel_run(run, "summaries", set->peers, score_peer, on, error);
     if (status)
         return status;
     list = kn_new(allocator, names, sizeof *list);
@@ -290,17 +290,20 @@ static knap_status evaluate(work *on, size_t jobs, knap_error *error)
     sort_peers(set, list, by_name);
     for (size_t i = 0; i < set->peers; i++)
         on->row[i] = set->score + set->order[i] * set->rouge->measures;
-    status = kn_parallel_try(jobs, set->ranked, average_system, on, error);
+    status = kn_parallel_run(run, "averages", set->ranked, average_system, on, error);
     sort_peers(set, list, by_printing);
     kn_free(allocator, list, names, sizeof *list);
     return status;
 }
 
-knap_status knap_rouge_set_evaluate(knap_rouge_set *set, size_t jobs, knap_error *error)
+knap_status knap_rouge_set_evaluate(knap_rouge_set *set, const knap_run *run, knap_error *error)
 {
+    static const knap_run plain = KNAP_RUN_INIT;
     KN_REQUIRE(set);
+    if (!run)
+        run = &plain;
     const knap_allocator *allocator = set->rouge->allocator;
-    size_t topics = set->topics.count, workers = kn_workers(jobs);
+    size_t topics = set->topics.count, workers = kn_workers(run->jobs);
     work on = {.set = set};
     knap_status status;
     for (size_t p = 0; p < set->peers; p++)
@@ -312,7 +315,7 @@ knap_status knap_rouge_set_evaluate(knap_rouge_set *set, size_t jobs, knap_error
     on.scratch = kn_new(allocator, workers, sizeof *on.scratch);
     on.row = kn_new(allocator, set->peers, sizeof *on.row);
     if (make_results(set) && on.refs && on.scratch && on.row)
-        status = evaluate(&on, jobs, error);
+        status = evaluate(&on, run, error);
     else
         status = kn_no_memory(error);
     for (size_t t = 0; on.refs && t < topics; t++)

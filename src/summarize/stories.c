@@ -95,7 +95,7 @@ knap_status kn_stories_read(kn_stories *stories, const kn_reading *what, const k
     for (size_t i = 0; i < count; i++)
         work.story[i] = (kn_story){.allocator = allocator};
     work.reader = kn_new(allocator, workers, sizeof *work.reader);
-    status = work.reader ? kn_parallel_try(run->jobs, count, read_one, &work, error) : kn_no_memory(error);
+    status = work.reader ? kn_parallel_run(run, "read", count, read_one, &work, error) : kn_no_memory(error);
     for (size_t i = 0; work.reader && i < workers; i++)
         for (size_t j = 0; j < work.reader[i].count; j++)
             kn_tools_close(&work.reader[i].tools[j]);

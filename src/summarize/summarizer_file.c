@@ -181,18 +181,26 @@ knap_status knap_summarizer_load(const char *path, const knap_allocator *allocat
     return status ? status : from_model(model, path, allocator, summarizer, error);
 }
 
+knap_status knap_summarizer_parse(const char *bytes, size_t length, const char *name, const knap_allocator *allocator,
+                                  knap_summarizer **summarizer, knap_error *error)
+{
+    KN_REQUIRE(summarizer);
+    *summarizer = NULL;
+    KN_REQUIRE(bytes);
+    KN_REQUIRE(name);
+    knap_model *model;
+    knap_status status = knap_model_parse(bytes, length, name, allocator, &model, error);
+    return status ? status : from_model(model, name, allocator, summarizer, error);
+}
+
 /* The bytes of models/default.knap, put here by the build. */
 extern const unsigned char kn_embedded_model[];
 extern const size_t kn_embedded_model_length;
 
 knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer, knap_error *error)
 {
-    KN_REQUIRE(summarizer);
-    *summarizer = NULL;
-    knap_model *model;
-    knap_status status = knap_model_parse((const char *)kn_embedded_model, kn_embedded_model_length,
-                                          "the embedded model", allocator, &model, error);
-    return status ? status : from_model(model, "the embedded model", allocator, summarizer, error);
+    return knap_summarizer_parse((const char *)kn_embedded_model, kn_embedded_model_length, "the embedded model",
+                                 allocator, summarizer, error);
 }
 
 knap_status knap_summarizer_save(const knap_summarizer *summarizer, const char *path, knap_error *error)

@@ -50,12 +50,14 @@ knap_status knap_pack_all(const knap_model *model, const knap_data *data, uint64
     KN_REQUIRE(packed || !data->count);
     size_t count = data->count;
     packing work = {.model = model, .data = data, .first_draw = first_draw, .packed = packed};
-    size_t jobs = run ? run->jobs : 1;
-    work.run = (knap_run){.allocator = run ? run->allocator : NULL, .jobs = count == 1 ? jobs : 1};
+    static const knap_run plain = KNAP_RUN_INIT;
+    if (!run)
+        run = &plain;
+    work.run = (knap_run){.allocator = run->allocator, .jobs = count == 1 ? run->jobs : 1};
     for (size_t i = 0; i < count; i++)
         packed[i] = (knap_packed){.list = {.allocator = work.run.allocator}, .reward = NAN};
     KN_REQUIRE(model);
-    return kn_parallel_try(jobs, count, pack_one, &work, error);
+    return kn_parallel_run(run, "pack", count, pack_one, &work, error);
 }
 
 void knap_packed_free(knap_packed *packed, size_t count)
