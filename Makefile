@@ -10,8 +10,9 @@ ASAN = build/asan
 DEMO = build/demo
 DIST = build/dist
 QUIET = -- --no-print-directory -s
+COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test bench peers install uninstall dist format clean
+.PHONY: all help setup demo test bench bench-counts peers install uninstall dist format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -48,13 +49,22 @@ test: all
 	@cd $(ASAN) && ctest --output-on-failure -j $(JOBS)
 
 ## bench      measure the speed, and check the ratios that are promised
+bench: SETUP = bench
 bench: all
 	@data=../shared/data/multiling2011/english; [ -d $$data ] || data=sample; status=0; \
 	$(BUILD)/bench/knap-bench-engine || status=1; \
 	$(BUILD)/bench/knap-bench-rouge || status=1; \
 	$(BUILD)/bench/knap-bench-summarize $$data || status=1; \
 	$(BUILD)/bench/knap-bench-systems || status=1; \
+	mkdir -p build/bench; $(BUILD)/bench/knap-bench-paths growth build/bench || status=1; \
+	echo "Instructions of the hot paths, and the change from bench/counts.tsv"; \
+	sh bench/counts.sh $(BUILD)/bench/knap-bench-paths $(COMPILER) || [ $$? = 77 ] || status=1; \
 	exit $$status
+
+## bench-counts  write bench/counts.tsv: the instructions of the hot paths, which a test compares
+bench-counts: SETUP = bench
+bench-counts: all
+	@sh bench/counts.sh $(BUILD)/bench/knap-bench-paths $(COMPILER) --refresh
 
 ## peers      compare tokens with those of the original programs, in a virtual environment of Python
 # VOCABULARIES names folders of vocabulary files to compare, besides those of tests/data/tokens. The version of

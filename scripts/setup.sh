@@ -9,10 +9,12 @@ libcld2-dev libopenblas-dev liblbfgs-dev libglpk-dev"
 # The program with every format, and the libraries.
 build="$demo libmd4c-dev libarchive-dev libacl1-dev libzstd-dev liblz4-dev libpoppler-glib-dev libgmime-3.0-dev libgpgme-dev
 libsentencepiece-dev"
+# Benchmarks: instruction counts.
+bench="$build valgrind"
 # Debian packages (make deb).
 package="$build dpkg-dev debhelper fakeroot lintian"
 # The tests: cmocka, locales, archives, shells with completions, checkers of man pages.
-test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db"
+test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db valgrind"
 # The formatter of the code.
 format="clang-format"
 
@@ -20,9 +22,9 @@ format="clang-format"
 packages=""
 for purpose in "$@"; do
     case $purpose in
-    demo | build | package | test | format) eval "packages=\"\$packages \$$purpose\"" ;;
+    demo | build | bench | package | test | format) eval "packages=\"\$packages \$$purpose\"" ;;
     *)
-        echo "setup.sh: '$purpose' is not one of demo, build, package, test, format" >&2
+        echo "setup.sh: '$purpose' is not one of demo, build, bench, package, test, format" >&2
         exit 2
         ;;
     esac
