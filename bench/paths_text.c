@@ -138,6 +138,7 @@ static void score(void *input)
 {
     reading *self = input;
     knap_rouge_set *set;
+    knap_run run = KNAP_RUN_INIT;
     knap_rouge_segment segment;
     knap_error error;
     check(knap_rouge_set_new(self->rouge, &set, &error), &error);
@@ -155,7 +156,7 @@ static void score(void *input)
             check(knap_rouge_set_add_peer(set, topic, system, &text, &error), &error);
         }
     }
-    check(knap_rouge_set_evaluate(set, 1, &error), &error);
+    check(knap_rouge_set_evaluate(set, &run, &error), &error);
     knap_rouge_set_free(set);
 }
 
