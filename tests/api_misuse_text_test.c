@@ -46,6 +46,10 @@ static void languages(void **state)
     assert_null(knap_language_code(NULL));
     assert_non_null(knap_language_codes());
     assert_string_equal(knap_language_guess(NULL, 10), "und");
+    /* bytes that are not valid UTF-8, on which CLD2 alone crashes */
+    assert_non_null(knap_language_guess("restatusstati\xf6\xc5"
+                                        "dthatYMo\xc7\xaais",
+                                        27));
     knap_language_close(NULL);
     assert_ok(knap_language_open("en", NULL, &language, error));
     assert_usage(knap_language_words(NULL, "a", 1, 0, count_word, &words, &told), "language");

@@ -81,6 +81,130 @@ static void rouge_words_are_pieces_of_the_stream(void **state)
     }
 }
 
+/* ---- Words ---- */
+
+/* What the stream has of a text is what each of its words gives alone, folded and looked up anew. */
+typedef struct comparison {
+    const kn_stream *stream;
+    size_t at; /* the next word of the stream */
+} comparison;
+
+static bool is_named(const kn_symbols *table, uint32_t symbol, const char *name, size_t length)
+{
+    return symbol < table->count && table->length[symbol] == length && memcmp(table->name[symbol], name, length) == 0;
+}
+
+static int compare_word(void *context, const knap_word *word)
+{
+    comparison *self = context;
+    const kn_word *kept;
+    assert_true(self->at < self->stream->count);
+    kept = &self->stream->word[self->at++];
+    assert_int_equal(kept->begin, word->begin);
+    assert_int_equal(kept->end, word->end);
+    assert_int_equal(kept->flags, word->flags);
+    assert_true(is_named(&self->stream->form, kept->form, word->folded, word->folded_length));
+    /* a form keeps its first stem, so one that was seen in another language may have another */
+    if (self->stream->readings == 1)
+        assert_true(is_named(&self->stream->stem, kept->stem, word->stem, word->stem_length));
+    return 0;
+}
+
+static void words_are_as_if_each_were_looked_up(void **state)
+{
+    static const char *const codes[] = {"en", "fr", "tr", "th"};
+    static const char *const words[] = {"The ",
+                                        "the ",
+                                        "THE ",
+                                        "Istanbul ",
+                                        "l'art ",
+                                        "L\xe2\x80\x99"
+                                        "art ",
+                                        "3.5 ",
+                                        "3rd ",
+                                        "will ",
+                                        "Will, ",
+                                        "caf\xc3\xa9 ",
+                                        "CAFE\xcc\x81 ",
+                                        "\xcc\x81 ",
+                                        "U.S. ",
+                                        "he ",
+                                        "a_b ",
+                                        "\xc4\xb0i ",
+                                        "\xe0\xb8\x81\xe0\xb8\xb2\xe0\xb8\xa3 ",
+                                        "running "};
+    knap_language *language[4];
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 3);
+    for (size_t i = 0; i < 4; i++)
+        assert_ok(knap_language_open(codes[i], NULL, &language[i], error));
+    for (int round = 0; round < 300; round++) {
+        size_t most = round % 2 ? 4 : 1, first = knap_rng_below(&rng, 4);
+        kn_stream stream;
+        kn_stream_begin(&stream, NULL);
+        for (int text = 0; text < 6; text++) {
+            knap_language *use = language[(first + knap_rng_below(&rng, most)) % 4];
+            comparison self = {.stream = &stream, .at = stream.count};
+            char bytes[400] = "";
+            for (size_t i = 0; i < 12; i++)
+                strcat(bytes, words[knap_rng_below(&rng, sizeof words / sizeof *words)]);
+            assert_ok(kn_stream_read(&stream, use, bytes, strlen(bytes), error));
+            assert_ok(knap_language_words(use, bytes, strlen(bytes), 0, compare_word, &self, error));
+            assert_int_equal(self.at, stream.count);
+        }
+        kn_stream_free(&stream);
+    }
+    for (size_t i = 0; i < 4; i++)
+        knap_language_close(language[i]);
+}
+
+/* ---- Counts ---- */
+
+/* Rows of counts and pairs of words against an array that has them all. */
+static void counts_are_sorted_and_bigrams_numbered(void **state)
+{
+    enum { ROWS = 40, IDS = 50 };
+    double times[ROWS][IDS] = {{0}};
+    kn_counts counts = {.rows = 0}, sorted;
+    kn_bigrams bigrams;
+    kn_arena arena = {.allocator = NULL};
+    uint32_t number[IDS][IDS] = {{0}};
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 9);
+    kn_bigrams_begin(&bigrams, NULL);
+    for (size_t row = 0; row < ROWS; row++) {
+        uint32_t last = 0;
+        assert_true(kn_counts_begin(&counts, NULL));
+        for (size_t i = knap_rng_below(&rng, 60); i > 0; i--) {
+            uint32_t id = (uint32_t)knap_rng_below(&rng, IDS), pair;
+            times[row][id]++;
+            assert_true(kn_counts_add(&counts, id, NULL));
+            pair = kn_bigrams_add(&bigrams, last, id);
+            number[last][id] = number[last][id] ? number[last][id] : (uint32_t)bigrams.count;
+            assert_int_equal(pair + 1, number[last][id]);
+            assert_true(bigrams.word[pair][0] == last && bigrams.word[pair][1] == id);
+            last = id;
+        }
+        assert_true(kn_counts_end(&counts, NULL));
+    }
+    assert_true(kn_counts_sort(&counts, IDS, &arena, &sorted));
+    assert_int_equal(sorted.rows, ROWS);
+    for (size_t row = 0, at = 0; row < ROWS; row++) {
+        assert_int_equal(sorted.start[row], at);
+        for (uint32_t id = 0; id < IDS; id++)
+            if (times[row][id] > 0) {
+                assert_int_equal(sorted.id[at], id);
+                assert_true(sorted.count[at++] == times[row][id]);
+            }
+        assert_int_equal(sorted.start[row + 1], at);
+    }
+    kn_arena_free(&arena);
+    kn_bigrams_free(&bigrams);
+    kn_counts_free(&counts, NULL);
+}
+
 /* ---- Stories ---- */
 
 typedef struct sample {
@@ -204,6 +328,8 @@ static void tokens_have_the_flags_of_their_word(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rouge_words_are_pieces_of_the_stream),
+                                       cmocka_unit_test(words_are_as_if_each_were_looked_up),
+                                       cmocka_unit_test(counts_are_sorted_and_bigrams_numbered),
                                        cmocka_unit_test(lines_are_counted_as_rouge_does),
                                        cmocka_unit_test(document_frequencies_are_of_the_stream),
                                        cmocka_unit_test(tokens_have_the_flags_of_their_word)};

@@ -31,7 +31,7 @@ static void score_lines(const kn_surface *model, kn_story *story, double *score)
         copy[i].story_position = 1;
         story->line[i].sentence = &copy[i];
     }
-    assert_ok(kn_surface_score(model, story, error));
+    assert_ok(kn_surface_score((const kn_surface *const[]){model}, 1, story, error));
     for (size_t i = 0; i < story->lines; i++) {
         story->line[i].sentence = own[i];
         score[i] = (story->line[i].standalone * 2 - 1) * RANGE;
@@ -255,7 +255,7 @@ static void nothing_to_learn_is_no_model(void **state)
     assert_int_equal(own_read(&stories, self.cluster, 1, "en", NULL), KNAP_OK);
     assert_ok(kn_surface_fit(&model, KN_STANDALONE, stories.story, NULL, 1, &run, error));
     assert_null(model.weight);
-    assert_ok(kn_surface_score(&model, stories.story, error));
+    assert_ok(kn_surface_score((const kn_surface *const[]){&model}, 1, stories.story, error));
     for (size_t i = 0; i < stories.story[0].lines; i++)
         assert_true(stories.story[0].line[i].standalone == 1);
     kn_surface_free(&model);
@@ -323,10 +323,10 @@ static void files_come_back(void **state)
     assert_string_equal(text.bytes, again.bytes);
     for (size_t s = 0; s < STORIES; s++) {
         double shares[LINES];
-        assert_ok(kn_surface_score(&model, &stories.story[s], error));
+        assert_ok(kn_surface_score((const kn_surface *const[]){&model}, 1, &stories.story[s], error));
         for (size_t i = 0; i < LINES; i++)
             shares[i] = stories.story[s].line[i].standalone;
-        assert_ok(kn_surface_score(&back, &stories.story[s], error));
+        assert_ok(kn_surface_score((const kn_surface *const[]){&back}, 1, &stories.story[s], error));
         for (size_t i = 0; i < LINES; i++)
             assert_true(shares[i] == stories.story[s].line[i].standalone);
     }
@@ -413,7 +413,7 @@ static void style_is_that_of_references(void **state)
     assert_int_equal(own_read(&references, reference, REVIEWS, "en", NULL), KNAP_OK);
     assert_ok(kn_surface_fit(&model, KN_STYLE, stories.story, references.story, REVIEWS - 1, &run, error));
     assert_true(model.reliability > 0.7);
-    assert_ok(kn_surface_score(&model, &stories.story[REVIEWS - 1], error));
+    assert_ok(kn_surface_score((const kn_surface *const[]){&model}, 1, &stories.story[REVIEWS - 1], error));
     for (size_t s = 0; s < REVIEWS; s++) /* the last story is one that the model has not seen */
         for (size_t i = 0; i < stories.story[s].lines; i++) {
             const kn_line *line = &stories.story[s].line[i];
@@ -469,7 +469,7 @@ static knap_status fit_and_score(const knap_allocator *allocator, void *context)
         status = text.failed ? KNAP_NO_MEMORY : kn_surface_read(&back, text.bytes, "m", "style", NULL);
     }
     if (!status)
-        status = kn_surface_score(&back, &stories.story[0], NULL);
+        status = kn_surface_score((const kn_surface *const[]){&back}, 1, &stories.story[0], NULL);
     kn_text_free(&text);
     kn_surface_free(&model);
     kn_surface_free(&back);

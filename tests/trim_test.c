@@ -17,6 +17,29 @@ static const kn_lexicon *lexicon_of(const char *code)
     return lexicon;
 }
 
+/* The trimmers of the languages, made when first used. */
+static kn_trimmer trimmers[sizeof CODES / sizeof *CODES];
+
+static const kn_trimmer *trimmer_of(const char *code)
+{
+    size_t i = 0;
+    while (strcmp(CODES[i], code) != 0)
+        i++;
+    if (!trimmers[i].connectives.count && !trimmers[i].future.count) {
+        kn_trimmer_free(&trimmers[i]);
+        assert_true(kn_trimmer_begin(&trimmers[i], lexicon_of(code), NULL));
+    }
+    return &trimmers[i];
+}
+
+static int free_trimmers(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof trimmers / sizeof *trimmers; i++)
+        kn_trimmer_free(&trimmers[i]);
+    return 0;
+}
+
 static bool is_valid(const char *text, size_t length)
 {
     for (size_t at = 0; at < length;)
@@ -26,10 +49,10 @@ static bool is_valid(const char *text, size_t length)
 }
 
 /* Writes the trimmed sentence into made[MOST_TEXT]; checks what must hold of any. Returns the number of cuts. */
-static size_t trim(const kn_lexicon *lexicon, const char *text, char *made)
+static size_t trim(const kn_trimmer *trimmer, const char *text, char *made)
 {
     knap_cut cut[KN_MOST_CUTS];
-    size_t length = strlen(text), count = kn_trim_find(lexicon, text, length, cut), left = length, size;
+    size_t length = strlen(text), count = kn_trim_find(trimmer, text, length, cut), left = length, size;
     assert_true(count <= KN_MOST_CUTS && length + 4 < MOST_TEXT);
     for (size_t i = 0; i < count; i++) {
         assert_true(cut[i].begin < cut[i].end && cut[i].end <= length);
@@ -52,10 +75,10 @@ static size_t trim(const kn_lexicon *lexicon, const char *text, char *made)
 static void assert_trimmed(const char *code, const char *text, const char *expected)
 {
     char made[MOST_TEXT], again[MOST_TEXT];
-    trim(lexicon_of(code), text, made);
+    trim(trimmer_of(code), text, made);
     if (strcmp(made, expected) != 0)
         fail_msg("%s: '%s' became '%s', not '%s'", code, text, made, expected);
-    assert_int_equal(trim(lexicon_of(code), made, again), 0);
+    assert_int_equal(trim(trimmer_of(code), made, again), 0);
 }
 
 /* ---- The rules ---- */
@@ -140,16 +163,16 @@ static void check_bound(const body *of, const char *phrase)
 
 static void check_future(const body *of, const char *phrase)
 {
-    const kn_lexicon *lexicon = lexicon_of(of->code);
+    const kn_trimmer *trimmer = trimmer_of(of->code);
     char text[256];
     snprintf(text, sizeof text, "%s %s %s.", of->capital, phrase, of->small);
-    assert_true(kn_tells_future(lexicon, text, strlen(text)));
+    assert_true(kn_tells_future(trimmer, text, strlen(text)));
     snprintf(text, sizeof text, "%s %s.", of->capital, phrase);
-    assert_true(kn_tells_future(lexicon, text, strlen(text)));
+    assert_true(kn_tells_future(trimmer, text, strlen(text)));
     snprintf(text, sizeof text, "%s %sx %s.", of->capital, phrase, of->small);
-    assert_false(kn_tells_future(lexicon, text, strlen(text)));
+    assert_false(kn_tells_future(trimmer, text, strlen(text)));
     snprintf(text, sizeof text, "%s x%s.", of->capital, phrase);
-    assert_false(kn_tells_future(lexicon, text, strlen(text)));
+    assert_false(kn_tells_future(trimmer, text, strlen(text)));
 }
 
 static void every_rule_in_every_language(void **state)
@@ -232,7 +255,7 @@ static void enough_must_be_left(void **state)
         }
         strcat(text, ".");
         strcat(left, ".");
-        assert_int_equal(trim(lexicon_of("en"), text, made), words >= 6);
+        assert_int_equal(trim(trimmer_of("en"), text, made), words >= 6);
         assert_string_equal(made, words >= 6 ? left : text);
     }
 }
@@ -276,11 +299,11 @@ static void random_parts_are_cut_cleanly(void **state)
     for (int round = 0; round < 30000; round++) {
         char text[MOST_TEXT] = "", made[MOST_TEXT];
         size_t count = knap_rng_below(&rng, 30);
-        const kn_lexicon *lexicon = lexicon_of(BODIES[knap_rng_below(&rng, sizeof BODIES / sizeof *BODIES)].code);
+        const kn_trimmer *trimmer = trimmer_of(BODIES[knap_rng_below(&rng, sizeof BODIES / sizeof *BODIES)].code);
         for (size_t i = 0; i < count; i++)
             strcat(text, parts[knap_rng_below(&rng, sizeof parts / sizeof *parts)]);
-        cuts += trim(lexicon, text, made);
-        kn_tells_future(lexicon, text, strlen(text));
+        cuts += trim(trimmer, text, made);
+        kn_tells_future(trimmer, text, strlen(text));
     }
     assert_true(cuts > 1000);
 }
@@ -302,7 +325,7 @@ static void random_text_is_cut_cleanly(void **state)
             length += kn_utf8_write(knap_rng_below(&rng, 4) ? code : ' ', text + length);
         }
         text[length] = 0;
-        trim(lexicon_of(BODIES[knap_rng_below(&rng, sizeof BODIES / sizeof *BODIES)].code), text, made);
+        trim(trimmer_of(BODIES[knap_rng_below(&rng, sizeof BODIES / sizeof *BODIES)].code), text, made);
     }
 }
 
@@ -322,9 +345,9 @@ static void trimming_twice_is_trimming_once(void **state)
                  knap_rng_below(&rng, 4) ? "" : "PRIMARY FINDING ", openings[knap_rng_below(&rng, 7)],
                  knap_rng_below(&rng, 2) ? " (and grey)" : "", knap_rng_below(&rng, 2) ? " (barely) (so far)" : "",
                  knap_rng_below(&rng, 2) ? " (or four)" : "", knap_rng_below(&rng, 2) ? ", she said" : "");
-        count = trim(lexicon_of("en"), text, made);
+        count = trim(trimmer_of("en"), text, made);
         cut += count > 0;
-        if (trim(lexicon_of("en"), made, again) > 0)
+        if (trim(trimmer_of("en"), made, again) > 0)
             fail_msg("'%s' became '%s', then '%s'", text, made, again);
     }
     assert_true(cut > 2000);
@@ -337,5 +360,5 @@ int main(void)
         cmocka_unit_test(what_must_not_be_cut),           cmocka_unit_test(enough_must_be_left),
         cmocka_unit_test(random_parts_are_cut_cleanly),   cmocka_unit_test(random_text_is_cut_cleanly),
         cmocka_unit_test(trimming_twice_is_trimming_once)};
-    return cmocka_run_group_tests_name("trim", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("trim", tests, NULL, free_trimmers);
 }

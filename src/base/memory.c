@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LARGE_ARRAY = 1 << 20 }; /* bytes */
+
 static void *resize(const knap_allocator *allocator, void *old, size_t old_size, size_t new_size)
 {
     if (allocator)
@@ -46,15 +48,19 @@ void kn_free(const knap_allocator *allocator, void *array, size_t count, size_t 
         resize(allocator, array, array_bytes(count, size), 0);
 }
 
+/* Elements to make room for: twice as many as before, half as many more in large arrays. */
+static size_t wanted_capacity(size_t capacity, size_t need, size_t size)
+{
+    size_t wanted = capacity + (capacity < LARGE_ARRAY / size ? capacity : capacity / 2);
+    wanted = wanted < need ? need : wanted;
+    return wanted < 8 ? 8 : wanted;
+}
+
 void *kn_grow_more(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size)
 {
-    size_t wanted = *capacity + *capacity / 2;
+    size_t wanted = wanted_capacity(*capacity, need, size);
     size_t old_bytes, new_bytes;
     void *moved;
-    if (wanted < need)
-        wanted = need;
-    if (wanted < 8)
-        wanted = 8;
     new_bytes = array_bytes(wanted, size);
     old_bytes = array ? array_bytes(*capacity, size) : 0;
     if (new_bytes == 0)
@@ -72,9 +78,7 @@ bool kn_array_grow(const knap_allocator *allocator, void *at, size_t need, size_
 {
     char *array, *moved;
     memcpy(&array, at, sizeof array);
-    size_t capacity = kn_array_capacity(array), wanted = capacity + capacity / 2;
-    wanted = wanted < need ? need : wanted;
-    wanted = wanted < 8 ? 8 : wanted;
+    size_t capacity = kn_array_capacity(array), wanted = wanted_capacity(capacity, need, size);
     if (wanted > (SIZE_MAX - ARRAY_HEADER) / size)
         return false;
     moved = resize(allocator, array ? array - ARRAY_HEADER : NULL, array ? ARRAY_HEADER + capacity * size : 0,

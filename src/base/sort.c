@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { DIGIT_BITS = 11, DIGITS = 6, BUCKETS = 1 << DIGIT_BITS, SMALL = 64 };
+enum { DIGIT_BITS = 11, DIGITS = 6, BUCKETS = 1 << DIGIT_BITS, SMALL = 64, SMALL_ROW = 32 };
 
 /* Keys as unsigned integers of the same order; -0 and 0 become equal. */
 static uint64_t ordered_bits(double key)
@@ -89,6 +89,22 @@ static void sift_row(uint32_t *id, double *value, size_t root, size_t count)
     value[root] = top_value;
 }
 
+/* Insertion sort, where the first `sorted` are in order. */
+static void insert_rest(uint32_t *id, double *value, size_t sorted, size_t count)
+{
+    for (size_t i = sorted; i < count; i++) {
+        uint32_t moved = id[i];
+        double moved_value = value[i];
+        size_t at = i;
+        for (; at > 0 && id[at - 1] > moved; at--) {
+            id[at] = id[at - 1];
+            value[at] = value[at - 1];
+        }
+        id[at] = moved;
+        value[at] = moved_value;
+    }
+}
+
 void kn_sort_row(uint32_t *id, double *value, size_t count)
 {
     size_t sorted = 1;
@@ -96,6 +112,10 @@ void kn_sort_row(uint32_t *id, double *value, size_t count)
         sorted++;
     if (sorted >= count)
         return;
+    if (count <= SMALL_ROW) {
+        insert_rest(id, value, sorted, count);
+        return;
+    }
     for (size_t i = count / 2; i-- > 0;)
         sift_row(id, value, i, count);
     for (size_t i = count; i-- > 1;) {

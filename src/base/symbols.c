@@ -52,6 +52,19 @@ static uint32_t hash_name(const char *name, size_t length)
     return (uint32_t)(hash ^ hash >> 32);
 }
 
+/* memcmp(a, b, length) == 0; names are short, so a call would take longer than the comparison. */
+static bool same_name(const char *a, const char *b, size_t length)
+{
+    uint64_t x, y;
+    for (; length >= 8; a += 8, b += 8, length -= 8) {
+        memcpy(&x, a, 8);
+        memcpy(&y, b, 8);
+        if (x != y)
+            return false;
+    }
+    return read_tail(a, length) == read_tail(b, length);
+}
+
 /* The slot of the name, or the free slot to put it in. */
 static size_t find_slot(const kn_symbols *symbols, const char *name, size_t length, uint32_t hash)
 {
@@ -59,7 +72,7 @@ static size_t find_slot(const kn_symbols *symbols, const char *name, size_t leng
     while (symbols->slot[at].symbol) {
         uint32_t symbol = symbols->slot[at].symbol - 1;
         if (symbols->slot[at].hash == hash && symbols->length[symbol] == length &&
-            memcmp(symbols->name[symbol], name, length) == 0)
+            same_name(symbols->name[symbol], name, length))
             break;
         at = (at + 1) & (symbols->slots - 1);
     }
@@ -86,17 +99,12 @@ static bool rehash(kn_symbols *symbols)
     return true;
 }
 
-uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length)
+/* Adds a name that is not there. */
+static uint32_t insert(kn_symbols *symbols, const char *name, size_t length, uint32_t hash)
 {
     const knap_allocator *allocator = symbols->arena.allocator;
-    size_t at;
     const char **names;
-    uint32_t *lengths, hash = hash_name(name, length);
-    if (symbols->slots) {
-        at = find_slot(symbols, name, length, hash);
-        if (symbols->slot[at].symbol)
-            return symbols->slot[at].symbol - 1;
-    }
+    uint32_t *lengths;
     if (symbols->count >= KN_NO_SYMBOL - 1 || length > UINT32_MAX)
         return KN_NO_SYMBOL;
     if (symbols->count * 2 >= symbols->slots && !rehash(symbols))
@@ -113,9 +121,19 @@ uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length)
     if (!names[symbols->count])
         return KN_NO_SYMBOL;
     lengths[symbols->count] = (uint32_t)length;
-    at = find_slot(symbols, name, length, hash);
-    symbols->slot[at] = (kn_symbol_slot){(uint32_t)++symbols->count, hash};
+    symbols->slot[find_slot(symbols, name, length, hash)] = (kn_symbol_slot){(uint32_t)++symbols->count, hash};
     return (uint32_t)symbols->count - 1;
+}
+
+uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length)
+{
+    uint32_t hash = hash_name(name, length);
+    if (symbols->slots) {
+        size_t at = find_slot(symbols, name, length, hash);
+        if (symbols->slot[at].symbol)
+            return symbols->slot[at].symbol - 1;
+    }
+    return insert(symbols, name, length, hash);
 }
 
 uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t length)

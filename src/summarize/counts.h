@@ -18,7 +18,10 @@ typedef struct kn_counts {
 /* Fills the next row: begin, add each occurrence, end. False when memory is out. */
 bool kn_counts_begin(kn_counts *counts, const knap_allocator *allocator);
 bool kn_counts_add(kn_counts *counts, uint32_t id, const knap_allocator *allocator);
-void kn_counts_end(kn_counts *counts);
+bool kn_counts_end(kn_counts *counts, const knap_allocator *allocator);
+/* A copy in the arena with the entries of each row by rising id, which are below `ids`. It takes a number of steps that grows with
+ * the entries, rows and ids. False when memory is out. */
+bool kn_counts_sort(const kn_counts *counts, size_t ids, kn_arena *arena, kn_counts *sorted);
 void kn_counts_free(kn_counts *counts, const knap_allocator *allocator);
 
 #endif

@@ -71,9 +71,9 @@ static double budget_of(const kn_story *story, const knap_budget *budget)
 
 /* The words of a line, then its bigrams, whose numbers follow those of all words. `id` and `amount` have
  * room for both. */
-static size_t list_concepts(const kn_story *story, size_t line, uint32_t *id, double *amount)
+static size_t list_concepts(const kn_story *story, const kn_counts *words, const kn_counts *pairs, size_t line,
+                            uint32_t *id, double *amount)
 {
-    const kn_counts *words = &story->counts, *pairs = &story->pairs;
     size_t count = 0;
     for (size_t i = words->start[line]; i < words->start[line + 1]; i++)
         if (kn_story_rewards(story, words->id[i])) {
@@ -114,7 +114,8 @@ typedef struct adding {
     uint32_t *item; /* [rows] the item of a line or trimmed form, NO_ITEM for none */
     uint32_t *id;   /* scratch for concepts, as many as any row has */
     double *amount;
-    kn_text text; /* scratch for counting tokens */
+    kn_counts words, pairs; /* those of the story, each row by rising number */
+    kn_text text;           /* scratch for counting tokens */
 } adding;
 
 #define NO_ITEM UINT32_MAX
@@ -163,7 +164,7 @@ static knap_status add_item(adding *self, size_t row, const double *feature, kna
     if (status)
         return status;
     made.vector_count = knap_vectors_row(story->vectors, line->place, &made.vector_id, &made.vector);
-    made.concept_count = list_concepts(story, row, self->id, self->amount);
+    made.concept_count = list_concepts(story, &self->words, &self->pairs, row, self->id, self->amount);
     made.concept_id = self->id;
     made.amount = self->amount;
     self->material->line[self->number][item] = (uint32_t)row;
@@ -202,7 +203,9 @@ static knap_status add_items(knap_material *material, size_t number, const kn_ma
     self.item = kn_arena_new(&arena, rows, sizeof *self.item);
     self.id = kn_arena_new(&arena, most, sizeof *self.id);
     self.amount = kn_arena_new(&arena, most, sizeof *self.amount);
-    if (!self.item || !self.id || !self.amount)
+    if (!self.item || !self.id || !self.amount ||
+        !kn_counts_sort(&story->counts, story->word.count, &arena, &self.words) ||
+        !kn_counts_sort(&story->pairs, story->bigram.count, &arena, &self.pairs))
         status = kn_no_memory(error);
     for (size_t i = 0; !status && i < rows; i++)
         self.item[i] = NO_ITEM;

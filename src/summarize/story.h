@@ -4,6 +4,7 @@
 #define KNAP_SUMMARIZE_STORY_H
 
 #include "knap/summarize.h"
+#include "summarize/bigrams.h"
 #include "summarize/counts.h"
 #include "text/stream.h"
 #include "text/trim.h"
@@ -51,6 +52,12 @@ typedef struct kn_tokens {
     size_t count;
 } kn_tokens;
 
+/* The token that a word as it is written always is. */
+typedef struct kn_known_word {
+    uint32_t token;       /* KN_NO_SYMBOL: not known, or not one token */
+    unsigned char ending; /* KN_TOKEN_ED... */
+} kn_known_word;
+
 /* A line introduces a name, in full, or needs it to be introduced: see names.h. */
 typedef struct kn_name_use {
     uint32_t line, word;
@@ -73,9 +80,9 @@ typedef struct kn_story {
     knap_vectors *vectors;  /* [lines] tf-idf; NULL until kn_story_weigh */
     kn_symbols word;        /* ROUGE's words, of lines and references */
     unsigned char *stop;    /* [words] 1 for function words */
-    uint32_t *token_of;     /* [tokens_known] the word that a form of the stream is; KN_NO_SYMBOL: not known */
-    size_t tokens_known;
-    kn_symbols bigram;    /* of two words that are not both function words: their numbers, 8 bytes */
+    kn_known_word *known;   /* [knowns] of the words of the stream as they are written */
+    size_t knowns;
+    kn_bigrams bigram;    /* of two words that are not both function words */
     kn_counts counts;     /* [lines] words */
     kn_counts pairs;      /* [lines] bigrams */
     kn_counts titles;     /* [headlines] words */

@@ -26,9 +26,9 @@ static size_t count_characters(const char *text, size_t length)
 static size_t count_spaced_words(const char *text, size_t length)
 {
     size_t count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += text[i] != ' ' && (i == 0 || text[i - 1] == ' ');
-    return count;
+    for (size_t i = 1; i < length; i++)
+        count += (text[i] != ' ') & (text[i - 1] == ' ');
+    return count + (length > 0 && text[0] != ' ');
 }
 
 /* Appends the words of a text to the stream. */
@@ -57,7 +57,7 @@ static knap_status add_row(kn_story *story, const kn_line *made, knap_language *
     *line = *made;
     line->standalone = line->style = 1;
     line->characters = count_characters(text, line->length);
-    line->future = kn_tells_future(language->lexicon, text, line->length);
+    line->future = kn_tells_future(&language->trimmer, text, line->length);
     status = read_words(story, language, text, line->length, span, error);
     if (status)
         return status;
@@ -90,7 +90,7 @@ static knap_status add_form(kn_story *story, size_t number, knap_language *langu
 {
     const kn_line *line = &story->line[number];
     knap_cut cut[KN_MOST_CUTS];
-    size_t cuts = kn_trim_find(language->lexicon, line->text, line->length, cut);
+    size_t cuts = kn_trim_find(&language->trimmer, line->text, line->length, cut);
     kn_line form = {.document = line->document, .sentence = line->sentence, .place = number, .cuts = cuts};
     char *text;
     kn_span span;
@@ -323,7 +323,7 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     story->arena.allocator = story->allocator;
     kn_stream_begin(&story->stream, story->allocator);
     kn_symbols_begin(&story->word, story->allocator);
-    kn_symbols_begin(&story->bigram, story->allocator);
+    kn_bigrams_begin(&story->bigram, story->allocator);
     story->language = knap_language_code(tools->language);
     story->content = settings->reward == KNAP_TEXT_CONTENT;
     status = split_documents(story, cluster, language, tools, error);

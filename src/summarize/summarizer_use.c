@@ -20,10 +20,10 @@ knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_tex
 
 knap_status kn_summarizer_score(const knap_summarizer *summarizer, kn_stories *stories, knap_error *error)
 {
+    const kn_surface *const both[] = {&summarizer->standalone, &summarizer->style};
     knap_status status = KNAP_OK;
     for (size_t i = 0; !status && i < stories->count; i++)
-        if (!(status = kn_surface_score(&summarizer->standalone, &stories->story[i], error)))
-            status = kn_surface_score(&summarizer->style, &stories->story[i], error);
+        status = kn_surface_score(both, 2, &stories->story[i], error);
     return status;
 }
 

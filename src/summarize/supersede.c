@@ -104,8 +104,11 @@ static void read_counted(const kn_story *story, const char *text, size_t length,
 
 static void find_figures(const kn_story *story, const kn_line *line, figures *found)
 {
+    bool any = false;
     found->count = 0;
-    for (size_t i = 0; i < line->length && found->count < MOST_FIGURES;) {
+    for (size_t i = 0; i < line->length; i++)
+        any |= is_digit(line->text[i]);
+    for (size_t i = 0; any && i < line->length && found->count < MOST_FIGURES;) {
         figure *here = &found->figure[found->count];
         if (!is_digit(line->text[i])) {
             i++;

@@ -5,6 +5,7 @@
  * y is 1 for the sentences that the model is to recognise: the first ones of documents, or those of references. Both classes
  * have the same weight in all, so a score above 0 means that a sentence looks more like those. */
 #include "summarize/surface.h"
+#include "base/ascii.h"
 #include "base/minimise.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -92,47 +93,76 @@ static bool ends_open(const kn_line *line)
     return (last >= '0' && last <= '9') || ((last | 32) >= 'a' && (last | 32) <= 'z');
 }
 
-static void look_at_text(const kn_line *line, double *value)
+static bool has(const kn_line *line, char byte)
+{
+    return memchr(line->text, byte, line->length) != NULL;
+}
+
+/* A quotation mark of more than one byte. */
+static bool has_wide_quote(const kn_line *line)
+{
+    return (has(line, '\xe2') && strstr(line->text, "\xe2\x80\x9c")) ||
+           (has(line, '\xc2') && strstr(line->text, "\xc2\xab"));
+}
+
+/* Numbers in digits; a digit behind a space begins a word. */
+static size_t count_numbers(const kn_story *story, const kn_line *line)
 {
     size_t numbers = 0;
-    for (size_t i = 0; i < line->length; i++)
-        numbers += line->text[i] >= '0' && line->text[i] <= '9' && (i == 0 || line->text[i - 1] == ' ');
-    value[NUMBERS] = fmin((double)numbers, 3);
-    value[QUOTES] = strchr(line->text, '"') || strstr(line->text, "\xe2\x80\x9c") || strstr(line->text, "\xc2\xab");
+    for (size_t w = line->first_word; w < line->end_word; w++) {
+        size_t at = story->stream.word[w].begin;
+        numbers += kn_ascii_digit(line->text[at]) && (at == 0 || line->text[at - 1] == ' ');
+    }
+    return numbers;
+}
+
+static void look_at_text(const kn_story *story, const kn_line *line, double *value)
+{
+    value[NUMBERS] = fmin((double)count_numbers(story, line), 3);
+    value[QUOTES] = has(line, '"') || has_wide_quote(line);
     value[OPENS_WITH_QUOTE] =
         line->text[0] == '"' || strncmp(line->text, "\xe2\x80\x9c", 3) == 0 || strncmp(line->text, "\xc2\xab", 2) == 0;
-    value[BRACKETS] = strchr(line->text, '(') != NULL;
-    value[EXCLAMATIONS] = strchr(line->text, '!') != NULL;
+    value[BRACKETS] = has(line, '(');
+    value[EXCLAMATIONS] = has(line, '!');
     value[SMALL_LETTER] = line->text[0] >= 'a' && line->text[0] <= 'z';
     value[NO_STOP] = ends_open(line);
 }
 
-/* Fills `made`, whose index has room for the tokens of the line and one more. `common` are the numbers in
- * the model of the story's words. */
-static void look_at(const kn_story *story, size_t line, const uint32_t *common, size_t words, surface *made)
+/* The features that are no words, value[FEATURES]. */
+static void look_at(const kn_story *story, size_t line, double *value)
 {
-    size_t begin = story->tokens.start[line], end = story->tokens.start[line + 1], stops = 0;
+    const kn_tokens *tokens = &story->tokens;
+    size_t begin = tokens->start[line], end = tokens->start[line + 1], stops = 0;
     double length = (double)(end - begin);
-    memset(made->value, 0, sizeof made->value);
+    memset(value, 0, FEATURES * sizeof *value);
+    value[ONE] = 1;
+    value[LENGTH] = log1p(length) / 3;
+    value[SHORT] = length < 10;
+    value[LONG] = length > 30;
+    look_at_names(story, line, value);
+    look_at_text(story, &story->line[line], value);
+    value[PRONOUNS] = fmin((double)story->line[line].pronouns, 3);
+    for (size_t i = begin; i < end; i++)
+        stops += story->stop[tokens->id[i]];
+    for (size_t i = begin; i < end && i < begin + EARLY; i++)
+        if (tokens->flags[i] & KN_TOKEN_PRONOUN)
+            value[EARLY_PRONOUN] = 1;
+    value[FUNCTION_SHARE] = length > 0 ? (double)stops / length : 0;
+}
+
+/* The weights of the words of a line: the opening word, then all. `common` are the numbers in the model of the story's words;
+ * made->index has room for the tokens of the line and one more. */
+static void list_words(const kn_story *story, size_t line, const uint32_t *common, size_t words, surface *made)
+{
+    size_t begin = story->tokens.start[line], end = story->tokens.start[line + 1];
     made->count = 0;
-    made->value[ONE] = 1;
-    made->value[LENGTH] = log1p(length) / 3;
-    made->value[SHORT] = length < 10;
-    made->value[LONG] = length > 30;
-    look_at_names(story, line, made->value);
-    look_at_text(&story->line[line], made->value);
-    made->value[PRONOUNS] = fmin((double)story->line[line].pronouns, 3);
     if (begin < end && common[story->tokens.id[begin]] != KN_NO_SYMBOL)
         made->index[made->count++] = FEATURES + common[story->tokens.id[begin]];
     for (size_t i = begin; i < end; i++) {
-        uint32_t word = story->tokens.id[i];
-        stops += story->stop[word];
-        made->value[EARLY_PRONOUN] += i < begin + EARLY && story->tokens.flags[i] & KN_TOKEN_PRONOUN;
-        if (common[word] != KN_NO_SYMBOL)
-            made->index[made->count++] = (uint32_t)(FEATURES + words) + common[word];
+        uint32_t number = common[story->tokens.id[i]];
+        if (number != KN_NO_SYMBOL)
+            made->index[made->count++] = (uint32_t)(FEATURES + words) + number;
     }
-    made->value[EARLY_PRONOUN] = made->value[EARLY_PRONOUN] > 0;
-    made->value[FUNCTION_SHARE] = length > 0 ? (double)stops / length : 0;
 }
 
 static double score_of(const surface *made, const double *weight)
@@ -266,8 +296,10 @@ static bool add_rows(const kn_surface *model, kn_story *story, bool reference, u
         rows[i].wanted = reference || (model->kind == KN_STANDALONE && line->sentence->story_position == 0);
         rows[i].surface.index = kn_arena_new(arena, tokens + 1, sizeof *rows->surface.index);
         ok = rows[i].surface.index != NULL;
-        if (ok)
-            look_at(story, i, number, model->word.count, &rows[i].surface);
+        if (ok) {
+            look_at(story, i, rows[i].surface.value);
+            list_words(story, i, number, model->word.count, &rows[i].surface);
+        }
     }
     kn_free(model->allocator, number, story->word.count, sizeof *number);
     return ok;
@@ -424,27 +456,42 @@ knap_status kn_surface_fit(kn_surface *model, kn_surface_kind kind, kn_story *st
 
 /* ---- Use ---- */
 
-knap_status kn_surface_score(const kn_surface *model, kn_story *story, knap_error *error)
+/* The tokens of the line that has the most. */
+static size_t most_tokens(const kn_story *story)
 {
-    kn_arena arena = {.allocator = story->allocator};
-    uint32_t *number;
-    surface made = {.index = NULL};
     size_t most = 0;
-    if (!model->weight)
-        return KNAP_OK;
     for (size_t line = 0; line < kn_story_rows(story); line++) {
         size_t tokens = story->tokens.start[line + 1] - story->tokens.start[line];
         most = tokens > most ? tokens : most;
     }
-    number = number_words(model, story);
-    made.index = kn_arena_new(&arena, most + 1, sizeof *made.index);
-    for (size_t line = 0; number && made.index && line < kn_story_rows(story); line++) {
-        look_at(story, line, number, model->word.count, &made);
-        set_share(model, &story->line[line], score_of(&made, model->weight));
+    return most;
+}
+
+knap_status kn_surface_score(const kn_surface *const *model, size_t models, kn_story *story, knap_error *error)
+{
+    kn_arena arena = {.allocator = story->allocator};
+    const kn_surface *used[KN_SURFACE_KINDS];
+    uint32_t *number[KN_SURFACE_KINDS] = {NULL};
+    surface made = {.index = kn_arena_new(&arena, most_tokens(story) + 1, sizeof *made.index)};
+    size_t count = 0;
+    bool ok = made.index;
+    for (size_t m = 0; ok && m < models && count < KN_SURFACE_KINDS; m++)
+        if (model[m]->weight) {
+            used[count] = model[m];
+            number[count] = number_words(model[m], story);
+            ok = number[count++] != NULL;
+        }
+    for (size_t line = 0; ok && count && line < kn_story_rows(story); line++) {
+        look_at(story, line, made.value);
+        for (size_t m = 0; m < count; m++) {
+            list_words(story, line, number[m], used[m]->word.count, &made);
+            set_share(used[m], &story->line[line], score_of(&made, used[m]->weight));
+        }
     }
-    kn_free(model->allocator, number, story->word.count, sizeof *number);
+    for (size_t m = 0; m < count; m++)
+        kn_free(used[m]->allocator, number[m], story->word.count, sizeof *number[m]);
     kn_arena_free(&arena);
-    return number && made.index ? KNAP_OK : kn_no_memory(error);
+    return ok ? KNAP_OK : kn_no_memory(error);
 }
 
 void kn_surface_free(kn_surface *model)

@@ -11,7 +11,7 @@
 
 enum { KN_SURFACE_QUANTILES = 21, KN_SURFACE_FEATURES = 18 };
 
-typedef enum kn_surface_kind { KN_STANDALONE, KN_STYLE } kn_surface_kind;
+typedef enum kn_surface_kind { KN_STANDALONE, KN_STYLE, KN_SURFACE_KINDS } kn_surface_kind;
 
 typedef struct kn_surface {
     const knap_allocator *allocator;
@@ -35,8 +35,9 @@ extern const char *const kn_surface_features[KN_SURFACE_FEATURES];
  * without weights. `model` is to be freed in any case. */
 knap_status kn_surface_fit(kn_surface *model, kn_surface_kind kind, kn_story *story, kn_story *reference, size_t count,
                            const knap_run *run, knap_error *error);
-/* Sets `standalone` or `style` of each line of a story that the model has not seen. Without weights it changes nothing. */
-knap_status kn_surface_score(const kn_surface *model, kn_story *story, knap_error *error);
+/* Sets `standalone` or `style` of each line of a story that the models, at most one of each kind, have not seen. A model without
+ * weights changes nothing. */
+knap_status kn_surface_score(const kn_surface *const *model, size_t models, kn_story *story, knap_error *error);
 void kn_surface_free(kn_surface *model);
 
 /* The model as lines of a model file, and back into a model without weights; `file` and `section` are for messages. */

@@ -27,11 +27,11 @@ static bool note_stop(kn_story *story, const kn_tools *tools, uint32_t symbol, c
 static bool count_pair(counting *self, uint32_t symbol)
 {
     kn_story *story = self->story;
-    uint32_t pair[2] = {self->previous, symbol}, bigram;
+    uint32_t first = self->previous, bigram;
     self->previous = symbol;
-    if (pair[0] == KN_NO_SYMBOL || (story->stop[pair[0]] && story->stop[symbol]))
+    if (first == KN_NO_SYMBOL || (story->stop[first] && story->stop[symbol]))
         return true;
-    bigram = kn_symbols_add(&story->bigram, (const char *)pair, sizeof pair);
+    bigram = kn_bigrams_add(&story->bigram, first, symbol);
     return bigram != KN_NO_SYMBOL && kn_counts_add(&story->pairs, bigram, story->allocator);
 }
 
@@ -41,11 +41,10 @@ static bool ends(const char *word, size_t length, const char *end)
     return length > size + 1 && memcmp(word + length - size, end, size) == 0;
 }
 
-static unsigned char token_flags(unsigned word_flags, const char *word, size_t length)
+/* How a word ends: KN_TOKEN_ED... */
+static unsigned char find_ending(const char *word, size_t length)
 {
     unsigned flags = 0;
-    flags |= word_flags & KNAP_WORD_CAPITAL ? KN_TOKEN_CAPITAL : 0;
-    flags |= word_flags & KNAP_WORD_PRONOUN ? KN_TOKEN_PRONOUN : 0;
     flags |= ends(word, length, "ed") ? KN_TOKEN_ED : 0;
     flags |= ends(word, length, "ing") ? KN_TOKEN_ING : 0;
     flags |= ends(word, length, "ly") ? KN_TOKEN_LY : 0;
@@ -64,13 +63,16 @@ static bool keep_token(kn_story *story, uint32_t symbol, unsigned char token_fla
     return true;
 }
 
-static bool count_symbol(counting *self, uint32_t symbol, const char *word, size_t length)
+static bool count_symbol(counting *self, uint32_t symbol, unsigned char ending)
 {
     kn_story *story = self->story;
+    unsigned flags = ending;
     self->last = symbol;
-    return kn_counts_add(self->counts, symbol, story->allocator) &&
-           (!self->line ||
-            (keep_token(story, symbol, token_flags(self->flags, word, length)) && count_pair(self, symbol)));
+    if (!kn_counts_add(self->counts, symbol, story->allocator))
+        return false;
+    flags |= self->flags & KNAP_WORD_CAPITAL ? KN_TOKEN_CAPITAL : 0;
+    flags |= self->flags & KNAP_WORD_PRONOUN ? KN_TOKEN_PRONOUN : 0;
+    return !self->line || (keep_token(story, symbol, (unsigned char)flags) && count_pair(self, symbol));
 }
 
 /* A knap_rouge_emit; not 0 when memory is out. */
@@ -82,17 +84,17 @@ static int count_token(void *sink, const char *word, size_t word_length, const c
     uint32_t symbol = kn_symbols_add(&story->word, stem, stem_length);
     if (symbol == KN_NO_SYMBOL || (symbol == known && !note_stop(story, self->tools, symbol, word, word_length)))
         return 1;
-    return !count_symbol(self, symbol, word, word_length);
+    return !count_symbol(self, symbol, find_ending(word, word_length));
 }
 
-/* Room in token_of for all forms of the stream. */
-static bool know_forms(kn_story *story)
+/* Room in `known` for all words of the stream. */
+static bool know_words(kn_story *story)
 {
-    size_t count = story->stream.form.count;
-    if (!KN_ROOM(story->allocator, story->token_of, count + 1))
+    size_t count = story->stream.written.count;
+    if (!KN_ROOM(story->allocator, story->known, count + 1))
         return false;
-    for (; story->tokens_known < count; story->tokens_known++)
-        story->token_of[story->tokens_known] = KN_NO_SYMBOL;
+    for (; story->knowns < count; story->knowns++)
+        story->known[story->knowns].token = KN_NO_SYMBOL;
     return true;
 }
 
@@ -104,6 +106,7 @@ static bool is_plain(const char *text, size_t length)
     return true;
 }
 
+/* Counts a word as ROUGE reads it. A word that is one token, always the same, is remembered. */
 static bool count_word(counting *self, const kn_word *word, const char *text)
 {
     const kn_stream *stream = &self->story->stream;
@@ -111,31 +114,32 @@ static bool count_word(counting *self, const kn_word *word, const char *text)
     const char *form = stream->form.name[word->form];
     size_t length = stream->form.length[word->form];
     uint32_t stem = self->tools->stem ? word->stem : word->form;
-    /* A form is always the same token, unless it has several, or folding has changed what ROUGE reads. */
     bool same = !(word->flags & KNAP_WORD_NUMBER) || !self->tools->stem;
     bool whole = self->tools->pieces ? is_plain(text + word->begin, word->end - word->begin) : same;
-    uint32_t *token = &self->story->token_of[word->form];
     bool ok;
-    if (whole && *token != KN_NO_SYMBOL)
-        return count_symbol(self, *token, form, length);
     if (!self->tools->pieces)
         ok = count_token(self, form, length, table->name[stem], table->length[stem]) == 0;
     else if (whole && !self->tools->stem && length == word->end - word->begin) /* ROUGE would make the form of it */
         ok = count_token(self, form, length, form, length) == 0;
     else
         ok = knap_rouge_tokens(self->tools->rouge, text + word->begin, word->end - word->begin, count_token, self) == 0;
-    if (ok && whole)
-        *token = self->last;
+    if (ok && whole && word->written != KN_NO_SYMBOL)
+        self->story->known[word->written] = (kn_known_word){self->last, find_ending(form, length)};
     return ok;
 }
 
 static bool count_span(counting *self, const kn_span *span)
 {
-    bool ok = know_forms(self->story);
+    kn_story *story = self->story;
+    bool ok = know_words(story);
     for (size_t i = span->first; ok && i < span->end; i++) {
-        const kn_word *word = &self->story->stream.word[i];
+        const kn_word *word = &story->stream.word[i];
+        const kn_known_word *known = word->written != KN_NO_SYMBOL ? &story->known[word->written] : NULL;
         self->flags = word->flags;
-        ok = count_word(self, word, span->text);
+        if (known && known->token != KN_NO_SYMBOL)
+            ok = count_symbol(self, known->token, known->ending);
+        else
+            ok = count_word(self, word, span->text);
     }
     return ok;
 }
@@ -145,8 +149,7 @@ bool kn_tokens_add_title(kn_story *story, const kn_tools *tools, const kn_span *
     counting self = {.story = story, .counts = &story->titles, .tools = tools};
     if (!kn_counts_begin(self.counts, story->allocator) || !count_span(&self, span))
         return false;
-    kn_counts_end(self.counts);
-    return true;
+    return kn_counts_end(self.counts, story->allocator);
 }
 
 bool kn_tokens_add_reference(kn_story *story, const kn_tools *tools, const char *text, size_t length)
@@ -155,8 +158,7 @@ bool kn_tokens_add_reference(kn_story *story, const kn_tools *tools, const char 
     if (!kn_counts_begin(self.counts, story->allocator) ||
         knap_rouge_tokens(tools->rouge, text, length, count_token, &self) != 0)
         return false;
-    kn_counts_end(self.counts);
-    return true;
+    return kn_counts_end(self.counts, story->allocator);
 }
 
 bool kn_tokens_add_line(kn_story *story, const kn_tools *tools, const kn_span *span)
@@ -170,8 +172,6 @@ bool kn_tokens_add_line(kn_story *story, const kn_tools *tools, const kn_span *s
     if (!kn_counts_begin(&story->counts, story->allocator) || !kn_counts_begin(&story->pairs, story->allocator) ||
         !count_span(&self, span))
         return false;
-    kn_counts_end(&story->counts);
-    kn_counts_end(&story->pairs);
     tokens->start[row + 1] = tokens->count;
-    return true;
+    return kn_counts_end(&story->counts, story->allocator) && kn_counts_end(&story->pairs, story->allocator);
 }

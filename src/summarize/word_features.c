@@ -140,8 +140,7 @@ static bool add_pairs(gathering *self)
     double *share = kn_new(story->allocator, pairs, sizeof *share);
     bool ok = share && kn_pair_shares(story, share);
     for (size_t i = 0; ok && i < pairs; i++) {
-        uint32_t word[2];
-        memcpy(word, story->bigram.name[i], sizeof word);
+        const uint32_t *word = story->bigram.word[i];
         for (int side = 0; share[i] > 0 && side < 2; side++) {
             sums *sum = &self->sum[word[side]];
             sum->pairs++;
@@ -155,11 +154,13 @@ static bool add_pairs(gathering *self)
 /* A line of more different words is no sentence. Without this limit one such line would take time by the square of its words. */
 enum { LONGEST = 1024 };
 
-/* The lines of each word: those of word w are line[start[w]] .. line[start[w+1]-1]. */
+/* The lines of each word: those of word w are line[start[w]] .. line[start[w+1]-1]. And the different content words of each line:
+ * those of line i are content[content_start[i]] .. content[content_start[i+1]-1]. */
 typedef struct postings {
-    size_t *start;      /* [words + 2] */
-    uint32_t *line;     /* [entries] */
-    uint32_t *contents; /* [lines] different content words of a line */
+    size_t *start;         /* [words + 2] */
+    uint32_t *line;        /* [entries] */
+    size_t *content_start; /* [lines + 1] */
+    uint32_t *content;     /* [entries] */
 } postings;
 
 static bool make_postings(const gathering *self, kn_arena *arena, postings *made)
@@ -169,38 +170,43 @@ static bool make_postings(const gathering *self, kn_arena *arena, postings *made
     size_t entries = story->lines ? counts->start[story->lines] : 0;
     made->start = kn_arena_new(arena, self->words + 2, sizeof *made->start);
     made->line = kn_arena_room(arena, entries, sizeof *made->line);
-    made->contents = kn_arena_new(arena, story->lines, sizeof *made->contents);
-    if (!made->start || !made->line || !made->contents)
+    made->content_start = kn_arena_new(arena, story->lines + 1, sizeof *made->content_start);
+    made->content = kn_arena_room(arena, entries, sizeof *made->content);
+    if (!made->start || !made->line || !made->content_start || !made->content)
         return false;
     for (size_t i = 0; i < entries; i++)
         made->start[counts->id[i] + 2]++;
     for (size_t w = 1; w <= self->words; w++)
         made->start[w + 1] += made->start[w];
-    for (size_t line = 0; line < story->lines; line++)
+    for (size_t line = 0, contents = 0; line < story->lines; line++) {
         for (size_t i = counts->start[line]; i < counts->start[line + 1]; i++) {
             made->line[made->start[counts->id[i] + 1]++] = (uint32_t)line;
-            made->contents[line] += !story->stop[counts->id[i]];
+            made->content[contents] = counts->id[i];
+            contents += !story->stop[counts->id[i]];
         }
+        made->content_start[line + 1] = contents;
+    }
     return true;
 }
 
 /* The distinct content words of the word's lines, itself included if it is one. */
 static double count_company(const gathering *self, const postings *lines, size_t word)
 {
-    const kn_counts *counts = &self->story->counts;
     size_t begin = lines->start[word], end = lines->start[word + 1], company = 0, longest = 0;
-    for (size_t j = begin; j < end; j++)
-        longest = lines->contents[lines->line[j]] > longest ? lines->contents[lines->line[j]] : longest;
+    for (size_t j = begin; j < end; j++) {
+        const size_t *here = &lines->content_start[lines->line[j]];
+        longest = here[1] - here[0] > longest ? here[1] - here[0] : longest;
+    }
     if (end - begin < 2 || longest > LONGEST)
         return (double)longest;
-    for (size_t j = begin; j < end; j++)
-        for (size_t i = counts->start[lines->line[j]]; i < counts->start[lines->line[j] + 1]; i++) {
-            uint32_t other = counts->id[i];
-            if (self->story->stop[other] || self->stamp[other] == word + 1)
-                continue;
+    for (size_t j = begin; j < end; j++) {
+        const size_t *here = &lines->content_start[lines->line[j]];
+        for (size_t i = here[0]; i < here[1]; i++) {
+            uint32_t other = lines->content[i];
+            company += self->stamp[other] != word + 1;
             self->stamp[other] = (uint32_t)word + 1;
-            company++;
         }
+    }
     return (double)company;
 }
 

@@ -5,7 +5,7 @@
 #include <cld2/public/compact_lang_det.h>
 #include <cld2/public/encodings.h>
 
-const char *kn_cld2_language(const char *utf8, int length, bool *reliable)
+const char *kn_cld2_language(const char *utf8, int length, bool *reliable, int *share)
 {
     const CLD2::CLDHints none = {NULL, NULL, CLD2::UNKNOWN_ENCODING, CLD2::UNKNOWN_LANGUAGE};
     CLD2::Language three[3];
@@ -15,5 +15,6 @@ const char *kn_cld2_language(const char *utf8, int length, bool *reliable)
     CLD2::Language found = CLD2::ExtDetectLanguageSummary(utf8, length, true, &none, CLD2::kCLDFlagBestEffort, three,
                                                           percent, score, NULL, &bytes, &sure);
     *reliable = sure;
+    *share = found == three[0] ? percent[0] : 0;
     return found == CLD2::UNKNOWN_LANGUAGE ? NULL : CLD2::LanguageCode(found);
 }

@@ -32,7 +32,7 @@ typedef struct dateline_shape {
     bool leading;    /* still among those */
     bool agency;     /* the last character is a closing bracket */
     bool comma;
-    bool plain; /* a word that does not occur in datelines */
+    bool plain; /* the last word does not occur in datelines */
 } dateline_shape;
 
 static bool is_particle(const char *word, size_t length)
@@ -45,7 +45,8 @@ static void dateline_word(const char *word, size_t length, dateline_shape *shape
 {
     size_t upper = 0, lower = 0;
     int32_t first = kn_utf8_at(word, 0, length);
-    for (size_t at = 0; at < length;) {
+    shape->plain = !u_isupper(first) && !u_isdigit(first) && !is_particle(word, length);
+    for (size_t at = 0; !shape->plain && at < length;) {
         int32_t code = kn_utf8_next(word, &at, length);
         upper += u_isupper(code) != 0;
         lower += u_islower(code) != 0;
@@ -54,8 +55,6 @@ static void dateline_word(const char *word, size_t length, dateline_shape *shape
         shape->leading = false;
     if (shape->leading)
         shape->capitals += upper;
-    if (!u_isupper(first) && !u_isdigit(first) && !is_particle(word, length))
-        shape->plain = true;
     shape->agency = false;
     shape->words++;
 }
@@ -82,11 +81,13 @@ size_t kn_dateline(const char *text, size_t begin, size_t end, bool story_start)
                                   (code == '-' && !dateline_dash(text, begin, at, end))))
                 kn_utf8_next(text, &at, end);
             dateline_word(text + word, at - word, &shape);
+            if (shape.plain)
+                return begin;
         } else {
             return begin;
         }
     }
-    if (!dash || shape.plain ||
+    if (!dash ||
         !(shape.agency || shape.capitals >= (shape.comma ? 2 : 5) || (story_start && shape.comma && shape.words < 6)))
         return begin;
     at = kn_skip_space(text, at + dash, end);

@@ -108,11 +108,12 @@ knap_status knap_language_open(const char *code, const knap_allocator *allocator
     if (!opened)
         return kn_no_memory(error);
     opened->allocator = opened->folding.folded.allocator = opened->stemmer.allocator = allocator;
+    opened->trimmer.allocator = allocator;
     opened->lexicon = lexicon;
     kn_symbols_begin(&opened->known, allocator);
     kn_symbols_begin(&opened->stemmer.cache, allocator);
     status = open_icu(opened, error);
-    if (!status && !add_lists(opened))
+    if (!status && (!add_lists(opened) || !kn_trimmer_begin(&opened->trimmer, lexicon, allocator)))
         status = kn_no_memory(error);
     if (status) {
         knap_language_close(opened);
@@ -132,6 +133,7 @@ void knap_language_close(knap_language *language)
     ubrk_close(language->words);
     kn_folding_free(&language->folding);
     kn_stemmer_free(&language->stemmer);
+    kn_trimmer_free(&language->trimmer);
     kn_symbols_free(&language->known);
     kn_free(allocator, language->class, language->class_capacity, sizeof *language->class);
     kn_free(allocator, language->unit, language->unit_capacity, sizeof *language->unit);

@@ -7,6 +7,7 @@
 #include "text/fold.h"
 #include "text/lexicon.h"
 #include "text/stem.h"
+#include "text/trim.h"
 
 #include <unicode/ubrk.h>
 
@@ -42,6 +43,7 @@ struct knap_language {
     UBreakIterator *sentences, *words;
     kn_folding folding;
     kn_stemmer stemmer;
+    kn_trimmer trimmer;
     kn_symbols known;     /* the folded forms of the lists */
     kn_word_class *class; /* [known.count] */
     size_t class_capacity;
@@ -52,11 +54,16 @@ struct knap_language {
 /* Fills language->unit with UTF-16 for valid UTF-8 and returns the number of units; SIZE_MAX when memory is
  * out. Line ends become spaces with `join_lines`. */
 size_t kn_language_units(knap_language *language, const char *utf8, size_t length, bool join_lines);
-/* Gives the words of valid UTF-8 as they are written: place, folded form, KNAP_WORD_NUMBER and KNAP_WORD_CAPITAL. A status other
- * than KNAP_OK ends the walk, which returns it. */
-typedef knap_status (*kn_form_fn)(void *context, knap_word *word, knap_error *error);
-knap_status kn_language_forms(knap_language *language, const char *utf8, size_t length, kn_form_fn give, void *context,
-                              knap_error *error);
+/* Called with the bytes [begin, end) of a word; `number` says whether ICU calls it a number. A status other than KNAP_OK ends the
+ * walk, which returns it. */
+typedef knap_status (*kn_range_fn)(void *context, size_t begin, size_t end, bool number, knap_error *error);
+/* Gives the words of valid UTF-8, in their order: those of kn_word_ranges, with elided words (l', qu') apart. */
+knap_status kn_language_ranges(knap_language *language, const char *utf8, size_t length, kn_range_fn give,
+                               void *context, knap_error *error);
+/* Sets *word to the word utf8[begin..end) as it is written: place, folded form, which is valid until the next call and empty for
+ * marks alone, KNAP_WORD_NUMBER and KNAP_WORD_CAPITAL. False when memory is out. */
+bool kn_language_form(knap_language *language, const char *utf8, size_t begin, size_t end, bool number,
+                      knap_word *word);
 /* Adds the stem of such a word, valid until the next call, and its classes to its flags; they depend on the folded form and on
  * KNAP_WORD_NUMBER alone. `flags` are KNAP_WORDS_... Numbers have no stem; neither has a word with a full stop inside, which is
  * an abbreviation or a host: u.s is no plural. False when memory is out. */

@@ -62,6 +62,11 @@ static bool add_line(kn_layout *layout, const char *text, size_t begin, size_t e
     line.begin = start;
     line.width = line.indent;
     for (at = start; at < line.end;) {
+        if (text[at] > ' ') { /* most characters: not white space, and one byte long */
+            at++;
+            line.width++;
+            continue;
+        }
         if (kn_is_space(kn_utf8_next(text, &at, line.end)) && line.first_word == 0)
             line.first_word = line.width - line.indent;
         line.width++;

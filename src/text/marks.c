@@ -223,17 +223,17 @@ static void find_closers(kn_splitter *s, kn_mark *m)
 /* Moves over ASCII characters that are neither stops nor quotation marks. */
 static void skip_plain(kn_splitter *s, size_t *at)
 {
-    bool words = s->words;
+    static const bool looked_at[128] = {
+        ['.'] = true, ['!'] = true, ['?'] = true, ['"'] = true, ['\''] = true, ['`'] = true};
     size_t i = *at;
-    for (; i < s->end; i++) {
+    for (; i < s->end && !s->words; i++) {
         unsigned char byte = (unsigned char)s->text[i];
-        if (is_ascii_wordy(byte))
-            words = true;
-        else if (byte >= 0x80 || byte == '.' || byte == '!' || byte == '?' || byte == '"' || byte == '\'' ||
-                 byte == '`')
+        if (byte >= 0x80 || looked_at[byte])
             break;
+        s->words = is_ascii_wordy(byte);
     }
-    s->words = words;
+    while (i < s->end && (unsigned char)s->text[i] < 0x80 && !looked_at[(unsigned char)s->text[i]])
+        i++;
     *at = i;
 }
 

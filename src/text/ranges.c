@@ -96,6 +96,17 @@ static kind kind_at(const char *utf8, size_t at, size_t end)
     return at < end ? next_kind(utf8, &at, end) : OTHER;
 }
 
+/* Whether all of the text is ASCII that never needs ICU. */
+static bool is_plain(const char *utf8, size_t length)
+{
+    unsigned char special = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)utf8[i];
+        special |= (unsigned char)(byte & 0x80) | (byte == '@') | (byte == '_') | (byte == ':');
+    }
+    return !special;
+}
+
 /* Where the simple text from `at` on ends: at a space that ICU's stretch begins with, or at the end of the text. */
 static size_t simple_end(const char *utf8, size_t at, size_t length)
 {
@@ -209,6 +220,8 @@ knap_status kn_word_ranges(knap_language *language, const char *utf8, size_t len
 {
     knap_status status = KNAP_OK;
     size_t at = 0;
+    if (is_plain(utf8, length))
+        return read_simple(utf8, 0, length, give, context, error);
     while (!status && at < length) {
         size_t end = simple_end(utf8, at, length);
         status = read_simple(utf8, at, end, give, context, error);

@@ -2,8 +2,8 @@
  *
  *     text -> words: place, folded form, stem, flags -> tf-idf vectors, document frequencies, ROUGE's words, flaws
  *
- * A word is what ICU finds between two boundaries, also in languages without spaces; everything that counts words is a view
- * of this stream. */
+ * A word is what ICU finds between two boundaries, also in languages without spaces; everything that counts words is a view of
+ * this stream. */
 #ifndef KNAP_TEXT_STREAM_H
 #define KNAP_TEXT_STREAM_H
 
@@ -14,22 +14,25 @@ typedef struct kn_word {
     size_t begin, end;   /* bytes in the text that was read */
     uint32_t form, stem; /* numbers in the tables of the stream */
     unsigned flags;      /* KNAP_WORD_... */
+    uint32_t written;    /* number in the table of the stream; KN_NO_SYMBOL if other words are written the same */
 } kn_word;
 
-/* What is known of a form that is not a number. */
-typedef struct kn_form {
+/* What is known of a word as it is written. */
+typedef struct kn_written {
+    uint32_t form; /* KN_NO_SYMBOL: it has only marks, and is no word */
     uint32_t stem;
-    unsigned classes; /* KNAP_WORD_STOP... */
-    uint32_t reading; /* in which `classes` was found */
-} kn_form;
+    unsigned flags;   /* KNAP_WORD_... */
+    uint32_t reading; /* in which it was described; 0: none */
+} kn_written;
 
 typedef struct kn_stream {
     const knap_allocator *allocator;
-    kn_symbols form, stem; /* folded forms and stems, numbered in the order in which they were first seen */
-    kn_form *about;        /* [form.count] */
-    size_t about_capacity;
+    kn_symbols written;    /* words as they are written: each is folded, stemmed and looked up once */
+    kn_symbols form, stem; /* folded forms and stems; all are numbered in the order in which they were first seen */
+    kn_written *about;     /* [written.count] */
+    uint32_t *stem_of;     /* [form.count] of a form that is not a number: KN_NO_SYMBOL if not known */
     const struct kn_lexicon *language; /* of the last text read */
-    uint32_t readings;                 /* changes of language, the first one included: classes are of a language */
+    uint32_t readings;                 /* changes of language, the first one included: flags are of a language */
     kn_word *word;                     /* [count] */
     size_t count, capacity;
 } kn_stream;

@@ -2,6 +2,7 @@
  * only the cuts that need no words are made. */
 #include "text/trim.h"
 #include "text/utf8.h"
+#include "base/ascii.h"
 
 #include <string.h>
 #include <unicode/uchar.h>
@@ -36,18 +37,21 @@ static bool starts_with(const trimming *self, size_t at, const char *phrase, siz
            memcmp(self->text + i, phrase + j, size - j) == 0;
 }
 
-/* Whether text[at..] begins with one of the phrases of `list`, which are separated by bars, followed by
- * `behind`. *end is the place after both. */
-static bool matches(const trimming *self, size_t at, const char *list, const char *behind, size_t *end)
+/* Whether text[at..] begins with one of the phrases, followed by `behind`. *end is the place after both. */
+static bool matches(const trimming *self, size_t at, const kn_phrases *list, const char *behind, size_t *end)
 {
-    while (list && *list) {
-        size_t size = strcspn(list, "|"), more = strlen(behind);
-        if (at + size + more <= self->length && starts_with(self, at, list, size) &&
-            memcmp(self->text + at + size, behind, more) == 0) {
-            *end = at + size + more;
+    unsigned char first = at < self->length ? (unsigned char)self->text[at] : 0;
+    size_t more = strlen(behind);
+    /* a small ASCII letter may be a capital of the phrase; so may any other letter */
+    if (first < 0x80 && !list->first[first] && !list->first[(unsigned char)kn_ascii_upper((char)first)])
+        return false;
+    for (size_t i = 0; i < list->count; i++) {
+        const kn_phrase *phrase = &list->phrase[i];
+        if (at + phrase->size + more <= self->length && starts_with(self, at, phrase->text, phrase->size) &&
+            memcmp(self->text + at + phrase->size, behind, more) == 0) {
+            *end = at + phrase->size + more;
             return true;
         }
-        list += size + (list[size] == '|');
     }
     return false;
 }
@@ -94,41 +98,50 @@ static size_t skip_heading(const trimming *self, size_t begin)
 }
 
 /* "But the dam held." -> "The dam held."; "However, it rained." */
-static size_t skip_connective(const trimming *self, const kn_lexicon *lexicon, size_t at)
+static size_t skip_connective(const trimming *self, const kn_trimmer *trimmer, size_t at)
 {
     size_t end, unused;
-    if (matches(self, at, lexicon->set_apart, ", ", &end))
+    if (matches(self, at, &trimmer->set_apart, ", ", &end))
         return end;
-    if (matches(self, at, lexicon->connectives, " ", &end) && !matches(self, end, lexicon->bound, " ", &unused))
-        return matches(self, at, lexicon->connectives, ", ", &unused) ? unused : end;
+    if (matches(self, at, &trimmer->connectives, " ", &end) && !matches(self, end, &trimmer->bound, " ", &unused))
+        return matches(self, at, &trimmer->connectives, ", ", &unused) ? unused : end;
     return at;
 }
 
-/* The start of ", he said" before the full stop that ends the text, if nothing is quoted; else its length. */
-static size_t find_attribution(const trimming *self, const kn_lexicon *lexicon)
+static bool has_quote(const trimming *self)
 {
-    size_t stop = self->length - 1, found = self->length, end;
-    if (self->length < 2 || self->text[stop] != '.')
-        return found;
-    for (size_t i = 0; i < self->length;) {
-        size_t at = i;
+    for (size_t i = 0; i < self->length;)
         if (is_quote(kn_utf8_next(self->text, &i, self->length)))
-            return self->length;
-        if (self->text[at] == ',' &&
-            matches(self, at + 1 + (self->text[at + 1] == ' '), lexicon->attributions, ".", &end) &&
-            end == self->length)
+            return true;
+    return false;
+}
+
+/* The start of ", he said" before the full stop that ends the text, if nothing is quoted; else its length. */
+static size_t find_attribution(const trimming *self, const kn_trimmer *trimmer)
+{
+    const char *text = self->text, *comma = text;
+    size_t found = self->length, end;
+    if (self->length < 2 || text[self->length - 1] != '.')
+        return found;
+    for (; (comma = memchr(comma, ',', self->length - (size_t)(comma - text))) != NULL; comma++) {
+        size_t at = (size_t)(comma - text);
+        if (matches(self, at + 1 + (text[at + 1] == ' '), &trimmer->attributions, ".", &end) && end == self->length)
             found = at;
     }
-    return found;
+    return found < self->length && has_quote(self) ? self->length : found;
 }
 
 /* Brackets with a space before them, closed before the text ends, without others or quotation marks inside. */
 static void cut_asides(trimming *self, size_t begin, size_t end)
 {
+    const char *bracket;
     for (size_t i = begin + 2; i < end; i++) { /* a letter comes first */
-        size_t close = i;
+        size_t close;
         bool plain = true;
-        if (self->text[i] != '(' || self->text[i - 1] != ' ')
+        if (!(bracket = memchr(self->text + i, '(', end - i)))
+            return;
+        i = (size_t)(bracket - self->text);
+        if (self->text[i - 1] != ' ')
             continue;
         for (close = i + 1; close < end && self->text[close] != ')' && plain;) {
             int32_t code = kn_utf8_next(self->text, &close, end);
@@ -153,15 +166,15 @@ static size_t count_words(const trimming *self)
     return words;
 }
 
-size_t kn_trim_find(const kn_lexicon *lexicon, const char *text, size_t length, knap_cut *cut)
+size_t kn_trim_find(const kn_trimmer *trimmer, const char *text, size_t length, knap_cut *cut)
 {
     trimming self = {text, length, cut, 0};
     size_t begin = 0, last, end;
     do {
         last = begin;
-        begin = skip_connective(&self, lexicon, skip_heading(&self, begin));
+        begin = skip_connective(&self, trimmer, skip_heading(&self, begin));
     } while (begin > last);
-    end = find_attribution(&self, lexicon);
+    end = find_attribution(&self, trimmer);
     if (begin > 0)
         add_cut(&self, 0, begin);
     cut_asides(&self, begin, end);
@@ -189,41 +202,52 @@ size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_
     return size + length - at;
 }
 
-enum { MOST_PHRASES = 32 };
-
-/* Phrases that are separated by bars. */
-typedef struct phrases {
-    const char *text[MOST_PHRASES];
-    size_t size[MOST_PHRASES], count;
-    bool first[256]; /* bytes that a phrase begins with */
-} phrases;
-
-static void list_phrases(const char *list, phrases *made)
+bool kn_tells_future(const kn_trimmer *trimmer, const char *text, size_t length)
 {
-    memset(made, 0, sizeof *made);
-    while (*list && made->count < MOST_PHRASES) {
-        size_t size = strcspn(list, "|");
-        made->text[made->count] = list;
-        made->size[made->count++] = size;
-        made->first[(unsigned char)*list] = true;
-        list += size + (list[size] == '|');
-    }
-}
-
-bool kn_tells_future(const kn_lexicon *lexicon, const char *text, size_t length)
-{
+    const kn_phrases *will = &trimmer->future;
     const char *end = text + length;
-    phrases will;
-    if (!lexicon->future)
-        return false;
-    list_phrases(lexicon->future, &will);
-    while ((text = memchr(text, ' ', (size_t)(end - text))) != NULL && ++text < end) {
-        for (size_t i = 0; will.first[(unsigned char)*text] && i < will.count; i++) {
-            size_t size = will.size[i];
+    while (will->count && (text = memchr(text, ' ', (size_t)(end - text))) != NULL && ++text < end) {
+        for (size_t i = 0; will->first[(unsigned char)*text] && i < will->count; i++) {
+            size_t size = will->phrase[i].size;
             if ((size_t)(end - text) > size && (text[size] == ' ' || text[size] == '.') &&
-                memcmp(text, will.text[i], size) == 0)
+                memcmp(text, will->phrase[i].text, size) == 0)
                 return true;
         }
     }
     return false;
+}
+
+/* ---- Phrases ---- */
+
+/* `list` has a bar between phrases; NULL: none. */
+static bool list_phrases(kn_phrases *made, const char *list, const knap_allocator *allocator)
+{
+    while (list && *list) {
+        size_t size = strcspn(list, "|");
+        if (!KN_ROOM(allocator, made->phrase, made->count + 1))
+            return false;
+        made->phrase[made->count++] = (kn_phrase){list, size};
+        made->first[(unsigned char)*list] = true;
+        list += size + (list[size] == '|');
+    }
+    return true;
+}
+
+bool kn_trimmer_begin(kn_trimmer *trimmer, const kn_lexicon *lexicon, const knap_allocator *allocator)
+{
+    *trimmer = (kn_trimmer){.allocator = allocator};
+    return list_phrases(&trimmer->connectives, lexicon->connectives, allocator) &&
+           list_phrases(&trimmer->bound, lexicon->bound, allocator) &&
+           list_phrases(&trimmer->set_apart, lexicon->set_apart, allocator) &&
+           list_phrases(&trimmer->attributions, lexicon->attributions, allocator) &&
+           list_phrases(&trimmer->future, lexicon->future, allocator);
+}
+
+void kn_trimmer_free(kn_trimmer *trimmer)
+{
+    KN_RELEASE(trimmer->allocator, trimmer->connectives.phrase);
+    KN_RELEASE(trimmer->allocator, trimmer->bound.phrase);
+    KN_RELEASE(trimmer->allocator, trimmer->set_apart.phrase);
+    KN_RELEASE(trimmer->allocator, trimmer->attributions.phrase);
+    KN_RELEASE(trimmer->allocator, trimmer->future.phrase);
 }

@@ -5,19 +5,41 @@
 #define KNAP_TEXT_TRIM_H
 
 #include "knap/text.h"
+#include "base/memory.h"
 #include "text/lexicon.h"
 
 enum { KN_MOST_CUTS = 8 };
 
+typedef struct kn_phrase {
+    const char *text;
+    size_t size;
+} kn_phrase;
+
+typedef struct kn_phrases {
+    kn_phrase *phrase; /* [count] */
+    size_t count;
+    bool first[256]; /* bytes that a phrase begins with */
+} kn_phrases;
+
+/* The phrases of a language, made from the lists of its lexicon. */
+typedef struct kn_trimmer {
+    const knap_allocator *allocator;
+    kn_phrases connectives, bound, set_apart, attributions, future;
+} kn_trimmer;
+
+/* False when memory is out; the trimmer is to be freed in any case. */
+bool kn_trimmer_begin(kn_trimmer *trimmer, const kn_lexicon *lexicon, const knap_allocator *allocator);
+void kn_trimmer_free(kn_trimmer *trimmer);
+
 /* Finds what can be cut from a sentence, valid UTF-8 with single spaces, by the rules of the language:
  * cut[count], in order, with text between them. Returns count; 0 where nothing can be cut or too little
  * would be left. */
-size_t kn_trim_find(const kn_lexicon *lexicon, const char *text, size_t length, knap_cut *cut);
+size_t kn_trim_find(const kn_trimmer *trimmer, const char *text, size_t length, knap_cut *cut);
 /* Writes the sentence without the cuts into `made`, which has room for length + 4 bytes; returns the
  * length of what is left. */
 size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_t count, char *made);
 
 /* Whether the text announces future events, by the language's words for that. */
-bool kn_tells_future(const kn_lexicon *lexicon, const char *text, size_t length);
+bool kn_tells_future(const kn_trimmer *trimmer, const char *text, size_t length);
 
 #endif

@@ -43,25 +43,17 @@ bool kn_language_describe(knap_language *language, knap_word *word, unsigned fla
     return true;
 }
 
-typedef struct word_walk {
-    knap_language *language;
-    const char *utf8;
-    kn_form_fn give;
-    void *context;
-} word_walk;
-
-static knap_status give_word(const word_walk *walk, size_t begin, size_t end, bool number, knap_error *error)
+bool kn_language_form(knap_language *language, const char *utf8, size_t begin, size_t end, bool number, knap_word *word)
 {
-    kn_folding *folding = &walk->language->folding;
-    knap_word word = {.begin = begin, .end = end};
-    if (!kn_fold(folding, walk->utf8 + begin, end - begin))
-        return kn_no_memory(error);
-    if (folding->folded.length == 0)
-        return KNAP_OK; /* only marks, which folding removes */
-    word.folded = folding->folded.bytes;
-    word.folded_length = folding->folded.length;
-    word.flags = form_flags(kn_utf8_at(walk->utf8, begin, end), number);
-    return walk->give(walk->context, &word, error);
+    kn_folding *folding = &language->folding;
+    if (!kn_fold(folding, utf8 + begin, end - begin))
+        return false;
+    *word = (knap_word){.begin = begin,
+                        .end = end,
+                        .folded = folding->folded.bytes,
+                        .folded_length = folding->folded.length,
+                        .flags = form_flags(kn_utf8_at(utf8, begin, end), number)};
+    return true;
 }
 
 /* The end of an elided word (l', qu') at the start of [begin, end), its apostrophe included; `begin` if there
@@ -79,50 +71,67 @@ static size_t elision(knap_language *language, const char *utf8, size_t begin, s
     return begin;
 }
 
+/* A walk that gives an elided word and the word behind it one after the other. */
+typedef struct eliding {
+    knap_language *language;
+    const char *utf8;
+    kn_range_fn give;
+    void *context;
+} eliding;
+
 /* A kn_range_fn. */
-static knap_status give_words(void *context, size_t begin, size_t end, bool number, knap_error *error)
+static knap_status give_elided(void *context, size_t begin, size_t end, bool number, knap_error *error)
 {
-    const word_walk *walk = context;
+    const eliding *walk = context;
     bool failed = false;
-    size_t middle = walk->language->lexicon->elided ? elision(walk->language, walk->utf8, begin, end, &failed) : begin;
+    size_t middle = elision(walk->language, walk->utf8, begin, end, &failed);
     knap_status done = failed ? kn_no_memory(error) : KNAP_OK;
     if (!done && middle > begin) {
         size_t apostrophe = middle;
         kn_utf8_previous(walk->utf8, begin, &apostrophe);
-        done = give_word(walk, begin, apostrophe, number, error);
+        done = walk->give(walk->context, begin, apostrophe, number, error);
     }
-    return done ? done : give_word(walk, middle, end, number, error);
+    return done ? done : walk->give(walk->context, middle, end, number, error);
 }
 
-knap_status kn_language_forms(knap_language *language, const char *utf8, size_t length, kn_form_fn give, void *context,
-                              knap_error *error)
+knap_status kn_language_ranges(knap_language *language, const char *utf8, size_t length, kn_range_fn give,
+                               void *context, knap_error *error)
 {
-    word_walk walk = {language, utf8, give, context};
-    return kn_word_ranges(language, utf8, length, give_words, &walk, error);
+    eliding walk = {language, utf8, give, context};
+    if (!language->lexicon->elided)
+        return kn_word_ranges(language, utf8, length, give, context, error);
+    return kn_word_ranges(language, utf8, length, give_elided, &walk, error);
 }
 
 typedef struct describing {
     knap_language *language;
+    const char *utf8;
     unsigned flags;
     knap_word_fn callback;
     void *context;
 } describing;
 
-static knap_status give_described(void *context, knap_word *word, knap_error *error)
+/* A kn_range_fn. */
+static knap_status give_described(void *context, size_t begin, size_t end, bool number, knap_error *error)
 {
     const describing *self = context;
-    if (!kn_language_describe(self->language, word, self->flags))
+    knap_word word;
+    if (!kn_language_form(self->language, self->utf8, begin, end, number, &word))
         return kn_no_memory(error);
-    if (self->flags & KNAP_WORDS_NO_STOP && word->flags & KNAP_WORD_STOP)
+    if (word.folded_length == 0)
+        return KNAP_OK; /* only marks, which folding removes */
+    if (!kn_language_describe(self->language, &word, self->flags))
+        return kn_no_memory(error);
+    if (self->flags & KNAP_WORDS_NO_STOP && word.flags & KNAP_WORD_STOP)
         return KNAP_OK;
-    return self->callback(self->context, word) ? kn_fail(error, KNAP_CANCELLED, "cancelled") : KNAP_OK;
+    return self->callback(self->context, &word) ? kn_fail(error, KNAP_CANCELLED, "cancelled") : KNAP_OK;
 }
 
 knap_status kn_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
                               knap_word_fn callback, void *context, knap_error *error)
 {
-    describing self = {language, flags, callback, context};
-    return kn_language_forms(language, utf8, length, give_described, &self, error);
+    describing self = {language, utf8, flags, callback, context};
+    return kn_language_ranges(language, utf8, length, give_described, &self, error);
 }
 
 knap_status knap_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
