@@ -26,7 +26,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cmd_experiment, cmd_summarize, cmd_convert, cmd_train, cmd_tune, cmd_pack, cmd_oracle,
-    cmd_inspect, cmd_rouge, cmd_judge, cmd_evaluate;
+    cmd_inspect, cmd_rouge, cmd_judge, cmd_evaluate, cmd_completion;
 
 /* An option of a command. The value already in place is the default; --help shows the value in force. */
 typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_COUNT, CLI_SIZE, CLI_REAL } cli_type;
@@ -61,6 +61,19 @@ typedef struct cli_topic {
     void (*show)(const void *context);
 } cli_topic;
 
+/* A command line that runs in a folder with examples/ and sample/, and what it does. Tests run all of them. */
+typedef struct cli_example {
+    const char *command; /* several are separated by line ends; NULL ends a list */
+    const char *what;    /* without a full stop */
+} cli_example;
+
+/* The values that an option of type CLI_TEXT may have, for completions. Options that mean the same in all commands are
+ * in complete.c. */
+typedef struct cli_values {
+    const char *option; /* NULL ends a list */
+    const char *const *names;
+} cli_values;
+
 /* What a command line may hold. */
 typedef struct cli_line {
     const cli_command *command;
@@ -70,7 +83,10 @@ typedef struct cli_line {
     const char *notes;                 /* shown at the end of --help, wrapped; may be NULL */
     void (*show)(const void *context); /* shows more after the notes; may be NULL */
     const void *context;
-    char **operand; /* [operands], within argv */
+    const cli_example *examples;    /* topic "examples"; NULL: none */
+    const cli_values *values;       /* NULL: none */
+    const char *const *subcommands; /* NULL: none */
+    char **operand;                 /* [operands], within argv */
     int operands;
 } cli_line;
 
@@ -79,6 +95,22 @@ typedef struct cli_line {
 int cli_parse(cli_line *line, int argc, char **argv);
 /* The option of that exact name, or NULL. */
 const cli_option *cli_find_option(const cli_line *line, const char *name);
+
+/* What an option on the line means: an option, or a row of a table. Both are NULL for --help. */
+typedef struct cli_target {
+    const cli_option *option;
+    const cli_table *table;
+    const knap_param *param;
+    bool off; /* --no-NAME */
+} cli_target;
+
+/* Finds what "--NAME", "--NAME=VALUE" or "-LETTER" means, without a message; false where it means nothing. */
+bool cli_find_target(const cli_line *line, const char *word, cli_target *found);
+/* Whether a value follows in the next word. */
+bool cli_takes_value(const cli_target *target);
+/* Calls `visit` with every long name that the line may have. */
+void cli_each_name(const cli_line *line, void (*visit)(void *context, const char *name, const cli_target *found),
+                   void *context);
 
 /* "knap: ..." on stderr. Returns `status`. */
 int cli_say(int status, const char *format, ...) KNAP_PRINTF(2, 3);
@@ -110,10 +142,22 @@ size_t cli_threads(size_t jobs, size_t work);
 int cli_show_help(const cli_line *line, const char *topic);
 /* Writes `text` from `column` on, wrapped to 80 columns with later lines indented. Returns the column reached. */
 size_t cli_wrap(FILE *file, size_t column, size_t indent, const char *text);
+/* The title of a group of entries, and a paragraph that ends with a line end. */
+void cli_show_title(const char *title);
+void cli_show_text(const char *text);
 /* One entry of help: `head`, then from `column` on `help` and, unless empty, the value in force in brackets. */
 void cli_show_row(const char *head, size_t column, const char *help, const char *value);
 /* The entry of a setting; `dashes` where it is an option. */
 void cli_show_param(const knap_param *param, const void *settings, bool dashes);
+
+/* ---- Completion (complete.c) ---- */
+
+/* `knap __complete WORD...`, which the scripts in completions/ call: prints what the last word may become. The first
+ * line is "words", "files" or "folders"; with "words", each further line is a word, a tab and its description. */
+int cli_complete_words(const cli_command *const *commands, int words, char **word);
+/* Whether completions are asked for: cli_parse then calls cli_complete_line instead of reading the line. */
+bool cli_is_completing(void);
+int cli_complete_line(const cli_line *line, int argc, char **argv);
 
 /* ---- Did you mean (suggest.c) ---- */
 

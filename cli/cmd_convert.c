@@ -4,6 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const cli_example EXAMPLES[] = {
+    {"knap convert sample -o sample.jsonl", "Write clusters as JSONL"},
+    {"knap convert sample.jsonl --to folder -o clusters", "Write them as folders with docs/ and refs/"},
+    {NULL, NULL}};
+
 static int run(int argc, char **argv)
 {
     static const char *const layouts[] = {"jsonl", "folder", NULL};
@@ -15,7 +20,12 @@ static int run(int argc, char **argv)
         CLI_DOCUMENT_OPTIONS(documents),
         {"quiet", 'q', CLI_FLAG, &documents.quiet, NULL, "Print errors only"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_convert, .options = options, .notes = CLI_CLUSTER_NOTES};
+    const cli_values values[] = {{"to", layouts}, {NULL, NULL}};
+    cli_line line = {.command = &cmd_convert,
+                     .options = options,
+                     .notes = CLI_CLUSTER_NOTES,
+                     .examples = EXAMPLES,
+                     .values = values};
     knap_corpus *corpus = NULL;
     const knap_cluster *const *clusters = NULL;
     knap_error error;

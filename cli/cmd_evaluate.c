@@ -308,6 +308,12 @@ static void free_results(evaluation *results)
     }
 }
 
+static const cli_example EXAMPLES[] = {{"knap evaluate --system mmr --system ilp --base mmr examples/passages.jsonl",
+                                        "Compare two systems, with the differences from the first"},
+                                       {"knap evaluate -s mmr --budgets 16,32,64 --curve c.svg examples/passages.jsonl",
+                                        "Draw the mean reward over budgets"},
+                                       {NULL, NULL}};
+
 static int run(int argc, char **argv)
 {
     job *self = cli_new(1, sizeof *self);
@@ -334,6 +340,7 @@ static int run(int argc, char **argv)
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_evaluate,
                      .options = options,
+                     .examples = EXAMPLES,
                      .notes =
                          "Columns: gap, the reward of the greedy oracle less that of the system; proven, the share of "
                          "the best possible reward that the system is proven to reach; coverage, the mean "

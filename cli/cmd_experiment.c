@@ -240,6 +240,12 @@ static const char NOTES[] =
     "CLUSTERS is a folder of clusters with docs/ and refs/, JSONL, or DUC/TAC data. 'knap help pack systems' lists the "
     "systems. Words are not stemmed unless --stem is given.\n";
 
+static const cli_example EXAMPLES[] = {
+    {"knap experiment --train sample --folds 3 -b 100w -s lead,lexrank,submod", "Compare three systems in three folds"},
+    {"knap experiment --train sample -k 3 --seeds 1 -s scp,scp:views=all:r=1 -o out",
+     "Compare settings of a system with its defaults, and keep the summaries"},
+    {NULL, NULL}};
+
 static int run(int argc, char **argv)
 {
     request ask = {.systems = DEFAULT_SYSTEMS, .budget = "665b", .rouge = "1", .seeds = 5};
@@ -265,7 +271,8 @@ static int run(int argc, char **argv)
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     const cli_table tables[] = {{"Text", knap_text_settings_table(), &self.text, self.text_given},
                                 {NULL, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_experiment, .options = options, .tables = tables, .notes = NOTES};
+    cli_line line = {
+        .command = &cmd_experiment, .options = options, .tables = tables, .notes = NOTES, .examples = EXAMPLES};
     knap_error error;
     int status;
     knap_text_settings_init(&self.text);

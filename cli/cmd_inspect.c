@@ -249,6 +249,12 @@ static void show_words(const knap_model *model, size_t top)
     free(rows);
 }
 
+static const cli_example EXAMPLES[] = {
+    {"knap train examples/passages.jsonl -o passages.knap\nknap inspect passages.knap --top 5",
+     "Show the five largest weights of a model"},
+    {"knap inspect passages.knap --json", "Print settings and weights as JSON"},
+    {NULL, NULL}};
+
 static int run(int argc, char **argv)
 {
     size_t top = 20;
@@ -259,6 +265,7 @@ static int run(int argc, char **argv)
                                   {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &cmd_inspect,
                      .options = options,
+                     .examples = EXAMPLES,
                      .notes =
                          "Weights are sorted by their effect: the weight times the standard deviation of its "
                          "column over the training lists. A model of documents also has a word model and models of "

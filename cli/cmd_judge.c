@@ -212,11 +212,26 @@ static void show_score(const void *context)
     run_score(2, arguments);
 }
 
+static const cli_example EXAMPLES[] = {
+    {"knap summarize sample -b 100w -o ours --quiet\nknap summarize sample -b 100w --system lead -o lead --quiet\nknap "
+     "judge sheet ours lead -o sheets --docs sample",
+     "Write blind sheets that compare two systems"},
+    {"awk '/^P/ { $0 = $1 \"\\tA\\tB\\t=\" } { print }' sheets/answers.tsv >filled.tsv\n"
+     "knap judge score sheets/key.tsv filled.tsv",
+     "Fill in the answers (here the same for all pairs) and score them"},
+    {NULL, NULL}};
+
 static int run(int argc, char **argv)
 {
     static const cli_topic topics[] = {{"sheet", show_sheet}, {"score", show_score}, {NULL, NULL}};
     const cli_option options[] = {{NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_judge, .options = options, .topics = topics, .notes = NOTES};
+    static const char *const subcommands[] = {"sheet", "score", NULL};
+    cli_line line = {.command = &cmd_judge,
+                     .options = options,
+                     .topics = topics,
+                     .notes = NOTES,
+                     .examples = EXAMPLES,
+                     .subcommands = subcommands};
     int status;
     if (argc > 1 && strcmp(argv[1], "sheet") == 0)
         return run_sheet(argc - 1, argv + 1);

@@ -3,6 +3,12 @@
 
 #include <math.h>
 
+static const cli_example EXAMPLES[] = {
+    {"knap oracle examples/passages.jsonl", "Print the greedy lists of someone who knows the reward"},
+    {"knap oracle --rule gain --budget 60 --text examples/passages.jsonl",
+     "Pick by gain alone, with another budget, and print texts"},
+    {NULL, NULL}};
+
 static int run(int argc, char **argv)
 {
     cli_packing packing = {.reading = cli_reading_init(), .seed = 1};
@@ -21,7 +27,12 @@ static int run(int argc, char **argv)
         {"unbuffered", 0, CLI_FLAG, &packing.unbuffered, NULL, "Answer each instance before the next one is read"},
         CLI_READING_OPTIONS(packing.reading),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    cli_line line = {.command = &cmd_oracle, .options = options, .notes = CLI_INSTANCE_NOTES};
+    const cli_values values[] = {{"rule", rules}, {NULL, NULL}};
+    cli_line line = {.command = &cmd_oracle,
+                     .options = options,
+                     .notes = CLI_INSTANCE_NOTES,
+                     .examples = EXAMPLES,
+                     .values = values};
     int status = cli_parse(&line, argc, argv);
     if (status)
         return status;

@@ -8,7 +8,7 @@
 static void show_systems(const void *context)
 {
     (void)context;
-    printf("Systems ('knap pack --system NAME --help' shows the settings of one):\n");
+    cli_show_title("Systems ('knap pack --system NAME --help' shows the settings of one)");
     for (size_t i = 0; knap_systems()[i]; i++)
         cli_show_row(knap_systems()[i]->name, 18, knap_systems()[i]->help, "");
 }
@@ -31,6 +31,16 @@ static void show_settings(const void *context)
         printf("\nGrid of --tune: %s\n", system->grid);
     free(params);
 }
+
+static const cli_example EXAMPLES[] = {
+    {"knap pack examples/passages.jsonl", "Pick lists without a model, by relevance, novelty and cost"},
+    {"head -n 4 examples/passages.jsonl | knap train - -o context.knap\nknap pack -m context.knap --text "
+     "examples/passages.jsonl",
+     "Train a model on instances with a reward, and pack with it"},
+    {"knap pack -s mmr --set lambda=0.5 -b 60 --json examples/passages.jsonl",
+     "Pack by maximal marginal relevance, and print JSON"},
+    {"knap pack -s dpp -t examples/passages.jsonl examples/passages.jsonl", "Train a system and pack with it at once"},
+    {NULL, NULL}};
 
 static int run(int argc, char **argv)
 {
@@ -63,6 +73,7 @@ static int run(int argc, char **argv)
                      .topics = topics,
                      .notes = CLI_INSTANCE_NOTES,
                      .show = show_settings,
+                     .examples = EXAMPLES,
                      .context = &packing};
     int status = cli_parse(&line, argc, argv);
     if (status != CLI_DONE)

@@ -267,10 +267,10 @@ static void show_letters(const void *context)
                                           {"-z FORMAT", "--list FORMAT"},
                                           {"-2 GAP [-u|-U]", "--skip s|su|both --gap GAP; a GAP of -1 is --any-gap"}};
     (void)context;
-    printf("Short options of ROUGE-1.5.5, which may be bundled (-dan4):\n");
+    cli_show_title("Short options of ROUGE-1.5.5, which may be bundled (-dan4)");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         cli_show_row(rows[i][0], 18, rows[i][1], "");
-    printf("Without -n, --format rouge measures ROUGE-L only, as the script does.\n");
+    cli_show_text("Without -n, --format rouge measures ROUGE-L only, as the script does.\n");
 }
 
 static const char NOTES[] =
@@ -278,6 +278,15 @@ static const char NOTES[] =
     "experiment'; REFERENCE is a file or a folder. CONFIG is a configuration of ROUGE-1.5.5, JSONL an evaluation "
     "(docs/ROUGE.md). Stemming, limits of length and the like: 'knap help rouge measures'. "
     "ROUGE-1.5.5's short options work too: 'knap help rouge script'.\n";
+
+static const cli_example EXAMPLES[] = {
+    {"knap summarize sample -b 100w -o summaries --quiet\nknap rouge summaries --refs sample",
+     "Score a folder of summaries against the references of clusters"},
+    {"knap rouge summaries --refs sample --rouge 1,2,SU4 --stem --json",
+     "Measure others, with stemming, and print JSON"},
+    {"cd summaries\nknap rouge westmere-recount.txt ../sample/westmere-recount/refs --format rouge",
+     "Print the lines of the ROUGE-1.5.5 script for one summary"},
+    {NULL, NULL}};
 
 /* Measures by --rouge, or by the script's options; without both ROUGE-1, ROUGE-2 and ROUGE-L, but for --format rouge
  * what the script measures. */
@@ -324,7 +333,14 @@ static int parse(request *ask, int argc, char **argv)
     const knap_param *table = knap_rouge_options_table();
     const cli_table tables[] = {{"Measures", table, &ask->options, given}, {NULL, NULL, NULL, NULL}};
     static const cli_topic topics[] = {{"script", show_letters}, {NULL, NULL}};
-    cli_line line = {.command = &cmd_rouge, .options = options, .tables = tables, .topics = topics, .notes = NOTES};
+    const cli_values values[] = {{"format", formats}, {"input", inputs}, {"list", inputs}, {NULL, NULL}};
+    cli_line line = {.command = &cmd_rouge,
+                     .options = options,
+                     .tables = tables,
+                     .topics = topics,
+                     .notes = NOTES,
+                     .examples = EXAMPLES,
+                     .values = values};
     int chosen, status = cli_parse(&line, argc, argv);
     if (status)
         return status;

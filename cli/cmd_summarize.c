@@ -408,10 +408,21 @@ static void close_all(work *self)
 
 /* ---- The line ---- */
 
+static const cli_example EXAMPLES[] = {
+    {"knap summarize sample/averill-ferry-strike --budget 100w", "Summarize a cluster of documents in 100 words"},
+    {"cat sample/skarra-salmon-virus/docs/*.txt | knap summarize - -b 10%",
+     "Summarize text from a pipe to a tenth of its length"},
+    {"knap summarize sample/westmere-recount --explain", "Print why each sentence was picked"},
+    {"knap summarize sample -o summaries --html page.html --quiet",
+     "Write one file per summary, and a page with the sources beside them"},
+    {"knap summarize sample/orrin-dam-flood --system lexrank -b 3s",
+     "Use another system, with a budget of three sentences"},
+    {NULL, NULL}};
+
 static void show_orders(const void *context)
 {
     (void)context;
-    printf("Orders of the sentences, for --order:\n");
+    cli_show_title("Orders of the sentences, for --order");
     for (const knap_order_row *row = knap_orders(); row->name; row++)
         cli_show_row(row->name, 14, row->help, "");
 }
@@ -438,7 +449,7 @@ static void show_filters(const void *context)
                                           {"all", "all of the above"},
                                           {"none", "pick any sentence"}};
     (void)context;
-    printf("Sentences never picked, for --filter (several: a,b):\n");
+    cli_show_title("Sentences never picked, for --filter (several: a,b)");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         cli_show_row(rows[i][0], 14, rows[i][1], "");
 }
@@ -481,7 +492,11 @@ static int run(int argc, char **argv)
         {"seed", 0, CLI_COUNT, &ask.seed, "N", "Seed the random choices of mixtures and systems"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     static const cli_topic topics[] = {{"orders", show_orders}, {"filters", show_filters}, {NULL, NULL}};
-    cli_line line = {.command = &cmd_summarize, .options = options, .topics = topics, .notes = CLI_CLUSTER_NOTES};
+    cli_line line = {.command = &cmd_summarize,
+                     .options = options,
+                     .topics = topics,
+                     .notes = CLI_CLUSTER_NOTES,
+                     .examples = EXAMPLES};
     work self = {.ask = &ask};
     knap_error error = {.status = KNAP_OK};
     int status = cli_parse(&line, argc, argv);

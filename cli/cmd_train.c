@@ -207,6 +207,14 @@ static knap_status train_instances(const training *self, char **file, int files,
     return status;
 }
 
+static const cli_example EXAMPLES[] = {
+    {"knap train sample -o news.knap --budget 100w", "Train on clusters of documents with references"},
+    {"knap train examples/passages.jsonl -o p.knap --validate examples/passages.jsonl",
+     "Train on instances, with settings chosen on others (here the same)"},
+    {"knap train examples/passages.jsonl -o c.knap --method conseqopt --positions 3",
+     "Train one policy per position instead of one for all"},
+    {NULL, NULL}};
+
 static int run(int argc, char **argv)
 {
     training self = {.output = NULL};
@@ -235,7 +243,7 @@ static int run(int argc, char **argv)
         "references; '-' reads instances from standard input. Documents are learned from with the settings of the "
         "system reader, which are for people who read "
         "summaries.\n";
-    cli_line line = {.command = &cmd_train, .options = options, .tables = tables, .notes = notes};
+    cli_line line = {.command = &cmd_train, .options = options, .tables = tables, .notes = notes, .examples = EXAMPLES};
     knap_error error;
     int status;
     knap_settings_init(&self.settings);

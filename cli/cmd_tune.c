@@ -183,6 +183,10 @@ static int tune(const tuning *self, char **operand, int operands)
     return status ? cli_fail(&error) : result;
 }
 
+static const cli_example EXAMPLES[] = {{"knap tune sample -o tuned.knap -b 100w --folds 3 --grid 'views; r=0.7,1'",
+                                        "Choose views, then the power of the cost, in three folds"},
+                                       {NULL, NULL}};
+
 static int run(int argc, char **argv)
 {
     tuning self = {.budget = "665b", .grid = ALL_GRIDS, .folds = 5};
@@ -202,14 +206,20 @@ static int run(int argc, char **argv)
     const cli_table tables[] = {{"Settings", knap_settings_table(), &self.settings, self.given},
                                 {"Text", knap_text_settings_table(), &self.text, NULL},
                                 {NULL, NULL, NULL, NULL}};
+    static const char *grids[sizeof named / sizeof *named + 1];
+    static const cli_values values[] = {{"grid", grids}, {NULL, NULL}};
     cli_line line = {
         .command = &cmd_tune,
         .options = options,
         .tables = tables,
+        .examples = EXAMPLES,
+        .values = values,
         .notes = "GRID names grids that are searched one after the other (views, benefit, learner, decode), or lists "
                  "values: 'r=0.7,1 lambda=-1,0; eta=0.05,0.2'. Settings given as options are not changed. A trial's "
                  "score is ROUGE-1 F on held-out clusters.\n"};
     int status;
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        grids[i] = named[i].name;
     knap_settings_init(&self.settings);
     cli_document_defaults(&self.settings, self.given, 0, true);
     knap_text_settings_init(&self.text);

@@ -1,9 +1,10 @@
-/* help.c - the text of --help, made from a command's tables and wrapped to 80 columns. */
-#include "cli.h"
+/* help.c - the text of --help, made from a command's tables and wrapped to 80 columns. man.c makes man pages of them. */
+#include "help.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 80, COLUMN = 27 };
@@ -39,23 +40,73 @@ size_t cli_wrap(FILE *file, size_t column, size_t indent, const char *text)
     return column;
 }
 
-void cli_show_row(const char *head, size_t column, const char *help, const char *value)
+/* ---- The form for a terminal ---- */
+
+static void text_title(const char *title)
 {
-    char text[2048];
-    const char *bracket;
-    size_t length, used = (size_t)printf("  %s", head);
+    printf("%s:\n", title);
+}
+
+static void text_text(const char *text)
+{
+    cli_wrap(stdout, 0, 0, text);
+}
+
+static void text_row(const char *head, size_t column, const char *text)
+{
+    size_t used = (size_t)printf("  %s", head);
     if (used + 1 > column) {
         putchar('\n');
         used = 0;
     }
     printf("%*s", (int)(column - used), "");
-    /* the current value replaces a default that the help text names */
-    bracket = value[0] ? strrchr(help, '[') : NULL;
-    length =
-        bracket && bracket > help && bracket[strlen(bracket) - 1] == ']' ? (size_t)(bracket - help) - 1 : strlen(help);
-    snprintf(text, sizeof text, value[0] ? "%.*s [%s]" : "%.*s%s", (int)length, help, value);
     cli_wrap(stdout, column, column, text);
     putchar('\n');
+}
+
+static void text_example(const char *command, const char *what)
+{
+    while (*command) { /* a line each */
+        size_t length = strcspn(command, "\n");
+        printf("  %.*s\n", (int)length, command);
+        command += length + (command[length] == '\n');
+    }
+    printf("      ");
+    cli_wrap(stdout, 6, 6, what);
+    putchar('\n');
+}
+
+static int text_page(const cli_line *line, const char *name);
+
+static const help_form text_form = {text_title, text_text, text_row, text_example, text_page};
+static const help_form *form = &text_form;
+
+void help_set_form(const help_form *chosen)
+{
+    form = chosen;
+}
+
+/* ---- Rows ---- */
+
+void cli_show_title(const char *title)
+{
+    form->title(title);
+}
+
+void cli_show_text(const char *text)
+{
+    form->text(text);
+}
+
+void cli_show_row(const char *head, size_t column, const char *help, const char *value)
+{
+    /* the current value replaces a default that the help text names */
+    const char *bracket = value[0] ? strrchr(help, '[') : NULL;
+    size_t length =
+        bracket && bracket > help && bracket[strlen(bracket) - 1] == ']' ? (size_t)(bracket - help) - 1 : strlen(help);
+    char *text = value[0] ? cli_format("%.*s [%s]", (int)length, help, value) : cli_format("%s", help);
+    form->row(head, column, text);
+    free(text);
 }
 
 static void show_option(const cli_option *option)
@@ -114,7 +165,7 @@ static void lower(char *name, size_t size, const char *title)
 }
 
 /* The row behind CLI_MORE_OPTIONS, or the end of the table. The options of every command follow. */
-static const cli_option *more_options(const cli_line *line)
+static const cli_option *first_more(const cli_line *line)
 {
     const cli_option *option = line->options;
     while (option->name && option->value)
@@ -122,80 +173,137 @@ static const cli_option *more_options(const cli_line *line)
     return option->name ? option + 1 : option;
 }
 
-static const char *topic_names(const cli_line *line, char *text, size_t size)
+void help_each_topic(const cli_line *line, void (*visit)(void *context, const char *topic), void *context)
 {
-    size_t used = (size_t)snprintf(text, size, "more, ");
     char name[32];
-    for (const cli_table *table = line->tables; table && table->params && used < size; table++) {
+    visit(context, "more");
+    for (const cli_table *table = line->tables; table && table->params; table++) {
         lower(name, sizeof name, table->title);
-        used += (size_t)snprintf(text + used, size - used, "%s, ", name);
+        visit(context, name);
     }
-    for (const cli_topic *topic = line->topics; topic && topic->name && used < size; topic++)
-        used += (size_t)snprintf(text + used, size - used, "%s, ", topic->name);
-    if (used < size)
-        snprintf(text + used, size - used, "all");
-    return text;
+    for (const cli_topic *topic = line->topics; topic && topic->name; topic++)
+        visit(context, topic->name);
+    if (line->examples)
+        visit(context, "examples");
+    visit(context, "all");
 }
 
-static void show_table(const cli_line *line, const cli_table *table)
+typedef struct topic_list {
+    char text[256];
+    size_t used;
+} topic_list;
+
+static void add_topic(void *context, const char *topic)
 {
-    printf("%s:\n", table->title);
+    topic_list *list = context;
+    if (list->used < sizeof list->text)
+        list->used += (size_t)snprintf(list->text + list->used, sizeof list->text - list->used, "%s%s",
+                                       list->used ? ", " : "", topic);
+}
+
+/* ---- Parts of a text ---- */
+
+void help_options(const cli_line *line)
+{
+    for (const cli_option *option = line->options; option->name && option->value; option++)
+        show_option(option);
+}
+
+void help_more_options(const cli_line *line)
+{
+    cli_show_title("More options");
+    for (const cli_option *option = first_more(line); option->name; option++)
+        show_option(option);
+    for (const cli_option *option = cli_guards; option->name; option++)
+        show_option(option);
+}
+
+void help_help(const cli_line *line)
+{
+    topic_list topics = {.used = 0};
+    char help[512];
+    help_each_topic(line, add_topic, &topics);
+    snprintf(help, sizeof help, "Show this text, or a topic: %s", topics.text);
+    cli_show_row("-h, --help[=TOPIC]", COLUMN, help, "");
+}
+
+void help_table(const cli_line *line, const cli_table *table)
+{
+    cli_show_title(table->title);
     for (const knap_param *param = table->params; param->name; param++)
         if (!cli_find_option(line, param->name))
             cli_show_param(param, table->settings, true);
 }
 
+void help_examples(const cli_line *line)
+{
+    for (const cli_example *example = line->examples; example && example->command; example++)
+        form->example(example->command, example->what);
+}
+
+/* ---- The text ---- */
+
 static void show_main(const cli_line *line)
 {
-    char topics[256], help[512];
     size_t indent = strlen("Usage: knap ") + strlen(line->command->name) + 1;
     printf("Usage: knap %s ", line->command->name);
     cli_wrap(stdout, indent, indent, line->command->usage);
     putchar('\n');
     cli_wrap(stdout, 0, 0, line->command->summary);
     printf(".\n\n");
-    for (const cli_option *option = line->options; option->name && option->value; option++)
-        show_option(option);
-    snprintf(help, sizeof help, "Show this text, or a topic: %s", topic_names(line, topics, sizeof topics));
-    cli_show_row("-h, --help[=TOPIC]", COLUMN, help, "");
+    help_options(line);
+    help_help(line);
     if (line->notes) {
         putchar('\n');
-        cli_wrap(stdout, 0, 0, line->notes);
+        cli_show_text(line->notes);
     }
     if (line->show)
         line->show(line->context);
 }
 
-int cli_show_help(const cli_line *line, const char *name)
+/* Shows the parts whose topic is `name`, or all; returns whether there is any. */
+static bool show_topics(const cli_line *line, const char *name)
 {
-    bool all = name && strcmp(name, "all") == 0, found = !name || all;
-    char topics[256];
-    if (found)
-        show_main(line);
-    if (all || (name && strcmp(name, "more") == 0)) {
-        printf("%sMore options:\n", all ? "\n" : "");
-        for (const cli_option *option = more_options(line); option->name; option++)
-            show_option(option);
-        for (const cli_option *option = cli_guards; option->name; option++)
-            show_option(option);
+    bool all = strcmp(name, "all") == 0, found = all;
+    if (all || strcmp(name, "more") == 0) {
+        fputs(all ? "\n" : "", stdout);
+        help_more_options(line);
         found = true;
     }
-    for (const cli_table *table = line->tables; name && table && table->params; table++)
+    for (const cli_table *table = line->tables; table && table->params; table++)
         if (all || is_topic(table->title, name)) {
-            if (all)
-                putchar('\n');
-            show_table(line, table);
+            fputs(all ? "\n" : "", stdout);
+            help_table(line, table);
             found = true;
         }
-    for (const cli_topic *topic = line->topics; name && topic && topic->name; topic++)
+    for (const cli_topic *topic = line->topics; topic && topic->name; topic++)
         if (all || strcmp(topic->name, name) == 0) {
-            if (all)
-                putchar('\n');
+            fputs(all ? "\n" : "", stdout);
             topic->show(line->context);
             found = true;
         }
-    if (found)
+    if (line->examples && (all || strcmp(name, "examples") == 0)) {
+        fputs(all ? "\n" : "", stdout);
+        cli_show_title("Examples, in the folder that has examples/ and sample/");
+        help_examples(line);
+        found = true;
+    }
+    return found;
+}
+
+static int text_page(const cli_line *line, const char *name)
+{
+    topic_list topics = {.used = 0};
+    if (!name || strcmp(name, "all") == 0)
+        show_main(line);
+    if (!name || show_topics(line, name))
         return CLI_HELP;
+    help_each_topic(line, add_topic, &topics);
     return cli_say(CLI_USAGE, "'knap help %s' has no topic '%s': the topics are %s", line->command->name, name,
-                   topic_names(line, topics, sizeof topics));
+                   topics.text);
+}
+
+int cli_show_help(const cli_line *line, const char *name)
+{
+    return form->page(line, name);
 }

@@ -1,5 +1,5 @@
 /* main.c - knap: the table of commands. */
-#include "cli.h"
+#include "help.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const cli_command *const commands[] = {&cmd_summarize, &cmd_experiment, &cmd_train,  &cmd_tune,
-                                              &cmd_pack,      &cmd_evaluate,   &cmd_oracle, &cmd_inspect,
-                                              &cmd_convert,   &cmd_rouge,      &cmd_judge,  NULL};
+static const cli_command *const commands[] = {&cmd_summarize, &cmd_experiment, &cmd_train,   &cmd_tune,    &cmd_pack,
+                                              &cmd_evaluate,  &cmd_oracle,     &cmd_inspect, &cmd_convert, &cmd_rouge,
+                                              &cmd_judge,     &cmd_completion, NULL};
 
 static void show_usage(FILE *file)
 {
@@ -40,6 +40,22 @@ static const cli_command *find_command(const char *name)
     return NULL;
 }
 
+/* knap help --man [COMMAND]: the source of a man page */
+static int man(const char *name)
+{
+    const cli_command *command;
+    char help_option[] = "--help=all", *arguments[] = {NULL, help_option, NULL};
+    help_set_form(&man_form);
+    if (!name) {
+        man_top(commands);
+        return CLI_DONE;
+    }
+    if (!(command = find_command(name)))
+        return CLI_USAGE;
+    arguments[0] = (char *)(size_t)command->name;
+    return command->run(2, arguments);
+}
+
 /* knap help [COMMAND [TOPIC]] */
 static int help(int argc, char **argv)
 {
@@ -49,6 +65,8 @@ static int help(int argc, char **argv)
         show_usage(stdout);
         return CLI_DONE;
     }
+    if (strcmp(argv[1], "--man") == 0)
+        return man(argc > 2 ? argv[2] : NULL);
     if (!(command = find_command(argv[1])))
         return CLI_USAGE;
     snprintf(option, sizeof option, argc > 2 ? "--help=%s" : "--help", argc > 2 ? argv[2] : "");
@@ -69,6 +87,8 @@ static int run(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
         return help(argc - 1, argv + 1);
+    if (strcmp(argv[1], "__complete") == 0)
+        return cli_complete_words(commands, argc - 2, argv + 2);
     command = find_command(argv[1]);
     return command ? command->run(argc - 1, argv + 1) : CLI_USAGE;
 }

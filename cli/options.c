@@ -30,14 +30,6 @@ int cli_fail(const knap_error *error)
 
 /* ---- Names ---- */
 
-/* What a long name means: an option, or a row of a table; `off` for --no-NAME. */
-typedef struct target {
-    const cli_option *option;
-    const cli_table *table;
-    const knap_param *param;
-    bool off;
-} target;
-
 /* The option behind `option`: those of the command, then those of every command. NULL at the end. */
 static const cli_option *next_option(const cli_line *line, const cli_option *option)
 {
@@ -60,15 +52,16 @@ const cli_option *cli_find_option(const cli_line *line, const char *name)
 typedef struct search {
     const char *word;
     size_t length;
-    target exact, begun;
+    cli_target exact, begun;
     bool is_exact;
     size_t matches;
     char names[256]; /* of those that it begins */
     cli_suggestion near;
 } search;
 
-static void try_name(search *self, const char *name, const target *found)
+static void try_name(void *context, const char *name, const cli_target *found)
 {
+    search *self = context;
     size_t length = strlen(name), used = strlen(self->names);
     if (length >= self->length && memcmp(name, self->word, self->length) == 0) {
         if (length == self->length) {
@@ -81,45 +74,46 @@ static void try_name(search *self, const char *name, const target *found)
     }
 }
 
-/* Calls `visit` with every long name that the line may have. */
-static void each_name(const cli_line *line, search *self, void (*visit)(search *, const char *, const target *))
+void cli_each_name(const cli_line *line, void (*visit)(void *context, const char *name, const cli_target *found),
+                   void *context)
 {
     char no[64];
-    target found = {.option = NULL};
+    cli_target found = {.option = NULL};
     for (const cli_option *option = NULL; (option = next_option(line, option));) {
-        found = (target){.option = option};
+        found = (cli_target){.option = option};
         if (option->value)
-            visit(self, option->name, &found);
+            visit(context, option->name, &found);
     }
     for (const cli_table *table = line->tables; table && table->params; table++)
         for (const knap_param *param = table->params; param->name; param++) {
             if (cli_find_option(line, param->name))
                 continue;
-            found = (target){.table = table, .param = param};
-            visit(self, param->name, &found);
+            found = (cli_target){.table = table, .param = param};
+            visit(context, param->name, &found);
             if (param->type == KNAP_PARAM_FLAG) {
                 snprintf(no, sizeof no, "no-%s", param->name);
                 found.off = true;
-                visit(self, no, &found);
+                visit(context, no, &found);
             }
         }
-    found = (target){.option = NULL};
-    visit(self, "help", &found);
+    found = (cli_target){.option = NULL};
+    visit(context, "help", &found);
 }
 
-static void suggest_name(search *self, const char *name, const target *found)
+static void suggest_name(void *context, const char *name, const cli_target *found)
 {
+    search *self = context;
     (void)found;
     if (strncmp(name, "no-", 3) != 0 || strncmp(self->word, "no-", 3) == 0)
         cli_suggest_try(&self->near, name, strlen(name));
 }
 
 /* Finds what the long option `argument` ("--NAME" or "--NAME=VALUE") names; a target of NULLs is --help. */
-static int find_long(const cli_line *line, const char *argument, target *found)
+static int find_long(const cli_line *line, const char *argument, cli_target *found)
 {
     search self = {.word = argument + 2, .length = strcspn(argument + 2, "=")};
     char hint[128];
-    each_name(line, &self, try_name);
+    cli_each_name(line, try_name, &self);
     if (self.is_exact || self.matches == 1) {
         *found = self.is_exact ? self.exact : self.begun;
         return CLI_DONE;
@@ -128,19 +122,40 @@ static int find_long(const cli_line *line, const char *argument, target *found)
         return cli_say(CLI_USAGE, "option '%.*s' is ambiguous: it may be %s", (int)self.length + 2, argument,
                        self.names);
     cli_suggest_begin(&self.near, self.word, self.length);
-    each_name(line, &self, suggest_name);
+    cli_each_name(line, suggest_name, &self);
     cli_suggest_text(&self.near, "--", hint, sizeof hint);
     return cli_say(CLI_USAGE, "unknown option '%.*s'%s%s 'knap help %s' lists the options", (int)self.length + 2,
                    argument, hint, hint[0] ? "" : ":", line->command->name);
 }
 
-static int find_letter(const cli_line *line, char letter, target *found)
+bool cli_find_target(const cli_line *line, const char *word, cli_target *found)
 {
+    if (word[0] != '-' || !word[1])
+        return false;
+    if (word[1] == '-') {
+        search self = {.word = word + 2, .length = strcspn(word + 2, "=")};
+        cli_each_name(line, try_name, &self);
+        *found = self.is_exact ? self.exact : self.begun;
+        return self.is_exact || self.matches == 1;
+    }
     for (const cli_option *option = line->options; option->name; option++)
-        if (option->letter == letter) {
-            *found = (target){.option = option};
-            return CLI_DONE;
+        if (option->letter == word[1]) {
+            *found = (cli_target){.option = option};
+            return true;
         }
+    return false;
+}
+
+bool cli_takes_value(const cli_target *target)
+{
+    return target->option ? target->option->type != CLI_FLAG : target->param && target->param->type != KNAP_PARAM_FLAG;
+}
+
+static int find_letter(const cli_line *line, char letter, cli_target *found)
+{
+    const char word[] = {'-', letter, 0};
+    if (letter != '-' && cli_find_target(line, word, found))
+        return CLI_DONE;
     return cli_say(CLI_USAGE, "unknown option '-%c': 'knap help %s' lists the options", letter, line->command->name);
 }
 
@@ -231,7 +246,7 @@ static int set_param(const cli_table *table, const knap_param *param, const char
 }
 
 /* A row of yes or no: --NAME, --no-NAME, --NAME=yes, --NAME=no. */
-static int set_flag(const target *found, const char *value, const char *next)
+static int set_flag(const cli_target *found, const char *value, const char *next)
 {
     const char *name = found->param->name;
     if (found->off && value)
@@ -250,7 +265,7 @@ static int read_argument(cli_line *line, char *argument, char *next, bool *taken
 {
     bool is_long = argument[1] == '-';
     const char *value = NULL;
-    target found = {.option = NULL};
+    cli_target found = {.option = NULL};
     int status = is_long ? find_long(line, argument, &found) : CLI_DONE;
     if (!is_long && argument[1] != 'h')
         status = find_letter(line, argument[1], &found);
@@ -285,6 +300,8 @@ int cli_parse(cli_line *line, int argc, char **argv)
 {
     bool only_operands = false;
     const char *help = NULL;
+    if (cli_is_completing())
+        return cli_complete_line(line, argc, argv);
     line->operand = argv + 1;
     line->operands = 0;
     for (int i = 1; i < argc; i++) {

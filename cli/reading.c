@@ -96,10 +96,9 @@ int cli_check_reading(const cli_reading *reading)
 void cli_show_fields(const void *context)
 {
     (void)context;
-    cli_wrap(stdout, 0, 0,
-             "Fields of items and instances, and the names that are understood. Of several the first is taken; --map "
-             "NAME=MEMBER names another. Objects called node, document, _source, payload, metadata and meta are "
-             "searched too.\n\n");
+    cli_show_title("Fields of items and instances, and the names that are understood");
+    cli_show_text("If several are present, the first is taken; --map NAME=MEMBER names another. Objects called node, "
+                  "document, _source, payload, metadata and meta are searched too.\n");
     for (size_t i = 0; knap_field_at(i); i++) {
         const knap_field *field = knap_field_at(i);
         char help[256];

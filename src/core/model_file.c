@@ -2,7 +2,7 @@
  * exactly; the last line is a checksum of all before it.
  *
  *     knap-model 1
- *     version 0.1.0
+ *     version 0.2.0
  *     set NAME VALUE            the settings it was trained with
  *     features COUNT            then a line `feature NAME` for each
  *     flaws COUNT               the same, `flaw NAME`, where the views have columns for them

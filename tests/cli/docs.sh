@@ -37,14 +37,14 @@ done >"$work/lost"
 [ -s "$work/lost" ] && fail "links to headings that do not exist: $(tr '\n' ' ' <"$work/lost")"
 
 # options
-for command in summarize experiment train tune pack evaluate oracle inspect convert rouge judge; do
+for command in $("$KNAP" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     "$KNAP" $command --help=all
 done 2>&1 | sed 's|--\[no-\]|--|g' | grep -oE -e '--[a-z][a-z0-9-]*' | sort -u >"$work/known"
 # shellcheck disable=SC2086
 grep -ohE -e '(^|[ `(])--[a-z][a-z0-9-]*' $docs | grep -oE -e '--.*' | sed 's/-$//' | sort -u >"$work/named"
 while read -r option; do
     grep -qxF -e "$option" "$work/known" || grep -qxF -e "--${option#--no-}" "$work/known" || case $option in
-        --cflags | --libs | --jobs | --help) ;; # of pkg-config, of scripts/mutate.sh
+        --cflags | --libs | --static | --jobs | --help | --man) ;; # of pkg-config, of scripts/mutate.sh
         *) fail "the docs name an option that no command has: $option" ;;
     esac
 done <"$work/named"

@@ -8,7 +8,8 @@ done
 for ask in --version -V; do
     expect 0 "knap $(cat VERSION)" "$KNAP" $ask
 done
-commands="train tune pack evaluate oracle inspect summarize convert rouge experiment judge"
+commands=$("$KNAP" help | sed -n 's/^  \([a-z]*\) .*/\1/p')
+[ "$(echo "$commands" | wc -w)" -ge 12 ] || fail "the commands were not found: $commands"
 for command in $commands; do
     expect 0 "Usage: knap $command" "$KNAP" $command --help
     "$KNAP" $command --help >"$work/help"
@@ -70,7 +71,7 @@ expect 0 "[conseqopt]" "$KNAP" train --help=all --method=conseqopt
 expect 0 "--min-words N" "$KNAP" help train text
 expect 0 "lexrank" "$KNAP" help pack systems
 expect 0 "lambda=N" "$KNAP" pack --system mmr --help
-expect 2 "has no topic 'wings': the topics are more, settings, text, passages, all" "$KNAP" help train wings
+expect 2 "has no topic 'wings': the topics are more, settings, text, passages, examples, all" "$KNAP" help train wings
 expect 2 "'knap help oracle' has no topic 'wings'" "$KNAP" help oracle wings
 expect 0 "the settings of the system reader" "$KNAP" train --help
 
