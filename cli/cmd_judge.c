@@ -216,7 +216,7 @@ static const cli_example EXAMPLES[] = {
     {"knap summarize sample -b 100w -o ours --quiet\nknap summarize sample -b 100w --system lead -o lead --quiet\nknap "
      "judge sheet ours lead -o sheets --docs sample",
      "Write blind sheets that compare two systems"},
-    {"awk '/^P/ { $0 = $1 \"\\tA\\tB\\t=\" } { print }' sheets/answers.tsv >filled.tsv\n"
+    {"awk '/^P/ { $0 = $1 \"\\tA\\tB\\tT\" } { print }' sheets/answers.tsv >filled.tsv\n"
      "knap judge score sheets/key.tsv filled.tsv",
      "Fill in the answers (here the same for all pairs) and score them"},
     {NULL, NULL}};

@@ -209,8 +209,8 @@ static knap_status train_instances(const training *self, char **file, int files,
 
 static const cli_example EXAMPLES[] = {
     {"knap train sample -o news.knap --budget 100w", "Train on clusters of documents with references"},
-    {"knap train examples/passages.jsonl -o p.knap --validate examples/passages.jsonl",
-     "Train on instances, with settings chosen on others (here the same)"},
+    {"knap train examples/answers.jsonl -o p.knap --validate examples/answers.jsonl",
+     "Train on instances, with the policy chosen on others (here the same)"},
     {"knap train examples/passages.jsonl -o c.knap --method conseqopt --positions 3",
      "Train one policy per position instead of one for all"},
     {NULL, NULL}};

@@ -44,7 +44,7 @@ offers "views benefit learner decode " tune --grid ""
 offers "lambda= " pack --system mmr --set l
 offers "--stem=yes --stem=no " rouge --stem=
 offers "sheet score " judge ""
-offers "--max-words --max-bytes " judge sheet --max
+offers "--max-words --max-bytes --max-memory --max-time " judge sheet --max
 offers "bash zsh fish " completion ""
 offers "" pack --budget ""
 offers "" nothing --x
