@@ -64,7 +64,7 @@ static void planted_problem_is_learned(void **state)
             knap_settings_init(&settings);
             settings.method = method;
             settings.learner = learner;
-            settings.epochs = kn_learner_at(learner)->batch || learner == 3 ? 5 : 20;
+            settings.epochs = kn_learner_at(learner)->converges || learner == 3 ? 5 : 20;
             knap_model *model = train(data, &settings, 1, NULL);
             double seeing = model_reward(model, test), blind;
             knap_model_free(model);

@@ -121,6 +121,16 @@ typedef struct knap_progress {
 /* Called between steps of long work, in the thread that made the call. A return other than 0 cancels the work. */
 typedef int (*knap_progress_fn)(void *context, const knap_progress *progress);
 
+/* Processes that make the same call with the same arguments at the same time, as the ranks of MPI do. Calls that can divide their
+ * work among them say so; all processes get the whole result. The calls of a run must be made in the same order by all. */
+typedef struct knap_team {
+    size_t rank, size; /* this process is number `rank` of `size` */
+    /* Sends mine[length] to every process. *all [size] and *lengths [size] are what each process sent, until the next call. */
+    knap_status (*share)(void *context, const char *mine, size_t length, const char *const **all,
+                         const size_t **lengths, knap_error *error);
+    void *context;
+} knap_team;
+
 /* How a call is run; it changes no result. Where a call takes a knap_run *, NULL means KNAP_RUN_INIT. */
 typedef struct knap_run {
     const knap_allocator *allocator; /* may be NULL */
@@ -131,12 +141,13 @@ typedef struct knap_run {
      * by all threads. It is the one part of a run that can change a result. */
     bool (*hurry)(void *context);
     void *hurry_context;
+    const knap_team *team; /* NULL: this process is alone */
 } knap_run;
 
 /* One thread, the C library's malloc, no reports. */
 #define KNAP_RUN_INIT                                                                                                  \
     {                                                                                                                  \
-        NULL, 1, NULL, NULL, NULL, NULL                                                                                \
+        NULL, 1, NULL, NULL, NULL, NULL, NULL                                                                          \
     }
 
 /* One row of a settings table: the name, type, default, range and help of one field of a struct. A table ends with a row whose

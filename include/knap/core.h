@@ -406,6 +406,7 @@ typedef struct knap_settings {
     int decode; /* knap_decode */
     size_t keep;
     size_t seed;
+    size_t batch; /* instances whose lists are built with one policy; 1: the paper's */
 } knap_settings;
 
 KNAP_API const knap_param *knap_settings_table(void);
@@ -417,6 +418,9 @@ KNAP_API knap_status knap_settings_check(const knap_settings *settings, knap_err
  * except for fields whose row of the table is `fixed` (NULL: none). Fills grid[most] and returns how many. */
 KNAP_API size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed, knap_settings *grid,
                                    size_t most);
+
+/* The parts of views that the data can fill, as bits of knap_settings.views. knap_train leaves out all others. */
+KNAP_API unsigned knap_data_views(const knap_data *data);
 
 /* What training saw. */
 typedef struct knap_report {
@@ -437,7 +441,8 @@ typedef struct knap_report {
  * mean reward on `validate`. Without validation data (NULL) `count` must be 1. With result `auto`,
  * validation data also choose among last, average, best and mixture; with decode mbr it is the mixture.
  * Both sets must name the same features in the same order. Free *model with knap_model_free. `run` and
- * `report` may be NULL. */
+ * `report` may be NULL. With a batch above 1 the threads, and the processes of run->team, divide each batch;
+ * knap/batch.h is for processes that do not all have all data. */
 KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
                                 const knap_run *run, knap_model **model, knap_report *report, knap_error *error);
 

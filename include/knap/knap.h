@@ -3,6 +3,7 @@
 #define KNAP_KNAP_H
 
 #include "knap/base.h"
+#include "knap/batch.h"
 #include "knap/core.h"
 #include "knap/evaluate.h"
 #include "knap/io.h"

@@ -7,17 +7,37 @@
 
 #include "core/example.h"
 
+/* Scratch memory for the scores and slopes of examples; one per thread. */
+typedef struct kn_slopes {
+    const knap_allocator *allocator;
+    double *score, *slope; /* [candidates] */
+    double *partial;       /* pieces of a gradient */
+    kn_rank rank;
+} kn_slopes;
+
+/* Scores of an example under policy[width] into slopes->score, slopes of the loss into slopes->slope. Returns false when memory
+ * is out. */
+bool kn_slopes_make(kn_slopes *slopes, const kn_reduction *reduction, const double *policy, const kn_example *example,
+                    double *loss, double *mass);
+/* sum += V^T slope / deviation for an example: its gradient. */
+bool kn_slopes_gradient(kn_slopes *slopes, const kn_example *example, const double *slope,
+                        const double *inverse_deviation, double *sum);
+void kn_slopes_free(kn_slopes *slopes);
+
 typedef struct kn_learner kn_learner;
 
+/* A learner has either `step`, where all that it needs of a batch is the mean of its gradients, or `add`, where every example
+ * counts by itself and lists are learned from one at a time. */
 typedef struct kn_learner_kind {
     const char *help;
     double eta; /* default step */
     size_t state_size;
-    bool batch;                         /* it solves to convergence, so its last weights are better than the average */
+    bool converges;                     /* it solves to convergence, so its last weights are better than the average */
     bool (*begin)(kn_learner *learner); /* returns false when memory is out; so do the next three */
     bool (*add)(kn_learner *learner, const kn_example *example); /* an example of this round */
     bool (*round_end)(kn_learner *learner);                      /* the round's examples are complete */
     bool (*epoch_end)(kn_learner *learner);                      /* a pass over the instances is complete */
+    void (*step)(kn_learner *learner, const double *gradient);   /* [width] for the divided views */
     void (*end)(kn_learner *learner);
 } kn_learner_kind;
 
@@ -30,10 +50,7 @@ struct kn_learner {
     const double *inverse_deviation; /* [width] of the views' columns, 0 where a column does not vary */
     double *weight;                  /* [width] for views divided by the deviation */
     double *policy;                  /* [width] weight * inverse_deviation; the caller's */
-    double *gradient;                /* [width] of this round's loss, for the divided views */
-    double *score, *slope;           /* [candidates] */
-    double *partial;                 /* pieces of a gradient */
-    kn_rank rank;
+    kn_slopes slopes;
     size_t rounds;
     void *state; /* the kind's own */
 };
@@ -51,9 +68,8 @@ bool kn_learner_begin(kn_learner *learner, const kn_learner_kind *kind, const kn
                       const double *inverse_deviation, double *policy, const knap_allocator *allocator);
 void kn_learner_free(kn_learner *learner);
 
-/* Scores of an example under the learner's weights into learner->score, slopes into learner->slope. */
+/* kn_slopes_make and kn_slopes_gradient with the learner's policy and scratch memory. */
 bool kn_learner_slope(kn_learner *learner, const kn_example *example, double *loss, double *mass);
-/* sum += V^T slope / deviation for an example: its gradient. */
 bool kn_learner_gradient(kn_learner *learner, const kn_example *example, const double *slope, double *sum);
 /* policy = weight * inverse_deviation, after the weights have changed. */
 void kn_learner_changed(kn_learner *learner);

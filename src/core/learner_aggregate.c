@@ -152,7 +152,7 @@ static bool risk(kn_learner *learner, double *gradient, double *value)
                               .jobs = 1};
         double loss, mass;
         if (!kn_learner_slope(learner, &example, &loss, &mass) ||
-            !kn_learner_gradient(learner, &example, learner->slope, gradient))
+            !kn_learner_gradient(learner, &example, learner->slopes.slope, gradient))
             return false;
         *value += loss;
     }
@@ -248,7 +248,7 @@ static bool epoch_end(kn_learner *learner)
 const kn_learner_kind kn_learner_aggregate = {.help = "keep every example, solve to convergence after each pass",
                                               .eta = 1,
                                               .state_size = sizeof(aggregate),
-                                              .batch = true,
+                                              .converges = true,
                                               .begin = begin,
                                               .add = add,
                                               .round_end = round_end,

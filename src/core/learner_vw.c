@@ -118,7 +118,7 @@ static bool add_whole(kn_learner *learner, const kn_example *example)
     if (!(mass > 0))
         return true;
     memset(self->x, 0, learner->width * sizeof *self->x);
-    if (!kn_learner_gradient(learner, example, learner->slope, self->x))
+    if (!kn_learner_gradient(learner, example, learner->slopes.slope, self->x))
         return false;
     for (size_t i = 0; i < learner->width; i++)
         self->x[i] /= -mass;

@@ -59,8 +59,9 @@ static void write_model(const knap_model *model, kn_text *text)
     char value[256];
     kn_text_format(text, "knap-model %d\nversion %s\n", FORMAT, knap_version());
     for (const knap_param *param = knap_settings_table(); param->name; param++)
-        kn_text_format(text, "set %s %s\n", param->name,
-                       knap_param_format(param, &policy->settings, 1, value, sizeof value));
+        if (strcmp(param->name, "batch") != 0 || policy->settings.batch > 1) /* older versions do not know it */
+            kn_text_format(text, "set %s %s\n", param->name,
+                           knap_param_format(param, &policy->settings, 1, value, sizeof value));
     write_names(text, "feature", &model->features);
     if (kn_policy_sees_flaws(policy))
         write_names(text, "flaw", &policy->flaws);

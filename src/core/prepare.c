@@ -6,6 +6,7 @@
 #include "core/prepare.h"
 #include "core/swap.h"
 #include "core/flaws.h"
+#include "core/run.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -22,23 +23,26 @@ typedef struct worker_state {
     double *mean; /* [width] */
 } worker_state;
 
-typedef struct result {
-    double *squares; /* [width] */
-    double count, value, price;
-} result;
-
 typedef struct preparation {
     kn_prepared *prepared;
     const knap_data *data;
     kn_views views;
     const knap_penalties *penalties;
+    const size_t *number; /* the place of each instance in the sums; NULL: its index */
+    kn_sums *sums;        /* NULL: added up from the first to the last */
     size_t first;
     worker_state *worker;
-    result *result; /* [BLOCK] */
+    double *leaf; /* [BLOCK][width + KN_PREPARED_SUMS] */
+    double value; /* sum of the oracle's rewards so far */
 } preparation;
 
+static double *leaf_of(const preparation *work, size_t index)
+{
+    return work->leaf + index * (work->prepared->width + KN_PREPARED_SUMS);
+}
+
 /* Adds the squared distances of the candidates' views from their mean. */
-static void add_position(const kn_walk *walk, double *mean, result *sums)
+static void add_position(const kn_walk *walk, double *mean, double *leaf)
 {
     size_t width = walk->view.width;
     memset(mean, 0, width * sizeof *mean);
@@ -52,58 +56,67 @@ static void add_position(const kn_walk *walk, double *mean, result *sums)
     for (size_t c = 0; c < walk->candidates; c++) {
         const float *row = kn_view_row(&walk->view, walk->candidate[c]);
         for (size_t i = 0; i < width; i++)
-            sums->squares[i] += ((double)row[i] - mean[i]) * ((double)row[i] - mean[i]);
+            leaf[i] += ((double)row[i] - mean[i]) * ((double)row[i] - mean[i]);
     }
-    sums->count += (double)walk->candidates;
+    leaf[width + KN_PREPARED_COUNT] += (double)walk->candidates;
 }
 
 static knap_status prepare_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     const preparation *work = context;
-    result *mine = &work->result[index];
+    double *leaf = leaf_of(work, index), *sums = leaf + work->prepared->width;
     kn_walk *walk = &work->worker[worker].walk;
     const knap_instance *instance = work->data->instance[work->first + index];
     knap_list *list = &work->prepared->oracle[work->first + index];
     knap_status status = knap_greedy(instance, KNAP_GREEDY_BENEFIT, list, error);
     if (!status)
-        status = knap_list_value(instance, list, &mine->value, error);
-    work->prepared->reached[work->first + index] = mine->value;
+        status = knap_list_value(instance, list, &sums[KN_PREPARED_VALUE], error);
+    work->prepared->reached[work->first + index] = sums[KN_PREPARED_VALUE];
     work->prepared->limit[work->first + index] = 1;
     if (!status && instance->reward->submodular)
         status = knap_upper_bound(instance, list, &work->prepared->limit[work->first + index], error);
     if (!status && work->views.parts & kn_view_expected_parts())
-        status = kn_fair_price(instance, work->penalties, &mine->price, error);
+        status = kn_fair_price(instance, work->penalties, &sums[KN_PREPARED_PRICE], error);
     if (!status)
         status = kn_walk_begin(walk, instance, work->views, error);
     for (size_t i = walk->pinned; !status && i < list->count; i++) {
-        add_position(walk, work->worker[worker].mean, mine);
+        add_position(walk, work->worker[worker].mean, leaf);
         status = kn_walk_push(walk, list->item[i], error);
     }
     return status;
 }
 
-static knap_status run_blocks(preparation *work, const knap_run *run, double *count, knap_error *error)
+/* Adds the sums of an instance of the block. */
+static knap_status add_leaf(preparation *work, size_t index, knap_error *error)
+{
+    kn_prepared *prepared = work->prepared;
+    const double *leaf = leaf_of(work, index), *sums = leaf + prepared->width;
+    size_t place = work->first + index;
+    work->value += sums[KN_PREPARED_VALUE];
+    if (work->sums)
+        return kn_sums_push(work->sums, (kn_node){.first = work->number ? work->number[place] : place}, leaf, error);
+    prepared->candidates += sums[KN_PREPARED_COUNT];
+    prepared->value += sums[KN_PREPARED_VALUE] / (double)prepared->count;
+    prepared->lambda += sums[KN_PREPARED_PRICE] / (double)prepared->count;
+    for (size_t j = 0; j < prepared->width; j++)
+        prepared->deviation[j] += leaf[j];
+    return KNAP_OK;
+}
+
+static knap_status run_blocks(preparation *work, size_t first, size_t end, const knap_run *run, knap_error *error)
 {
     kn_prepared *prepared = work->prepared;
     knap_status status = KNAP_OK;
-    for (work->first = 0; !status && work->first < prepared->count; work->first += BLOCK) {
-        size_t left = prepared->count - work->first, here = left < BLOCK ? left : BLOCK;
-        for (size_t i = 0; i < here; i++) {
-            work->result[i].count = work->result[i].value = work->result[i].price = 0;
-            memset(work->result[i].squares, 0, prepared->width * sizeof(double));
-        }
+    for (work->first = first; !status && work->first < end; work->first += BLOCK) {
+        size_t left = end - work->first, here = left < BLOCK ? left : BLOCK;
+        memset(work->leaf, 0, here * (prepared->width + KN_PREPARED_SUMS) * sizeof *work->leaf);
         status = kn_parallel_try(run->jobs, here, prepare_one, work, error);
-        for (size_t i = 0; i < here && !status; i++) {
-            *count += work->result[i].count;
-            prepared->value += work->result[i].value / (double)prepared->count;
-            prepared->lambda += work->result[i].price / (double)prepared->count;
-            for (size_t j = 0; j < prepared->width; j++)
-                prepared->deviation[j] += work->result[i].squares[j];
-        }
+        for (size_t i = 0; i < here && !status; i++)
+            status = add_leaf(work, i, error);
         if (!status && run->progress) {
-            knap_progress progress = {.fraction = (double)(work->first + here) / (double)prepared->count,
-                                      .reward =
-                                          prepared->value * (double)prepared->count / (double)(work->first + here),
+            size_t done = work->first + here - first;
+            knap_progress progress = {.fraction = (double)done / (double)(end - first),
+                                      .reward = work->value / (double)done,
                                       .stage = "oracle"};
             if (run->progress(run->context, &progress))
                 status = kn_fail(error, KNAP_CANCELLED, "cancelled");
@@ -112,49 +125,175 @@ static knap_status run_blocks(preparation *work, const knap_run *run, double *co
     return status;
 }
 
-knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, const knap_settings *settings, const knap_run *run,
-                       knap_error *error)
+knap_status kn_prepared_begin(kn_prepared *prepared, size_t count, size_t width, const knap_settings *settings,
+                              const knap_allocator *allocator, knap_error *error)
+{
+    *prepared = (kn_prepared){.allocator = allocator, .count = count, .width = width};
+    prepared->r = settings->views & kn_view_expected_parts() ? EXPECTED_R : 1;
+    prepared->oracle = kn_new(allocator, count, sizeof *prepared->oracle);
+    prepared->reached = kn_new(allocator, count, sizeof *prepared->reached);
+    prepared->limit = kn_new(allocator, count, sizeof *prepared->limit);
+    prepared->deviation = kn_new(allocator, width, sizeof *prepared->deviation);
+    if (!prepared->oracle || !prepared->reached || !prepared->limit || !prepared->deviation)
+        return kn_no_memory(error);
+    for (size_t i = 0; i < count; i++)
+        prepared->oracle[i].allocator = allocator;
+    return KNAP_OK;
+}
+
+/* Prepares the instances from `first` to `end`. */
+static knap_status prepare(kn_prepared *prepared, const knap_data *data, const size_t *number, size_t first, size_t end,
+                           const knap_settings *settings, const knap_run *run, kn_sums *sums, knap_error *error)
 {
     const knap_allocator *allocator = run->allocator;
     size_t width = kn_view_width(settings->views, data->features.count, kn_flaw_columns(data)),
-           workers = kn_workers(run->jobs);
-    preparation work = {
-        .prepared = prepared, .data = data, .views = kn_views_of(settings), .penalties = &settings->penalties};
-    double count = 0, *squares, *means;
-    knap_status status = KNAP_OK;
-    *prepared = (kn_prepared){.allocator = allocator, .count = data->count, .width = width};
-    prepared->r = settings->views & kn_view_expected_parts() ? EXPECTED_R : 1;
-    prepared->oracle = kn_new(allocator, data->count, sizeof *prepared->oracle);
-    prepared->reached = kn_new(allocator, data->count, sizeof *prepared->reached);
-    prepared->limit = kn_new(allocator, data->count, sizeof *prepared->limit);
-    prepared->deviation = kn_new(allocator, width, sizeof *prepared->deviation);
+           workers = kn_workers(run->jobs), leaves = BLOCK * (width + KN_PREPARED_SUMS);
+    preparation work = {.prepared = prepared,
+                        .data = data,
+                        .views = kn_views_of(settings),
+                        .penalties = &settings->penalties,
+                        .number = number,
+                        .sums = sums};
+    double *means;
+    knap_status status = kn_prepared_begin(prepared, data->count, width, settings, allocator, error);
     work.worker = kn_new(allocator, workers, sizeof *work.worker);
-    work.result = kn_new(allocator, BLOCK, sizeof *work.result);
-    squares = kn_new(allocator, BLOCK * width, sizeof *squares);
+    work.leaf = kn_new(allocator, leaves, sizeof *work.leaf);
     means = kn_new(allocator, workers * width, sizeof *means);
-    if (!prepared->oracle || !prepared->reached || !prepared->limit || !prepared->deviation || !work.worker ||
-        !work.result || !squares || !means) {
+    if (sums)
+        sums->width = width + KN_PREPARED_SUMS;
+    if (!status && (!work.worker || !work.leaf || !means))
         status = kn_no_memory(error);
-    } else {
-        for (size_t i = 0; i < data->count; i++)
-            prepared->oracle[i].allocator = allocator;
-        for (size_t i = 0; i < BLOCK; i++)
-            work.result[i].squares = squares + i * width;
+    if (!status) {
         for (size_t i = 0; i < workers; i++) {
             work.worker[i].walk = (kn_walk){.allocator = allocator, .jobs = data->count == 1 ? run->jobs : 1};
             work.worker[i].mean = means + i * width;
         }
-        status = run_blocks(&work, run, &count, error);
+        status = run_blocks(&work, first, end, run, error);
         for (size_t i = 0; i < workers; i++)
             kn_walk_free(&work.worker[i].walk);
     }
-    for (size_t i = 0; !status && i < width; i++)
-        prepared->deviation[i] = count > 0 ? sqrt(prepared->deviation[i] / count) : 0;
     kn_free(allocator, work.worker, workers, sizeof *work.worker);
-    kn_free(allocator, work.result, BLOCK, sizeof *work.result);
-    kn_free(allocator, squares, BLOCK * width, sizeof *squares);
+    kn_free(allocator, work.leaf, leaves, sizeof *work.leaf);
     kn_free(allocator, means, workers * width, sizeof *means);
     return status;
+}
+
+/* From sums of squares to deviations. */
+static void finish_deviations(kn_prepared *prepared)
+{
+    for (size_t i = 0; i < prepared->width; i++)
+        prepared->deviation[i] = prepared->candidates > 0 ? sqrt(prepared->deviation[i] / prepared->candidates) : 0;
+}
+
+knap_status kn_prepared_finish(kn_prepared *prepared, const kn_sums *sums, size_t count, knap_error *error)
+{
+    size_t width = prepared->width;
+    double *total = kn_new(prepared->allocator, width + KN_PREPARED_SUMS, sizeof *total);
+    knap_status status;
+    if (!total)
+        return kn_no_memory(error);
+    if (!(status = kn_sums_total(sums, count, total, error))) {
+        memcpy(prepared->deviation, total, width * sizeof *total);
+        prepared->candidates = total[width + KN_PREPARED_COUNT];
+        prepared->value = total[width + KN_PREPARED_VALUE] / (double)count;
+        prepared->lambda = total[width + KN_PREPARED_PRICE] / (double)count;
+        finish_deviations(prepared);
+    }
+    kn_free(prepared->allocator, total, width + KN_PREPARED_SUMS, sizeof *total);
+    return status;
+}
+
+/* ---- Several processes ---- */
+
+/* What the others need of the instances from `first` to `end`. */
+static void write_share(const kn_prepared *prepared, size_t first, size_t end, const kn_sums *sums, kn_text *bytes)
+{
+    for (size_t i = first; i < end; i++) {
+        const knap_list *list = &prepared->oracle[i];
+        kn_put_real(bytes, prepared->reached[i]);
+        kn_put_real(bytes, prepared->limit[i]);
+        kn_put_count(bytes, list->count);
+        for (size_t j = 0; j < list->count; j++)
+            kn_put_count(bytes, list->item[j]);
+    }
+    kn_sums_write(sums, bytes);
+}
+
+static knap_status read_share(kn_prepared *prepared, const knap_data *data, size_t first, size_t end, kn_bytes *from,
+                              kn_sums *sums, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    for (size_t i = first; !status && i < end; i++) {
+        size_t items;
+        prepared->reached[i] = kn_take_real(from);
+        prepared->limit[i] = kn_take_real(from);
+        items = kn_take_size(from, data->instance[i]->count);
+        knap_list_clear(&prepared->oracle[i]);
+        for (size_t j = 0; !status && !from->bad && j < items; j++)
+            status = knap_list_push(&prepared->oracle[i], data->instance[i],
+                                    kn_take_size(from, data->instance[i]->count - 1), error);
+    }
+    if (!status && from->bad)
+        status = kn_fail(error, KNAP_BAD_INPUT, "the processes of the team do not have the same data");
+    return status ? status : kn_sums_read(sums, from->at, from->left, error);
+}
+
+static knap_status exchange(kn_prepared *prepared, const knap_data *data, size_t first, size_t end,
+                            const knap_team *team, kn_sums *sums, knap_error *error)
+{
+    kn_text mine = {.allocator = prepared->allocator};
+    const char *const *all;
+    const size_t *length;
+    knap_status status;
+    write_share(prepared, first, end, sums, &mine);
+    status =
+        mine.failed ? kn_no_memory(error) : team->share(team->context, mine.bytes, mine.length, &all, &length, error);
+    for (size_t rank = 0; !status && rank < team->size; rank++) {
+        kn_sums other = {.allocator = prepared->allocator};
+        kn_bytes from;
+        if (rank == team->rank)
+            continue;
+        from = (kn_bytes){.at = all[rank], .left = length[rank]};
+        status = read_share(prepared, data, kn_team_first(team, rank, data->count),
+                            kn_team_first(team, rank + 1, data->count), &from, &other, error);
+        if (!status)
+            status = kn_sums_merge(sums, &other, error);
+        kn_sums_free(&other);
+    }
+    kn_text_free(&mine);
+    return status;
+}
+
+knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, const knap_settings *settings, const knap_run *run,
+                       knap_error *error)
+{
+    kn_sums sums = {.allocator = run->allocator};
+    const knap_team *team = kn_run_team(run);
+    size_t first = 0, end = data->count;
+    knap_status status;
+    if (settings->batch == 1) {
+        status = prepare(prepared, data, NULL, first, end, settings, run, NULL, error);
+        if (!status)
+            finish_deviations(prepared);
+        return status;
+    }
+    if (team) {
+        first = kn_team_first(team, team->rank, data->count);
+        end = kn_team_first(team, team->rank + 1, data->count);
+    }
+    status = prepare(prepared, data, NULL, first, end, settings, run, &sums, error);
+    if (!status && team)
+        status = exchange(prepared, data, first, end, team, &sums, error);
+    if (!status)
+        status = kn_prepared_finish(prepared, &sums, data->count, error);
+    kn_sums_free(&sums);
+    return status;
+}
+
+knap_status kn_prepare_share(kn_prepared *prepared, const knap_data *data, const size_t *number,
+                             const knap_settings *settings, const knap_run *run, kn_sums *sums, knap_error *error)
+{
+    return prepare(prepared, data, number, 0, data->count, settings, run, sums, error);
 }
 
 void kn_prepared_free(kn_prepared *prepared)

@@ -1,10 +1,11 @@
 /* select.c - from training runs to one policy: which settings, and which of a run's policies.
  *
- * Without validation data there is one run and its average (of a batch learner: its last; with decode mbr:
+ * Without validation data there is one run and its average (of a learner that converges: its last; with decode mbr:
  * its mixture) is returned. With them each run offers what its result setting allows, and the highest mean
  * reward on the validation data wins. */
 #include "core/evaluate.h"
 #include "core/flaws.h"
+#include "core/run.h"
 #include "core/select.h"
 #include "core/settings.h"
 #include "core/train.h"
@@ -54,7 +55,7 @@ static size_t list_candidates(const kn_training *training, int result, candidate
 
 /* The best of the candidates by mean reward on `data`. */
 static knap_status choose(const kn_training *training, const candidate *list, size_t count, const knap_data *data,
-                          candidate *chosen, double *value, knap_error *error)
+                          const knap_run *run, candidate *chosen, double *value, knap_error *error)
 {
     *value = -INFINITY;
     for (size_t i = 0; i < count; i++) {
@@ -66,7 +67,7 @@ static knap_status choose(const kn_training *training, const candidate *list, si
                               .width = training->width,
                               .seed = training->settings.seed,
                               .consensus = training->settings.decode == KNAP_DECODE_MBR};
-        knap_status status = kn_evaluate(data, &mixture, training->run, &mean, error);
+        knap_status status = kn_evaluate(data, &mixture, run, &mean, error);
         if (status)
             return status;
         if (mean > *value) {
@@ -77,7 +78,8 @@ static knap_status choose(const kn_training *training, const candidate *list, si
     return KNAP_OK;
 }
 
-static knap_status make_policy(const selection *work, const kn_training *training, trial *mine, knap_error *error)
+static knap_status make_policy(const selection *work, const kn_training *training, const knap_run *run, trial *mine,
+                               knap_error *error)
 {
     const knap_allocator *allocator = work->run->allocator;
     size_t most = 3 + training->keep, count;
@@ -87,14 +89,14 @@ static knap_status make_policy(const selection *work, const kn_training *trainin
     if (!list)
         return kn_no_memory(error);
     if (!work->validate && settings.result == KNAP_RESULT_AUTO)
-        settings.result = training->learner[0].kind->batch ? KNAP_RESULT_LAST : KNAP_RESULT_AVERAGE;
+        settings.result = training->learner[0].kind->converges ? KNAP_RESULT_LAST : KNAP_RESULT_AVERAGE;
     count = list_candidates(training, settings.result, list);
     mine->report.validation = NAN;
     if (work->validate)
-        status = choose(training, list, count, work->validate, &chosen, &mine->report.validation, error);
+        status = choose(training, list, count, work->validate, run, &chosen, &mine->report.validation, error);
     else if (count > 1) {
         double unused;
-        status = choose(training, list, count, work->train, &chosen, &unused, error);
+        status = choose(training, list, count, work->train, run, &chosen, &unused, error);
     } else
         chosen = list[0];
     settings.result = chosen.result;
@@ -109,6 +111,12 @@ static knap_status make_policy(const selection *work, const kn_training *trainin
     return status;
 }
 
+/* Whether the trials run in parallel. The processes of a team divide each trial, so all must run them in the same order. */
+static bool in_parallel(const selection *work)
+{
+    return work->count > 1 && !kn_run_team(work->run);
+}
+
 static knap_status run_trial(void *context, size_t index, size_t worker, knap_error *error)
 {
     const selection *work = context;
@@ -116,19 +124,16 @@ static knap_status run_trial(void *context, size_t index, size_t worker, knap_er
     knap_run run = *work->run;
     kn_training training;
     knap_status status;
-    if (work->count > 1)
-        run.jobs = 1; /* the trials run in parallel */
+    if (in_parallel(work))
+        run.jobs = 1;
     if (worker > 0)
         run.progress = NULL; /* progress is reported from the caller's thread only */
     status = kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, error);
-    mine->report.reward = training.reward;
-    mine->report.loss = training.loss;
-    mine->report.regret = training.regret;
-    mine->report.bound = training.bound;
+    kn_training_report(&training, &mine->report);
     mine->report.oracle = work->prepared->value;
     mine->report.tried = work->count;
     if (!status)
-        status = make_policy(work, &training, mine, error);
+        status = make_policy(work, &training, &run, mine, error);
     if (status && training.diverged) { /* other settings may not */
         if (error)
             mine->why = *error;
@@ -138,7 +143,7 @@ static knap_status run_trial(void *context, size_t index, size_t worker, knap_er
     return status;
 }
 
-/* Settings that share their views and penalties share what is prepared, so each group is prepared and run
+/* Settings that share their views, their penalties and the shape of their sums share what is prepared, so each group is prepared and run
  * on its own. */
 static knap_status run_group(selection *work, knap_error *error)
 {
@@ -146,9 +151,21 @@ static knap_status run_group(selection *work, knap_error *error)
     knap_status status = kn_prepare(&prepared, work->train, &work->settings[0], work->run, error);
     work->prepared = &prepared;
     if (!status)
-        status = kn_parallel_try(work->count > 1 ? work->run->jobs : 1, work->count, run_trial, work, error);
+        status = kn_parallel_try(in_parallel(work) ? work->run->jobs : 1, work->count, run_trial, work, error);
     kn_prepared_free(&prepared);
     return status;
+}
+
+unsigned knap_data_views(const knap_data *data)
+{
+    unsigned views = data ? kn_view_all_parts() : 0;
+    if (data && !kn_data_has_vectors(data))
+        views &= ~kn_view_vector_parts();
+    if (data && !kn_data_expects(data))
+        views &= ~kn_view_expected_parts();
+    if (data && !kn_data_has_flaws(data))
+        views &= ~kn_view_flaw_parts();
+    return views;
 }
 
 /* The settings as they will be run: parts of the views that the data cannot fill are left out, and with
@@ -162,13 +179,7 @@ static knap_status possible_settings(const knap_data *train, const knap_settings
     *possible = *settings;
     if (settings->decode == KNAP_DECODE_MBR)
         possible->result = KNAP_RESULT_MIXTURE;
-    possible->views &= kn_view_all_parts();
-    if (!kn_data_has_vectors(train))
-        possible->views &= ~kn_view_vector_parts();
-    if (!kn_data_expects(train))
-        possible->views &= ~kn_view_expected_parts();
-    if (!kn_data_has_flaws(train))
-        possible->views &= ~kn_view_flaw_parts();
+    possible->views &= knap_data_views(train);
     /* flaws and similarity say nothing about the worth of an item */
     if (kn_view_width(possible->views, train->features.count, kn_flaw_columns(train)) == 0 ||
         ((settings->views & ~possible->views) && !(possible->views & ~kn_view_context_parts())))
@@ -229,6 +240,7 @@ knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_s
         selection work = {
             .train = train, .validate = validate, .settings = possible + i, .run = run, .trial = trials + i};
         for (same = 1; i + same < count && possible[i + same].views == possible[i].views &&
+                       (possible[i + same].batch == 1) == (possible[i].batch == 1) &&
                        kn_penalties_equal(&possible[i + same].penalties, &possible[i].penalties);
              same++)
             ;

@@ -21,6 +21,8 @@ const knap_param kn_settings_rows[] = {
     ROW(KNAP_PARAM_CHOICE, reduction, 0, 0, 0, kn_reduction_names, "Choose what is learned from an example"),
     ROW(KNAP_PARAM_CHOICE, learner, 0, 0, 0, kn_learner_names, "Choose how the policy is updated"),
     ROW(KNAP_PARAM_COUNT, epochs, 20, 1, 1e6, NULL, "Make N passes over the training data"),
+    ROW(KNAP_PARAM_COUNT, batch, 1, 1, 1e9, NULL,
+        "Build N lists with one policy, then take one step; 1 for the paper's (adagrad, ogd)"),
     ROW(KNAP_PARAM_REAL, eta, 0, 0, 1e6, NULL, "Set the step of the learner; 0 means its own default"),
     ROW(KNAP_PARAM_REAL, l2, 0, 0, 1e6, NULL, "Set the regularisation; aggregate reads 0 as 1e-4"),
     ROW(KNAP_PARAM_COUNT, positions, 5, 1, 1000, NULL,
@@ -53,6 +55,11 @@ void knap_settings_init(knap_settings *settings)
 knap_status knap_settings_check(const knap_settings *settings, knap_error *error)
 {
     knap_status status = knap_params_check(kn_settings_rows, settings, error);
+    if (!status && settings->batch > 1 && !kn_learner_at(settings->learner)->step)
+        return kn_fail(error, KNAP_USAGE,
+                       "learner %s learns from each example by itself, so batch must be 1, not %zu: learners adagrad "
+                       "and ogd take one step for a whole batch",
+                       kn_learner_names[settings->learner], settings->batch);
     if (status || settings->decode != KNAP_DECODE_MBR)
         return status;
     if (settings->result != KNAP_RESULT_AUTO && settings->result != KNAP_RESULT_MIXTURE)
@@ -81,7 +88,7 @@ size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed,
     if (knap_params_check(kn_settings_rows, base, NULL))
         return 1; /* knap_train says what is wrong */
     learner = kn_learner_at(base->learner);
-    steps = learner->batch || is_fixed(fixed, "eta") ? 1 : 3;
+    steps = learner->converges || is_fixed(fixed, "eta") ? 1 : 3;
     for (int reduction = 0; reduction < (is_fixed(fixed, "reduction") ? 1 : reductions); reduction++)
         for (size_t step = 0; step < steps && count < most; step++) {
             knap_settings *made = &grid[count++];

@@ -1,35 +1,57 @@
-/* train.c - Algorithm 1: construct a list with the current policy, make an example of each of its positions,
- * update.
+/* train.c - Algorithm 1: construct the lists of a batch with the current policy, update, go on with the new policy.
  *
- *     list L_t by pi_t -> weights w_i -> the list once more, position by position -> example -> learner
- *
- * SCP and CONSEQOPT differ only in which learner an example goes to: SCP has one for all positions, CONSEQOPT
- * one for each of the first k - 1 and one for all later ones. */
+ * Differs from the paper where settings.batch is above 1: there one policy builds one list, here it builds those of a whole
+ * batch, and the step follows the mean of their gradients (Dekel et al. 2012). A batch of 1 is the paper's. */
 #include "core/train.h"
-#include "core/evaluate.h"
-#include "core/regret.h"
-#include "core/settings.h"
 #include "base/error.h"
 
 #include <math.h>
 #include <string.h>
 
-static knap_status train_begin(kn_training *self, const knap_data *data, const knap_settings *settings,
-                               const kn_prepared *prepared, const knap_run *run, knap_error *error)
+/* ---- Beginning ---- */
+
+/* A random order of the instances. */
+static void begin_epoch(kn_training *self)
 {
-    const knap_allocator *allocator = run->allocator;
+    self->place = 0;
+    memset(self->tally, 0, sizeof self->tally);
+    for (size_t i = self->count; i > 1; i--) {
+        size_t j = (size_t)knap_rng_below(&self->rng, i), swap = self->order[i - 1];
+        self->order[i - 1] = self->order[j];
+        self->order[j] = swap;
+    }
+}
+
+static knap_status begin_learners(kn_training *self, const knap_settings *settings, const kn_prepared *prepared,
+                                  knap_error *error)
+{
+    for (size_t i = 0; i < self->width; i++) {
+        double deviation = prepared->deviation[i];
+        self->inverse_deviation[i] = deviation > 0 ? (settings->standardize ? 1 / deviation : 1) : 0;
+    }
+    for (size_t i = 0; i < self->positions; i++)
+        if (!kn_learner_begin(&self->learner[i], kn_learner_at(settings->learner), settings, self->width,
+                              self->inverse_deviation, self->policy + i * self->width, self->allocator))
+            return kn_no_memory(error);
+    self->settings.eta = self->learner[0].eta;
+    self->settings.lambda = settings->lambda < 0 ? prepared->lambda : settings->lambda;
+    self->settings.r = settings->r < 0 ? prepared->r : settings->r;
+    return KNAP_OK;
+}
+
+knap_status kn_training_begin(kn_training *self, size_t count, const knap_settings *settings,
+                              const kn_prepared *prepared, const knap_allocator *allocator, knap_error *error)
+{
     size_t width = prepared->width, positions = settings->method == KNAP_METHOD_SCP ? 1 : settings->positions;
-    *self = (kn_training){.data = data,
+    size_t batches = count / settings->batch + (count % settings->batch > 0);
+    knap_status status;
+    *self = (kn_training){.allocator = allocator,
                           .settings = *settings,
-                          .prepared = prepared,
-                          .run = run,
+                          .count = count,
                           .width = width,
                           .positions = positions,
                           .size = width * positions,
-                          .walk = {.allocator = allocator, .jobs = run->jobs},
-                          .penalty = {.allocator = allocator},
-                          .list = {.allocator = allocator}};
-    self->rounds = settings->epochs * data->count;
+                          .rounds = settings->epochs * batches};
     self->keep = settings->keep < self->rounds ? settings->keep : self->rounds;
     knap_rng_seed(&self->rng, settings->seed);
     self->learner = kn_new(allocator, positions, sizeof *self->learner);
@@ -37,29 +59,20 @@ static knap_status train_begin(kn_training *self, const knap_data *data, const k
     self->average = kn_new(allocator, self->size, sizeof *self->average);
     self->iterate = kn_new(allocator, self->keep * self->size, sizeof *self->iterate);
     self->inverse_deviation = kn_new(allocator, width, sizeof *self->inverse_deviation);
-    self->order = kn_new(allocator, data->count, sizeof *self->order);
+    self->order = kn_new(allocator, count, sizeof *self->order);
     if (!self->learner || !self->policy || !self->average || !self->iterate || !self->inverse_deviation || !self->order)
         return kn_no_memory(error);
-    for (size_t i = 0; i < width; i++) {
-        double deviation = prepared->deviation[i];
-        self->inverse_deviation[i] = deviation > 0 ? (settings->standardize ? 1 / deviation : 1) : 0;
-    }
-    for (size_t i = 0; i < data->count; i++)
+    if ((status = begin_learners(self, settings, prepared, error)))
+        return status;
+    for (size_t i = 0; i < count; i++)
         self->order[i] = i;
-    for (size_t i = 0; i < positions; i++)
-        if (!kn_learner_begin(&self->learner[i], kn_learner_at(settings->learner), settings, width,
-                              self->inverse_deviation, self->policy + i * width, allocator))
-            return kn_no_memory(error);
-    self->settings.eta = self->learner[0].eta;
-    self->settings.lambda = settings->lambda < 0 ? prepared->lambda : settings->lambda;
-    self->settings.r = settings->r < 0 ? prepared->r : settings->r;
-    self->benefit_kind = (kn_benefit){self->settings.lambda, self->settings.r};
+    begin_epoch(self);
     return KNAP_OK;
 }
 
 void kn_training_free(kn_training *self)
 {
-    const knap_allocator *allocator = self->run->allocator;
+    const knap_allocator *allocator = self->allocator;
     for (size_t i = 0; self->learner && i < self->positions; i++)
         kn_learner_free(&self->learner[i]);
     kn_free(allocator, self->learner, self->positions, sizeof *self->learner);
@@ -67,103 +80,57 @@ void kn_training_free(kn_training *self)
     kn_free(allocator, self->average, self->size, sizeof *self->average);
     kn_free(allocator, self->iterate, self->keep * self->size, sizeof *self->iterate);
     kn_free(allocator, self->inverse_deviation, self->width, sizeof *self->inverse_deviation);
-    kn_free(allocator, self->order, self->data->count, sizeof *self->order);
-    kn_arena_free(&self->scratch);
-    knap_list_free(&self->list);
-    kn_walk_free(&self->walk);
-    kn_penalty_free(&self->penalty);
+    kn_free(allocator, self->order, self->count, sizeof *self->order);
 }
 
-static uint64_t mix(uint64_t x)
+/* ---- Rounds ---- */
+
+/* The size of the next batch; 0 at the end of an epoch. */
+static size_t batch_size(const kn_training *self)
 {
-    knap_rng rng;
-    knap_rng_seed(&rng, x);
-    return rng.state[0];
+    size_t left = self->count - self->place;
+    return left < self->settings.batch ? left : self->settings.batch;
 }
 
-/* Room for the list's weights and the candidates' benefits. */
-static bool make_room(kn_training *self, const knap_instance *instance, const knap_list *list)
+size_t kn_training_next(kn_training *self, const size_t **number)
 {
-    self->scratch.allocator = self->run->allocator;
-    kn_arena_clear(&self->scratch);
-    self->benefit = kn_arena_room(&self->scratch, instance->count, sizeof *self->benefit);
-    self->gain = kn_arena_room(&self->scratch, instance->count, sizeof *self->gain);
-    self->weight = kn_arena_room(&self->scratch, list->count, sizeof *self->weight);
-    return self->benefit && self->gain && self->weight;
-}
-
-/* Goes through the list again: makes an example of each position and gives it to the position's learner.
- * Adds the list's reward, its loss against the greedy choice in the benefit that is learned, sum_i w_i
- * (max_s b - b(s_i)), and its regret to the epoch's. */
-static knap_status learn_list(kn_training *self, size_t number, const knap_list *list, knap_error *error)
-{
-    const knap_instance *instance = self->data->instance[number];
-    kn_walk *walk = &self->walk;
-    uint64_t key = mix(number);
-    kn_regret regret;
-    void *state;
-    knap_status status;
-    if (!make_room(self, instance, list) ||
-        !kn_penalty_begin(&self->penalty, instance, &self->settings.penalties, KN_IN_SHARES))
-        return kn_no_memory(error);
-    kn_example_weights(instance, list, self->weight);
-    if ((status = kn_walk_begin(walk, instance, kn_views_of(&self->settings), error)))
-        return status;
-    if ((status = instance->reward->begin(instance, instance->reward_context, &state, error)))
-        return status;
-    for (size_t i = 0; i < walk->pinned; i++) { /* nothing to learn: there was no choice */
-        instance->reward->push(state, list->item[i]);
-        kn_penalty_push(&self->penalty, list->item[i]);
-        key += mix(~(uint64_t)list->item[i]);
+    if (self->place == self->count && self->epoch + 1 < self->settings.epochs) {
+        self->epoch++;
+        begin_epoch(self);
     }
-    regret = kn_regret_begin(self->prepared->limit[number], instance->reward->value(state));
-    for (size_t i = walk->pinned; !status && i < list->count; i++) {
-        size_t item = list->item[i], position = i < self->positions ? i : self->positions - 1;
-        double best = kn_example_benefits(&self->benefit_kind, instance, state, &self->penalty, walk->candidate,
-                                          walk->candidates, self->benefit, self->gain);
-        double mine = kn_example_benefit(&self->benefit_kind, instance, state, &self->penalty, item);
-        kn_example example = {.count = walk->candidates,
-                              .width = self->width,
-                              .row = walk->view.row,
-                              .index = walk->candidate,
-                              .benefit = self->benefit,
-                              .weight = self->weight[i],
-                              .key = key,
-                              .jobs = self->run->jobs};
-        self->loss += self->weight[i] * (best - mine);
-        kn_regret_pick(&regret, walk, state, self->gain, item, self->weight[i]);
-        if (!self->learner[position].kind->add(&self->learner[position], &example))
-            status = kn_no_memory(error);
-        instance->reward->push(state, item);
-        kn_penalty_push(&self->penalty, item);
-        key += mix(~(uint64_t)item);
-        if (!status)
-            status = kn_walk_push(walk, item, error);
-    }
-    self->reward += instance->reward->value(state);
-    self->regret += regret.lost;
-    self->bound += instance->reward->submodular ? kn_regret_bound(&regret, self->prepared->reached[number]) : NAN;
-    instance->reward->end(state);
-    return status;
+    *number = self->order + self->place;
+    return batch_size(self);
 }
 
-/* After round t: the average of the policies of the last two thirds of the epochs, and the policies that are
+kn_course kn_training_course(const kn_training *self)
+{
+    return (kn_course){.settings = &self->settings,
+                       .benefit = {self->settings.lambda, self->settings.r},
+                       .reduction = self->learner[0].reduction,
+                       .width = self->width,
+                       .positions = self->positions,
+                       .policy = self->policy,
+                       .inverse_deviation = self->inverse_deviation,
+                       .guided = self->settings.guided && self->epoch == 0};
+}
+
+/* After a round: the average of the policies of the last two thirds of the epochs, and the policies that are
  * kept. */
-static void remember(kn_training *self, size_t epoch, size_t round)
+static void remember(kn_training *self)
 {
-    if (epoch >= self->settings.epochs / 3) {
+    if (self->epoch >= self->settings.epochs / 3) {
         self->averaged++;
         for (size_t i = 0; i < self->size; i++)
             self->average[i] += (self->policy[i] - self->average[i]) / (double)self->averaged;
     }
-    if ((round + 1) * self->keep / self->rounds > self->kept) {
+    if ((self->round + 1) * self->keep / self->rounds > self->kept) {
         memcpy(self->iterate + self->kept * self->size, self->policy, self->size * sizeof *self->policy);
         self->kept++;
     }
 }
 
 /* Fails where the weights after a round are no longer finite. */
-static knap_status check_weights(kn_training *self, size_t epoch, size_t round, knap_error *error)
+static knap_status check_weights(kn_training *self, knap_error *error)
 {
     for (size_t i = 0; i < self->size && !self->diverged; i++)
         self->diverged = !isfinite(self->policy[i]) || !isfinite(self->average[i]);
@@ -172,69 +139,70 @@ static knap_status check_weights(kn_training *self, size_t epoch, size_t round, 
     return kn_fail(error, KNAP_BAD_INPUT,
                    "training diverged: in epoch %zu, round %zu of %zu, weights grew past the largest number. Lower "
                    "--eta (%g)%s, or use --learner adagrad; no model was written",
-                   epoch + 1, round + 1, self->rounds, self->settings.eta,
+                   self->epoch + 1, self->round + 1, self->rounds, self->settings.eta,
                    self->settings.l2 > 0        ? " or --l2"
                    : self->settings.standardize ? ""
                                                 : ", or leave --no-standardize out");
 }
 
-static knap_status tell(const kn_training *self, size_t round, size_t seen, knap_error *error)
+/* The learners have learned from the next batch: goes on to the one after it. */
+static knap_status end_round(kn_training *self, knap_error *error)
 {
-    knap_progress progress = {.fraction = (double)(round + 1) / (double)self->rounds,
-                              .reward = self->reward / (double)seen,
-                              .regret = self->regret / (double)seen,
-                              .bound = self->bound / (double)seen,
-                              .stage = "train"};
-    if (self->run->progress && self->run->progress(self->run->context, &progress))
-        return kn_fail(error, KNAP_CANCELLED, "cancelled");
-    return KNAP_OK;
+    knap_status status = KNAP_OK;
+    self->place += batch_size(self);
+    for (size_t i = 0; !status && self->place == self->count && i < self->positions; i++)
+        if (self->learner[i].kind->epoch_end && !self->learner[i].kind->epoch_end(&self->learner[i]))
+            status = kn_no_memory(error);
+    remember(self);
+    if (!status)
+        status = check_weights(self, error);
+    self->round++;
+    return status;
 }
 
-static knap_status train_round(kn_training *self, size_t epoch, size_t number, knap_error *error)
+knap_status kn_training_step(kn_training *self, const double *total, knap_error *error)
 {
-    const knap_list *list = &self->list;
-    knap_status status = KNAP_OK;
-    if (self->settings.guided && epoch == 0)
-        list = &self->prepared->oracle[number];
-    else
-        status = kn_walk_policy(&self->walk, self->data->instance[number], kn_views_of(&self->settings), self->policy,
-                                self->positions, &self->list, NULL, error);
-    if (!status)
-        status = learn_list(self, number, list, error);
+    size_t batch = batch_size(self);
+    double *mean = kn_new(self->allocator, self->size, sizeof *mean);
+    if (!mean)
+        return kn_no_memory(error);
+    for (size_t i = 0; i < self->size; i++)
+        mean[i] = total[i] / (double)batch;
+    for (size_t i = 0; i < KN_TALLIES; i++)
+        self->tally[i] += total[self->size + i];
+    for (size_t i = 0; i < self->positions; i++)
+        self->learner[i].kind->step(&self->learner[i], mean + i * self->width);
+    kn_free(self->allocator, mean, self->size, sizeof *mean);
+    return end_round(self, error);
+}
+
+static bool add_example(void *context, size_t position, const kn_example *example)
+{
+    kn_learner *learner = &((kn_training *)context)->learner[position];
+    return learner->kind->add(learner, example);
+}
+
+knap_status kn_training_learn(kn_training *self, const kn_course *course, kn_round *round, knap_error *error)
+{
+    knap_status status =
+        kn_round_examples(round, course, self->order[self->place], add_example, self, self->tally, error);
     for (size_t i = 0; !status && i < self->positions; i++)
         if (self->learner[i].kind->round_end && !self->learner[i].kind->round_end(&self->learner[i]))
             status = kn_no_memory(error);
-    return status;
+    return status ? status : end_round(self, error);
 }
 
-knap_status kn_training_run(kn_training *self, const knap_data *data, const knap_settings *settings,
-                            const kn_prepared *prepared, const knap_run *run, knap_error *error)
+void kn_training_report(const kn_training *self, knap_report *report)
 {
-    size_t count = data->count;
-    knap_status status = train_begin(self, data, settings, prepared, run, error);
-    for (size_t epoch = 0; !status && epoch < settings->epochs; epoch++) {
-        self->reward = self->loss = self->regret = self->bound = 0;
-        for (size_t i = count; i > 1; i--) {
-            size_t j = (size_t)knap_rng_below(&self->rng, i), swap = self->order[i - 1];
-            self->order[i - 1] = self->order[j];
-            self->order[j] = swap;
-        }
-        for (size_t i = 0; !status && i < count; i++) {
-            status = train_round(self, epoch, self->order[i], error);
-            if (!status && i + 1 == count)
-                for (size_t p = 0; !status && p < self->positions; p++)
-                    if (self->learner[p].kind->epoch_end && !self->learner[p].kind->epoch_end(&self->learner[p]))
-                        status = kn_no_memory(error);
-            remember(self, epoch, epoch * count + i);
-            if (!status)
-                status = check_weights(self, epoch, epoch * count + i, error);
-            if (!status)
-                status = tell(self, epoch * count + i, i + 1, error);
-        }
-    }
-    self->reward /= (double)count;
-    self->loss /= (double)count;
-    self->regret /= (double)count;
-    self->bound /= (double)count;
-    return status;
+    double count = (double)(self->place ? self->place : 1);
+    report->reward = self->tally[KN_TALLY_REWARD] / count;
+    report->loss = self->tally[KN_TALLY_LOSS] / count;
+    report->regret = self->tally[KN_TALLY_REGRET] / count;
+    report->bound = self->tally[KN_TALLY_BOUND] / count;
+}
+
+double kn_training_done(const kn_training *self)
+{
+    return ((double)self->epoch * (double)self->count + (double)self->place) /
+           ((double)self->settings.epochs * (double)self->count);
 }

@@ -29,6 +29,9 @@ cannot core systems/systems.h
 cannot core knap/systems.h
 cannot core knap/evaluate.h
 cannot core knap/logs.h
+can batch core/train.h
+cannot core knap/batch.h
+cannot batch knap/systems.h
 cannot labels knap/systems.h
 cannot logs knap/text.h
 cannot systems knap/evaluate.h

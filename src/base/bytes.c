@@ -1,0 +1,69 @@
+/* bytes.c - numbers as little-endian bytes. */
+#include "base/bytes.h"
+
+static void encode(uint64_t value, char *byte)
+{
+    for (int i = 0; i < 8; i++)
+        byte[i] = (char)(unsigned char)(value >> 8 * i);
+}
+
+static uint64_t decode(const char *byte)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < 8; i++)
+        value |= (uint64_t)(unsigned char)byte[i] << 8 * i;
+    return value;
+}
+
+void kn_put_count(kn_text *to, uint64_t value)
+{
+    char byte[8];
+    encode(value, byte);
+    kn_text_add(to, byte, sizeof byte);
+}
+
+void kn_put_reals(kn_text *to, const double *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &value[i], sizeof bits);
+        kn_put_count(to, bits);
+    }
+}
+
+const char *kn_take(kn_bytes *from, size_t length)
+{
+    const char *at = from->at;
+    if (from->bad || length > from->left) {
+        from->bad = true;
+        return NULL;
+    }
+    from->at += length;
+    from->left -= length;
+    return at;
+}
+
+uint64_t kn_take_count(kn_bytes *from)
+{
+    const char *at = kn_take(from, 8);
+    return at ? decode(at) : 0;
+}
+
+size_t kn_take_size(kn_bytes *from, size_t most)
+{
+    uint64_t value = kn_take_count(from);
+    if (value > most)
+        from->bad = true;
+    return from->bad ? 0 : (size_t)value;
+}
+
+void kn_take_reals(kn_bytes *from, double *value, size_t count)
+{
+    const char *at = count > SIZE_MAX / 8 ? NULL : kn_take(from, 8 * count);
+    if (!at)
+        from->bad = true;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = at ? decode(at + 8 * i) : 0;
+        memcpy(&value[i], &bits, sizeof bits);
+    }
+}

@@ -1,0 +1,36 @@
+/* base/bytes.h - numbers as bytes that mean the same on every machine: 64-bit counts and IEEE doubles, little-endian. */
+#ifndef KNAP_BASE_BYTES_H
+#define KNAP_BASE_BYTES_H
+
+#include "base/memory.h"
+
+void kn_put_count(kn_text *to, uint64_t value);
+void kn_put_reals(kn_text *to, const double *value, size_t count);
+
+static inline void kn_put_real(kn_text *to, double value)
+{
+    kn_put_reals(to, &value, 1);
+}
+
+/* Bytes that are read. After the first read past the end `bad` is set, and all that is read is 0. */
+typedef struct kn_bytes {
+    const char *at;
+    size_t left;
+    bool bad;
+} kn_bytes;
+
+uint64_t kn_take_count(kn_bytes *from);
+/* A count that is at most `most`; anything above sets `bad`. */
+size_t kn_take_size(kn_bytes *from, size_t most);
+void kn_take_reals(kn_bytes *from, double *value, size_t count);
+/* The next `length` bytes, in place; NULL past the end. */
+const char *kn_take(kn_bytes *from, size_t length);
+
+static inline double kn_take_real(kn_bytes *from)
+{
+    double value;
+    kn_take_reals(from, &value, 1);
+    return value;
+}
+
+#endif

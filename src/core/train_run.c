@@ -1,0 +1,104 @@
+/* train_run.c - all rounds of a training on data of this process, with its threads and with the other processes of its team. */
+#include "core/crew.h"
+#include "core/run.h"
+#include "core/train.h"
+#include "base/error.h"
+#include "base/symbols.h"
+
+typedef struct training_run {
+    kn_training *training;
+    const knap_data *data;
+    const kn_prepared *prepared;
+    const knap_run *run;
+    kn_crew crew;
+    kn_sums sums;
+    double *total; /* [size + KN_TALLIES] */
+} training_run;
+
+/* Merges the sums of all processes. */
+static knap_status exchange(training_run *self, const knap_team *team, knap_error *error)
+{
+    kn_text mine = {.allocator = self->run->allocator};
+    const char *const *all;
+    const size_t *length;
+    knap_status status;
+    kn_sums_write(&self->sums, &mine);
+    status =
+        mine.failed ? kn_no_memory(error) : team->share(team->context, mine.bytes, mine.length, &all, &length, error);
+    for (size_t rank = 0; !status && rank < team->size; rank++) {
+        kn_sums other = {.allocator = self->run->allocator};
+        if (rank == team->rank)
+            continue;
+        status = kn_sums_read(&other, all[rank], length[rank], error);
+        if (!status)
+            status = kn_sums_merge(&self->sums, &other, error);
+        kn_sums_free(&other);
+    }
+    kn_text_free(&mine);
+    return status;
+}
+
+static knap_status run_batch(training_run *self, const size_t *number, size_t count, knap_error *error)
+{
+    kn_training *training = self->training;
+    kn_course course = kn_training_course(training);
+    const knap_team *team = kn_run_team(self->run);
+    size_t first = 0, end = count;
+    knap_status status;
+    course.data = self->data;
+    course.prepared = self->prepared;
+    if (!training->learner[0].kind->step)
+        return kn_training_learn(training, &course, &self->crew.round[0], error);
+    if (team && training->settings.batch > 1) {
+        first = kn_team_first(team, team->rank, count);
+        end = kn_team_first(team, team->rank + 1, count);
+        /* processes that are not in the same round do not merge */
+        self->sums.digest = kn_hash(training->round, training->policy, training->size * sizeof *training->policy);
+    }
+    status = kn_crew_gradient(&self->crew, &course, number, first, end, &self->sums, error);
+    if (!status && team && training->settings.batch > 1)
+        status = exchange(self, team, error);
+    if (!status)
+        status = kn_sums_total(&self->sums, count, self->total, error);
+    return status ? status : kn_training_step(training, self->total, error);
+}
+
+static knap_status tell(const training_run *self, knap_error *error)
+{
+    const kn_training *training = self->training;
+    knap_report report;
+    knap_progress progress = {.stage = "train"};
+    if (!self->run->progress)
+        return KNAP_OK;
+    kn_training_report(training, &report);
+    progress.fraction = kn_training_done(training);
+    progress.reward = report.reward;
+    progress.regret = report.regret;
+    progress.bound = report.bound;
+    return self->run->progress(self->run->context, &progress) ? kn_fail(error, KNAP_CANCELLED, "cancelled") : KNAP_OK;
+}
+
+knap_status kn_training_run(kn_training *training, const knap_data *data, const knap_settings *settings,
+                            const kn_prepared *prepared, const knap_run *run, knap_error *error)
+{
+    training_run self = {.training = training, .data = data, .prepared = prepared, .run = run};
+    size_t most = settings->batch < data->count ? settings->batch : data->count, width, count;
+    const size_t *number;
+    knap_status status = kn_training_begin(training, data->count, settings, prepared, run->allocator, error);
+    width = training->size + KN_TALLIES;
+    self.sums = (kn_sums){.allocator = run->allocator, .width = width};
+    self.total = kn_new(run->allocator, width, sizeof *self.total);
+    if (!status && !self.total)
+        status = kn_no_memory(error);
+    if (!status)
+        status = kn_crew_begin(&self.crew, run->jobs, most, width, run->allocator, error);
+    while (!status && (count = kn_training_next(training, &number)) > 0) {
+        status = run_batch(&self, number, count, error);
+        if (!status)
+            status = tell(&self, error);
+    }
+    kn_crew_free(&self.crew);
+    kn_sums_free(&self.sums);
+    kn_free(run->allocator, self.total, width, sizeof *self.total);
+    return status;
+}
