@@ -39,8 +39,10 @@ void kn_safe_name(kn_text *name, const char *id, char slash)
             bool safe = byte >= 0x20 && byte != 0x7F && byte != '\\' && !(i == 0 && byte == '.');
             kn_text_byte(name, byte == '/' ? slash : safe ? byte : '_');
         }
-        if (end) /* an empty part, or a slash at an end, would vanish from the path */
-            kn_text_byte(name, last || length == 0 ? '_' : '/');
+        if (end && (last || length == 0)) /* an empty part, or a slash at an end, would vanish from the path */
+            kn_text_byte(name, '_');
+        if (!last)
+            kn_text_byte(name, '/');
         next = last ? NULL : end + 1;
     }
 }

@@ -284,7 +284,7 @@ knap_status kn_rtf_read(const kn_source *source, const kn_output *output, knap_e
         self.open[0] = (group){.fallback = 1};
         status = read_all(&self, error);
     }
-    if (!status && self.year && self.month && self.day)
+    if (!status && self.year && self.month >= 1 && self.month <= 12 && self.day >= 1 && self.day <= 31)
         self.extract.date = self.year * 10000 + self.month * 100 + self.day;
     if (!status && (!self.open || self.extract.failed || self.pending.failed))
         status = kn_no_memory(error);

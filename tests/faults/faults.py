@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+"""Runs every command with faults: each allocation fails in turn, each system call fails in turn, the program is killed at each
+system call that writes. tests/faults/interpose.c makes the faults.
+
+    faults.py KNAP LIBRARY [--kinds alloc,EIO,...,kill] [--only NAME] [--most N] [--jobs N]
+
+After a fault a command has either succeeded with the right output, or it exits with 1 or 2 and a message. Files are then as before
+the run or as after an undisturbed one, and no other files are left. After a kill the same holds, except that temporary files
+(.knap-*.tmp) may be left and that a folder of results may be incomplete; the same command, run again, ends with the right output.
+
+--most N tries N faults of each kind and command, spread evenly, instead of all."""
+
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+KINDS = ["alloc", "EINTR", "EIO", "ENOSPC", "EMFILE", "EACCES", "short", "kill"]
+MANY_SECONDS = 60  # a command that takes longer hangs
+TEMPORARY = re.compile(r"(^|/)\.knap-[0-9a-f]{16}\.tmp$")
+
+INSTANCES = """\
+{"id":"a","budget":3,"items":[{"id":"x","cost":1,"features":{"f":1,"g":0.5},"vector":[1,0],"covers":{"w":1}},\
+{"id":"y","cost":2,"features":{"f":0,"g":1},"vector":[0.5,0.5],"covers":{"w":1,"v":2}}],\
+"reward":{"kind":"coverage","targets":{"w":1,"v":2}}}
+{"id":"b","budget":2,"items":[{"id":"x","cost":1,"features":{"f":0.2,"g":0.5},"vector":[1,0],"covers":{"u":1}},\
+{"id":"y","cost":2,"features":{"f":0,"g":0.3},"vector":[0.1,0.5],"covers":{"w":1,"v":2}}],\
+"reward":{"kind":"coverage","targets":{"w":1,"v":2}}}
+"""
+PASSAGES = """\
+{"id":"q","query":"when does the boat leave","budget":12,"answer":"The boat leaves at nine.","items":[\
+{"id":"p1","score":0.7,"cost":6,"text":"The boat leaves at nine."},{"id":"p2","score":0.2,"cost":7,"text":"It rained for two days."}]}
+"""
+CLUSTERS = [
+    ("storm", ["Storm hits Orsine\n\nA storm hit Orsine on Monday. Two boats sank in the harbour. Mayor Anna Lee said that nobody was "
+               "hurt.\n", "The ferry did not leave. It rained for two days, and Mrs. Lee closed the pier.\n"],
+     ["A storm sank two boats in Orsine.\n"]),
+    ("dam", ["Dam leaks\n\nThe dam above Orrin leaks, the county said on Friday. Forty people left their homes.\n",
+             "Engineers lowered the lake by two metres. The dam was built in 1931.\n"], ["A dam leaks above Orrin.\n"]),
+    ("mill", ["Mill burns\n\nThe old mill burnt down on Sunday. Nobody was hurt in the fire. It had been empty for ten years.\n",
+              "The mill was to be sold. Anna Lee had bought it in March.\n"], ["The old mill burnt down.\n"]),
+]
+PAGE = ("<!DOCTYPE html><html><body><h1>Mill burns</h1><p>The old mill at the river burnt down on Sunday night, and nobody was hurt "
+        "in the fire.</p></body></html>")
+
+
+# A command line in a folder with the inputs; files that it must leave alone are compared too. `slow` commands are tried with
+# fewer allocation faults unless all are asked for. `before` are commands that make more inputs.
+Scenario = collections.namedtuple("Scenario", "name argv before", defaults=[()])
+
+SCENARIOS = [
+    Scenario("pack", ["pack", "in.jsonl", "--json"]),
+    Scenario("pack-model", ["pack", "-m", "old.knap", "in.jsonl"], [["train", "in.jsonl", "-o", "old.knap", "-q"]]),
+    Scenario("pack-passages", ["pack", "passages.jsonl"]),
+    Scenario("oracle", ["oracle", "in.jsonl"]),
+    Scenario("evaluate", ["evaluate", "-s", "cover", "-s", "random", "in.jsonl"]),
+    Scenario("inspect", ["inspect", "old.knap"], [["train", "in.jsonl", "-o", "old.knap", "-q"]]),
+    Scenario("train", ["train", "in.jsonl", "-o", "out.knap", "--epochs", "3"],
+             [["train", "in.jsonl", "-o", "out.knap", "-q", "--epochs", "1"]]),
+    Scenario("train-clusters", ["train", "clusters", "-o", "out.knap", "--epochs", "1"]),
+    Scenario("tune", ["tune", "clusters", "-o", "out.knap", "-g", "eta=0.1,0.2", "--epochs", "1", "-k", "2"]),
+    Scenario("summarize", ["summarize", "clusters/storm", "-b", "30w"]),
+    Scenario("summarize-files", ["summarize", "clusters", "page.html", "-b", "20w", "--each", "-o", "out"]),
+    Scenario("summarize-output", ["summarize", "clusters/storm", "-b", "30w", "-o", "out.txt"],
+             [["summarize", "clusters/mill", "-b", "30w", "-o", "out.txt"]]),
+    Scenario("convert-jsonl", ["convert", "clusters", "-o", "out.jsonl"], [["convert", "clusters/mill", "-o", "out.jsonl"]]),
+    Scenario("convert-folder", ["convert", "clusters", "page.html", "--to", "folder", "-o", "out"]),
+    Scenario("experiment", ["experiment", "--train", "clusters", "-k", "2", "-s", "lead,scp", "-b", "20w", "-o", "out", "--epochs",
+                            "1"]),
+    Scenario("rouge", ["rouge", "peer.txt", "clusters/storm/refs/1.txt"]),
+    Scenario("judge-sheet", ["judge", "sheet", "ours", "rival", "-o", "out"]),
+]
+
+
+def make_inputs(folder):
+    (folder / "in.jsonl").write_text(INSTANCES)
+    (folder / "passages.jsonl").write_text(PASSAGES)
+    (folder / "page.html").write_text(PAGE)
+    (folder / "peer.txt").write_text("Two boats sank in a storm.\n")
+    for name, documents, references in CLUSTERS:
+        for kind, texts in (("docs", documents), ("refs", references)):
+            (folder / "clusters" / name / kind).mkdir(parents=True)
+            for number, text in enumerate(texts, 1):
+                (folder / "clusters" / name / kind / f"{number}.txt").write_text(text)
+    for system, text in (("ours", "A storm."), ("rival", "Two boats.")):
+        (folder / system).mkdir()
+        (folder / system / "storm.txt").write_text(text)
+
+
+def snapshot(folder):
+    """The files below a folder. Times, which `experiment` reports, are left out."""
+    files = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            files[str(path.relative_to(folder))] = without_times(path.read_bytes())
+    return files
+
+
+def without_times(data):
+    data = re.sub(rb" *[0-9.]+ (m?s|min)\b", b" TIME", data)
+    return re.sub(rb'("?seconds"?[:=]) *[-0-9.e]+', rb"\1TIME", data)
+
+
+class Runner:
+    def __init__(self, knap, library):
+        self.knap, self.library = knap, library
+
+    def run(self, argv, folder, fault=None):
+        """Returns (status, stdout, stderr, lines of the fault log)."""
+        argv = argv if argv[0] in ("inspect", "convert", "judge") else argv + ["-j1"]
+        environment = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1", "HOME": str(folder)}
+        log = tempfile.NamedTemporaryFile(prefix="knap-fault-", delete=False)
+        log.close()
+        if fault:
+            environment.update(LD_PRELOAD=self.library, KNAP_FAULT=fault, KNAP_FAULT_LOG=log.name)
+        try:
+            done = subprocess.run([self.knap] + argv, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=MANY_SECONDS, check=False)
+            return done.returncode, done.stdout, done.stderr, pathlib.Path(log.name).read_text()
+        except subprocess.TimeoutExpired:
+            return "hang", b"", b"", ""
+        finally:
+            os.unlink(log.name)
+
+
+class Case:
+    """One scenario: its inputs, its undisturbed result, its faults."""
+
+    def __init__(self, runner, scenario, work):
+        self.runner, self.scenario, self.work = runner, scenario, work
+        self.start = work / scenario.name
+        self.start.mkdir()
+        make_inputs(self.start)
+        for argv in scenario.before:
+            assert runner.run(argv, self.start)[0] == 0, argv
+        self.old = snapshot(self.start)
+        with self.copy() as folder:
+            status, out, err, _ = runner.run(scenario.argv, folder)
+            assert status == 0, (scenario.name, status, err.decode(errors="replace"))
+            self.out, self.new = without_times(out), snapshot(folder)
+
+    def copy(self):
+        return Copy(self.start, self.work)
+
+    def count(self, kind):
+        with self.copy() as folder:
+            status, out, _, log = self.runner.run(self.scenario.argv, folder, f"{kind}:0")
+            if status == 77:
+                return None
+            problem = self.compare(status, out, folder)
+            assert not problem, (self.scenario.name, kind, problem)
+            return int(re.findall(r"count (\d+)", log)[-1])
+
+    def compare(self, status, out, folder):
+        """What is wrong after an undisturbed run, or one that claims success."""
+        if status != 0:
+            return f"exit status {status}"
+        if without_times(out) != self.out:
+            return "exit status 0 with another output"
+        found = {name: data for name, data in snapshot(folder).items() if not TEMPORARY.search(name)}
+        if found != self.new:
+            return "exit status 0 with other files: " + difference(found, self.new)
+        return None
+
+    def old_or_new(self, folder, killed):
+        found = snapshot(folder)
+        for name, data in found.items():
+            if data in (self.old.get(name), self.new.get(name)):
+                continue
+            if TEMPORARY.search(name) and killed:
+                continue
+            if name not in self.old and name not in self.new and killed and self.scenario.name == "experiment":
+                continue  # a marker of its own
+            return f"{name} is neither the old nor the new file ({len(data)} bytes)"
+        for name in self.old:
+            if name not in found:
+                return f"{name} is gone"
+        return None
+
+    def try_fault(self, kind, number):
+        with self.copy() as folder:
+            status, out, err, log = self.runner.run(self.scenario.argv, folder, f"{kind}:{number}")
+            where = " ".join(log.split("\n", 1)[0].split()[2:])
+            if kind == "kill" and status == -9:
+                problem = self.old_or_new(folder, True)
+                if not problem:
+                    problem = self.compare(*self.runner.run(self.scenario.argv, folder)[:2], folder)
+                    problem = problem and "run again after the kill: " + problem
+                return "killed", problem, where
+            if status == 0:
+                return "success", self.compare(status, out, folder), where
+            if status not in (1, 2):
+                return "crash", f"status {status}: {err.decode(errors='replace')[:300]}", where
+            problem = None if err.strip() else f"status {status} without a message"
+            if not problem and where not in ("unlink", "rmdir"):  # what could not be removed stays
+                problem = self.old_or_new(folder, False)
+            return "error", problem, where
+
+
+class Copy:
+    def __init__(self, start, work):
+        self.start, self.folder = start, pathlib.Path(tempfile.mkdtemp(dir=work))
+
+    def __enter__(self):
+        shutil.copytree(self.start, self.folder, dirs_exist_ok=True, symlinks=True)
+        return self.folder
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.folder)
+
+
+def difference(found, expected):
+    names = [name for name in sorted(set(found) | set(expected)) if found.get(name) != expected.get(name)]
+    return ", ".join(names[:4])
+
+
+def chosen(count, most):
+    if not most or count <= most:
+        return range(1, count + 1)
+    return sorted({1 + i * (count - 1) // (most - 1) for i in range(most)})
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("knap")
+    parser.add_argument("library")
+    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--only", default="")
+    parser.add_argument("--most", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    runner = Runner(os.path.abspath(options.knap), os.path.abspath(options.library))
+    base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    totals, problems = collections.Counter(), 0
+    with tempfile.TemporaryDirectory(prefix="knap-faults-", dir=base) as name, \
+            concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for scenario in SCENARIOS:
+            if not re.search(options.only, scenario.name):
+                continue
+            case = Case(runner, scenario, pathlib.Path(name))
+            for kind in options.kinds.split(","):
+                count = case.count(kind)
+                if count is None:
+                    print("system calls cannot be caught on this machine: skipped")
+                    sys.exit(77)
+                numbers = chosen(count, options.most)
+                outcome = collections.Counter()
+                for number, (result, problem, where) in zip(numbers, pool.map(lambda n: case.try_fault(kind, n), numbers)):
+                    outcome[result] += 1
+                    totals[kind] += 1
+                    if problem:
+                        problems += 1
+                        print(f"FAIL {scenario.name} {kind}:{number} ({where}): {problem}", flush=True)
+                print(f"{scenario.name:18} {kind:7} {count:6} places, {len(numbers):5} tried: "
+                      + ", ".join(f"{n} {r}" for r, n in sorted(outcome.items())), flush=True)
+    print("tried: " + ", ".join(f"{kind} {n}" for kind, n in totals.items()) + f"; {problems} problems")
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
