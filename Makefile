@@ -12,7 +12,7 @@ DIST = build/dist
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test bench bench-counts peers install uninstall dist format clean
+.PHONY: all help setup demo test bench bench-counts fuzz faults peers install uninstall dist format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -65,6 +65,21 @@ bench: all
 bench-counts: SETUP = bench
 bench-counts: all
 	@sh bench/counts.sh $(BUILD)/bench/knap-bench-paths $(COMPILER) --refresh
+
+## fuzz       fuzz all targets of tests/fuzz for SECONDS each (60); FUZZ names some of them
+SECONDS ?= 60
+fuzz:
+	@sh scripts/setup.sh test fuzz
+	@cmake -S . -B build/fuzz -DKNAP_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
+	    -DCMAKE_C_FLAGS_DEBUG=-O1 -DCMAKE_CXX_FLAGS_DEBUG=-O1 >build-fuzz.log 2>&1 || { cat build-fuzz.log; exit 1; }
+	@rm -f build-fuzz.log
+	@cmake --build build/fuzz -j $(JOBS) --target fuzz $(QUIET)
+	@sh scripts/fuzz.sh --jobs $(JOBS) --seconds $(SECONDS) $(FUZZ)
+
+## faults     fail every allocation and system call of every command in turn, and kill them there
+faults: SETUP = test
+faults: all
+	@python3 tests/faults/faults.py $(BUILD)/knap $(BUILD)/tests/libknap_faults.so --jobs $(JOBS)
 
 ## peers      compare tokens with those of the original programs, in a virtual environment of Python
 # VOCABULARIES names folders of vocabulary files to compare, besides those of tests/data/tokens. The version of

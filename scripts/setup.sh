@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that a purpose needs, where they are missing: setup.sh [demo|build|test|package|format]...
+# Installs the Debian packages that a purpose needs, where they are missing: setup.sh [demo|build|bench|package|test|fuzz|format]...
 # Each purpose has one list below. Elsewhere than on Debian and Ubuntu it does nothing: docs/INSTALL.md names the packages.
 set -eu
 
@@ -14,7 +14,10 @@ bench="$build valgrind"
 # Debian packages (make deb).
 package="$build dpkg-dev debhelper fakeroot lintian"
 # The tests: cmocka, locales, archives, shells with completions, checkers of man pages.
-test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db valgrind"
+test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db valgrind python3"
+# Fuzzing with libFuzzer.
+clang=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')
+fuzz="$build clang libclang-rt-${clang:-14}-dev libomp-dev"
 # The formatter of the code.
 format="clang-format"
 
@@ -22,9 +25,9 @@ format="clang-format"
 packages=""
 for purpose in "$@"; do
     case $purpose in
-    demo | build | bench | package | test | format) eval "packages=\"\$packages \$$purpose\"" ;;
+    demo | build | bench | package | test | fuzz | format) eval "packages=\"\$packages \$$purpose\"" ;;
     *)
-        echo "setup.sh: '$purpose' is not one of demo, build, bench, package, test, format" >&2
+        echo "setup.sh: '$purpose' is not one of demo, build, bench, package, test, fuzz, format" >&2
         exit 2
         ;;
     esac

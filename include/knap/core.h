@@ -188,8 +188,11 @@ KNAP_API double knap_instance_score(const knap_instance *instance, size_t item);
 KNAP_API double knap_instance_useful(const knap_instance *instance, size_t item);           /* NaN: no label */
 KNAP_API const char *knap_instance_item_source(const knap_instance *instance, size_t item); /* or NULL */
 KNAP_API const char *knap_instance_source(const knap_instance *instance);                   /* or NULL */
-/* [knap_data_feature_count] static features, valid until the instance changes. */
+/* [knap_instance_feature_count] static features, valid until the instance changes. */
 KNAP_API const float *knap_instance_features(const knap_instance *instance, size_t item);
+/* How many features the rows of knap_instance_features have: the first of the data's. Features that were added to the data after
+ * the last item of the instance are 0 and not in the rows, until knap_model_match or knap_train. */
+KNAP_API size_t knap_instance_feature_count(const knap_instance *instance);
 /* Cosine of two items' vectors in [-1,1]; 1 for an item with itself, 0 where one has no vector. */
 KNAP_API double knap_instance_similarity(const knap_instance *instance, size_t a, size_t b);
 

@@ -594,6 +594,11 @@ const float *knap_instance_features(const knap_instance *instance, size_t item)
     return instance->feature + item * instance->width;
 }
 
+size_t knap_instance_feature_count(const knap_instance *instance)
+{
+    return instance ? instance->width : 0;
+}
+
 const knap_reward *knap_instance_reward(const knap_instance *instance)
 {
     if (!instance)

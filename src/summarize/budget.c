@@ -67,5 +67,7 @@ const char *knap_budget_format(const knap_budget *budget, char *text, size_t siz
     if (!budget)
         return text;
     kn_print(text, size, "%.10g%c", budget->amount, (char)budget->unit);
+    if (kn_parse_number(text, NULL) != budget->amount) /* ten digits are not all of them */
+        kn_print(text, size, "%.17g%c", budget->amount, (char)budget->unit);
     return text;
 }

@@ -27,7 +27,8 @@ static void check_instance(const knap_data *data, const knap_instance *instance)
         const float *feature = knap_instance_features(instance, i);
         CHECK(isnan(cost) || (cost > 0 && isfinite(cost)));
         CHECK(!isinf(score));
-        for (size_t j = 0; j < knap_data_feature_count(data); j++)
+        CHECK(knap_instance_feature_count(instance) <= knap_data_feature_count(data));
+        for (size_t j = 0; j < knap_instance_feature_count(instance); j++)
             CHECK(isfinite(feature[j]));
     }
     for (size_t i = 0; i + 1 < knap_instance_count(instance) && i < 4; i++) {

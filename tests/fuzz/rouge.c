@@ -82,7 +82,7 @@ static void score_texts(const knap_rouge *rouge, knap_rouge_format format, const
 static void evaluate(knap_rouge_set *set)
 {
     knap_error error = {0};
-    knap_status status = knap_rouge_set_evaluate(set, 1, &error);
+    knap_status status = knap_rouge_set_evaluate(set, NULL, &error);
     CHECK_ERROR(status, &error);
     size_t measures = knap_rouge_measure_count(knap_rouge_set_scorer(set));
     for (size_t i = 0; !status && i < knap_rouge_set_system_count(set); i++) {
