@@ -136,6 +136,9 @@ int cli_no_memory(void);
 /* The number of threads for --jobs and as many pieces of work. */
 size_t cli_threads(size_t jobs, size_t work);
 
+/* Keeps control characters of data from stdout and stderr where they are terminals (terminal.c). */
+void cli_guard_terminal(void);
+
 /* ---- Help (help.c) ---- */
 
 /* Shows the main text, or the topic of that name. */

@@ -116,6 +116,7 @@ int main(int argc, char **argv)
     int status;
     bool written;
     fill_closed_streams();
+    cli_guard_terminal();
     cli_check_memory();
     status = final_status(run(argc, argv));
     errno = 0;

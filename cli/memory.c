@@ -128,8 +128,10 @@ json_t *cli_json_count(size_t value)
 
 void cli_json_put(json_t *object, const char *key, json_t *value)
 {
-    if (json_object_set_new(object, key, value) != 0)
+    json_t *name = cli_json_string(key); /* a key can be the name of a file, in any bytes */
+    if (json_object_set_new(object, json_string_value(name), value) != 0)
         checked(NULL);
+    json_decref(name);
 }
 
 void cli_json_add(json_t *array, json_t *value)

@@ -112,10 +112,14 @@ static void wrong_contents_are_refused(void **state)
     size_t length = slurp(good, sizeof good - 1);
     good[length] = 0;
     *strstr(good, "checksum ") = 0;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        char *at = strstr(good, wrong[i][0]);
+    for (size_t i = 0; i <= sizeof wrong / sizeof *wrong; i++) {
+        /* at last, a number so large that scores would overflow */
+        bool number = i == sizeof wrong / sizeof *wrong;
+        const char *from = number ? "column f " : wrong[i][0], *to = number ? "column f 1e308" : wrong[i][1];
+        char *at = strstr(good, from), *rest;
         assert_non_null(at);
-        int made = snprintf(bad, sizeof bad, "%.*s%s%s", (int)(at - good), good, wrong[i][1], at + strlen(wrong[i][0]));
+        rest = number ? strchr(at + strlen(from), ' ') : at + strlen(from);
+        int made = snprintf(bad, sizeof bad, "%.*s%s%s", (int)(at - good), good, to, rest);
         snprintf(bad + made, sizeof bad - (size_t)made, "checksum %016llx\n",
                  (unsigned long long)kn_hash(KN_HASH_START, bad, (size_t)made));
         spill(bad, strlen(bad));
@@ -205,7 +209,7 @@ static int remove_path(void **state)
 /* The writer refuses what the reader would refuse, and leaves the file that is there. */
 static void a_model_that_is_not_finite_is_not_written(void **state)
 {
-    static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
+    static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 1e308, -1e101};
     knap_model *model = small_model(), *loaded;
     kn_policy *policy = (kn_policy *)(size_t)kn_model_policy(model);
     (void)state;

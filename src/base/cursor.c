@@ -11,7 +11,7 @@ double kn_cursor_number(kn_cursor *cursor)
     if (cursor->bad)
         return 0;
     value = kn_parse_number(cursor->at, &end);
-    if (end == cursor->at || !(value > -1e300 && value < 1e300))
+    if (end == cursor->at || !kn_is_weight(value))
         cursor->bad = true;
     cursor->at = end;
     return cursor->bad ? 0 : value;

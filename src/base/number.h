@@ -14,6 +14,13 @@
  * not part of the number, `text` itself where there is none; `end` may be NULL. Correctly rounded. */
 double kn_parse_number(const char *text, char **end);
 
+/* Whether a number can be a weight of a model: finite, and so far below the largest double that sums of products with features,
+ * which go up to 1e30, are finite too. */
+static inline bool kn_is_weight(double value)
+{
+    return value >= -1e100 && value <= 1e100;
+}
+
 /* snprintf and vsnprintf in the C locale. */
 int kn_print(char *text, size_t size, const char *format, ...) KNAP_PRINTF(3, 4);
 int kn_print_list(char *text, size_t size, const char *format, va_list arguments) KNAP_PRINTF(3, 0);

@@ -428,7 +428,8 @@ knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, d
 {
     KN_REQUIRE(instance);
     if (!(cap > 0 && cap <= LARGEST_VALUE))
-        return kn_fail(error, KNAP_BAD_INPUT, "a target of %g: a target is a number above 0", cap);
+        return kn_fail(error, KNAP_BAD_INPUT, "a target of %g: a target is a number above 0, up to %g", cap,
+                       LARGEST_VALUE);
     if (concept_id >= LARGEST_ID)
         return kn_fail(error, KNAP_BAD_INPUT, "a target has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
     if (!ROOM(instance, instance->target, instance->targets + 1))

@@ -86,10 +86,10 @@ static void write_model(const knap_model *model, kn_text *text)
                    (unsigned long long)(text->failed ? 0 : kn_hash(KN_HASH_START, text->bytes, text->length)));
 }
 
-static bool all_finite(const double *value, size_t count)
+static bool all_weights(const double *value, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!isfinite(value[i]))
+        if (!kn_is_weight(value[i]))
             return false;
     return true;
 }
@@ -101,11 +101,12 @@ static knap_status check_model(const knap_model *model, const kn_text *text, kna
     knap_model *again;
     knap_error why;
     knap_status status;
-    if (!all_finite(policy->weight, policy->iterates * policy->positions * policy->width) ||
-        !all_finite(policy->deviation, policy->width))
-        return kn_fail(error, KNAP_BAD_MODEL,
-                       "the model has weights that are not finite, so it is not written: training diverged; "
-                       "lower --eta");
+    if (!all_weights(policy->weight, policy->iterates * policy->positions * policy->width) ||
+        !all_weights(policy->deviation, policy->width))
+        return kn_fail(
+            error, KNAP_BAD_MODEL,
+            "the model has weights that are not numbers up to 1e100, so it is not written: training diverged; "
+            "lower --eta");
     status = knap_model_parse(text->bytes, text->length, "model", model->allocator, &again, &why);
     knap_model_free(again);
     if (status == KNAP_NO_MEMORY)
@@ -232,7 +233,7 @@ static bool next_real(parser *self, double *value)
     if (!word)
         return false;
     *value = kn_parse_number(word, &stop);
-    return !*stop && isfinite(*value);
+    return !*stop && kn_is_weight(*value);
 }
 
 /* Decodes a name in place. Returns its length, or SIZE_MAX where it is damaged. */
@@ -315,10 +316,10 @@ static knap_status read_columns(parser *self, kn_policy *policy)
         if (length != policy->column.length[i] || memcmp(name, policy->column.name[i], length) != 0)
             return wrong(self, "a column has another name than its views give it");
         if (!next_real(self, &policy->deviation[i]))
-            return wrong(self, "expected a number");
+            return wrong(self, "expected a number up to 1e100");
         for (size_t j = 0; j < policy->iterates * policy->positions; j++)
             if (!next_real(self, &policy->weight[j * policy->width + i]))
-                return wrong(self, "expected a number");
+                return wrong(self, "expected a number up to 1e100");
         if (next_word(self))
             return wrong(self, "more numbers than weights");
     }

@@ -4,6 +4,7 @@
  * batch, and the step follows the mean of their gradients (Dekel et al. 2012). A batch of 1 is the paper's. */
 #include "core/train.h"
 #include "base/error.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <string.h>
@@ -129,15 +130,15 @@ static void remember(kn_training *self)
     }
 }
 
-/* Fails where the weights after a round are no longer finite. */
+/* Fails where the weights after a round can no longer be those of a model. */
 static knap_status check_weights(kn_training *self, knap_error *error)
 {
     for (size_t i = 0; i < self->size && !self->diverged; i++)
-        self->diverged = !isfinite(self->policy[i]) || !isfinite(self->average[i]);
+        self->diverged = !kn_is_weight(self->policy[i]) || !kn_is_weight(self->average[i]);
     if (!self->diverged)
         return KNAP_OK;
     return kn_fail(error, KNAP_BAD_INPUT,
-                   "training diverged: in epoch %zu, round %zu of %zu, weights grew past the largest number. Lower "
+                   "training diverged: in epoch %zu, round %zu of %zu, weights grew past 1e100. Lower "
                    "--eta (%g)%s, or use --learner adagrad; no model was written",
                    self->epoch + 1, self->round + 1, self->rounds, self->settings.eta,
                    self->settings.l2 > 0        ? " or --l2"

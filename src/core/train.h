@@ -23,7 +23,7 @@ typedef struct kn_training {
     size_t *order;              /* [count] of the epoch under way */
     knap_rng rng;
     double tally[KN_TALLIES]; /* sums over the epoch under way */
-    bool diverged;            /* the run failed because weights grew past the largest number */
+    bool diverged;            /* the run failed because weights grew past 1e100 */
 } kn_training;
 
 /* Begins with weights of 0, for `count` instances that `prepared` is about. `settings->views` must be possible with the data.

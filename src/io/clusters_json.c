@@ -107,7 +107,7 @@ static knap_status read_objects(knap_corpus *corpus, const char *name, const kn_
         if (at == length)
             break;
         kn_c_locale locale = kn_c_locale_begin(); /* jansson reads numbers by the locale */
-        object = json_loadb(text + at, length - at, JSON_DISABLE_EOF_CHECK, &problem);
+        object = json_loadb(text + at, length - at, JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &problem);
         kn_c_locale_end(locale);
         if (!object && json_error_code(&problem) == json_error_out_of_memory)
             return kn_no_memory(error);

@@ -137,11 +137,12 @@ static knap_status find_twin(knap_corpus *corpus, kn_cluster *cluster, const kna
 
 knap_status kn_corpus_note_encoding(knap_corpus *corpus, const char *file, const kn_decoded *decoded, knap_error *error)
 {
-    for (size_t i = corpus->notes; i-- > 0 && strcmp(corpus->note[i].file, file) == 0;)
-        if (corpus->note[i].kind == KNAP_NOTE_ENCODING)
-            return KNAP_OK;
     if (decoded->repaired == 0)
         return KNAP_OK;
+    /* one note per file: files are read one after the other */
+    if (corpus->encoding_note && strcmp(corpus->note[corpus->encoding_note - 1].file, file) == 0)
+        return KNAP_OK;
+    corpus->encoding_note = corpus->notes + 1;
     if (strcmp(decoded->encoding, "UTF-8") != 0)
         return kn_corpus_note(corpus, error, KNAP_NOTE_ENCODING, file, "not UTF-8: read as %s", decoded->encoding);
     return kn_corpus_note(corpus, error, KNAP_NOTE_ENCODING, file,

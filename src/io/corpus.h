@@ -35,6 +35,7 @@ struct knap_corpus {
     size_t clusters, cluster_capacity;
     knap_note *note;
     size_t notes, note_capacity;
+    size_t encoding_note; /* 1 + the last note of KNAP_NOTE_ENCODING; 0: none */
     kn_model *model;
     size_t models, model_capacity;
     size_t skipped;    /* files that could not be read */

@@ -55,11 +55,12 @@ static knap_content json_content(scan *s)
     static const struct {
         const char *name;
         knap_content content;
-    } members[] = {{"documents", KNAP_CONTENT_CLUSTERS},
-                   {"items", KNAP_CONTENT_INSTANCES},
-                   {"refs", KNAP_CONTENT_EVALUATION},
-                   {"peer", KNAP_CONTENT_EVALUATION},
-                   {"peers", KNAP_CONTENT_EVALUATION}};
+        bool list; /* only where its value is a list: instances may have a number of documents */
+    } members[] = {{"documents", KNAP_CONTENT_CLUSTERS, true},
+                   {"items", KNAP_CONTENT_INSTANCES, false},
+                   {"refs", KNAP_CONTENT_EVALUATION, false},
+                   {"peer", KNAP_CONTENT_EVALUATION, false},
+                   {"peers", KNAP_CONTENT_EVALUATION, false}};
     for (;;) {
         const char *name;
         size_t length;
@@ -75,10 +76,12 @@ static knap_content json_content(scan *s)
         skip_space(s);
         if (s->at >= s->end || *s->at != ':')
             return KNAP_CONTENT_TEXT;
-        for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-            if (strlen(members[i].name) == length && memcmp(members[i].name, name, length) == 0)
-                return members[i].content;
         s->at++;
+        skip_space(s);
+        for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+            if (strlen(members[i].name) == length && memcmp(members[i].name, name, length) == 0 &&
+                (!members[i].list || (s->at < s->end && *s->at == '[')))
+                return members[i].content;
         skip_value(s);
         if (s->at < s->end && *s->at == ',')
             s->at++;

@@ -11,6 +11,7 @@
 #include "rouge/file.h"
 #include "base/ascii.h"
 
+#include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 
@@ -184,7 +185,7 @@ static knap_status read_evals(evaluation *in, const xmlNode *node, size_t *found
 
 /* Keeps the parser's first error: the later ones are consequences of it. */
 typedef struct problem {
-    bool found;
+    bool found, refused;
     size_t line;
     char message[256];
 } problem;
@@ -206,9 +207,26 @@ static void note_problem(void *context, parser_error reported)
     first->message[strcspn(first->message, "\n")] = 0;
 }
 
+/* Entities of a document's own could make it larger than memory. ROUGE's configurations have none. */
+static void refuse_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id,
+                          const xmlChar *system_id, xmlChar *content_of)
+{
+    xmlParserCtxt *parser = context;
+    problem *first = parser->_private;
+    (void)type, (void)public_id, (void)system_id, (void)content_of;
+    if (!first->refused) {
+        first->found = first->refused = true;
+        first->line = (size_t)xmlSAX2GetLineNumber(parser);
+        snprintf(first->message, sizeof first->message,
+                 "entity '%.60s' is declared here: a configuration has no entities of its own; write its text instead",
+                 (const char *)name);
+    }
+    xmlStopParser(parser);
+}
+
 static knap_status parse(const char *path, const kn_text *bytes, xmlDoc **document, knap_error *error)
 {
-    problem first = {false, 0, "not XML"};
+    problem first = {.message = "not XML"};
     xmlParserCtxt *context;
     if (bytes->length > INT_MAX)
         return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "a configuration of more than 2 GB");
@@ -217,9 +235,14 @@ static knap_status parse(const char *path, const kn_text *bytes, xmlDoc **docume
         return kn_no_memory(error);
     context->_private = &first;
     context->sax->serror = note_problem;
+    context->sax->entityDecl = refuse_entity;
     *document = xmlCtxtReadMemory(context, bytes->bytes, (int)bytes->length, path, NULL,
                                   XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
     xmlFreeParserCtxt(context);
+    if (first.refused) {
+        xmlFreeDoc(*document);
+        *document = NULL;
+    }
     return *document ? KNAP_OK : kn_fail_at(error, KNAP_BAD_INPUT, path, first.line, "%s", first.message);
 }
 

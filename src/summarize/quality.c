@@ -186,7 +186,7 @@ static bool read_number(const char **at, double *value)
 {
     char *end;
     *value = kn_parse_number(*at, &end);
-    if (end == *at)
+    if (end == *at || !kn_is_weight(*value))
         return false;
     *at = end;
     return true;

@@ -54,4 +54,21 @@ for jobs in 3 1000 1000000 9007199254740992; do
     expect 0 '' "$KNAP" summarize sample -b 50w -q -j $jobs
     expect 0 '' "$KNAP" experiment --train sample --folds 2 -s lead -q -j $jobs
 done
+
+# --- the cost of an input is bounded by its size: CPU seconds are limited, and a quadratic cost would take minutes ---
+bounded() { (ulimit -t 100; "$KNAP" "$@") >"$work/out" 2>&1 || fail "$* ends with $?: $(tail -c 300 "$work/out")"; }
+awk 'BEGIN { for (i = 0; i < 67000; i++) printf "w%dx ", i; print "end." }' >"$work/words.txt"
+bounded summarize "$work/words.txt" -b 100000w -q
+# a note about every other of many documents
+awk 'BEGIN { printf "{\"id\":\"x\",\"documents\":["
+    for (i = 0; i < 300000; i++) printf "\"\",\"Cat %d sat.\",", i
+    print "\"The cat sat.\"]}" }' >"$work/notes.jsonl"
+bounded convert "$work/notes.jsonl" -q -o "$work/notes.out"
+# entities of a document's own
+{ echo '<!DOCTYPE r [<!ENTITY e "'
+  awk 'BEGIN { for (i = 0; i < 500; i++) printf "%0100d", 0 }'
+  echo '">]><ROUGE-EVAL><EVAL ID="1"><PEER-ROOT>'
+  awk 'BEGIN { for (i = 0; i < 20000; i++) printf "&e;" }'
+  echo '</PEER-ROOT></EVAL></ROUGE-EVAL>'; } >"$work/entities.xml"
+expect 1 "entity 'e' is declared here" "$KNAP" rouge "$work/entities.xml"
 finish

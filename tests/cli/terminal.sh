@@ -49,4 +49,21 @@ grep -q '[0-9]%' "$work/screen" && fail "a bar with -q"
 TERM=xterm NO_COLOR=1 script -qec "$KNAP $short" "$work/screen" >/dev/null 2>&1 </dev/null
 tr '\r' '\n' <"$work/screen" | grep -q '^trained on' || fail "the report does not begin a line: $(cat "$work/screen")"
 grep -q "$(printf '\033')" "$work/screen" && fail "an escape sequence with NO_COLOR"
+
+# --- what a document says does not control the terminal: control characters are shown, and files get them as they are ---
+escape=$(printf '\033]0;title\007\033[2J')
+printf 'The cat \302\233 sat %s on the \177 mat in caf\303\251 \342\202\254.\n' "$escape" >"$work/evil.txt"
+printf '{"id":"x","budget":9,"items":[{"id":"a\\u001b[31m","cost":1,"text":"b\\u0007"}]}\n' >"$work/evil.jsonl"
+: >"$work/$(printf 'bad\033[31m.txt')"
+for command in "summarize $work/evil.txt" "summarize $work/evil.txt --explain" "pack $work/evil.jsonl" "pack --text $work/evil.jsonl" \
+    "summarize $work/bad*.txt" "inspect $work/bad*.txt"; do
+    TERM=xterm script -qec "$KNAP $command" "$work/screen" >/dev/null 2>&1 </dev/null
+    sed '1d; /^Script done/d' "$work/screen" | tr -d '\r\n\t' >"$work/sent"
+    LC_ALL=C grep -q '[[:cntrl:]]' "$work/sent" && fail "control characters of $command reach the terminal: $(od -c "$work/sent")"
+    [ -s "$work/sent" ] || fail "nothing is printed by $command"
+done
+TERM=xterm script -qec "$KNAP summarize $work/evil.txt" "$work/screen" >/dev/null 2>&1 </dev/null
+grep -qF '^[]0;title^G^[[2J' "$work/screen" || fail "control characters are not shown: $(od -c "$work/screen")"
+grep -qF 'café €' "$work/screen" || fail "characters that are not ASCII are damaged: $(od -c "$work/screen")"
+"$KNAP" summarize "$work/evil.txt" 2>/dev/null | grep -qF "$escape" || fail "a pipe does not get the bytes as they are"
 finish

@@ -62,6 +62,25 @@ table --jobs 4 -o "$work/results" >"$work/second" || fail "resume an experiment 
 cmp "$work/plain" "$work/first" || fail "another table with --output"
 cmp "$work/first" "$work/second" || fail "another table when resumed"
 
+# --- names of any bytes: bytes that are not UTF-8 become U+FFFD in JSON, and nothing is left out ---
+odd=$(printf 'odd\377')
+"$KNAP" train "$work/volume.jsonl" -o "$work/$odd.knap" -q || fail "train to a name that is not UTF-8"
+expect 0 "$(printf 'odd\357\277\275')" "$KNAP" evaluate -m "$work/$odd.knap" -s lead "$work/volume.jsonl" --json --each
+mkdir -p "$work/bytes/$odd/docs" && echo "The cat sat on the mat." >"$work/bytes/$odd/docs/a.txt"
+expect 0 "$(printf '"id":"odd\357\277\275"')" "$KNAP" summarize "$work/bytes" --json
+"$KNAP" summarize "$work/bytes" -o "$work/bytes.out" -q && [ -s "$work/bytes.out/$odd.txt" ] || fail "no summary under a name that is not UTF-8"
+
+# --- members: a number of documents does not make a corpus of an instance; a member that comes twice is refused ---
+sed 's/^{/{"documents":3,/' "$work/volume.jsonl" >"$work/number.jsonl"
+sed 's/"id":"1"/"id":"documents"/' "$work/volume.jsonl" >"$work/named.jsonl"
+for name in number named; do
+    "$KNAP" train "$work/$name.jsonl" -o "$work/$name.knap" -q || fail "train: $name.jsonl is taken for clusters"
+done
+echo '{"id":"x","documents":["A cat."],"documents":["A dog."]}' >"$work/member.jsonl"
+expect 1 'duplicate object key' "$KNAP" summarize "$work/member.jsonl"
+sed 's/"budget":3/"budget":3,"budget":1/' "$work/volume.jsonl" >"$work/budgets.jsonl"
+expect 1 'duplicate member "budget"' "$KNAP" pack -s lead "$work/budgets.jsonl"
+
 # --- temporary files: an empty path is refused ---
 cd "$work" && mkdir here && cd here || exit 1
 expect 2 'empty' "$KNAP" convert "$work/three.jsonl" -o ""
