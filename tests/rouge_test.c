@@ -298,6 +298,7 @@ static void bit_parallel_rows_lead_back_as_the_table(void **state)
             b[j] = word < 40 ? (uint32_t)word : UINT32_MAX;
         }
         assert_true(kn_lcs_take(&lcs, b, n));
+        lcs.most_words = round % 2 ? 8 : 0; /* a table in blocks leads back the same way */
         for (int weighted = 0; weighted < 2; weighted++) {
             memset(expected, 0, sizeof expected);
             memset(hit, 0, sizeof hit);

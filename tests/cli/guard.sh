@@ -64,6 +64,11 @@ awk 'BEGIN { printf "{\"id\":\"x\",\"documents\":["
     for (i = 0; i < 300000; i++) printf "\"\",\"Cat %d sat.\",", i
     print "\"The cat sat.\"]}" }' >"$work/notes.jsonl"
 bounded convert "$work/notes.jsonl" -q -o "$work/notes.out"
+# ROUGE-L of two texts in one line each: memory does not grow with the product of their lengths, which is 1.4 GB
+awk 'BEGIN { for (i = 0; i < 60000; i++) { s = (s * 1103515245 + 12345) % 2147483648; printf "w%d ", s / 65536 % 5000 } print "" }' >"$work/long.a"
+awk 'BEGIN { s = 7; for (i = 0; i < 60000; i++) { s = (s * 69069 + 1) % 2147483648; printf "w%d ", s / 65536 % 5000 } print "" }' >"$work/long.b"
+bounded rouge "$work/long.a" "$work/long.b" --max-memory 200M
+grep -q 'ROUGE-L' "$work/out" || fail "no ROUGE-L: $(cat "$work/out")"
 # entities of a document's own
 { echo '<!DOCTYPE r [<!ENTITY e "'
   awk 'BEGIN { for (i = 0; i < 500; i++) printf "%0100d", 0 }'
