@@ -438,6 +438,89 @@ static void style_is_that_of_references(void **state)
     }
 }
 
+/* ---- What references confirm ---- */
+
+enum { PRODUCTS = 6, CUSTOMERS = 4 };
+
+typedef struct shop {
+    char text[PRODUCTS][CUSTOMERS][1024], summary[PRODUCTS][CUSTOMERS][1024];
+    own_cluster own[PRODUCTS], sums[PRODUCTS];
+    const knap_cluster *cluster[PRODUCTS], *reference[PRODUCTS];
+} shop;
+
+/* Every document begins with the customer; every reference begins with the product, or with the customer too. */
+static void open_shop(shop *self, bool alike)
+{
+    static const char *const thing[] = {"table", "chair", "lamp", "desk", "shelf", "stool"};
+    for (size_t s = 0; s < PRODUCTS; s++) {
+        const char *text[CUSTOMERS], *summary[CUSTOMERS];
+        for (size_t c = 0; c < CUSTOMERS; c++) {
+            sprintf(self->text[s][c],
+                    "I bought this %s for my room last year.\nThe legs are %s and easy to build.\nThey look good with "
+                    "all of it.\n",
+                    thing[s], c % 2 ? "sturdy" : "cheap");
+            sprintf(self->summary[s][c],
+                    alike ? "I bought this %s for my room last year.\nI bought this for my son.\n"
+                          : "The %s is good for all.\nThey look good with all of it.\nThey are easy to build.\nThey "
+                            "look good.\n",
+                    thing[s]);
+            text[c] = self->text[s][c];
+            summary[c] = self->summary[s][c];
+        }
+        assert_int_equal(own_open(&self->own[s], text, CUSTOMERS, NULL), KNAP_OK);
+        assert_int_equal(own_open(&self->sums[s], summary, CUSTOMERS, NULL), KNAP_OK);
+        self->cluster[s] = &self->own[s].cluster;
+        self->reference[s] = &self->sums[s].cluster;
+    }
+}
+
+static void close_shop(shop *self)
+{
+    for (size_t s = 0; s < PRODUCTS; s++) {
+        own_close(&self->own[s]);
+        own_close(&self->sums[s]);
+    }
+}
+
+/* References that begin as documents do leave the model as it is. Where they do not, it is learned from them: it has no
+ * reliability, so that nothing is penalised by it, and puts what opens a reference first. */
+static void references_confirm_what_stands_alone(void **state)
+{
+    static shop self;
+    knap_run run = {.jobs = 1};
+    (void)state;
+    for (int alike = 0; alike < 2; alike++) {
+        kn_stories stories, references;
+        kn_surface model;
+        kn_text before = {.bytes = NULL}, after = {.bytes = NULL};
+        open_shop(&self, alike);
+        assert_int_equal(own_read(&stories, self.cluster, PRODUCTS, "en", NULL), KNAP_OK);
+        assert_int_equal(own_read(&references, self.reference, PRODUCTS, "en", NULL), KNAP_OK);
+        assert_ok(kn_surface_fit(&model, KN_STANDALONE, stories.story, NULL, PRODUCTS, &run, error));
+        assert_true(model.reliability > 0.9);
+        kn_surface_write(&model, &before);
+        assert_ok(kn_surface_confirm(&model, stories.story, references.story, PRODUCTS, &run, error));
+        kn_surface_write(&model, &after);
+        assert_int_equal(strcmp(before.bytes, after.bytes) == 0, alike);
+        assert_true(alike ? model.reliability > 0.9 : model.reliability == 0);
+        assert_non_null(model.weight);
+        for (size_t s = 0; s < PRODUCTS; s++) {
+            kn_line *line = stories.story[s].line, *told = references.story[s].line;
+            assert_true(alike ? line[0].standalone > line[1].standalone : line[0].standalone < 1);
+            if (alike)
+                continue;
+            assert_ok(kn_surface_score((const kn_surface *const[]){&model}, 1, &references.story[s], error));
+            assert_true(told[0].standalone > told[1].standalone && told[0].standalone > told[2].standalone);
+        }
+        kn_text_free(&before);
+        kn_text_free(&after);
+        kn_surface_free(&model);
+        kn_stories_free(&stories);
+        kn_stories_free(&references);
+        close_shop(&self);
+    }
+}
+
 /* ---- Memory ---- */
 
 static knap_status fit_and_score(const knap_allocator *allocator, void *context)
@@ -470,6 +553,8 @@ static knap_status fit_and_score(const knap_allocator *allocator, void *context)
     }
     if (!status)
         status = kn_surface_score((const kn_surface *const[]){&back}, 1, &stories.story[0], NULL);
+    if (!status)
+        status = kn_surface_confirm(&model, &stories.story[0], &stories.story[1], 1, &run, NULL);
     kn_text_free(&text);
     kn_surface_free(&model);
     kn_surface_free(&back);
@@ -487,9 +572,12 @@ static void fitting_survives(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unseen_first_sentences_are_told), cmocka_unit_test(scores_are_out_of_fold),
-        cmocka_unit_test(nothing_to_learn_is_no_model),    cmocka_unit_test(files_come_back),
-        cmocka_unit_test(style_is_that_of_references),     cmocka_unit_test(fitting_survives)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(unseen_first_sentences_are_told),
+                                       cmocka_unit_test(scores_are_out_of_fold),
+                                       cmocka_unit_test(nothing_to_learn_is_no_model),
+                                       cmocka_unit_test(files_come_back),
+                                       cmocka_unit_test(style_is_that_of_references),
+                                       cmocka_unit_test(references_confirm_what_stands_alone),
+                                       cmocka_unit_test(fitting_survives)};
     return cmocka_run_group_tests_name("surface", tests, NULL, NULL);
 }

@@ -8,8 +8,8 @@
 /* What the best sentence of a news story is expected to earn, in hits. */
 static const double TYPICAL_BEST = 8;
 
-/* Sentences of one document refer to each other far more than those of several: what they miss costs more. */
-static const double SINGLE_FACTOR = 2;
+/* Sentences of one document refer to each other far more than those of several: what they miss costs more, a name above all. */
+static const double SINGLE_FACTOR = 2, SINGLE_NAME_FACTOR = 6;
 
 static double hits_of(const kn_story *story, size_t line, const kn_predictions *predictions)
 {
@@ -26,17 +26,18 @@ static double hits_of(const kn_story *story, size_t line, const kn_predictions *
 kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story *story,
                                     const kn_predictions *predictions)
 {
-    double best = 0, scale, needs;
+    bool single = story->documents == 1;
+    double best = 0, scale;
     for (size_t i = 0; i < story->lines; i++)
         if (story->line[i].candidate)
             best = fmax(best, hits_of(story, i, predictions));
     scale = fmin(1, best / TYPICAL_BEST);
-    needs = story->documents == 1 ? SINGLE_FACTOR * scale : scale;
-    return (kn_need_prices){.name = price->name * needs,
-                            .before = price->before * needs,
+    return (kn_need_prices){.name = price->name * scale * (single ? SINGLE_NAME_FACTOR : 1),
+                            .before = price->before * scale * (single ? SINGLE_FACTOR : 1),
                             .style = price->style,
                             .superseded = price->superseded * scale,
-                            .central = price->central};
+                            .central = price->central,
+                            .late = price->late * scale};
 }
 
 /* A line without the "But" that it begins with: the word is missed where the line before is in the list. */
@@ -53,6 +54,20 @@ static double central_bonus(const kn_story *story, size_t line, double price)
         if (!story->stop[words->id[i]])
             content += words->count[i];
     return price * story->line[story->line[line].place].central * content;
+}
+
+/* The point of a document is at its beginning: a line that begins within so many budgets of text is not late, and one so many
+ * budgets further on is as late as can be. */
+static const double NOT_LATE = 1.6, LATE = 2.2;
+
+/* What the line costs for being far from the beginning of a single document. A conversation decides at its end. */
+static double late_charge(const kn_story *story, size_t line, double price, double cost, double budget)
+{
+    const kn_line *whole = &story->line[story->line[line].place];
+    double ahead = (double)whole->ahead / (double)story->line[line].length * cost / budget;
+    if (story->documents != 1 || story->spoken || !(budget > 0))
+        return 0;
+    return price * fmin(1, fmax(0, (ahead - NOT_LATE) / (LATE - NOT_LATE)));
 }
 
 /* What the line costs in every list. */
@@ -84,5 +99,10 @@ knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, siz
         status = knap_instance_need(instance, item, has_before ? first_line + (uint32_t)place - 1 : never,
                                     price->before * (1 - here->standalone), error);
     }
-    return status ? status : knap_instance_charge(instance, item, charge_of(story, price, line), error);
+    return status ? status
+                  : knap_instance_charge(instance, item,
+                                         charge_of(story, price, line) + late_charge(story, line, price->late,
+                                                                                     knap_instance_cost(instance, item),
+                                                                                     knap_instance_budget(instance)),
+                                         error);
 }

@@ -176,22 +176,27 @@ static void place_next(ordering *self, block *from)
            self->pick[from->next].line == self->pick[from->next - 1].line + 1);
 }
 
-/* How well the first pick of a block opens a summary. */
+/* How well the first pick of a block opens a summary. Where documents begin otherwise than summaries, as reviews do, it also
+ * matters that the sentence is about what all the others are about. */
 static double opening(const ordering *self, size_t b)
 {
-    const kn_line *line = &self->story->line[self->pick[self->block[b].begin].row];
-    return line->points_back ? 0 : line->standalone;
+    const pick *first = &self->pick[self->block[b].begin];
+    const kn_line *line = &self->story->line[first->row];
+    if (line->points_back)
+        return 0;
+    return self->story->leads ? line->standalone : line->standalone * self->story->line[first->line].similarity;
 }
 
-/* Where a summary begins: in the oldest block whose first sentence stands alone about as well as that of
- * any other. */
+/* Where a summary begins: in the oldest block whose first sentence opens it about as well as that of any other. Where documents
+ * begin otherwise than summaries, their age does not matter. */
 static size_t first_block(const ordering *self)
 {
-    double best = 0;
-    size_t b = 0;
-    for (size_t i = 0; i < self->blocks; i++)
-        best = opening(self, i) > best ? opening(self, i) : best;
-    while (b + 1 < self->blocks && opening(self, b) < ENOUGH * best)
+    double enough = self->story->leads ? ENOUGH : 1;
+    size_t best = 0, b = 0;
+    for (size_t i = 1; i < self->blocks; i++)
+        if (opening(self, i) > opening(self, best))
+            best = i;
+    while (b < best && opening(self, b) < enough * opening(self, best))
         b++;
     return b;
 }

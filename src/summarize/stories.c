@@ -93,7 +93,7 @@ knap_status kn_stories_read(kn_stories *stories, const kn_reading *what, const k
     if (!stories->story)
         return kn_no_memory(error);
     for (size_t i = 0; i < count; i++)
-        work.story[i] = (kn_story){.allocator = allocator};
+        work.story[i] = (kn_story){.allocator = allocator, .leads = true};
     work.reader = kn_new(allocator, workers, sizeof *work.reader);
     status = work.reader ? kn_parallel_run(run, "read", count, read_one, &work, error) : kn_no_memory(error);
     for (size_t i = 0; work.reader && i < workers; i++)

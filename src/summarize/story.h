@@ -15,6 +15,7 @@ typedef struct kn_line {
     const char *text;
     size_t length, words, characters; /* words: what spaces separate, or ICU in languages without spaces */
     size_t first_word, end_word;      /* its words in the story's stream */
+    size_t ahead;                     /* bytes of the sentences before it in its document */
     size_t pronouns;
     double similarity; /* mean cosine to the other sentences */
     double lexrank;    /* times the number of sentences: 1 on average */
@@ -74,6 +75,8 @@ typedef struct kn_story {
     double *recency; /* [documents] 0 for the oldest day, 1 for the newest; 1/2 where there is only one */
     kn_line *line;   /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, documents;
+    bool spoken;  /* a document names its speakers: it is a conversation */
+    bool leads;   /* what stands alone is known from the first sentences of documents, or is not known */
     size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */
     kn_stream stream;       /* the words of the documents, furniture included, in their order */
     size_t *document_start; /* [documents + 1] where the words of each document begin in the stream */

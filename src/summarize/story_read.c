@@ -79,6 +79,9 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     if (!text)
         return kn_no_memory(error);
     line.length = knap_sentence_text(document, sentence, text, room);
+    if (story->lines && story->line[story->lines - 1].document == number)
+        line.ahead = story->line[story->lines - 1].ahead + story->line[story->lines - 1].length;
+    story->spoken = story->spoken || knap_document_speaker(document, sentence->begin);
     status = add_row(story, &line, language, span, error);
     story->lines += !status;
     return status;

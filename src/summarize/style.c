@@ -38,6 +38,8 @@ knap_status kn_style_fit(knap_summarizer *summarizer, const knap_text_input *inp
         status = kn_summarizer_read(summarizer, &references, false, run, &stories, error);
     if (!status)
         status = kn_surface_fit(&summarizer->style, KN_STYLE, story, stories.story, input->clusters, run, error);
+    if (!status)
+        status = kn_surface_confirm(&summarizer->standalone, story, stories.story, input->clusters, run, error);
     kn_stories_free(&stories);
     kn_arena_free(&arena);
     return status;

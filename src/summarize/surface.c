@@ -201,10 +201,10 @@ static double *share_in(kn_line *line, kn_surface_kind kind)
     return kind == KN_STANDALONE ? &line->standalone : &line->style;
 }
 
-/* The first sentence of a document stands alone without a model of it. */
+/* The first sentence of a document stands alone without a model of it, where first sentences can be told from others. */
 static void set_share(const kn_surface *model, kn_line *line, double score)
 {
-    bool known = model->kind == KN_STANDALONE && line->sentence->story_position == 0;
+    bool known = model->kind == KN_STANDALONE && model->reliability > 0 && line->sentence->story_position == 0;
     *share_in(line, model->kind) = known ? 1 : share_of(model, score);
 }
 
@@ -347,32 +347,32 @@ static size_t count_below(const double *score, size_t count, double x, bool or_e
     return low;
 }
 
-/* The area under the ROC curve: how often one of the wanted scores, which rise, is above another sentence's; a tie is half. */
-static double find_area(const row *rows, size_t count, const double *score, size_t wanted)
+/* The area under the ROC curve: how often one of the wanted scores, which rise, is above one of the others; a tie is half. */
+static double find_area(const double *score, size_t wanted, const double *other, size_t others)
 {
     double above = 0;
-    for (size_t r = 0; r < count; r++)
-        if (!rows[r].wanted)
-            above += (double)wanted - (double)(count_below(score, wanted, rows[r].score, false) +
-                                               count_below(score, wanted, rows[r].score, true)) /
-                                          2;
-    return above / (double)wanted / (double)(count - wanted);
+    for (size_t i = 0; i < others; i++)
+        above += (double)wanted -
+                 (double)(count_below(score, wanted, other[i], false) + count_below(score, wanted, other[i], true)) / 2;
+    return above / (double)wanted / (double)others;
 }
 
 /* The quantiles of the wanted sentences' scores, and the reliability. */
 static bool find_quantiles(kn_surface *model, const row *rows, size_t count)
 {
-    size_t wanted = 0;
-    double *score = kn_new(model->allocator, count, sizeof *score);
+    size_t wanted = 0, others = 0;
+    double *score = kn_new(model->allocator, count, sizeof *score); /* the wanted ones from the front */
     if (!score)
         return false;
     for (size_t r = 0; r < count; r++)
         if (rows[r].wanted)
             score[wanted++] = rows[r].score;
+        else
+            score[count - ++others] = rows[r].score;
     qsort(score, wanted, sizeof *score, compare);
     for (size_t i = 0; i < KN_SURFACE_QUANTILES; i++)
         model->quantile[i] = score[i * (wanted - 1) / (KN_SURFACE_QUANTILES - 1)];
-    model->reliability = fmax(0, 2 * find_area(rows, count, score, wanted) - 1);
+    model->reliability = fmax(0, 2 * find_area(score, wanted, score + wanted, others) - 1);
     kn_free(model->allocator, score, count, sizeof *score);
     return true;
 }
@@ -456,6 +456,65 @@ knap_status kn_surface_fit(kn_surface *model, kn_surface_kind kind, kn_story *st
 
 /* ---- Use ---- */
 
+static void forget_shares(const kn_surface *model, kn_story *story)
+{
+    for (size_t line = 0; line < kn_story_rows(story); line++)
+        *share_in(&story->line[line], model->kind) = 1;
+}
+
+static size_t copy_shares(const kn_surface *model, kn_story *story, size_t count, double *share)
+{
+    size_t lines = 0;
+    for (size_t s = 0; s < count; s++)
+        for (size_t line = 0; line < story[s].lines; line++)
+            share[lines++] = *share_in(&story[s].line[line], model->kind);
+    return lines;
+}
+
+/* Whether the sentences of the references have higher shares than those of the documents; they are scored first. */
+static knap_status compare_shares(const kn_surface *model, kn_story *story, kn_story *reference, size_t count,
+                                  bool *higher, knap_error *error)
+{
+    size_t total = 0, wanted, others;
+    double *share;
+    knap_status status = KNAP_OK;
+    for (size_t s = 0; !status && s < count; s++) {
+        status = kn_surface_score(&model, 1, &reference[s], error);
+        total += story[s].lines + reference[s].lines;
+    }
+    share = kn_new(model->allocator, total, sizeof *share);
+    if (!status && !share)
+        status = kn_no_memory(error);
+    if (!status) {
+        wanted = copy_shares(model, reference, count, share);
+        others = copy_shares(model, story, count, share + wanted);
+        qsort(share, wanted, sizeof *share, compare);
+        *higher = wanted == 0 || find_area(share, wanted, share + wanted, others) >= 0.5;
+    }
+    kn_free(model->allocator, share, total, sizeof *share);
+    return status;
+}
+
+knap_status kn_surface_confirm(kn_surface *model, kn_story *story, kn_story *reference, size_t count,
+                               const knap_run *run, knap_error *error)
+{
+    const kn_surface *used = model;
+    bool higher = false;
+    knap_status status = KNAP_OK;
+    if (model->weight && model->reliability > 0)
+        status = compare_shares(model, story, reference, count, &higher, error);
+    if (status || !model->weight || higher)
+        return status;
+    kn_surface_free(model);
+    status = kn_surface_fit(model, KN_STANDALONE, reference, NULL, count, run, error);
+    model->reliability = 0;
+    for (size_t s = 0; !status && s < count; s++) {
+        forget_shares(model, &story[s]);
+        status = kn_surface_score(&used, 1, &story[s], error);
+    }
+    return status;
+}
+
 /* The tokens of the line that has the most. */
 static size_t most_tokens(const kn_story *story)
 {
@@ -478,6 +537,8 @@ knap_status kn_surface_score(const kn_surface *const *model, size_t models, kn_s
     for (size_t m = 0; ok && m < models && count < KN_SURFACE_KINDS; m++)
         if (model[m]->weight) {
             used[count] = model[m];
+            if (model[m]->kind == KN_STANDALONE)
+                story->leads = model[m]->reliability > 0;
             number[count] = number_words(model[m], story);
             ok = number[count++] != NULL;
         }
