@@ -407,6 +407,32 @@ static void summaries_open_with_what_stands_alone(void **state)
     close_fixture(&self);
 }
 
+/* Where documents begin otherwise than summaries, the best opener is the one that stands alone and is most like all the others,
+ * however old it is. */
+static void reviews_open_with_what_all_are_about(void **state)
+{
+    static const char *const texts[] = {"Walkout\n\nMay 2, 2011\n\n" FIRST, "Back\n\nMay 5, 2011\n\n" AFTER,
+                                        "Back\n\nMay 9, 2011\n\n" BARE};
+    static const double standalone[][3] = {{0.9, 0.5, 1}, {0.9, 0.5, 1}, {0.4, 0.9, 0.5}, {1, 1, 1}};
+    static const double similarity[][3] = {{0.3, 0.3, 0.3}, {0.3, 0.6, 0.2}, {0.3, 0.2, 0.2}, {0.1, 0.1, 0.1}};
+    static const size_t opener[] = {2, 1, 1, 0};
+    fixture self;
+    size_t item[] = {0, 1, 2};
+    (void)state;
+    open_fixture(&self, texts, 3);
+    self.material->story[0].leads = false;
+    for (size_t i = 0; i < sizeof opener / sizeof *opener; i++) {
+        for (size_t line = 0; line < 3; line++) {
+            self.material->story[0].line[line].standalone = standalone[i][line];
+            self.material->story[0].line[line].similarity = similarity[i][line];
+        }
+        ordered made = order_items(self.material, 0, item, 3, KNAP_ORDER_DEPEND);
+        assert_int_equal(made.line[0], opener[i]);
+        assert_true(made.line[1] < made.line[2]);
+    }
+    close_fixture(&self);
+}
+
 static void orders_have_names(void **state)
 {
     const knap_order_row *row = knap_orders();
@@ -429,6 +455,7 @@ int main(void)
         cmocka_unit_test(no_summary_begins_by_pointing_back),
         cmocka_unit_test(full_names_come_before_bare_ones),
         cmocka_unit_test(summaries_open_with_what_stands_alone),
+        cmocka_unit_test(reviews_open_with_what_all_are_about),
         cmocka_unit_test(orders_have_names),
     };
     return cmocka_run_group_tests_name("order", tests, NULL, NULL);
