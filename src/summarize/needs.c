@@ -77,7 +77,7 @@ static double charge_of(const kn_story *story, const kn_need_prices *price, size
     double charge = price->style * (1 - here->style) - central_bonus(story, line, price->central);
     if (here->superseded)
         charge += price->superseded;
-    if (here->cuts && here->cut[0].begin == 0)
+    if (story->leads && here->cuts && here->cut[0].begin == 0)
         charge += OPENING_CHARGE;
     return charge;
 }
