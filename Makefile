@@ -12,7 +12,7 @@ DIST = build/dist
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test bench bench-counts fuzz faults peers install uninstall dist format clean
+.PHONY: all help setup demo test bench bench-counts fuzz faults peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -101,6 +101,11 @@ uninstall: all
 ## dist       pack the source: build/dist/knap-VERSION.tar.gz
 dist:
 	@sh scripts/dist.sh $(DIST)
+
+## deb        make Debian packages from the source tarball, in build/dist, and check them with lintian
+deb: dist
+	@sh scripts/setup.sh package
+	@sh scripts/deb.sh $(DIST)
 
 ## format     format the code with clang-format
 format:
