@@ -23,9 +23,10 @@ typedef struct kn_cholesky {
 bool kn_cholesky_begin(kn_cholesky *cholesky, size_t count);
 /* Makes room for one more column, so that kn_cholesky_push cannot fail. */
 bool kn_cholesky_reserve(kn_cholesky *cholesky);
-/* Adds `item` to L: gram[c] is G between it and candidate[c], for the candidates that still matter. */
+/* Adds `item` to L, on `jobs` threads: gram[c] is G between it and candidate[c], for the candidates that still matter,
+ * rising. */
 void kn_cholesky_push(kn_cholesky *cholesky, size_t item, const uint32_t *candidate, size_t candidates,
-                      const double *gram);
+                      const double *gram, size_t jobs);
 void kn_cholesky_free(kn_cholesky *cholesky);
 
 #endif

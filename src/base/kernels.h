@@ -48,7 +48,26 @@ static KN_INLINE void kn_add4(double *sum, double factor, const float *value, si
         memcpy(sum + i, &old, sizeof old);
     }
 }
+
+/* sums[i mod 4] = the sums of a[i] * b[i], for the first count - count % 4 numbers */
+static KN_INLINE void kn_dot4_double(const double *a, const double *b, size_t count, double *sums)
+{
+    kn_double4 sum = {0, 0, 0, 0}, x, y;
+    for (size_t i = 0; i + 4 <= count; i += 4) {
+        memcpy(&x, a + i, sizeof x);
+        memcpy(&y, b + i, sizeof y);
+        sum += x * y;
+    }
+    memcpy(sums, &sum, sizeof sum);
+}
 #else
+static KN_INLINE void kn_dot4_double(const double *a, const double *b, size_t count, double *sums)
+{
+    sums[0] = sums[1] = sums[2] = sums[3] = 0;
+    for (size_t i = 0; i < count - count % 4; i++)
+        sums[i % 4] += a[i] * b[i];
+}
+
 static KN_INLINE void kn_dot4(const double *weight, const float *value, size_t count, double *sums)
 {
     sums[0] = sums[1] = sums[2] = sums[3] = 0;
@@ -73,19 +92,14 @@ static KN_INLINE double kn_dot(const double *weight, const float *value, size_t 
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+/* sum a[i] * b[i] */
 static KN_INLINE double kn_dot_double(const double *a, const double *b, size_t count)
 {
-    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-    size_t i = 0, whole = count - count % 4;
-    for (; i < whole; i += 4) {
-        s0 += a[i] * b[i];
-        s1 += a[i + 1] * b[i + 1];
-        s2 += a[i + 2] * b[i + 2];
-        s3 += a[i + 3] * b[i + 3];
-    }
-    for (; i < count; i++)
-        s0 += a[i] * b[i];
-    return (s0 + s1) + (s2 + s3);
+    double sums[4];
+    kn_dot4_double(a, b, count, sums);
+    for (size_t i = count - count % 4; i < count; i++)
+        sums[0] += a[i] * b[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 /* sum[i] += factor * value[i] */

@@ -2,6 +2,7 @@
 #include "core/climb.h"
 
 #include <math.h>
+#include <string.h>
 
 /* An old bound can be below the fresh key by a rounding error. Bounds within this distance of the best are
  * computed again, so that ties go to the same item as in plain greedy. */
@@ -37,7 +38,7 @@ static size_t plain_step(kn_climb *self)
         if (!kn_is_open(self->open, entry.id))
             continue; /* the list only grows: what is closed stays closed */
         entry.key = self->key(self->context, entry.id);
-        if (entry.key > best.key) {
+        if (entry.key > best.key || (entry.key == best.key && entry.id < best.id && at != SIZE_MAX)) {
             best = entry;
             at = kept;
         }
@@ -51,6 +52,23 @@ static size_t plain_step(kn_climb *self)
     return best.id;
 }
 
+/* Where this share of the candidates has been popped, computing all keys costs less than the heap does. */
+static bool is_many(size_t popped, size_t left)
+{
+    return popped > 64 && popped > left / 64;
+}
+
+/* A plain step, after which the candidates are a heap again. */
+static size_t whole_step(kn_climb *self, const kn_heap_entry *waiting, size_t popped)
+{
+    size_t best;
+    memcpy(self->heap + self->count, waiting, popped * sizeof *waiting);
+    self->count += popped;
+    best = plain_step(self);
+    kn_heap_make(self->heap, self->count);
+    return best;
+}
+
 /* Pops bounds until none can exceed the best fresh key, then puts the others back. */
 static size_t lazy_step(kn_climb *self)
 {
@@ -60,6 +78,10 @@ static size_t lazy_step(kn_climb *self)
         kn_heap_entry entry = kn_heap_pop(heap, self->count--);
         if (!kn_is_open(self->open, entry.id))
             continue;
+        if (is_many(popped, self->count)) {
+            waiting[popped++] = entry;
+            return whole_step(self, waiting, popped);
+        }
         entry.key = self->key(self->context, entry.id);
         waiting[popped++] = entry;
         if (entry.key > best.key || (entry.key == best.key && entry.id < best.id))

@@ -1,6 +1,7 @@
 /* gram.c - rows of the Gram matrix of the items' unit vectors. The whole matrix is never stored. */
 #include "core/instance.h"
 #include "base/kernels.h"
+#include "base/parallel.h"
 
 #include <math.h>
 
@@ -52,41 +53,95 @@ double knap_instance_similarity(const knap_instance *instance, size_t a, size_t 
     return clamp(kn_dot_double(rows->value + rows->start[a], rows->value + rows->start[b], rows->width) * norms);
 }
 
-/* Sparse rows: the item's vector is spread out once, then each candidate's own entries are looked up in it.
- */
-static void sparse_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates,
-                       double *gram, double *scratch)
+/* A row of the matrix, or a part of it. */
+typedef struct gram_row {
+    const knap_instance *instance;
+    size_t item;
+    const uint32_t *candidate; /* NULL: all items */
+    size_t candidates;
+    double *gram;
+    const double *spread; /* [dimensions] the item's vector, where vectors are sparse */
+} gram_row;
+
+static KN_INLINE size_t candidate_at(const gram_row *row, size_t c)
 {
+    return row->candidate ? row->candidate[c] : c;
+}
+
+/* Each candidate's own entries are looked up in the item's vector, which is spread out. */
+static void sparse_piece(const gram_row *row, size_t begin, size_t end)
+{
+    const knap_instance *instance = row->instance;
     const kn_rows *rows = &instance->vector;
-    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
-        scratch[rows->id[i]] = rows->value[i];
-    for (size_t c = 0; c < candidates; c++) {
-        size_t s = candidate ? candidate[c] : c;
+    for (size_t c = begin; c < end; c++) {
+        size_t s = candidate_at(row, c);
         double sum = 0;
         for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
-            sum += scratch[rows->id[i]] * rows->value[i];
-        gram[c] = clamp(sum * instance->inverse_norm[item] * instance->inverse_norm[s]);
+            sum += row->spread[rows->id[i]] * rows->value[i];
+        row->gram[c] = clamp(sum * instance->inverse_norm[row->item] * instance->inverse_norm[s]);
     }
-    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
+}
+
+KN_VECTOR static void dense_piece(const gram_row *row, size_t begin, size_t end)
+{
+    const knap_instance *instance = row->instance;
+    const kn_rows *rows = &instance->vector;
+    const double *mine = rows->value + rows->start[row->item];
+    for (size_t c = begin; c < end; c++) {
+        size_t s = candidate_at(row, c);
+        double cosine = kn_dot_double(mine, rows->value + rows->start[s], rows->width) *
+                        instance->inverse_norm[row->item] * instance->inverse_norm[s];
+        row->gram[c] = cosine > 1 ? 1 : cosine < -1 ? -1 : cosine;
+    }
+}
+
+static void fill_piece(void *context, size_t piece, size_t worker)
+{
+    const gram_row *row = context;
+    size_t begin = piece * KN_PIECE, end = kn_piece_end(piece, row->candidates);
+    (void)worker;
+    if (row->spread)
+        sparse_piece(row, begin, end);
+    else
+        dense_piece(row, begin, end);
+}
+
+void kn_gram_row_jobs(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates,
+                      double *gram, double *scratch, size_t jobs)
+{
+    const kn_rows *rows = &instance->vector;
+    gram_row row = {instance, item, candidate, candidates, gram, rows->id ? scratch : NULL};
+    if (instance->inverse_norm[item] == 0) {
+        for (size_t c = 0; c < candidates; c++)
+            gram[c] = candidate_at(&row, c) == item;
+        return;
+    }
+    for (size_t i = rows->start[item]; rows->id && i < rows->start[item + 1]; i++)
+        scratch[rows->id[i]] = rows->value[i];
+    kn_parallel_for(jobs, kn_pieces(candidates), fill_piece, &row);
+    for (size_t i = rows->start[item]; rows->id && i < rows->start[item + 1]; i++)
         scratch[rows->id[i]] = 0;
 }
 
 void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates, double *gram,
                  double *scratch)
 {
+    kn_gram_row_jobs(instance, item, candidate, candidates, gram, scratch, 1);
+}
+
+KN_VECTOR static double dense_dot(const double *a, const double *b, size_t count)
+{
+    return kn_dot_double(a, b, count);
+}
+
+double kn_gram_pair(const knap_instance *instance, size_t a, size_t b)
+{
     const kn_rows *rows = &instance->vector;
-    if (instance->inverse_norm[item] == 0) {
-        for (size_t c = 0; c < candidates; c++)
-            gram[c] = (candidate ? candidate[c] : c) == item;
-        return;
-    }
-    if (rows->id) {
-        sparse_row(instance, item, candidate, candidates, gram, scratch);
-        return;
-    }
-    for (size_t c = 0; c < candidates; c++) {
-        size_t s = candidate ? candidate[c] : c;
-        gram[c] = clamp(kn_dot_double(rows->value + rows->start[item], rows->value + rows->start[s], rows->width) *
-                        instance->inverse_norm[item] * instance->inverse_norm[s]);
-    }
+    size_t first = a < b ? a : b, second = a < b ? b : a;
+    double dot;
+    if (instance->inverse_norm[first] == 0 || a == b)
+        return a == b;
+    dot = rows->id ? sparse_dot(rows, first, second)
+                   : dense_dot(rows->value + rows->start[first], rows->value + rows->start[second], rows->width);
+    return clamp(dot * instance->inverse_norm[first] * instance->inverse_norm[second]);
 }

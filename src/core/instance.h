@@ -128,6 +128,11 @@ knap_status kn_data_widen(knap_data *data, knap_error *error);
  * instance->vector.width numbers, all 0, and is left so. */
 void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates, double *gram,
                  double *scratch);
+/* The same on `jobs` threads. */
+void kn_gram_row_jobs(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates,
+                      double *gram, double *scratch, size_t jobs);
+/* cosine(a, b), the bits that a row of the item with the lower number has. */
+double kn_gram_pair(const knap_instance *instance, size_t a, size_t b);
 /* KNAP_USAGE where a list is not one of the instance's items; kn_check_distinct: or has an item twice. */
 knap_status kn_check_list(const knap_instance *instance, const knap_list *list, knap_error *error);
 knap_status kn_check_distinct(const knap_instance *instance, const knap_list *list, knap_error *error);

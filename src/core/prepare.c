@@ -8,6 +8,7 @@
 #include "core/flaws.h"
 #include "core/run.h"
 #include "base/error.h"
+#include "base/kernels.h"
 #include "base/parallel.h"
 
 #include <math.h>
@@ -20,7 +21,8 @@ static const double EXPECTED_R = 0.7;
 
 typedef struct worker_state {
     kn_walk walk;
-    double *mean; /* [width] */
+    double *mean;    /* [width] */
+    double *partial; /* [pieces][width] */
 } worker_state;
 
 typedef struct preparation {
@@ -41,24 +43,74 @@ static double *leaf_of(const preparation *work, size_t index)
     return work->leaf + index * (work->prepared->width + KN_PREPARED_SUMS);
 }
 
-/* Adds the squared distances of the candidates' views from their mean. */
-static void add_position(const kn_walk *walk, double *mean, double *leaf)
+/* Sums over the rows of candidates, in pieces whose sums are added in order. */
+typedef struct summing {
+    const kn_walk *walk;
+    const double *mean; /* [width] NULL: sums of the columns; otherwise of their squared distances from it */
+    double *sum;        /* [pieces][width] */
+} summing;
+
+KN_VECTOR static void add_rows(const kn_walk *walk, size_t begin, size_t end, double *restrict sum)
 {
     size_t width = walk->view.width;
-    memset(mean, 0, width * sizeof *mean);
-    for (size_t c = 0; c < walk->candidates; c++) {
+    for (size_t c = begin; c < end; c++) {
         const float *row = kn_view_row(&walk->view, walk->candidate[c]);
         for (size_t i = 0; i < width; i++)
-            mean[i] += (double)row[i];
+            sum[i] += (double)row[i];
     }
+}
+
+KN_VECTOR static void add_squares(const kn_walk *walk, size_t begin, size_t end, const double *restrict mean,
+                                  double *restrict sum)
+{
+    size_t width = walk->view.width;
+    for (size_t c = begin; c < end; c++) {
+        const float *row = kn_view_row(&walk->view, walk->candidate[c]);
+        for (size_t i = 0; i < width; i++)
+            sum[i] += ((double)row[i] - mean[i]) * ((double)row[i] - mean[i]);
+    }
+}
+
+static void sum_piece(void *context, size_t piece, size_t worker)
+{
+    const summing *work = context;
+    size_t begin = piece * KN_PIECE, end = kn_piece_end(piece, work->walk->candidates);
+    double *sum = work->sum + piece * work->walk->view.width;
+    (void)worker;
+    if (work->mean)
+        add_squares(work->walk, begin, end, work->mean, sum);
+    else
+        add_rows(work->walk, begin, end, sum);
+}
+
+/* Adds to sum[width]. A single piece is summed there. */
+static void sum_rows(const kn_walk *walk, const double *mean, double *partial, double *sum)
+{
+    size_t pieces = kn_pieces(walk->candidates), width = walk->view.width;
+    summing work = {.walk = walk, .mean = mean, .sum = pieces > 1 ? partial : sum};
+    if (pieces > 1)
+        memset(partial, 0, pieces * width * sizeof *partial);
+    kn_parallel_for(walk->jobs, pieces, sum_piece, &work);
+    for (size_t piece = 0; pieces > 1 && piece < pieces; piece++)
+        for (size_t i = 0; i < width; i++)
+            sum[i] += partial[piece * width + i];
+}
+
+/* Adds the squared distances of the candidates' views from their mean. */
+static bool add_position(worker_state *worker, double *leaf)
+{
+    const kn_walk *walk = &worker->walk;
+    size_t width = walk->view.width;
+    double *mean = worker->mean;
+    if (!KN_ROOM(walk->allocator, worker->partial, kn_pieces(walk->candidates) * width))
+        return false;
+    memset(mean, 0, width * sizeof *mean);
+    sum_rows(walk, NULL, worker->partial, mean);
     for (size_t i = 0; i < width; i++)
         mean[i] /= (double)walk->candidates;
-    for (size_t c = 0; c < walk->candidates; c++) {
-        const float *row = kn_view_row(&walk->view, walk->candidate[c]);
-        for (size_t i = 0; i < width; i++)
-            leaf[i] += ((double)row[i] - mean[i]) * ((double)row[i] - mean[i]);
-    }
+    sum_rows(walk, mean, worker->partial, leaf);
     leaf[width + KN_PREPARED_COUNT] += (double)walk->candidates;
+    return true;
 }
 
 static knap_status prepare_one(void *context, size_t index, size_t worker, knap_error *error)
@@ -80,8 +132,10 @@ static knap_status prepare_one(void *context, size_t index, size_t worker, knap_
     if (!status)
         status = kn_walk_begin(walk, instance, work->views, error);
     for (size_t i = walk->pinned; !status && i < list->count; i++) {
-        add_position(walk, work->worker[worker].mean, leaf);
-        status = kn_walk_push(walk, list->item[i], error);
+        if (!add_position(&work->worker[worker], leaf))
+            status = kn_no_memory(error);
+        else
+            status = kn_walk_push(walk, list->item[i], error);
     }
     return status;
 }
@@ -169,8 +223,10 @@ static knap_status prepare(kn_prepared *prepared, const knap_data *data, const s
             work.worker[i].mean = means + i * width;
         }
         status = run_blocks(&work, first, end, run, error);
-        for (size_t i = 0; i < workers; i++)
+        for (size_t i = 0; i < workers; i++) {
             kn_walk_free(&work.worker[i].walk);
+            KN_RELEASE(allocator, work.worker[i].partial);
+        }
     }
     kn_free(allocator, work.worker, workers, sizeof *work.worker);
     kn_free(allocator, work.leaf, leaves, sizeof *work.leaf);

@@ -16,15 +16,22 @@ typedef struct kn_rank_item {
     uint32_t index;
 } kn_rank_item;
 
+/* What one thread needs. */
+typedef struct kn_rank_tree {
+    kn_rank_node *leaf;  /* [n + 1] benefits' sums and counts by place */
+    kn_rank_node *block; /* Fenwick tree over blocks of leaves */
+    uint64_t *sort;      /* scratch memory of kn_order */
+} kn_rank_tree;
+
 /* Scratch memory, grown as needed and reused. */
 typedef struct kn_rank {
     const knap_allocator *allocator;
-    uint32_t *order, *place; /* [n] */
-    kn_rank_item *item;      /* [n] by rising score */
-    kn_rank_node *leaf;      /* [n + 1] benefits' sums and counts by place */
-    kn_rank_node *block;     /* Fenwick tree over blocks of leaves */
-    uint64_t *sort;
-    kn_arena arena; /* of all arrays */
+    size_t jobs;                           /* threads; at most two are used */
+    uint32_t *order, *score_order, *place; /* [n] by rising benefit; by rising score; numbers of benefits */
+    kn_rank_item *item;                    /* [n] by rising score */
+    double *push;                          /* [n] sum of b_s - b_s' over worse active items */
+    kn_rank_tree tree[2];                  /* of the two sweeps; the same where one thread does both */
+    kn_arena arena;                        /* of all arrays */
 } kn_rank;
 
 typedef struct kn_rank_result {

@@ -10,6 +10,7 @@ static bool rank_slope(const kn_example *example, const double *score, double *s
 {
     kn_rank_result result;
     double factor;
+    scratch->jobs = example->jobs;
     if (!kn_rank_slope(scratch, example->count, score, example->benefit, slope, &result))
         return false;
     factor = result.pairs > 0 ? example->weight / result.pairs : 0;

@@ -2,6 +2,7 @@
 #include "core/view.h"
 #include "core/flaws.h"
 #include "base/error.h"
+#include "base/kernels.h"
 #include "base/parallel.h"
 
 #include <string.h>
@@ -79,26 +80,44 @@ typedef struct filling {
     const uint32_t *candidate; /* NULL: all */
     size_t candidates, item;
     bool start;
+    unsigned parts;       /* those that change */
+    const double *weight; /* [width] NULL: no scores */
+    double *score;        /* [candidates] */
 } filling;
+
+enum { BLOCK = 64 }; /* rows that stay in the nearest cache from one part to the next, and to the scores */
+
+static void fill_block(const filling *work, const kn_view_part *part, size_t first, size_t begin, size_t end)
+{
+    kn_view *view = work->view;
+    for (size_t c = begin; c < end; c++) {
+        size_t s = work->candidate ? work->candidate[c] : c;
+        float *column = view->row + s * view->width + first;
+        if (work->start)
+            part->start(view, s, column);
+        else
+            part->update(view, work->item, s, column);
+    }
+}
+
+KN_VECTOR static void score_block(const filling *work, size_t begin, size_t end)
+{
+    for (size_t c = begin; c < end; c++)
+        work->score[c] = kn_dot(work->weight, kn_view_row(work->view, work->candidate[c]), work->view->width);
+}
 
 static void fill_piece(void *context, size_t piece, size_t worker)
 {
     const filling *work = context;
-    kn_view *view = work->view;
-    size_t end = kn_piece_end(piece, work->candidates);
+    size_t last = kn_piece_end(piece, work->candidates);
     (void)worker;
-    for (size_t p = 0; parts_table[p]; p++) {
-        const kn_view_part *part = parts_table[p];
-        if (!(view->parts & 1u << p) || (!work->start && !part->update))
-            continue;
-        for (size_t c = piece * KN_PIECE; c < end; c++) {
-            size_t s = work->candidate ? work->candidate[c] : c;
-            float *column = view->row + s * view->width + view->first[p];
-            if (work->start)
-                part->start(view, s, column);
-            else
-                part->update(view, work->item, s, column);
-        }
+    for (size_t begin = piece * KN_PIECE, end; begin < last; begin = end) {
+        end = begin + BLOCK < last ? begin + BLOCK : last;
+        for (size_t p = 0; parts_table[p]; p++)
+            if (work->parts & 1u << p && (work->start || parts_table[p]->update))
+                fill_block(work, parts_table[p], work->view->first[p], begin, end);
+        if (work->weight)
+            score_block(work, begin, end);
     }
 }
 
@@ -129,14 +148,17 @@ static bool make_room(kn_view *view)
 
 knap_status kn_view_begin(kn_view *view, const knap_instance *instance, kn_views views, size_t jobs, knap_error *error)
 {
-    filling work = {.view = view, .candidates = instance->count, .start = 1};
+    filling work = {.view = view, .candidates = instance->count, .start = true, .parts = views.parts};
     view->instance = instance;
     view->parts = views.parts;
     view->pair_threshold = views.pair_threshold;
     view->width = 0;
+    view->quality = SIZE_MAX;
     view->picked = 0;
     for (size_t p = 0; parts_table[p]; p++) {
         view->first[p] = view->width;
+        if (views.parts & 1u << p && parts_table[p] == &kn_view_quality)
+            view->quality = view->width;
         if (views.parts & 1u << p)
             view->width += part_width(parts_table[p], instance->width, kn_flaw_columns(instance->data));
     }
@@ -146,17 +168,36 @@ knap_status kn_view_begin(kn_view *view, const knap_instance *instance, kn_views
     return KNAP_OK;
 }
 
-knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates, size_t jobs,
-                         knap_error *error)
+/* Volumes that are 0 stay so: there is nothing to update. */
+static knap_status push_volume(kn_view *view, filling *work, size_t jobs, knap_error *error)
 {
-    filling work = {.view = view, .candidate = candidate, .candidates = candidates, .item = item};
-    view->picked++;
-    if (view->parts & kn_view_volume_parts()) {
-        if (!kn_cholesky_reserve(&view->volume))
-            return kn_no_memory(error);
-        kn_gram_row(view->instance, item, candidate, candidates, view->gram, view->scratch);
-        kn_cholesky_push(&view->volume, item, candidate, candidates, view->gram);
+    if (!(view->parts & kn_view_volume_parts()))
+        return KNAP_OK;
+    if (view->volume.determinant == 0) {
+        work->parts &= ~kn_view_volume_parts();
+        return KNAP_OK;
     }
+    if (!kn_cholesky_reserve(&view->volume))
+        return kn_no_memory(error);
+    kn_gram_row_jobs(view->instance, work->item, work->candidate, work->candidates, view->gram, view->scratch, jobs);
+    kn_cholesky_push(&view->volume, work->item, work->candidate, work->candidates, view->gram, jobs);
+    return KNAP_OK;
+}
+
+knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates, size_t jobs,
+                         const double *weight, double *score, knap_error *error)
+{
+    filling work = {.view = view,
+                    .candidate = candidate,
+                    .candidates = candidates,
+                    .item = item,
+                    .parts = view->parts,
+                    .weight = weight,
+                    .score = score};
+    knap_status status = push_volume(view, &work, jobs, error);
+    if (status)
+        return status;
+    view->picked++;
     if (view->parts & kn_view_expected_parts())
         kn_expected_push(&view->expected, item);
     fill(&work, jobs);

@@ -29,6 +29,7 @@ typedef struct kn_view {
     double pair_threshold;       /* the same */
     size_t first[KN_MOST_PARTS]; /* the part's first column */
     size_t width;                /* columns */
+    size_t quality;              /* the first column of the static features; SIZE_MAX: the view does not have them */
     float *row;                  /* [count][width] */
     kn_cholesky volume;          /* det G_{L+s}, where a part needs it */
     kn_expected expected;        /* the same for expected gains */
@@ -71,14 +72,23 @@ void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, co
 
 /* The view of an empty list; `view` is zero-initialised (with an allocator) or has been used before. */
 knap_status kn_view_begin(kn_view *view, const knap_instance *instance, kn_views views, size_t jobs, knap_error *error);
-/* The list takes `item`; the rows of `candidates` are updated, other rows are not. */
+/* The list takes `item`; the rows of `candidates`, which rise, are updated, other rows are not. Where `weight` is not NULL,
+ * score[c] = weight . row of candidate[c], while the row is in the cache. */
 knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, size_t candidates, size_t jobs,
-                         knap_error *error);
+                         const double *weight, double *score, knap_error *error);
 void kn_view_free(kn_view *view);
 
 static inline const float *kn_view_row(const kn_view *view, size_t item)
 {
     return view->row + item * view->width;
+}
+
+/* The static features of an item: from its row where it has them, because that is in the cache. */
+static inline const float *kn_view_features(const kn_view *view, size_t item)
+{
+    const knap_instance *instance = view->instance;
+    return view->quality != SIZE_MAX ? kn_view_row(view, item) + view->quality
+                                     : instance->feature + item * instance->width;
 }
 
 /* det G_{L+s} */

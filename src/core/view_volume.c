@@ -1,6 +1,7 @@
 /* view_volume.c - (2) det G_{L+s} and (3) det G_{L+s} * q(s): squared volumes spanned by the list's unit
  * vectors. */
 #include "core/view.h"
+#include "base/kernels.h"
 
 static size_t width_one(size_t features)
 {
@@ -37,13 +38,14 @@ static void volume_update(const kn_view *view, size_t item, size_t candidate, fl
     volume_start(view, candidate, column);
 }
 
-static void product_start(const kn_view *view, size_t candidate, float *column)
+KN_VECTOR static void product_start(const kn_view *view, size_t candidate, float *column)
 {
     const knap_instance *instance = view->instance;
-    const float *quality = instance->feature + candidate * instance->width;
+    const float *quality = kn_view_features(view, candidate);
     float volume = (float)kn_view_volume_of(view, candidate);
+    float *restrict product = column;
     for (size_t i = 0; i < instance->width; i++)
-        column[i] = volume * quality[i];
+        product[i] = volume * quality[i];
 }
 
 static void product_update(const kn_view *view, size_t item, size_t candidate, float *column)

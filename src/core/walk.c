@@ -4,12 +4,59 @@
 #include "base/kernels.h"
 #include "base/parallel.h"
 
+#include <string.h>
+
 static void list_candidates(kn_walk *walk)
 {
+    const double *cost = walk->instance->cost;
     walk->candidates = 0;
+    walk->dearest = 0;
     for (size_t s = 0; s < walk->instance->count; s++)
-        if (kn_is_open(&walk->open, s))
+        if (kn_is_open(&walk->open, s)) {
             walk->candidate[walk->candidates++] = (uint32_t)s;
+            walk->dearest = cost[s] > walk->dearest ? cost[s] : walk->dearest;
+        }
+}
+
+/* Whether the item that was pushed last is the only candidate that is no longer open: all others still fit, and it closes none. */
+static bool closes_itself_only(const kn_walk *walk, size_t item)
+{
+    return walk->open.spent + walk->dearest <= walk->instance->budget && !walk->open.taken &&
+           !kn_item_alternative(walk->instance, item);
+}
+
+/* The place of an item among the candidates, or their number. */
+static size_t place_of(const kn_walk *walk, size_t item)
+{
+    size_t low = 0, high = walk->candidates;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (walk->candidate[middle] < item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < walk->candidates && walk->candidate[low] == item ? low : walk->candidates;
+}
+
+/* Adds the item to the list and drops the candidates that are no longer open. */
+static void take(kn_walk *walk, size_t item)
+{
+    size_t kept = 0;
+    kn_open_push(&walk->open, item);
+    if (closes_itself_only(walk, item)) {
+        size_t place = place_of(walk, item);
+        if (place < walk->candidates) {
+            walk->candidates--;
+            memmove(walk->candidate + place, walk->candidate + place + 1,
+                    (walk->candidates - place) * sizeof *walk->candidate);
+        }
+        return;
+    }
+    for (size_t c = 0; c < walk->candidates; c++)
+        if (kn_is_open(&walk->open, walk->candidate[c]))
+            walk->candidate[kept++] = walk->candidate[c];
+    walk->candidates = kept;
 }
 
 /* The views of pinned items are needed too: until all of them are in the list, every other item is a candidate. */
@@ -26,7 +73,7 @@ static knap_status push_pins(kn_walk *walk, knap_error *error)
         for (size_t s = 0; s < instance->count; s++)
             if (s > pin || !kn_is_pinned(instance, s))
                 walk->candidate[walk->candidates++] = (uint32_t)s;
-        status = kn_view_push(&walk->view, pin, walk->candidate, walk->candidates, walk->jobs, error);
+        status = kn_view_push(&walk->view, pin, walk->candidate, walk->candidates, walk->jobs, NULL, NULL, error);
     }
     list_candidates(walk);
     return status;
@@ -86,13 +133,15 @@ size_t kn_walk_best(const kn_walk *walk)
 
 knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error)
 {
-    size_t kept = 0;
-    kn_open_push(&walk->open, item);
-    for (size_t c = 0; c < walk->candidates; c++)
-        if (kn_is_open(&walk->open, walk->candidate[c]))
-            walk->candidate[kept++] = walk->candidate[c];
-    walk->candidates = kept;
-    return kn_view_push(&walk->view, item, walk->candidate, kept, walk->jobs, error);
+    take(walk, item);
+    return kn_view_push(&walk->view, item, walk->candidate, walk->candidates, walk->jobs, NULL, NULL, error);
+}
+
+/* The same, and kn_walk_score with the weights. */
+static knap_status push_and_score(kn_walk *walk, size_t item, const double *weight, knap_error *error)
+{
+    take(walk, item);
+    return kn_view_push(&walk->view, item, walk->candidate, walk->candidates, walk->jobs, weight, walk->score, error);
 }
 
 void kn_walk_free(kn_walk *walk)
@@ -115,15 +164,16 @@ knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_view
                 score[list->count] = 0;
             status = knap_list_push(list, instance, s, error);
         }
-    while (!status && walk->candidates) {
+    if (!status)
         kn_walk_score(walk, kn_policy_at(weight, positions, list->count, walk->view.width));
+    while (!status && walk->candidates) {
         size_t best = kn_walk_best(walk);
         size_t item = walk->candidate[best];
         if (score)
             score[list->count] = walk->score[best];
         status = knap_list_push(list, instance, item, error);
         if (!status)
-            status = kn_walk_push(walk, item, error);
+            status = push_and_score(walk, item, kn_policy_at(weight, positions, list->count, walk->view.width), error);
     }
     return status;
 }

@@ -14,6 +14,7 @@ typedef struct kn_walk {
     uint32_t *candidate; /* [candidates] the items that the list may still take, rising */
     double *score;       /* [candidates] h.v(s|L), after kn_walk_score */
     size_t candidates;
+    double dearest; /* the largest cost of a candidate of the empty list */
     kn_arena arena; /* of both arrays */
     size_t pinned;  /* items that the list began with */
 } kn_walk;

@@ -5,6 +5,7 @@
 #include "text/utf8.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -195,6 +196,13 @@ static const uint64_t FIVES[] = {UINT64_C(1),
                                  UINT64_C(7450580596923828125)};
 enum { MOST_FIVES = 27 };
 
+#if FLT_EVAL_METHOD == 0
+/* The powers of 10 that a double has exactly. */
+static const double TENS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum { MOST_EXACT = 22 };
+#endif
+
 /* mantissa * 2^exponent, where `more` says that the true value is a little above; the mantissa has its top bit set. */
 static double rounded(uint64_t mantissa, int exponent, bool more)
 {
@@ -213,6 +221,13 @@ bool kn_decimal(uint64_t digits, int exponent, double *value)
         *value = 0;
         return true;
     }
+#if FLT_EVAL_METHOD == 0
+    /* Both numbers are exact, so that one division or product rounds correctly (Clinger 1990). */
+    if (digits <= UINT64_C(1) << 53 && exponent >= -MOST_EXACT && exponent <= MOST_EXACT) {
+        *value = exponent < 0 ? (double)digits / TENS[-exponent] : (double)digits * TENS[exponent];
+        return true;
+    }
+#endif
     if (exponent >= 0) {
         wide product = (wide)digits * FIVES[exponent];
         uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product;

@@ -27,8 +27,8 @@ static void keep_items(const knap_instance *instance, size_t min_words, unsigned
         keep[s] |= instance->cost[s] <= instance->budget && !kn_is_banned(instance, s);
 }
 
-knap_status kn_dpp_of(const kn_dpp_model *model, const knap_instance *instance, size_t min_words, kn_dpp *dpp,
-                      knap_error *error)
+knap_status kn_dpp_of(const kn_dpp_model *model, const knap_instance *instance, size_t min_words, bool similarities,
+                      kn_dpp *dpp, knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t columns = model->columns.count;
@@ -38,7 +38,7 @@ knap_status kn_dpp_of(const kn_dpp_model *model, const knap_instance *instance, 
     if (!keep)
         return kn_no_memory(error);
     keep_items(instance, min_words, keep);
-    status = kn_dpp_begin(dpp, instance, keep, error);
+    status = (similarities ? kn_dpp_begin : kn_dpp_items)(dpp, instance, keep, error);
     kn_free(allocator, keep, instance->count, 1);
     if (status)
         return status;
@@ -59,7 +59,7 @@ static knap_status run(const knap_task *task, bool sample, knap_list *list, knap
 {
     const kn_dpp_params *params = task->params;
     kn_dpp dpp;
-    knap_status status = kn_dpp_of(task->state, task->instance, params->min_words, &dpp, error);
+    knap_status status = kn_dpp_of(task->state, task->instance, params->min_words, sample, &dpp, error);
     if (status)
         return status;
     if (!sample)

@@ -20,14 +20,15 @@ typedef struct kn_dpp {
     const knap_instance *instance;
     size_t count;
     uint32_t *item;      /* [count] of the instance, rising */
-    double *similarity;  /* [count][count] S, ones on the diagonal */
+    double *similarity;  /* [count][count] S_ij for i <= j, ones on the diagonal; NULL without kn_dpp_begin */
     double *log_quality; /* [count] log q */
     double *scratch;     /* [4][count] */
 } kn_dpp;
 
 /* ---- The kernel (dpp_kernel.c) ---- */
 
-/* Over the items s with keep[s], or all for NULL; log q is 0. */
+/* Over the items s with keep[s], or all for NULL; log q is 0. kn_dpp_items makes no similarities: greedy MAP needs none. */
+knap_status kn_dpp_items(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep, knap_error *error);
 knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep, knap_error *error);
 void kn_dpp_end(kn_dpp *dpp);
 /* log det(L + I) and, where `marginal` is not NULL, K_ii in marginal[count]. `work` has room for count^2.
@@ -105,8 +106,8 @@ typedef struct kn_dpp_model {
 
 knap_status kn_dpp_fit(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error);
 void kn_dpp_model_free(void *state);
-/* The process of an instance under the model. */
-knap_status kn_dpp_of(const kn_dpp_model *model, const knap_instance *instance, size_t min_words, kn_dpp *dpp,
-                      knap_error *error);
+/* The process of an instance under the model, with similarities or without. */
+knap_status kn_dpp_of(const kn_dpp_model *model, const knap_instance *instance, size_t min_words, bool similarities,
+                      kn_dpp *dpp, knap_error *error);
 
 #endif

@@ -4,50 +4,112 @@
 #include "base/error.h"
 #include "base/library.h"
 
+#include <limits.h>
 #include <math.h>
 
 #define BADLY_SCALED "the kernel of the process is too badly scaled for eigenvectors"
 
+/* ---- Similarities ---- */
+
+/* OpenBLAS takes 3 ms to load and starts threads, so it is loaded when it is first needed. The last two arguments are the lengths
+ * of the first two, which Fortran's compilers add. */
+void dsyrk_(const char *part, const char *trans, const int *n, const int *k, const double *alpha, const double *a,
+            const int *a_stride, const double *beta, double *c, const int *c_stride, size_t part_length,
+            size_t trans_length);
+void dsyevd_(const char *job, const char *part, const int *n, double *matrix, const int *stride, double *value,
+             double *work, const int *work_size, int *whole_work, const int *whole_work_size, int *info,
+             size_t job_length, size_t part_length);
+#define FUNCTIONS(X) X(dsyrk_) X(dsyevd_)
+typedef struct blas {
+    FUNCTIONS(KN_FUNCTION_FIELD)
+} blas;
+
+static bool load_blas(blas *made, const char **missing)
+{
+    static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
+    return kn_load_functions(KNAP_OPENBLAS, names, sizeof names / sizeof *names, made, missing);
+}
+
+/* Multiplications from which BLAS is faster than one row after the other, its loading included. */
+static const double MANY = 1e8;
+
+/* S = X^T X for unit vectors X, by dsyrk. Its sums have another order than those of rows, so the last digits can differ. Returns
+ * false where there is no BLAS or no memory for X: then rows do. */
+static bool multiply(kn_dpp *dpp)
+{
+    const knap_instance *instance = dpp->instance;
+    const kn_rows *rows = &instance->vector;
+    size_t n = dpp->count, width = rows->width;
+    int order = (int)n, depth = (int)width;
+    double one = 1, zero = 0, *unit;
+    const char *missing;
+    blas library;
+    if (rows->id || (double)n * (double)n * (double)width / 2 < MANY || width > INT_MAX ||
+        !load_blas(&library, &missing) || !(unit = kn_new(dpp->allocator, n * width, sizeof *unit)))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        for (size_t d = 0; d < width; d++)
+            unit[i * width + d] = rows->value[rows->start[dpp->item[i]] + d] * instance->inverse_norm[dpp->item[i]];
+    library.dsyrk_("L", "T", &order, &depth, &one, unit, &depth, &zero, dpp->similarity, &order, 1, 1);
+    kn_free(dpp->allocator, unit, n * width, sizeof *unit);
+    for (size_t i = 0; i < n; i++) {
+        double *row = dpp->similarity + i * n;
+        row[i] = 1;
+        for (size_t j = i + 1; j < n; j++)
+            row[j] = row[j] > 1 ? 1 : row[j] < -1 ? -1 : row[j];
+    }
+    return true;
+}
+
 static knap_status fill_similarity(kn_dpp *dpp, knap_error *error)
 {
     size_t n = dpp->count, width = dpp->instance->vector.width;
-    double *scratch = kn_new(dpp->allocator, width, sizeof *scratch);
+    double *scratch;
+    if (multiply(dpp))
+        return KNAP_OK;
+    scratch = kn_new(dpp->allocator, width, sizeof *scratch);
     if (!scratch)
         return kn_no_memory(error);
     for (size_t i = 0; i < n; i++) {
         double *row = dpp->similarity + i * n;
         kn_gram_row(dpp->instance, dpp->item[i], dpp->item + i, n - i, row + i, scratch);
         row[i] = 1;
-        for (size_t j = i + 1; j < n; j++)
-            dpp->similarity[j * n + i] = row[j];
     }
     kn_free(dpp->allocator, scratch, width, sizeof *scratch);
     return KNAP_OK;
 }
 
-knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep, knap_error *error)
+knap_status kn_dpp_items(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep, knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = 0;
-    knap_status status;
     *dpp = (kn_dpp){.allocator = allocator, .instance = instance};
     for (size_t s = 0; s < instance->count; s++)
         n += !keep || keep[s];
     dpp->count = n;
-    if (n > 46340) /* indices of LAPACK are 32 bits wide */
-        return kn_fail(error, KNAP_USAGE, "%zu items are too many for a matrix of their similarities", n);
     dpp->item = kn_new(allocator, n, sizeof *dpp->item);
-    dpp->similarity = kn_new(allocator, n * n, sizeof *dpp->similarity);
     dpp->log_quality = kn_new(allocator, n, sizeof *dpp->log_quality);
-    dpp->scratch = kn_new(allocator, 4 * n, sizeof *dpp->scratch);
-    if (!dpp->item || !dpp->similarity || !dpp->log_quality || !dpp->scratch) {
+    if (!dpp->item || !dpp->log_quality) {
         kn_dpp_end(dpp);
         return kn_no_memory(error);
     }
     for (size_t s = 0, i = 0; s < instance->count; s++)
         if (!keep || keep[s])
             dpp->item[i++] = (uint32_t)s;
-    status = fill_similarity(dpp, error);
+    return KNAP_OK;
+}
+
+knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsigned char *keep, knap_error *error)
+{
+    knap_status status = kn_dpp_items(dpp, instance, keep, error);
+    size_t n = dpp->count;
+    if (!status && n > 46340) /* indices of LAPACK are 32 bits wide */
+        status = kn_fail(error, KNAP_USAGE, "%zu items are too many for a matrix of their similarities", n);
+    if (!status) {
+        dpp->similarity = kn_new(dpp->allocator, n * n, sizeof *dpp->similarity);
+        dpp->scratch = kn_new(dpp->allocator, 4 * n, sizeof *dpp->scratch);
+        status = dpp->similarity && dpp->scratch ? fill_similarity(dpp, error) : kn_no_memory(error);
+    }
     if (status)
         kn_dpp_end(dpp);
     return status;
@@ -63,6 +125,8 @@ void kn_dpp_end(kn_dpp *dpp)
     dpp->item = NULL;
     dpp->similarity = dpp->log_quality = dpp->scratch = NULL;
 }
+
+/* ---- Normaliser and marginals ---- */
 
 /* The lower triangle of L, column by column, plus `ridge` on the diagonal. */
 static void fill_kernel(const kn_dpp *dpp, double ridge, double *work)
@@ -98,28 +162,17 @@ bool kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, 
 
 /* ---- Eigenvectors, by LAPACK ---- */
 
-/* OpenBLAS takes 3 ms to load and starts threads, so it is loaded when eigenvectors are first asked for. The last two arguments
- * are the lengths of the first two, which Fortran's compilers add. */
-void dsyevd_(const char *job, const char *part, const int *n, double *matrix, const int *stride, double *value,
-             double *work, const int *work_size, int *whole_work, const int *whole_work_size, int *info,
-             size_t job_length, size_t part_length);
-#define FUNCTIONS(X) X(dsyevd_)
-typedef struct lapack {
-    FUNCTIONS(KN_FUNCTION_FIELD)
-} lapack;
-
-static knap_status load(lapack *made, knap_error *error)
+static knap_status load(blas *made, knap_error *error)
 {
-    static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
     const char *missing;
-    if (kn_load_functions(KNAP_OPENBLAS, names, sizeof names / sizeof *names, made, &missing))
+    if (load_blas(made, &missing))
         return KNAP_OK;
     return kn_fail(error, KNAP_IO, "eigenvectors need the library %s%s%s: install it", KNAP_OPENBLAS,
                    missing ? " with the function " : "", missing ? missing : "");
 }
 
 /* Runs dsyevd with the work space that it asks for. */
-static knap_status solve(const lapack *library, const knap_allocator *allocator, int n, double *value, double *vector,
+static knap_status solve(const blas *library, const knap_allocator *allocator, int n, double *value, double *vector,
                          knap_error *error)
 {
     int info = 0, ask = -1, size, whole_size, whole_asked = 0, *whole_work;
@@ -140,7 +193,7 @@ static knap_status solve(const lapack *library, const knap_allocator *allocator,
 
 knap_status kn_dpp_eigen(const kn_dpp *dpp, double *value, double *vector, knap_error *error)
 {
-    lapack library;
+    blas library;
     knap_status status;
     fill_kernel(dpp, 0, vector);
     for (size_t i = 0; i < dpp->count * dpp->count; i++)

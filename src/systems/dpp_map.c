@@ -3,71 +3,122 @@
  * where r is 1). Gains are mostly negative, because each of hundreds of items is improbable: a larger r
  * prefers longer items.
  *
- * det L_{Y+i} / det L_Y = q_i^2 * the conditional variance of i in S given Y, which the incremental Cholesky
- * factor keeps: a step costs O(candidates * |Y|). An item that Y determines has probability 0 and is never
- * taken. */
+ * det L_{Y+i} / det L_Y = q_i^2 * the conditional variance of i in S given Y. Each item has a row of the incremental Cholesky
+ * factor, from which the variance follows (Chen, Zhang and Zhou 2018). A variance never grows, so a score that was computed for a
+ * smaller Y is an upper bound: only the item with the highest bound is brought up to date, until the highest is (Minoux 1978; for
+ * DPPs Hemmi et al. 2022). The list is the one that all scores would give. Cosines are computed when a row needs them; the matrix of
+ * all is never made. An item that Y determines has probability 0 and is never taken. */
 #include "systems/dpp.h"
-#include "base/cholesky.h"
+#include "base/heap.h"
+#include "base/kernels.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double DETERMINED = 1e-10;
 
 typedef struct map {
     const kn_dpp *dpp;
-    kn_cholesky cholesky;
-    uint32_t *candidate;  /* [count] places */
-    double *gram, *scale; /* [count]; scale is cost^r */
-    size_t candidates;
     kn_open open;
+    double r;
+    double *variance; /* [count] given the first length[i] items of Y */
+    uint32_t *length; /* [count] of each row */
+    double *row;      /* [count][stride] of the factor */
+    size_t stride;
+    uint32_t *picked; /* [picks] Y, without items that add no direction: places */
+    double *root;     /* [picks] roots of the variances that they had */
+    size_t picks;
+    kn_heap_entry *heap; /* [heaped] candidates by the bounds of their scores */
+    size_t heaped;
 } map;
 
-/* The best candidate's number, or SIZE_MAX; candidates that are closed are dropped. */
-static size_t best_candidate(map *self)
+/* The sum of a[i] * b[i], in sixteen interleaved sums. */
+KN_VECTOR static double dot(const double *a, const double *b, size_t count)
+{
+    double sums[4][4], sum = 0;
+    size_t whole = count / 16 * 4;
+    for (size_t k = 0; k < 4; k++)
+        kn_dot4_double(a + k * whole, b + k * whole, whole, sums[k]);
+    for (size_t i = 4 * whole; i < count; i++)
+        sum += a[i] * b[i];
+    for (size_t k = 0; k < 4; k++)
+        sum += (sums[k][0] + sums[k][1]) + (sums[k][2] + sums[k][3]);
+    return sum;
+}
+
+/* Brings a row and its variance up to date. */
+static void complete_row(map *self, size_t place)
 {
     const kn_dpp *dpp = self->dpp;
-    size_t kept = 0, best = SIZE_MAX;
-    double highest = -INFINITY;
-    for (size_t c = 0; c < self->candidates; c++) {
-        uint32_t place = self->candidate[c];
-        double variance = self->cholesky.variance[place], score;
-        if (!kn_is_open(&self->open, dpp->item[place]) || variance <= DETERMINED)
-            continue;
-        score = (2 * dpp->log_quality[place] + log(variance)) / self->scale[place];
-        if (score > highest) {
-            highest = score;
-            best = kept;
-        }
-        self->candidate[kept++] = place;
+    double *row = self->row + place * self->stride;
+    for (size_t t = self->length[place]; t < self->picks; t++) {
+        size_t other = self->picked[t];
+        double cosine = kn_gram_pair(dpp->instance, dpp->item[place], dpp->item[other]);
+        row[t] = (cosine - dot(row, self->row + other * self->stride, t)) / self->root[t];
+        self->variance[place] = fmax(0, self->variance[place] - row[t] * row[t]);
     }
-    self->candidates = kept;
-    return best;
+    self->length[place] = (uint32_t)self->picks;
 }
 
-/* Moves a candidate, given by its number, into the set that the others are conditioned on. */
-static knap_status condition(map *self, size_t number, knap_error *error)
+static double score_of(const map *self, size_t place)
 {
     const kn_dpp *dpp = self->dpp;
-    uint32_t place = self->candidate[number];
-    for (self->candidates--; number < self->candidates; number++)
-        self->candidate[number] = self->candidate[number + 1];
-    if (self->cholesky.variance[place] <= DETERMINED)
+    return (2 * dpp->log_quality[place] + log(self->variance[place])) /
+           pow(dpp->instance->cost[dpp->item[place]], self->r);
+}
+
+/* Makes room for one more pick in every row. */
+static bool make_room(map *self)
+{
+    const knap_allocator *allocator = self->dpp->allocator;
+    size_t n = self->dpp->count, stride = 2 * self->stride;
+    double *row;
+    if (self->picks < self->stride)
+        return KN_ROOM(allocator, self->picked, self->picks + 1) && KN_ROOM(allocator, self->root, self->picks + 1);
+    stride = stride ? stride : 16;
+    row = kn_new(allocator, n * stride, sizeof *row);
+    for (size_t i = 0; row && i < n; i++)
+        if (self->length[i])
+            memcpy(row + i * stride, self->row + i * self->stride, self->length[i] * sizeof *row);
+    if (!row)
+        return false;
+    kn_free(allocator, self->row, n * self->stride, sizeof *self->row);
+    self->row = row;
+    self->stride = stride;
+    return make_room(self);
+}
+
+/* The list has the item at `place`, whose row is complete: the others are conditioned on it. */
+static knap_status condition(map *self, size_t place, knap_error *error)
+{
+    if (self->variance[place] <= DETERMINED)
         return KNAP_OK; /* only in a given list: the item adds no direction */
-    if (!kn_cholesky_reserve(&self->cholesky))
+    if (!make_room(self))
         return kn_no_memory(error);
-    for (size_t c = 0; c < self->candidates; c++)
-        self->gram[c] = dpp->similarity[place * dpp->count + self->candidate[c]];
-    kn_cholesky_push(&self->cholesky, place, self->candidate, self->candidates, self->gram);
+    self->picked[self->picks] = (uint32_t)place;
+    self->root[self->picks++] = sqrt(self->variance[place]);
     return KNAP_OK;
 }
 
-/* Conditions on an item that the list already has, where the process has it too. */
-static knap_status condition_on_item(map *self, size_t item, knap_error *error)
+/* The place of the best candidate, or SIZE_MAX. */
+static size_t next_pick(map *self)
 {
-    for (size_t c = 0; c < self->candidates; c++)
-        if (self->dpp->item[self->candidate[c]] == item)
-            return condition(self, c, error);
-    return KNAP_OK;
+    while (self->heaped) {
+        kn_heap_entry top = kn_heap_pop(self->heap, self->heaped--);
+        bool complete = self->length[top.id] == self->picks;
+        if (!kn_is_open(&self->open, self->dpp->item[top.id]))
+            continue;
+        if (complete && self->variance[top.id] > DETERMINED)
+            return top.id;
+        if (complete)
+            continue;
+        complete_row(self, top.id);
+        if (self->variance[top.id] > DETERMINED) {
+            top.key = score_of(self, top.id);
+            kn_heap_push(self->heap, self->heaped++, top);
+        }
+    }
+    return SIZE_MAX;
 }
 
 /* What is open beside the list that was given; an empty one gets the pinned items. */
@@ -81,32 +132,63 @@ static knap_status begin_open(map *self, knap_list *list, knap_error *error)
     return status;
 }
 
+/* Conditions on the items that the list already has, where the process has them too. */
+static knap_status begin_list(map *self, const knap_list *list, knap_error *error)
+{
+    const kn_dpp *dpp = self->dpp;
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && i < list->count; i++)
+        for (size_t place = 0; !status && place < dpp->count; place++)
+            if (dpp->item[place] == list->item[i]) {
+                complete_row(self, place);
+                status = condition(self, place, error);
+            }
+    return status;
+}
+
+static knap_status begin(map *self, knap_list *list, knap_error *error)
+{
+    const knap_allocator *allocator = self->dpp->allocator;
+    size_t n = self->dpp->count;
+    knap_status status = begin_open(self, list, error);
+    self->variance = kn_new(allocator, n, sizeof *self->variance);
+    self->length = kn_new(allocator, n, sizeof *self->length);
+    self->heap = kn_new(allocator, n, sizeof *self->heap);
+    if (!status && (!self->variance || !self->length || !self->heap))
+        status = kn_no_memory(error);
+    for (size_t i = 0; !status && i < n; i++)
+        self->variance[i] = 1;
+    if (!status)
+        status = begin_list(self, list, error);
+    for (size_t i = 0; !status && i < n; i++)
+        if (kn_is_open(&self->open, self->dpp->item[i]) && self->variance[i] > DETERMINED)
+            self->heap[self->heaped++] = (kn_heap_entry){score_of(self, i), (uint32_t)i};
+    kn_heap_make(self->heap, self->heaped);
+    return status;
+}
+
+static void end(map *self)
+{
+    const knap_allocator *allocator = self->dpp->allocator;
+    size_t n = self->dpp->count;
+    kn_free(allocator, self->variance, n, sizeof *self->variance);
+    kn_free(allocator, self->length, n, sizeof *self->length);
+    kn_free(allocator, self->heap, n, sizeof *self->heap);
+    kn_free(allocator, self->row, n * self->stride, sizeof *self->row);
+    KN_RELEASE(allocator, self->picked);
+    KN_RELEASE(allocator, self->root);
+    kn_open_free(&self->open);
+}
+
 knap_status kn_dpp_map(const kn_dpp *dpp, double r, knap_list *list, knap_error *error)
 {
-    size_t n = dpp->count, number;
-    map self = {
-        .dpp = dpp, .cholesky = {.allocator = dpp->allocator}, .candidates = n, .open = {.allocator = dpp->allocator}};
-    knap_status status = begin_open(&self, list, error);
-    self.candidate = kn_new(dpp->allocator, n, sizeof *self.candidate);
-    self.gram = kn_new(dpp->allocator, 2 * n, sizeof *self.gram);
-    if (!status && (!self.candidate || !self.gram || !kn_cholesky_begin(&self.cholesky, n)))
-        status = kn_no_memory(error);
-    if (!status)
-        self.scale = self.gram + n;
-    for (size_t i = 0; !status && i < n; i++) {
-        self.candidate[i] = (uint32_t)i;
-        self.scale[i] = pow(dpp->instance->cost[dpp->item[i]], r);
+    map self = {.dpp = dpp, .r = r, .open = {.allocator = dpp->allocator}};
+    knap_status status = begin(&self, list, error);
+    size_t place;
+    while (!status && (place = next_pick(&self)) != SIZE_MAX) {
+        if (!(status = condition(&self, place, error)))
+            status = kn_open_take(&self.open, dpp->item[place], list, error);
     }
-    for (size_t i = 0; !status && i < list->count; i++)
-        status = condition_on_item(&self, list->item[i], error);
-    while (!status && (number = best_candidate(&self)) != SIZE_MAX) {
-        size_t item = dpp->item[self.candidate[number]];
-        if (!(status = condition(&self, number, error)))
-            status = kn_open_take(&self.open, item, list, error);
-    }
-    kn_free(dpp->allocator, self.candidate, n, sizeof *self.candidate);
-    kn_free(dpp->allocator, self.gram, 2 * n, sizeof *self.gram);
-    kn_cholesky_free(&self.cholesky);
-    kn_open_free(&self.open);
+    end(&self);
     return status;
 }
