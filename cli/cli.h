@@ -26,7 +26,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cmd_experiment, cmd_summarize, cmd_convert, cmd_train, cmd_tune, cmd_pack, cmd_oracle,
-    cmd_inspect, cmd_rouge, cmd_judge, cmd_evaluate, cmd_completion;
+    cmd_inspect, cmd_rouge, cmd_judge, cmd_evaluate, cmd_export, cmd_completion;
 
 /* An option of a command. The value already in place is the default; --help shows the value in force. */
 typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_COUNT, CLI_SIZE, CLI_REAL } cli_type;

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const cli_command *const commands[] = {&cmd_summarize, &cmd_experiment, &cmd_train,   &cmd_tune,    &cmd_pack,
-                                              &cmd_evaluate,  &cmd_oracle,     &cmd_inspect, &cmd_convert, &cmd_rouge,
-                                              &cmd_judge,     &cmd_completion, NULL};
+static const cli_command *const commands[] = {
+    &cmd_summarize, &cmd_experiment, &cmd_train,  &cmd_tune,  &cmd_pack,  &cmd_evaluate,   &cmd_oracle,
+    &cmd_inspect,   &cmd_convert,    &cmd_export, &cmd_rouge, &cmd_judge, &cmd_completion, NULL};
 
 static void show_usage(FILE *file)
 {

@@ -449,6 +449,26 @@ typedef struct knap_report {
 KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
                                 const knap_run *run, knap_model **model, knap_report *report, knap_error *error);
 
+/* A training example: one position of a list. What it points to is valid during the call only. */
+typedef struct knap_example {
+    const knap_instance *instance;
+    size_t position;           /* in the list, from 0 */
+    size_t count;              /* candidates: the items that the list may still take */
+    size_t width;              /* columns of a view */
+    const float *view;         /* the view of candidate c is view + candidate[c] * width */
+    const uint32_t *candidate; /* [count] items */
+    const double *benefit;     /* [count] */
+    double weight;             /* of the position */
+    const char *const *column; /* [width] names, as knap_model_column */
+    const double *scale;       /* [width] what learners multiply the columns by */
+} knap_example;
+/* Gets each example. A return other than 0 ends knap_examples with KNAP_CANCELLED. */
+typedef int (*knap_example_fn)(void *context, const knap_example *example);
+/* Calls `callback` with the examples that the setting `guided` trains on in its first epoch: the positions of the greedy oracle's
+ * list of each instance, in the order of the data. They are what other learners need. `data` has rewards. `run` may be NULL. */
+KNAP_API knap_status knap_examples(knap_data *data, const knap_settings *settings, const knap_run *run,
+                                   knap_example_fn callback, void *context, knap_error *error);
+
 /* ---- Models ---- */
 
 KNAP_API void knap_model_free(knap_model *model);

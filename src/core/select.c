@@ -168,10 +168,8 @@ unsigned knap_data_views(const knap_data *data)
     return views;
 }
 
-/* The settings as they will be run: parts of the views that the data cannot fill are left out, and with
- * decode mbr all policies are kept. */
-static knap_status possible_settings(const knap_data *train, const knap_settings *settings, knap_settings *possible,
-                                     knap_error *error)
+knap_status kn_possible_settings(const knap_data *train, const knap_settings *settings, knap_settings *possible,
+                                 knap_error *error)
 {
     knap_status status = knap_settings_check(settings, error);
     if (status)
@@ -235,7 +233,7 @@ knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_s
     if (!possible || !trials)
         status = kn_no_memory(error);
     for (size_t i = 0; !status && i < count; i++)
-        status = possible_settings(train, &settings[i], &possible[i], error);
+        status = kn_possible_settings(train, &settings[i], &possible[i], error);
     for (size_t i = 0, same; !status && i < count; i += same) {
         selection work = {
             .train = train, .validate = validate, .settings = possible + i, .run = run, .trial = trials + i};
