@@ -81,6 +81,15 @@ faults: SETUP = test
 faults: all
 	@python3 tests/faults/faults.py $(BUILD)/knap $(BUILD)/tests/libknap_faults.so --jobs $(JOBS)
 
+## bench-peers  measure knap beside other programs, in a virtual environment of Python; ROUGE=FOLDER names ROUGE-1.5.5
+# A package that cannot be installed is named, and what needs it is skipped.
+PEERS = vowpalwabbit sumy rouge-score apricot-select scikit-learn dppy numpy tiktoken
+bench-peers: SETUP = bench
+bench-peers: all
+	@[ -d build/venv ] || python3 -m venv build/venv
+	@for package in $(PEERS); do build/venv/bin/pip install -q $$package || echo "cannot install $$package for $$(python3 -V)"; done
+	@ROUGE="$(ROUGE)" VOCABULARIES="$(VOCABULARIES)" build/venv/bin/python bench/peers.py $(BUILD) build/bench/peers
+
 ## peers      compare tokens with those of the original programs, in a virtual environment of Python
 # VOCABULARIES names folders of vocabulary files to compare, besides those of tests/data/tokens. The version of
 # sentencepiece is that of Debian's library.

@@ -93,14 +93,16 @@ static int write_all(exporting *self, const cli_reading *reading, const char *pa
     if (!status)
         status = cli_complete(data, reading, NULL, jobs, &error);
     if (!status)
+        status = cli_label(data, jobs, reading->quiet, &error);
+    if (!status)
         status = knap_examples(data, settings, &run, write_example, self, &error);
     knap_data_free(data);
     return status ? cli_fail(&error) : CLI_DONE;
 }
 
 static const cli_example EXAMPLES[] = {
-    {"knap export examples/passages.jsonl -o pairs.vw", "Write pairs of candidates for Vowpal Wabbit"},
-    {"knap export examples/passages.jsonl --rows -o rows.vw", "Write one line per candidate, for regression"},
+    {"knap export examples/ads.jsonl -o pairs.vw", "Write pairs of candidates for Vowpal Wabbit"},
+    {"knap export examples/ads.jsonl --rows -o rows.vw", "Write one line per candidate, for regression"},
     {NULL, NULL}};
 
 static int run(int argc, char **argv)
