@@ -87,7 +87,7 @@ static int write_all(exporting *self, const cli_reading *reading, const char *pa
     knap_run run = cli_run(jobs);
     bool absent_is_zero;
     knap_error error = {.status = KNAP_OK};
-    knap_status status = knap_data_new(NULL, &data, &error);
+    knap_status status = knap_data_new(cli_allocator(), &data, &error);
     if (!status)
         status = cli_read_file(path, reading, data, &absent_is_zero, &error);
     if (!status)
