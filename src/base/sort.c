@@ -3,7 +3,15 @@
 
 #include <string.h>
 
-enum { DIGIT_BITS = 11, DIGITS = 6, BUCKETS = 1 << DIGIT_BITS, SMALL = 64, SMALL_ROW = 32 };
+/* Digits of 11 bits need six passes over the keys; digits of 8 bits need eight, but have smaller tables. */
+enum {
+    WIDE_BITS = 11,
+    NARROW_BITS = 8,
+    TABLES = ((64 + WIDE_BITS - 1) / WIDE_BITS) << WIDE_BITS,
+    SMALL = 64,
+    SMALL_ROW = 32,
+    FEW = 1200
+};
 
 /* Keys as unsigned integers of the same order; -0 and 0 become equal. */
 static uint64_t ordered_bits(double key)
@@ -16,7 +24,7 @@ static uint64_t ordered_bits(double key)
 
 size_t kn_order_scratch(size_t count)
 {
-    return 2 * count + (count + 1) / 2 + (size_t)DIGITS * BUCKETS / 2;
+    return 2 * count + (count + 1) / 2 + (size_t)TABLES / 2;
 }
 
 static void insertion(const double *key, size_t count, uint32_t *order)
@@ -29,47 +37,55 @@ static void insertion(const double *key, size_t count, uint32_t *order)
     }
 }
 
-void kn_order(const double *key, size_t count, uint32_t *order, uint64_t *scratch)
+/* Sorts by digits of so many bits, the lowest first. `bits` is known when this is compiled. */
+static inline __attribute__((always_inline)) void sort_digits(const double *key, size_t count, uint32_t *order,
+                                                              uint64_t *scratch, unsigned bits)
 {
-    uint64_t *bits = scratch, *other_bits = bits + count;
-    uint32_t *other = (uint32_t *)(void *)(other_bits + count);
-    uint32_t(*histogram)[BUCKETS] = (void *)(other_bits + count + (count + 1) / 2);
-    uint32_t *from = order, *to = other;
-    if (count <= SMALL) {
-        insertion(key, count, order);
-        return;
-    }
-    memset(histogram, 0, DIGITS * sizeof *histogram);
+    const unsigned digits = (64 + bits - 1) / bits, buckets = 1u << bits;
+    uint64_t *now = scratch, *next = now + count;
+    uint32_t *other = (uint32_t *)(void *)(next + count), *from = order, *to = other;
+    uint32_t *histogram = (uint32_t *)(void *)(next + count + (count + 1) / 2); /* [digits][buckets] */
+    memset(histogram, 0, digits * buckets * sizeof *histogram);
     for (size_t i = 0; i < count; i++) {
-        bits[i] = ordered_bits(key[i]);
+        now[i] = ordered_bits(key[i]);
         order[i] = (uint32_t)i;
-        for (int digit = 0; digit < DIGITS; digit++)
-            histogram[digit][bits[i] >> digit * DIGIT_BITS & (BUCKETS - 1)]++;
+        for (unsigned digit = 0; digit < digits; digit++)
+            histogram[digit * buckets + (now[i] >> digit * bits & (buckets - 1))]++;
     }
-    for (int digit = 0; digit < DIGITS; digit++) {
-        uint32_t *start = histogram[digit], sum = 0;
-        int shift = digit * DIGIT_BITS;
-        if (start[bits[0] >> shift & (BUCKETS - 1)] == count)
+    for (unsigned digit = 0; digit < digits; digit++) {
+        uint32_t *start = histogram + digit * buckets, sum = 0;
+        unsigned shift = digit * bits;
+        if (start[now[0] >> shift & (buckets - 1)] == count)
             continue; /* all keys share this digit */
-        for (int bucket = 0; bucket < BUCKETS; bucket++) {
+        for (unsigned bucket = 0; bucket < buckets; bucket++) {
             uint32_t here = start[bucket];
             start[bucket] = sum;
             sum += here;
         }
         for (size_t i = 0; i < count; i++) {
-            uint32_t at = start[bits[i] >> shift & (BUCKETS - 1)]++;
-            other_bits[at] = bits[i];
+            uint32_t at = start[now[i] >> shift & (buckets - 1)]++;
+            next[at] = now[i];
             to[at] = from[i];
         }
-        uint64_t *swap_bits = bits;
+        uint64_t *swap_bits = now;
         uint32_t *swap = from;
-        bits = other_bits;
-        other_bits = swap_bits;
+        now = next;
+        next = swap_bits;
         from = to;
         to = swap;
     }
     if (from != order)
         memcpy(order, from, count * sizeof *order);
+}
+
+void kn_order(const double *key, size_t count, uint32_t *order, uint64_t *scratch)
+{
+    if (count <= SMALL)
+        insertion(key, count, order);
+    else if (count <= FEW)
+        sort_digits(key, count, order, scratch, NARROW_BITS);
+    else
+        sort_digits(key, count, order, scratch, WIDE_BITS);
 }
 
 /* ---- Rows ---- */
