@@ -1,4 +1,7 @@
 /* file.c - reads whole files; writes files that are complete or absent. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* O_TMPFILE */
+#endif
 #include "base/file.h"
 #include "base/error.h"
 #include "base/symbols.h"
@@ -7,6 +10,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -83,30 +87,74 @@ static bool find_place(kn_new_file *file, const char *path)
     return !file->place.failed;
 }
 
-/* Opens a new file beside the place, with a name that no file has: another process, on this machine or on another that shares
- * the folder, may be writing there at the same time. */
-static FILE *open_beside(kn_new_file *file)
+static void folder_of(kn_new_file *file)
+{
+    file->temporary.length = 0;
+    add_folder(&file->temporary, file->place.bytes);
+}
+
+/* The path by which a file without a name is given one. */
+static void path_of_number(char *path, size_t size, int number)
+{
+    snprintf(path, size, "/proc/self/fd/%d", number);
+}
+
+/* Opens a file without a name in the folder of the place: nothing is left of it if the process ends. -1 where there are none. */
+static int open_unnamed(kn_new_file *file)
+{
+    int number = -1;
+#ifdef O_TMPFILE
+    char path[64];
+    folder_of(file);
+    kn_text_format(&file->temporary, ".");
+    if (file->temporary.failed)
+        return -1;
+    number = open(file->temporary.bytes, O_WRONLY | O_TMPFILE, 0666);
+    path_of_number(path, sizeof path, number);
+    if (number >= 0 && access(path, F_OK) != 0) { /* no /proc here */
+        close(number);
+        number = -1;
+    }
+    file->unnamed = number >= 0;
+#endif
+    return number;
+}
+
+/* Makes a name beside the place that no file has, and opens a file there or, with `number`, gives that file the name. Another
+ * process, on this machine or on another that shares the folder, may be writing there at the same time. Returns -1 on failure. */
+static int make_temporary(kn_new_file *file, int number)
 {
     struct timespec now = {0};
-    int number = -1;
-    FILE *opened;
+    char path[64];
+    int made = -1;
+    path_of_number(path, sizeof path, number);
     clock_gettime(CLOCK_REALTIME, &now);
-    for (unsigned attempt = 0; attempt < MOST_ATTEMPTS && number < 0; attempt++) {
+    for (unsigned attempt = 0; attempt < MOST_ATTEMPTS && made < 0; attempt++) {
         uint64_t key[] = {(uint64_t)now.tv_sec, (uint64_t)now.tv_nsec, (uint64_t)getpid(), (uintptr_t)file, attempt};
-        file->temporary.length = 0;
-        add_folder(&file->temporary, file->place.bytes);
+        folder_of(file);
         kn_text_format(&file->temporary, ".knap-%016" PRIx64 ".tmp", kn_hash(KN_HASH_START, key, sizeof key));
         if (file->temporary.failed)
-            return NULL;
-        number = open(file->temporary.bytes, O_WRONLY | O_CREAT | O_EXCL, 0666);
-        if (number < 0 && errno != EEXIST)
-            return NULL;
+            return -1;
+        made = number < 0 ? open(file->temporary.bytes, O_RDWR | O_CREAT | O_EXCL, 0666)
+                          : linkat(AT_FDCWD, path, AT_FDCWD, file->temporary.bytes, AT_SYMLINK_FOLLOW);
+        if (made < 0 && errno != EEXIST)
+            return -1;
     }
+    return made;
+}
+
+static FILE *open_new(kn_new_file *file)
+{
+    int number = file->shared ? -1 : open_unnamed(file);
+    FILE *opened;
+    if (number < 0)
+        number = make_temporary(file, -1);
     opened = number < 0 ? NULL : fdopen(number, "wb");
     if (number >= 0 && !opened) {
         int why = errno;
         close(number);
-        unlink(file->temporary.bytes);
+        if (!file->unnamed)
+            unlink(file->temporary.bytes);
         errno = why;
     }
     return opened;
@@ -137,7 +185,8 @@ knap_status kn_file_begin(kn_new_file *file, const char *path, const knap_alloca
     }
     if (there && S_ISDIR(found.st_mode))
         return cannot(path, EISDIR, error);
-    if (find_place(file, path) && (file->file = open_beside(file))) {
+    file->shared = there && found.st_nlink > 1;
+    if (find_place(file, path) && (file->file = open_new(file))) {
         if (there)
             keep_mode(fileno(file->file), &found);
         return KNAP_OK;
@@ -152,8 +201,7 @@ knap_status kn_file_begin(kn_new_file *file, const char *path, const knap_alloca
 static int flush_folder(kn_new_file *file)
 {
     int number, failed = 0;
-    file->temporary.length = 0; /* the file has been renamed */
-    add_folder(&file->temporary, file->place.bytes);
+    folder_of(file); /* the file has been renamed */
     kn_text_format(&file->temporary, ".");
     if (file->temporary.failed || (number = open(file->temporary.bytes, O_RDONLY)) < 0)
         return 0;
@@ -163,22 +211,70 @@ static int flush_folder(kn_new_file *file)
     return failed;
 }
 
+/* Copies the complete file over the one at its place, which keeps its hard links. */
+static int copy_over(const kn_new_file *file)
+{
+    char piece[1 << 14];
+    int from = fileno(file->file), to = open(file->place.bytes, O_WRONLY), failed = to < 0 ? errno : 0;
+    off_t at = 0;
+    while (!failed) {
+        ssize_t got = pread(from, piece, sizeof piece, at), written = 0;
+        if (got > 0)
+            written = pwrite(to, piece, (size_t)got, at);
+        if ((got < 0 || written < 0) && errno != EINTR)
+            failed = errno;
+        if (got == 0)
+            break;
+        at += written > 0 ? written : 0;
+    }
+    if (!failed && (ftruncate(to, at) != 0 || fsync(to) != 0))
+        failed = errno;
+    if (to >= 0)
+        close(to);
+    return failed;
+}
+
+/* Gives the complete file the name of its place. */
+static int move_to_place(kn_new_file *file)
+{
+    if (file->shared)
+        return copy_over(file);
+    if (file->unnamed) {
+        char path[64];
+        path_of_number(path, sizeof path, fileno(file->file));
+        if (linkat(AT_FDCWD, path, AT_FDCWD, file->place.bytes, AT_SYMLINK_FOLLOW) == 0)
+            return 0; /* there was no file */
+        if (errno != EEXIST || make_temporary(file, fileno(file->file)) != 0)
+            return file->temporary.failed ? ENOMEM : errno;
+        file->unnamed = false;
+    }
+    return rename(file->temporary.bytes, file->place.bytes) == 0 ? 0 : errno;
+}
+
 knap_status kn_file_end(kn_new_file *file, knap_status status, knap_error *error)
 {
     int failed = 0;
+    bool placed = file->place.length > 0, copying = false;
     if (fflush(file->file) != 0)
         failed = errno;
     else if (ferror(file->file))
         failed = EIO;
-    if (!status && !failed && file->durable && file->place.length && fsync(fileno(file->file)) != 0)
+    if (!status && !failed && (file->durable || file->shared) && placed && fsync(fileno(file->file)) != 0)
         failed = errno;
+    if (!status && !failed && placed) {
+        failed = move_to_place(file);
+        copying = file->shared;
+    }
     if (fclose(file->file) != 0 && !failed)
         failed = errno;
-    if (!status && !failed && file->place.length && rename(file->temporary.bytes, file->place.bytes) != 0)
-        failed = errno;
-    if ((status || failed) && file->place.length)
+    if (placed && !file->unnamed && (status || (failed ? !copying : file->shared)))
         unlink(file->temporary.bytes);
-    else if (file->durable && file->place.length)
+    if (!status && failed && copying)
+        status = kn_fail_at(error, KNAP_IO, file->path, 0,
+                            "cannot write here: %s; the file has hard links, so its content was being replaced, and "
+                            "the new content is in %s",
+                            strerror(failed), file->temporary.bytes);
+    if (!status && !failed && file->durable && placed)
         failed = flush_folder(file);
     if (!status && failed)
         status = cannot(file->path, failed, error);

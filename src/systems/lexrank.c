@@ -36,15 +36,6 @@ typedef struct walk {
     size_t edge_capacity;
 } walk;
 
-/* Sparse products need vectors without negative values. */
-static bool factors(const knap_instance *instance)
-{
-    for (size_t i = 0; i < instance->vector.start[instance->count]; i++)
-        if (instance->vector.value[i] < 0)
-            return false;
-    return true;
-}
-
 static knap_status store_edges(walk *self, double threshold, knap_error *error)
 {
     size_t n = self->instance->count;
@@ -102,8 +93,10 @@ static knap_status begin(walk *self, double threshold, double *ones, knap_error 
         self->all[s] = (uint32_t)s;
         ones[s] = 1;
     }
-    if (threshold > 0 || !factors(self->instance))
-        return store_edges(self, threshold, error);
+    if (threshold > 0 || !kn_vectors_nonnegative(self->instance)) {
+        knap_status status = kn_check_compared(self->instance, "lexrank with a threshold or negative vectors", error);
+        return status ? status : store_edges(self, threshold, error);
+    }
     multiply(self, ones, self->degree);
     return KNAP_OK;
 }

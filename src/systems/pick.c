@@ -99,3 +99,21 @@ double kn_vector_dot(const knap_instance *instance, size_t item, const double *d
         sum += rows->value[i] * dense[rows->id ? rows->id[i] : i - rows->start[item]];
     return sum;
 }
+
+bool kn_vectors_nonnegative(const knap_instance *instance)
+{
+    for (size_t i = 0; i < instance->vector.start[instance->count]; i++)
+        if (instance->vector.value[i] < 0)
+            return false;
+    return true;
+}
+
+knap_status kn_check_compared(const knap_instance *instance, const char *system, knap_error *error)
+{
+    if (instance->count <= KN_MOST_COMPARED)
+        return KNAP_OK;
+    return kn_fail(error, KNAP_BAD_INPUT,
+                   "%zu items: %s compares all pairs of items and takes at most %d; use system cover or mmr, or fewer "
+                   "items",
+                   instance->count, system, (int)KN_MOST_COMPARED);
+}

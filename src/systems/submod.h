@@ -28,9 +28,10 @@ typedef struct kn_cover {
     double *covered;  /* [n] C_i(S) */
     double *single;   /* [n] r_j */
     double *rewarded; /* [n] sum of r in each cluster */
-    double *gram;     /* [n] */
+    double *gram;     /* [opens] similarities of one item to the open ones */
     double *scratch;
-    uint32_t *all;     /* [n] 0, 1, 2... */
+    uint32_t *open; /* [opens] the items that can be covered more, rising: the others need no similarities */
+    size_t opens;
     uint32_t *cluster; /* [n] */
 } kn_cover;
 

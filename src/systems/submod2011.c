@@ -4,6 +4,7 @@
 #include "systems/submod.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct params {
     double a, lambda, clusters, r;
@@ -19,7 +20,7 @@ static const knap_param table[] = {
 
 static void row(const kn_cover *cover, size_t item)
 {
-    kn_gram_row(cover->instance, item, cover->all, cover->instance->count, cover->gram, cover->scratch);
+    kn_gram_row(cover->instance, item, cover->open, cover->opens, cover->gram, cover->scratch);
 }
 
 static double gain(void *state, size_t item)
@@ -27,10 +28,10 @@ static double gain(void *state, size_t item)
     const kn_cover *cover = state;
     double coverage = 0, cluster = cover->rewarded[cover->cluster[item]];
     row(cover, item);
-    for (size_t i = 0; i < cover->instance->count; i++) {
-        double room = cover->cap[i] - cover->covered[i];
-        if (room > 0 && cover->gram[i] > 0)
-            coverage += cover->gram[i] < room ? cover->gram[i] : room;
+    for (size_t c = 0; c < cover->opens; c++) {
+        double room = cover->cap[cover->open[c]] - cover->covered[cover->open[c]];
+        if (cover->gram[c] > 0)
+            coverage += cover->gram[c] < room ? cover->gram[c] : room;
     }
     return coverage + cover->lambda * (sqrt(cluster + cover->single[item]) - sqrt(cluster));
 }
@@ -38,29 +39,48 @@ static double gain(void *state, size_t item)
 static void push(void *state, size_t item)
 {
     kn_cover *cover = state;
+    size_t left = 0;
     row(cover, item);
-    for (size_t i = 0; i < cover->instance->count; i++)
-        if (cover->gram[i] > 0)
-            cover->covered[i] += cover->gram[i];
+    for (size_t c = 0; c < cover->opens; c++) {
+        uint32_t i = cover->open[c];
+        if (cover->gram[c] > 0)
+            cover->covered[i] += cover->gram[c];
+        if (cover->cap[i] > cover->covered[i])
+            cover->open[left++] = i;
+    }
+    cover->opens = left;
     cover->rewarded[cover->cluster[item]] += cover->single[item];
 }
 
 const kn_objective kn_cover_objective = {gain, push, 1};
 const kn_objective kn_cover_objective_plain = {gain, push, 0};
 
-static void sum_rows(kn_cover *cover, double alpha)
+/* single[s]: the similarities of an item to all, itself included. */
+static void sum_rows(kn_cover *cover)
 {
-    size_t n = cover->instance->count;
+    const knap_instance *instance = cover->instance;
+    size_t n = instance->count;
+    bool linear = kn_vectors_nonnegative(instance);
     for (size_t s = 0; s < n; s++)
-        cover->all[s] = (uint32_t)s;
+        cover->open[s] = (uint32_t)s;
+    cover->opens = n;
+    if (linear)
+        kn_centre(instance, cover->scratch);
     for (size_t s = 0; s < n; s++) {
         double sum = 0;
-        row(cover, s);
-        for (size_t i = 0; i < n; i++)
-            sum += cover->gram[i] > 0 ? cover->gram[i] : 0;
-        cover->cap[s] = alpha * sum;
-        cover->single[s] = sum / (double)n;
+        if (linear && instance->inverse_norm[s] > 0) {
+            sum = kn_vector_dot(instance, s, cover->scratch) * instance->inverse_norm[s];
+        } else if (linear) {
+            sum = 1; /* similar only to itself */
+        } else {
+            row(cover, s);
+            for (size_t i = 0; i < n; i++)
+                sum += cover->gram[i] > 0 ? cover->gram[i] : 0;
+        }
+        cover->single[s] = sum;
     }
+    if (linear)
+        memset(cover->scratch, 0, instance->vector.width * sizeof *cover->scratch);
 }
 
 knap_status kn_cover_begin(kn_cover *cover, const knap_instance *instance, double alpha, double lambda, double share,
@@ -72,8 +92,8 @@ knap_status kn_cover_begin(kn_cover *cover, const knap_instance *instance, doubl
     *cover = (kn_cover){.instance = instance, .lambda = lambda};
     cover->cap = kn_new(allocator, 5 * n, sizeof *cover->cap);
     cover->scratch = kn_new(allocator, instance->vector.width, sizeof *cover->scratch);
-    cover->all = kn_new(allocator, 2 * n, sizeof *cover->all);
-    if (!cover->cap || !cover->scratch || !cover->all) {
+    cover->open = kn_new(allocator, 2 * n, sizeof *cover->open);
+    if (!cover->cap || !cover->scratch || !cover->open) {
         kn_cover_end(cover);
         return kn_no_memory(error);
     }
@@ -81,8 +101,12 @@ knap_status kn_cover_begin(kn_cover *cover, const knap_instance *instance, doubl
     cover->single = cover->cap + 2 * n;
     cover->rewarded = cover->cap + 3 * n;
     cover->gram = cover->cap + 4 * n;
-    cover->cluster = cover->all + n;
-    sum_rows(cover, alpha);
+    cover->cluster = cover->open + n;
+    sum_rows(cover);
+    for (size_t s = 0; s < n; s++) {
+        cover->cap[s] = alpha * cover->single[s];
+        cover->single[s] /= (double)n;
+    }
     status = lambda > 0 ? kn_kmeans(instance, clusters, seed, cover->cluster, error) : KNAP_OK;
     if (status)
         kn_cover_end(cover);
@@ -95,9 +119,9 @@ void kn_cover_end(kn_cover *cover)
     size_t n = cover->instance->count;
     kn_free(allocator, cover->cap, 5 * n, sizeof *cover->cap);
     kn_free(allocator, cover->scratch, cover->instance->vector.width, sizeof *cover->scratch);
-    kn_free(allocator, cover->all, 2 * n, sizeof *cover->all);
+    kn_free(allocator, cover->open, 2 * n, sizeof *cover->open);
     cover->cap = cover->scratch = NULL;
-    cover->all = NULL;
+    cover->open = NULL;
 }
 
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
@@ -106,8 +130,9 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     const knap_instance *instance = task->instance;
     double alpha = fmin(1, settings->a / (double)instance->count);
     kn_cover cover;
-    knap_status status =
-        kn_cover_begin(&cover, instance, alpha, settings->lambda, settings->clusters, task->draw, error);
+    knap_status status = kn_check_compared(instance, "submod2011", error);
+    if (!status)
+        status = kn_cover_begin(&cover, instance, alpha, settings->lambda, settings->clusters, task->draw, error);
     (void)score;
     if (status)
         return status;

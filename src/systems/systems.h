@@ -74,6 +74,14 @@ void kn_centre(const knap_instance *instance, double *centre);
 /* The vector of an item times a dense one. */
 double kn_vector_dot(const knap_instance *instance, size_t item, const double *dense);
 
+/* Whether all values of all vectors are 0 or more. Then the similarities of an item to all others are its vector times the centre. */
+bool kn_vectors_nonnegative(const knap_instance *instance);
+
+/* Systems that compare all pairs of items take instances of up to so many. */
+enum { KN_MOST_COMPARED = 50000 };
+/* KNAP_BAD_INPUT with a message past it. */
+knap_status kn_check_compared(const knap_instance *instance, const char *system, knap_error *error);
+
 /* An objective F of lists, which the modified greedy of Lin and Bilmes maximises. */
 typedef struct kn_objective {
     double (*gain)(void *state, size_t item);

@@ -69,6 +69,20 @@ awk 'BEGIN { for (i = 0; i < 60000; i++) { s = (s * 1103515245 + 12345) % 214748
 awk 'BEGIN { s = 7; for (i = 0; i < 60000; i++) { s = (s * 69069 + 1) % 2147483648; printf "w%d ", s / 65536 % 5000 } print "" }' >"$work/long.b"
 bounded rouge "$work/long.a" "$work/long.b" --max-memory 200M
 grep -q 'ROUGE-L' "$work/out" || fail "no ROUGE-L: $(cat "$work/out")"
+# similarities of all pairs: 8,000 items, and a message past the limit
+awk 'BEGIN { s = 1; printf "{\"id\":\"x\",\"budget\":50,\"items\":["
+    for (i = 0; i < 8000; i++) { printf "%s{\"id\":\"%d\",\"cost\":5,\"vector\":[", i ? "," : "", i
+        for (d = 0; d < 64; d++) { s = (s * 69069 + 1) % 4294967296; printf "%s%.3f", d ? "," : "", s / 2147483648 - 1 }
+        printf "]}" } print "]}" }' >"$work/pairs.jsonl"
+for system in submod2011 lexrank; do
+    bounded pack -q -j 1 -s $system "$work/pairs.jsonl"
+done
+awk 'BEGIN { printf "{\"id\":\"x\",\"budget\":5,\"items\":["
+    for (i = 0; i <= 50000; i++) printf "%s{\"cost\":5,\"vector\":[%d,-1]}", i ? "," : "", i
+    print "]}" }' >"$work/many.jsonl"
+for system in submod2011 lexrank; do
+    expect 1 'takes at most 50000' "$KNAP" pack -q -s $system "$work/many.jsonl"
+done
 # entities of a document's own
 { echo '<!DOCTYPE r [<!ENTITY e "'
   awk 'BEGIN { for (i = 0; i < 500; i++) printf "%0100d", 0 }'

@@ -30,6 +30,20 @@ ln -s model.knap "$work/link.knap"
 "$KNAP" train $data -o "$work/link.knap" -q || fail "train through a link"
 [ -L "$work/link.knap" ] || fail "the link was replaced"
 [ "$(stat -c %a "$work/model.knap")" = 640 ] || fail "the mode is $(stat -c %a "$work/model.knap"), not 640"
+# hard links are kept, and all of them have the new content
+ln "$work/model.knap" "$work/other.knap"
+"$KNAP" train $data -o "$work/model.knap" --epochs 3 -q || fail "train to a file with two names"
+[ "$(stat -c %h "$work/model.knap")" = 2 ] || fail "the hard link was cut"
+"$KNAP" inspect "$work/other.knap" | grep -q 'epochs  *3' || fail "the other name has not the new content"
+cmp "$work/good.knap" "$work/other.knap" >/dev/null && fail "the content was not replaced"
+# a longer file is cut to the new length
+head -c 100000 /dev/zero >>"$work/model.knap"
+"$KNAP" train $data -o "$work/model.knap" -q || fail "train over a longer file with two names"
+cmp "$work/good.knap" "$work/other.knap" || fail "a file with two names is not the one with one"
+# a process that is killed while it writes (here by SIGXFSZ) leaves the old file and nothing else
+echo old >"$work/killed.jsonl"
+(ulimit -f 4; "$KNAP" convert sample -q -o "$work/killed.jsonl") >/dev/null 2>&1 && fail "a limit of the size of files had no effect"
+[ "$(cat "$work/killed.jsonl")" = old ] || fail "a killed process changed the file"
 ls -A "$work" | grep -q tmp && fail "a temporary file is left"
 
 # --- a grid is searched in full, or refused ---
