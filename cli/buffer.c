@@ -8,8 +8,9 @@
 void cli_add(cli_buffer *buffer, const char *bytes, size_t length)
 {
     if (buffer->capacity - buffer->length < length) {
-        buffer->capacity = 2 * buffer->capacity + length + 256;
-        buffer->bytes = cli_grow(buffer->bytes, buffer->capacity, 1);
+        size_t capacity = 2 * buffer->capacity + length + 256;
+        buffer->bytes = cli_grow(buffer->bytes, capacity, 1);
+        buffer->capacity = capacity;
     }
     memcpy(buffer->bytes + buffer->length, bytes, length);
     buffer->length += length;

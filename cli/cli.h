@@ -182,6 +182,7 @@ int cli_choose(const char *option, const char *text, const char *const *names);
 /* ---- Memory and JSON (memory.c): none of these fail; where memory is out, the program ends with status 1 ---- */
 
 void cli_check_memory(void);              /* makes jansson's own allocations do the same */
+void cli_need_memory(knap_status status); /* does the same for KNAP_NO_MEMORY */
 void *cli_new(size_t count, size_t size); /* zeroed; free() it */
 void *cli_grow(void *array, size_t count, size_t size);
 char *cli_copy(const char *text, size_t length);

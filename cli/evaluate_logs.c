@@ -56,11 +56,16 @@ static void print_differences(const evaluation *self, const estimates *all, int 
     knap_rouge_comparison against;
     knap_error error;
     printf("\n%-*s %8s  %-18s %8s\n", width, "difference", "DR", "95% interval", "p");
-    for (size_t s = 0; s < self->systems; s++)
-        if (s != self->base && !knap_rouge_compare(all[s].term, all[self->base].term, all[s].report.lists, EV_SAMPLES,
-                                                   95, 1, NULL, &against, &error))
+    for (size_t s = 0; s < self->systems; s++) {
+        if (s == self->base)
+            continue;
+        knap_status status = knap_rouge_compare(all[s].term, all[self->base].term, all[s].report.lists, EV_SAMPLES, 95,
+                                                1, cli_allocator(), &against, &error);
+        cli_need_memory(status);
+        if (!status)
             printf("%-*s %+8.4f  [%+.4f, %+.4f] %8.4f\n", width, self->system[s].name, against.difference, against.low,
                    against.high, against.p_randomization);
+    }
     printf("from %s; p: approximate randomisation over instances.\n", self->system[self->base].name);
 }
 

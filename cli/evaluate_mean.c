@@ -36,12 +36,16 @@ static ev_mean mean_of(double *value, size_t count)
     double *zero = cli_new(count, sizeof *zero);
     knap_rouge_comparison against;
     knap_error error;
+    knap_status status = KNAP_OK;
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
         if (!isnan(value[i]))
             value[kept++] = value[i];
     /* The paired comparison with 0 resamples the values themselves. */
-    if (kept && !knap_rouge_compare(value, zero, kept, EV_SAMPLES, 95, 1, cli_allocator(), &against, &error))
+    if (kept)
+        status = knap_rouge_compare(value, zero, kept, EV_SAMPLES, 95, 1, cli_allocator(), &against, &error);
+    cli_need_memory(status);
+    if (kept && !status)
         mean = (ev_mean){against.mean_a, against.low, against.high, against.p_randomization, kept};
     free(zero);
     free(value);

@@ -116,7 +116,7 @@ knap_status judge_read_file(judge_memory *memory, const char *path, char **bytes
 
 FILE *judge_open_text(char **text, size_t *length)
 {
-    return check_memory(open_memstream(text, length));
+    return cli_page(text, length);
 }
 
 void judge_end_text(FILE *file)

@@ -1,19 +1,37 @@
 /* memory.c - memory of the program's own, and JSON made of it. The program ends with a message where memory is out, so
  * that no caller needs to check; the library, which never exits, reports that as a status. */
+#define _GNU_SOURCE /* fopencookie */
 #include "cli.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Ends the program. A stream that exit() flushes may run out of memory too. */
+static void end_without_memory(void)
+{
+    static atomic_flag ending = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&ending))
+        _exit(CLI_FAILED);
+    exit(cli_no_memory());
+}
 
 static void *checked(void *made)
 {
     if (!made)
-        exit(cli_no_memory());
+        end_without_memory();
     return made;
+}
+
+void cli_need_memory(knap_status status)
+{
+    if (status == KNAP_NO_MEMORY)
+        end_without_memory();
 }
 
 void *cli_new(size_t count, size_t size)
@@ -35,9 +53,35 @@ char *cli_copy(const char *text, size_t length)
     return copy;
 }
 
+/* A page under way. open_memstream does not do: where memory is out, it loses text without an error. */
+typedef struct page_writer {
+    cli_buffer text;
+    char **page;
+    size_t *length;
+} page_writer;
+
+static ssize_t write_page(void *context, const char *bytes, size_t length)
+{
+    page_writer *self = context;
+    cli_add(&self->text, bytes, length);
+    return (ssize_t)length;
+}
+
+static int close_page(void *context)
+{
+    page_writer *self = context;
+    *self->length = self->text.length;
+    cli_add(&self->text, "", 1);
+    *self->page = self->text.bytes;
+    free(self);
+    return 0;
+}
+
 FILE *cli_page(char **page, size_t *length)
 {
-    return checked(open_memstream(page, length));
+    page_writer *self = cli_new(1, sizeof *self);
+    *self = (page_writer){.page = page, .length = length};
+    return checked(fopencookie(self, "w", (cookie_io_functions_t){.write = write_page, .close = close_page}));
 }
 
 void cli_page_end(FILE *page)

@@ -151,7 +151,9 @@ static void add_all_picked(cli_buffer *out, const cli_pick *pick)
     const knap_list *list = &pick->packed->list;
     size_t columns = knap_model_columns(pick->model);
     double *row = columns && list->count ? cli_new(list->count * columns, sizeof *row) : NULL;
-    if (row && knap_model_explain(pick->model, pick->instance, pick->draw, list, row, NULL)) {
+    knap_status status = row ? knap_model_explain(pick->model, pick->instance, pick->draw, list, row, NULL) : KNAP_OK;
+    cli_need_memory(status);
+    if (status) {
         free(row);
         row = NULL;
     }
