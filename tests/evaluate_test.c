@@ -135,11 +135,40 @@ static void evaluation_survives_failing_memory(void **state)
     knap_data_free(data);
 }
 
+/* A bound holds for submodular rewards only: for others none is stated. A list has no item twice. */
+static void measures_state_no_more_than_is_true(void **state)
+{
+    knap_data *data;
+    knap_instance *instance;
+    knap_reward odd = *knap_reward_find("modular");
+    knap_packed packed = {.list = {.allocator = NULL}};
+    knap_limits limits;
+    knap_measures measures;
+    (void)state;
+    odd.submodular = false;
+    assert_ok(knap_data_new(NULL, &data, error));
+    assert_ok(knap_data_add(data, NULL, 5, 0, &instance, error));
+    for (size_t i = 0; i < 3; i++)
+        assert_ok(knap_instance_add(instance, &(knap_item){.cost = 1, .worth = 1}, error));
+    assert_ok(knap_instance_set_reward(instance, &odd, NULL, error));
+    assert_ok(knap_list_push(&packed.list, instance, 0, error));
+    assert_ok(knap_evaluate_limits(data, NULL, &limits, error));
+    assert_true(isnan(limits.bound) && limits.oracle > 0);
+    assert_ok(knap_evaluate_lists(data, &packed, true, NULL, &measures, error));
+    assert_true(isnan(measures.bound));
+    assert_ok(knap_list_push(&packed.list, instance, 1, error));
+    packed.list.item[1] = 0;
+    assert_int_equal(knap_evaluate_lists(data, &packed, false, NULL, &measures, NULL), KNAP_USAGE);
+    knap_list_free(&packed.list);
+    knap_data_free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coverage_counts_every_concept_the_same),
         cmocka_unit_test(measures_agree_with_limits),
+        cmocka_unit_test(measures_state_no_more_than_is_true),
         cmocka_unit_test(nothing_to_measure_against_is_an_error),
         cmocka_unit_test(evaluation_survives_failing_memory),
     };

@@ -6,6 +6,7 @@
 #include "failing.h"
 #include "random.h"
 
+#include "core/instance.h"
 #include "knap/logs.h"
 
 enum { ITEMS = 6, PAIRS = 15, SAMPLES = 400 };
@@ -35,16 +36,20 @@ static double expected(const double quality[ITEMS], const size_t pair[2])
     return 0.1 + 0.35 * (a + b) + 0.1 * a * b;
 }
 
+/* Whether every other instance has its costs and its budget in units ten times smaller. */
+static bool mixed_units;
+
 /* One instance; `wrong` multiplies the propensities that are logged. */
 static void add_log(world *self, knap_rng *rng, size_t number, double wrong)
 {
     double quality[ITEMS], share[PAIRS], sum = 0, lot;
     size_t pair[2], chosen = 0, best = 0, second = 1;
     knap_instance *instance;
-    assert_ok(knap_data_add(self->data, NULL, 2, 0, &instance, error));
+    double unit = mixed_units && number % 2 ? 10 : 1;
+    assert_ok(knap_data_add(self->data, NULL, 2 * unit, 0, &instance, error));
     for (size_t i = 0; i < ITEMS; i++) {
         double bias = knap_rng_uniform(rng), feature[] = {quality[i] = knap_rng_uniform(rng), bias};
-        assert_ok(knap_instance_add(instance, &(knap_item){.cost = 1, .feature = feature}, error));
+        assert_ok(knap_instance_add(instance, &(knap_item){.cost = unit, .feature = feature}, error));
         if (i > 0 && quality[i] > quality[best]) {
             second = best;
             best = i;
@@ -317,12 +322,113 @@ static void logs_survive_failing_memory(void **state)
     end_world(&self);
 }
 
+/* A list that has the logged items and one more is another list. */
+static void a_longer_list_is_another_list(void **state)
+{
+    world self = make_world(5, 10, 1);
+    knap_logs_settings settings;
+    knap_logs_report report;
+    (void)state;
+    knap_logs_init(&settings);
+    settings.samples = 1;
+    for (size_t i = 0; i < self.count; i++) {
+        const knap_instance *instance = knap_data_at(self.data, i);
+        knap_list *list = &self.packed[i].list;
+        knap_list_clear(list);
+        for (size_t s = 0; s < 2; s++)
+            assert_ok(knap_list_push(list, instance, instance->log->item[s], error));
+    }
+    assert_ok(knap_logs_estimate(self.data, self.packed, &settings, NULL, &report, NULL, error));
+    assert_int_equal(report.matched, self.count);
+    for (size_t i = 0; i < self.count; i++) {
+        const knap_instance *instance = knap_data_at(self.data, i);
+        size_t more = 0;
+        while (more == instance->log->item[0] || more == instance->log->item[1])
+            more++;
+        assert_ok(knap_list_push(&self.packed[i].list, instance, more, error));
+    }
+    assert_ok(knap_logs_estimate(self.data, self.packed, &settings, NULL, &report, NULL, error));
+    assert_int_equal(report.matched, 0);
+    end_world(&self);
+}
+
+/* The model that judges an instance has not seen its log: another reward changes nothing where the lists differ. And costs count as
+ * shares of the budget: the unit of an instance changes nothing. */
+static void the_model_knows_neither_its_own_log_nor_units(void **state)
+{
+    enum { COUNT = 60 };
+    double plain[COUNT], other[COUNT], unit[COUNT];
+    knap_logs_settings settings;
+    knap_logs_report report;
+    (void)state;
+    knap_logs_init(&settings);
+    settings.samples = 1;
+    world self = make_world(8, COUNT, 1);
+    assert_ok(knap_logs_estimate(self.data, self.packed, &settings, NULL, &report, plain, error));
+    assert_true(report.matched < COUNT);
+    for (size_t i = 0; i < COUNT; i++) {
+        knap_instance *instance = knap_data_at(self.data, i);
+        knap_log log = *instance->log;
+        size_t item[] = {log.item[0], log.item[1]};
+        bool matched = item[0] + item[1] == self.packed[i].list.item[0] + self.packed[i].list.item[1];
+        knap_log changed = {.item = item, .count = 2, .reward = log.reward + 1, .propensity = log.propensity},
+                 back = {.item = item, .count = 2, .reward = log.reward, .propensity = log.propensity};
+        if (matched)
+            continue;
+        assert_ok(knap_instance_set_log(instance, &changed, error));
+        assert_ok(knap_logs_estimate(self.data, self.packed, &settings, NULL, &report, other, error));
+        assert_close(other[i], plain[i], 1e-9);
+        assert_ok(knap_instance_set_log(instance, &back, error));
+    }
+    end_world(&self);
+    mixed_units = true;
+    self = make_world(8, COUNT, 1);
+    mixed_units = false;
+    assert_ok(knap_logs_estimate(self.data, self.packed, &settings, NULL, &report, unit, error));
+    for (size_t i = 0; i < COUNT; i++)
+        assert_close(unit[i], plain[i], 1e-9);
+    end_world(&self);
+}
+
+/* What a list earned beyond the model is divided among its items: of two equal instances, one that earned 1 more has items that
+ * are worth 1/2 more each. */
+static void the_residual_is_divided(void **state)
+{
+    knap_data *data;
+    knap_instance *instance[4];
+    size_t shown[] = {0, 1}, feature;
+    (void)state;
+    assert_ok(knap_data_new(NULL, &data, error));
+    assert_ok(knap_data_feature(data, "f", &feature, error));
+    for (size_t i = 0; i < 4; i++) {
+        knap_log log = {.item = shown, .count = 2, .reward = 5 + (double)i, .propensity = 0.5};
+        assert_ok(knap_data_add(data, NULL, 3, 0, &instance[i], error));
+        for (size_t s = 0; s < 3; s++) {
+            double value = (double)s;
+            assert_ok(knap_instance_add(instance[i], &(knap_item){.cost = 1, .feature = &value}, error));
+        }
+        assert_ok(knap_instance_set_log(instance[i], &log, error));
+    }
+    assert_ok(knap_logs_learn(data, NULL, NULL, error));
+    /* the two that earned more than the mean: worths below 0 become 0 */
+    assert_true(instance[2]->worth[0] > 0 && instance[2]->worth[1] > 0);
+    for (size_t s = 0; s < 3; s++)
+        assert_close(instance[3]->worth[s] - instance[2]->worth[s], s < 2 ? 0.5 : 0, 1e-9);
+    knap_data_free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(estimates_have_no_bias), cmocka_unit_test(each_estimator_fails_in_its_own_way),
-        cmocka_unit_test(estimates_by_hand),      cmocka_unit_test(learned_policy_beats_the_logging_policy),
-        cmocka_unit_test(logs_are_checked),       cmocka_unit_test(logs_survive_failing_memory),
+        cmocka_unit_test(estimates_have_no_bias),
+        cmocka_unit_test(each_estimator_fails_in_its_own_way),
+        cmocka_unit_test(estimates_by_hand),
+        cmocka_unit_test(learned_policy_beats_the_logging_policy),
+        cmocka_unit_test(logs_are_checked),
+        cmocka_unit_test(logs_survive_failing_memory),
+        cmocka_unit_test(a_longer_list_is_another_list),
+        cmocka_unit_test(the_model_knows_neither_its_own_log_nor_units),
+        cmocka_unit_test(the_residual_is_divided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
