@@ -245,7 +245,7 @@ static int move_to_place(kn_new_file *file)
         if (linkat(AT_FDCWD, path, AT_FDCWD, file->place.bytes, AT_SYMLINK_FOLLOW) == 0)
             return 0; /* there was no file */
         if (errno != EEXIST || make_temporary(file, fileno(file->file)) != 0)
-            return file->temporary.failed ? ENOMEM : errno;
+            return errno ? errno : ENOMEM;
         file->unnamed = false;
     }
     return rename(file->temporary.bytes, file->place.bytes) == 0 ? 0 : errno;
@@ -277,7 +277,7 @@ knap_status kn_file_end(kn_new_file *file, knap_status status, knap_error *error
     if (!status && !failed && file->durable && placed)
         failed = flush_folder(file);
     if (!status && failed)
-        status = cannot(file->path, failed, error);
+        status = file->temporary.failed ? kn_no_memory(error) : cannot(file->path, failed, error);
     kn_text_free(&file->place);
     kn_text_free(&file->temporary);
     return status;
