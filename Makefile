@@ -9,10 +9,11 @@ BUILD = build/release
 ASAN = build/asan
 DEMO = build/demo
 DIST = build/dist
+VENV = build/venv
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test bench bench-counts fuzz faults peers install uninstall dist deb format clean
+.PHONY: all help setup demo test python test-python bench bench-counts fuzz faults peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -42,11 +43,28 @@ demo:
 test: SETUP = test
 test: all
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
+	@sh scripts/test_python.sh $(VENV)
 	@cmake -S . -B $(ASAN) -DKNAP_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 \
 	    -DKNAP_WERROR=$(WERROR) >build-asan.log 2>&1 || { cat build-asan.log; exit 1; }
 	@rm -f build-asan.log
 	@cmake --build $(ASAN) -j $(JOBS) $(QUIET)
 	@cd $(ASAN) && ctest --output-on-failure -j $(JOBS)
+
+## python     build the Python package and install it in build/venv
+# The extension is linked to the objects of build/release, which are not compiled again.
+python: SETUP = python
+python: all
+	@[ -x $(VENV)/bin/pip ] || python3 -m venv $(VENV)
+	@$(VENV)/bin/pip install -q --disable-pip-version-check scikit-build-core
+	@CMAKE_GENERATOR="Unix Makefiles" $(VENV)/bin/pip install -q --disable-pip-version-check --no-build-isolation --no-deps \
+	    --force-reinstall -C build-dir=$(BUILD) -C cmake.define.KNAP_WERROR=$(WERROR) .
+
+## test-python  test it with numpy, pandas, scikit-learn, LangChain, LlamaIndex, Spark and a notebook; needs Java
+test-python: SETUP = python
+test-python: python
+	@$(VENV)/bin/pip install -q --disable-pip-version-check -r python/tests/requirements.txt
+	@sh scripts/test_python.sh $(VENV)
+	@sh scripts/test_python_asan.sh $(VENV) $(ASAN) $(WERROR)
 
 ## bench      measure the speed, and check the ratios that are promised
 bench: SETUP = bench

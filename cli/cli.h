@@ -390,10 +390,6 @@ bool cli_files_skipped(void);
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
                             const knap_cluster *const **clusters, knap_error *error);
 
-/* Sets what training on documents uses by default, unless `given` (by the rows of knap_settings_table) says that the command line
- * sets it: the settings of the system `reader` or, with max_rouge, of `scp-swap`. With one cluster (0: not known yet) the views
- * stay as they are. */
-void cli_document_defaults(knap_settings *settings, const unsigned char *given, size_t clusters, bool max_rouge);
 /* The same for text settings with max_rouge: knap_text_settings_for_rouge. */
 void cli_text_for_rouge(knap_text_settings *text, const unsigned char *given);
 

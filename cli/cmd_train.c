@@ -96,7 +96,7 @@ static knap_status train_documents(const training *self, char **operand, int ope
         status = cli_open_corpus(operand, operands, &self->documents, &corpus, &train, error);
     if (!status && self->validate)
         status = cli_open_corpus(&path, 1, &self->documents, &held_out, &validate, error);
-    cli_document_defaults(&base, self->given, corpus ? knap_corpus_clusters(corpus) : 0, self->max_rouge);
+    knap_settings_suit_documents(knap_corpus_clusters(corpus), self->max_rouge, self->given, &base);
     grid[0] = base;
     if (self->validate)
         count = knap_settings_grid(&base, self->given, grid, MOST_SETTINGS);
@@ -123,29 +123,6 @@ static knap_status train_documents(const training *self, char **operand, int ope
 }
 
 /* ---- On instances ---- */
-
-/* From so many instances with texts on, the worths of words tell more than the features of the items. */
-enum { ENOUGH_TEXTS = 20 };
-
-/* The settings that suit instances with texts, except those that the command line gives, and none where it gives the views: the policy sees what the words of an item
- * are expected to be worth, and its lists are improved by swaps. */
-static void passage_defaults(const knap_data *data, const unsigned char *given, knap_settings *settings)
-{
-    const knap_param *table = knap_settings_table();
-    knap_settings goal;
-    char value[256];
-    knap_error unused;
-    size_t texts = 0;
-    for (size_t i = 0; i < knap_data_count(data); i++)
-        texts += knap_instance_item_text(knap_data_at(data, i), 0) != NULL;
-    if (texts == 0 || (texts < ENOUGH_TEXTS && knap_data_feature_count(data) > 0) ||
-        given[knap_param_find(table, "views") - table])
-        return;
-    knap_system_init(knap_system_find("scp-swap"), &goal);
-    for (const knap_param *param = table; param->name; param++)
-        if (!given[param - table] && strcmp(param->name, "method") != 0)
-            knap_param_parse(param, settings, knap_param_format(param, &goal, 1, value, sizeof value), &unused);
-}
 
 static knap_status train_instances(const training *self, char **file, int files, knap_error *error)
 {
@@ -177,7 +154,7 @@ static knap_status train_instances(const training *self, char **file, int files,
         status = cli_read_file(file[i], &reading, data, &absent_is_zero, error);
     base = self->settings;
     if (!status)
-        passage_defaults(data, self->given, &base);
+        knap_settings_suit_instances(data, self->given, &base);
     grid[0] = base;
     if (!status && self->validate) {
         count = knap_settings_grid(&base, self->given, grid, MOST_SETTINGS);

@@ -221,7 +221,7 @@ static int run(int argc, char **argv)
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         grids[i] = named[i].name;
     knap_settings_init(&self.settings);
-    cli_document_defaults(&self.settings, self.given, 0, true);
+    knap_settings_suit_documents(0, true, self.given, &self.settings);
     knap_text_settings_init(&self.text);
     knap_text_settings_for_rouge(&self.text);
     status = cli_parse(&line, argc, argv);

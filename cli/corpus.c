@@ -99,24 +99,6 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
     return KNAP_OK;
 }
 
-static const char *goal_of(bool max_rouge)
-{
-    return max_rouge ? "scp-swap" : "reader";
-}
-
-void cli_document_defaults(knap_settings *settings, const unsigned char *given, size_t clusters, bool max_rouge)
-{
-    const knap_param *table = knap_settings_table();
-    knap_settings goal;
-    char value[256];
-    knap_error unused;
-    knap_system_init(knap_system_find(goal_of(max_rouge)), &goal);
-    for (const knap_param *param = table; param->name; param++)
-        /* word statistics of one cluster do not apply to others */
-        if (!given[param - table] && !(clusters == 1 && strcmp(param->name, "views") == 0))
-            knap_param_parse(param, settings, knap_param_format(param, &goal, 1, value, sizeof value), &unused);
-}
-
 void cli_text_for_rouge(knap_text_settings *text, const unsigned char *given)
 {
     const knap_param *table = knap_text_settings_table();

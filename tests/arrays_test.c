@@ -214,7 +214,44 @@ static void bytes_are_read_as_a_file_is(void **state)
     assert_int_equal(read_bytes("{\"items\": [{\"cost\": 1}]}\n{\"items\": 3}\n", NULL, data, &told), KNAP_BAD_INPUT);
     assert_string_equal(told.file, "lines");
     assert_int_equal(told.line, 2);
+    knap_data_free(data);
+}
+
+/* With the option `lines` the first line does not decide what the others are. */
+static void lines_are_instances_whatever_comes_first(void **state)
+{
+    static const char *const first[] = {"{\"cost\": 1}", "3", "null", "[]", "a,b", "", "{"};
+    static const knap_reader_options options = {.lines = true};
+    (void)state;
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+        char bytes[512];
+        knap_reader *reader;
+        knap_data *data;
+        knap_error told;
+        size_t added, blank = first[i][0] == 0;
+        snprintf(bytes, sizeof bytes, "%s\n%s", first[i], LINES);
+        assert_ok(knap_data_new(NULL, &data, error));
+        assert_ok(knap_reader_open_bytes("lines", bytes, strlen(bytes), NULL, &reader, error));
+        assert_ok(knap_reader_configure(reader, &options, error));
+        if (!blank) {
+            assert_int_equal(knap_reader_read(reader, 0, data, &added, &told), KNAP_BAD_INPUT);
+            assert_int_equal(told.line, 1);
+            assert_true(knap_reader_resume(reader));
+        }
+        assert_ok(knap_reader_read(reader, 0, data, &added, error));
+        assert_int_equal(added, 2);
+        knap_reader_close(reader);
+        knap_data_free(data);
+    }
+}
+
+static void empty_bytes_have_no_instances(void **state)
+{
+    knap_data *data;
+    (void)state;
+    assert_ok(knap_data_new(NULL, &data, error));
     assert_ok(read_bytes("", NULL, data, error));
+    assert_int_equal(knap_data_count(data), 0);
     knap_data_free(data);
 }
 
@@ -335,7 +372,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(borrowed_arrays_pack_as_items_do), cmocka_unit_test(changes_leave_borrowed_arrays_alone),
         cmocka_unit_test(wrong_numbers_are_named),          cmocka_unit_test(arrays_survive_failing_memory),
-        cmocka_unit_test(bytes_are_read_as_a_file_is),      cmocka_unit_test(models_go_through_bytes),
+        cmocka_unit_test(bytes_are_read_as_a_file_is),      cmocka_unit_test(lines_are_instances_whatever_comes_first),
+        cmocka_unit_test(empty_bytes_have_no_instances),    cmocka_unit_test(models_go_through_bytes),
         cmocka_unit_test(packing_can_be_cancelled),         cmocka_unit_test(scoring_can_be_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

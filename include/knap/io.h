@@ -106,6 +106,9 @@ typedef struct knap_reader_options {
      * ends the reading. */
     void (*bad)(void *context, const knap_error *error);
     void *context;
+    /* The input is JSON with one instance per line, and nothing is recognised from it: a line that is no instance is an error
+     * in that line alone. */
+    bool lines;
 } knap_reader_options;
 /* Says how to read, before the first knap_reader_read. The options are copied. */
 KNAP_API knap_status knap_reader_configure(knap_reader *reader, const knap_reader_options *options, knap_error *error);

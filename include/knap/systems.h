@@ -24,6 +24,14 @@ KNAP_API void knap_system_init(const knap_system *system, void *params);
 KNAP_API knap_status knap_system_set(const knap_system *system, const char *text, size_t length, void *params,
                                      knap_error *error);
 
+/* Changes settings of training to those that suit the data. Fields whose row of knap_settings_table is `given` (NULL: none) stay.
+ * For instances with texts, unless the views are given: the policy sees what the words of an item are expected to be worth, and its
+ * lists are improved by swaps; for others nothing changes. For documents: the settings of the system reader or, with `max_rouge`,
+ * scp-swap; `clusters` is the number of clusters to train on. */
+KNAP_API void knap_settings_suit_instances(const knap_data *data, const unsigned char *given, knap_settings *settings);
+KNAP_API void knap_settings_suit_documents(size_t clusters, bool max_rouge, const unsigned char *given,
+                                           knap_settings *settings);
+
 /* Makes a model of a system, in *model; free it with knap_model_free. `params` is filled by knap_system_init, or NULL for the
  * system's own settings; it is copied. `train` is needed by systems with `fit`, whose features may be widened, and ignored by
  * the others: it may be NULL. `run` may be NULL. */

@@ -93,6 +93,7 @@ struct knap_reader {
     size_t *feature_stamp;
     size_t feature_capacity, value_capacity, id_capacity, amount_capacity, concept_capacity, feature_stamp_capacity;
     bool deciding;   /* the first item of all is being read, which says what features there are */
+    bool decided;    /* an instance was read, and with it the features */
     size_t numbered; /* the first features of `numbered_of` are named by their numbers */
     const knap_data *numbered_of;
     kn_symbols dimensions, concepts, alternatives, terms, groups; /* of the instance under way */

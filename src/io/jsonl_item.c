@@ -554,7 +554,7 @@ knap_status kn_read_item(knap_reader *reader, knap_data *data, knap_instance *in
     found.vector_count = found.concept_count = found.members = 0;
     found.dense = false;
     found.first =
-        reader->instances == 0 && knap_instance_count(instance) == 0 && (data->features.count == 0 || reader->deciding);
+        !reader->decided && knap_instance_count(instance) == 0 && (data->features.count == 0 || reader->deciding);
     found.line = json->line;
     reader->deciding = found.first; /* an item is begun again where its bytes were not all there */
     reader->stamp++;

@@ -203,6 +203,7 @@ knap_status knap_reader_take(knap_reader *reader, size_t bytes, knap_reader *par
     part->layout = reader->layout;
     part->broken = false;
     part->instances = reader->instances;
+    part->decided = true; /* by the first instance, which the data have the features of */
     *any = kn_stream_lines(&reader->stream, bytes, &part->stream, &lines);
     reader->instances += lines;
     if (reader->stream.failed == ENOMEM)
@@ -229,6 +230,11 @@ static knap_status recognise(knap_reader *reader, knap_error *error)
 {
     kn_stream *stream = &reader->stream;
     int byte = kn_stream_peek(stream);
+    if (reader->options.lines) {
+        reader->format = &kn_format_jsonl;
+        reader->layout = KN_LAYOUT_LINES;
+        return KNAP_OK;
+    }
     if (byte == 0xEF) {
         static const int mark[] = {0xEF, 0xBB, 0xBF};
         for (int i = 0; i < 3 && kn_stream_peek(stream) == mark[i]; i++)
@@ -286,6 +292,7 @@ knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data,
         if (read == KN_READ_END)
             break;
         status = read == KN_READ_FAILED ? error->status : set_costs(reader, data, error);
+        reader->decided |= !status;
         if (!status)
             (*added)++;
         else if (read == KN_READ_ONE)

@@ -1,0 +1,43 @@
+"""knap picks the best list of items that fits a budget: the sentences of a summary, passages for a prompt, ads on a page.
+
+    >>> import knap
+    >>> summary = knap.summarize(["The dam broke on Monday. Two towns were evacuated.", "It rained all week."], budget="12w")
+    >>> packing = knap.pack([{"text": "a passage", "score": 0.9, "cost": 3}], budget=10)
+    >>> scores = knap.rouge(["the cat sat"], ["the cat sat down"])
+
+docs/PYTHON.md describes the package. Long work releases the GIL, shows progress and ends at Ctrl-C.
+"""
+
+from __future__ import annotations
+
+from typing import List, NamedTuple
+
+from . import _knap
+from ._errors import FileError, InputError, KnapError, ModelError, UsageError
+from ._experiment import Experiment, experiment
+from ._pack import Packing, Packings, pack, pack_all, systems
+from ._policy import Policy, Report
+from ._rouge import Rouge, Score, rouge
+from ._summarize import Sentence, Summarizer, Summary, summarize, summarize_all
+
+__version__: str = _knap.version()
+
+
+class Setting(NamedTuple):
+    name: str
+    default: str
+    help: str
+
+
+def settings(of: str = "train") -> List[Setting]:
+    """The settings of "train", "text", "rouge" or "passages": name, default and help."""
+    if of not in ("train", "text", "rouge", "passages"):
+        raise UsageError(f"there are no settings of '{of}': expected train, text, rouge or passages")
+    return [Setting(*row) for row in _knap.table(of)]
+
+
+__all__ = [
+    "Experiment", "FileError", "InputError", "KnapError", "ModelError", "Packing", "Packings", "Policy", "Report", "Rouge",
+    "Score", "Sentence", "Setting", "Summarizer", "Summary", "UsageError", "experiment", "pack", "pack_all", "rouge",
+    "settings", "summarize", "summarize_all", "systems",
+]

@@ -1,0 +1,113 @@
+"""Instances given as numpy arrays or pandas frames."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, List, Mapping, Optional, Tuple
+
+from . import _knap
+from ._errors import InputError, UsageError
+
+_KNOWN = {"cost", "features", "feature_names", "vector", "score", "p", "value", "group", "id", "budget"}
+
+
+def is_arrays(value: Any) -> bool:
+    """Whether this is one instance as a mapping of arrays: {"cost": array, "features": matrix, "vector": matrix, ...}."""
+    return isinstance(value, Mapping) and hasattr(value.get("cost"), "__array_interface__")
+
+
+def is_frame(value: Any) -> bool:
+    return hasattr(value, "columns") and hasattr(value, "iloc") and hasattr(value, "groupby")
+
+
+def _array(value: Any, kind: str, dimensions: int, name: str, rows: Optional[int]) -> Any:
+    import numpy
+
+    made = numpy.ascontiguousarray(value, dtype=kind)  # the array itself where it is of this kind already
+    if made.ndim != dimensions:
+        raise InputError(f"'{name}' has {made.ndim} dimensions: expected {dimensions}")
+    if rows is not None and len(made) != rows:
+        raise InputError(f"'{name}' has {len(made)} rows, and 'cost' has {rows}")
+    return made
+
+
+def _address(array: Any) -> int:
+    return 0 if array is None else int(array.__array_interface__["data"][0])
+
+
+def _row(instance: Mapping[str, Any], budget: Optional[float], keep: List[Any]) -> Tuple[Any, ...]:
+    unknown = set(instance) - _KNOWN
+    if unknown:
+        raise UsageError(f"there is no array '{sorted(unknown)[0]}'; the arrays are {', '.join(sorted(_KNOWN))}")
+    cost = _array(instance["cost"], "f8", 1, "cost", None)
+    count = len(cost)
+
+    def get(name: str, kind: str, dimensions: int) -> Any:
+        value = instance.get(name)
+        return None if value is None else _array(value, kind, dimensions, name, count)
+
+    features, vector = get("features", "f4", 2), get("vector", "f8", 2)
+    worth = get("p", "f8", 1) if instance.get("p") is not None else get("value", "f8", 1)
+    score, group = get("score", "f8", 1), get("group", "u8", 1)
+    keep.append((cost, features, vector))
+    copied = (worth, score, group)
+    keep.append(copied)
+    limit = budget if budget is not None else instance.get("budget")
+    name = instance.get("id")
+    return (
+        None if name is None else str(name),
+        float("nan") if limit is None else float(limit),
+        count,
+        _address(cost),
+        _address(features),
+        _address(vector),
+        0 if vector is None else vector.shape[1],
+        *map(_address, copied),
+    )
+
+
+def data_of_arrays(instances: Iterable[Mapping[str, Any]], budget: Optional[float]) -> Any:
+    """Data whose costs, features and vectors are the arrays themselves where these are float64, float32 and float64."""
+    keep: List[Any] = []
+    instances = list(instances)
+    names: List[str] = []
+    for instance in instances:
+        features = instance.get("features")
+        width = 0 if features is None else features.shape[1]
+        given = instance.get("feature_names")
+        here = [str(n) for n in given] if given is not None else [str(i) for i in range(width)]
+        if len(here) != width:
+            raise InputError(f"{len(here)} names for {width} features")
+        if names and here != names:
+            raise InputError("all instances need the same features in the same order")
+        names = here
+    rows = [_row(instance, budget, keep) for instance in instances]
+    return _knap.data_arrays(rows, names, keep)
+
+
+def items_of_frame(frame: Any) -> List[dict[str, Any]]:
+    """The rows of a pandas frame as items. Columns "features.NAME" are features; missing values are left out."""
+    columns, features = {}, {}
+    for name in frame.columns:
+        column = frame[name]
+        values = column.astype(str).tolist() if getattr(column.dtype, "kind", "O") in "mM" else column.tolist()
+        text = str(name)
+        if text.startswith("features."):
+            features[text[len("features.") :]] = values
+        else:
+            columns[text] = values
+    rows = [dict(zip(columns, row)) for row in zip(*columns.values())]
+    if features:
+        for row, values in zip(rows, zip(*features.values())):
+            row["features"] = dict(zip(features, values))
+    return rows
+
+
+def instances_of_frame(frame: Any, by: Optional[str]) -> Tuple[List[dict[str, Any]], List[Any]]:
+    """Instances and the frames of their items. `by` names the column that tells instances apart; None: one instance."""
+    if by is None:
+        return [{"items": items_of_frame(frame)}], [frame]
+    if by not in frame.columns:
+        raise UsageError(f"the frame has no column '{by}'")
+    parts = [(key, part) for key, part in frame.groupby(by, sort=False)]
+    instances = [{"id": str(key), "items": items_of_frame(part.drop(columns=[by]))} for key, part in parts]
+    return instances, [part for _, part in parts]

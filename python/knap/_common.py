@@ -1,0 +1,78 @@
+"""What the parts of the package share: settings, tokenizers, options of reading."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import Any, Mapping, Optional, Tuple
+
+from . import _knap
+from ._errors import UsageError
+
+UNITS = ("given", "bytes", "chars", "words", "tokens")
+
+
+def pairs(settings: Mapping[str, Any], table: str) -> list[str]:
+    """Settings as the library reads them: ["eta=0.5", "guided=yes"]. None is the default."""
+    known = {name for name, _, _ in _knap.table(table)}
+    made = []
+    for name, value in settings.items():
+        real = name.rstrip("_").replace("_", "-")
+        if real not in known:
+            raise UsageError(f"there is no setting '{name}'; the settings are {', '.join(sorted(known))}")
+        if value is None:
+            continue
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        elif isinstance(value, (list, tuple, set, frozenset)):
+            value = ",".join(map(str, value))
+        elif isinstance(value, float):
+            value = repr(value)
+        made.append(f"{real}={value}")
+    return made
+
+
+@lru_cache(maxsize=8)
+def _tokenizer(name: str, changed: float) -> Any:
+    scheme, colon, path = name.partition(":")
+    try:
+        return _knap.tokenizer(name, None) if not colon or os.path.exists(name) else _knap.tokenizer(path, scheme)
+    except UsageError:
+        if not colon:
+            raise
+        return _knap.tokenizer(name, None)
+
+
+def tokenizer_of(name: Optional[str | os.PathLike[str]]) -> Any:
+    """The tokenizer of a vocabulary file, or of SCHEME:FILE. It is kept for the next call."""
+    if name is None:
+        return None
+    name = os.fspath(name)
+    path = name if os.path.exists(name) else name.partition(":")[2]
+    return _tokenizer(name, os.stat(path).st_mtime if os.path.exists(path) else 0.0)
+
+
+def reading(
+    budget: Optional[float] = None,
+    *,
+    map: Optional[Mapping[str, str]] = None,
+    by: Optional[str] = None,
+    cost: Optional[str] = None,
+    tokenizer: Optional[str | os.PathLike[str]] = None,
+    per_item: float = 0,
+    duplicates: Optional[float] = None,
+    min_score: Optional[float] = None,
+    per_group: Optional[int] = None,
+) -> Tuple[Any, ...]:
+    """How instances are read, as the extension takes it."""
+    unit = cost if cost is not None else ("tokens" if tokenizer is not None else "given")
+    if unit not in UNITS:
+        raise UsageError(f"cost={unit!r}: expected one of {', '.join(UNITS)}")
+    if unit == "tokens" and tokenizer is None:
+        raise UsageError("cost='tokens' needs a vocabulary: tokenizer=FILE")
+    if unit != "tokens" and tokenizer is not None:
+        raise UsageError(f"cost={unit!r} needs no tokenizer")
+    mapped = ",".join(f"{field}={member}" for field, member in map.items()) if map else None
+    limits = pairs({"duplicates": duplicates, "min_score": min_score, "per_group": per_group}, "passages")
+    number = float("nan") if budget is None else float(budget)
+    return (mapped, by, number, UNITS.index(unit), tokenizer_of(tokenizer), float(per_item), limits)

@@ -1,0 +1,109 @@
+"""ROUGE with the names of rouge_score and Hugging Face's evaluate, and the figures of ROUGE-1.5.5."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
+
+from . import _knap
+from ._common import pairs
+from ._errors import UsageError
+from ._progress import Progress, progress_of
+
+
+class Score(NamedTuple):
+    """The fields of rouge_score's Score."""
+
+    precision: float
+    recall: float
+    fmeasure: float
+
+
+class Rouge(Dict[str, Any]):
+    """F by name: {"rouge1": 0.41, ...}, or lists of F with ``use_aggregator=False``.
+
+    ``mean``, ``low`` and ``high`` have a Score per name: the bootstrap mean and its interval. ``scores`` has, per name, the Score of
+    each pair.
+    """
+
+    mean: Dict[str, Score]
+    low: Dict[str, Score]
+    high: Dict[str, Score]
+    scores: Dict[str, List[Score]]
+
+    def _repr_html_(self) -> str:
+        def row(name: str) -> str:
+            mean, low, high = self.mean[name], self.low[name], self.high[name]
+            cells = "".join(f"<td>{value:.5f}</td>" for value in (mean.recall, mean.precision, mean.fmeasure))
+            return f"<tr><th>{name}</th>{cells}<td>{low.fmeasure:.5f} to {high.fmeasure:.5f}</td></tr>"
+
+        head = "<tr><th></th><th>recall</th><th>precision</th><th>F</th><th>95% of F</th></tr>"
+        return f"<table><thead>{head}</thead><tbody>{''.join(map(row, self.mean))}</tbody></table>"
+
+
+def _score(triple: Sequence[float]) -> Score:
+    return Score(triple[1], triple[0], triple[2])
+
+
+def rouge(
+    predictions: Sequence[str],
+    references: Sequence[Union[str, Sequence[str]]],
+    *,
+    rouge_types: Sequence[str] = ("rouge1", "rouge2", "rougeL", "rougeLsum"),
+    use_aggregator: bool = True,
+    use_stemmer: bool = False,
+    language: Optional[str] = None,
+    jobs: int = 0,
+    progress: Progress = None,
+    **options: Any,
+) -> Rouge:
+    """Scores predictions against references as ROUGE-1.5.5 does.
+
+    A prediction has one reference or a list of them. "rougeLsum" is the ROUGE-L of the script, with one sentence per line; "rougeL"
+    takes the whole text as one sentence. Several references are pooled, as the script does by default (``formula="best"`` takes the
+    best one, as rouge_score does). Words are those of the script, which are ASCII; ``language`` (such as "de") uses ICU's words.
+    Further options are those of ``knap rouge``: alpha, confidence, samples, max_words, max_bytes, formula.
+
+    >>> import knap
+    >>> knap.rouge(["the cat sat on the mat"], ["the cat was on the mat"])["rouge1"]
+    0.83333
+    """
+    predictions, names = list(predictions), list(rouge_types)
+    grouped = [[one] if isinstance(one, str) else list(one) for one in references]
+    if len(predictions) != len(grouped):
+        raise UsageError(f"{len(predictions)} predictions and {len(grouped)} references: expected as many of both")
+    if not predictions:
+        raise UsageError("there are no predictions")
+    for name in names:
+        if not re.fullmatch(r"rouge([1-9]|L|Lsum)", name):
+            raise UsageError(f"there is no measure '{name}': expected rouge1 to rouge9, rougeL or rougeLsum")
+    most = max([int(name[5:]) for name in names if name[5:].isdigit()], default=0)
+    lines = any("\n" in text for text in predictions) or any("\n" in text for refs in grouped for text in refs)
+    fixed = pairs({"stem": use_stemmer, **options}, "rouge")
+    found: Dict[str, tuple[Any, Any]] = {}
+
+    def measure(form: str, ngrams: int, lcs: bool, called: str) -> None:
+        with progress_of(progress) as tell:
+            real, averages, scores = _knap.rouge(
+                predictions, grouped, [*fixed, f"ngrams={ngrams}", f"lcs={'yes' if lcs else 'no'}"], form, language, True,
+                jobs, tell)
+        for place, name in enumerate(real):
+            key = called if name == "ROUGE-L" else "rouge" + name[6:]
+            found[key] = (averages[place], [row[place] for row in scores])
+
+    sums = "rougeLsum" in names
+    whole = "rougeL" in names
+    if most or sums or not lines:
+        measure("SPL" if lines else "PLAIN", most, sums or (whole and not lines), "rougeLsum")
+    if whole and lines:
+        measure("PLAIN", 0, True, "rougeL")
+    elif whole:
+        found["rougeL"] = found["rougeLsum"]
+    made = Rouge()
+    made.mean = {name: _score(found[name][0][0]) for name in names}
+    made.low = {name: _score(found[name][0][1]) for name in names}
+    made.high = {name: _score(found[name][0][2]) for name in names}
+    made.scores = {name: [_score(one) for one in found[name][1]] for name in names}
+    for name in names:
+        made[name] = made.mean[name].fmeasure if use_aggregator else [one.fmeasure for one in made.scores[name]]
+    return made

@@ -1,0 +1,314 @@
+"""Spark: pack, summarize, rouge and train on DataFrames.
+
+Rows are worked on in the executors, which need this package and nothing else; models are broadcast. A row that is wrong gets a
+message in the column "error" and does not fail the job. Training makes the same model, byte for byte, whatever the partitions.
+
+    from knap import spark as knap_spark
+
+    packed = knap_spark.pack(frame, budget=1000, model=policy)
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
+
+from . import _knap
+from ._common import pairs, reading
+from ._errors import InputError, KnapError, UsageError
+from ._policy import Policy, Report
+from ._progress import Progress, progress_of
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+# ---- Rows in, rows and new columns out ----
+
+
+def _with_columns(frame: "DataFrame", columns: str, work: Callable[[List[Dict[str, Any]]], Dict[str, List[Any]]]) -> "DataFrame":
+    """Adds columns (names and types, as in DDL) that `work` computes from the rows of a batch."""
+    from pyspark.sql.types import StructType
+
+    added = StructType.fromDDL(columns)
+    taken = set(frame.columns) & set(added.names)
+    if taken:
+        raise UsageError(f"the frame has a column '{sorted(taken)[0]}' already: rename or drop it")
+    schema = StructType([*frame.schema.fields, *added.fields])
+
+    def run(batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow
+        from pyspark.sql.pandas.types import to_arrow_schema
+
+        types = to_arrow_schema(added)
+        for batch in batches:
+            made = work(batch.to_pylist())
+            arrays = [*batch.columns, *(pyarrow.array(made[field.name], field.type) for field in types)]
+            yield pyarrow.RecordBatch.from_arrays(arrays, names=[*batch.schema.names, *types.names])
+
+    return frame.mapInArrow(run, schema)
+
+
+def _without_nulls(value: Any) -> Any:
+    """A row as an instance: missing values are left out; Arrow's maps are lists of pairs."""
+    if isinstance(value, dict):
+        return {name: _without_nulls(one) for name, one in value.items() if one is not None}
+    if isinstance(value, list):
+        if value and all(isinstance(one, tuple) and len(one) == 2 for one in value):
+            return {name: _without_nulls(one) for name, one in value}
+        return [_without_nulls(one) for one in value]
+    return value
+
+
+def _instance(row: Dict[str, Any], column: Optional[str]) -> Any:
+    if column is None:
+        return _without_nulls(row)
+    try:
+        return json.loads(row[column])
+    except (TypeError, ValueError) as wrong:
+        return {"not JSON": str(wrong)}
+
+
+def pack(frame: "DataFrame", budget: Optional[float] = None, *, model: Optional[Policy] = None, system: Optional[str] = None,
+         column: Optional[str] = None, seed: int = 1, **options: Any) -> "DataFrame":
+    """Packs one instance per row, and adds the columns picked (numbers of items from 0), cost, reward and error.
+
+    The columns of the frame are the members of an instance (items, budget, id, ...: docs/FORMATS.md), or ``column`` has instances as
+    JSON. The other arguments are those of `knap.pack_all`. Every row is packed by itself, so that its list does not depend on the
+    partitions; systems with random choices use the same seed for every row.
+    """
+    context = frame.sparkSession.sparkContext
+    how = reading(budget, **options)
+    if how[4] is not None:
+        raise UsageError("a tokenizer cannot be sent to the executors: count the costs before")
+    shared = context.broadcast(None if model is None else model.to_bytes())
+
+    def work(rows: List[Dict[str, Any]]) -> Dict[str, List[Any]]:
+        made = _model(shared.value, system)
+        raw = [_knap.pack_list(made, [_instance(row, column)], how, 1, seed, None)[0] for row in rows]
+        good = [not isinstance(one, BaseException) for one in raw]
+        return {"picked": [one[0] if ok else None for one, ok in zip(raw, good)],
+                "packed_cost": [one[1] if ok else None for one, ok in zip(raw, good)],
+                "packed_reward": [one[3] if ok else None for one, ok in zip(raw, good)],
+                "error": [None if ok else one.message for one, ok in zip(raw, good)]}
+
+    return _with_columns(frame, "picked array<int>, packed_cost double, packed_reward double, error string", work)
+
+
+_kept: Dict[Any, Any] = {}  # of a worker process: models, and shares of training
+
+
+def _keep(key: Any, make: Callable[[], Any], most: int = 16) -> Any:
+    if key not in _kept:
+        while len(_kept) >= most:
+            del _kept[next(iter(_kept))]
+        _kept[key] = make()
+    return _kept[key]
+
+
+def _model(data: Optional[bytes], system: Optional[str]) -> Any:
+    if data is not None:
+        return _keep(("model", data), lambda: _knap.model_parse(data, "broadcast model"))
+    return _keep(("system", system), lambda: _knap.system(system or "cover", [], None, 1, None))
+
+
+def summarize(frame: "DataFrame", budget: Optional[str] = None, *, column: str = "documents", summarizer: Any = None,
+              language: Optional[str] = None, order: str = "depend") -> "DataFrame":
+    """Summarizes the texts in ``column`` (a string, or an array of strings about one topic), and adds the columns summary,
+    sentences (with the text, the number of its document and its place there) and error. ``summarizer`` is a `knap.Summarizer`."""
+    from ._summarize import Summarizer
+
+    if column not in frame.columns:
+        raise UsageError(f"the frame has no column '{column}'")
+    shared = frame.sparkSession.sparkContext.broadcast(None if summarizer is None else summarizer.to_bytes())
+
+    def one(text: Any) -> Tuple[Optional[str], Optional[List[Dict[str, Any]]], Optional[str]]:
+        data = shared.value
+        made = _keep(("summarizer", data), lambda: Summarizer() if data is None else Summarizer.from_bytes(data))
+        try:
+            if text is None:
+                raise InputError("there is no text")
+            summary = made.summarize(text, budget, language=language, order=order, jobs=1, progress=False)
+        except KnapError as wrong:
+            return None, None, wrong.message
+        places = [{"text": s.text, "document": s.source, "begin": s.begin, "end": s.end} for s in summary.sentences]
+        return summary.text, places, None
+
+    def work(rows: List[Dict[str, Any]]) -> Dict[str, List[Any]]:
+        made = [one(row[column]) for row in rows]
+        return {"summary": [m[0] for m in made], "sentences": [m[1] for m in made], "error": [m[2] for m in made]}
+
+    return _with_columns(frame, "summary string, sentences array<struct<text:string,document:int,begin:int,end:int>>, "
+                                "error string", work)
+
+
+def rouge(frame: "DataFrame", *, prediction: str = "prediction", reference: str = "reference",
+          rouge_types: Sequence[str] = ("rouge1", "rouge2", "rougeL", "rougeLsum"), **options: Any) -> "DataFrame":
+    """Scores each row: adds a column of F per measure, and error. ``reference`` is a string or an array of strings."""
+    from ._rouge import rouge as score
+
+    names = list(rouge_types)
+
+    def work(rows: List[Dict[str, Any]]) -> Dict[str, List[Any]]:
+        made: Dict[str, List[Any]] = {name: [None] * len(rows) for name in names}
+        made["error"] = [None] * len(rows)
+        good = []
+        for number, row in enumerate(rows):
+            if isinstance(row[prediction], str) and row[reference] and None not in row[reference]:
+                good.append(number)
+            else:
+                made["error"][number] = f"'{prediction}' or '{reference}' is missing"
+        if good:
+            scores = score([rows[n][prediction] for n in good], [rows[n][reference] for n in good], rouge_types=names,
+                           use_aggregator=False, samples=1, jobs=1, progress=False, **options)
+            for name in names:
+                for number, value in zip(good, scores[name]):
+                    made[name][number] = value
+        return made
+
+    return _with_columns(frame, ", ".join(f"{name} double" for name in names) + ", error string", work)
+
+
+# ---- Training ----
+
+
+def _has_texts(instance: Any) -> bool:
+    items = instance.get("items") if isinstance(instance, dict) else None
+    return any(isinstance(item, dict) and item.get("text") is not None for item in items or [])
+
+
+def _read(rows: List[Tuple[Any, int]], column: Optional[str], how: Any, names: Sequence[str], drop_texts: bool) -> Any:
+    """The data of a partition, with features in the order of `names`, and rewards."""
+    instances = []
+    for row, number in rows:
+        instance = _instance(row.asDict(recursive=True), column)
+        if _has_texts(instance):
+            if not drop_texts:
+                raise InputError("the items have texts, which are not learned from in Spark: drop_texts=True leaves them out",
+                                 "instances", number + 1)
+            instance = {**instance, "items": [{k: v for k, v in item.items() if k != "text"} for item in instance["items"]]}
+        instances.append(instance)
+    like = _knap.data_arrays([], list(names), None)
+    try:
+        data = _knap.data_list(instances, how, like)
+        good = _knap.data_label(data)
+    except KnapError as wrong:
+        if wrong.line:
+            wrong.line = rows[wrong.line - 1][1] + 1
+            wrong.args = (wrong.message, wrong.file, wrong.line)
+        raise
+    if not good:
+        raise InputError("an instance has no reward, answer or useful items to learn from")
+    return data
+
+
+def train(frame: "DataFrame", *, order: str, batch: int, budget: Optional[float] = None, column: Optional[str] = None,
+          drop_texts: bool = False, progress: Progress = None, retries: int = 3, options: Optional[Dict[str, Any]] = None,
+          **settings: Any) -> Policy:
+    """Trains a policy on one instance per row, in batches: the executors compute gradients, the driver makes the steps.
+
+    ``order`` names a column without equal values; the instances are numbered in its order. The model has the same bytes with any
+    number of partitions and executors, and those of ``knap train --batch N`` on a file of the instances in that order. The other
+    arguments are those of `Policy.train`. Work of an executor that is lost is done again by another one; after ``retries`` failures
+    of a step the exception of Spark is raised, and nothing is written.
+    """
+    from pyspark import StorageLevel
+
+    if order not in frame.columns:
+        raise UsageError(f"the frame has no column '{order}'")
+    policy = Policy(batch=batch, progress=progress, **settings)
+    given = pairs({name: getattr(policy, name) for name in policy.get_params() if name in _training_names()}, "train")
+    how = reading(budget, **(options or {}))
+    members = [name for name in frame.columns if name != order or name == "id"]
+    rows = frame.orderBy(order).select(*members).rdd.zipWithIndex().persist(StorageLevel.MEMORY_AND_DISK)
+    try:
+        return _train(rows, policy, given, how, column, drop_texts, progress, retries)
+    finally:
+        rows.unpersist()
+
+
+def _training_names() -> List[str]:
+    from ._policy import setting_names
+
+    return setting_names()
+
+
+def _again(job: Callable[[], Any], retries: int) -> Any:
+    """Spark tries tasks again by itself; a job that failed as a whole, as when all executors were lost, is tried again here."""
+    from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
+    from pyspark.errors import PySparkException
+
+    for attempt in range(retries + 1):
+        try:
+            return job()
+        except (Py4JJavaError, PySparkException) as failure:
+            wrong = _own_error(failure)
+            if wrong is not None:
+                raise wrong from None
+            if attempt == retries:
+                raise KnapError(f"a job of Spark failed {retries + 1} times, the last time with: "
+                                f"{str(failure).splitlines()[0][:300]}. Nothing was written: see that executors are left, and "
+                                "train again") from failure
+    raise AssertionError
+
+
+def _own_error(failure: BaseException) -> Optional[KnapError]:
+    """The error of knap that failed a task, from the text of Spark's exception."""
+    for line in str(failure).splitlines():
+        for kind in ("InputError: ", "ModelError: ", "UsageError: "):
+            if line.strip().startswith("knap._errors." + kind):
+                return InputError(line.split(kind, 1)[1].strip())
+    return None
+
+
+def _train(rows: Any, policy: Policy, given: List[str], how: Any, column: Optional[str], drop_texts: bool,
+           progress: Progress, retries: int) -> Policy:
+    job = uuid.uuid4().hex
+    first = _again(lambda: rows.take(1), retries)
+    if not first:
+        raise InputError("there are no instances to learn from")
+    named = _read(first, column, how, [], drop_texts)
+    names = _knap.data_info(named)[1]
+    count = _again(rows.count, retries)
+
+    def data_of(partition: int, part: Iterable[Tuple[Any, int]]) -> Tuple[Any, List[int]]:
+        def make() -> Tuple[Any, List[int]]:
+            kept = list(part)
+            return _read(kept, column, how, names, drop_texts), [number for _, number in kept]
+
+        made: Tuple[Any, List[int]] = _keep(("data", job, partition), make, most=64)
+        return made
+
+    def views_of(partition: int, part: Iterable[Tuple[Any, int]]) -> Iterator[Tuple[int, List[str]]]:
+        data, _ = data_of(partition, part)
+        yield _knap.data_views(data), _knap.data_info(data)[1]
+
+    found = _again(lambda: rows.mapPartitionsWithIndex(views_of).collect(), retries)
+    views = 0
+    for one, here in found:
+        views |= one
+        if here != names:
+            raise InputError(f"the instances have different features: {', '.join(map(str, here))}")
+
+    def sums(task: Optional[bytes]) -> List[bytes]:
+        def work(partition: int, part: Iterable[Tuple[Any, int]]) -> Iterator[bytes]:
+            def make() -> Any:
+                data, numbers = data_of(partition, part)
+                return _knap.share(data, numbers, given, views)
+
+            yield _knap.share_sums(_keep(("share", job, partition), make, most=64), task)
+
+        return list(_again(lambda: rows.mapPartitionsWithIndex(work).collect(), retries))
+
+    trainer = _knap.trainer(named, count, given, views, sums(None))
+    with progress_of(progress) as tell:
+        while True:
+            task = _knap.trainer_task(trainer)
+            if not task:
+                break
+            fraction, reward = _knap.trainer_step(trainer, sums(task))
+            if tell is not None:
+                tell(fraction, "train", reward)
+    policy._model, report = _knap.trainer_model(trainer)
+    policy.report_ = Report(*report)
+    return policy

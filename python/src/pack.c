@@ -1,0 +1,573 @@
+/* pack.c - packs a list of Python instances. The calling thread, which holds the GIL, writes blocks of instances as JSON; other
+ * threads read and pack the blocks without it; the calling thread makes Python objects of their lists, in order. */
+#include "pyknap.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BLOCK = 1 << 17 }; /* bytes of JSON */
+
+/* The list of one instance, or what is wrong with it. */
+typedef struct result {
+    knap_packed packed;
+    double budget;
+    size_t *duplicate; /* [2 * duplicates] items that were left out, and what they repeat */
+    size_t duplicates;
+    knap_error *error; /* NULL: none */
+} result;
+
+typedef struct block {
+    struct block *next;
+    py_json json;
+    size_t first, count;
+    result *result;    /* [count] */
+    bool done, failed; /* failed: memory is out */
+} block;
+
+typedef struct packing {
+    const knap_model *model;
+    const py_reading *reading;
+    const knap_data *like; /* its features come first in all data */
+    size_t seed, jobs;     /* jobs: threads for one instance */
+    bool cancelled, closed;
+    block *first, *last; /* blocks that nobody has taken, oldest first */
+    pthread_mutex_t lock;
+    pthread_cond_t given, finished;
+} packing;
+
+/* What a thread keeps from block to block. */
+typedef struct worker {
+    packing *work;
+    knap_data *data;
+    knap_passages *passages;
+    double *score;
+    size_t score_capacity;
+} worker;
+
+/* ---- Blocks ---- */
+
+static void free_results(block *self)
+{
+    for (size_t i = 0; self->result && i < self->count; i++) {
+        knap_list_free(&self->result[i].packed.list);
+        free(self->result[i].packed.score);
+        free(self->result[i].duplicate);
+        free(self->result[i].error);
+    }
+    free(self->result);
+    self->result = NULL;
+}
+
+static void free_block(block *self)
+{
+    free_results(self);
+    py_json_free(&self->json);
+    free(self);
+}
+
+static void set_error(block *self, size_t at, const knap_error *error)
+{
+    result *bad = &self->result[at];
+    if (!(bad->error = malloc(sizeof *bad->error))) {
+        self->failed = true;
+        return;
+    }
+    *bad->error = *error;
+    bad->error->line = self->first + at + 1;
+}
+
+/* Reads the block's instances into the worker's data. slot[i] is the place in the block of the data's instance i. */
+static void read_block(worker *self, block *on, size_t *slot)
+{
+    knap_reader *reader;
+    knap_error error = {.status = KNAP_OK};
+    size_t bads = 0, done = 0;
+    if (py_open_bytes(self->work->reading, on->json.bytes, on->json.length, &reader, &error)) {
+        on->failed = true;
+        return;
+    }
+    for (;;) {
+        knap_status status = knap_reader_read(reader, 0, self->data, NULL, &error);
+        for (; done < knap_data_count(self->data); done++)
+            slot[done] = done + bads;
+        if (!status)
+            break;
+        if (status == KNAP_NO_MEMORY || done + bads >= on->count) {
+            on->failed = true;
+            break;
+        }
+        set_error(on, done + bads++, &error);
+        if (!knap_reader_resume(reader)) {
+            while (done + bads < on->count)
+                set_error(on, done + bads++, &error);
+            break;
+        }
+    }
+    knap_reader_close(reader);
+}
+
+static bool keep_duplicates(const knap_instance *instance, result *to)
+{
+    size_t n = knap_instance_count(instance), count = 0;
+    for (size_t s = 0; s < n; s++)
+        count += knap_instance_duplicate(instance, s) != KNAP_NO_ITEM;
+    if (!count)
+        return true;
+    to->duplicate = malloc(2 * count * sizeof *to->duplicate);
+    for (size_t s = 0; to->duplicate && s < n; s++)
+        if (knap_instance_duplicate(instance, s) != KNAP_NO_ITEM) {
+            to->duplicate[2 * to->duplicates] = s;
+            to->duplicate[2 * to->duplicates++ + 1] = knap_instance_duplicate(instance, s);
+        }
+    return to->duplicate != NULL;
+}
+
+static knap_status pack_one(worker *self, knap_instance *instance, uint64_t draw, result *to, knap_error *error)
+{
+    const packing *work = self->work;
+    knap_run run = {.jobs = work->jobs};
+    size_t count = knap_instance_count(instance);
+    bool scores = knap_model_system(work->model)->scores;
+    knap_status status = KNAP_OK;
+    if (scores && count > self->score_capacity) {
+        free(self->score);
+        self->score_capacity = 2 * count;
+        self->score = malloc(self->score_capacity * sizeof *self->score);
+        if (!self->score) {
+            self->score_capacity = 0;
+            status = KNAP_NO_MEMORY;
+        }
+    }
+    if (!status)
+        status =
+            knap_model_pack(work->model, instance, draw, &run, &to->packed.list, scores ? self->score : NULL, error);
+    if (!status && knap_instance_reward(instance))
+        status = knap_list_value(instance, &to->packed.list, &to->packed.reward, error);
+    if (!status && scores && to->packed.list.count) {
+        size_t bytes = to->packed.list.count * sizeof *to->packed.score;
+        to->packed.score = malloc(bytes);
+        if (to->packed.score)
+            memcpy(to->packed.score, self->score, bytes);
+        else
+            status = KNAP_NO_MEMORY;
+    }
+    if (!status && !keep_duplicates(instance, to))
+        status = KNAP_NO_MEMORY;
+    to->budget = knap_instance_budget(instance);
+    return status;
+}
+
+/* What the library needs before it packs. An error is one of the whole block: the model does not belong to the data. */
+static knap_status prepare(worker *self, knap_error *error)
+{
+    knap_status status = py_set_budget(self->data, self->work->reading->budget, error);
+    for (size_t i = 0; !status && i < knap_data_count(self->data); i++)
+        status = knap_passages_complete(self->passages, knap_data_at(self->data, i), NULL, error);
+    if (!status && knap_data_count(self->data))
+        status = knap_model_match(self->work->model, self->data, false, error);
+    return status;
+}
+
+static void pack_block(worker *self, block *on)
+{
+    size_t *slot = malloc(on->count * sizeof *slot);
+    knap_error error = {.status = KNAP_OK};
+    knap_status status;
+    knap_data_clear(self->data);
+    on->result = calloc(on->count, sizeof *on->result);
+    if (!slot || !on->result) {
+        on->failed = true;
+        free(slot);
+        return;
+    }
+    for (size_t i = 0; i < on->count; i++)
+        on->result[i].packed.reward = NAN;
+    read_block(self, on, slot);
+    status = on->failed ? KNAP_NO_MEMORY : prepare(self, &error);
+    for (size_t i = 0; i < knap_data_count(self->data) && !on->failed; i++) {
+        result *to = &on->result[slot[i]];
+        size_t number = on->first + slot[i];
+        knap_status one = status;
+        if (!one)
+            one = pack_one(self, knap_data_at(self->data, i), self->work->seed * 1000003 + number, to, &error);
+        if (one == KNAP_NO_MEMORY)
+            on->failed = true;
+        else if (one)
+            set_error(on, slot[i], &error);
+    }
+    free(slot);
+}
+
+/* ---- Threads ---- */
+
+static bool begin_worker(worker *self, packing *work)
+{
+    knap_passages_settings passages = work->reading->passages;
+    size_t feature;
+    knap_error error;
+    *self = (worker){.work = work};
+    passages.ignores = knap_model_system(work->model)->ignores;
+    if (knap_data_new(NULL, &self->data, &error) ||
+        knap_passages_new(&passages, work->model, NULL, &self->passages, &error))
+        return false;
+    for (size_t i = 0; work->like && i < knap_data_feature_count(work->like); i++)
+        if (knap_data_feature(self->data, knap_data_feature_name(work->like, i), &feature, &error))
+            return false;
+    return true;
+}
+
+static void end_worker(worker *self)
+{
+    knap_passages_free(self->passages);
+    knap_data_free(self->data);
+    free(self->score);
+}
+
+/* Takes blocks until there are no more. */
+static void *work_on(void *context)
+{
+    packing *work = context;
+    worker self;
+    bool begun = begin_worker(&self, work);
+    pthread_mutex_lock(&work->lock);
+    for (;;) {
+        block *on;
+        while (!work->first && !work->closed)
+            pthread_cond_wait(&work->given, &work->lock);
+        if (!(on = work->first))
+            break;
+        work->first = on->next;
+        if (!work->first)
+            work->last = NULL;
+        pthread_mutex_unlock(&work->lock);
+        if (begun)
+            pack_block(&self, on);
+        pthread_mutex_lock(&work->lock);
+        on->failed |= !begun;
+        on->done = true;
+        pthread_cond_signal(&work->finished);
+    }
+    pthread_mutex_unlock(&work->lock);
+    end_worker(&self);
+    return NULL;
+}
+
+/* ---- Python objects ---- */
+
+static PyObject *numbers(const size_t *value, size_t count)
+{
+    PyObject *list = PyList_New((Py_ssize_t)count);
+    for (size_t i = 0; list && i < count; i++)
+        PyList_SetItem(list, (Py_ssize_t)i, PyLong_FromSize_t(value[i]));
+    return list;
+}
+
+static PyObject *reals(const double *value, size_t count)
+{
+    PyObject *list = PyList_New((Py_ssize_t)count);
+    for (size_t i = 0; list && i < count; i++)
+        PyList_SetItem(list, (Py_ssize_t)i, PyFloat_FromDouble(value[i]));
+    return list;
+}
+
+static PyObject *none(void)
+{
+    Py_INCREF(Py_None);
+    return Py_None;
+}
+
+/* (indices, cost, budget, reward or None, scores or None, duplicates or None) */
+static PyObject *make_tuple(const knap_packed *packed, double budget, const size_t *duplicate, size_t duplicates)
+{
+    PyObject *part[] = {numbers(packed->list.item, packed->list.count),
+                        PyFloat_FromDouble(packed->list.cost),
+                        PyFloat_FromDouble(budget),
+                        isnan(packed->reward) ? none() : PyFloat_FromDouble(packed->reward),
+                        packed->score ? reals(packed->score, packed->list.count) : none(),
+                        duplicates ? numbers(duplicate, 2 * duplicates) : none()};
+    PyObject *tuple = PyTuple_New(6);
+    for (Py_ssize_t i = 0; i < 6; i++) {
+        if (!part[i])
+            Py_CLEAR(tuple);
+        if (tuple)
+            PyTuple_SetItem(tuple, i, part[i]);
+        else
+            Py_XDECREF(part[i]);
+    }
+    return tuple;
+}
+
+/* Appends the lists of a finished block. */
+static bool convert(const block *self, PyObject *list)
+{
+    if (self->failed) {
+        PyErr_NoMemory();
+        return false;
+    }
+    for (size_t i = 0; i < self->count; i++) {
+        const result *from = &self->result[i];
+        PyObject *made = from->error ? py_exception(from->error)
+                                     : make_tuple(&from->packed, from->budget, from->duplicate, from->duplicates);
+        int bad = !made || PyList_Append(list, made);
+        Py_XDECREF(made);
+        if (bad)
+            return false;
+    }
+    return true;
+}
+
+/* ---- The call ---- */
+
+static block *make_block(PyObject *instances, size_t first, size_t count, py_json *spare)
+{
+    block *made = calloc(1, sizeof *made);
+    bool good = made != NULL;
+    if (!made) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    made->json = *spare; /* keeps the names of members from block to block */
+    *spare = (py_json){.bytes = NULL};
+    made->json.length = 0;
+    made->first = first;
+    while (good && first + made->count < count && made->json.length < BLOCK) {
+        PyObject *instance = PyList_GetItem(instances, (Py_ssize_t)(first + made->count));
+        good = instance && py_json_add(&made->json, instance) && py_json_raw(&made->json, "\n", 1);
+        made->count += good;
+    }
+    if (good)
+        return made;
+    free_block(made);
+    return NULL;
+}
+
+static void give(packing *work, block *on)
+{
+    pthread_mutex_lock(&work->lock);
+    if (work->last)
+        work->last->next = on;
+    else
+        work->first = on;
+    work->last = on;
+    pthread_cond_signal(&work->given);
+    pthread_mutex_unlock(&work->lock);
+}
+
+/* Waits until the block is done. `self` is the calling thread's worker where there are no others. */
+static void finish(packing *work, block *on, worker *self)
+{
+    Py_BEGIN_ALLOW_THREADS if (self)
+    {
+        pack_block(self, on);
+    }
+    else
+    {
+        pthread_mutex_lock(&work->lock);
+        while (!on->done)
+            pthread_cond_wait(&work->finished, &work->lock);
+        pthread_mutex_unlock(&work->lock);
+    }
+    Py_END_ALLOW_THREADS
+}
+
+/* A queue of blocks that were given and not converted, oldest first. */
+enum { QUEUE = 64 };
+
+static bool tell(PyObject *progress, size_t done, size_t count)
+{
+    PyObject *answer;
+    if (PyErr_CheckSignals())
+        return false;
+    if (progress == Py_None)
+        return true;
+    answer = PyObject_CallFunction(progress, "dsd", (double)done / (double)count, "pack", NAN);
+    Py_XDECREF(answer);
+    return answer != NULL;
+}
+
+static bool flow(packing *work, PyObject *instances, size_t threads, worker *self, PyObject *progress, PyObject *list)
+{
+    size_t count = (size_t)PyList_Size(instances), given = 0, waiting = 0, begin = 0, converted = 0;
+    size_t most = self ? 1 : threads + 2 < QUEUE ? threads + 2 : QUEUE;
+    block *queue[QUEUE];
+    py_json spare = {.bytes = NULL};
+    bool good = true;
+    while (good && converted < count) {
+        block *oldest;
+        while (good && given < count && waiting < most) {
+            block *made = make_block(instances, given, count, &spare);
+            if (!(good = made != NULL))
+                break;
+            given += made->count;
+            queue[(begin + waiting++) % QUEUE] = made;
+            spare.keys = made->json.keys; /* used with the GIL only */
+            made->json.keys = NULL;
+            if (!self)
+                give(work, made);
+        }
+        if (!waiting)
+            break;
+        oldest = queue[begin % QUEUE];
+        finish(work, oldest, self);
+        begin++;
+        waiting--;
+        good = good && convert(oldest, list) && tell(progress, converted += oldest->count, count);
+        if (!spare.bytes) {
+            spare.bytes = oldest->json.bytes;
+            spare.capacity = oldest->json.capacity;
+            oldest->json.bytes = NULL;
+        }
+        free_block(oldest);
+    }
+    for (; waiting; begin++, waiting--) { /* after an exception */
+        if (!self)
+            finish(work, queue[begin % QUEUE], NULL);
+        free_block(queue[begin % QUEUE]);
+    }
+    py_json_free(&spare);
+    return good;
+}
+
+/* The features of the first instance that can be read come first in the data of all threads. */
+static knap_data *first_features(PyObject *instances, const py_reading *reading)
+{
+    knap_data *data = NULL;
+    knap_error error;
+    py_json json = {.bytes = NULL};
+    if (knap_data_new(NULL, &data, &error)) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < PyList_Size(instances) && knap_data_count(data) == 0; i++) {
+        knap_reader *reader;
+        json.length = 0;
+        if (!py_json_add(&json, PyList_GetItem(instances, i))) {
+            knap_data_free(data);
+            data = NULL;
+            break;
+        }
+        if (!py_open_bytes(reading, json.bytes, json.length, &reader, &error)) {
+            knap_reader_read(reader, 1, data, NULL, &error);
+            knap_reader_close(reader);
+        }
+    }
+    py_json_free(&json);
+    return data;
+}
+
+static PyObject *run_threads(packing *work, PyObject *instances, size_t threads, PyObject *progress)
+{
+    PyObject *list = PyList_New(0);
+    pthread_t *thread = calloc(threads, sizeof *thread);
+    size_t running = 0;
+    worker self;
+    bool good = list && thread;
+    if (good && threads > 1)
+        while (running < threads && pthread_create(&thread[running], NULL, work_on, work) == 0)
+            running++;
+    if (good && running == 0) {
+        if (begin_worker(&self, work))
+            good = flow(work, instances, 1, &self, progress, list);
+        else
+            good = PyErr_NoMemory();
+        end_worker(&self);
+    } else if (good) {
+        good = flow(work, instances, running, NULL, progress, list);
+    }
+    pthread_mutex_lock(&work->lock);
+    work->closed = true;
+    pthread_cond_broadcast(&work->given);
+    pthread_mutex_unlock(&work->lock);
+    Py_BEGIN_ALLOW_THREADS for (size_t i = 0; i < running; i++) pthread_join(thread[i], NULL);
+    Py_END_ALLOW_THREADS free(thread);
+    if (!good)
+        Py_CLEAR(list);
+    return list;
+}
+
+/* pack_list(model, instances, reading, jobs, seed, progress): for each instance a tuple or an exception object. */
+static PyObject *pack_list(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *instances, *options, *progress, *list = NULL;
+    Py_ssize_t jobs, seed, count;
+    py_reading reading;
+    packing work = {.jobs = 1};
+    knap_data *like;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOOnnO", &capsule, &instances, &options, &jobs, &seed, &progress))
+        return NULL;
+    if (!(work.model = py_model(capsule)) || (count = PyList_Size(instances)) < 0 ||
+        !py_reading_begin(&reading, options))
+        return NULL;
+    if (jobs == 0)
+        jobs = sysconf(_SC_NPROCESSORS_ONLN) > 0 ? (Py_ssize_t)sysconf(_SC_NPROCESSORS_ONLN) : 1;
+    if (knap_meter_unit_of(reading.meter) == KNAP_METER_WORDS)
+        jobs = 1; /* a meter of words serves one thread */
+    if (count == 1) {
+        work.jobs = (size_t)jobs;
+        jobs = 1;
+    }
+    work.reading = &reading;
+    work.seed = (size_t)seed;
+    work.like = like = first_features(instances, &reading);
+    pthread_mutex_init(&work.lock, NULL);
+    pthread_cond_init(&work.given, NULL);
+    pthread_cond_init(&work.finished, NULL);
+    if (like)
+        list = run_threads(&work, instances, (size_t)jobs, progress);
+    pthread_cond_destroy(&work.finished);
+    pthread_cond_destroy(&work.given);
+    pthread_mutex_destroy(&work.lock);
+    knap_data_free(like);
+    py_reading_end(&reading);
+    return list;
+}
+
+/* pack_data(model, data, passages settings, jobs, seed, progress): the same for data, whose instances are all good. */
+static PyObject *pack_data(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *owner, *pairs, *progress, *list = NULL;
+    Py_ssize_t jobs, seed;
+    knap_model *model;
+    knap_passages_settings passages;
+    py_data *data;
+    py_run run;
+    knap_error error = {.status = KNAP_OK};
+    knap_status status;
+    knap_packed *packed;
+    size_t count;
+    (void)module;
+    knap_passages_init(&passages);
+    if (!PyArg_ParseTuple(args, "OOOnnO", &capsule, &owner, &pairs, &jobs, &seed, &progress))
+        return NULL;
+    if (!(model = py_model(capsule)) || !(data = py_data_of(owner)) ||
+        !py_settings(pairs, knap_passages_table(), &passages, NULL))
+        return NULL;
+    passages.ignores = knap_model_system(model)->ignores;
+    count = knap_data_count(data->data);
+    if (!(packed = calloc(count + 1, sizeof *packed)))
+        return PyErr_NoMemory();
+    py_run_begin(&run, progress, (size_t)jobs);
+    status = knap_passages_complete_all(&passages, model, data->data, &run.run, NULL, &error);
+    if (!status)
+        status = knap_model_match(model, data->data, data->absent_is_zero, &error);
+    if (!status)
+        status = knap_pack_all(model, data->data, (uint64_t)seed * 1000003, &run.run, packed, &error);
+    if (py_run_done(&run, status, &error) && !py_rewards_raise(data->rewards) && (list = PyList_New(0))) {
+        for (size_t i = 0; list && i < count; i++) {
+            PyObject *made = make_tuple(&packed[i], knap_instance_budget(knap_data_at(data->data, i)), NULL, 0);
+            if (!made || PyList_Append(list, made))
+                Py_CLEAR(list);
+            Py_XDECREF(made);
+        }
+    }
+    knap_packed_free(packed, count);
+    free(packed);
+    return list;
+}
+
+PyMethodDef py_pack_methods[] = {
+    {"pack_list", pack_list, METH_VARARGS, NULL}, {"pack_data", pack_data, METH_VARARGS, NULL}, {NULL, NULL, 0, NULL}};

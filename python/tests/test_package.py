@@ -1,0 +1,155 @@
+"""The package as a whole: types, experiments, interruption, threads."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+
+import pytest
+
+import knap
+from conftest import ROOT, random_instances
+
+
+def test_types():
+    pytest.importorskip("mypy")
+    run = subprocess.run([sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+    assert (pathlib.Path(knap.__file__).parent / "py.typed").exists()
+
+
+def test_examples_of_the_documentation():
+    import doctest
+
+    for name in ("", "._pack", "._rouge", "._summarize"):
+        module = sys.modules["knap" + name]
+        assert doctest.testmod(module).failed == 0
+
+
+def test_experiment(sample, command):
+    made = knap.experiment(sample, systems=["lead", "lexrank"], folds=3, budget="100w", seeds=1)
+    import json
+
+    printed = json.loads(command("experiment", "--train", sample, "--folds", "3", "--budget", "100w", "--seeds", "1",
+                                 "--systems", "lead,lexrank", "--json", "-q"))
+    assert [row["rouge1"] for row in made.rows] == [row["rouge1"] for row in printed["systems"]]
+    assert made["lead"]["rouge1"]["f"] == made.frame().loc["lead", ("rouge1", "f")]
+    assert "lead" in repr(made) and "lexrank" in made._repr_html_()
+    with pytest.raises(knap.UsageError, match="no system|unknown system"):
+        knap.experiment(sample, systems=["leed"])
+    with pytest.raises(knap.KnapError):
+        knap.experiment("absent")
+
+
+def test_threads_share_a_model(sample):
+    """Eight threads pack and summarize with the same objects; all get what one thread gets."""
+    instances = random_instances(300)
+    policy = knap.Policy.train(instances[:50], epochs=1)
+    summarizer = knap.Summarizer()
+    folder = sample / "averill-ferry-strike"
+    expected = policy.predict(instances), str(summarizer.summarize(folder, "100w"))
+    found, failures = [], []
+
+    def work():
+        try:
+            for _ in range(3):
+                found.append((policy.predict(instances, jobs=2), str(summarizer.summarize(folder, "100w"))))
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures and found == [expected] * 24
+
+
+def test_the_gil_is_released():
+    """A Python thread runs while another one trains."""
+    instances = random_instances(40)
+    counts = []
+    done = threading.Event()
+
+    def count():
+        while not done.is_set():
+            counts.append(1)
+            done.wait(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    knap.Policy.train(instances, epochs=200, jobs=1)
+    done.set()
+    thread.join()
+    assert len(counts) > 5
+
+
+@pytest.mark.parametrize("work", [
+    "knap.Policy.train(instances, epochs=1000000)",
+    "knap.pack_all(instances * 100000)",
+    "knap.rouge(['the cat sat on the mat ' * 200] * 20000, ['a cat sat on that mat ' * 200] * 20000)",
+    "knap.Policy.train(instances, lambda instance, indices: 0.5 * bool(indices), epochs=100000)",
+])
+def test_control_c_stops_work(work):
+    program = textwrap.dedent(f"""
+        import sys, knap
+        sys.path.insert(0, {str(pathlib.Path(__file__).parent)!r})
+        from conftest import random_instances
+        instances = random_instances(50)
+        print("ready", flush=True)
+        try:
+            {work}
+        except KeyboardInterrupt:
+            print("stopped", flush=True)
+    """)
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "ready\n"
+    threading.Event().wait(0.5)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert out == "stopped\n" and process.returncode == 0
+
+
+def test_progress():
+    seen = []
+    knap.Policy.train(random_instances(20), epochs=3, progress=lambda fraction, stage, reward: seen.append(fraction))
+    assert seen and seen[-1] == 1 and all(0 < f <= 1 for f in seen)
+
+    def refuse(fraction, stage, reward):
+        raise StopIteration("enough")
+
+    for work in (lambda: knap.Policy.train(random_instances(20), progress=refuse),
+                 lambda: knap.pack_all(random_instances(20), progress=refuse),
+                 lambda: knap.rouge(["a"], ["b"], progress=refuse),
+                 lambda: knap.summarize("The dam broke. It rained.", progress=refuse)):
+        with pytest.raises(StopIteration, match="enough"):
+            work()
+
+
+def test_a_bar_appears_for_long_work_only(capfd, monkeypatch):
+    pytest.importorskip("tqdm")
+    knap.pack_all(random_instances(20), progress=True)
+    assert capfd.readouterr().err == ""
+    clock = iter(range(0, 10**6, 2))
+    monkeypatch.setattr("knap._progress.time.monotonic", lambda: next(clock))  # two seconds pass between calls
+    knap.Policy.train(random_instances(20), epochs=2, progress=True)
+    assert "%" in capfd.readouterr().err
+
+
+def test_errors_have_file_and_line(tmp_path):
+    path = tmp_path / "bad.jsonl"
+    path.write_text('{"budget": 1, "items": [{"cost": 1}]}\n{"budget": 1, "items": [{"cost": "x"}]}\n')
+    with pytest.raises(knap.InputError) as caught:
+        knap.Policy.train(path)
+    assert caught.value.file == str(path) and caught.value.line == 2
+    assert str(caught.value).startswith(f"{path}:2: ")
+
+
+def test_the_command_comes_with_the_package():
+    if "site-packages" not in knap.__file__:
+        pytest.skip("the package is not installed")
+    run = subprocess.run([os.path.join(os.path.dirname(sys.executable), "knap"), "--version"], capture_output=True, text=True)
+    assert run.returncode == 0 and knap.__version__ in run.stdout

@@ -1,0 +1,151 @@
+"""knap.spark on a cluster of two workers on this machine (local-cluster mode)."""
+
+import json
+import os
+import signal
+import sys
+
+import pytest
+
+import knap
+from conftest import ROOT, random_instances
+
+pyspark = pytest.importorskip("pyspark")
+pytest.importorskip("pyarrow")
+
+SCHEMA = ("n int, id string, budget int, reward struct<kind:string>, items array<struct<id:string,cost:int,score:double,"
+          "p:double,features:map<string,double>,vector:array<double>>>")
+
+
+@pytest.fixture(scope="module")
+def spark():
+    import shutil
+
+    if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+        pytest.skip("Spark needs Java")
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    os.environ.setdefault("SPARK_HOME", os.path.dirname(pyspark.__file__))
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("knap tests")
+    for name, value in {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "3", "spark.log.level": "ERROR",
+                        "spark.ui.showConsoleProgress": "false",
+                        "spark.executorEnv.PYTHONPATH": os.environ.get("PYTHONPATH", "")}.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="module")
+def numbered():
+    return [{"n": n, **one} for n, one in enumerate(random_instances(40))]
+
+
+def test_pack(spark, numbered):
+    from knap import spark as knap_spark
+
+    bare = [{k: v for k, v in one.items() if k != "n"} for one in numbered]
+    frame = spark.createDataFrame(numbered, SCHEMA)
+    expected = knap.pack_all(bare)
+    rows = knap_spark.pack(frame).orderBy("n").collect()
+    assert [row.picked for row in rows] == expected.indices
+    assert [row.packed_reward for row in rows] == expected.rewards and all(row.error is None for row in rows)
+    assert rows[0].id == bare[0]["id"] and len(rows[0]["items"]) == 8
+    policy = knap.Policy.train(bare, epochs=2)
+    packed = knap_spark.pack(frame, 20, model=policy).orderBy("n").collect()
+    assert [row.picked for row in packed] == policy.predict(bare, 20)
+    with pytest.raises(knap.UsageError, match="column 'error' already"):
+        knap_spark.pack(knap_spark.pack(frame))
+
+
+def test_a_bad_row_becomes_an_error(spark, numbered):
+    from knap import spark as knap_spark
+
+    lines = [(n, json.dumps(one)) for n, one in enumerate(numbered)]
+    lines[3], lines[5], lines[7] = (3, "not JSON"), (5, None), (7, '{"budget": 3, "items": [{"cost": -1}]}')
+    rows = knap_spark.pack(spark.createDataFrame(lines, "n int, line string"), column="line").orderBy("n").collect()
+    assert [row.n for row in rows if row.error is not None] == [3, 5, 7]
+    assert "cost" in rows[7].error and rows[7].picked is None and "items" in rows[3].error
+    good = knap.pack_all([one for n, one in enumerate(numbered) if n not in (3, 5, 7)])
+    assert [row.picked for row in rows if row.error is None] == good.indices
+
+
+def test_summarize_and_rouge(spark, sample):
+    from knap import spark as knap_spark
+
+    topics = sorted(path for path in sample.iterdir() if (path / "docs").is_dir())[:3]
+    texts = [[path.read_text() for path in sorted((topic / "docs").iterdir())] for topic in topics]
+    refs = [[path.read_text() for path in sorted((topic / "refs").iterdir())] for topic in topics]
+    rows = [(n, text, ref) for n, (text, ref) in enumerate(zip(texts, refs))] + [(3, [""], ["x"]), (4, None, None)]
+    frame = spark.createDataFrame(rows, "n int, documents array<string>, reference array<string>")
+    made = knap_spark.summarize(frame, "60w")
+    found = made.orderBy("n").collect()
+    assert [row.summary for row in found[:3]] == [str(knap.summarize(text, "60w")) for text in texts]
+    first = found[0].sentences[0]
+    assert " ".join(texts[0][first.document][first.begin:first.end].split()).endswith(first.text[-20:])
+    assert "no text" in found[3].error and found[4].error == "there is no text"
+    scored = knap_spark.rouge(made.drop("error"), prediction="summary", rouge_types=["rouge1", "rougeL"]).orderBy("n").collect()
+    expected = knap.rouge([row.summary for row in found[:3]], refs, use_aggregator=False)
+    assert [row.rouge1 for row in scored[:3]] == expected["rouge1"]
+    assert [row.rougeL for row in scored[:3]] == expected["rougeL"]
+    assert scored[4].rouge1 is None and "missing" in scored[4].error
+
+
+def executors(spark):
+    """The process ids of the executors."""
+
+    def parents(_):
+        def parent(pid):
+            with open(f"/proc/{pid}/stat") as file:
+                return int(file.read().rsplit(")", 1)[1].split()[1])
+
+        yield parent(os.getppid())  # of the daemon that forks Python workers
+
+    return sorted(set(spark.sparkContext.parallelize(range(8), 8).mapPartitions(parents).collect()))
+
+
+def test_training_does_not_depend_on_partitions_or_losses(spark, numbered, command, jsonl, tmp_path):
+    from knap import spark as knap_spark
+
+    bare = [{k: v for k, v in one.items() if k != "n"} for one in numbered]
+    command("train", jsonl(bare), "-o", tmp_path / "c.knap", "-q", "--batch", "16", "--epochs", "2")
+    expected = (tmp_path / "c.knap").read_bytes()
+    assert knap.Policy.train(bare, batch=16, epochs=2).to_bytes() == expected
+    frame = spark.createDataFrame(list(reversed(numbered)), SCHEMA)
+    for partitions in (1, 3, 8):
+        spark.conf.set("spark.sql.shuffle.partitions", partitions)
+        spark.conf.set("spark.sql.adaptive.enabled", "false")
+        policy = knap_spark.train(frame.repartition(partitions), order="n", batch=16, epochs=2)
+        assert policy.to_bytes() == expected, partitions
+    assert policy.report_.reward > 0
+
+    # An executor is killed in the middle.
+    killed = []
+
+    def kill(fraction, stage, reward):
+        if fraction > 0.3 and not killed:
+            killed.append(executors(spark)[0])
+            os.kill(killed[0], signal.SIGKILL)
+
+    policy = knap_spark.train(frame.repartition(3), order="n", batch=16, epochs=2, progress=kill)
+    assert killed and policy.to_bytes() == expected
+    assert [row.picked for row in knap_spark.pack(frame, model=policy).orderBy("n").collect()] == policy.predict(bare)
+
+
+def test_errors_of_training(spark, numbered):
+    from knap import spark as knap_spark
+
+    frame = spark.createDataFrame(numbered, SCHEMA)
+    with pytest.raises(knap.UsageError, match="no column 'm'"):
+        knap_spark.train(frame, order="m", batch=4)
+    with pytest.raises(knap.KnapError, match="batch"):
+        knap_spark.train(frame, order="n", batch=1)
+    lines = spark.createDataFrame([(n, json.dumps(one)) for n, one in enumerate(numbered)] + [(99, '{"items": 3}')],
+                                  "n int, line string")
+    with pytest.raises(knap.InputError, match="instance 40"):
+        knap_spark.train(lines, order="n", column="line", batch=4)
+    texts = spark.createDataFrame([(0, '{"budget": 1, "items": [{"cost": 1, "text": "x", "useful": 1}]}')], "n int, line string")
+    with pytest.raises(knap.InputError, match="drop_texts"):
+        knap_spark.train(texts, order="n", column="line", batch=4)

@@ -1,0 +1,103 @@
+import json
+import pathlib
+import pickle
+
+import pytest
+
+import knap
+
+TEXTS = ["The Orrin dam broke on Monday, flooding two towns. Nobody was hurt, officials said.",
+         "Engineers warned of cracks in the Orrin dam last year. The towns were evacuated in time."]
+
+
+def test_summaries_are_those_of_the_command(sample, command):
+    printed = [json.loads(line) for line in command("summarize", sample, "--json", "-q", "-b", "100w").splitlines()]
+    made = knap.summarize_all(sample, "100w")
+    assert [str(one) + "\n" for one in made] == [one["summary"] for one in printed]
+    assert [one.id for one in made] == [one["id"] for one in printed]
+    for one, other in zip(made, printed):
+        assert one.recall == pytest.approx(other["rouge1_recall"])
+        assert [s.text for s in one.sentences] == [s["text"] for s in other["sentences"]]
+        assert [s.flaws for s in one.sentences] == [s["flaws"] for s in other["sentences"]]
+        assert [s.score for s in one.sentences] == pytest.approx([s["score"] for s in other["sentences"]])
+    assert [s.text for s in knap.summarize_all(sample, "100w", jobs=1)[0].sentences] == \
+        [s.text for s in made[0].sentences]
+
+
+def test_texts_in_memory_are_those_of_files(sample):
+    folder = sample / "averill-ferry-strike" / "docs"
+    files = sorted(folder.iterdir())
+    from_files = knap.summarize(files, "100w")
+    texts = [{"id": path.name, "text": path.read_text()} for path in files]
+    assert str(knap.summarize(texts, "100w")) == str(from_files)
+
+
+def test_places_are_characters_of_the_documents():
+    texts = ["Café prices in Zürich rose — again — on Monday, the city’s office said. Nobody in the old town of Zürich knew the reason "
+             "for it on that day.",
+             "Tourists paid as much as eight francs for a small coffee near the Bahnhofstraße. The mayor of Zürich called the new "
+             "prices of the cafés absurd on Tuesday."]
+    summary = knap.summarize(texts, "200w", system="lead")
+    assert len(summary) >= 2
+    for sentence in summary.sentences:
+        name, text = summary.documents[sentence.source]
+        assert text == texts[sentence.source] and sentence.document == name == str(sentence.source + 1)
+        if not sentence.trimmed:
+            assert " ".join(text[sentence.begin:sentence.end].split()) == sentence.text
+
+
+def test_html_marks_the_sources():
+    summary = knap.summarize(["<b>Rain</b> fell on Monday in the valley, the office said."] + TEXTS, "30w")
+    page = summary._repr_html_()
+    assert page.count("<mark>") == len([s for s in summary.sentences]) and "<b>Rain" not in page
+    assert "sentences" in repr(summary) and len(summary) == len(summary.sentences)
+
+
+def test_budgets_and_errors():
+    assert knap.summarize(TEXTS, "9w").cost <= 9
+    assert len(knap.summarize(TEXTS, "1s")) == 1
+    assert str(knap.summarize("The dam broke on Monday. It rained.", "6w")) == "The dam broke on Monday."
+    with pytest.raises(knap.UsageError, match="100"):
+        knap.summarize(TEXTS, "100")
+    with pytest.raises(ValueError, match="vocabulary"):
+        knap.summarize(TEXTS, "100t")
+    with pytest.raises(knap.InputError, match="no text"):
+        knap.summarize(["", " "])
+    with pytest.raises(knap.FileError, match="absent"):
+        knap.summarize(pathlib.Path("absent"))
+    with pytest.raises(knap.UsageError, match="document 1 is int"):
+        knap.summarize([3])
+    with pytest.raises(ValueError, match="no order"):
+        knap.summarize(TEXTS, order="random")
+    assert len(knap.summarize_all([TEXTS, TEXTS[0], {"id": "x", "documents": TEXTS}], "9w")) == 3
+
+
+def test_order_and_system():
+    assert len(knap.summarize(TEXTS, "40w", order="picked", system="lead")) >= 2
+    with pytest.raises(ValueError, match="needs training"):
+        knap.summarize(TEXTS, system="dpp")
+
+
+def test_training_gives_the_bytes_of_the_command(sample, command, tmp_path):
+    command("train", sample, "-o", tmp_path / "c.knap", "-b", "100w", "-q", "--epochs", "2")
+    made = knap.Summarizer.train(sample, "100w", epochs=2)
+    made.save(tmp_path / "py.knap")
+    expected = (tmp_path / "c.knap").read_bytes()
+    assert (tmp_path / "py.knap").read_bytes() == expected == made.to_bytes()
+    clusters = [json.loads(line) for line in command("convert", sample, "--to", "jsonl").splitlines()]
+    assert made.budget == "100w" and made.report_.reward > 0 and "100w" in repr(made)
+    loaded = knap.Summarizer.load(tmp_path / "c.knap")
+    strike = sample / "averill-ferry-strike"
+    assert str(loaded.summarize(strike)) == str(made.summarize(strike)) == \
+        str(pickle.loads(pickle.dumps(made)).summarize(strike))
+    # documents in memory: the same texts, other names
+    small = [{"documents": one["documents"], "references": one["references"]} for one in clusters]
+    assert knap.Summarizer.train(small, "100w", epochs=2).report_.reward > 0
+    with pytest.raises(knap.InputError, match="no references"):
+        knap.Summarizer.train([TEXTS], "100w")
+
+
+def test_max_rouge(sample, command):
+    strike = sample / "averill-ferry-strike"
+    made = knap.Summarizer(max_rouge=True).summarize(strike, "100w")
+    assert str(made) + "\n" == command("summarize", strike, "-b", "100w", "--max-rouge", "-q")

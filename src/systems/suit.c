@@ -1,0 +1,39 @@
+/* suit.c - the settings of training that suit what is learned from. */
+#include "systems/systems.h"
+
+#include <string.h>
+
+/* From so many instances with texts on, the worths of words tell more than the features of the items. */
+enum { ENOUGH_TEXTS = 20 };
+
+/* Takes over the settings of a system, except those that are given and the one named `except`. */
+static void take_over(const char *system, const unsigned char *given, const char *except, knap_settings *settings)
+{
+    const knap_param *table = knap_settings_table();
+    knap_settings goal;
+    char value[256];
+    knap_system_init(knap_system_find(system), &goal);
+    for (const knap_param *param = table; param->name; param++)
+        if (!(given && given[param - table]) && !(except && strcmp(param->name, except) == 0))
+            knap_param_parse(param, settings, knap_param_format(param, &goal, true, value, sizeof value), NULL);
+}
+
+void knap_settings_suit_instances(const knap_data *data, const unsigned char *given, knap_settings *settings)
+{
+    size_t texts = 0, views = (size_t)(knap_param_find(knap_settings_table(), "views") - knap_settings_table());
+    if (!data || !settings)
+        return;
+    for (size_t i = 0; i < data->count; i++)
+        texts += knap_instance_item_text(data->instance[i], 0) != NULL;
+    if (texts == 0 || (texts < ENOUGH_TEXTS && data->features.count > 0) || (given && given[views]))
+        return;
+    take_over("scp-swap", given, "method", settings);
+}
+
+void knap_settings_suit_documents(size_t clusters, bool max_rouge, const unsigned char *given, knap_settings *settings)
+{
+    if (!settings)
+        return;
+    /* word statistics of one cluster do not apply to others */
+    take_over(max_rouge ? "scp-swap" : "reader", given, clusters == 1 ? "views" : NULL, settings);
+}
