@@ -12,7 +12,8 @@
 #include <stddef.h>
 
 #define KN_FUNCTION_FIELD(name) __typeof__(name) *name;
-#define KN_FUNCTION_NAME(name) #name,
+#define KN_FUNCTION_NAME(name) KN_FUNCTION_TEXT(name) /* ICU's names are macros: expanded first */
+#define KN_FUNCTION_TEXT(name) #name,
 
 /* Fills `functions`, a struct of function pointers in the order of `names`, from the library `file`, which stays loaded. False
  * if it is not there, or if it has not all of the functions; *missing then is the first one that it does not have, or NULL. */

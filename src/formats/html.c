@@ -2,6 +2,7 @@
  * the article into paragraphs. */
 #include "formats/html.h"
 #include "formats/html_page.h"
+#include "formats/library.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "text/date.h"
@@ -10,6 +11,11 @@
 #include <string.h>
 
 #include <libxml/HTMLparser.h>
+
+#define FUNCTIONS(X) X(htmlNewParserCtxt) X(htmlCtxtReadMemory) X(htmlFreeParserCtxt) X(xmlStopParser) X(xmlFreeDoc)
+typedef struct libxml2 {
+    FUNCTIONS(KN_FUNCTION_FIELD)
+} libxml2;
 
 /* Deeper pages are refused: libxml2 searches all open elements for each closing tag that matches none. */
 enum { DEEPEST = 2000, CACHE = 64, LONGEST_TITLE = 300 };
@@ -21,6 +27,7 @@ typedef struct open_element {
 
 typedef struct reader {
     const knap_allocator *allocator;
+    libxml2 libxml2;
     htmlParserCtxtPtr parser;
     kn_page page;
     open_element *open; /* [depth] */
@@ -269,7 +276,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **li
     if (!grown || self->depth >= DEEPEST) {
         self->page.failed |= !grown;
         self->deep |= self->depth >= DEEPEST;
-        xmlStopParser(self->parser);
+        self->libxml2.xmlStopParser(self->parser);
         return;
     }
     self->open = grown;
@@ -318,22 +325,28 @@ static void end_element(void *context, const xmlChar *name)
 
 static knap_status parse(reader *self, const kn_source *source, knap_error *error)
 {
+    static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
     htmlSAXHandler events = {.startElement = start_element,
                              .endElement = end_element,
                              .characters = characters,
                              .ignorableWhitespace = characters,
                              .cdataBlock = NULL};
-    htmlParserCtxtPtr parser = htmlNewParserCtxt();
+    htmlParserCtxtPtr parser;
+    knap_status status =
+        kn_library_load(source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self->libxml2, error);
+    if (status)
+        return status;
+    parser = self->libxml2.htmlNewParserCtxt();
     if (!parser)
         return kn_no_memory(error);
     memcpy(parser->sax, &events, sizeof events);
     parser->userData = self;
     self->parser = parser;
-    htmlCtxtReadMemory(parser, source->bytes, (int)source->length, NULL, "UTF-8",
-                       HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET);
+    self->libxml2.htmlCtxtReadMemory(parser, source->bytes, (int)source->length, NULL, "UTF-8",
+                                     HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET);
     if (parser->myDoc)
-        xmlFreeDoc(parser->myDoc);
-    htmlFreeParserCtxt(parser);
+        self->libxml2.xmlFreeDoc(parser->myDoc);
+    self->libxml2.htmlFreeParserCtxt(parser);
     end_block(self);
     if (self->page.failed || self->page.text.failed || self->page.title.failed)
         return kn_no_memory(error);

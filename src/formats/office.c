@@ -7,6 +7,7 @@
  * Tables are left out unless a cell holds prose; so are notes, deleted text, fields and tables of contents. */
 #include "formats/office.h"
 #include "formats/archive.h"
+#include "formats/library.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "text/date.h"
@@ -14,6 +15,11 @@
 #include <string.h>
 
 #include <libxml/parser.h>
+
+#define FUNCTIONS(X) X(xmlNewParserCtxt) X(xmlCtxtReadMemory) X(xmlFreeParserCtxt) X(xmlStopParser) X(xmlFreeDoc)
+typedef struct libxml2 {
+    FUNCTIONS(KN_FUNCTION_FIELD)
+} libxml2;
 
 enum { ZIP_HEAD = 4096, ZIP_TAIL = 1 << 16, DEEPEST = 250 };
 
@@ -59,6 +65,7 @@ typedef struct reader {
     kn_extract extract;
     kn_symbols headings, contents; /* ids of styles */
     kn_text document, styles, about;
+    libxml2 libxml2;
     xmlParserCtxtPtr parser;
     size_t depth, skip, tables;
     bool open_document;
@@ -88,19 +95,25 @@ static bool is(const xmlChar *name, const char *other)
 
 static knap_status parse(reader *self, const kn_text *xml, xmlSAXHandler *events, const char *part, knap_error *error)
 {
+    static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
+    knap_status status;
     bool whole;
     if (xml->length == 0)
         return KNAP_OK;
+    status = kn_library_load(self->source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self->libxml2, error);
+    if (status)
+        return status;
     events->initialized = XML_SAX2_MAGIC;
-    self->parser = xmlNewParserCtxt();
+    self->parser = self->libxml2.xmlNewParserCtxt();
     if (!self->parser)
         return kn_no_memory(error);
     memcpy(self->parser->sax, events, sizeof *events);
     self->parser->userData = self;
-    xmlFreeDoc(xmlCtxtReadMemory(self->parser, xml->bytes, (int)xml->length, NULL, NULL,
-                                 XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING));
+    self->libxml2.xmlFreeDoc(
+        self->libxml2.xmlCtxtReadMemory(self->parser, xml->bytes, (int)xml->length, NULL, NULL,
+                                        XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING));
     whole = self->parser->wellFormed;
-    xmlFreeParserCtxt(self->parser);
+    self->libxml2.xmlFreeParserCtxt(self->parser);
     if (self->extract.failed)
         return kn_no_memory(error);
     if (!whole || self->deep)
@@ -170,7 +183,7 @@ static bool enter(reader *self)
 {
     if (++self->depth > DEEPEST) {
         self->deep = true;
-        xmlStopParser(self->parser);
+        self->libxml2.xmlStopParser(self->parser);
     }
     if (self->skip)
         self->skip++;

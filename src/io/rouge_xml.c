@@ -7,6 +7,7 @@
 #include "io/rouge_check.h"
 
 #include "base/error.h"
+#include "base/library.h"
 #include "base/memory.h"
 #include "rouge/file.h"
 #include "base/ascii.h"
@@ -20,8 +21,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* libxml2 is loaded when a configuration is read. */
+#define FUNCTIONS(X)                                                                                                   \
+    X(xmlGetLineNo)                                                                                                    \
+    X(xmlGetProp)                                                                                                      \
+    X(xmlNodeGetContent) X(xmlNewParserCtxt) X(xmlCtxtReadMemory) X(xmlFreeParserCtxt) X(xmlDocGetRootElement)         \
+        X(xmlFreeDoc) X(xmlSAX2GetLineNumber) X(xmlStopParser)
+typedef struct libxml2 {
+    FUNCTIONS(KN_FUNCTION_FIELD)
+    xmlFreeFunc *free; /* a variable of the library */
+} libxml2;
+
 /* One EVAL under way. */
 typedef struct evaluation {
+    const libxml2 *library;
     knap_rouge_set *set;
     const char *path;   /* of the configuration */
     const char *system; /* the only one wanted, or NULL */
@@ -31,32 +44,38 @@ typedef struct evaluation {
     knap_error *error;
 } evaluation;
 
+static void release(const evaluation *in, char *text)
+{
+    if (text)
+        (*in->library->free)(text);
+}
+
 static bool is_element(const xmlNode *node, const char *name)
 {
     return node->type == XML_ELEMENT_NODE && kn_ascii_same((const char *)node->name, name);
 }
 
-static size_t line_of(const xmlNode *node)
+static size_t line_of(const evaluation *in, const xmlNode *node)
 {
-    long line = xmlGetLineNo(node);
+    long line = in->library->xmlGetLineNo(node);
     return line > 0 ? (size_t)line : 0;
 }
 
 static knap_status fail_in(const evaluation *in, const xmlNode *node, const char *what)
 {
-    return kn_fail_at(in->error, KNAP_BAD_INPUT, in->path, line_of(node), "%s: %s", (const char *)node->name, what);
+    return kn_fail_at(in->error, KNAP_BAD_INPUT, in->path, line_of(in, node), "%s: %s", (const char *)node->name, what);
 }
 
-static char *attribute(const xmlNode *node, const char *name)
+static char *attribute(const evaluation *in, const xmlNode *node, const char *name)
 {
-    return (char *)xmlGetProp(node, (const xmlChar *)name);
+    return (char *)in->library->xmlGetProp(node, (const xmlChar *)name);
 }
 
-/* The text of an element without the white space around it; xmlFree it. */
-static char *content(const xmlNode *node)
+/* The text of an element without the white space around it; `release` it. */
+static char *content(const evaluation *in, const xmlNode *node)
 {
     static const char space[] = " \t\r\n\f\v";
-    char *text = (char *)xmlNodeGetContent(node);
+    char *text = (char *)in->library->xmlNodeGetContent(node);
     size_t start, length;
     if (!text)
         return NULL;
@@ -73,16 +92,16 @@ static char *content(const xmlNode *node)
 static knap_status read_named(const evaluation *in, const xmlNode *node, const char *root, const char *system)
 {
     kn_text path = {knap_rouge_allocator(knap_rouge_set_scorer(in->set)), NULL, 0, 0, 0};
-    char *name = content(node);
+    char *name = content(in, node);
     knap_status status;
     if (!name)
         return kn_no_memory(in->error);
     if (!*name) {
-        xmlFree(name);
+        release(in, name);
         return fail_in(in, node, "no file is named");
     }
     kn_text_format(&path, "%s%s%s", root ? root : "", root ? "/" : "", name);
-    xmlFree(name);
+    release(in, name);
     status = path.failed ? kn_no_memory(in->error)
                          : knap_rouge_read_text(in->set, in->topic, system, in->format, path.bytes, in->error);
     kn_text_free(&path);
@@ -96,26 +115,26 @@ static knap_status read_files(const evaluation *in, const xmlNode *list, bool pe
         char *id;
         if (!is_element(node, peers ? "P" : "M"))
             continue;
-        id = attribute(node, "ID");
+        id = attribute(in, node, "ID");
         if (!id)
             return fail_in(in, node, "the attribute ID is missing");
         if (!peers)
             status = read_named(in, node, in->model_root, NULL);
         else if (!in->system || strcmp(in->system, id) == 0)
             status = read_named(in, node, in->peer_root, id);
-        xmlFree(id);
+        release(in, id);
     }
     return status;
 }
 
 static knap_status read_format(evaluation *in, const xmlNode *node)
 {
-    char *type = attribute(node, "TYPE");
+    char *type = attribute(in, node, "TYPE");
     int format;
     if (!type)
         return fail_in(in, node, "the attribute TYPE is missing");
     format = knap_rouge_format_find(type);
-    xmlFree(type);
+    release(in, type);
     if (format < 0)
         return fail_in(in, node, "TYPE is none of SPL, SEE, ISI and PLAIN");
     in->format = (knap_rouge_format)format;
@@ -124,8 +143,8 @@ static knap_status read_format(evaluation *in, const xmlNode *node)
 
 static knap_status read_root(const evaluation *in, const xmlNode *node, char **root)
 {
-    xmlFree(*root);
-    *root = content(node);
+    release(in, *root);
+    *root = content(in, node);
     return *root ? KNAP_OK : kn_no_memory(in->error);
 }
 
@@ -156,15 +175,15 @@ static knap_status read_children(evaluation *in, const xmlNode *eval)
 static knap_status read_eval(evaluation *in, const xmlNode *eval)
 {
     knap_status status;
-    char *id = attribute(eval, "ID");
+    char *id = attribute(in, eval, "ID");
     if (!id)
         return fail_in(in, eval, "the attribute ID is missing");
     in->topic = id;
     in->peer_root = in->model_root = NULL;
     status = read_children(in, eval);
-    xmlFree(in->peer_root);
-    xmlFree(in->model_root);
-    xmlFree(id);
+    release(in, in->peer_root);
+    release(in, in->model_root);
+    release(in, id);
     return status;
 }
 
@@ -185,6 +204,7 @@ static knap_status read_evals(evaluation *in, const xmlNode *node, size_t *found
 
 /* Keeps the parser's first error: the later ones are consequences of it. */
 typedef struct problem {
+    const libxml2 *library;
     bool found, refused;
     size_t line;
     char message[256];
@@ -216,39 +236,52 @@ static void refuse_entity(void *context, const xmlChar *name, int type, const xm
     (void)type, (void)public_id, (void)system_id, (void)content_of;
     if (!first->refused) {
         first->found = first->refused = true;
-        first->line = (size_t)xmlSAX2GetLineNumber(parser);
+        first->line = (size_t)first->library->xmlSAX2GetLineNumber(parser);
         snprintf(first->message, sizeof first->message,
                  "entity '%.60s' is declared here: a configuration has no entities of its own; write its text instead",
                  (const char *)name);
     }
-    xmlStopParser(parser);
+    first->library->xmlStopParser(parser);
 }
 
-static knap_status parse(const char *path, const kn_text *bytes, xmlDoc **document, knap_error *error)
+static knap_status parse(const libxml2 *library, const char *path, const kn_text *bytes, xmlDoc **document,
+                         knap_error *error)
 {
-    problem first = {.message = "not XML"};
+    problem first = {.library = library, .message = "not XML"};
     xmlParserCtxt *context;
     if (bytes->length > INT_MAX)
         return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "a configuration of more than 2 GB");
-    context = xmlNewParserCtxt();
+    context = library->xmlNewParserCtxt();
     if (!context)
         return kn_no_memory(error);
     context->_private = &first;
     context->sax->serror = note_problem;
     context->sax->entityDecl = refuse_entity;
-    *document = xmlCtxtReadMemory(context, bytes->bytes, (int)bytes->length, path, NULL,
-                                  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
-    xmlFreeParserCtxt(context);
+    *document = library->xmlCtxtReadMemory(context, bytes->bytes, (int)bytes->length, path, NULL,
+                                           XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+    library->xmlFreeParserCtxt(context);
     if (first.refused) {
-        xmlFreeDoc(*document);
+        library->xmlFreeDoc(*document);
         *document = NULL;
     }
     return *document ? KNAP_OK : kn_fail_at(error, KNAP_BAD_INPUT, path, first.line, "%s", first.message);
 }
 
+static knap_status load(libxml2 *made, const char *path, knap_error *error)
+{
+    static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME) "xmlFree"};
+    const char *missing;
+    if (kn_load_functions(KNAP_LIBXML2, names, sizeof names / sizeof *names, made, &missing))
+        return KNAP_OK;
+    return kn_fail_at(error, KNAP_IO, path, 0, "to read it needs the library %s%s%s: install it", KNAP_LIBXML2,
+                      missing ? " with " : "", missing ? missing : "");
+}
+
 knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const char *system, knap_error *error)
 {
-    evaluation in = {set, path, system, NULL, NULL, NULL, KNAP_ROUGE_SPL, error};
+    libxml2 library;
+    evaluation in = {
+        .library = &library, .set = set, .path = path, .system = system, .format = KNAP_ROUGE_SPL, .error = error};
     kn_text bytes = {.allocator = NULL};
     xmlDoc *document = NULL;
     size_t found = 0;
@@ -258,12 +291,15 @@ knap_status knap_rouge_read_config(knap_rouge_set *set, const char *path, const 
     bytes.allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
     status = kn_rouge_read_file(path, &bytes, error);
     if (!status)
-        status = parse(path, &bytes, &document, error);
+        status = load(&library, path, error);
+    if (!status)
+        status = parse(&library, path, &bytes, &document, error);
     kn_text_free(&bytes);
     if (!status)
-        status = read_evals(&in, xmlDocGetRootElement(document), &found);
+        status = read_evals(&in, library.xmlDocGetRootElement(document), &found);
     if (!status && !found)
         status = kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no EVAL element: this is not a ROUGE configuration");
-    xmlFreeDoc(document);
+    if (document)
+        library.xmlFreeDoc(document);
     return status;
 }

@@ -4,6 +4,7 @@
  * needs no row, because more of c is never worse. GLPK aborts the process when it fails, and keeps one
  * environment per thread: its errors are caught here, and an environment that was not there before is freed. */
 #include "systems/ilp.h"
+#include "base/library.h"
 
 #include <glpk.h>
 #include <math.h>
@@ -105,7 +106,19 @@ knap_status kn_program_greedy(const kn_cover_program *program, unsigned char *ch
 
 /* ---- GLPK ---- */
 
+/* GLPK and its libraries take 0.4 ms to load, so they are loaded when a program is first solved. */
+#define FUNCTIONS(X)                                                                                                   \
+    X(glp_add_cols)                                                                                                    \
+    X(glp_add_rows) X(glp_create_prob) X(glp_delete_prob) X(glp_error_hook) X(glp_free_env) X(glp_get_obj_coef)        \
+        X(glp_init_iocp) X(glp_intopt) X(glp_ios_reason) X(glp_ios_terminate) X(glp_mem_usage) X(glp_mip_col_val)      \
+            X(glp_mip_obj_val) X(glp_mip_status) X(glp_set_col_bnds) X(glp_set_col_kind) X(glp_set_mat_col)            \
+                X(glp_set_mat_row) X(glp_set_obj_coef) X(glp_set_obj_dir) X(glp_set_row_bnds) X(glp_term_out)
+typedef struct glpk {
+    FUNCTIONS(KN_FUNCTION_FIELD)
+} glpk;
+
 typedef struct search {
+    glpk glpk;
     const kn_cover_program *program;
     size_t nodes, most;
     int *column;    /* [n] of each item, 0 where it cannot be in a list or holds nothing */
@@ -118,8 +131,8 @@ typedef struct search {
 static void count_nodes(glp_tree *tree, void *context)
 {
     search *self = context;
-    if (glp_ios_reason(tree) == GLP_ISELECT && ++self->nodes > self->most)
-        glp_ios_terminate(tree);
+    if (self->glpk.glp_ios_reason(tree) == GLP_ISELECT && ++self->nodes > self->most)
+        self->glpk.glp_ios_terminate(tree);
 }
 
 static void add_items(search *self, glp_prob *problem)
@@ -130,22 +143,22 @@ static void add_items(search *self, glp_prob *problem)
         size_t s = self->program->item[i];
         if (self->column[s] || !kn_is_open(self->program->open, s))
             continue;
-        self->column[s] = glp_add_cols(problem, 1);
-        glp_set_col_kind(problem, self->column[s], GLP_BV);
+        self->column[s] = self->glpk.glp_add_cols(problem, 1);
+        self->glpk.glp_set_col_kind(problem, self->column[s], GLP_BV);
         self->index[++count] = self->column[s];
         self->factor[count] = instance->cost[s];
     }
-    glp_add_rows(problem, 1);
-    glp_set_row_bnds(problem, 1, GLP_UP, 0, instance->budget - self->program->open->spent);
-    glp_set_mat_row(problem, 1, count, self->index, self->factor);
+    self->glpk.glp_add_rows(problem, 1);
+    self->glpk.glp_set_row_bnds(problem, 1, GLP_UP, 0, instance->budget - self->program->open->spent);
+    self->glpk.glp_set_mat_row(problem, 1, count, self->index, self->factor);
 }
 
 /* The row that limits a group to `most` of its columns; made when it is first needed. */
-static int limit_row(glp_prob *problem, int *row, double most)
+static int limit_row(const search *self, glp_prob *problem, int *row, double most)
 {
     if (!*row) {
-        *row = glp_add_rows(problem, 1);
-        glp_set_row_bnds(problem, *row, GLP_UP, 0, most);
+        *row = self->glpk.glp_add_rows(problem, 1);
+        self->glpk.glp_set_row_bnds(problem, *row, GLP_UP, 0, most);
     }
     return *row;
 }
@@ -161,12 +174,13 @@ static void add_limits(search *self, glp_prob *problem)
         if (!self->column[s])
             continue;
         if (group)
-            row[++count] = limit_row(problem, &self->row[group], 1);
+            row[++count] = limit_row(self, problem, &self->row[group], 1);
         if (slot)
-            row[++count] =
-                limit_row(problem, &self->slot_row[slot], (double)instance->group_limit - (double)open->taken[slot]);
+            row[++count] = limit_row(self, problem, &self->slot_row[slot],
+                                     (double)instance->group_limit - (double)open->taken[slot]);
         if (count > 1)
-            glp_set_mat_col(problem, self->column[s], count, row, (const double[]){0, instance->cost[s], 1, 1});
+            self->glpk.glp_set_mat_col(problem, self->column[s], count, row,
+                                       (const double[]){0, instance->cost[s], 1, 1});
     }
 }
 
@@ -190,18 +204,18 @@ static void add_concepts(search *self, glp_prob *problem)
                 self->factor[count] = -1;
             }
         if (is_held(program, c)) {
-            glp_set_obj_coef(problem, 0, glp_get_obj_coef(problem, 0) + program->weight[c]);
+            self->glpk.glp_set_obj_coef(problem, 0, self->glpk.glp_get_obj_coef(problem, 0) + program->weight[c]);
             continue;
         }
         if (count == 1)
             continue;
-        self->index[1] = glp_add_cols(problem, 1);
+        self->index[1] = self->glpk.glp_add_cols(problem, 1);
         self->factor[1] = 1;
-        glp_set_obj_coef(problem, self->index[1], program->weight[c]);
-        glp_set_col_bnds(problem, self->index[1], GLP_DB, 0, 1);
-        row = glp_add_rows(problem, 1);
-        glp_set_row_bnds(problem, row, GLP_UP, 0, 0);
-        glp_set_mat_row(problem, row, count, self->index, self->factor);
+        self->glpk.glp_set_obj_coef(problem, self->index[1], program->weight[c]);
+        self->glpk.glp_set_col_bnds(problem, self->index[1], GLP_DB, 0, 1);
+        row = self->glpk.glp_add_rows(problem, 1);
+        self->glpk.glp_set_row_bnds(problem, row, GLP_UP, 0, 0);
+        self->glpk.glp_set_mat_row(problem, row, count, self->index, self->factor);
     }
 }
 
@@ -209,32 +223,32 @@ static void add_concepts(search *self, glp_prob *problem)
 static void take(const search *self, glp_prob *problem, unsigned char *chosen)
 {
     const kn_cover_program *program = self->program;
-    int status = glp_mip_status(problem);
+    int status = self->glpk.glp_mip_status(problem);
     double before = kn_program_value(program, chosen);
-    if ((status != GLP_OPT && status != GLP_FEAS) || !(glp_mip_obj_val(problem) > before + 1e-9))
+    if ((status != GLP_OPT && status != GLP_FEAS) || !(self->glpk.glp_mip_obj_val(problem) > before + 1e-9))
         return;
     for (size_t s = 0; s < program->instance->count; s++)
-        chosen[s] =
-            kn_is_pinned(program->instance, s) || (self->column[s] && glp_mip_col_val(problem, self->column[s]) > 0.5);
+        chosen[s] = kn_is_pinned(program->instance, s) ||
+                    (self->column[s] && self->glpk.glp_mip_col_val(problem, self->column[s]) > 0.5);
 }
 
 static void branch_and_cut(search *self, double seconds, unsigned char *chosen)
 {
-    glp_prob *problem = glp_create_prob();
+    glp_prob *problem = self->glpk.glp_create_prob();
     glp_iocp options;
-    glp_set_obj_dir(problem, GLP_MAX);
+    self->glpk.glp_set_obj_dir(problem, GLP_MAX);
     add_items(self, problem);
     add_limits(self, problem);
     add_concepts(self, problem);
-    glp_init_iocp(&options);
+    self->glpk.glp_init_iocp(&options);
     options.msg_lev = GLP_MSG_OFF;
     options.presolve = GLP_ON;
     options.tm_lim = seconds > 2e6 ? 2000000000 : (int)(seconds * 1000);
     options.cb_func = count_nodes;
     options.cb_info = self;
-    glp_intopt(problem, &options);
+    self->glpk.glp_intopt(problem, &options);
     take(self, problem, chosen);
-    glp_delete_prob(problem);
+    self->glpk.glp_delete_prob(problem);
 }
 
 static void failed(void *context)
@@ -246,20 +260,30 @@ static knap_status call_glpk(search *self, double seconds, unsigned char *chosen
 {
     jmp_buf jump;
     int blocks, print;
-    glp_mem_usage(&blocks, NULL, NULL, NULL);
+    self->glpk.glp_mem_usage(&blocks, NULL, NULL, NULL);
     const bool ours = blocks == 0;
     if (setjmp(jump)) {
-        glp_free_env(); /* GLPK's manual allows nothing else after an error */
+        self->glpk.glp_free_env(); /* GLPK's manual allows nothing else after an error */
         return kn_fail(error, KNAP_NO_MEMORY, "GLPK failed on the integer program: the instance is too large for it");
     }
-    glp_error_hook(failed, &jump);
-    print = glp_term_out(GLP_OFF);
+    self->glpk.glp_error_hook(failed, &jump);
+    print = self->glpk.glp_term_out(GLP_OFF);
     branch_and_cut(self, seconds, chosen);
-    glp_term_out(print);
-    glp_error_hook(NULL, NULL);
+    self->glpk.glp_term_out(print);
+    self->glpk.glp_error_hook(NULL, NULL);
     if (ours)
-        glp_free_env();
+        self->glpk.glp_free_env();
     return KNAP_OK;
+}
+
+static knap_status load(glpk *made, knap_error *error)
+{
+    static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
+    const char *missing;
+    if (kn_load_functions(KNAP_GLPK, names, sizeof names / sizeof *names, made, &missing))
+        return KNAP_OK;
+    return kn_fail(error, KNAP_IO, "the system ilp needs the library %s%s%s: install it", KNAP_GLPK,
+                   missing ? " with the function " : "", missing ? missing : "");
 }
 
 knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, double seconds, unsigned char *chosen,
@@ -271,6 +295,8 @@ knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, doub
     knap_status status;
     if (program->concepts == 0)
         return KNAP_OK;
+    if ((status = load(&self.glpk, error)))
+        return status;
     self.column = kn_new(allocator, n, sizeof *self.column);
     self.row = kn_new(allocator, program->instance->alternatives + 1, sizeof *self.row);
     self.slot_row = kn_new(allocator, program->instance->group_slots + 1, sizeof *self.slot_row);

@@ -270,13 +270,21 @@ static bool translate(translation *self)
 static knap_status compile(kn_pattern *pattern, const kn_text *expression, const knap_allocator *allocator,
                            char *problem, size_t size)
 {
+    static const char *const names[] = {KN_REGEX_FUNCTIONS(KN_FUNCTION_NAME)};
     UErrorCode code = U_ZERO_ERROR;
     int32_t length = (int32_t)expression->length;
-    UChar *units = kn_new(allocator, expression->length + 1, sizeof *units);
+    const char *missing;
+    UChar *units;
+    if (!kn_load_functions(KNAP_ICU_I18N, names, sizeof names / sizeof *names, &pattern->icu, &missing)) {
+        kn_print(problem, size, "its expression needs the library %s%s%s: install it", KNAP_ICU_I18N,
+                 missing ? " with the function " : "", missing ? missing : "");
+        return KNAP_BAD_INPUT;
+    }
+    units = kn_new(allocator, expression->length + 1, sizeof *units);
     if (!units)
         return KNAP_NO_MEMORY;
     u_charsToUChars(expression->bytes, units, length); /* the translation is ASCII */
-    pattern->regex = uregex_open(units, length, 0, NULL, &code);
+    pattern->regex = pattern->icu.uregex_open(units, length, 0, NULL, &code);
     kn_free(allocator, units, expression->length + 1, sizeof *units);
     if (code == U_MEMORY_ALLOCATION_ERROR)
         return KNAP_NO_MEMORY;
@@ -312,7 +320,7 @@ knap_status kn_pattern_compile(kn_pattern *pattern, const char *expression, size
 void kn_pattern_free(kn_pattern *pattern)
 {
     if (pattern->regex)
-        uregex_close(pattern->regex);
+        pattern->icu.uregex_close(pattern->regex);
     pattern->regex = NULL;
 }
 
@@ -332,7 +340,7 @@ knap_status kn_search_begin(kn_search *search, const kn_pattern *pattern, knap_e
     *search = (kn_search){.pattern = pattern};
     if (!pattern->regex)
         return KNAP_OK;
-    search->regex = uregex_clone(pattern->regex, &code);
+    search->regex = pattern->icu.uregex_clone(pattern->regex, &code);
     if (U_SUCCESS(code))
         search->utext = utext_openUTF8(NULL, "", 0, &code);
     return U_FAILURE(code) ? icu_failure(code, error) : KNAP_OK;
@@ -346,7 +354,7 @@ knap_status kn_search_text(kn_search *search, const char *text, size_t length, k
     if (!search->regex)
         return KNAP_OK;
     utext_openUTF8(search->utext, text, (int64_t)length, &code);
-    uregex_setUText(search->regex, search->utext, &code);
+    search->pattern->icu.uregex_setUText(search->regex, search->utext, &code);
     return U_FAILURE(code) ? icu_failure(code, error) : KNAP_OK;
 }
 
@@ -381,10 +389,12 @@ knap_status kn_search_next(kn_search *search, size_t from, size_t *begin, size_t
         *end = search->pattern->splitter((const unsigned char *)search->text, from, search->length);
     } else {
         /* ICU goes on after its last match, which ended at `from` */
-        bool found = from == 0 ? uregex_find64(search->regex, 0, &code) : uregex_findNext(search->regex, &code);
+        const kn_regex_library *icu = &search->pattern->icu;
+        bool found =
+            from == 0 ? icu->uregex_find64(search->regex, 0, &code) : icu->uregex_findNext(search->regex, &code);
         if (found) {
-            *begin = (size_t)uregex_start64(search->regex, 0, &code);
-            *end = (size_t)uregex_end64(search->regex, 0, &code);
+            *begin = (size_t)icu->uregex_start64(search->regex, 0, &code);
+            *end = (size_t)icu->uregex_end64(search->regex, 0, &code);
         }
         if (U_FAILURE(code))
             return icu_failure(code, error);
@@ -398,7 +408,7 @@ knap_status kn_search_next(kn_search *search, size_t from, size_t *begin, size_t
 void kn_search_end(kn_search *search)
 {
     if (search->regex)
-        uregex_close(search->regex);
+        search->pattern->icu.uregex_close(search->regex);
     if (search->utext)
         utext_close(search->utext);
 }

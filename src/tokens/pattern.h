@@ -3,14 +3,28 @@
 #ifndef KNAP_TOKENS_PATTERN_H
 #define KNAP_TOKENS_PATTERN_H
 
+#include "base/library.h"
 #include "base/memory.h"
 #include "tokens/split.h"
+
+#include <unicode/uregex.h>
+
+/* The functions of ICU's library for regular expressions, which is loaded when a tokenizer needs it: the rest of knap uses
+ * ICU's other library only. */
+#define KN_REGEX_FUNCTIONS(X)                                                                                          \
+    X(uregex_open)                                                                                                     \
+    X(uregex_close) X(uregex_clone) X(uregex_setUText) X(uregex_find64) X(uregex_findNext) X(uregex_start64)           \
+        X(uregex_end64)
+typedef struct kn_regex_library {
+    KN_REGEX_FUNCTIONS(KN_FUNCTION_FIELD)
+} kn_regex_library;
 
 typedef struct kn_pattern {
     const char *literal; /* of `length` bytes; NULL: an expression */
     size_t length;
     kn_splitter *splitter; /* NULL: `regex` */
-    void *regex;           /* ICU's URegularExpression */
+    URegularExpression *regex;
+    kn_regex_library icu; /* where there is a `regex` */
 } kn_pattern;
 
 /* Compiles an expression. `problem` gets what is not supported in it, for KNAP_BAD_INPUT. */
@@ -23,7 +37,8 @@ typedef struct kn_search {
     const kn_pattern *pattern;
     const char *text;
     size_t length;
-    void *regex, *utext; /* this search's own */
+    URegularExpression *regex; /* this search's own */
+    UText *utext;
 } kn_search;
 
 knap_status kn_search_begin(kn_search *search, const kn_pattern *pattern, knap_error *error);
