@@ -4,6 +4,7 @@
 #include "knap/knap.h"
 #include "core/expected.h"
 #include "core/flaws.h"
+#include "core/model.h"
 #include "summarize/material.h"
 #include "summarize/word_features.h"
 
@@ -314,6 +315,22 @@ static void targets_are_shares_of_the_references(void **state)
     knap_material_free(material);
 }
 
+/* The embedded model is not compared with its checksum when it is opened: its file is here, and both have the same weights. */
+static void the_embedded_model_is_whole(void **state)
+{
+    knap_summarizer *file, *embedded;
+    const kn_policy *a, *b;
+    (void)state;
+    assert_ok(knap_summarizer_load("models/default.knap", NULL, &file, error));
+    assert_ok(knap_summarizer_embedded(NULL, &embedded, error));
+    a = kn_model_policy(knap_summarizer_model(file));
+    b = kn_model_policy(knap_summarizer_model(embedded));
+    assert_int_equal(a->width, b->width);
+    assert_memory_equal(a->weight, b->weight, a->width * sizeof *a->weight);
+    knap_summarizer_free(file);
+    knap_summarizer_free(embedded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +340,7 @@ int main(void)
         cmocka_unit_test(values_are_binned_by_quantile),
         cmocka_unit_test(dependence_ends_with_the_document),
         cmocka_unit_test(background_leaves_out_the_own_cluster),
+        cmocka_unit_test(the_embedded_model_is_whole),
     };
     return cmocka_run_group_tests_name("summarize definition", tests, begin, end);
 }

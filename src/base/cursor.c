@@ -1,5 +1,6 @@
 /* cursor.c - reads numbers and words from the text of a model's section. */
 #include "base/cursor.h"
+#include "base/ascii.h"
 #include "base/number.h"
 
 #include <string.h>
@@ -19,7 +20,16 @@ double kn_cursor_number(kn_cursor *cursor)
 
 size_t kn_cursor_count(kn_cursor *cursor)
 {
-    double value = kn_cursor_number(cursor);
+    const char *at = cursor->at + (*cursor->at == ' ');
+    size_t count = 0;
+    double value;
+    for (; !cursor->bad && kn_ascii_digit(*at) && count < 1000000; at++)
+        count = count * 10 + (size_t)(*at - '0');
+    if (!cursor->bad && at > cursor->at && kn_ascii_digit(at[-1]) && (*at == ' ' || *at == '\n')) {
+        cursor->at = at;
+        return count;
+    }
+    value = kn_cursor_number(cursor); /* written in another way, or not a number */
     if (!(value >= 0 && value < 1e9) || value != (double)(size_t)value)
         cursor->bad = true;
     return cursor->bad ? 0 : (size_t)value;

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* glibc and musl return a static object for "C": no memory is allocated. Where it fails, the caller's
  * locale stays. */
@@ -55,34 +56,35 @@ typedef struct number {
 
 enum { LARGEST_EXPONENT = 5000 };
 
-static int digit_value(char digit, int base)
+/* 1 + the value of each digit; 0: no digit. */
+static const unsigned char DIGIT[256] = {
+    ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
+    ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+    ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16};
+
+/* Digits in a row. Returns how many; stops where there are more than `most` significant ones. */
+static inline int read_run(number *self, unsigned base, int most)
 {
-    if (kn_ascii_digit(digit))
-        return digit - '0';
-    digit = kn_ascii_lower(digit);
-    return base == 16 && digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : 99;
+    const char *begin = self->at;
+    unsigned value;
+    while ((value = DIGIT[(unsigned char)*self->at] - 1u) < base && self->digits <= most) {
+        self->mantissa = self->mantissa * base + value;
+        self->digits += self->mantissa != 0;
+        self->at++;
+    }
+    return (int)(self->at - begin);
 }
 
 /* Digits with or without a point. Returns false where there are none, or more than `most` significant ones. */
-static bool read_digits(number *self, int base, int most)
+static inline bool read_digits(number *self, unsigned base, int most)
 {
-    bool point = false, any = false;
-    for (;; self->at++) {
-        int value = digit_value(*self->at, base);
-        if (*self->at == '.' && !point) {
-            point = true;
-            continue;
-        }
-        if (value >= base)
-            return any;
-        any = true;
-        if (self->mantissa || value)
-            self->digits++;
-        if (self->digits > most)
-            return false;
-        self->mantissa = self->mantissa * (unsigned)base + (unsigned)value;
-        self->exponent -= point;
+    int whole = read_run(self, base, most), part = 0;
+    if (*self->at == '.') {
+        self->at++;
+        part = read_run(self, base, most);
     }
+    self->exponent = -part;
+    return whole + part > 0 && self->digits <= most;
 }
 
 /* "e-5" or "p+3"; nothing where no digit follows. Returns false where the fast path cannot represent the number. */
@@ -112,7 +114,15 @@ static bool read_hex(number *self, double *value)
     self->at += 2;
     if (!read_digits(self, 16, 14) || self->mantissa >> 53 || !read_exponent(self, 'p', &power))
         return false;
-    *value = ldexp((double)self->mantissa, 4 * self->exponent + power);
+    power += 4 * self->exponent;
+    if (power > -900 && power < 900) { /* the power of two and the product are exact */
+        uint64_t bits = (uint64_t)(power + 1023) << 52;
+        double factor;
+        memcpy(&factor, &bits, sizeof factor);
+        *value = (double)self->mantissa * factor;
+        return true;
+    }
+    *value = ldexp((double)self->mantissa, power);
     return isfinite(*value);
 }
 

@@ -79,9 +79,8 @@ static size_t find_slot(const kn_symbols *symbols, const char *name, size_t leng
     return at;
 }
 
-static bool rehash(kn_symbols *symbols)
+static bool rehash(kn_symbols *symbols, size_t slots)
 {
-    size_t slots = symbols->slots ? symbols->slots * 2 : 16;
     kn_symbol_slot *table = kn_new(symbols->arena.allocator, slots, sizeof *table);
     if (!table)
         return false;
@@ -99,6 +98,24 @@ static bool rehash(kn_symbols *symbols)
     return true;
 }
 
+bool kn_symbols_reserve(kn_symbols *symbols, size_t count)
+{
+    const knap_allocator *allocator = symbols->arena.allocator;
+    size_t slots = 16;
+    const char **names = kn_grow(allocator, symbols->name, &symbols->name_capacity, count, sizeof *names);
+    uint32_t *lengths;
+    if (!names)
+        return false;
+    symbols->name = names;
+    lengths = kn_grow(allocator, symbols->length, &symbols->length_capacity, count, sizeof *lengths);
+    if (!lengths)
+        return false;
+    symbols->length = lengths;
+    while (slots / 2 <= count && slots <= SIZE_MAX / 4)
+        slots *= 2;
+    return slots <= symbols->slots || rehash(symbols, slots);
+}
+
 /* Adds a name that is not there. */
 static uint32_t insert(kn_symbols *symbols, const char *name, size_t length, uint32_t hash)
 {
@@ -107,7 +124,7 @@ static uint32_t insert(kn_symbols *symbols, const char *name, size_t length, uin
     uint32_t *lengths;
     if (symbols->count >= KN_NO_SYMBOL - 1 || length > UINT32_MAX)
         return KN_NO_SYMBOL;
-    if (symbols->count * 2 >= symbols->slots && !rehash(symbols))
+    if (symbols->count * 2 >= symbols->slots && !rehash(symbols, symbols->slots ? symbols->slots * 2 : 16))
         return KN_NO_SYMBOL;
     names = kn_grow(allocator, symbols->name, &symbols->name_capacity, symbols->count + 1, sizeof *names);
     if (!names)

@@ -22,6 +22,8 @@ typedef struct kn_symbols {
 } kn_symbols;
 
 void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator);
+/* Makes room for `count` names in all; false when memory is out. */
+bool kn_symbols_reserve(kn_symbols *symbols, size_t count);
 /* The number of the name, new if it was not there; KN_NO_SYMBOL when memory is out. */
 uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length);
 /* Adds a name that no other has. Where `name` is taken, `mark` and a number are inserted at byte `at` of it: the first number

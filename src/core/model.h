@@ -27,6 +27,11 @@ knap_status kn_model_new(const knap_system *system, const void *params, const kn
 knap_status kn_model_of_policy(const knap_system *system, kn_policy *policy, const kn_symbols *features,
                                knap_model **model, knap_error *error);
 
+/* knap_model_parse. With `own` the bytes are a part of the program: their checksum, which takes as long to compute as the rest
+ * takes to read, is not compared. */
+knap_status kn_model_parse(const char *bytes, size_t length, const char *name, bool own,
+                           const knap_allocator *allocator, knap_model **model, knap_error *error);
+
 /* The model's policy; NULL where there is no model or its system does not learn one. */
 static inline kn_policy *kn_model_policy(const knap_model *model)
 {

@@ -169,6 +169,7 @@ knap_status knap_model_write(const knap_model *model, char **bytes, size_t *leng
 
 typedef struct parser {
     const char *path;
+    bool own;       /* a part of the program: its checksum is not computed */
     char *at, *end; /* the rest of the text before the checksum */
     size_t line;
     char *word; /* the rest of the current line */
@@ -410,8 +411,10 @@ static knap_status open_model(parser *self, size_t length)
         return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0,
                           "the model is truncated: its last line, the "
                           "checksum, is missing");
-    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)kn_hash(KN_HASH_START, self->at, length - last_length));
-    if (memcmp(tail + sizeof last - 1, sum, 16) != 0)
+    if (!self->own)
+        snprintf(sum, sizeof sum, "%016llx",
+                 (unsigned long long)kn_hash(KN_HASH_START, self->at, length - last_length));
+    if (!self->own && memcmp(tail + sizeof last - 1, sum, 16) != 0)
         return kn_fail_at(self->error, KNAP_BAD_MODEL, self->path, 0,
                           "the model was altered: its checksum is not that "
                           "of its content");
@@ -421,16 +424,28 @@ static knap_status open_model(parser *self, size_t length)
 }
 
 /* Parses the text in place. */
-static knap_status parse(kn_text *text, const char *path, const knap_allocator *allocator, knap_model **model,
+static knap_status parse(kn_text *text, const char *path, bool own, const knap_allocator *allocator, knap_model **model,
                          knap_error *error)
 {
-    parser self = {.path = path, .error = error, .at = text->bytes};
+    parser self = {.path = path, .own = own, .error = error, .at = text->bytes};
     knap_status status;
     *model = NULL;
     if (text->length == 0)
         return kn_fail_at(error, KNAP_BAD_MODEL, path, 0, "the file is empty, not a knap model");
     status = open_model(&self, text->length);
     return status ? status : read_model(&self, allocator, model);
+}
+
+knap_status kn_model_parse(const char *bytes, size_t length, const char *name, bool own,
+                           const knap_allocator *allocator, knap_model **model, knap_error *error)
+{
+    kn_text text = {.allocator = allocator};
+    knap_status status;
+    *model = NULL;
+    kn_text_add(&text, bytes, length);
+    status = text.failed ? kn_no_memory(error) : parse(&text, name, own, allocator, model, error);
+    kn_text_free(&text);
+    return status;
 }
 
 knap_status knap_model_parse(const char *bytes, size_t length, const char *name, const knap_allocator *allocator,
@@ -440,13 +455,7 @@ knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
     *model = NULL;
     KN_REQUIRE(bytes || !length);
     KN_REQUIRE(name);
-    kn_text text = {.allocator = allocator};
-    knap_status status;
-    *model = NULL;
-    kn_text_add(&text, bytes, length);
-    status = text.failed ? kn_no_memory(error) : parse(&text, name, allocator, model, error);
-    kn_text_free(&text);
-    return status;
+    return kn_model_parse(bytes, length, name, false, allocator, model, error);
 }
 
 knap_status knap_model_load(const char *path, const knap_allocator *allocator, knap_model **model, knap_error *error)
@@ -458,7 +467,7 @@ knap_status knap_model_load(const char *path, const knap_allocator *allocator, k
     knap_status status = kn_read_file(path, &text, error);
     *model = NULL;
     if (!status)
-        status = parse(&text, path, allocator, model, error);
+        status = parse(&text, path, false, allocator, model, error);
     kn_text_free(&text);
     return status;
 }

@@ -10,6 +10,7 @@
 #include "summarize/summarizer_file.h"
 #include "summarize/flaws.h"
 #include "base/error.h"
+#include "core/model.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -199,8 +200,13 @@ extern const size_t kn_embedded_model_length;
 
 knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer, knap_error *error)
 {
-    return knap_summarizer_parse((const char *)kn_embedded_model, kn_embedded_model_length, "the embedded model",
-                                 allocator, summarizer, error);
+    static const char name[] = "the embedded model";
+    KN_REQUIRE(summarizer);
+    *summarizer = NULL;
+    knap_model *model;
+    knap_status status =
+        kn_model_parse((const char *)kn_embedded_model, kn_embedded_model_length, name, true, allocator, &model, error);
+    return status ? status : from_model(model, name, allocator, summarizer, error);
 }
 
 knap_status knap_summarizer_save(const knap_summarizer *summarizer, const char *path, knap_error *error)

@@ -70,7 +70,8 @@ static void read_background(kn_cursor *self, kn_background *background, const kn
         self->bad = true;
         return;
     }
-    if (!KN_ROOM(allocator, background->documents, words) || !KN_ROOM(allocator, background->clusters, words))
+    if (!KN_ROOM(allocator, background->documents, words) || !KN_ROOM(allocator, background->clusters, words) ||
+        !kn_symbols_reserve(&background->word, words))
         self->bad = self->no_memory = true;
     for (size_t i = 0; !self->bad && i < words; i++) {
         size_t length, documents = kn_cursor_count(self), clusters = kn_cursor_count(self);

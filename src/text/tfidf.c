@@ -251,6 +251,8 @@ static knap_status read_lines(knap_idf *idf, const char *text, size_t length, co
     if (length < 4 || memcmp(text, "idf ", 4) != 0 || !read_count(text, length, &at, ' ', &idf->documents) ||
         !read_count(text, length, &at, '\n', &words))
         return kn_fail_at(error, KNAP_BAD_MODEL, file, line, "expected 'idf DOCUMENTS WORDS'");
+    if (words <= length && !kn_symbols_reserve(&idf->stems, words))
+        return kn_no_memory(error);
     for (size_t i = 0; i < words; i++) {
         const char *end;
         size_t stem;
