@@ -189,25 +189,6 @@ bool kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weig
     return true;
 }
 
-bool kn_flaws_has(const kn_flaws *self, size_t item)
-{
-    uint32_t on = self->any ? kn_item_support(self->instance, item) : KN_NO_SUPPORT;
-    if (!self->any)
-        return false;
-    return kn_item_flaws(self->instance, item) || on == KN_SUPPORT_OUTSIDE ||
-           (on != KN_NO_SUPPORT && !self->listed[on]);
-}
-
-double kn_flaws_change(const kn_flaws *self, size_t item)
-{
-    double change = kn_flaws_has(self, item) ? self->weight[item] : 0;
-    /* Items of the list that depend on it become flawed without it. */
-    for (uint32_t s = self->any ? self->dependent[item] : KN_NO_SUPPORT; s != KN_NO_SUPPORT; s = self->next[s])
-        if (self->listed[s] && !kn_item_flaws(self->instance, s))
-            change -= self->weight[s];
-    return change;
-}
-
 void kn_flaws_push(kn_flaws *self, size_t item)
 {
     if (!self->any)

@@ -45,9 +45,26 @@ knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_e
  * an allocator or was used before. Returns false when memory is out. */
 bool kn_flaws_begin(kn_flaws *self, const knap_instance *instance, double (*weigh)(const knap_instance *, size_t));
 /* Whether the item is flawed, or would be in the list as it is. */
-bool kn_flaws_has(const kn_flaws *self, size_t item);
+static inline bool kn_flaws_has(const kn_flaws *self, size_t item)
+{
+    uint32_t on = self->any ? kn_item_support(self->instance, item) : KN_NO_SUPPORT;
+    if (!self->any)
+        return false;
+    return kn_item_flaws(self->instance, item) || on == KN_SUPPORT_OUTSIDE ||
+           (on != KN_NO_SUPPORT && !self->listed[on]);
+}
+
 /* What `total` would change by if the list took the item: it may be flawed, and others may no longer be. */
-double kn_flaws_change(const kn_flaws *self, size_t item);
+static inline double kn_flaws_change(const kn_flaws *self, size_t item)
+{
+    double change = kn_flaws_has(self, item) ? self->weight[item] : 0;
+    /* Items of the list that depend on it become flawed without it. */
+    for (uint32_t s = self->any ? self->dependent[item] : KN_NO_SUPPORT; s != KN_NO_SUPPORT; s = self->next[s])
+        if (self->listed[s] && !kn_item_flaws(self->instance, s))
+            change -= self->weight[s];
+    return change;
+}
+
 /* Adds an item to the list; removes an item from it. */
 void kn_flaws_push(kn_flaws *self, size_t item);
 void kn_flaws_pop(kn_flaws *self, size_t item);

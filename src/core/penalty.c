@@ -30,11 +30,6 @@ bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const kna
     return !(self->price.pair > 0) || kn_pairs_begin(&self->pairs, instance, self->price.pair_threshold);
 }
 
-static double charge_of(const kn_penalty *self, size_t item)
-{
-    return item < self->instance->charge_rows ? self->instance->charge[item] : 0;
-}
-
 double kn_penalty_total(const kn_penalty *self)
 {
     double total = self->price.item * (double)self->count;
@@ -56,24 +51,12 @@ double kn_penalty_least(const kn_penalty *self)
     return self->price.readability > 0 ? least - self->price.readability * (self->flaws.total + LEAST_ROUNDING) : least;
 }
 
-double kn_penalty_change(const kn_penalty *self, size_t item)
-{
-    double change = self->price.item;
-    if (self->price.term > 0)
-        change += self->price.term * (kn_terms_change(&self->terms, item) + charge_of(self, item));
-    if (self->price.pair > 0)
-        change += self->price.pair * self->pairs.change[item];
-    change *= self->scale;
-    return self->price.readability > 0 ? self->price.readability * kn_flaws_change(&self->flaws, item) + change
-                                       : change;
-}
-
 void kn_penalty_push(kn_penalty *self, size_t item)
 {
     kn_flaws_push(&self->flaws, item);
     if (self->price.term > 0) {
         kn_terms_push(&self->terms, item);
-        self->charges += charge_of(self, item);
+        self->charges += kn_item_charge(self->instance, item);
     }
     if (self->price.pair > 0)
         kn_pairs_push(&self->pairs, item);
@@ -85,7 +68,7 @@ void kn_penalty_pop(kn_penalty *self, size_t item)
     kn_flaws_pop(&self->flaws, item);
     if (self->price.term > 0) {
         kn_terms_pop(&self->terms, item);
-        self->charges -= charge_of(self, item);
+        self->charges -= kn_item_charge(self->instance, item);
     }
     if (self->price.pair > 0)
         kn_pairs_pop(&self->pairs, item);

@@ -32,9 +32,21 @@ typedef struct kn_penalty {
  * false when memory is out. */
 bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const knap_penalties *price,
                       kn_penalty_unit unit);
-/* The penalty of the list, and what it would change by if the list took the item. */
+/* The penalty of the list, and what it would change by if the list took the item. The search for the next item calls this more
+ * than anything else. */
 double kn_penalty_total(const kn_penalty *self);
-double kn_penalty_change(const kn_penalty *self, size_t item);
+static inline double kn_penalty_change(const kn_penalty *self, size_t item)
+{
+    double change = self->price.item;
+    if (self->price.term > 0)
+        change += self->price.term * (kn_terms_change(&self->terms, item) + kn_item_charge(self->instance, item));
+    if (self->price.pair > 0)
+        change += self->price.pair * self->pairs.change[item];
+    change *= self->scale;
+    return self->price.readability > 0 ? self->price.readability * kn_flaws_change(&self->flaws, item) + change
+                                       : change;
+}
+
 /* No item changes the penalty by less. */
 double kn_penalty_least(const kn_penalty *self);
 /* Adds an item to the list; removes an item from it. */

@@ -96,21 +96,6 @@ bool kn_terms_begin(kn_terms *self, const knap_instance *instance)
     return true;
 }
 
-double kn_terms_change(const kn_terms *self, size_t item)
-{
-    double change = 0;
-    for (size_t i = self->start[item]; i < self->start[item + 1]; i++) {
-        uint32_t term = self->use[i].term;
-        if (self->introduced[term] > 0)
-            continue;
-        if (self->use[i].introduces)
-            change -= self->needed[term];
-        else
-            change += self->use[i].weight;
-    }
-    return change;
-}
-
 /* Counts the item's terms in or out of the list. */
 static void count(kn_terms *self, size_t item, int by)
 {

@@ -15,12 +15,32 @@ typedef struct kn_terms {
     double total;         /* weights of the needs of the list that are not met */
 } kn_terms;
 
+/* What the item costs in every list. */
+static inline double kn_item_charge(const knap_instance *instance, size_t item)
+{
+    return item < instance->charge_rows ? instance->charge[item] : 0;
+}
+
 /* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns
  * false when memory is out. */
 bool kn_terms_begin(kn_terms *self, const knap_instance *instance);
 /* What `total` would change by if the list took the item: its own needs may not be met, and it may meet
  * those of others. */
-double kn_terms_change(const kn_terms *self, size_t item);
+static inline double kn_terms_change(const kn_terms *self, size_t item)
+{
+    double change = 0;
+    for (size_t i = self->start[item]; i < self->start[item + 1]; i++) {
+        uint32_t term = self->use[i].term;
+        if (self->introduced[term] > 0)
+            continue;
+        if (self->use[i].introduces)
+            change -= self->needed[term];
+        else
+            change += self->use[i].weight;
+    }
+    return change;
+}
+
 /* Adds an item to the list; removes an item from it. */
 void kn_terms_push(kn_terms *self, size_t item);
 void kn_terms_pop(kn_terms *self, size_t item);

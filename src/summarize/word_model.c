@@ -37,26 +37,41 @@ void kn_predictions_free(kn_predictions *predictions)
 
 /* ---- What is expected ---- */
 
-/* q_1 .. q_count of a row; weight[fit]. Each is at most the one before it. */
-static void expect_row(const kn_word_table *table, size_t row, uint32_t own, size_t indicators, double *const *weight,
-                       double *q, size_t count)
+static size_t times_of(const kn_word_table *table, size_t row)
+{
+    return table->times[row] < KN_MOST_TIMES ? table->times[row] : KN_MOST_TIMES;
+}
+
+/* q_1 .. q_count of a row; weight[fit]. Each is at most the one before it. position[k] is ln(k/6). */
+static KN_INLINE void expect_row(const kn_word_table *table, size_t row, uint32_t own, size_t indicators,
+                                 double *const *weight, const double *position, double *q, size_t count)
 {
     const float *x = table->feature + row * F;
+    double base = 0, tilt = 0; /* of the fit in use; from k = 3 on it is the same, and has a slope */
     for (size_t k = 1; k <= count; k++) {
         const double *w = weight[k < 3 ? k - 1 : 2], *slope = w + 2 * F + indicators;
-        double score = kn_dot(w, x, F) + (table->stop[row] ? kn_dot(w + F, x, F) : 0);
-        score += own != KN_NO_SYMBOL ? w[2 * F + own] : 0;
-        if (k >= 3)
-            score += log((double)k / 6) * (kn_dot(slope, x, S) + (own != KN_NO_SYMBOL ? slope[S + own] : 0));
-        q[k - 1] = 1 / (1 + exp(-score));
+        if (k <= 3) {
+            base = kn_dot(w, x, F) + (table->stop[row] ? kn_dot(w + F, x, F) : 0);
+            base += own != KN_NO_SYMBOL ? w[2 * F + own] : 0;
+        }
+        if (k == 3)
+            tilt = kn_dot(slope, x, S) + (own != KN_NO_SYMBOL ? slope[S + own] : 0);
+        q[k - 1] = 1 / (1 + exp(-(k < 3 ? base : base + position[k] * tilt)));
         if (k > 1 && q[k - 1] > q[k - 2])
             q[k - 1] = q[k - 2];
     }
 }
 
-static size_t times_of(const kn_word_table *table, size_t row)
+/* The rows of a table, of which q[start[word]] .. are those of a word. */
+static KN_VECTOR void expect_rows(const kn_word_table *table, const uint32_t *own, size_t indicators,
+                                  double *const *weight, const size_t *start, double *q)
 {
-    return table->times[row] < KN_MOST_TIMES ? table->times[row] : KN_MOST_TIMES;
+    double position[KN_MOST_TIMES + 1] = {0};
+    for (size_t k = 3; k <= KN_MOST_TIMES; k++)
+        position[k] = log((double)k / 6);
+    for (size_t row = 0; row < table->count; row++)
+        expect_row(table, row, own[row], indicators, weight, position, q + start[table->word[row]],
+                   times_of(table, row));
 }
 
 static knap_status expect_table(kn_predictions *predictions, const kn_word_table *table, const uint32_t *own,
@@ -73,9 +88,7 @@ static knap_status expect_table(kn_predictions *predictions, const kn_word_table
     predictions->q = kn_new(predictions->allocator, predictions->start[words], sizeof *predictions->q);
     if (!predictions->q)
         return kn_no_memory(error);
-    for (size_t row = 0; row < table->count; row++)
-        expect_row(table, row, own[row], indicators, weight, predictions->q + predictions->start[table->word[row]],
-                   times_of(table, row));
+    expect_rows(table, own, indicators, weight, predictions->start, predictions->q);
     return KNAP_OK;
 }
 
