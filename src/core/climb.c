@@ -55,7 +55,7 @@ static size_t plain_step(kn_climb *self)
 /* Where this share of the candidates has been popped, computing all keys costs less than the heap does. */
 static bool is_many(size_t popped, size_t left)
 {
-    return popped > 64 && popped > left / 64;
+    return popped > 64 && popped > left / 8;
 }
 
 /* A plain step, after which the candidates are a heap again. */
