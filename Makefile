@@ -13,7 +13,7 @@ VENV = build/venv
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test python test-python bench bench-counts fuzz faults peers install uninstall dist deb format clean
+.PHONY: all help setup demo test python test-python bench bench-counts fuzz faults coverage portability bench-peers peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -107,6 +107,16 @@ bench-peers: all
 	@[ -d build/venv ] || python3 -m venv build/venv
 	@for package in $(PEERS); do build/venv/bin/pip install -q $$package || echo "cannot install $$package for $$(python3 -V)"; done
 	@ROUGE="$(ROUGE)" VOCABULARIES="$(VOCABULARIES)" build/venv/bin/python bench/peers.py $(BUILD) build/bench/peers
+
+## coverage   measure which lines and branches the tests run; at least 92% and 80%
+coverage:
+	@sh scripts/setup.sh test coverage
+	@sh scripts/coverage.sh $(JOBS)
+
+## portability  compare with 32-bit, big-endian and musl builds; run all commands under ThreadSanitizer and valgrind
+portability: SETUP = test fuzz portability
+portability: all
+	@sh scripts/portability.sh $(PORTABILITY)
 
 ## peers      compare tokens with those of the original programs, in a virtual environment of Python
 # VOCABULARIES names folders of vocabulary files to compare, besides those of tests/data/tokens. The version of

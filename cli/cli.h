@@ -188,9 +188,9 @@ void *cli_grow(void *array, size_t count, size_t size);
 char *cli_copy(const char *text, size_t length);
 /* printf to a text of its own; free() it. */
 char *cli_format(const char *format, ...) KNAP_PRINTF(1, 2);
-/* A file in memory; *page and *length are set by cli_page_end, and the caller frees *page. */
+/* A file in memory; *page and *length are set by cli_page_end, which gets the same `page`, and the caller frees *page. */
 FILE *cli_page(char **page, size_t *length);
-void cli_page_end(FILE *page);
+void cli_page_end(FILE *file, char *const *page);
 
 json_t *cli_json_text(const char *text, size_t length); /* bytes that are not UTF-8 become U+FFFD */
 json_t *cli_json_string(const char *text);

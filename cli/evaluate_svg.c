@@ -239,7 +239,7 @@ knap_status ev_write_curve(const evaluation *of, const char *path, knap_error *e
     for (size_t c = self->curves; c-- > 0;)
         write_curve(file, self, &self->curve[c]);
     fprintf(file, "</svg>\n");
-    cli_page_end(file);
+    cli_page_end(file, &page);
     status = cli_write_file(path, page, length, error);
     free(page);
     free(self);

@@ -14,17 +14,24 @@ static uint64_t add_text(uint64_t digest, const char *text)
     return knap_hash(digest, text, strlen(text) + 1);
 }
 
-/* Adds what a file contains; nothing where it cannot be read. */
+/* Adds what a file contains; nothing where there is no such file, or it is not a regular one. A file that cannot be read ends the
+ * program: without it the digest would be another, and the next run would refuse to go on. */
 static uint64_t add_file(uint64_t digest, const char *path)
 {
     char piece[1 << 14];
     size_t got;
     struct stat about;
-    FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
+    FILE *file;
+    bool failed;
+    if (stat(path, &about) != 0 ? errno == ENOENT || errno == ENOTDIR : !S_ISREG(about.st_mode))
+        return digest;
+    file = fopen(path, "rb");
     while (file && (got = fread(piece, 1, sizeof piece, file)) > 0)
         digest = knap_hash(digest, piece, got);
-    if (file)
-        fclose(file);
+    failed = !file || ferror(file);
+    if (failed)
+        exit(cli_say(CLI_FAILED, "%s: cannot read: %s", path, strerror(errno)));
+    fclose(file);
     return digest;
 }
 
@@ -89,7 +96,7 @@ static char *describe(const experiment *self, const char *tokenizer)
     for (const knap_param *param = table; param->name; param++) /* reader has its own values of those not given */
         fprintf(page, "%s %s%s\n", param->name, knap_param_format(param, &self->text, 0, value, sizeof value),
                 self->text_given[param - table] ? " (given)" : "");
-    cli_page_end(page);
+    cli_page_end(page, &text);
     return text;
 }
 

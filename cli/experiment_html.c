@@ -253,7 +253,7 @@ knap_status exp_write_html(const experiment *self, const char *path, knap_error 
     write_curves(file, self);
     write_scatters(file, self);
     fputs("</main>\n</body>\n</html>\n", file);
-    cli_page_end(file);
+    cli_page_end(file, &page);
     status = cli_write_file(path, page, length, error);
     free(page);
     return status;

@@ -163,7 +163,7 @@ knap_status exp_write_csv(const experiment *self, const char *path, knap_error *
                     write_field(file, self->test[t]->id);
                     fprintf(file, ",%s,%.3f,%.3f,%.3f\n", self->measures.name[m], score->f, score->p, score->r);
                 }
-    cli_page_end(file);
+    cli_page_end(file, &text);
     status = cli_write_file(path, text, length, error);
     free(text);
     return status;

@@ -163,7 +163,7 @@ static char *format_report(double seconds, const curve *heard)
     fprintf(page, "%.6f %.0f %.0f %.6f\n", seconds, heard->sentences, heard->flawed, heard->oracle);
     for (size_t i = 0; i < heard->epochs; i++)
         fprintf(page, "%.6f %.6f %.6f\n", heard->reward[i], heard->regret[i], heard->bound[i]);
-    cli_page_end(page);
+    cli_page_end(page, &text);
     return text;
 }
 

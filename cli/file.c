@@ -39,7 +39,7 @@ char *cli_read_text(const char *path)
         fwrite(piece, 1, got, page);
     failed = ferror(file) != 0;
     fclose(file);
-    cli_page_end(page);
+    cli_page_end(page, &text);
     if (!failed)
         return text;
     free(text);

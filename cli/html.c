@@ -147,7 +147,7 @@ knap_status cli_write_html(const char *path, const knap_material *material, cons
         free(place);
     }
     fputs("</main>\n</body>\n</html>\n", file);
-    cli_page_end(file);
+    cli_page_end(file, &page);
     if (!status)
         status = cli_write_file(path, page, length, error);
     free(page);

@@ -131,6 +131,7 @@ knap_status judge_close_text(FILE *file, char **text, const size_t *length, cons
 {
     knap_status status;
     judge_end_text(file);
+    check_memory(*text); /* glibc reports no error where the text could not be made */
     status = cli_write_file(path, *text, *length, error);
     free(*text);
     *text = NULL;

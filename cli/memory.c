@@ -84,10 +84,10 @@ FILE *cli_page(char **page, size_t *length)
     return checked(fopencookie(self, "w", (cookie_io_functions_t){.write = write_page, .close = close_page}));
 }
 
-void cli_page_end(FILE *page)
+void cli_page_end(FILE *page, char *const *text)
 {
     bool failed = ferror(page) != 0;
-    if (fclose(page) != 0 || failed)
+    if (fclose(page) != 0 || failed || !*text) /* glibc reports no error where the text could not be made */
         checked(NULL);
 }
 
@@ -100,7 +100,7 @@ char *cli_format(const char *format, ...)
     va_start(arguments, format);
     vfprintf(page, format, arguments);
     va_end(arguments);
-    cli_page_end(page);
+    cli_page_end(page, &text);
     return text;
 }
 

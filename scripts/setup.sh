@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that a purpose needs, where they are missing: setup.sh [demo|build|bench|package|test|python|fuzz|format]...
+# Installs the Debian packages that a purpose needs, where they are missing: setup.sh [demo|build|bench|package|test|python|fuzz|coverage|portability|format]...
 # Each purpose has one list below. Elsewhere than on Debian and Ubuntu it does nothing: docs/INSTALL.md names the packages.
 set -eu
 
@@ -20,6 +20,10 @@ clang=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]
 fuzz="$build clang libclang-rt-${clang:-14}-dev libomp-dev"
 # The Python package, and Java for the tests with Spark.
 python="$build python3 python3-dev python3-venv default-jre-headless"
+# Coverage of the tests.
+coverage="$test lcov"
+# Builds for other machines.
+portability="$test qemu-user gcc-i686-linux-gnu g++-i686-linux-gnu gcc-s390x-linux-gnu g++-s390x-linux-gnu musl-tools"
 # The formatter of the code.
 format="clang-format"
 
@@ -27,9 +31,9 @@ format="clang-format"
 packages=""
 for purpose in "$@"; do
     case $purpose in
-    demo | build | bench | package | test | python | fuzz | format) eval "packages=\"\$packages \$$purpose\"" ;;
+    demo | build | bench | package | test | python | fuzz | coverage | portability | format) eval "packages=\"\$packages \$$purpose\"" ;;
     *)
-        echo "setup.sh: '$purpose' is not one of demo, build, bench, package, test, python, fuzz, format" >&2
+        echo "setup.sh: '$purpose' is not one of demo, build, bench, package, test, python, fuzz, coverage, portability, format" >&2
         exit 2
         ;;
     esac

@@ -78,7 +78,7 @@ static knap_status bad_number(const knap_param *param, const char *text, knap_er
 static bool in_range(const knap_param *param, double value)
 {
     return isfinite(value) && value >= param->low && value <= param->high &&
-           (param->type != KNAP_PARAM_COUNT || value == floor(value));
+           (param->type != KNAP_PARAM_COUNT || (value == floor(value) && value <= (double)SIZE_MAX));
 }
 
 static knap_status parse_number(const knap_param *param, void *settings, const char *text, knap_error *error)
@@ -208,7 +208,7 @@ static knap_status check_field(const knap_param *param, const void *settings, kn
     switch (param->type) {
     case KNAP_PARAM_COUNT:
         /* as integers: a double does not tell 2^53 from its successor */
-        if (*(const size_t *)at >= (size_t)param->low && *(const size_t *)at <= (size_t)param->high)
+        if (*(const size_t *)at >= (uint64_t)param->low && *(const size_t *)at <= (uint64_t)param->high)
             return KNAP_OK;
         break;
     case KNAP_PARAM_REAL:

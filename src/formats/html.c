@@ -11,8 +11,11 @@
 #include <string.h>
 
 #include <libxml/HTMLparser.h>
+#include <libxml/xmlerror.h>
 
-#define FUNCTIONS(X) X(htmlNewParserCtxt) X(htmlCtxtReadMemory) X(htmlFreeParserCtxt) X(xmlStopParser) X(xmlFreeDoc)
+#define FUNCTIONS(X)                                                                                                   \
+    X(htmlNewParserCtxt) X(htmlCtxtReadMemory) X(htmlFreeParserCtxt) X(xmlStopParser) X(xmlFreeDoc)                    \
+    X(xmlResetLastError) X(xmlGetLastError)
 typedef struct libxml2 {
     FUNCTIONS(KN_FUNCTION_FIELD)
 } libxml2;
@@ -332,6 +335,8 @@ static knap_status parse(reader *self, const kn_source *source, knap_error *erro
                              .ignorableWhitespace = characters,
                              .cdataBlock = NULL};
     htmlParserCtxtPtr parser;
+    const xmlError *last;
+    bool no_memory;
     knap_status status =
         kn_library_load(source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self->libxml2, error);
     if (status)
@@ -342,13 +347,18 @@ static knap_status parse(reader *self, const kn_source *source, knap_error *erro
     memcpy(parser->sax, &events, sizeof events);
     parser->userData = self;
     self->parser = parser;
+    self->libxml2.xmlResetLastError();
     self->libxml2.htmlCtxtReadMemory(parser, source->bytes, (int)source->length, NULL, "UTF-8",
                                      HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET);
+    /* some functions of libxml2 report to the parser, some to the thread, and go on */
+    last = self->libxml2.xmlGetLastError();
+    no_memory = parser->errNo == XML_ERR_NO_MEMORY || parser->lastError.code == XML_ERR_NO_MEMORY ||
+                (last && last->code == XML_ERR_NO_MEMORY);
     if (parser->myDoc)
         self->libxml2.xmlFreeDoc(parser->myDoc);
     self->libxml2.htmlFreeParserCtxt(parser);
     end_block(self);
-    if (self->page.failed || self->page.text.failed || self->page.title.failed)
+    if (no_memory || self->page.failed || self->page.text.failed || self->page.title.failed)
         return kn_no_memory(error);
     if (self->deep)
         return kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0,

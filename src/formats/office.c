@@ -97,7 +97,7 @@ static knap_status parse(reader *self, const kn_text *xml, xmlSAXHandler *events
 {
     static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
     knap_status status;
-    bool whole;
+    bool whole, no_memory;
     if (xml->length == 0)
         return KNAP_OK;
     status = kn_library_load(self->source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self->libxml2, error);
@@ -113,8 +113,9 @@ static knap_status parse(reader *self, const kn_text *xml, xmlSAXHandler *events
         self->libxml2.xmlCtxtReadMemory(self->parser, xml->bytes, (int)xml->length, NULL, NULL,
                                         XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING));
     whole = self->parser->wellFormed;
+    no_memory = self->parser->errNo == XML_ERR_NO_MEMORY;
     self->libxml2.xmlFreeParserCtxt(self->parser);
-    if (self->extract.failed)
+    if (no_memory || self->extract.failed)
         return kn_no_memory(error);
     if (!whole || self->deep)
         return kn_fail_at(error, KNAP_BAD_INPUT, self->source->name, 0, "%s in it is damaged", part);

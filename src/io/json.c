@@ -56,7 +56,7 @@ static bool check_many(kn_json *json, const kn_slice *key, size_t count)
     json->slot = slot;
     memset(slot, 0, slots * sizeof *slot);
     for (size_t i = 0; i < count; i++) {
-        size_t at = kn_hash(KN_HASH_START, key[i].bytes, key[i].length) & (slots - 1);
+        size_t at = (size_t)kn_hash(KN_HASH_START, key[i].bytes, key[i].length) & (slots - 1);
         for (; slot[at]; at = (at + 1) & (slots - 1))
             if (same_key(&key[slot[at] - 1], &key[i]))
                 return kn_json_fail(json, "a member comes twice");

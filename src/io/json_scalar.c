@@ -165,6 +165,7 @@ bool kn_json_string(kn_json *json, kn_slice *string)
 
 /* ---- Numbers ---- */
 
+#ifdef __SIZEOF_INT128__
 /* 5 to the power of 0..27, the last one below 2^64. */
 static const uint64_t FIVES[] = {UINT64_C(1),
                                  UINT64_C(5),
@@ -252,6 +253,14 @@ bool kn_decimal(uint64_t digits, int exponent, double *value)
     }
     return true;
 }
+#else /* 32-bit machines: the C library's strtod, which rounds as exactly, reads all numbers */
+bool kn_decimal(uint64_t digits, int exponent, double *value)
+{
+    (void)exponent;
+    *value = 0;
+    return digits == 0;
+}
+#endif
 
 /* Takes digits into *value, of which at most 19 count in *significant. Returns how many there were. */
 static size_t take_digits(kn_json *json, uint64_t *value, unsigned *significant)

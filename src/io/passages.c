@@ -22,7 +22,7 @@ static knap_status add_group(knap_reader *reader, knap_error *error)
         for (size_t i = 0; i < slots; i++) {
             if (!reader->groups_seen[i])
                 continue;
-            for (at = reader->groups_seen[i] >> 7 & (more - 1); table[at]; at = (at + 1) & (more - 1))
+            for (at = (size_t)(reader->groups_seen[i] >> 7) & (more - 1); table[at]; at = (at + 1) & (more - 1))
                 ;
             table[at] = reader->groups_seen[i];
         }
@@ -30,7 +30,7 @@ static knap_status add_group(knap_reader *reader, knap_error *error)
         reader->groups_seen = table;
         reader->groups_slots = slots = more;
     }
-    for (at = hash >> 7 & (slots - 1); table[at]; at = (at + 1) & (slots - 1))
+    for (at = (size_t)(hash >> 7) & (slots - 1); table[at]; at = (at + 1) & (slots - 1))
         if (table[at] == hash)
             return kn_fail(error, KNAP_BAD_INPUT,
                            "'%.60s' comes again after other values of '%.60s': sort the lines by it",

@@ -19,7 +19,8 @@ static size_t line_of(const char *bytes, size_t at)
     return line;
 }
 
-/* Whether the bytes are not text: a 0 byte, or too many control bytes. */
+/* Whether the bytes are not text: a 0 byte, or too many control bytes. DEL does not count: JSON has it unescaped, and what is
+ * written as JSON must be readable. */
 static knap_status refuse_binary(const char *name, const char *bytes, size_t length, knap_error *error)
 {
     const char *zero = length ? memchr(bytes, 0, length) : NULL;
@@ -31,7 +32,7 @@ static knap_status refuse_binary(const char *name, const char *bytes, size_t len
                           (size_t)(zero - bytes));
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)bytes[i];
-        controls += (byte < 0x20 && !(byte >= '\b' && byte <= '\r') && byte != 0x1B && byte != 0x1A) || byte == 0x7F;
+        controls += byte < 0x20 && !(byte >= '\b' && byte <= '\r') && byte != 0x1B && byte != 0x1A;
     }
     if (controls > 3 && controls > length / 20)
         return kn_fail_at(error, KNAP_BAD_INPUT, name, 0,

@@ -81,7 +81,7 @@ static uint64_t pack_bytes(const unsigned char *bytes, size_t length)
 /* The place of a short token, or the free place where it would be. */
 static short_token *short_slot(const ranks *self, uint64_t bytes, size_t length)
 {
-    size_t at = (size_t)(((bytes ^ length << 59) * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (self->slots - 1);
+    size_t at = (size_t)(((bytes ^ (uint64_t)length << 59) * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (self->slots - 1);
     while (self->shorts[at].length && (self->shorts[at].bytes != bytes || self->shorts[at].length != length))
         at = (at + 1) & (self->slots - 1);
     return &self->shorts[at];

@@ -5,10 +5,14 @@ system call that writes. tests/faults/interpose.c makes the faults.
     faults.py KNAP LIBRARY [--kinds alloc,EIO,...,kill] [--only NAME] [--most N] [--jobs N]
 
 After a fault a command has either succeeded with the right output, or it exits with 1 or 2 and a message. Files are then as before
-the run or as after an undisturbed one, and no other files are left. After a kill the same holds, except that temporary files
+the run or as after an undisturbed one, and no other files are left. Where a file of the input cannot be read, the command
+names it as skipped, goes on with the others and exits with 1; the output is then that of the others ("partial"). After a kill the same holds, except that temporary files
 (.knap-*.tmp) may be left and that a folder of results may be incomplete; the same command, run again, ends with the right output.
 
---most N tries N faults of each kind and command, spread evenly, instead of all."""
+--most N tries N faults of each kind and command, spread evenly, instead of all.
+
+--under "TOOL OPTION..." makes no faults: it runs every command once under a tool, such as valgrind, which must exit with 0; the
+output must be that of the program alone. --threads N is for that; faults need one thread."""
 
 import argparse
 import collections
@@ -22,7 +26,7 @@ import sys
 import tempfile
 
 KINDS = ["alloc", "EINTR", "EIO", "ENOSPC", "EMFILE", "EACCES", "short", "kill"]
-MANY_SECONDS = 60  # a command that takes longer hangs
+MANY_SECONDS = 40  # a command that takes longer hangs
 TEMPORARY = re.compile(r"(^|/)\.knap-[0-9a-f]{16}\.tmp$")
 
 INSTANCES = """\
@@ -37,6 +41,9 @@ PASSAGES = """\
 {"id":"q","query":"when does the boat leave","budget":12,"answer":"The boat leaves at nine.","items":[\
 {"id":"p1","score":0.7,"cost":6,"text":"The boat leaves at nine."},{"id":"p2","score":0.2,"cost":7,"text":"It rained for two days."}]}
 """
+SHOWN = "".join('{"id":%d,"budget":2,"items":[{"id":"b1","cost":1,"score":%d,"features":{"m":0.%d}},{"id":"b2","cost":1,"score":2,'
+                '"features":{"m":0.4}}],"shown":["b%d"],"reward":%d,"propensity":0.5}\n' % (n, n % 4, n, 1 + n % 2, n % 3 == 0)
+                for n in range(1, 9))
 CLUSTERS = [
     ("storm", ["Storm hits Orsine\n\nA storm hit Orsine on Monday. Two boats sank in the harbour. Mayor Anna Lee said that nobody was "
                "hurt.\n", "The ferry did not leave. It rained for two days, and Mrs. Lee closed the pier.\n"],
@@ -60,19 +67,20 @@ SCENARIOS = [
     Scenario("pack-passages", ["pack", "passages.jsonl"]),
     Scenario("oracle", ["oracle", "in.jsonl"]),
     Scenario("evaluate", ["evaluate", "-s", "cover", "-s", "random", "in.jsonl"]),
+    Scenario("evaluate-logs", ["evaluate", "-s", "cover", "-s", "random", "shown.jsonl"]),
     Scenario("inspect", ["inspect", "old.knap"], [["train", "in.jsonl", "-o", "old.knap", "-q"]]),
     Scenario("train", ["train", "in.jsonl", "-o", "out.knap", "--epochs", "3"],
              [["train", "in.jsonl", "-o", "out.knap", "-q", "--epochs", "1"]]),
     Scenario("train-clusters", ["train", "clusters", "-o", "out.knap", "--epochs", "1"]),
-    Scenario("tune", ["tune", "clusters", "-o", "out.knap", "-g", "eta=0.1,0.2", "--epochs", "1", "-k", "2"]),
+    Scenario("tune", ["tune", "clusters", "-o", "out.knap", "-g", "eta=0.1,0.2", "--views", "paper", "--epochs", "1", "-k", "3"]),
     Scenario("summarize", ["summarize", "clusters/storm", "-b", "30w"]),
     Scenario("summarize-files", ["summarize", "clusters", "page.html", "-b", "20w", "--each", "-o", "out"]),
     Scenario("summarize-output", ["summarize", "clusters/storm", "-b", "30w", "-o", "out.txt"],
              [["summarize", "clusters/mill", "-b", "30w", "-o", "out.txt"]]),
     Scenario("convert-jsonl", ["convert", "clusters", "-o", "out.jsonl"], [["convert", "clusters/mill", "-o", "out.jsonl"]]),
     Scenario("convert-folder", ["convert", "clusters", "page.html", "--to", "folder", "-o", "out"]),
-    Scenario("experiment", ["experiment", "--train", "clusters", "-k", "2", "-s", "lead,scp", "-b", "20w", "-o", "out", "--epochs",
-                            "1"]),
+    Scenario("experiment", ["experiment", "--train", "clusters", "-k", "3", "-s", "lead,scp:views=paper:epochs=1", "-b", "20w", "-o",
+                            "out"]),
     Scenario("rouge", ["rouge", "peer.txt", "clusters/storm/refs/1.txt"]),
     Scenario("judge-sheet", ["judge", "sheet", "ours", "rival", "-o", "out"]),
 ]
@@ -81,6 +89,7 @@ SCENARIOS = [
 def make_inputs(folder):
     (folder / "in.jsonl").write_text(INSTANCES)
     (folder / "passages.jsonl").write_text(PASSAGES)
+    (folder / "shown.jsonl").write_text(SHOWN)
     (folder / "page.html").write_text(PAGE)
     (folder / "peer.txt").write_text("Two boats sank in a storm.\n")
     for name, documents, references in CLUSTERS:
@@ -103,28 +112,33 @@ def snapshot(folder):
 
 
 def without_times(data):
+    data = re.sub(rb"\A[0-9.e -]+\n[-0-9.e \n]*digest [0-9a-f]{16}\n\Z", b"a complete marker of a fold", data)
     data = re.sub(rb" *[0-9.]+ (m?s|min)\b", b" TIME", data)
     return re.sub(rb'("?seconds"?[:=]) *[-0-9.e]+', rb"\1TIME", data)
 
 
+def tool_options():
+    return {name: value for name, value in os.environ.items() if name in ("TSAN_OPTIONS", "OMP_TOOL_LIBRARIES")}
+
+
 class Runner:
-    def __init__(self, knap, library):
-        self.knap, self.library = knap, library
+    def __init__(self, knap, library, threads=1):
+        self.knap, self.library, self.threads, self.under = knap, library, threads, []
 
     def run(self, argv, folder, fault=None):
         """Returns (status, stdout, stderr, lines of the fault log)."""
-        argv = argv if argv[0] in ("inspect", "convert", "judge") else argv + ["-j1"]
-        environment = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1", "HOME": str(folder)}
+        argv = argv if argv[0] in ("inspect", "convert", "judge") else argv + [f"-j{self.threads}"]
+        environment = {"PATH": os.environ.get("PATH", ""), **tool_options(), "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": str(self.threads), "HOME": str(folder)}
         log = tempfile.NamedTemporaryFile(prefix="knap-fault-", delete=False)
         log.close()
         if fault:
             environment.update(LD_PRELOAD=self.library, KNAP_FAULT=fault, KNAP_FAULT_LOG=log.name)
         try:
-            done = subprocess.run([self.knap] + argv, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
-                                  timeout=MANY_SECONDS, check=False)
+            done = subprocess.run(self.under + [self.knap] + argv, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=600 if self.under else MANY_SECONDS, check=False)
             return done.returncode, done.stdout, done.stderr, pathlib.Path(log.name).read_text()
         except subprocess.TimeoutExpired:
-            return "hang", b"", b"", ""
+            return "hang", b"", b"", pathlib.Path(log.name).read_text()
         finally:
             os.unlink(log.name)
 
@@ -183,6 +197,21 @@ class Case:
                 return f"{name} is gone"
         return None
 
+    def run_under(self, tool):
+        with self.copy() as folder:
+            self.runner.under = tool or ["env"]
+            status, out, err, _ = self.runner.run(self.scenario.argv, folder)
+            self.runner.under = []
+            problem = self.compare(status, out, folder)
+            return problem and problem + "\n" + err.decode(errors="replace")[-3000:]
+
+    @staticmethod
+    def is_of_library(status, where, log):
+        """Whether ICU or libxml2 crashed when its own allocation failed. ICU 72 does not survive that while it finds the default
+        locale, libxml2 2.9 not in some buffers."""
+        crash = re.findall(r"crash \d+ (.*)", log)
+        return any(name in where and (status == "hang" or (bool(crash) and name in crash[0])) for name in ("libicu", "libxml2"))
+
     def try_fault(self, kind, number):
         with self.copy() as folder:
             status, out, err, log = self.runner.run(self.scenario.argv, folder, f"{kind}:{number}")
@@ -195,9 +224,13 @@ class Case:
                 return "killed", problem, where
             if status == 0:
                 return "success", self.compare(status, out, folder), where
-            if status not in (1, 2):
+            if kind == "alloc" and self.is_of_library(status, where, log):
+                return "library", None, where
+            if status not in (1, 2, 3):
                 return "crash", f"status {status}: {err.decode(errors='replace')[:300]}", where
             problem = None if err.strip() else f"status {status} without a message"
+            if b": skipped: " in err:
+                return "partial", problem, where  # a file of the input was left out, and the message names it
             if not problem and where not in ("unlink", "rmdir"):  # what could not be removed stays
                 problem = self.old_or_new(folder, False)
             return "error", problem, where
@@ -234,8 +267,10 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--most", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--under")
+    parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
-    runner = Runner(os.path.abspath(options.knap), os.path.abspath(options.library))
+    runner = Runner(os.path.abspath(options.knap), os.path.abspath(options.library), options.threads)
     base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     totals, problems = collections.Counter(), 0
     with tempfile.TemporaryDirectory(prefix="knap-faults-", dir=base) as name, \
@@ -244,6 +279,11 @@ def main():
             if not re.search(options.only, scenario.name):
                 continue
             case = Case(runner, scenario, pathlib.Path(name))
+            if options.under is not None:
+                problem = case.run_under(options.under.split())
+                problems += problem is not None
+                print(f"{scenario.name:18} {problem or 'ok'}", flush=True)
+                continue
             for kind in options.kinds.split(","):
                 count = case.count(kind)
                 if count is None:
@@ -259,6 +299,8 @@ def main():
                         print(f"FAIL {scenario.name} {kind}:{number} ({where}): {problem}", flush=True)
                 print(f"{scenario.name:18} {kind:7} {count:6} places, {len(numbers):5} tried: "
                       + ", ".join(f"{n} {r}" for r, n in sorted(outcome.items())), flush=True)
+    if options.under is not None:
+        sys.exit(1 if problems else 0)
     print("tried: " + ", ".join(f"{kind} {n}" for kind, n in totals.items()) + f"; {problems} problems")
     sys.exit(1 if problems else 0)
 

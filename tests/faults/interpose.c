@@ -1,7 +1,7 @@
 /* interpose.c - a library for LD_PRELOAD that makes the nth allocation or the nth system call of a program fail, or kills it there.
  *
  *     KNAP_FAULT=KIND:N     N counts from 1; 0 means none (to count), and for "short" all
- *     KNAP_FAULT_LOG=FILE   gets a line for the fault, and a line "count C" at the end
+ *     KNAP_FAULT_LOG=FILE   gets a line for the fault, a line "crash" with the library that crashed, and a line "count C" at the end
  *
  * Kinds: alloc; EINTR, EIO, ENOSPC, EMFILE, EACCES (system calls that can fail so); short (reads and writes of half the bytes);
  * kill (SIGKILL before a call that changes a file, or opens or closes one).
@@ -74,8 +74,20 @@ static bool exempt(const char *object)
     return false;
 }
 
+/* Says which program or library crashed after the fault. */
+static void on_crash(int signal_number, siginfo_t *about, void *context)
+{
+    Dl_info place = {0};
+    (void)about;
+    dladdr((void *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP], &place);
+    write_log("crash", signal_number, place.dli_fname);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
 static bool fails(const void *caller)
 {
+    struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO};
     Dl_info about = {0};
     if (kind != ALLOC || atomic_fetch_add(&seen, 1) + 1 != fault_at)
         return false;
@@ -83,6 +95,7 @@ static bool fails(const void *caller)
     dladdr(caller, &about);
     bool spared = exempt(about.dli_fname);
     write_log(spared ? "spared" : "failed", fault_at, about.dli_fname);
+    sigaction(SIGSEGV, &action, NULL);
     errno = ENOMEM;
     return !spared;
 }
