@@ -113,7 +113,7 @@ coverage:
 	@sh scripts/setup.sh test coverage
 	@sh scripts/coverage.sh $(JOBS)
 
-## portability  compare with 32-bit, big-endian and musl builds; run all commands under ThreadSanitizer and valgrind
+## portability  compare with 32-bit and big-endian builds; run all commands under ThreadSanitizer and valgrind
 portability: SETUP = test fuzz portability
 portability: all
 	@sh scripts/portability.sh $(PORTABILITY)

@@ -33,7 +33,7 @@ knap_status judge_wrong(knap_error *error, const char *path, size_t line, const 
 /* A text that is written piece by piece. */
 FILE *judge_open_text(char **text, size_t *length);
 /* Closes it; the text is the caller's to free. */
-void judge_end_text(FILE *file);
+void judge_end_text(FILE *file, char *const *text);
 /* Closes it and writes it to `path`, whole or not at all. Frees the text. */
 knap_status judge_close_text(FILE *file, char **text, const size_t *length, const char *path, knap_error *error);
 

@@ -119,19 +119,18 @@ FILE *judge_open_text(char **text, size_t *length)
     return cli_page(text, length);
 }
 
-void judge_end_text(FILE *file)
+void judge_end_text(FILE *file, char *const *text)
 {
     bool failed = ferror(file);
     failed |= fclose(file) != 0;
-    if (failed)
+    if (failed || !*text) /* glibc reports no error where the text could not be made */
         check_memory(NULL);
 }
 
 knap_status judge_close_text(FILE *file, char **text, const size_t *length, const char *path, knap_error *error)
 {
     knap_status status;
-    judge_end_text(file);
-    check_memory(*text); /* glibc reports no error where the text could not be made */
+    judge_end_text(file, text);
     status = cli_write_file(path, *text, *length, error);
     free(*text);
     *text = NULL;

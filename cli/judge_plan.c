@@ -217,7 +217,7 @@ static void write_key(judge_plan *plan)
         fprintf(file, "# system %s\n", set->system[s].name);
     fprintf(file, "pair\ttopic\tfirst\tsecond\ta\tpart\tidentical\n");
     write_rows(file, plan);
-    judge_end_text(file);
+    judge_end_text(file, &text);
     judge_digest(text, length, plan->digest);
     plan->key = judge_format(set->memory, "# knap judge key 1\n# digest %s\n%s", plan->digest, text);
     free(text);

@@ -1,11 +1,10 @@
 #!/bin/sh
 # Builds knap for other machines and under other tools, and checks that models and results have the same bytes:
 #
-#     portability.sh [i386|s390x|musl|tsan|valgrind]...      [all of them]
+#     portability.sh [i386|s390x|tsan|valgrind]...      [all of them]
 #
 # i386      a 32-bit build, run by qemu
 # s390x     a big-endian build, run by qemu. Debian has no CLD2 for it: a stub stands for it, and languages are named
-# musl      the layers base and core, compiled with musl and used; the others need libraries that have no build for musl
 # tsan      every command with four threads under ThreadSanitizer, by clang and LLVM's OpenMP with its tool archer
 # valgrind  every command under valgrind
 #
@@ -14,7 +13,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 knap=build/release/knap faults=build/release/tests/libknap_faults.so
-[ $# -gt 0 ] || set -- i386 s390x musl tsan valgrind
+[ $# -gt 0 ] || set -- i386 s390x tsan valgrind
 
 # sysroot ARCHITECTURE PACKAGE...: unpacks packages, with all that they need
 sysroot() {
@@ -79,10 +78,6 @@ tsan() {
 valgrind() {
     python3 tests/faults/faults.py $knap $faults \
         --under "valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite"
-}
-
-musl() {
-    sh tests/portability/musl.sh
 }
 
 status=0

@@ -23,7 +23,7 @@ python="$build python3 python3-dev python3-venv default-jre-headless"
 # Coverage of the tests.
 coverage="$test lcov"
 # Builds for other machines.
-portability="$test qemu-user gcc-i686-linux-gnu g++-i686-linux-gnu gcc-s390x-linux-gnu g++-s390x-linux-gnu musl-tools"
+portability="$test qemu-user gcc-i686-linux-gnu g++-i686-linux-gnu gcc-s390x-linux-gnu g++-s390x-linux-gnu"
 # The formatter of the code.
 format="clang-format"
 
