@@ -24,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -197,9 +198,18 @@ static const struct call *find_call(long number)
     return NULL;
 }
 
-/* Whether this is the call to disturb. Readv and writev have no half. */
-static bool is_the_one(const struct call *call)
+/* Whether a call comes from the dynamic loader, which takes a short read of a library for a damaged file. */
+static bool is_loader(const void *from)
 {
+    uintptr_t base = getauxval(AT_BASE), at = (uintptr_t)from;
+    return at >= base && at < base + 0x40000;
+}
+
+/* Whether this is the call to disturb. Readv and writev have no half. */
+static bool is_the_one(const struct call *call, const void *from)
+{
+    if (kind == SHORT && is_loader(from))
+        return false;
     if (!call || !(call->group & groups) || (kind == SHORT && strchr(call->name, 'v')))
         return false;
     long number = atomic_fetch_add(&seen, 1) + 1;
@@ -215,7 +225,7 @@ static void on_call(int signal_number, siginfo_t *about, void *context)
 {
     greg_t *at = ((ucontext_t *)context)->uc_mcontext.gregs;
     const struct call *call = find_call(about->si_syscall);
-    bool chosen = is_the_one(call);
+    bool chosen = is_the_one(call, about->si_call_addr);
     (void)signal_number;
     if (chosen && kind == KILL)
         raw_call(SYS_kill, raw_call(SYS_getpid, 0, 0, 0, 0, 0, 0), SIGKILL, 0, 0, 0, 0);
