@@ -22,8 +22,8 @@ class Score(NamedTuple):
 class Rouge(Dict[str, Any]):
     """F by name: {"rouge1": 0.41, ...}, or lists of F with ``use_aggregator=False``.
 
-    ``mean``, ``low`` and ``high`` have a Score per name: the bootstrap mean and its interval. ``scores`` has, per name, the Score of
-    each pair.
+    ``mean``, ``low`` and ``high`` have a Score per name: the bootstrap mean and its interval; they are empty without the aggregator.
+    ``scores`` has, per name, the Score of each pair.
     """
 
     mean: Dict[str, Score]
@@ -79,6 +79,8 @@ def rouge(
             raise UsageError(f"there is no measure '{name}': expected rouge1 to rouge9, rougeL or rougeLsum")
     most = max([int(name[5:]) for name in names if name[5:].isdigit()], default=0)
     lines = any("\n" in text for text in predictions) or any("\n" in text for refs in grouped for text in refs)
+    if not use_aggregator:
+        options["samples"] = 1  # no bootstrap
     fixed = pairs({"stem": use_stemmer, **options}, "rouge")
     found: Dict[str, tuple[Any, Any]] = {}
 
@@ -100,9 +102,10 @@ def rouge(
     elif whole:
         found["rougeL"] = found["rougeLsum"]
     made = Rouge()
-    made.mean = {name: _score(found[name][0][0]) for name in names}
-    made.low = {name: _score(found[name][0][1]) for name in names}
-    made.high = {name: _score(found[name][0][2]) for name in names}
+    averaged = names if use_aggregator else []
+    made.mean = {name: _score(found[name][0][0]) for name in averaged}
+    made.low = {name: _score(found[name][0][1]) for name in averaged}
+    made.high = {name: _score(found[name][0][2]) for name in averaged}
     made.scores = {name: [_score(one) for one in found[name][1]] for name in names}
     for name in names:
         made[name] = made.mean[name].fmeasure if use_aggregator else [one.fmeasure for one in made.scores[name]]

@@ -22,6 +22,7 @@ typedef struct result {
 typedef struct block {
     struct block *next;
     py_json json;
+    knap_data *data; /* plain instances, where all of the block are plain; otherwise NULL */
     size_t first, count;
     result *result;    /* [count] */
     bool done, failed; /* failed: memory is out */
@@ -65,6 +66,7 @@ static void free_block(block *self)
 {
     free_results(self);
     py_json_free(&self->json);
+    knap_data_free(self->data);
     free(self);
 }
 
@@ -161,19 +163,20 @@ static knap_status pack_one(worker *self, knap_instance *instance, uint64_t draw
 }
 
 /* What the library needs before it packs. An error is one of the whole block: the model does not belong to the data. */
-static knap_status prepare(worker *self, knap_error *error)
+static knap_status prepare(worker *self, knap_data *data, knap_error *error)
 {
-    knap_status status = py_set_budget(self->data, self->work->reading->budget, error);
-    for (size_t i = 0; !status && i < knap_data_count(self->data); i++)
-        status = knap_passages_complete(self->passages, knap_data_at(self->data, i), NULL, error);
-    if (!status && knap_data_count(self->data))
-        status = knap_model_match(self->work->model, self->data, false, error);
+    knap_status status = py_set_budget(data, self->work->reading->budget, error);
+    for (size_t i = 0; !status && i < knap_data_count(data); i++)
+        status = knap_passages_complete(self->passages, knap_data_at(data, i), NULL, error);
+    if (!status && knap_data_count(data))
+        status = knap_model_match(self->work->model, data, false, error);
     return status;
 }
 
 static void pack_block(worker *self, block *on)
 {
     size_t *slot = malloc(on->count * sizeof *slot);
+    knap_data *data = on->data ? on->data : self->data;
     knap_error error = {.status = KNAP_OK};
     knap_status status;
     knap_data_clear(self->data);
@@ -183,16 +186,19 @@ static void pack_block(worker *self, block *on)
         free(slot);
         return;
     }
-    for (size_t i = 0; i < on->count; i++)
+    for (size_t i = 0; i < on->count; i++) {
         on->result[i].packed.reward = NAN;
-    read_block(self, on, slot);
-    status = on->failed ? KNAP_NO_MEMORY : prepare(self, &error);
-    for (size_t i = 0; i < knap_data_count(self->data) && !on->failed; i++) {
+        slot[i] = i;
+    }
+    if (!on->data)
+        read_block(self, on, slot);
+    status = on->failed ? KNAP_NO_MEMORY : prepare(self, data, &error);
+    for (size_t i = 0; i < knap_data_count(data) && !on->failed; i++) {
         result *to = &on->result[slot[i]];
         size_t number = on->first + slot[i];
         knap_status one = status;
         if (!one)
-            one = pack_one(self, knap_data_at(self->data, i), self->work->seed * 1000003 + number, to, &error);
+            one = pack_one(self, knap_data_at(data, i), self->work->seed * 1000003 + number, to, &error);
         if (one == KNAP_NO_MEMORY)
             on->failed = true;
         else if (one)
@@ -321,7 +327,36 @@ static bool convert(const block *self, PyObject *list)
 
 /* ---- The call ---- */
 
-static block *make_block(PyObject *instances, size_t first, size_t count, py_json *spare)
+/* What the calling thread keeps from block to block. */
+typedef struct spare {
+    py_json json;
+    py_names names;
+    knap_data *data[4];
+    size_t datas;
+    bool plain; /* try plain instances: there are no features, no names to map and no costs to count */
+} spare;
+
+/* Takes plain instances into the block, up to PLAIN of them; false where one is not plain. */
+static bool take_plain(block *made, PyObject *instances, size_t count, spare *kept)
+{
+    enum { PLAIN = 512 };
+    made->data = kept->datas ? kept->data[--kept->datas] : NULL;
+    if (!made->data && knap_data_new(NULL, &made->data, NULL))
+        return false;
+    while (made->count < PLAIN && made->first + made->count < count) {
+        PyObject *instance = PyList_GetItem(instances, (Py_ssize_t)(made->first + made->count));
+        if (!py_plain_add(&kept->names, instance, made->data))
+            break;
+        made->count++;
+    }
+    if (made->count)
+        return true;
+    knap_data_free(made->data);
+    made->data = NULL;
+    return false;
+}
+
+static block *make_block(PyObject *instances, size_t first, size_t count, spare *kept)
 {
     block *made = calloc(1, sizeof *made);
     bool good = made != NULL;
@@ -329,19 +364,49 @@ static block *make_block(PyObject *instances, size_t first, size_t count, py_jso
         PyErr_NoMemory();
         return NULL;
     }
-    made->json = *spare; /* keeps the names of members from block to block */
-    *spare = (py_json){.bytes = NULL};
-    made->json.length = 0;
     made->first = first;
+    if (kept->plain && take_plain(made, instances, count, kept))
+        return made;
+    kept->plain = false;     /* what follows is probably not plain either */
+    made->json = kept->json; /* keeps the names of members from block to block */
+    kept->json = (py_json){.bytes = NULL};
+    made->json.length = 0;
     while (good && first + made->count < count && made->json.length < BLOCK) {
         PyObject *instance = PyList_GetItem(instances, (Py_ssize_t)(first + made->count));
         good = instance && py_json_add(&made->json, instance) && py_json_raw(&made->json, "\n", 1);
         made->count += good;
     }
-    if (good)
+    if (good) {
+        kept->json.keys = made->json.keys; /* used with the GIL only */
+        made->json.keys = NULL;
         return made;
+    }
     free_block(made);
     return NULL;
+}
+
+/* Takes the memory of a block that is done, for the next ones. */
+static void recycle(block *done, spare *kept)
+{
+    if (!kept->json.bytes && done->json.bytes) {
+        kept->json.bytes = done->json.bytes;
+        kept->json.capacity = done->json.capacity;
+        done->json.bytes = NULL;
+    }
+    if (done->data && kept->datas < sizeof kept->data / sizeof *kept->data) {
+        knap_data_clear(done->data);
+        kept->data[kept->datas++] = done->data;
+        done->data = NULL;
+    }
+    free_block(done);
+}
+
+static void free_spare(spare *kept)
+{
+    py_json_free(&kept->json);
+    py_names_free(&kept->names);
+    while (kept->datas)
+        knap_data_free(kept->data[--kept->datas]);
 }
 
 static void give(packing *work, block *on)
@@ -393,18 +458,16 @@ static bool flow(packing *work, PyObject *instances, size_t threads, worker *sel
     size_t count = (size_t)PyList_Size(instances), given = 0, waiting = 0, begin = 0, converted = 0;
     size_t most = self ? 1 : threads + 2 < QUEUE ? threads + 2 : QUEUE;
     block *queue[QUEUE];
-    py_json spare = {.bytes = NULL};
+    spare kept = {.plain = knap_data_feature_count(work->like) == 0 && !work->reading->map && !work->reading->meter};
     bool good = true;
     while (good && converted < count) {
         block *oldest;
         while (good && given < count && waiting < most) {
-            block *made = make_block(instances, given, count, &spare);
+            block *made = make_block(instances, given, count, &kept);
             if (!(good = made != NULL))
                 break;
             given += made->count;
             queue[(begin + waiting++) % QUEUE] = made;
-            spare.keys = made->json.keys; /* used with the GIL only */
-            made->json.keys = NULL;
             if (!self)
                 give(work, made);
         }
@@ -415,19 +478,14 @@ static bool flow(packing *work, PyObject *instances, size_t threads, worker *sel
         begin++;
         waiting--;
         good = good && convert(oldest, list) && tell(progress, converted += oldest->count, count);
-        if (!spare.bytes) {
-            spare.bytes = oldest->json.bytes;
-            spare.capacity = oldest->json.capacity;
-            oldest->json.bytes = NULL;
-        }
-        free_block(oldest);
+        recycle(oldest, &kept);
     }
     for (; waiting; begin++, waiting--) { /* after an exception */
         if (!self)
             finish(work, queue[begin % QUEUE], NULL);
         free_block(queue[begin % QUEUE]);
     }
-    py_json_free(&spare);
+    free_spare(&kept);
     return good;
 }
 

@@ -82,6 +82,18 @@ bool py_json_raw(py_json *json, const char *bytes, size_t length);
 void py_json_free(py_json *json);
 size_t py_json_real(double value, char *text /* [32] */);
 
+/* ---- Plain instances, without JSON ---- */
+
+/* What the members of a dict mean, by the address of their name; start from {0}. */
+typedef struct py_names {
+    struct py_name *slot;
+} py_names;
+
+/* Adds an instance that has an id, a budget and items with nothing but id, cost, score and text, all of the plain types. Returns
+ * false, and changes nothing, for any other instance and where the library refuses one: the reader then says what is wrong. */
+bool py_plain_add(py_names *names, PyObject *instance, knap_data *data);
+void py_names_free(py_names *names);
+
 /* ---- How instances are read ---- */
 
 typedef struct py_reading {
