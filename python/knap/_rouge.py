@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
+from array import array
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _knap
 from ._common import pairs
@@ -29,7 +30,12 @@ class Rouge(Dict[str, Any]):
     mean: Dict[str, Score]
     low: Dict[str, Score]
     high: Dict[str, Score]
-    scores: Dict[str, List[Score]]
+    _parts: Dict[str, Tuple["array[float]", "array[float]", "array[float]"]]
+
+    @property
+    def scores(self) -> Dict[str, List[Score]]:
+        """The Score of each pair, by name."""
+        return {name: [Score(p, r, f) for r, p, f in zip(*parts)] for name, parts in self._parts.items()}
 
     def _repr_html_(self) -> str:
         def row(name: str) -> str:
@@ -89,9 +95,11 @@ def rouge(
             real, averages, scores = _knap.rouge(
                 predictions, grouped, [*fixed, f"ngrams={ngrams}", f"lcs={'yes' if lcs else 'no'}"], form, language, True,
                 jobs, tell)
+        numbers = array("d", scores)
         for place, name in enumerate(real):
             key = called if name == "ROUGE-L" else "rouge" + name[6:]
-            found[key] = (averages[place], [row[place] for row in scores])
+            parts = tuple(numbers[3 * place + part :: 3 * len(real)] for part in range(3))
+            found[key] = (averages[place], parts)
 
     sums = "rougeLsum" in names
     whole = "rougeL" in names
@@ -106,7 +114,7 @@ def rouge(
     made.mean = {name: _score(found[name][0][0]) for name in averaged}
     made.low = {name: _score(found[name][0][1]) for name in averaged}
     made.high = {name: _score(found[name][0][2]) for name in averaged}
-    made.scores = {name: [_score(one) for one in found[name][1]] for name in names}
+    made._parts = {name: found[name][1] for name in names}
     for name in names:
-        made[name] = made.mean[name].fmeasure if use_aggregator else [one.fmeasure for one in made.scores[name]]
+        made[name] = made.mean[name].fmeasure if use_aggregator else found[name][1][2].tolist()
     return made

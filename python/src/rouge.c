@@ -55,23 +55,27 @@ static PyObject *average(const knap_rouge_average *from)
                          from->low[2], from->high[0], from->high[1], from->high[2]);
 }
 
-/* The scores of each pair, in the order given: a list per pair of (recall, precision, F) per measure. */
+/* The scores of each pair, in the order given: bytes of doubles [pairs][measures][recall, precision, F]. */
 static PyObject *all_scores(const knap_rouge_set *set, size_t measures)
 {
-    size_t count = knap_rouge_set_count(set, 0);
-    PyObject *list = PyList_New((Py_ssize_t)count);
-    for (size_t i = 0; list && i < count; i++) {
+    size_t count = knap_rouge_set_count(set, 0), size = count * measures * 3 * sizeof(double);
+    double *row = malloc(size + 1);
+    PyObject *made;
+    if (!row)
+        return PyErr_NoMemory();
+    for (size_t i = 0; i < count; i++) {
         const knap_rouge_score *score = knap_rouge_set_scores(set, 0, i);
         /* the name is "TOPIC.SYSTEM", and the topic its number */
-        Py_ssize_t place = (Py_ssize_t)strtoul(knap_rouge_set_name(set, 0, i), NULL, 10) - 1;
-        PyObject *row = PyTuple_New((Py_ssize_t)measures);
-        for (size_t m = 0; row && m < measures; m++)
-            PyTuple_SetItem(row, (Py_ssize_t)m,
-                            Py_BuildValue("(ddd)", score[m].recall, score[m].precision, score[m].f));
-        if (!row || PyList_SetItem(list, place, row))
-            Py_CLEAR(list);
+        double *to = row + (strtoul(knap_rouge_set_name(set, 0, i), NULL, 10) - 1) * measures * 3;
+        for (size_t m = 0; m < measures; m++) {
+            *to++ = score[m].recall;
+            *to++ = score[m].precision;
+            *to++ = score[m].f;
+        }
     }
-    return list;
+    made = PyBytes_FromStringAndSize((const char *)row, (Py_ssize_t)size);
+    free(row);
+    return made;
 }
 
 /* rouge(predictions, references, options, format, language or None, scores, jobs, progress):
