@@ -10,7 +10,7 @@ enum { ENOUGH_TEXTS = 20 };
 static void take_over(const char *system, const unsigned char *given, const char *except, knap_settings *settings)
 {
     const knap_param *table = knap_settings_table();
-    knap_settings goal;
+    knap_settings goal = *settings; /* the table of a system may have fewer rows: `method` is not in it */
     char value[256];
     knap_system_init(knap_system_find(system), &goal);
     for (const knap_param *param = table; param->name; param++)
