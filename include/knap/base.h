@@ -141,13 +141,14 @@ typedef struct knap_run {
      * by all threads. It is the one part of a run that can change a result. */
     bool (*hurry)(void *context);
     void *hurry_context;
-    const knap_team *team; /* NULL: this process is alone */
+    const knap_team *team;                    /* NULL: this process is alone */
+    const struct knap_checkpoint *checkpoint; /* of knap_train, see knap/core.h; NULL: none */
 } knap_run;
 
 /* One thread, the C library's malloc, no reports. */
 #define KNAP_RUN_INIT                                                                                                  \
     {                                                                                                                  \
-        NULL, 1, NULL, NULL, NULL, NULL, NULL                                                                          \
+        NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL                                                                    \
     }
 
 /* One row of a settings table: the name, type, default, range and help of one field of a struct. A table ends with a row whose

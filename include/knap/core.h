@@ -440,6 +440,23 @@ typedef struct knap_report {
     size_t tried;      /* settings tried */
 } knap_report;
 
+/* The file in which training keeps its state (knap_run.checkpoint), so that it can go on after it was stopped and then gives the
+ * same model as without the stop. The file is written to the disk as a whole and then replaces the one before. It is also
+ * written when the progress callback cancels the training. Preparations before the training are made again. With a team the
+ * first process writes the file; all read it. */
+typedef struct knap_checkpoint {
+    const char *path;
+    const char *identity; /* kept in the file for the caller: lines that tell what was trained on; may be NULL */
+    size_t epochs;        /* write after every so many passes; 0: not by passes */
+    double seconds;       /* write when so many seconds have passed; 0: not by time */
+    /* Begin with the state in the file. KNAP_BAD_INPUT where it belongs to other data, other settings or another version. */
+    bool resume;
+} knap_checkpoint;
+
+/* The identity that a checkpoint was written with, 0-terminated. Free it with knap_text_free, the allocator and *length. */
+KNAP_API knap_status knap_checkpoint_identity(const char *path, const knap_allocator *allocator, char **identity,
+                                              size_t *length, knap_error *error);
+
 /* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest
  * mean reward on `validate`. Without validation data (NULL) `count` must be 1. With result `auto`,
  * validation data also choose among last, average, best and mixture; with decode mbr it is the mixture.

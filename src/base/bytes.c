@@ -67,3 +67,46 @@ void kn_take_reals(kn_bytes *from, double *value, size_t count)
         memcpy(&value[i], &bits, sizeof bits);
     }
 }
+
+void kn_archive_reals(kn_archive *archive, double *value, size_t count)
+{
+    if (archive->to)
+        kn_put_reals(archive->to, value, count);
+    else
+        kn_take_reals(&archive->from, value, count);
+}
+
+void kn_archive_floats(kn_archive *archive, float *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        double wide = (double)value[i]; /* every float is a double */
+        kn_archive_reals(archive, &wide, 1);
+        value[i] = (float)wide;
+    }
+}
+
+void kn_archive_words(kn_archive *archive, uint64_t *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (archive->to)
+            kn_put_count(archive->to, value[i]);
+        else
+            value[i] = kn_take_count(&archive->from);
+}
+
+void kn_archive_sizes(kn_archive *archive, size_t *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (archive->to)
+            kn_put_count(archive->to, value[i]);
+        else
+            value[i] = kn_take_size(&archive->from, SIZE_MAX);
+}
+
+void kn_archive_same(kn_archive *archive, size_t value)
+{
+    size_t found = value;
+    kn_archive_sizes(archive, &found, 1);
+    if (found != value)
+        archive->from.bad = true;
+}

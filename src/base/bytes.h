@@ -33,4 +33,17 @@ static inline double kn_take_real(kn_bytes *from)
     return value;
 }
 
+/* One description of a state for both directions: writes where `to` is set, otherwise reads. */
+typedef struct kn_archive {
+    kn_text *to;
+    kn_bytes from;
+} kn_archive;
+
+void kn_archive_reals(kn_archive *archive, double *value, size_t count);
+void kn_archive_floats(kn_archive *archive, float *value, size_t count);
+void kn_archive_words(kn_archive *archive, uint64_t *value, size_t count);
+void kn_archive_sizes(kn_archive *archive, size_t *value, size_t count);
+/* A size that must be `value` when it is read. */
+void kn_archive_same(kn_archive *archive, size_t value);
+
 #endif

@@ -113,3 +113,11 @@ void kn_learner_changed(kn_learner *learner)
     for (size_t i = 0; i < learner->width; i++)
         learner->policy[i] = learner->weight[i] * learner->inverse_deviation[i];
 }
+
+bool kn_learner_keep(kn_learner *learner, kn_archive *archive)
+{
+    kn_archive_reals(archive, learner->weight, learner->width);
+    kn_archive_reals(archive, learner->policy, learner->width);
+    kn_archive_sizes(archive, &learner->rounds, 1);
+    return learner->kind->keep ? learner->kind->keep(learner, archive) : true;
+}

@@ -6,6 +6,7 @@
 #define KNAP_CORE_LEARNER_H
 
 #include "core/example.h"
+#include "base/bytes.h"
 
 /* Scratch memory for the scores and slopes of examples; one per thread. */
 typedef struct kn_slopes {
@@ -38,6 +39,7 @@ typedef struct kn_learner_kind {
     bool (*round_end)(kn_learner *learner);                      /* the round's examples are complete */
     bool (*epoch_end)(kn_learner *learner);                      /* a pass over the instances is complete */
     void (*step)(kn_learner *learner, const double *gradient);   /* [width] for the divided views */
+    bool (*keep)(kn_learner *learner, kn_archive *archive);      /* the state, for checkpoints; NULL: there is none */
     void (*end)(kn_learner *learner);
 } kn_learner_kind;
 
@@ -71,6 +73,8 @@ void kn_learner_free(kn_learner *learner);
 /* kn_slopes_make and kn_slopes_gradient with the learner's policy and scratch memory. */
 bool kn_learner_slope(kn_learner *learner, const kn_example *example, double *loss, double *mass);
 bool kn_learner_gradient(kn_learner *learner, const kn_example *example, const double *slope, double *sum);
+/* Writes or reads all that later steps depend on. Returns false when memory is out. */
+bool kn_learner_keep(kn_learner *learner, kn_archive *archive);
 /* policy = weight * inverse_deviation, after the weights have changed. */
 void kn_learner_changed(kn_learner *learner);
 

@@ -26,6 +26,12 @@ static void step(kn_learner *learner, const double *gradient)
     kn_learner_changed(learner);
 }
 
+static bool keep(kn_learner *learner, kn_archive *archive)
+{
+    kn_archive_reals(archive, ((adagrad *)learner->state)->squares, learner->width);
+    return true;
+}
+
 static void end(kn_learner *learner)
 {
     adagrad *self = learner->state;
@@ -37,4 +43,5 @@ const kn_learner_kind kn_learner_adagrad = {.help = "AdaGrad, a step of its own 
                                             .state_size = sizeof(adagrad),
                                             .begin = begin,
                                             .step = step,
+                                            .keep = keep,
                                             .end = end};

@@ -97,7 +97,8 @@ static bool make_slots(kn_learner *learner, aggregate *self)
     return true;
 }
 
-static bool add(kn_learner *learner, const kn_example *example)
+/* Keeps room for the views and benefits of a new example. */
+static bool add_empty(kn_learner *learner, const kn_example *example)
 {
     aggregate *self = learner->state;
     kept *grown, *made;
@@ -105,10 +106,6 @@ static bool add(kn_learner *learner, const kn_example *example)
     if (!make_slots(learner, self))
         return false;
     at = find_slot(self, example->key);
-    if (self->slot[at]) {
-        self->example[self->slot[at] - 1].weight += example->weight;
-        return true;
-    }
     grown = kn_grow(learner->allocator, self->example, &self->capacity, self->count + 1, sizeof *grown);
     if (!grown)
         return false;
@@ -118,11 +115,56 @@ static bool add(kn_learner *learner, const kn_example *example)
     made->row = kn_new(learner->allocator, example->count * learner->width, sizeof *made->row);
     made->benefit = kn_new(learner->allocator, example->count, sizeof *made->benefit);
     self->slot[at] = (uint32_t)++self->count;
-    if (!made->row || !made->benefit)
+    return made->row && made->benefit;
+}
+
+static bool add(kn_learner *learner, const kn_example *example)
+{
+    aggregate *self = learner->state;
+    kept *made;
+    size_t at = self->slots ? find_slot(self, example->key) : 0;
+    if (self->slots && self->slot[at]) {
+        self->example[self->slot[at] - 1].weight += example->weight;
+        return true;
+    }
+    if (!add_empty(learner, example))
         return false;
+    made = &self->example[self->count - 1];
     for (size_t c = 0; c < example->count; c++)
         memcpy(made->row + c * learner->width, kn_example_row(example, c), learner->width * sizeof *made->row);
     memcpy(made->benefit, example->benefit, example->count * sizeof *made->benefit);
+    return true;
+}
+
+/* The examples; what is left of the last solution is not needed for the next. */
+static bool keep(kn_learner *learner, kn_archive *archive)
+{
+    aggregate *self = learner->state;
+    size_t count = self->count;
+    kn_archive_sizes(archive, &self->rounds, 1);
+    kn_archive_sizes(archive, &count, 1);
+    for (size_t i = 0; i < count && !archive->from.bad; i++) {
+        kept *made;
+        kn_example example = {.width = learner->width};
+        if (archive->to) {
+            example.count = self->example[i].count;
+            example.key = self->example[i].key;
+        }
+        kn_archive_sizes(archive, &example.count, 1);
+        kn_archive_words(archive, &example.key, 1);
+        if (!archive->to) {
+            if (archive->from.left / 8 / (learner->width + 1) < example.count) {
+                archive->from.bad = true;
+                return true;
+            }
+            if (!add_empty(learner, &example))
+                return false;
+        }
+        made = &self->example[i];
+        kn_archive_reals(archive, &made->weight, 1);
+        kn_archive_floats(archive, made->row, made->count * learner->width);
+        kn_archive_reals(archive, made->benefit, made->count);
+    }
     return true;
 }
 
@@ -253,4 +295,5 @@ const kn_learner_kind kn_learner_aggregate = {.help = "keep every example, solve
                                               .add = add,
                                               .round_end = round_end,
                                               .epoch_end = epoch_end,
+                                              .keep = keep,
                                               .end = end};

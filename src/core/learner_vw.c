@@ -36,6 +36,18 @@ static void end(kn_learner *learner)
     kn_free(learner->allocator, self->x, learner->width, sizeof *self->x);
 }
 
+static bool keep(kn_learner *learner, kn_archive *archive)
+{
+    vw *self = learner->state;
+    kn_archive_reals(archive, self->squares, learner->width);
+    kn_archive_reals(archive, self->largest, learner->width);
+    kn_archive_reals(archive, &self->norms, 1);
+    kn_archive_reals(archive, &self->importance, 1);
+    kn_archive_reals(archive, &self->low, 1);
+    kn_archive_reals(archive, &self->high, 1);
+    return true;
+}
+
 /* Updates the scales s_i, the largest |x_i| seen, and rescales the weights; returns ppu = sum x_i^2 rate_i. */
 static double normalize(kn_learner *learner, double importance, double slope)
 {
@@ -159,6 +171,7 @@ const kn_learner_kind kn_learner_vw = {.help = "Vowpal Wabbit's default update o
                                        .state_size = sizeof(vw),
                                        .begin = begin,
                                        .add = add_whole,
+                                       .keep = keep,
                                        .end = end};
 
 const kn_learner_kind kn_learner_vw_pairs = {.help =
@@ -167,4 +180,5 @@ const kn_learner_kind kn_learner_vw_pairs = {.help =
                                              .state_size = sizeof(vw),
                                              .begin = begin,
                                              .add = add_pairs,
+                                             .keep = keep,
                                              .end = end};

@@ -33,7 +33,9 @@ typedef struct selection {
     const kn_prepared *prepared;
     const knap_run *run;
     size_t count;
-    trial *trial; /* [count] */
+    trial *trial;              /* [count] */
+    kn_checkpoint *checkpoint; /* or NULL */
+    size_t slot;               /* of the first trial */
 } selection;
 
 /* The candidate policies of a run, at most 3 + keep. Of equal ones the first is preferred. */
@@ -111,6 +113,13 @@ static knap_status make_policy(const selection *work, const kn_training *trainin
     return status;
 }
 
+/* Whether this process writes files. */
+static bool is_writer(const knap_run *run)
+{
+    const knap_team *team = kn_run_team(run);
+    return !team || team->rank == 0;
+}
+
 /* Whether the trials run in parallel. The processes of a team divide each trial, so all must run them in the same order. */
 static bool in_parallel(const selection *work)
 {
@@ -128,7 +137,8 @@ static knap_status run_trial(void *context, size_t index, size_t worker, knap_er
         run.jobs = 1;
     if (worker > 0)
         run.progress = NULL; /* progress is reported from the caller's thread only */
-    status = kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, error);
+    status = kn_training_run(&training, work->train, &work->settings[index], work->prepared, &run, work->checkpoint,
+                             work->slot + index, error);
     kn_training_report(&training, &mine->report);
     mine->report.oracle = work->prepared->value;
     mine->report.tried = work->count;
@@ -219,6 +229,7 @@ knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_s
 {
     static const knap_run plain = {.jobs = 1};
     const knap_allocator *allocator;
+    kn_checkpoint checkpoint = {.count = 0};
     knap_settings *possible;
     trial *trials;
     size_t best = SIZE_MAX;
@@ -234,9 +245,16 @@ knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_s
         status = kn_no_memory(error);
     for (size_t i = 0; !status && i < count; i++)
         status = kn_possible_settings(train, &settings[i], &possible[i], error);
+    if (!status && run->checkpoint)
+        status = kn_checkpoint_begin(&checkpoint, run->checkpoint, train, validate, possible, count, allocator, error);
     for (size_t i = 0, same; !status && i < count; i += same) {
-        selection work = {
-            .train = train, .validate = validate, .settings = possible + i, .run = run, .trial = trials + i};
+        selection work = {.train = train,
+                          .validate = validate,
+                          .settings = possible + i,
+                          .run = run,
+                          .trial = trials + i,
+                          .checkpoint = run->checkpoint ? &checkpoint : NULL,
+                          .slot = i};
         for (same = 1; i + same < count && possible[i + same].views == possible[i].views &&
                        (possible[i + same].batch == 1) == (possible[i].batch == 1) &&
                        kn_penalties_equal(&possible[i + same].penalties, &possible[i].penalties);
@@ -245,6 +263,12 @@ knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_s
         work.count = same;
         status = run_group(&work, error);
     }
+    if (status == KNAP_CANCELLED && run->checkpoint && !checkpoint.stopped && is_writer(run)) {
+        knap_status written = kn_checkpoint_write(&checkpoint, error); /* cancelled before or after a training */
+        status = written ? written : status;
+    }
+    if (run->checkpoint && checkpoint.ask)
+        kn_checkpoint_free(&checkpoint);
     for (size_t i = 0; !status && i < count; i++)
         if (trials[i].policy && (best == SIZE_MAX || trials[i].report.validation > trials[best].report.validation))
             best = i;

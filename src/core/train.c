@@ -207,3 +207,34 @@ double kn_training_done(const kn_training *self)
     return ((double)self->epoch * (double)self->count + (double)self->place) /
            ((double)self->settings.epochs * (double)self->count);
 }
+
+knap_status kn_training_keep(kn_training *self, kn_archive *archive, knap_error *error)
+{
+    const size_t shape[] = {self->count, self->width, self->positions, self->rounds, self->keep};
+    for (size_t i = 0; i < sizeof shape / sizeof *shape; i++)
+        kn_archive_same(archive, shape[i]);
+    if (!archive->from.bad) {
+        kn_archive_sizes(archive, &self->epoch, 1);
+        kn_archive_sizes(archive, &self->place, 1);
+        kn_archive_sizes(archive, &self->round, 1);
+        kn_archive_sizes(archive, &self->kept, 1);
+        kn_archive_sizes(archive, &self->averaged, 1);
+        kn_archive_words(archive, self->rng.state, 4);
+        kn_archive_reals(archive, self->tally, KN_TALLIES);
+        kn_archive_sizes(archive, self->order, self->count);
+        kn_archive_reals(archive, self->average, self->size);
+        kn_archive_reals(archive, self->iterate, self->keep * self->size);
+        for (size_t i = 0; i < self->positions; i++)
+            if (!kn_learner_keep(&self->learner[i], archive))
+                return kn_no_memory(error);
+    }
+    if (!archive->to) {
+        if (self->place > self->count || self->kept > self->keep || archive->from.left)
+            archive->from.bad = true;
+        for (size_t i = 0; i < self->count; i++)
+            archive->from.bad |= self->order[i] >= self->count;
+        if (archive->from.bad)
+            return kn_fail(error, KNAP_BAD_INPUT, "the state does not belong to this training, or is damaged");
+    }
+    return KNAP_OK;
+}

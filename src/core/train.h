@@ -6,6 +6,7 @@
 #ifndef KNAP_CORE_TRAIN_H
 #define KNAP_CORE_TRAIN_H
 
+#include "core/checkpoint.h"
 #include "core/round.h"
 
 typedef struct kn_training {
@@ -46,11 +47,17 @@ knap_status kn_training_learn(kn_training *training, const kn_course *course, kn
 /* What a finished training, or the epoch under way, reports. */
 void kn_training_report(const kn_training *training, knap_report *report);
 
+/* Writes or reads all that later rounds depend on; a training that reads must have begun with the same arguments. KNAP_BAD_INPUT
+ * where what is read does not belong to it. */
+knap_status kn_training_keep(kn_training *training, kn_archive *archive, knap_error *error);
+
 /* The share of all work that is done, 0 to 1. */
 double kn_training_done(const kn_training *training);
 
-/* All rounds; free in any case. */
+/* All rounds; free in any case. Begins with the state that `slot` of the checkpoint has and keeps it up to date; `checkpoint` may
+ * be NULL. */
 knap_status kn_training_run(kn_training *training, const knap_data *data, const knap_settings *settings,
-                            const kn_prepared *prepared, const knap_run *run, knap_error *error);
+                            const kn_prepared *prepared, const knap_run *run, kn_checkpoint *checkpoint, size_t slot,
+                            knap_error *error);
 
 #endif
