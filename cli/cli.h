@@ -1,6 +1,6 @@
 /* cli/cli.h - what the commands share: options, help, messages, memory, JSON, the progress bar. A new command is one
  * cmd_*.c and one row in main.c. Results go to stdout, everything else to stderr. Exit status: 0 done, 1 failed on the
- * data, 2 wrong usage, 3 a limit of --max-memory or --max-time was reached.
+ * data, 2 wrong usage, 3 a limit of --max-memory or --max-time was reached, 4 a training was stopped and can go on.
  *
  * One letter and one name mean the same in all commands:
  *     -b --budget   -g --grid    -h --help     -j --jobs   -k --folds     -l --lang   -m --model
@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_LIMIT = 3, CLI_HELP = -1 };
+enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_LIMIT = 3, CLI_STOPPED = 4, CLI_HELP = -1 };
 
 typedef struct cli_command {
     const char *name;
@@ -220,6 +220,51 @@ void cli_add_number(cli_buffer *buffer, double value);      /* 15 digits */
 void cli_add_json_number(cli_buffer *buffer, double value); /* null for what is not finite */
 void cli_add_json_real(cli_buffer *buffer, double value);   /* the same, with a point or an exponent */
 void cli_add_json_string(cli_buffer *buffer, const char *text);
+
+/* ---- What results were made from (identity.c) ---- */
+
+/* Adds what a file contains to a digest; nothing where there is no such file, or it is not a regular one. A file that cannot be
+ * read ends the program: without it the digest would be another, and the next run would refuse to go on. */
+uint64_t cli_digest_file(uint64_t digest, const char *path);
+uint64_t cli_digest_cluster(uint64_t digest, const knap_cluster *cluster);
+/* Of exceptions of stemming: a file, or the files that are read of a folder of WordNet. */
+uint64_t cli_digest_exceptions(const char *path);
+
+/* The first lines in which two texts differ, cut for a message. */
+typedef struct cli_difference {
+    const char *found, *wanted;
+    int had, wants; /* their lengths */
+} cli_difference;
+cli_difference cli_first_difference(const char *found, const char *wanted);
+
+/* ---- Checkpoints of a training (checkpoint.c) ---- */
+
+typedef struct cli_checkpoint {
+    const char *path, *resume, *every; /* of the options */
+    knap_checkpoint file;
+    char *identity;
+    knap_progress_fn progress; /* the bar's */
+    void *context;
+    bool watching;
+} cli_checkpoint;
+
+#define CLI_CHECKPOINT_OPTIONS(checkpoint)                                                                             \
+    {"checkpoint", 0, CLI_TEXT, &(checkpoint).path, "FILE", "Keep the state of the training in this file"},            \
+        {"checkpoint-every",  0,   CLI_TEXT,                                                                           \
+         &(checkpoint).every, "N", "Write it every 5e epochs or 60s seconds, and when stopped by Ctrl-C [60s]"},       \
+    {                                                                                                                  \
+        "resume", 0, CLI_TEXT, &(checkpoint).resume, "FILE", "Go on with the training kept in this file"               \
+    }
+
+/* Checks the options; returns CLI_DONE, or CLI_USAGE after a message. */
+int cli_checkpoint_check(cli_checkpoint *self);
+/* Takes `identity`, lines that tell what is trained on, and lets the run keep its state, after cli_progress_attach. SIGINT and
+ * SIGTERM stop the training from now on. Fails where --resume names a checkpoint of another training. */
+knap_status cli_checkpoint_attach(cli_checkpoint *self, char *identity, knap_run *run, knap_error *error);
+/* Before cli_progress_end, in any case. */
+void cli_checkpoint_end(cli_checkpoint *self);
+/* cli_fail, or the message of a training that was stopped. */
+int cli_checkpoint_fail(const cli_checkpoint *self, const knap_error *error);
 
 /* ---- Progress (progress.c) ---- */
 

@@ -1,6 +1,7 @@
 /* cmd_train.c - knap train: instances in, model out. */
 #include "cli.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,11 +75,56 @@ typedef struct training {
     unsigned char text_given[MOST_PARAMS];
     bool max_rouge;
     knap_logs_settings logs;
+    cli_checkpoint checkpoint;
 } training;
+
+static void describe_table(FILE *page, const knap_param *table, const void *settings)
+{
+    char value[256];
+    for (const knap_param *param = table; param->name; param++)
+        fprintf(page, "%s %s\n", param->name, knap_param_format(param, settings, true, value, sizeof value));
+}
+
+static const char *or_none(const char *text)
+{
+    return text ? text : "none";
+}
+
+/* All that decides the model, one fact per line; free() it. */
+static char *describe(const training *self, const knap_settings *base, uint64_t data, uint64_t held_out)
+{
+    const cli_reading *reading = &self->reading;
+    const char *exceptions = self->exceptions;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *page = cli_page(&text, &length);
+    fprintf(page, "knap %s\ntraining-data %016" PRIx64 "\nvalidation-data %016" PRIx64 "\n", knap_version(), data,
+            held_out);
+    fprintf(page, "budget %s\nmax-rouge %s\nlanguage %s\nencoding %s\n", or_none(self->budget),
+            self->max_rouge ? "yes" : "no", or_none(self->documents.language), or_none(self->documents.encoding));
+    fprintf(page, "map %s\nby %s\ncost %s\nper-item %a\nclip %a\n", or_none(reading->map), or_none(reading->by),
+            or_none(reading->cost), reading->per_item, self->logs.clip);
+    fprintf(page, "tokenizer %016" PRIx64 "\nexceptions %016" PRIx64 "\n",
+            reading->tokenizer ? cli_digest_file(knap_hash(0, NULL, 0), reading->tokenizer) : 0,
+            exceptions ? cli_digest_exceptions(exceptions) : 0);
+    describe_table(page, knap_settings_table(), base);
+    describe_table(page, knap_text_settings_table(), &self->text);
+    describe_table(page, knap_passages_table(), &reading->passages);
+    cli_page_end(page);
+    return text;
+}
+
+static uint64_t digest_clusters(const knap_cluster *const *cluster, size_t count)
+{
+    uint64_t digest = knap_hash(0, NULL, 0);
+    for (size_t i = 0; i < count; i++)
+        digest = cli_digest_cluster(digest, cluster[i]);
+    return digest;
+}
 
 /* ---- On documents ---- */
 
-static knap_status train_documents(const training *self, char **operand, int operands, knap_error *error)
+static knap_status train_documents(training *self, char **operand, int operands, knap_error *error)
 {
     knap_corpus *corpus = NULL, *held_out = NULL;
     const knap_cluster *const *train = NULL, *const *validate = NULL;
@@ -107,8 +153,15 @@ static knap_status train_documents(const training *self, char **operand, int ope
         set.validate = validate;
         set.validates = held_out ? knap_corpus_clusters(held_out) : 0;
         set.exceptions = cli_exceptions(self->exceptions, self->text.stem, self->documents.quiet);
-        status = knap_summarizer_train(&set, &self->text, grid, count, &run, &summarizer, &report, error);
     }
+    if (!status && self->checkpoint.file.path)
+        status = cli_checkpoint_attach(
+            &self->checkpoint,
+            describe(self, &base, digest_clusters(train, set.trains), digest_clusters(validate, set.validates)), &run,
+            error);
+    if (!status)
+        status = knap_summarizer_train(&set, &self->text, grid, count, &run, &summarizer, &report, error);
+    cli_checkpoint_end(&self->checkpoint);
     cli_progress_end(&progress);
     if (!status)
         status = knap_summarizer_save(summarizer, self->output, error);
@@ -124,7 +177,7 @@ static knap_status train_documents(const training *self, char **operand, int ope
 
 /* ---- On instances ---- */
 
-static knap_status train_instances(const training *self, char **file, int files, knap_error *error)
+static knap_status train_instances(training *self, char **file, int files, knap_error *error)
 {
     cli_reading reading = self->reading;
     char *end;
@@ -171,8 +224,18 @@ static knap_status train_instances(const training *self, char **file, int files,
     if (!status && held_out)
         status = cli_label_training(held_out, &self->logs, self->jobs, reading.quiet, error);
     cli_progress_attach(&progress, &run, self->documents.quiet);
+    if (!status && self->checkpoint.file.path) {
+        uint64_t digest = knap_hash(0, NULL, 0);
+        for (int i = 0; i < files; i++) /* standard input is in the library's digest only */
+            digest = cli_digest_file(digest, file[i]);
+        status = cli_checkpoint_attach(
+            &self->checkpoint,
+            describe(self, &base, digest, self->validate ? cli_digest_file(knap_hash(0, NULL, 0), self->validate) : 0),
+            &run, error);
+    }
     if (!status)
         status = knap_passages_train(data, held_out, &reading.passages, grid, count, &run, &model, &report, error);
+    cli_checkpoint_end(&self->checkpoint);
     cli_progress_end(&progress);
     if (!status)
         status = knap_model_save(model, self->output, error);
@@ -210,6 +273,7 @@ static int run(int argc, char **argv)
         CLI_TEXT_OPTIONS(self.documents),
         CLI_EXCEPTIONS_OPTION(&self.exceptions),
         CLI_CLIP_OPTION(&self.logs.clip),
+        CLI_CHECKPOINT_OPTIONS(self.checkpoint),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     const cli_table tables[] = {{"Settings", knap_settings_table(), &self.settings, self.given},
                                 {"Text", knap_text_settings_table(), &self.text, self.text_given},
@@ -241,13 +305,18 @@ static int run(int argc, char **argv)
         return status;
     if ((status = cli_check_reading(&self.reading)))
         return status;
+    if ((status = cli_checkpoint_check(&self.checkpoint)))
+        return status;
     if (self.max_rouge)
         cli_text_for_rouge(&self.text, self.text_given);
     if (cli_is_corpus(line.operand, line.operands) && (self.reading.cost || self.reading.per_item != 0))
         return cli_say(CLI_USAGE, "--cost and --per-item are for instances: the unit of --budget is that of documents");
     if (cli_is_corpus(line.operand, line.operands))
-        return train_documents(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
-    return train_instances(&self, line.operand, line.operands, &error) ? cli_fail(&error) : CLI_DONE;
+        return train_documents(&self, line.operand, line.operands, &error)
+                   ? cli_checkpoint_fail(&self.checkpoint, &error)
+                   : CLI_DONE;
+    return train_instances(&self, line.operand, line.operands, &error) ? cli_checkpoint_fail(&self.checkpoint, &error)
+                                                                       : CLI_DONE;
 }
 
 const cli_command cmd_train = {"train", "DATA... -o MODEL [OPTION...]",
