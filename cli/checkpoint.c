@@ -1,6 +1,6 @@
 /* checkpoint.c - knap train --checkpoint and --resume: when the state is written, what it belongs to, and the signals that stop a
  * training. */
-#include "cli.h"
+#include "team.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -16,11 +16,17 @@ static struct sigaction before[SIGNALS];
 static void on_signal(int number)
 {
     asked = number;
+    if (cli_team())
+        cli_team_warn();
 }
 
 static void watch_signals(void)
 {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    if (cli_rank() > 0) { /* the first process stops, and ends the others, between two rounds that all take part in */
+        action.sa_handler = SIG_IGN;
+        action.sa_flags = 0;
+    }
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < SIGNALS; i++) {
         sigaction(signals[i], NULL, &before[i]);
@@ -99,6 +105,13 @@ knap_status cli_checkpoint_attach(cli_checkpoint *self, char *identity, knap_run
     run->context = self;
     run->checkpoint = &self->file;
     self->watching = true;
+    if (cli_team()) {
+        char *text = cli_format("the training is kept in %s as of its last writing: start the same command with "
+                                "--resume %s",
+                                self->file.path, self->file.path);
+        cli_team_advise(text);
+        free(text);
+    }
     watch_signals();
     return KNAP_OK;
 }

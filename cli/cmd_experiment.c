@@ -1,5 +1,6 @@
 /* cmd_experiment.c - knap experiment: the paper's table, on any data. */
 #include "experiment.h"
+#include "team.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -199,12 +200,17 @@ static int run_experiment(experiment *self, const request *ask, const knap_clust
         status = with_references(test, tests);
     if (!status)
         status = test ? two_sets(self, train, trains, test, tests) : cut_folds(self, train, trains, ask->folds);
-    if (!status && self->out)
+    if (!status && self->out && cli_rank() == 0)
         status = exp_claim_folder(self, ask->tokenizer);
     if (status)
         return status;
-    if (exp_run(self, &error) || exp_evaluate(self, &error))
+    if (self->out)
+        cli_team_advise("finished tasks are kept: start the same command again, and it goes on");
+    if (exp_run(self, &error) || (cli_rank() == 0 && exp_evaluate(self, &error)))
         return cli_fail(&error);
+    cli_team_drop_notes();
+    if (cli_rank() > 0)
+        return CLI_DONE;
     if (ask->json) {
         char *json = exp_json(self, false);
         puts(json);

@@ -1,5 +1,6 @@
 /* cmd_rouge.c - knap rouge: score summaries against references, as ROUGE-1.5.5 does. */
 #include "rouge.h"
+#include "team.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -226,11 +227,13 @@ static int evaluate(const request *ask, knap_rouge *rouge)
     if (!status) {
         if (!ask->quiet)
             warn_of_gaps(set);
-        if (knap_rouge_set_evaluate(set, &(knap_run){.jobs = ask->jobs}, &error))
+        if (knap_rouge_set_evaluate(set, &(knap_run){.jobs = ask->jobs, .team = cli_team()}, &error))
             status = cli_fail(&error);
     }
-    if (!status)
+    if (!status && cli_rank() == 0)
         status = print_results(ask, set);
+    if (!status)
+        cli_team_drop_notes();
     knap_rouge_set_free(set);
     return status;
 }

@@ -1,5 +1,5 @@
 /* cmd_summarize.c - knap summarize: documents in, summaries out. */
-#include "cli.h"
+#include "team.h"
 
 #include <errno.h>
 #include <math.h>
@@ -21,8 +21,9 @@ typedef struct request {
 typedef struct work {
     const request *ask;
     knap_corpus *corpus;
-    const knap_cluster *const *cluster;
-    size_t count;
+    const knap_cluster *const *clusters; /* of all processes */
+    const knap_cluster *const *cluster;  /* [count] of this one */
+    size_t first, count, total;          /* its place among all, which are `total` */
     knap_summarizer *summarizer;
     const knap_system *system; /* NULL: the summarizer's model */
     knap_model *fitted;        /* of the system; NULL without one */
@@ -46,7 +47,7 @@ static knap_status explain(work *self, size_t cluster, knap_error *error)
     free(self->reason);
     self->reason = cli_new(list->count * knap_model_columns(model), sizeof *self->reason);
     return knap_model_explain(model, knap_data_at(knap_material_data(self->material), cluster),
-                              self->ask->seed + cluster, list, self->reason, error);
+                              self->ask->seed + self->first + cluster, list, self->reason, error);
 }
 
 /* The columns of the largest contributions to a pick, largest first. */
@@ -211,7 +212,7 @@ static void print_explained(const work *self, size_t cluster, const size_t *plac
 /* Writes a summary to its file in OUTPUT. */
 static knap_status write_summary(const work *self, size_t cluster, const char *text, size_t length, knap_error *error)
 {
-    char *path = cli_format("%s/%s", self->ask->output, self->file.name[cluster]);
+    char *path = cli_format("%s/%s", self->ask->output, self->file.name[self->first + cluster]);
     knap_status status = cli_write_file(path, text, length, error);
     free(path);
     return status;
@@ -233,8 +234,8 @@ static knap_status show(work *self, size_t cluster, knap_error *error)
         if (self->ask->json)
             print_json(self, cluster, text, length, place);
         else if (!self->ask->output && !(self->ask->html && strcmp(self->ask->html, "-") == 0)) {
-            if (self->count > 1 || self->ask->documents.each)
-                printf("%s# %s\n", cluster ? "\n" : "", self->cluster[cluster]->id);
+            if (self->total > 1 || self->ask->documents.each)
+                printf("%s# %s\n", self->first + cluster ? "\n" : "", self->cluster[cluster]->id);
             if (self->ask->explain && !self->system)
                 print_explained(self, cluster, place);
             else
@@ -255,6 +256,20 @@ static knap_status set_penalties(knap_summarizer *summarizer, const request *ask
     knap_penalties penalties = knap_model_settings(knap_summarizer_model(summarizer))->penalties;
     penalties.readability = ask->readability_penalty;
     return knap_summarizer_set_penalties(summarizer, &penalties, error);
+}
+
+/* The processes of mpirun each summarize a run of the clusters. */
+static void take_share(work *self)
+{
+    const knap_team *team = cli_team();
+    size_t end = self->total = knap_corpus_clusters(self->corpus);
+    if (team) {
+        self->first = self->total * team->rank / team->size;
+        end = self->total * (team->rank + 1) / team->size;
+        cli_team_drop_notes();
+    }
+    self->cluster = self->clusters + self->first;
+    self->count = end - self->first;
 }
 
 static knap_status open_all(work *self, char **operand, int operands, knap_error *error)
@@ -278,10 +293,10 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     self->budget = knap_summarizer_budget(self->summarizer);
     if ((status = cli_parse_budget(ask->budget, ask->tokenizer, &self->budget, error)))
         return status;
-    status = cli_open_corpus(operand, operands, &ask->documents, &self->corpus, &self->cluster, error);
+    status = cli_open_corpus(operand, operands, &ask->documents, &self->corpus, &self->clusters, error);
     if (status)
         return status;
-    self->count = knap_corpus_clusters(self->corpus);
+    take_share(self);
     self->exceptions =
         cli_exceptions(ask->exceptions, knap_summarizer_text(self->summarizer)->stem, ask->documents.quiet);
     return knap_material_new(self->summarizer,
@@ -353,6 +368,31 @@ static void say_if_unknown(const work *self, size_t cluster)
             self->cluster[cluster]->id);
 }
 
+/* Prints the summaries of all processes, and adds up what they measured. */
+static knap_status add_up(work *self, double *reward, size_t *measured, knap_error *error)
+{
+    struct {
+        double reward;
+        size_t measured;
+        bool empty;
+    } mine = {*reward, *measured, self->empty}, other;
+    const knap_team *team = cli_team();
+    const char *const *all;
+    const size_t *lengths;
+    knap_status status = team->share(team->context, (const char *)&mine, sizeof mine, &all, &lengths, error);
+    for (size_t rank = 0; !status && rank < team->size; rank++) {
+        if (rank == team->rank)
+            continue;
+        memcpy(&other, all[rank], sizeof other);
+        *reward += other.reward;
+        *measured += other.measured;
+        self->empty |= other.empty;
+    }
+    if (!status)
+        cli_team_collect();
+    return status;
+}
+
 static knap_status summarize(work *self, char **operand, int operands, knap_error *error)
 {
     const request *ask = self->ask;
@@ -364,13 +404,15 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
         return status;
     self->packed = cli_new(self->count, sizeof *self->packed);
     if (ask->output)
-        self->file = cli_name_clusters(self->cluster, self->count, '-', ".txt", ask->documents.quiet);
+        self->file =
+            cli_name_clusters(self->clusters, self->total, '-', ".txt", ask->documents.quiet || cli_rank() > 0);
     status = fit(self, error);
     self->model = self->system ? self->fitted : knap_summarizer_model(self->summarizer);
     if (!status)
         status = knap_model_match(self->model, knap_material_data(self->material), 0, error);
     if (!status)
-        status = knap_pack_all(self->model, knap_material_data(self->material), ask->seed, &run, self->packed, error);
+        status = knap_pack_all(self->model, knap_material_data(self->material), ask->seed + self->first, &run,
+                               self->packed, error);
     for (size_t i = 0; !status && i < self->count; i++) {
         self->empty |= say_if_empty(self, i);
         say_if_unknown(self, i);
@@ -386,7 +428,9 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
         status =
             cli_write_html(ask->html, self->material, self->cluster, self->packed, self->count, self->order, error);
     fflush(stdout);
-    if (!status && measured && !ask->documents.quiet)
+    if (!status && cli_team())
+        status = add_up(self, &reward, &measured, error);
+    if (!status && measured && !ask->documents.quiet && cli_rank() == 0)
         fprintf(stderr, "mean ROUGE-1 recall %.4f over %zu cluster%s\n", reward / (double)measured, measured,
                 measured == 1 ? "" : "s");
     return status;
@@ -402,7 +446,7 @@ static void close_all(work *self)
     knap_model_free(self->fitted);
     knap_material_free(self->material);
     knap_summarizer_free(self->summarizer);
-    free((void *)(size_t)self->cluster);
+    free((void *)(size_t)self->clusters);
     knap_corpus_close(self->corpus);
 }
 
@@ -516,6 +560,8 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "system %s needs training: give clusters with --train", ask.system);
     if (ask.train && !(self.system && self.system->fit))
         return cli_say(CLI_USAGE, "--train needs a --system that is trained");
+    if (ask.html && cli_team())
+        return cli_say(CLI_USAGE, "--html needs all summaries in one process: leave mpirun out");
     if (ask.output && mkdir(ask.output, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", ask.output, strerror(errno));
     knap_status done = summarize(&self, line.operand, line.operands, &error);

@@ -1,5 +1,5 @@
 /* cmd_train.c - knap train: instances in, model out. */
-#include "cli.h"
+#include "team.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -122,6 +122,20 @@ static uint64_t digest_clusters(const knap_cluster *const *cluster, size_t count
     return digest;
 }
 
+/* The processes of mpirun all read the data and divide each batch. */
+static knap_run run_of(const training *self)
+{
+    knap_run run = cli_run(self->jobs);
+    run.team = cli_team();
+    if (run.team && self->settings.batch == 1 && !self->documents.quiet && cli_rank() == 0)
+        cli_say(
+            CLI_DONE,
+            "note: with --batch 1 a list is learned from before the next one is made, so %zu processes are no faster "
+            "than one: give --batch 256, for instance",
+            run.team->size);
+    return run;
+}
+
 /* ---- On documents ---- */
 
 static knap_status train_documents(training *self, char **operand, int operands, knap_error *error)
@@ -130,7 +144,7 @@ static knap_status train_documents(training *self, char **operand, int operands,
     const knap_cluster *const *train = NULL, *const *validate = NULL;
     knap_summarizer *summarizer = NULL;
     knap_settings grid[MOST_SETTINGS], base = self->settings;
-    knap_run run = cli_run(self->jobs);
+    knap_run run = run_of(self);
     knap_report report;
     cli_progress progress;
     knap_training_set set = {.language = self->documents.language};
@@ -163,10 +177,12 @@ static knap_status train_documents(training *self, char **operand, int operands,
         status = knap_summarizer_train(&set, &self->text, grid, count, &run, &summarizer, &report, error);
     cli_checkpoint_end(&self->checkpoint);
     cli_progress_end(&progress);
-    if (!status)
+    if (!status && cli_rank() == 0)
         status = knap_summarizer_save(summarizer, self->output, error);
-    if (!status && (self->json || !self->documents.quiet))
+    if (!status && cli_rank() == 0 && (self->json || !self->documents.quiet))
         tell(knap_summarizer_model(summarizer), &report, set.trains, self->output, self->json);
+    if (!status)
+        cli_team_drop_notes();
     knap_summarizer_free(summarizer);
     free((void *)(size_t)train);
     free((void *)(size_t)validate);
@@ -184,7 +200,7 @@ static knap_status train_instances(training *self, char **file, int files, knap_
     knap_data *data = NULL, *held_out = NULL;
     knap_model *model = NULL;
     knap_settings grid[MOST_SETTINGS], base;
-    knap_run run = cli_run(self->jobs);
+    knap_run run = run_of(self);
     knap_report report;
     cli_progress progress;
     size_t count = 1;
@@ -237,10 +253,12 @@ static knap_status train_instances(training *self, char **file, int files, knap_
         status = knap_passages_train(data, held_out, &reading.passages, grid, count, &run, &model, &report, error);
     cli_checkpoint_end(&self->checkpoint);
     cli_progress_end(&progress);
-    if (!status)
+    if (!status && cli_rank() == 0)
         status = knap_model_save(model, self->output, error);
-    if (!status && (self->json || !self->documents.quiet))
+    if (!status && cli_rank() == 0 && (self->json || !self->documents.quiet))
         tell(model, &report, knap_data_count(data), self->output, self->json);
+    if (!status)
+        cli_team_drop_notes();
     knap_model_free(model);
     knap_data_free(held_out);
     knap_data_free(data);
@@ -311,6 +329,7 @@ static int run(int argc, char **argv)
         cli_text_for_rouge(&self.text, self.text_given);
     if (cli_is_corpus(line.operand, line.operands) && (self.reading.cost || self.reading.per_item != 0))
         return cli_say(CLI_USAGE, "--cost and --per-item are for instances: the unit of --budget is that of documents");
+    cli_team_advise("no model was written: start the same command again; with --checkpoint FILE it could go on");
     if (cli_is_corpus(line.operand, line.operands))
         return train_documents(&self, line.operand, line.operands, &error)
                    ? cli_checkpoint_fail(&self.checkpoint, &error)

@@ -1,6 +1,7 @@
 /* experiment_run.c - makes the material of each fold, then runs the tasks (fold, system, seed) in parallel. Each task
  * writes its summaries into the output folder and then a marker, so that an interrupted run can be resumed. */
 #include "experiment.h"
+#include "team.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -9,6 +10,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+
+/* Whether this process runs the tasks of a fold: the processes of mpirun divide the folds. */
+static bool is_mine(const experiment *self, size_t fold)
+{
+    (void)self;
+    return !cli_team() || fold % cli_team()->size == cli_rank();
+}
 
 /* ---- Material ---- */
 
@@ -61,6 +69,8 @@ static knap_status make_grounds(experiment *self, knap_error *error)
     knap_status status = KNAP_OK;
     number_grounds(self);
     for (size_t f = 0; !status && f < self->folds; f++) {
+        if (!is_mine(self, f))
+            continue;
         self->fold[f].ground = cli_new(self->grounds, sizeof *self->fold[f].ground);
         for (size_t g = 0; !status && g < self->grounds; g++)
             status = make_material(self, &self->fold[f], g, error);
@@ -351,6 +361,85 @@ static size_t list_tasks(const experiment *self, task *list)
     return count;
 }
 
+/* ---- Several processes ---- */
+
+/* All that the tasks of this process have made: the sums over its tasks, then the summaries of its folds. */
+static void write_share(const experiment *self, FILE *page)
+{
+    fwrite(&self->oracle, sizeof self->oracle, 1, page);
+    for (size_t s = 0; s < self->systems; s++) {
+        fwrite(&self->system[s], sizeof self->system[s], 1, page);
+        fwrite(self->system[s].seconds, sizeof(double), self->system[s].seeds, page);
+        for (size_t seed = 0; seed < self->system[s].seeds; seed++)
+            for (size_t f = 0; f < self->folds; f++)
+                for (size_t i = 0; is_mine(self, f) && i < self->fold[f].count; i++) {
+                    const char *text = self->summary[exp_at(self, s, seed, self->fold[f].first + i)];
+                    fwrite(text, 1, strlen(text) + 1, page);
+                }
+    }
+}
+
+static void add_system(exp_system *to, const exp_system *from)
+{
+    to->sentences += from->sentences;
+    to->flawed += from->flawed;
+    to->told += from->told;
+    if (from->epochs)
+        to->epochs = from->epochs;
+    for (size_t i = 0; i < from->epochs; i++) {
+        to->reward[i] += from->reward[i];
+        to->regret[i] += from->regret[i];
+        to->bound[i] += from->bound[i];
+    }
+}
+
+/* Adds what another process has made. The processes are one program on equal machines. */
+static void read_share(experiment *self, size_t rank, const char *at)
+{
+    double oracle;
+    memcpy(&oracle, at, sizeof oracle);
+    at += sizeof oracle;
+    if (oracle != 0)
+        self->oracle = oracle;
+    for (size_t s = 0; s < self->systems; s++) {
+        exp_system other;
+        memcpy(&other, at, sizeof other);
+        at += sizeof other;
+        add_system(&self->system[s], &other);
+        for (size_t seed = 0; seed < self->system[s].seeds; seed++, at += sizeof(double)) {
+            double seconds;
+            memcpy(&seconds, at, sizeof seconds);
+            self->system[s].seconds[seed] += seconds;
+        }
+        for (size_t seed = 0; seed < self->system[s].seeds; seed++)
+            for (size_t f = rank; f < self->folds; f += cli_team()->size)
+                for (size_t i = 0; i < self->fold[f].count; i++) {
+                    size_t length = strlen(at);
+                    self->summary[exp_at(self, s, seed, self->fold[f].first + i)] = cli_copy(at, length);
+                    at += length + 1;
+                }
+    }
+}
+
+static knap_status exchange(experiment *self, knap_error *error)
+{
+    const knap_team *team = cli_team();
+    const char *const *all;
+    const size_t *lengths;
+    char *mine = NULL;
+    size_t length = 0;
+    FILE *page = cli_page(&mine, &length);
+    knap_status status;
+    write_share(self, page);
+    cli_page_end(page);
+    status = team->share(team->context, mine, length, &all, &lengths, error);
+    for (size_t rank = 0; !status && rank < team->size; rank++)
+        if (rank != team->rank)
+            read_share(self, rank, all[rank]);
+    free(mine);
+    return status;
+}
+
 /* Runs one task, on any thread. */
 static void do_task(experiment *self, const task *at, knap_status *status, knap_error *error)
 {
@@ -409,12 +498,14 @@ knap_status exp_run(experiment *self, knap_error *error)
         bool failed;
 #pragma omp critical(experiment)
         failed = status != KNAP_OK;
-        if (!failed)
+        if (!failed && is_mine(self, list[i].fold))
             do_task(self, &list[i], &status, error);
 #pragma omp critical(experiment)
         show_progress(&run, ++done, total);
     }
     cli_progress_end(&bar);
+    if (!status && cli_team())
+        status = exchange(self, error);
     for (size_t s = 0; s < self->systems; s++)
         for (size_t i = 0; self->system[s].told && i < self->system[s].epochs; i++) {
             self->system[s].reward[i] /= (double)self->system[s].told;

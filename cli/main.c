@@ -1,5 +1,6 @@
 /* main.c - knap: the table of commands. */
 #include "help.h"
+#include "team.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +11,22 @@
 static const cli_command *const commands[] = {
     &cmd_summarize, &cmd_experiment, &cmd_train,  &cmd_tune,  &cmd_pack,  &cmd_evaluate,   &cmd_oracle,
     &cmd_inspect,   &cmd_convert,    &cmd_export, &cmd_rouge, &cmd_judge, &cmd_completion, NULL};
+
+/* Commands whose work the processes of mpirun divide. The others are run by the first process alone. */
+static const cli_command *const divided[] = {&cmd_summarize, &cmd_experiment, &cmd_train, &cmd_pack, &cmd_rouge, NULL};
+
+static int run_command(const cli_command *command, int argc, char **argv)
+{
+    bool divides = false;
+    for (size_t i = 0; divided[i]; i++)
+        divides |= divided[i] == command;
+    if (divides || !cli_team())
+        return command->run(argc, argv);
+    if (cli_rank() > 0)
+        return CLI_DONE;
+    cli_say(CLI_DONE, "note: knap %s is run by one process: the processes of mpirun do not divide it", command->name);
+    return command->run(argc, argv);
+}
 
 static void show_usage(FILE *file)
 {
@@ -77,6 +94,8 @@ static int help(int argc, char **argv)
 static int run(int argc, char **argv)
 {
     const cli_command *command;
+    if (cli_rank() > 0 && (argc < 2 || argv[1][0] == '-' || strcmp(argv[1], "help") == 0))
+        return CLI_DONE;
     if (argc < 2) {
         show_usage(stderr);
         return CLI_USAGE;
@@ -90,7 +109,7 @@ static int run(int argc, char **argv)
     if (strcmp(argv[1], "__complete") == 0)
         return cli_complete_words(commands, argc - 2, argv + 2);
     command = find_command(argv[1]);
-    return command ? command->run(argc - 1, argv + 1) : CLI_USAGE;
+    return command ? run_command(command, argc - 1, argv + 1) : CLI_USAGE;
 }
 
 /* The final exit status of a command that succeeded. */
@@ -118,7 +137,12 @@ int main(int argc, char **argv)
     fill_closed_streams();
     cli_guard_terminal();
     cli_check_memory();
-    status = final_status(run(argc, argv));
+    status = cli_team_begin();
+    if (status == CLI_DONE)
+        status = run(argc, argv);
+    if (status == CLI_DONE)
+        cli_team_collect();
+    status = cli_team_end(final_status(status));
     errno = 0;
     written = !ferror(stdout);
     if (fclose(stdout) != 0 || !written)

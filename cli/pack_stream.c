@@ -1,6 +1,7 @@
 /* pack_stream.c - a file of instances, packed by several threads: each takes the next lines, reads and packs them and waits
  * for its turn to write. Reading, packing and writing overlap, the order is kept, and memory does not grow with the file. */
 #include "packing.h"
+#include "team.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -247,6 +248,65 @@ static void sort_bad(worker *self)
         }
 }
 
+/* ---- Several processes ---- */
+
+/* Batch i is packed by process i mod size. All of them read the whole file, and the first one writes. */
+static size_t owner(const worker *self)
+{
+    return cli_team() ? self->ticket % cli_team()->size : 0;
+}
+
+/* What the first process needs to write the batch of another one. The processes are one program on equal machines. */
+typedef struct parcel {
+    size_t out, bads, rewards, duplicates;
+    knap_status status;
+    knap_error error;
+} parcel;
+
+static void send_batch(const worker *self)
+{
+    parcel head = {self->out.length, self->bads, self->rewards, self->duplicates, self->status, self->error};
+    cli_buffer all = {.bytes = NULL};
+    cli_add(&all, (const char *)&head, sizeof head);
+    cli_add(&all, self->out.bytes ? self->out.bytes : "", self->out.length);
+    for (size_t i = 0; i < self->bads; i++) {
+        cli_add(&all, (const char *)&self->bad[i], sizeof self->bad[i]);
+        cli_add(&all, (const char *)&self->bad_at[i], sizeof self->bad_at[i]);
+    }
+    for (size_t i = 0; i < self->rewards; i++)
+        cli_add(&all, (const char *)&self->reward[i], sizeof self->reward[i]);
+    cli_team_send(all.bytes, all.length);
+    free(all.bytes);
+}
+
+static void receive_batch(worker *self, size_t from)
+{
+    size_t length, at = sizeof(parcel);
+    char *bytes = cli_team_receive(from, &length);
+    parcel head;
+    memcpy(&head, bytes, sizeof head);
+    self->bads = self->rewards = self->out.length = 0;
+    cli_add(&self->out, bytes + at, head.out);
+    at += head.out;
+    for (size_t i = 0; i < head.bads; i++) {
+        knap_error error;
+        size_t place;
+        memcpy(&error, bytes + at, sizeof error);
+        memcpy(&place, bytes + at + sizeof error, sizeof place);
+        add_bad(self, place, &error);
+        at += sizeof error + sizeof place;
+    }
+    for (size_t i = 0; i < head.rewards; i++, at += sizeof(double)) {
+        double reward;
+        memcpy(&reward, bytes + at, sizeof reward);
+        add_reward(self, reward);
+    }
+    self->duplicates = head.duplicates;
+    self->status = head.status;
+    self->error = head.error;
+    free(bytes);
+}
+
 /* Writes what the worker has, after all that comes before it. */
 static void write_batch(worker *self)
 {
@@ -255,7 +315,14 @@ static void write_batch(worker *self)
     pthread_mutex_lock(&flow->writing);
     while (flow->turn != self->ticket)
         pthread_cond_wait(&flow->turned, &flow->writing);
-    if (!flow->status) {
+    if (cli_rank() == 0 && owner(self) > 0 && !flow->status)
+        receive_batch(self, owner(self));
+    else if (cli_rank() > 0 && owner(self) == cli_rank() && !flow->status)
+        send_batch(self);
+    if (cli_rank() > 0) {
+        flow->status = owner(self) == cli_rank() ? self->status : flow->status;
+        flow->error = self->error;
+    } else if (!flow->status) {
         if (self->out.length)
             fwrite(self->out.bytes, 1, self->out.length, stdout);
         if (session->packing->unbuffered)
@@ -288,9 +355,11 @@ static void *work(void *context)
         pthread_mutex_unlock(&flow->reading);
         if (!any)
             return NULL;
-        if (flow->by_lines && flow->limit == 0 && !self->status && knap_data_count(self->data) + self->bads == 0)
-            read_batch(self, self->part, 0);
-        pack_batch(self);
+        if (owner(self) == cli_rank()) {
+            if (flow->by_lines && flow->limit == 0 && !self->status && knap_data_count(self->data) + self->bads == 0)
+                read_batch(self, self->part, 0);
+            pack_batch(self);
+        }
         write_batch(self);
         if (self->status)
             return NULL;
@@ -338,7 +407,8 @@ static knap_status first_instance(pipeline *flow, worker *self, knap_error *erro
     do {
         if (!take(self))
             return KNAP_OK;
-        pack_batch(self);
+        if (owner(self) == cli_rank())
+            pack_batch(self);
         write_batch(self);
     } while (!flow->status && knap_data_count(self->data) == 0);
     flow->by_lines = knap_reader_by_lines(flow->reader);

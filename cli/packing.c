@@ -1,5 +1,6 @@
 /* packing.c - what pack and oracle share: the model, then one file after the other. */
 #include "packing.h"
+#include "team.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -152,12 +153,21 @@ int cli_pack(const cli_packing *packing)
         self.run.hurry_context = &deadline;
     }
     if (usage == CLI_DONE) {
+        cli_team_drop_notes();
+        if (cli_team() && (packing->files == 0 || (packing->files == 1 && strcmp(packing->file[0], "-") == 0))) {
+            knap_model_free(self.model);
+            return cli_say(CLI_USAGE, "mpirun gives standard input to one process only: name a file that all can read");
+        }
         if (packing->files == 0)
             status = cli_pack_file(&self, NULL, &error);
         for (int i = 0; !status && i < packing->files; i++)
             status = cli_pack_file(&self, packing->file[i], &error);
         fflush(stdout);
-        usage = tell(&self, status, &error);
+        if (!status)
+            cli_team_drop_notes();
+        usage = status || cli_rank() == 0 ? tell(&self, status, &error) : CLI_DONE;
+        if (!status)
+            cli_team_collect();
     }
     knap_model_free(self.model);
     return usage;

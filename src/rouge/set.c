@@ -1,6 +1,7 @@
 /* set.c - a whole evaluation: topics with references, systems with summaries. */
 #include "rouge/set.h"
 
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "rouge/bootstrap.h"
@@ -166,6 +167,7 @@ knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, cons
 
 typedef struct work {
     knap_rouge_set *set;
+    size_t first;                 /* the first peer that this process scores */
     knap_rouge_refs **refs;       /* [topics] */
     kn_rouge_scratch *scratch;    /* [workers] */
     const knap_rouge_score **row; /* [peers] scores in string order of their names, system after system */
@@ -184,8 +186,8 @@ static knap_status prepare_topic(void *context, size_t index, size_t worker, kna
 static knap_status score_peer(void *context, size_t index, size_t worker, knap_error *error)
 {
     work *on = context;
-    const kn_rouge_peer *peer = &on->set->peer[index];
-    knap_rouge_score *score = on->set->score + index * on->set->rouge->measures;
+    const kn_rouge_peer *peer = &on->set->peer[on->first + index];
+    knap_rouge_score *score = on->set->score + (on->first + index) * on->set->rouge->measures;
     return kn_rouge_score_in(on->refs[peer->topic], &peer->text, &on->scratch[worker], score, error);
 }
 
@@ -272,6 +274,36 @@ static bool make_results(knap_rouge_set *set)
     return set->score && set->order && set->start && set->rank && set->average;
 }
 
+/* Each process of the team scores a run of the peers; then all get all scores. */
+static knap_status score_in_team(work *on, const knap_run *run, knap_error *error)
+{
+    enum { NUMBERS = sizeof(knap_rouge_score) / sizeof(double) };
+    knap_rouge_set *set = on->set;
+    const knap_team *team = run->team;
+    size_t measures = set->rouge->measures, end = set->peers * (team->rank + 1) / team->size;
+    kn_text mine = {.allocator = set->rouge->allocator};
+    const char *const *all;
+    const size_t *length;
+    knap_status status;
+    on->first = set->peers * team->rank / team->size;
+    status = kn_parallel_run(run, "summaries", end - on->first, score_peer, on, error);
+    if (status)
+        return status;
+    kn_put_reals(&mine, (const double *)(const void *)(set->score + on->first * measures),
+                 (end - on->first) * measures * NUMBERS);
+    status = mine.failed ? kn_no_memory(error)
+                         : team->share(team->context, mine.bytes ? mine.bytes : "", mine.length, &all, &length, error);
+    for (size_t rank = 0; !status && rank < team->size; rank++) {
+        size_t first = set->peers * rank / team->size, last = set->peers * (rank + 1) / team->size;
+        kn_bytes from = {.at = all[rank], .left = length[rank]};
+        kn_take_reals(&from, (double *)(void *)(set->score + first * measures), (last - first) * measures * NUMBERS);
+        if (from.bad || from.left)
+            status = kn_fail(error, KNAP_BAD_INPUT, "the processes of the team do not have the same summaries");
+    }
+    kn_text_free(&mine);
+    return status;
+}
+
 static knap_status evaluate(work *on, const knap_run *run, knap_error *error)
 {
     knap_rouge_set *set = on->set;
@@ -279,7 +311,9 @@ static knap_status evaluate(work *on, const knap_run *run, knap_error *error)
     size_t names = set->ranked > set->peers ? set->ranked : set->peers;
     named *list;
     knap_status status = kn_parallel_run(run, "references", set->topics.count, prepare_topic, on, error);
-    if (!status)
+    if (!status && run->team && run->team->size > 1)
+        status = score_in_team(on, run, error);
+    else if (!status)
         status = kn_parallel_run(run, "summaries", set->peers, score_peer, on, error);
     if (status)
         return status;

@@ -1,0 +1,30 @@
+/* cli/team.h - the processes that mpirun started with one command line. Commands that do not mention the team are run by the
+ * first process alone. */
+#ifndef KNAP_CLI_TEAM_H
+#define KNAP_CLI_TEAM_H
+
+#include "cli.h"
+
+/* Joins the other processes where mpirun started several. Returns an exit status. */
+int cli_team_begin(void);
+/* Prints what the other processes printed, in the order of their ranks. Every process must call it; a second call does nothing. */
+void cli_team_collect(void);
+/* Ends this process's part with its exit status. Where that is not CLI_DONE, and cli_team_collect was not called, something
+ * failed, and all processes end. Returns the status of the program. */
+int cli_team_end(int status);
+/* The team, for knap_run.team; NULL where this process is alone. And the number of this process; 0 alone. */
+const knap_team *cli_team(void);
+size_t cli_rank(void);
+
+/* What to tell the user where a process is lost: "the same command can be started again." */
+void cli_team_advise(const char *text);
+/* Prints it, in a signal handler. */
+void cli_team_warn(void);
+/* Forgets the notes printed so far, which the first process prints too. */
+void cli_team_drop_notes(void);
+
+/* A message to the first process, and from another one. They do not fail: the program ends with a message. */
+void cli_team_send(const char *bytes, size_t length);
+char *cli_team_receive(size_t from, size_t *length); /* free() it */
+
+#endif

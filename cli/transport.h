@@ -1,0 +1,23 @@
+/* cli/transport.h - what the plug-in of MPI offers to the program. The program loads it only where it was started by mpirun, so an
+ * ordinary run does not pay for MPI. */
+#ifndef KNAP_CLI_TRANSPORT_H
+#define KNAP_CLI_TRANSPORT_H
+
+#include <stddef.h>
+
+/* Calls that can fail return NULL, or what went wrong. One thread at a time may make them. */
+typedef struct cli_transport {
+    size_t rank, size;
+    /* As knap_team.share. */
+    const char *(*share)(const char *mine, size_t length, const char *const **all, const size_t **lengths);
+    const char *(*send)(size_t to, const char *bytes, size_t length);
+    const char *(*receive)(size_t from, char **bytes, size_t *length); /* the caller frees *bytes with free() */
+    void (*stop)(int status);                                          /* ends all processes; does not return */
+    void (*end)(void);                                                 /* waits for all processes */
+} cli_transport;
+
+/* The function that the plug-in exports: joins the other processes. */
+typedef const char *cli_transport_begin(cli_transport *transport);
+#define CLI_TRANSPORT_BEGIN "knap_transport_begin"
+
+#endif
