@@ -13,7 +13,7 @@ VENV = build/venv
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test python test-python bench bench-counts fuzz faults coverage portability bench-peers peers install uninstall dist deb format clean
+.PHONY: all help setup demo test python test-python bench bench-counts fuzz faults test-mpi coverage portability bench-peers peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -98,6 +98,12 @@ fuzz:
 faults: SETUP = test
 faults: all
 	@python3 tests/faults/faults.py $(BUILD)/knap $(BUILD)/tests/libknap_faults.so --jobs $(JOBS)
+
+## test-mpi   test mpirun with 4 processes
+test-mpi: SETUP = test mpi
+test-mpi: all
+	@cd $(BUILD) && ctest --output-on-failure -R '^cli_mpi$$' | tee mpi.log; \
+	grep -q ' Passed ' mpi.log || { echo "test-mpi: the test failed or was left out" >&2; exit 1; }
 
 ## bench-peers  measure knap beside other programs, in a virtual environment of Python; ROUGE=FOLDER names ROUGE-1.5.5
 # A package that cannot be installed is named, and what needs it is skipped.

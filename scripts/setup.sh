@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that a purpose needs, where they are missing: setup.sh [demo|build|bench|package|test|python|fuzz|coverage|portability|format]...
+# Installs the Debian packages that a purpose needs, where they are missing: setup.sh [demo|build|bench|package|test|mpi|python|fuzz|coverage|portability|format]...
 # Each purpose has one list below. Elsewhere than on Debian and Ubuntu it does nothing: docs/INSTALL.md names the packages.
 set -eu
 
@@ -15,6 +15,8 @@ bench="$build valgrind python3 python3-venv jq"
 package="$build dpkg-dev debhelper fakeroot lintian"
 # The tests: cmocka, locales, archives, shells with completions, checkers of man pages.
 test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db valgrind python3"
+# Several processes: mpirun.
+mpi="libopenmpi-dev openmpi-bin"
 # Fuzzing with libFuzzer.
 clang=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')
 fuzz="$build clang libclang-rt-${clang:-14}-dev libomp-dev"
@@ -31,9 +33,9 @@ format="clang-format"
 packages=""
 for purpose in "$@"; do
     case $purpose in
-    demo | build | bench | package | test | python | fuzz | coverage | portability | format) eval "packages=\"\$packages \$$purpose\"" ;;
+    demo | build | bench | package | test | mpi | python | fuzz | coverage | portability | format) eval "packages=\"\$packages \$$purpose\"" ;;
     *)
-        echo "setup.sh: '$purpose' is not one of demo, build, bench, package, test, python, fuzz, coverage, portability, format" >&2
+        echo "setup.sh: '$purpose' is not one of demo, build, bench, package, test, mpi, python, fuzz, coverage, portability, format" >&2
         exit 2
         ;;
     esac
