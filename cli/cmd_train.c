@@ -110,7 +110,7 @@ static char *describe(const training *self, const knap_settings *base, uint64_t 
     describe_table(page, knap_settings_table(), base);
     describe_table(page, knap_text_settings_table(), &self->text);
     describe_table(page, knap_passages_table(), &reading->passages);
-    cli_page_end(page);
+    cli_page_end(page, &text);
     return text;
 }
 

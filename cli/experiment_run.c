@@ -431,7 +431,7 @@ static knap_status exchange(experiment *self, knap_error *error)
     FILE *page = cli_page(&mine, &length);
     knap_status status;
     write_share(self, page);
-    cli_page_end(page);
+    cli_page_end(page, &mine);
     status = team->share(team->context, mine, length, &all, &lengths, error);
     for (size_t rank = 0; !status && rank < team->size; rank++)
         if (rank != team->rank)
