@@ -125,6 +125,10 @@ static void changes_leave_borrowed_arrays_alone(void **state)
     arrays.feature = NULL;
     assert_ok(knap_data_add_arrays(data, NULL, 25, &arrays, &instance, error));
     assert_true(knap_instance_features(instance, 1)[0] == 0);
+    assert_ok(knap_instance_set_cost(instance, 3, 99, error)); /* features that are the instance's own stay */
+    for (size_t i = 0; i < ITEMS; i++)
+        for (size_t f = 0; f < FEATURES; f++)
+            assert_true(knap_instance_features(instance, i)[f] == 0);
     knap_data_free(data);
 }
 

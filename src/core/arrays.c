@@ -1,5 +1,5 @@
 /* arrays.c - instances whose items are arrays of the caller, which are checked but not copied. */
-#include "core/arrays.h"
+#include "core/instance.h"
 #include "core/item.h"
 #include "core/rows.h"
 #include "base/error.h"
@@ -8,47 +8,6 @@
 #include <string.h>
 
 #define LARGEST_VALUE 1e30
-
-void kn_instance_release(knap_instance *instance)
-{
-    if (instance->borrowed & KN_BORROWED_COST)
-        instance->cost = NULL;
-    if (instance->borrowed & KN_BORROWED_FEATURE)
-        instance->feature = NULL;
-    if (instance->borrowed & KN_BORROWED_VECTOR)
-        instance->vector.value = NULL;
-    instance->borrowed = 0;
-}
-
-knap_status kn_instance_own(knap_instance *instance, knap_error *error)
-{
-    const knap_allocator *allocator = instance->data->allocator;
-    size_t n = instance->count, features = n * instance->width, numbers;
-    double *cost = NULL, *vector = NULL;
-    float *feature = NULL;
-    if (!instance->borrowed)
-        return KNAP_OK;
-    numbers = instance->vector.start[n];
-    if (!KN_ROOM(allocator, cost, n) || !KN_ROOM(allocator, feature, features) ||
-        !KN_ROOM(allocator, vector, numbers)) {
-        KN_RELEASE(allocator, cost);
-        KN_RELEASE(allocator, feature);
-        KN_RELEASE(allocator, vector);
-        return kn_no_memory(error);
-    }
-    memcpy(cost, instance->cost, n * sizeof *cost);
-    if (instance->borrowed & KN_BORROWED_FEATURE)
-        memcpy(feature, instance->feature, features * sizeof *feature);
-    if (instance->borrowed & KN_BORROWED_VECTOR)
-        memcpy(vector, instance->vector.value, numbers * sizeof *vector);
-    kn_instance_release(instance);
-    KN_RELEASE(allocator, instance->feature);
-    KN_RELEASE(allocator, instance->vector.value);
-    instance->cost = cost;
-    instance->feature = feature;
-    instance->vector.value = vector;
-    return KNAP_OK;
-}
 
 /* ---- Checks: the same as for items that are added one by one ---- */
 

@@ -1,6 +1,6 @@
 /* instance.c - building and checking instances. Items are checked here, for all callers. */
 #include "core/instance.h"
-#include "core/arrays.h"
+#include "core/borrow.h"
 #include "core/item.h"
 #include "core/rows.h"
 #include "base/error.h"

@@ -88,7 +88,7 @@ struct knap_instance {
     const knap_log *log; /* in the arena, as the answer is; NULL: none */
     const char *answer;
     kn_arena arena;    /* ids and texts */
-    unsigned borrowed; /* KN_BORROWED_...: arrays of the caller; see core/arrays.h */
+    unsigned borrowed; /* KN_BORROWED_...: arrays of the caller; see core/borrow.h */
 };
 
 enum { KN_BORROWED_COST = 1, KN_BORROWED_FEATURE = 2, KN_BORROWED_VECTOR = 4 };

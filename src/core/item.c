@@ -1,7 +1,7 @@
 /* item.c - parts of an item that not every item has: text, source, group, score, usefulness; and costs set later. An
  * array is made when the first item has such a part. */
 #include "core/item.h"
-#include "core/arrays.h"
+#include "core/borrow.h"
 #include "base/error.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* match.c - rearranges the features of data to the order of a model. */
 #include "core/match.h"
-#include "core/arrays.h"
+#include "core/borrow.h"
 #include "base/error.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* core/arrays.h - instances whose items are arrays of the caller. */
-#ifndef KNAP_CORE_ARRAYS_H
-#define KNAP_CORE_ARRAYS_H
+/* core/borrow.h - arrays of an instance that belong to the caller: see knap_data_add_arrays. */
+#ifndef KNAP_CORE_BORROW_H
+#define KNAP_CORE_BORROW_H
 
 #include "core/instance.h"
 
