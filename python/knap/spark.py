@@ -174,7 +174,7 @@ def rouge(frame: "DataFrame", *, prediction: str = "prediction", reference: str 
 
 def _has_texts(instance: Any) -> bool:
     items = instance.get("items") if isinstance(instance, dict) else None
-    return any(isinstance(item, dict) and item.get("text") is not None for item in items or [])
+    return isinstance(items, list) and any(isinstance(item, dict) and item.get("text") is not None for item in items)
 
 
 def _read(rows: List[Tuple[Any, int]], column: Optional[str], how: Any, names: Sequence[str], drop_texts: bool) -> Any:
