@@ -364,10 +364,11 @@ knap_status kn_resolve_after(knap_reader *reader, knap_instance *instance, knap_
 static knap_status group_of(knap_reader *reader, const parts *found, size_t *group, knap_error *error)
 {
     const kn_slice *name = &found->slice[KN_GROUP];
-    char kind = found->type[KN_GROUP] == KN_STRING ? 's' : 'n';
+    char kind;
     uint32_t symbol;
     if (!found->rank[KN_GROUP])
         return KNAP_OK;
+    kind = found->type[KN_GROUP] == KN_STRING ? 's' : 'n';
     if (reader->group_kind && reader->group_kind != kind)
         return kn_fail(error, KNAP_BAD_INPUT,
                        "\"group\" is a string for some items of the instance and a number for others");
