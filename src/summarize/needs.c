@@ -56,17 +56,18 @@ static double central_bonus(const kn_story *story, size_t line, double price)
     return price * story->line[story->line[line].place].central * content;
 }
 
-/* The point of a document is at its beginning: a line that begins within so many budgets of text is not late, and one so many
- * budgets further on is as late as can be. */
+/* A document makes its point at its beginning. In budgets of text: a line that begins before NOT_LATE is not late, and one that
+ * begins after LATE has the full price. */
 static const double NOT_LATE = 1.6, LATE = 2.2;
 
 /* What the line costs for being far from the beginning of a single document. A conversation decides at its end. */
 static double late_charge(const kn_story *story, size_t line, double price, double cost, double budget)
 {
     const kn_line *whole = &story->line[story->line[line].place];
-    double ahead = (double)whole->ahead / (double)story->line[line].length * cost / budget;
+    double ahead;
     if (story->documents != 1 || story->spoken || !(budget > 0))
         return 0;
+    ahead = (double)whole->ahead / (double)story->line[line].length * cost / budget;
     return price * fmin(1, fmax(0, (ahead - NOT_LATE) / (LATE - NOT_LATE)));
 }
 

@@ -76,7 +76,7 @@ typedef struct kn_story {
     kn_line *line;   /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, documents;
     bool spoken;  /* a document names its speakers: it is a conversation */
-    bool leads;   /* what stands alone is known from the first sentences of documents, or is not known */
+    bool leads;   /* documents begin as summaries do; false where references show that they do not */
     size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */
     kn_stream stream;       /* the words of the documents, furniture included, in their order */
     size_t *document_start; /* [documents + 1] where the words of each document begin in the stream */

@@ -38,7 +38,7 @@ knap_status kn_surface_fit(kn_surface *model, kn_surface_kind kind, kn_story *st
 /* Compares the sentences of reference[count] with those of the documents by a model of self-containedness. Where they have lower
  * shares, or the model recognises nothing, summaries are not written like the first sentences of these documents: reviews begin
  * with the customer. Then the model is fitted to the first sentences of the references. It tells which sentence opens a summary,
- * and its reliability is 0: a later sentence of a reference is none the worse for not being the first. */
+ * and its reliability is 0, so it penalises nothing: the later sentences of a reference are as good as its first. */
 knap_status kn_surface_confirm(kn_surface *model, kn_story *story, kn_story *reference, size_t count,
                                const knap_run *run, knap_error *error);
 /* Sets `standalone` or `style` of each line of a story that the models, at most one of each kind, have not seen. A model without
