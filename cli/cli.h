@@ -292,6 +292,7 @@ typedef struct cli_reading {
     bool keep;      /* keep the JSON of items for the output */
     bool skip_bad;  /* instances that are wrong do not end the reading or change the exit status */
     bool quiet;
+    size_t jobs; /* threads that read; 0: one per CPU */
     knap_passages_settings passages;
 } cli_reading;
 

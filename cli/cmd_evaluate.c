@@ -221,8 +221,15 @@ static bool has_logs(const job *self)
     return self->logged || (self->results.count == 0 && knap_instance_log(first) && !knap_instance_reward(first));
 }
 
+static void tell_bad(void *context, const knap_error *error)
+{
+    (void)context;
+    cli_fail(error);
+}
+
 static knap_status evaluate_file(job *self, const char *path, knap_error *error)
 {
+    knap_run run = cli_run(self->run.jobs);
     knap_reader *reader;
     size_t added = 1;
     knap_status status = cli_open_reader(path, &self->reading, &reader, error);
@@ -231,13 +238,8 @@ static knap_status evaluate_file(job *self, const char *path, knap_error *error)
     while (!status && added > 0) {
         if (!self->logged)
             knap_data_clear(self->data);
-        status = knap_reader_read(reader, BATCH, self->data, &added, error);
-        if (status && self->reading.skip_bad && knap_reader_resume(reader)) {
-            cli_fail(error);
-            status = KNAP_OK;
-            if (added == 0 && (added = 1)) /* read on */
-                continue;
-        }
+        status = knap_reader_read_many(reader, BATCH, &run, self->reading.skip_bad ? tell_bad : NULL, NULL, self->data,
+                                       &added, error);
         self->logged = !status && added > 0 ? has_logs(self) : self->logged;
         if (!status && added > 0 && !self->logged)
             status = cli_complete(self->data, &self->reading, passages_model(self), self->run.jobs, error);
@@ -347,6 +349,7 @@ static int run(int argc, char **argv)
                          "share covered of each target concept; used, the share of the budget spent.\n"};
     status = cli_parse(&line, argc, argv);
     self->run.allocator = cli_allocator();
+    self->reading.jobs = self->run.jobs;
     if (status == CLI_DONE)
         status = cli_check_reading(&self->reading);
     if (status == CLI_DONE)

@@ -144,6 +144,7 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "export reads one file of instances");
     if (output && !(self.out = fopen(output, "w")))
         return cli_say(CLI_FAILED, "%s: cannot write it", output);
+    reading.jobs = jobs;
     status = write_all(&self, &reading, line.operands ? line.operand[0] : NULL, &settings, jobs);
     if (output && fclose(self.out) && !status)
         status = cli_say(CLI_FAILED, "%s: cannot write it", output);

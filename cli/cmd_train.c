@@ -209,6 +209,7 @@ static knap_status train_instances(training *self, char **file, int files, knap_
     reading.budget = NAN;
     reading.quiet = self->documents.quiet;
     reading.skip_bad = self->documents.skip_bad;
+    reading.jobs = self->jobs;
     if (self->budget) {
         reading.budget = strtod(self->budget, &end);
         if (end == self->budget || *end || !(reading.budget >= 0)) {

@@ -64,8 +64,10 @@ static knap_status fit_system(cli_session *self, const knap_system *system, void
     bool absent_is_zero;
     double best;
     knap_status status = KNAP_OK;
+    cli_reading reading = packing->reading;
+    reading.jobs = packing->jobs;
     if (packing->train && !(status = knap_data_new(cli_allocator(), &train, error)))
-        status = cli_read_file(packing->train, &packing->reading, train, &absent_is_zero, error);
+        status = cli_read_file(packing->train, &reading, train, &absent_is_zero, error);
     if (!status && train)
         status = cli_complete(train, &packing->reading, NULL, packing->jobs, error);
     cli_progress_attach(&progress, &self->run, packing->reading.quiet);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_MESSAGES = 20 /* about instances or rows that are skipped */ };
+
 /* The name before the '=' of one "NAME=MEMBER". */
 static int check_mapped(const char *text, size_t length)
 {
@@ -112,7 +114,7 @@ static void tell_skipped(void *context, const knap_error *error)
 {
     static size_t told;
     (void)context;
-    if (told++ < 20)
+    if (told++ < MOST_MESSAGES)
         cli_fail(error);
 }
 
@@ -194,14 +196,21 @@ knap_status cli_set_budget(knap_data *data, double budget, knap_error *error)
     return status;
 }
 
+/* Names an instance that is wrong and skipped. */
+static void tell_bad(void *context, const knap_error *error)
+{
+    size_t *skipped = context;
+    if ((*skipped)++ < MOST_MESSAGES)
+        cli_fail(error);
+}
+
 /* Reads all instances that are right; names those that are wrong, where they may be skipped. */
 static knap_status read_all(knap_reader *reader, const cli_reading *reading, knap_data *data, knap_error *error)
 {
-    knap_status status;
+    knap_run run = cli_run(reading->jobs);
     size_t skipped = 0;
-    while ((status = knap_reader_read(reader, 0, data, NULL, error)) && reading->skip_bad && knap_reader_resume(reader))
-        if (skipped++ < 20)
-            cli_fail(error);
+    knap_status status =
+        knap_reader_read_many(reader, 0, &run, reading->skip_bad ? tell_bad : NULL, &skipped, data, NULL, error);
     if (skipped)
         cli_say(CLI_FAILED, "%zu instances were bad and skipped", skipped);
     return status;

@@ -151,6 +151,15 @@ KNAP_API bool knap_reader_absent_is_zero(const knap_reader *reader);
  * reader cannot read on unless knap_reader_resume says so: further calls are KNAP_USAGE errors. */
 KNAP_API knap_status knap_reader_read(knap_reader *reader, size_t limit, knap_data *data, size_t *added,
                                       knap_error *error);
+/* Adds about `limit` instances (0 means all) to `data`, by run->jobs threads where each line is an instance: whole blocks of
+ * lines, at least one instance, fewer than `limit` only at the end of the input. Data and errors are the same for any number of
+ * threads, except that a limit may end at another instance. `bad`, where it is not NULL, is called for each instance that is
+ * wrong, in the order of the input and by the thread that made the call; then the reading goes on. Without it the first one
+ * ends the reading, as other errors always do; the instances before it are in `data`. *added is the number of instances that
+ * were added, 0 at the end of the input; `added` may be NULL. run->progress is called with the stage "read". */
+KNAP_API knap_status knap_reader_read_many(knap_reader *reader, size_t limit, const knap_run *run,
+                                           void (*bad)(void *context, const knap_error *error), void *context,
+                                           knap_data *data, size_t *added, knap_error *error);
 
 /* ---- ROUGE's evaluations ---- */
 

@@ -112,7 +112,7 @@ static void *arena_take(kn_arena *arena, size_t bytes, size_t alignment)
     kn_arena_block *block = arena->blocks;
     size_t start = block ? (block->used + alignment - 1) / alignment * alignment : 0;
     if (!block || start > block->size || bytes > block->size - start) {
-        size_t size = block ? block->size * 2 : FIRST_BLOCK;
+        size_t size = block ? block->size * 2 : arena->first ? arena->first : FIRST_BLOCK;
         if (size > LARGEST_BLOCK)
             size = LARGEST_BLOCK;
         if (!block && size < arena->reserve)

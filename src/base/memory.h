@@ -57,6 +57,7 @@ typedef struct kn_arena {
     const knap_allocator *allocator;
     kn_arena_block *blocks; /* newest first */
     size_t reserve;         /* size of the first block, at least */
+    size_t first;           /* its size where `reserve` asks for no more; 0: 4096 */
 } kn_arena;
 
 /* Zeroed, aligned for any type; freed with the arena. */

@@ -14,14 +14,13 @@ knap_status kn_check_rewards(const knap_data *data, knap_error *error)
     knap_status status;
     for (size_t i = 0; i < data->count; i++) {
         const knap_instance *instance = data->instance[i];
-        kn_instance_label(instance, label, sizeof label);
         if (instance->count == 0)
-            return kn_fail(error, KNAP_BAD_INPUT, "%s has no items", label);
+            return kn_fail(error, KNAP_BAD_INPUT, "%s has no items", kn_instance_label(instance, label, sizeof label));
         if ((status = kn_instance_ready(instance, error)))
             return status;
         if (!instance->reward)
             return kn_fail(error, KNAP_BAD_INPUT, "%s has no reward to learn from or to measure: add \"reward\"",
-                           label);
+                           kn_instance_label(instance, label, sizeof label));
     }
     return KNAP_OK;
 }

@@ -4,6 +4,7 @@
 #include "core/item.h"
 #include "core/rows.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/sort.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@
 
 static const double LARGEST_VALUE = 1e30;
 static const uint32_t LARGEST_ID = 1u << 28;
+enum { FIRST_BLOCK = 224 }; /* bytes of names and texts; there may be millions of small instances */
 
 /* Makes room in one of an instance's arrays; false when memory is out. */
 #define ROOM(instance, array, need) KN_ROOM((instance)->data->allocator, array, need)
@@ -59,8 +61,10 @@ static void free_arrays(knap_instance *instance)
     kn_rows_free(allocator, &instance->concept);
 }
 
-static void free_instance(knap_instance *instance)
+void kn_instance_free(knap_instance *instance)
 {
+    if (!instance)
+        return;
     free_arrays(instance);
     kn_arena_free(&instance->arena);
     kn_free(instance->data->allocator, instance, 1, sizeof *instance);
@@ -97,7 +101,7 @@ static void make_spare(knap_instance *instance)
 static void retire(knap_data *data, knap_instance *instance)
 {
     if (instance->count > LARGEST_SPARE) {
-        free_instance(instance);
+        kn_instance_free(instance);
         return;
     }
     make_spare(instance);
@@ -132,14 +136,21 @@ void knap_data_clear(knap_data *data)
         knap_data_drop_last(data);
 }
 
+static void free_piece(void *context, size_t piece, size_t worker)
+{
+    const knap_data *data = context;
+    (void)worker;
+    for (size_t i = piece * KN_PIECE; i < kn_piece_end(piece, data->count); i++)
+        kn_instance_free(data->instance[i]);
+}
+
 void knap_data_free(knap_data *data)
 {
     if (!data)
         return;
-    while (data->count)
-        free_instance(data->instance[--data->count]);
+    kn_parallel_for(data->jobs ? data->jobs : 1, kn_pieces(data->count), free_piece, data);
     while (data->spares)
-        free_instance(data->spare[--data->spares]);
+        kn_instance_free(data->spare[--data->spares]);
     kn_free(data->allocator, data->spare, data->spare_capacity, sizeof *data->spare);
     kn_free(data->allocator, data->instance, data->capacity, sizeof *data->instance);
     kn_symbols_free(&data->features);
@@ -209,6 +220,7 @@ knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t
         return kn_no_memory(error);
     made->data = data;
     made->arena.allocator = data->allocator;
+    made->arena.first = FIRST_BLOCK;
     made->line = line;
     made->width = data->features.count;
     data->instance[data->count++] = made;

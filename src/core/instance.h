@@ -101,6 +101,7 @@ struct knap_data {
     size_t count, capacity;
     knap_instance **spare; /* [spares] empty instances, to be used again */
     size_t spares, spare_capacity;
+    size_t jobs; /* threads that free the instances: as many as have read them; 0 means 1 */
 };
 
 /* What a concept was marked as, a knap_concept. */
@@ -122,6 +123,8 @@ static inline bool kn_is_word(const knap_instance *instance, uint32_t concept_id
 /* Whether any item of the instance, or of any instance of the data, has a similarity vector. */
 bool kn_instance_has_vectors(const knap_instance *instance);
 bool kn_data_has_vectors(const knap_data *data);
+/* Frees an instance that is in no data; NULL is allowed. */
+void kn_instance_free(knap_instance *instance);
 /* Widens the feature rows of every instance to the number of features of the data. */
 knap_status kn_data_widen(knap_data *data, knap_error *error);
 /* gram[c] = cosine(item, candidate[c]), or cosine(item, c) where `candidate` is NULL. `scratch` has room for

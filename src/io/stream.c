@@ -204,6 +204,16 @@ bool kn_stream_lines(kn_stream *stream, size_t bytes, kn_stream *to, size_t *lin
     return true;
 }
 
+double kn_stream_fraction(const kn_stream *stream)
+{
+    struct stat info;
+    off_t at;
+    if (stream->file < 0 || fstat(stream->file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0)
+        return 0;
+    at = lseek(stream->file, 0, SEEK_CUR);
+    return at < 0 ? 0 : at < info.st_size ? (double)at / (double)info.st_size : 1;
+}
+
 bool kn_stream_line(kn_stream *stream, kn_text *text)
 {
     text->length = 0;

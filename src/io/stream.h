@@ -31,8 +31,8 @@ void kn_stream_close(kn_stream *stream);
  * and when memory is out: then `failed` is ENOMEM. A short read, as from a pipe, does not wait for more. */
 bool kn_stream_more(kn_stream *stream);
 /* Gives `to` the bytes of the next whole lines, about `bytes` of them, at least one line. *lines is the
- * number of those that are not blank. Returns false at the end of the input, or where memory is out. Where no line ends within KN_LONG_LINE bytes, `to` gets
- * none. */
+ * number of those that are not blank. Returns false at the end of the input, or where memory is out. Where
+ * no line ends within KN_LONG_LINE bytes, `to` gets none. */
 bool kn_stream_lines(kn_stream *stream, size_t bytes, kn_stream *to, size_t *lines);
 enum { KN_LONG_LINE = 1 << 22 };
 /* The next line, without its LF, which is replaced by a 0. *length is its bytes. NULL where the input ends, or where the
@@ -43,6 +43,9 @@ static inline void kn_stream_take_line(kn_stream *stream, size_t length)
     stream->line += stream->at + length < stream->filled;
     stream->at += length + (stream->at + length < stream->filled);
 }
+
+/* The share of a file that was read; 0 where its size is not known. */
+double kn_stream_fraction(const kn_stream *stream);
 
 /* The next byte without taking it, or EOF. */
 static inline int kn_stream_peek(kn_stream *stream)

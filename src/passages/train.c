@@ -11,12 +11,15 @@
 enum { FOLDS = 5 };
 
 typedef struct lesson {
-    knap_passages *passages;
+    knap_data *data, *validate; /* `validate` may be NULL */
+    const knap_passages_settings *settings;
+    knap_passages **passages;        /* [workers] NULL until a thread needs it */
+    bool any;                        /* an item has a text */
     kn_texts *texts;                 /* [count] */
     kn_worth_table *table;           /* [count] */
     unsigned char *fold;             /* [count] */
     kn_worth_model model[FOLDS + 1]; /* without each fold; the last is of all */
-    size_t count, user;
+    size_t count, user, workers;
     const knap_allocator *allocator;
 } lesson;
 
@@ -26,8 +29,6 @@ static knap_status lesson_begin(lesson *self, size_t count, knap_error *error)
     self->texts = kn_new(self->allocator, count, sizeof *self->texts);
     self->table = kn_new(self->allocator, count, sizeof *self->table);
     self->fold = kn_new(self->allocator, count, 1);
-    for (size_t i = 0; i <= FOLDS; i++)
-        self->model[i].allocator = self->allocator;
     return self->texts && self->table && self->fold ? KNAP_OK : kn_no_memory(error);
 }
 
@@ -44,30 +45,42 @@ static void lesson_end(lesson *self)
     kn_free(self->allocator, self->fold, self->count, 1);
     for (size_t i = 0; i <= FOLDS; i++)
         kn_worth_model_free(&self->model[i]);
+    for (size_t i = 0; self->passages && i < self->workers; i++)
+        knap_passages_free(self->passages[i]);
+    kn_free(self->allocator, self->passages, self->workers, sizeof *self->passages);
 }
 
-/* Completes the instances and finds the features and labels of their words. */
-static knap_status read_all(lesson *self, knap_data *data, bool *any, knap_error *error)
+/* What completes instances in a thread; made when the thread has something to do. */
+static knap_status helper(lesson *self, size_t worker, knap_passages **passages, knap_error *error)
 {
     knap_status status = KNAP_OK;
-    *any = false;
-    for (size_t i = 0; !status && i < data->count; i++) {
-        knap_instance *instance = data->instance[i];
-        knap_completion done = {0};
-        bool texts;
-        self->table[i].allocator = self->texts[i].allocator = self->allocator;
-        self->fold[i] = (unsigned char)(i % FOLDS);
-        if ((status = kn_passages_read(self->passages, instance, true, &texts, error)) ||
-            (status = kn_passages_fill(self->passages, instance, texts, &done, error)) || !texts)
-            continue;
-        *any = true;
-        self->texts[i] = self->passages->texts;
-        self->passages->texts = (kn_texts){.allocator = self->allocator};
-        status = kn_worth_features(&self->table[i], &self->texts[i], instance, self->user, error);
-        if (!status)
-            status = kn_worth_labels(&self->table[i], &self->texts[i], instance, error);
-    }
+    if (!self->passages[worker])
+        status = knap_passages_new(self->settings, NULL, self->allocator, &self->passages[worker], error);
+    *passages = self->passages[worker];
     return status;
+}
+
+/* Completes an instance and finds the features and labels of its words. */
+static knap_status read_one(void *context, size_t index, size_t worker, knap_error *error)
+{
+    lesson *self = context;
+    knap_instance *instance = self->data->instance[index];
+    kn_texts *read = &self->texts[index];
+    kn_worth_table *table = &self->table[index];
+    knap_completion done = {0};
+    knap_passages *passages;
+    bool texts;
+    knap_status status;
+    table->allocator = read->allocator = self->allocator;
+    self->fold[index] = (unsigned char)(index % FOLDS);
+    if ((status = helper(self, worker, &passages, error)) ||
+        (status = kn_passages_read(passages, instance, true, &texts, error)) ||
+        (status = kn_passages_fill(passages, instance, texts, &done, error)) || !texts)
+        return status;
+    *read = passages->texts;
+    passages->texts = (kn_texts){.allocator = self->allocator};
+    status = kn_worth_features(table, read, instance, self->user, error);
+    return status ? status : kn_worth_labels(table, read, instance, error);
 }
 
 static knap_status fit_one(void *context, size_t index, size_t worker, knap_error *error)
@@ -78,26 +91,31 @@ static knap_status fit_one(void *context, size_t index, size_t worker, knap_erro
                         (unsigned char)index, self->user, error);
 }
 
-/* The instances of the training data expect what the model without their fold predicts. */
-static knap_status expect_all(lesson *self, knap_data *data, knap_error *error)
+/* A training instance expects what the model without its fold predicts. */
+static knap_status expect_one(void *context, size_t index, size_t worker, knap_error *error)
 {
-    knap_status status = KNAP_OK;
-    for (size_t i = 0; !status && i < data->count; i++) {
-        if (!self->texts[i].word.start)
-            continue;
-        /* With a few instances a fold has nothing to learn from: the model of all is better than none. */
-        status = kn_worth_predict(&self->model[data->count > 1 ? self->fold[i] : FOLDS], &self->table[i], error);
-        if (!status)
-            status = kn_passages_expect(&self->texts[i], &self->table[i], data->instance[i], error);
-    }
-    return status;
+    lesson *self = context;
+    knap_status status;
+    (void)worker;
+    if (!self->texts[index].word.start)
+        return KNAP_OK;
+    /* With a few instances a fold has nothing to learn from: the model of all is better than none. */
+    status = kn_worth_predict(&self->model[self->count > 1 ? self->fold[index] : FOLDS], &self->table[index], error);
+    return status ? status
+                  : kn_passages_expect(&self->texts[index], &self->table[index], self->data->instance[index], error);
 }
 
-static knap_status complete_all(knap_passages *passages, knap_data *data, knap_error *error)
+/* A validation instance gets the worths of the final model, which is lent to what completes it. */
+static knap_status validate_one(void *context, size_t index, size_t worker, knap_error *error)
 {
-    knap_status status = KNAP_OK;
-    for (size_t i = 0; !status && data && i < data->count; i++)
-        status = knap_passages_complete(passages, data->instance[i], NULL, error);
+    lesson *self = context;
+    knap_passages *passages;
+    knap_status status = helper(self, worker, &passages, error);
+    if (status)
+        return status;
+    passages->model = self->model[FOLDS];
+    status = knap_passages_complete(passages, self->validate->instance[index], NULL, error);
+    passages->model = (kn_worth_model){.allocator = self->allocator};
     return status;
 }
 
@@ -113,22 +131,26 @@ static knap_status keep_section(knap_model *model, const kn_worth_model *worths,
     return status;
 }
 
-/* The data have what words and policy are learned from: *any is false where there are no texts. */
-static knap_status learn_words(lesson *self, knap_data *train, knap_data *validate, const knap_run *run, bool *any,
-                               knap_error *error)
+static bool has_texts(const knap_data *data)
 {
-    knap_status status = lesson_begin(self, train->count, error);
-    if (!status)
-        status = read_all(self, train, any, error);
-    if (status || !*any)
-        return status ? status : complete_all(self->passages, validate, error);
-    if ((status = kn_parallel_try(run->jobs, FOLDS + 1, fit_one, self, error)) ||
-        (status = expect_all(self, train, error)))
-        return status;
-    self->passages->model = self->model[FOLDS]; /* lent for the validation data */
-    status = complete_all(self->passages, validate, error);
-    self->passages->model = (kn_worth_model){.allocator = self->allocator};
-    return status;
+    for (size_t i = 0; i < data->count; i++)
+        if (data->instance[i]->item_text)
+            return true;
+    return false;
+}
+
+/* The data have what words and policy are learned from. */
+static knap_status learn_words(lesson *self, const knap_run *run, knap_error *error)
+{
+    size_t validates = self->validate ? self->validate->count : 0;
+    knap_status status;
+    if (!self->any)
+        status = knap_passages_complete_all(self->settings, NULL, self->data, run, NULL, error);
+    else if (!(status = lesson_begin(self, self->data->count, error)) &&
+             !(status = kn_parallel_try(run->jobs, self->count, read_one, self, error)) &&
+             !(status = kn_parallel_try(run->jobs, FOLDS + 1, fit_one, self, error)))
+        status = kn_parallel_try(run->jobs, self->count, expect_one, self, error);
+    return status ? status : kn_parallel_try(run->jobs, validates, validate_one, self, error);
 }
 
 knap_status knap_passages_train(knap_data *train, knap_data *validate, const knap_passages_settings *settings,
@@ -136,24 +158,28 @@ knap_status knap_passages_train(knap_data *train, knap_data *validate, const kna
                                 knap_report *report, knap_error *error)
 {
     static const knap_run plain = KNAP_RUN_INIT;
-    lesson self = {.allocator = run ? run->allocator : NULL};
-    bool any = false;
+    lesson self = {.data = train, .validate = validate, .settings = settings, .allocator = run ? run->allocator : NULL};
+    knap_passages *first;
     knap_status status;
     KN_REQUIRE(model);
     *model = NULL;
     KN_REQUIRE(train);
     KN_REQUIRE(policy);
     self.user = train->features.count;
-    status = knap_passages_new(settings, NULL, self.allocator, &self.passages, error);
+    self.any = has_texts(train);
+    self.workers = kn_workers(run ? run->jobs : plain.jobs);
+    for (size_t i = 0; i <= FOLDS; i++)
+        self.model[i].allocator = self.allocator;
+    self.passages = kn_new(self.allocator, self.workers, sizeof *self.passages);
+    status = self.passages ? helper(&self, 0, &first, error) : kn_no_memory(error); /* checks the settings */
     if (!status)
-        status = learn_words(&self, train, validate, run ? run : &plain, &any, error);
+        status = learn_words(&self, run ? run : &plain, error);
     if (!status)
         status = knap_train(train, validate, policy, count, run, model, report, error);
-    if (!status && any && (status = keep_section(*model, &self.model[FOLDS], self.allocator, error))) {
+    if (!status && self.any && (status = keep_section(*model, &self.model[FOLDS], self.allocator, error))) {
         knap_model_free(*model);
         *model = NULL;
     }
-    knap_passages_free(self.passages);
     lesson_end(&self);
     return status;
 }

@@ -11,9 +11,9 @@ static knap_status check_training(const knap_system *system, const knap_data *tr
         return kn_fail(error, KNAP_USAGE, "system %s is trained: it needs training data", system->name);
     for (size_t i = 0; i < train->count; i++) {
         const knap_instance *instance = train->instance[i];
-        kn_instance_label(instance, label, sizeof label);
         if (!instance->reward)
-            return kn_fail(error, KNAP_BAD_INPUT, "%s has no reward to learn from", label);
+            return kn_fail(error, KNAP_BAD_INPUT, "%s has no reward to learn from",
+                           kn_instance_label(instance, label, sizeof label));
         if ((status = kn_instance_ready(instance, error)))
             return status;
     }
