@@ -2,7 +2,7 @@
  * the article into paragraphs. */
 #include "formats/html.h"
 #include "formats/html_page.h"
-#include "formats/library.h"
+#include "formats/xml_errors.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "text/date.h"
@@ -11,11 +11,8 @@
 #include <string.h>
 
 #include <libxml/HTMLparser.h>
-#include <libxml/xmlerror.h>
 
-#define FUNCTIONS(X)                                                                                                   \
-    X(htmlNewParserCtxt) X(htmlCtxtReadMemory) X(htmlFreeParserCtxt) X(xmlStopParser) X(xmlFreeDoc)                    \
-    X(xmlResetLastError) X(xmlGetLastError)
+#define FUNCTIONS(X) X(htmlNewParserCtxt) X(htmlCtxtReadMemory) X(htmlFreeParserCtxt) X(xmlStopParser) X(xmlFreeDoc)
 typedef struct libxml2 {
     FUNCTIONS(KN_FUNCTION_FIELD)
 } libxml2;
@@ -335,28 +332,29 @@ static knap_status parse(reader *self, const kn_source *source, knap_error *erro
                              .ignorableWhitespace = characters,
                              .cdataBlock = NULL};
     htmlParserCtxtPtr parser;
-    const xmlError *last;
+    kn_xml_errors errors;
     bool no_memory;
     knap_status status =
         kn_library_load(source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self->libxml2, error);
+    if (!status)
+        status = kn_xml_errors_begin(&errors, source, error);
     if (status)
         return status;
     parser = self->libxml2.htmlNewParserCtxt();
-    if (!parser)
+    if (!parser) {
+        kn_xml_errors_end(&errors);
         return kn_no_memory(error);
+    }
     memcpy(parser->sax, &events, sizeof events);
     parser->userData = self;
     self->parser = parser;
-    self->libxml2.xmlResetLastError();
     self->libxml2.htmlCtxtReadMemory(parser, source->bytes, (int)source->length, NULL, "UTF-8",
                                      HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET);
-    /* some functions of libxml2 report to the parser, some to the thread, and go on */
-    last = self->libxml2.xmlGetLastError();
-    no_memory = parser->errNo == XML_ERR_NO_MEMORY || parser->lastError.code == XML_ERR_NO_MEMORY ||
-                (last && last->code == XML_ERR_NO_MEMORY);
+    no_memory = parser->errNo == XML_ERR_NO_MEMORY;
     if (parser->myDoc)
         self->libxml2.xmlFreeDoc(parser->myDoc);
     self->libxml2.htmlFreeParserCtxt(parser);
+    no_memory |= kn_xml_errors_end(&errors);
     end_block(self);
     if (no_memory || self->page.failed || self->page.text.failed || self->page.title.failed)
         return kn_no_memory(error);

@@ -7,7 +7,7 @@
  * Tables are left out unless a cell holds prose; so are notes, deleted text, fields and tables of contents. */
 #include "formats/office.h"
 #include "formats/archive.h"
-#include "formats/library.h"
+#include "formats/xml_errors.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "text/date.h"
@@ -97,16 +97,21 @@ static knap_status parse(reader *self, const kn_text *xml, xmlSAXHandler *events
 {
     static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
     knap_status status;
+    kn_xml_errors errors;
     bool whole, no_memory;
     if (xml->length == 0)
         return KNAP_OK;
     status = kn_library_load(self->source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self->libxml2, error);
+    if (!status)
+        status = kn_xml_errors_begin(&errors, self->source, error);
     if (status)
         return status;
     events->initialized = XML_SAX2_MAGIC;
     self->parser = self->libxml2.xmlNewParserCtxt();
-    if (!self->parser)
+    if (!self->parser) {
+        kn_xml_errors_end(&errors);
         return kn_no_memory(error);
+    }
     memcpy(self->parser->sax, events, sizeof *events);
     self->parser->userData = self;
     self->libxml2.xmlFreeDoc(
@@ -115,6 +120,7 @@ static knap_status parse(reader *self, const kn_text *xml, xmlSAXHandler *events
     whole = self->parser->wellFormed;
     no_memory = self->parser->errNo == XML_ERR_NO_MEMORY;
     self->libxml2.xmlFreeParserCtxt(self->parser);
+    no_memory |= kn_xml_errors_end(&errors);
     if (no_memory || self->extract.failed)
         return kn_no_memory(error);
     if (!whole || self->deep)

@@ -246,38 +246,28 @@ static int compare_doubles(const void *a, const void *b)
     return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
 }
 
-/* The height of letters in half of all text. */
-static double body_height(const kn_pdf_text *pages)
+/* The height of letters in half of all text. `room` has a number per line. */
+static double body_height(const kn_pdf_text *pages, double *room)
 {
-    double *height = kn_new(pages->text.allocator, pages->lines, sizeof *height), middle = 0;
     size_t count = 0;
-    for (size_t i = 0; height && i < pages->lines; i++)
+    for (size_t i = 0; i < pages->lines; i++)
         if (pages->line[i].end - pages->line[i].begin > 20)
-            height[count++] = pages->line[i].height;
-    if (count) {
-        qsort(height, count, sizeof *height, compare_doubles);
-        middle = height[count / 2];
-    }
-    kn_free(pages->text.allocator, height, pages->lines, sizeof *height);
-    return middle;
+            room[count++] = pages->line[i].height;
+    qsort(room, count, sizeof *room, compare_doubles);
+    return count ? room[count / 2] : 0;
 }
 
 /* The usual distance of two lines of a paragraph. */
-static double line_distance(const kn_pdf_text *pages, double height)
+static double line_distance(const kn_pdf_text *pages, double height, double *room)
 {
-    double *gap = kn_new(pages->text.allocator, pages->lines, sizeof *gap), middle = 0;
     size_t count = 0;
-    for (size_t i = 1; gap && i < pages->lines; i++) {
+    for (size_t i = 1; i < pages->lines; i++) {
         double distance = pages->line[i].y1 - pages->line[i - 1].y1;
         if (pages->line[i].page == pages->line[i - 1].page && distance > height / 2 && distance < 3 * height)
-            gap[count++] = distance;
+            room[count++] = distance;
     }
-    if (count) {
-        qsort(gap, count, sizeof *gap, compare_doubles);
-        middle = gap[count / 2];
-    }
-    kn_free(pages->text.allocator, gap, pages->lines, sizeof *gap);
-    return middle > 0 ? middle : 1.3 * height;
+    qsort(room, count, sizeof *room, compare_doubles);
+    return count && room[count / 2] > 0 ? room[count / 2] : 1.3 * height;
 }
 
 static bool starts_lower(const char *text, const kn_pdf_line *line)
@@ -330,7 +320,13 @@ void kn_pdf_paragraphs(const kn_pdf_text *pages, kn_extract *extract)
 {
     const char *text = pages->text.bytes;
     const kn_pdf_line *first = NULL, *before = NULL;
-    double height = body_height(pages), distance = line_distance(pages, height);
+    double *room = kn_new(pages->text.allocator, pages->lines, sizeof *room);
+    if (!room) {
+        extract->failed = true;
+        return;
+    }
+    double height = body_height(pages, room), distance = line_distance(pages, height, room);
+    kn_free(pages->text.allocator, room, pages->lines, sizeof *room);
     for (size_t i = 0; i < pages->lines; i++) {
         const kn_pdf_line *line = &pages->line[i];
         if (before && begins_paragraph(text, before, line, distance)) {

@@ -52,12 +52,15 @@ static void flush(reader *self)
     char encoding[32];
     kn_decoded decoded;
     const kn_text *bytes = &self->pending;
+    knap_status status;
     if (bytes->length == 0)
         return;
     snprintf(encoding, sizeof encoding, "windows-%u", self->page);
-    if (kn_decode("", bytes->bytes, bytes->length, encoding, bytes->allocator, &decoded, NULL) &&
-        kn_decode("", bytes->bytes, bytes->length, "windows-1252", bytes->allocator, &decoded, NULL)) {
-        self->extract.failed |= bytes->failed;
+    status = kn_decode("", bytes->bytes, bytes->length, encoding, bytes->allocator, &decoded, NULL);
+    if (status && status != KNAP_NO_MEMORY)
+        status = kn_decode("", bytes->bytes, bytes->length, "windows-1252", bytes->allocator, &decoded, NULL);
+    if (status) {
+        self->extract.failed |= status == KNAP_NO_MEMORY;
     } else {
         kn_extract_add(&self->extract, decoded.mapped.text.bytes, decoded.mapped.text.length);
         kn_mapped_free(&decoded.mapped);

@@ -103,9 +103,13 @@ static knap_status decode(const reading *self, const char *bytes, size_t length,
     const knap_corpus *corpus = self->corpus;
     char named[48];
     if (!corpus->encoding && length && bytes[0] != (char)0xFF && bytes[0] != (char)0xFE &&
-        kn_html_encoding(bytes, length, named, sizeof named) && !kn_utf8_all_valid(bytes, length) &&
-        !kn_decode(self->shown, bytes, length, named, corpus->allocator, decoded, NULL))
-        return KNAP_OK;
+        kn_html_encoding(bytes, length, named, sizeof named) && !kn_utf8_all_valid(bytes, length)) {
+        knap_status status = kn_decode(self->shown, bytes, length, named, corpus->allocator, decoded, NULL);
+        if (!status)
+            return KNAP_OK;
+        if (status == KNAP_NO_MEMORY)
+            return kn_no_memory(error);
+    }
     return kn_decode(self->shown, bytes, length, corpus->encoding, corpus->allocator, decoded, error);
 }
 

@@ -313,7 +313,7 @@ knap_status kn_sgml_documents(knap_corpus *corpus, kn_cluster *cluster, const ch
             at = add_story(&s, &made.mapped, found.name, found.end);
         }
     }
-    if (!status && (open || made.mapped.text.length))
+    if (!status && (open || made.mapped.text.length || made.mapped.text.failed))
         return finish_document(&s, &made, id, error);
     kn_mapped_free(&made.mapped);
     return status;
