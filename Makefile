@@ -84,15 +84,17 @@ bench-counts: SETUP = bench
 bench-counts: all
 	@sh bench/counts.sh $(BUILD)/bench/knap-bench-paths $(COMPILER) --refresh
 
-## fuzz       fuzz all targets of tests/fuzz for SECONDS each (60); FUZZ names some of them
+## fuzz       fuzz all targets of tests/fuzz for SECONDS each (60), or RUNS; FUZZ names some of them; MODE=FAST: no sanitizers
 SECONDS ?= 60
+MODE ?= ON
+FUZZ_BUILD = build/fuzz$(if $(filter FAST,$(MODE)),-fast)
 fuzz:
 	@sh scripts/setup.sh test fuzz
-	@cmake -S . -B build/fuzz -DKNAP_FUZZ=ON -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
-	    -DCMAKE_C_FLAGS_DEBUG=-O1 -DCMAKE_CXX_FLAGS_DEBUG=-O1 >build-fuzz.log 2>&1 || { cat build-fuzz.log; exit 1; }
+	@cmake -S . -B $(FUZZ_BUILD) -DKNAP_FUZZ=$(MODE) -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
+	    -DCMAKE_C_FLAGS_DEBUG=-O2 -DCMAKE_CXX_FLAGS_DEBUG=-O2 >build-fuzz.log 2>&1 || { cat build-fuzz.log; exit 1; }
 	@rm -f build-fuzz.log
-	@cmake --build build/fuzz -j $(JOBS) --target fuzz $(QUIET)
-	@sh scripts/fuzz.sh --jobs $(JOBS) --seconds $(SECONDS) $(FUZZ)
+	@cmake --build $(FUZZ_BUILD) -j $(JOBS) --target fuzz $(QUIET)
+	@PROGRAMS=$(FUZZ_BUILD)/tests/fuzz sh scripts/fuzz.sh --jobs $(JOBS) $(if $(RUNS),--runs $(RUNS),--seconds $(SECONDS)) $(FUZZ)
 
 ## faults     fail every allocation and system call of every command in turn, and kill them there
 faults: SETUP = test
