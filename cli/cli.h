@@ -12,6 +12,8 @@
 #include "knap/knap.h"
 
 #include <jansson.h>
+#include <setjmp.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -86,6 +88,7 @@ typedef struct cli_line {
     const cli_example *examples;    /* topic "examples"; NULL: none */
     const cli_values *values;       /* NULL: none */
     const char *const *subcommands; /* NULL: none */
+    bool own_limits;                /* --max-memory and --max-time are the command's own options */
     char **operand;                 /* [operands], within argv */
     int operands;
 } cli_line;
@@ -124,7 +127,24 @@ enum { CLI_GUARDS = 2 };
 extern const cli_option cli_guards[CLI_GUARDS + 1];
 /* Starts to watch the limits that the options set. cli_parse does it. */
 int cli_guard(void);
-/* What the library allocates with: NULL, or an allocator that keeps to --max-memory. Valid after cli_parse. */
+
+/* What one request of `knap serve` may use. Allocations of its thread, and those of the library with `allocator`, fail when they
+ * would exceed the limit, and all fail after it was cancelled: so every call of the library ends soon, with KNAP_NO_MEMORY. */
+typedef struct cli_account {
+    size_t most; /* bytes; 0: no limit */
+    atomic_size_t used;
+    atomic_bool refused;   /* an allocation would have passed the limit */
+    atomic_bool cancelled; /* by another thread: the time is over */
+    bool lifted;           /* the limits hold no longer: the answer is written */
+    jmp_buf *recover;      /* where the thread goes on when the machine has no memory; NULL: the program ends */
+    knap_allocator allocator;
+} cli_account;
+void cli_account_begin(cli_account *account, size_t most);
+/* Makes this thread allocate from `account`; NULL: from the program's own. */
+void cli_use_account(cli_account *account);
+cli_account *cli_account_in_use(void);
+/* What the library allocates with: NULL, or an allocator that keeps to --max-memory or to the thread's account. Valid after
+ * cli_parse. */
 const knap_allocator *cli_allocator(void);
 /* A run with that allocator. */
 knap_run cli_run(size_t jobs);

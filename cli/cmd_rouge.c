@@ -178,11 +178,11 @@ static int print_results(const request *ask, const knap_rouge_set *set)
         report.measure[report.measures++] = cli_find_measure(report.rouge, ask->measures.name[i]);
     for (size_t i = 0; !ask->rouge && i < knap_rouge_measure_count(report.rouge) && i < CLI_MOST_MEASURES; i++)
         report.measure[report.measures++] = i;
-    if (ask->json)
-        rouge_print_json(&report);
-    else if (ask->script)
+    for (size_t s = 0; ask->json && s < knap_rouge_set_system_count(set); s++)
+        cli_json_print(rouge_json(&report, s));
+    if (!ask->json && ask->script)
         rouge_print_script(&report);
-    else
+    else if (!ask->json)
         rouge_print_table(&report);
     if (ask->compare && rouge_print_comparison(&report, a, b, ask->seed, ask->json, &error))
         return cli_fail(&error);

@@ -1,4 +1,5 @@
 /* cmd_summarize.c - knap summarize: documents in, summaries out. */
+#include "summary.h"
 #include "team.h"
 
 #include <errno.h>
@@ -8,14 +9,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { REASONS = 5, MOST_ORDERS = 16 };
+enum { MOST_ORDERS = 16 };
 
 typedef struct request {
-    const char *model, *system, *budget, *tokenizer, *order, *html, *output, *exceptions, *train, *decode, *filter;
-    double readability_penalty; /* NaN: the model's */
+    const char *model, *system, *budget, *tokenizer, *order, *html, *output, *exceptions, *train;
+    cli_changes changes;
+    cli_texts pins, bans; /* DOCUMENT:SENTENCE */
     cli_documents documents;
     size_t seed, jobs;
-    bool json, explain, max_rouge, no_trim;
+    bool json, explain;
 } request;
 
 typedef struct work {
@@ -50,58 +52,16 @@ static knap_status explain(work *self, size_t cluster, knap_error *error)
                               self->ask->seed + self->first + cluster, list, self->reason, error);
 }
 
-/* The columns of the largest contributions to a pick, largest first. */
-static size_t reasons(const work *self, size_t pick, size_t *column)
-{
-    size_t width = knap_model_columns(knap_summarizer_model(self->summarizer)), count = 0;
-    const double *row = self->reason + pick * width;
-    for (size_t i = 0; i < width; i++) {
-        size_t at = count < REASONS ? count : REASONS;
-        if (row[i] == 0)
-            continue;
-        for (; at > 0 && fabs(row[column[at - 1]]) < fabs(row[i]); at--)
-            if (at < REASONS)
-                column[at] = column[at - 1];
-        if (at < REASONS) {
-            column[at] = i;
-            count += count < REASONS;
-        }
-    }
-    return count;
-}
-
-static double reason_value(const work *self, size_t pick, size_t column)
-{
-    return self->reason[pick * knap_model_columns(knap_summarizer_model(self->summarizer)) + column];
-}
-
 static void print_reasons(const work *self, size_t pick)
 {
-    size_t column[REASONS + 1], count = reasons(self, pick, column);
+    const knap_model *model = knap_summarizer_model(self->summarizer);
+    const double *row = self->reason + pick * knap_model_columns(model);
+    size_t column[CLI_REASONS], count = cli_reasons(model, row, column);
     for (size_t i = 0; i < count; i++)
-        printf("    %+.4f  %s\n", reason_value(self, pick, column[i]),
-               knap_model_column(knap_summarizer_model(self->summarizer), column[i]));
+        printf("    %+.4f  %s\n", row[column[i]], knap_model_column(model, column[i]));
 }
 
 /* ---- Awkward sentences ---- */
-
-/* Calls `name` with the name of each flaw that a pick has in the context of its summary. */
-static void each_flaw(const work *self, size_t cluster, size_t pick, void (*name)(void *, const char *), void *context)
-{
-    const knap_data *data = knap_material_data(self->material);
-    const knap_list *list = &self->packed[cluster].list;
-    uint32_t flaws = knap_list_flaws(knap_data_at(data, cluster), list, list->item[pick]);
-    for (size_t i = 0; i < knap_data_flaw_count(data); i++)
-        if (flaws & UINT32_C(1) << i)
-            name(context, knap_data_flaw_name(data, i));
-    if (flaws & KNAP_FLAW_UNSUPPORTED)
-        name(context, "unsupported");
-}
-
-static void append_name(void *context, const char *name)
-{
-    cli_json_add(context, cli_json_string(name));
-}
 
 static void print_name(void *context, const char *name)
 {
@@ -110,87 +70,6 @@ static void print_name(void *context, const char *name)
 }
 
 /* ---- Output ---- */
-
-/* What a trimmed sentence leaves out: where it stands in the source, and its text. */
-static json_t *json_cuts(const knap_document *document, const knap_candidate *candidate)
-{
-    const knap_sentence *sentence = candidate->sentence;
-    const char *text = knap_document_text(document, NULL);
-    json_t *cuts = json_array();
-    for (size_t i = 0; i < candidate->cuts; i++) {
-        size_t from = knap_sentence_offset(document, sentence, candidate->cut[i].begin);
-        size_t to = knap_sentence_offset(document, sentence, candidate->cut[i].end), begin, end;
-        json_t *object = json_object();
-        knap_document_source(document, from, to, &begin, &end);
-        cli_json_put(object, "begin", cli_json_count(begin));
-        cli_json_put(object, "end", cli_json_count(end));
-        cli_json_put(object, "text", cli_json_text(text + from, to - from));
-        cli_json_add(cuts, object);
-    }
-    return cuts;
-}
-
-static json_t *json_sentence(const work *self, size_t cluster, size_t pick)
-{
-    const knap_packed *packed = &self->packed[cluster];
-    knap_candidate candidate = knap_material_item(self->material, cluster, packed->list.item[pick]);
-    const knap_document *document = self->cluster[cluster]->document[candidate.document];
-    const knap_instance *instance = knap_data_at(knap_material_data(self->material), cluster);
-    size_t begin, end;
-    json_t *object = json_object(), *flaws = json_array();
-    knap_document_source(document, candidate.sentence->body, candidate.sentence->end, &begin, &end);
-    cli_json_put(object, "text", cli_json_text(candidate.text, candidate.length));
-    cli_json_put(object, "document", cli_json_string(knap_document_name(document)));
-    if (knap_document_id(document)[0])
-        cli_json_put(object, "document_id", cli_json_string(knap_document_id(document)));
-    if (knap_document_speaker(document, candidate.sentence->begin))
-        cli_json_put(object, "speaker", cli_json_string(knap_document_speaker(document, candidate.sentence->begin)));
-    cli_json_put(object, "begin", cli_json_count(begin));
-    cli_json_put(object, "end", cli_json_count(end));
-    if (candidate.cuts)
-        cli_json_put(object, "cut", json_cuts(document, &candidate));
-    cli_json_put(object, "position", cli_json_count(candidate.sentence->position));
-    cli_json_put(object, "picked", cli_json_count(pick));
-    cli_json_put(object, "cost", json_integer((json_int_t)knap_instance_cost(instance, packed->list.item[pick])));
-    each_flaw(self, cluster, pick, append_name, flaws);
-    cli_json_put(object, "flaws", flaws);
-    cli_json_put(object, "standalone", cli_json_real(candidate.standalone));
-    cli_json_put(object, "style", cli_json_real(candidate.style));
-    cli_json_put(object, "superseded", json_boolean(candidate.superseded));
-    if (packed->score)
-        cli_json_put(object, "score", cli_json_real(packed->score[pick]));
-    if (self->ask->explain && !self->system) {
-        size_t column[REASONS + 1], count = reasons(self, pick, column);
-        json_t *why = json_array();
-        for (size_t i = 0; i < count; i++) {
-            json_t *reason = json_object();
-            cli_json_put(reason, "name",
-                         cli_json_string(knap_model_column(knap_summarizer_model(self->summarizer), column[i])));
-            cli_json_put(reason, "contribution", cli_json_real(reason_value(self, pick, column[i])));
-            cli_json_add(why, reason);
-        }
-        cli_json_put(object, "why", why);
-    }
-    return object;
-}
-
-static void print_json(const work *self, size_t cluster, const char *text, size_t length, const size_t *place)
-{
-    const knap_packed *packed = &self->packed[cluster];
-    json_t *object = json_object(), *sentences = json_array();
-    char budget[32];
-    cli_json_put(object, "id", cli_json_string(self->cluster[cluster]->id));
-    cli_json_put(object, "language", cli_json_string(knap_material_language(self->material, cluster)));
-    cli_json_put(object, "budget", cli_json_string(knap_budget_format(&self->budget, budget, sizeof budget)));
-    cli_json_put(object, "cost", json_integer((json_int_t)packed->list.cost));
-    cli_json_put(object, "summary", cli_json_text(text, length));
-    for (size_t i = 0; i < packed->list.count; i++)
-        cli_json_add(sentences, json_sentence(self, cluster, place[i]));
-    cli_json_put(object, "sentences", sentences);
-    if (!isnan(packed->reward))
-        cli_json_put(object, "rouge1_recall", cli_json_real(packed->reward));
-    cli_json_print(object);
-}
 
 static void print_explained(const work *self, size_t cluster, const size_t *place)
 {
@@ -204,7 +83,8 @@ static void print_explained(const work *self, size_t cluster, const size_t *plac
         printf(", %s\n", knap_document_name(self->cluster[cluster]->document[candidate.document]));
         printf("    standalone %.2f, style %.2f%s\n", candidate.standalone, candidate.style,
                candidate.superseded ? ", superseded" : "");
-        each_flaw(self, cluster, pick, print_name, NULL);
+        cli_each_flaw(knap_material_data(self->material), cluster, &packed->list, packed->list.item[pick], print_name,
+                      NULL);
         print_reasons(self, pick);
     }
 }
@@ -232,7 +112,16 @@ static knap_status show(work *self, size_t cluster, knap_error *error)
         if (self->ask->output)
             status = write_summary(self, cluster, text, length, error);
         if (self->ask->json)
-            print_json(self, cluster, text, length, place);
+            cli_json_print(cli_summary_json(&(cli_summary){.material = self->material,
+                                                           .number = cluster,
+                                                           .cluster = self->cluster[cluster],
+                                                           .packed = &self->packed[cluster],
+                                                           .model = knap_summarizer_model(self->summarizer),
+                                                           .reason = self->reason,
+                                                           .budget = &self->budget,
+                                                           .text = text,
+                                                           .length = length,
+                                                           .place = place}));
         else if (!self->ask->output && !(self->ask->html && strcmp(self->ask->html, "-") == 0)) {
             if (self->total > 1 || self->ask->documents.each)
                 printf("%s# %s\n", self->first + cluster ? "\n" : "", self->cluster[cluster]->id);
@@ -249,14 +138,6 @@ static knap_status show(work *self, size_t cluster, knap_error *error)
 }
 
 /* ---- Running ---- */
-
-/* The model's own penalties, with what was asked for. */
-static knap_status set_penalties(knap_summarizer *summarizer, const request *ask, knap_error *error)
-{
-    knap_penalties penalties = knap_model_settings(knap_summarizer_model(summarizer))->penalties;
-    penalties.readability = ask->readability_penalty;
-    return knap_summarizer_set_penalties(summarizer, &penalties, error);
-}
 
 /* The processes of mpirun each summarize a run of the clusters. */
 static void take_share(work *self)
@@ -278,16 +159,8 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     knap_run run = cli_run(ask->jobs);
     knap_status status = ask->model ? knap_summarizer_load(ask->model, cli_allocator(), &self->summarizer, error)
                                     : knap_summarizer_embedded(cli_allocator(), &self->summarizer, error);
-    if (!status && ask->max_rouge)
-        status = knap_summarizer_set_rouge(self->summarizer, error);
-    if (!status && ask->no_trim)
-        status = knap_summarizer_set_trim(self->summarizer, false, error);
-    if (!status && ask->filter)
-        status = knap_summarizer_set_filter(self->summarizer, ask->filter, error);
-    if (!status && !isnan(ask->readability_penalty))
-        status = set_penalties(self->summarizer, ask, error);
-    if (!status && ask->decode)
-        status = knap_summarizer_set_decode(self->summarizer, ask->decode, error);
+    if (!status)
+        status = cli_adjust(self->summarizer, &ask->changes, error);
     if (status)
         return status;
     self->budget = knap_summarizer_budget(self->summarizer);
@@ -409,6 +282,10 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
     status = fit(self, error);
     self->model = self->system ? self->fitted : knap_summarizer_model(self->summarizer);
     if (!status)
+        status = cli_choose_sentences(self->material, self->cluster, self->count, &ask->pins, KNAP_CHOICE_PIN, error);
+    if (!status)
+        status = cli_choose_sentences(self->material, self->cluster, self->count, &ask->bans, KNAP_CHOICE_BAN, error);
+    if (!status)
         status = knap_model_match(self->model, knap_material_data(self->material), 0, error);
     if (!status)
         status = knap_pack_all(self->model, knap_material_data(self->material), ask->seed + self->first, &run,
@@ -459,6 +336,8 @@ static const cli_example EXAMPLES[] = {
     {"knap summarize sample/westmere-recount --explain", "Print why each sentence was picked"},
     {"knap summarize sample -o summaries --html page.html --quiet",
      "Write one file per summary, and a page with the sources beside them"},
+    {"knap summarize sample/westmere-recount -b 60w --pin 0:2 --ban 04-dunmere-machines.txt:3",
+     "Have one sentence in the summary and keep another out; 'knap help summarize choices' explains the numbers"},
     {"knap summarize sample/orrin-dam-flood --system lexrank -b 3s",
      "Use another system, with a budget of three sentences"},
     {NULL, NULL}};
@@ -498,6 +377,18 @@ static void show_filters(const void *context)
         cli_show_row(rows[i][0], 14, rows[i][1], "");
 }
 
+static void show_choices(const void *context)
+{
+    (void)context;
+    cli_show_title("Sentences that must or must not be in the summary, for --pin and --ban");
+    cli_show_text(
+        "DOC is the number of a document, from 0, or the name of its file; SENTENCE is the number of the sentence in "
+        "it, from 0, which --json prints as \"position\". Headings, dates and bylines are counted but cannot be "
+        "picked. "
+        "Where a sentence can be trimmed, --pin takes its shortest form and --ban excludes all forms. The summary is "
+        "completed around the pinned sentences; they must fit the budget. There must be one cluster.\n");
+}
+
 /* Whether standard input is a pipe or a file, rather than a terminal or nothing. */
 static bool is_piped(void)
 {
@@ -508,14 +399,14 @@ static bool is_piped(void)
 static int run(int argc, char **argv)
 {
     static char dash[] = "-", *standard_input[] = {dash, NULL};
-    request ask = {.order = knap_orders()->name, .seed = 1, .readability_penalty = NAN};
+    request ask = {.order = knap_orders()->name, .seed = 1, .changes = CLI_NO_CHANGES};
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "Use a model of 'knap train' [the embedded one]"},
         {"system", 's', CLI_TEXT, &ask.system, "NAME", "Use a system instead; 'knap help pack systems'"},
         {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH",
          "Set the budget: 250w, 5s, 10%, 665b, 600c, 1000t [the model's]"},
-        {"decode", 0, CLI_TEXT, &ask.decode, "NAME", "Search by greedy, swap or mbr [the model's]"},
-        {"filter", 0, CLI_TEXT, &ask.filter, "NAMES", "Never pick such sentences [the model's]"},
+        {"decode", 0, CLI_TEXT, &ask.changes.decode, "NAME", "Search by greedy, swap or mbr [the model's]"},
+        {"filter", 0, CLI_TEXT, &ask.changes.filter, "NAMES", "Never pick such sentences [the model's]"},
         {"order", 0, CLI_TEXT, &ask.order, "NAME", "Order the sentences this way"},
         {"explain", 'e', CLI_FLAG, &ask.explain, NULL, "Print why each sentence was picked"},
         {"json", 0, CLI_FLAG, &ask.json, NULL, "Print one JSON object per cluster, with offsets"},
@@ -526,16 +417,20 @@ static int run(int argc, char **argv)
         {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "Print errors only on stderr"},
         CLI_MORE_OPTIONS,
         CLI_TOKENIZER_OPTION(&ask.tokenizer),
-        {"readability-penalty", 0, CLI_REAL, &ask.readability_penalty, "N",
+        {"pin", 0, CLI_TEXTS, &ask.pins, "DOC:SENTENCE", "Have this sentence in the summary; may be repeated"},
+        {"ban", 0, CLI_TEXTS, &ask.bans, "DOC:SENTENCE", "Keep this sentence out of the summary; may be repeated"},
+        {"readability-penalty", 0, CLI_REAL, &ask.changes.readability_penalty, "N",
          "Penalise awkward sentences in the swap search [the model's]"},
-        {"no-trim", 0, CLI_FLAG, &ask.no_trim, NULL, "Pick sentences as they are, with their brackets and \"But\""},
-        {"max-rouge", 0, CLI_FLAG, &ask.max_rouge, NULL, "Pick for ROUGE-1 alone, without regard to readers"},
+        {"no-trim", 0, CLI_FLAG, &ask.changes.no_trim, NULL,
+         "Pick sentences as they are, with their brackets and \"But\""},
+        {"max-rouge", 0, CLI_FLAG, &ask.changes.max_rouge, NULL, "Pick for ROUGE-1 alone, without regard to readers"},
         {"train", 't', CLI_TEXT, &ask.train, "CLUSTERS", "Train the system on these clusters"},
         CLI_TEXT_OPTIONS(ask.documents),
         CLI_EXCEPTIONS_OPTION(&ask.exceptions),
         {"seed", 0, CLI_COUNT, &ask.seed, "N", "Seed the random choices of mixtures and systems"},
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    static const cli_topic topics[] = {{"orders", show_orders}, {"filters", show_filters}, {NULL, NULL}};
+    static const cli_topic topics[] = {
+        {"orders", show_orders}, {"filters", show_filters}, {"choices", show_choices}, {NULL, NULL}};
     cli_line line = {.command = &cmd_summarize,
                      .options = options,
                      .topics = topics,
@@ -560,6 +455,8 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "system %s needs training: give clusters with --train", ask.system);
     if (ask.train && !(self.system && self.system->fit))
         return cli_say(CLI_USAGE, "--train needs a --system that is trained");
+    if ((ask.pins.count || ask.bans.count) && cli_team())
+        return cli_say(CLI_USAGE, "--pin and --ban choose sentences of one cluster: leave mpirun out");
     if (ask.html && cli_team())
         return cli_say(CLI_USAGE, "--html needs all summaries in one process: leave mpirun out");
     if (ask.output && mkdir(ask.output, 0777) != 0 && errno != EEXIST)

@@ -9,58 +9,72 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdalign.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-static size_t most_memory;
+static cli_account whole; /* of the program */
 static double most_time;
+static _Thread_local cli_account *mine; /* of the request that this thread works on; NULL: the program's */
 
 const cli_option cli_guards[CLI_GUARDS + 1] = {
-    {"max-memory", 0, CLI_SIZE, &most_memory, "SIZE", "Exit with 3 rather than use more: 500M, 2G; 0 means no limit"},
+    {"max-memory", 0, CLI_SIZE, &whole.most, "SIZE", "Exit with 3 rather than use more: 500M, 2G; 0 means no limit"},
     {"max-time", 0, CLI_REAL, &most_time, "SECONDS", "Exit with 3 after this time; 0 means no limit"},
     [CLI_GUARDS] = {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
 
 /* ---- Memory ---- */
 
-static atomic_size_t used;
-static atomic_bool refused; /* an allocation would have passed the limit */
-
-static bool take(size_t size)
+static bool take(cli_account *account, size_t size)
 {
-    size_t before = atomic_fetch_add(&used, size);
-    if (before <= most_memory && size <= most_memory - before)
+    size_t before = atomic_fetch_add(&account->used, size), most = account->most ? account->most : SIZE_MAX;
+    bool late = atomic_load_explicit(&account->cancelled, memory_order_relaxed);
+    if (account->lifted || (!late && before <= most && size <= most - before))
         return true;
-    atomic_fetch_sub(&used, size);
-    atomic_store(&refused, true);
+    atomic_fetch_sub(&account->used, size);
+    if (!late)
+        atomic_store(&account->refused, true);
     return false;
 }
 
 static void *resize(void *context, void *old, size_t old_size, size_t new_size)
 {
+    cli_account *account = context;
     void *moved;
-    (void)context;
-    if (new_size > old_size && !take(new_size - old_size))
+    if (new_size > old_size && !take(account, new_size - old_size))
         return NULL;
     if (new_size == 0) {
         free(old);
-        atomic_fetch_sub(&used, old_size);
+        atomic_fetch_sub(&account->used, old_size);
         return NULL;
     }
     moved = realloc(old, new_size);
     if (!moved && new_size > old_size)
-        atomic_fetch_sub(&used, new_size - old_size);
+        atomic_fetch_sub(&account->used, new_size - old_size);
     else if (moved && new_size < old_size)
-        atomic_fetch_sub(&used, old_size - new_size);
+        atomic_fetch_sub(&account->used, old_size - new_size);
     return moved;
+}
+
+void cli_account_begin(cli_account *account, size_t most)
+{
+    *account = (cli_account){.most = most, .allocator = {.resize = resize, .context = account}};
+}
+
+void cli_use_account(cli_account *account)
+{
+    mine = account;
+}
+
+cli_account *cli_account_in_use(void)
+{
+    return mine;
 }
 
 const knap_allocator *cli_allocator(void)
 {
-    static const knap_allocator counting = {.resize = resize};
-    return most_memory ? &counting : NULL;
+    static const knap_allocator counting = {.resize = resize, .context = &whole};
+    return mine ? &mine->allocator : whole.most ? &counting : NULL;
 }
 
 /* A block of jansson's, which does not say how large the blocks are that it frees. */
@@ -68,10 +82,11 @@ enum { HEADER = alignof(max_align_t) > sizeof(size_t) ? alignof(max_align_t) : s
 
 void *cli_take(size_t size)
 {
+    const knap_allocator *allocator = cli_allocator();
     char *block;
     if (size > SIZE_MAX - HEADER)
         return NULL;
-    block = most_memory ? resize(NULL, NULL, 0, size + HEADER) : malloc(size + HEADER);
+    block = allocator ? resize(allocator->context, NULL, 0, size + HEADER) : malloc(size + HEADER);
     if (!block)
         return NULL;
     size += HEADER;
@@ -81,23 +96,24 @@ void *cli_take(size_t size)
 
 void cli_give_back(void *taken)
 {
+    const knap_allocator *allocator = cli_allocator();
     char *block = taken ? (char *)taken - HEADER : NULL;
     size_t size = 0;
     if (!block)
         return;
     memcpy(&size, block, sizeof size);
-    if (most_memory)
-        resize(NULL, block, size, 0);
+    if (allocator)
+        resize(allocator->context, block, size, 0);
     else
         free(block);
 }
 
 int cli_no_memory(void)
 {
-    if (atomic_load(&refused))
+    if (atomic_load(&whole.refused))
         return cli_say(CLI_LIMIT,
                        "the memory that --max-memory allows (%.0f MiB) is used up: give a higher limit or less input",
-                       (double)most_memory / (1024 * 1024));
+                       (double)whole.most / (1024 * 1024));
     return cli_say(CLI_FAILED, "out of memory: give less input at a time, or use fewer threads (--jobs 1)");
 }
 

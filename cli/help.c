@@ -214,7 +214,7 @@ void help_more_options(const cli_line *line)
     cli_show_title("More options");
     for (const cli_option *option = first_more(line); option->name; option++)
         show_option(option);
-    for (const cli_option *option = cli_guards; option->name; option++)
+    for (const cli_option *option = cli_guards; option->name && !line->own_limits; option++)
         show_option(option);
 }
 

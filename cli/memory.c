@@ -12,10 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Ends the program. A stream that exit() flushes may run out of memory too. */
+/* Ends the request that the thread works on, or the program. A stream that exit() flushes may run out of memory too. */
 static void end_without_memory(void)
 {
     static atomic_flag ending = ATOMIC_FLAG_INIT;
+    cli_account *account = cli_account_in_use();
+    if (account && account->recover)
+        longjmp(*account->recover, 1);
     if (atomic_flag_test_and_set(&ending))
         _exit(CLI_FAILED);
     exit(cli_no_memory());
@@ -104,9 +107,11 @@ char *cli_format(const char *format, ...)
     return text;
 }
 
+/* A request that reaches its limit gets an error from jansson; the program itself ends. */
 static void *json_new(size_t size)
 {
-    return checked(cli_take(size));
+    void *made = cli_take(size);
+    return made || cli_account_in_use() ? made : checked(NULL);
 }
 
 void cli_check_memory(void)

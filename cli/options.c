@@ -34,7 +34,7 @@ int cli_fail(const knap_error *error)
 static const cli_option *next_option(const cli_line *line, const cli_option *option)
 {
     option = option ? option + 1 : line->options;
-    if (!option->name && option != &cli_guards[CLI_GUARDS])
+    if (!option->name && !line->own_limits && option != &cli_guards[CLI_GUARDS])
         option = cli_guards;
     return option->name ? option : NULL;
 }

@@ -1,5 +1,6 @@
 /* pack_print.c - the lists of knap pack and oracle as lines, texts or JSON. */
 #include "packing.h"
+#include "summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,20 +55,7 @@ static void add_id(cli_buffer *out, const char *id, size_t number)
 /* The columns that contributed most to the lead of a pick over the other candidates. */
 static void add_columns(cli_buffer *out, const knap_model *model, const double *row)
 {
-    enum { SHOWN = 5 };
-    size_t columns = knap_model_columns(model), shown[SHOWN], count = 0;
-    for (size_t c = 0; c < columns; c++) {
-        size_t at = count;
-        if (row[c] == 0)
-            continue;
-        while (at > 0 && fabs(row[shown[at - 1]]) < fabs(row[c]))
-            at--;
-        if (at == SHOWN)
-            continue;
-        count += count < SHOWN;
-        memmove(shown + at + 1, shown + at, (count - at - 1) * sizeof *shown);
-        shown[at] = c;
-    }
+    size_t shown[CLI_REASONS], count = cli_reasons(model, row, shown);
     cli_add_text(out, ",\"columns\":{");
     for (size_t i = 0; i < count; i++) {
         cli_add(out, ",", i > 0);

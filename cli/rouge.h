@@ -29,10 +29,13 @@ typedef struct rouge_report {
     bool each;
 } rouge_report;
 
-/* The lines of ROUGE-1.5.5; a table; one JSON object per system. */
+/* The lines of ROUGE-1.5.5; a table. */
 void rouge_print_script(const rouge_report *report);
 void rouge_print_table(const rouge_report *report);
-void rouge_print_json(const rouge_report *report);
+/* The results of one system; the comparison of two in one measure. `part` is 0 for recall, 1 for precision, 2 for F. */
+json_t *rouge_json(const rouge_report *report, size_t system);
+json_t *rouge_comparison_json(const rouge_report *report, size_t a, size_t b, size_t measure, int part,
+                              const knap_rouge_comparison *result);
 /* Compares systems a and b in every measure. Returns KNAP_OK or the error of the comparison. */
 knap_status rouge_print_comparison(const rouge_report *report, size_t a, size_t b, uint64_t seed, bool json,
                                    knap_error *error);

@@ -137,28 +137,26 @@ static json_t *json_each(const rouge_report *report, size_t system)
     return list;
 }
 
-void rouge_print_json(const rouge_report *report)
+json_t *rouge_json(const rouge_report *report, size_t system)
 {
     const knap_rouge_set *set = report->set;
     bool counts = knap_rouge_get_options(report->rouge)->unit == KNAP_ROUGE_COUNTS;
-    for (size_t s = 0; s < knap_rouge_set_system_count(set); s++) {
-        json_t *object = json_object(), *averages = json_object();
-        cli_json_put(object, "system", cli_json_string(knap_rouge_set_system(set, s)));
-        cli_json_put(object, "summaries", cli_json_count(knap_rouge_set_count(set, s)));
-        for (size_t m = 0; m < report->measures; m++)
-            cli_json_put(averages, knap_rouge_measure_name(report->rouge, report->measure[m]),
-                         json_average(knap_rouge_set_average(set, s, report->measure[m]), counts));
-        cli_json_put(object, "averages", averages);
-        if (report->each)
-            cli_json_put(object, "each", json_each(report, s));
-        cli_json_print(object);
-    }
+    json_t *object = json_object(), *averages = json_object();
+    cli_json_put(object, "system", cli_json_string(knap_rouge_set_system(set, system)));
+    cli_json_put(object, "summaries", cli_json_count(knap_rouge_set_count(set, system)));
+    for (size_t m = 0; m < report->measures; m++)
+        cli_json_put(averages, knap_rouge_measure_name(report->rouge, report->measure[m]),
+                     json_average(knap_rouge_set_average(set, system, report->measure[m]), counts));
+    cli_json_put(object, "averages", averages);
+    if (report->each)
+        cli_json_put(object, "each", json_each(report, system));
+    return object;
 }
 
 /* ---- Two systems ---- */
 
-static void print_comparison_json(const rouge_report *report, size_t a, size_t b, size_t measure, int part,
-                                  const knap_rouge_comparison *result)
+json_t *rouge_comparison_json(const rouge_report *report, size_t a, size_t b, size_t measure, int part,
+                              const knap_rouge_comparison *result)
 {
     json_t *object = json_object();
     cli_json_put(object, "a", cli_json_string(knap_rouge_set_system(report->set, a)));
@@ -173,7 +171,7 @@ static void print_comparison_json(const rouge_report *report, size_t a, size_t b
     cli_json_put(object, "high", cli_json_real(result->high));
     cli_json_put(object, "p_bootstrap", cli_json_real(result->p_bootstrap));
     cli_json_put(object, "p_randomization", cli_json_real(result->p_randomization));
-    cli_json_print(object);
+    return object;
 }
 
 knap_status rouge_print_comparison(const rouge_report *report, size_t a, size_t b, uint64_t seed, bool json,
@@ -188,7 +186,7 @@ knap_status rouge_print_comparison(const rouge_report *report, size_t a, size_t 
             if (status)
                 return status;
             if (json) {
-                print_comparison_json(report, a, b, m, part, &result);
+                cli_json_print(rouge_comparison_json(report, a, b, m, part, &result));
                 continue;
             }
             if (i == 0 && part == 0)

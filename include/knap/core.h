@@ -546,6 +546,13 @@ KNAP_API double knap_model_deviation(const knap_model *model, size_t column);
 KNAP_API knap_status knap_model_explain(const knap_model *model, const knap_instance *instance, uint64_t draw,
                                         const knap_list *list, double *row, knap_error *error);
 
+/* How the policy rates the items as the next pick after the pinned ones. score[knap_instance_count], may be NULL, gets the score of
+ * each item, NaN for one that cannot be picked then: banned, pinned, an alternative of a pinned one, or without room. For each of
+ * item[items], row[items][knap_model_columns] gets what each column contributes to its lead over the mean of the candidates, as in
+ * knap_model_explain, and zeros for one that cannot be picked. */
+KNAP_API knap_status knap_model_rate(const knap_model *model, const knap_instance *instance, uint64_t draw,
+                                     double *score, const size_t *item, size_t items, double *row, knap_error *error);
+
 /* ---- Randomized Weighted Majority over a finite class ---- */
 
 /* A policy of a finite class: the next item for a list so far, among those not in it that fit, or the count

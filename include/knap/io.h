@@ -230,6 +230,23 @@ typedef struct knap_corpus knap_corpus;
  * it. Close with knap_corpus_close. */
 KNAP_API knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
                                       const knap_allocator *allocator, knap_corpus **corpus, knap_error *error);
+/* A file in memory. */
+typedef struct knap_file {
+    const char *name; /* a label for documents and messages, which also helps to recognise the format; no file is opened */
+    const char *bytes;
+    size_t length;
+    bool text;      /* the bytes are UTF-8 text, as a string of JSON is: no format or encoding is recognised */
+    bool reference; /* a reference, not a document */
+} knap_file;
+
+/* Reads one cluster from files in memory; `id` is its id. The bytes are copied. Of the options, `encoding` and `skip_bad` are
+ * used; `options` may be NULL. Fails where a file cannot be read, unless skip_bad skips it, and where no document has text. */
+KNAP_API knap_status knap_corpus_open_bytes(const char *id, const knap_file *file, size_t count,
+                                            const knap_corpus_options *options, const knap_allocator *allocator,
+                                            knap_corpus **corpus, knap_error *error);
+/* The number of the file that a document of such a corpus came from. One file may hold several documents, or none that is
+ * counted. SIZE_MAX for a document that does not exist. */
+KNAP_API size_t knap_corpus_file_of(const knap_corpus *corpus, size_t document);
 /* NULL is allowed. */
 KNAP_API void knap_corpus_close(knap_corpus *corpus);
 KNAP_API size_t knap_corpus_clusters(const knap_corpus *corpus);

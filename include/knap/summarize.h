@@ -184,6 +184,25 @@ typedef struct knap_candidate {
 } knap_candidate;
 
 KNAP_API knap_candidate knap_material_item(const knap_material *material, size_t cluster, size_t item);
+/* The sentences of a document, furniture included, in the order of the text; owned by the material. `count` may be NULL. */
+KNAP_API const knap_sentence *knap_material_document(const knap_material *material, size_t cluster, size_t document,
+                                                     size_t *count);
+/* Why a sentence may not be picked. */
+typedef enum knap_exclusion {
+    KNAP_EXCLUDED_NOT,       /* it may be picked, itself or trimmed */
+    KNAP_EXCLUDED_FURNITURE, /* a heading, date, byline or slug: see the flags of the sentence */
+    KNAP_EXCLUDED_SHORT,     /* it has fewer words than the text setting min-words, or no words that count */
+    KNAP_EXCLUDED_FLAWED,    /* it has flaws that the text setting filter names */
+    KNAP_EXCLUDED_REPEATED   /* an earlier sentence has the same text */
+} knap_exclusion;
+/* `sentence` is the number of the sentence in its document, knap_sentence.position. *flaws (may be NULL) gets the flaws that
+ * exclude it: bit i for choice i of the text setting filter. KNAP_EXCLUDED_FURNITURE where there is no such sentence. */
+KNAP_API knap_exclusion knap_material_exclusion(const knap_material *material, size_t cluster, size_t document,
+                                                size_t sentence, unsigned *flaws);
+/* Pins or bans a sentence, or frees it again: see knap_choice. A pinned sentence is in every summary, in its shortest form; a
+ * banned one in none, in no form. KNAP_USAGE where there is no such sentence, KNAP_BAD_INPUT where it may not be picked. */
+KNAP_API knap_status knap_material_choose(knap_material *material, size_t cluster, size_t document, size_t sentence,
+                                          knap_choice choice, knap_error *error);
 /* The ROUGE-1 recall and F of a list, pooled over the cluster's references. All words count, whatever the reward of the text
  * settings is. KNAP_USAGE where the cluster has no references. */
 KNAP_API knap_status knap_material_recall(const knap_material *material, size_t cluster, const knap_list *list,

@@ -271,6 +271,24 @@ knap_status knap_model_pack(const knap_model *model, const knap_instance *instan
     return status;
 }
 
+knap_status knap_model_rate(const knap_model *model, const knap_instance *instance, uint64_t draw, double *score,
+                            const size_t *item, size_t items, double *row, knap_error *error)
+{
+    kn_policy *policy;
+    knap_status status;
+    KN_REQUIRE(model);
+    KN_REQUIRE(instance);
+    KN_REQUIRE((item && row) || !items);
+    for (size_t i = 0; i < items; i++)
+        KN_REQUIRE(item[i] < instance->count);
+    status = need_policy(model, "weights to rate items by", &policy, error);
+    if (!status)
+        status = kn_instance_ready(instance, error);
+    if (!status && !is_matched(model, instance->data))
+        status = not_matched(error);
+    return status ? status : kn_policy_rate(policy, instance, draw, score, item, items, row, error);
+}
+
 knap_status knap_model_explain(const knap_model *model, const knap_instance *instance, uint64_t draw,
                                const knap_list *list, double *row, knap_error *error)
 {

@@ -4,6 +4,7 @@
 #include "core/swap.h"
 #include "base/error.h"
 
+#include <math.h>
 #include <string.h>
 
 void kn_policy_free(kn_policy *policy)
@@ -147,6 +148,52 @@ knap_status kn_policy_explain(const kn_policy *policy, const knap_instance *inst
         for (size_t j = 0; j < width; j++)
             row[j] *= h[j];
         status = kn_walk_push(&walk, list->item[i], error);
+    }
+    kn_walk_free(&walk);
+    return status;
+}
+
+/* What each column contributes to the lead of items over the mean of the candidates. */
+static knap_status rate_columns(const kn_walk *walk, const double *h, size_t width, const size_t *item, size_t items,
+                                double *row, knap_error *error)
+{
+    const knap_allocator *allocator = walk->allocator;
+    double *mean = kn_new(allocator, width, sizeof *mean);
+    if (!mean)
+        return kn_no_memory(error);
+    for (size_t c = 0; c < walk->candidates; c++) {
+        const float *view = kn_view_row(&walk->view, walk->candidate[c]);
+        for (size_t j = 0; j < width; j++)
+            mean[j] += (double)view[j] / (double)walk->candidates;
+    }
+    for (size_t i = 0; i < items; i++, row += width) {
+        const float *view = kn_view_row(&walk->view, item[i]);
+        bool open = kn_is_open(&walk->open, item[i]);
+        for (size_t j = 0; j < width; j++)
+            row[j] = open ? h[j] * ((double)view[j] - mean[j]) : 0;
+    }
+    kn_free(allocator, mean, width, sizeof *mean);
+    return KNAP_OK;
+}
+
+knap_status kn_policy_rate(const kn_policy *policy, const knap_instance *instance, uint64_t draw, double *score,
+                           const size_t *item, size_t items, double *row, knap_error *error)
+{
+    kn_walk walk = {.allocator = instance->data->allocator, .jobs = 1};
+    kn_mixture mixture = kn_policy_mixture(policy);
+    const double *weight;
+    knap_status status = find_policy(&mixture, &walk, instance, draw, &weight, error);
+    if (!status)
+        status = kn_walk_begin(&walk, instance, mixture.views, error);
+    if (!status) {
+        const double *h = kn_policy_at(weight, mixture.positions, walk.pinned, policy->width);
+        kn_walk_score(&walk, h);
+        for (size_t i = 0; score && i < instance->count; i++)
+            score[i] = NAN;
+        for (size_t c = 0; score && c < walk.candidates; c++)
+            score[walk.candidate[c]] = walk.score[c];
+        if (items)
+            status = rate_columns(&walk, h, policy->width, item, items, row, error);
     }
     kn_walk_free(&walk);
     return status;

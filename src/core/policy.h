@@ -46,7 +46,9 @@ kn_mixture kn_policy_mixture(const kn_policy *policy);
 knap_status kn_policy_run(const knap_task *task, knap_list *list, double *score, knap_error *error);
 void kn_policy_end(void *policy);
 
-/* See knap_model_explain. */
+/* See knap_model_rate and knap_model_explain. */
+knap_status kn_policy_rate(const kn_policy *policy, const knap_instance *instance, uint64_t draw, double *score,
+                           const size_t *item, size_t items, double *row, knap_error *error);
 knap_status kn_policy_explain(const kn_policy *policy, const knap_instance *instance, uint64_t draw,
                               const knap_list *list, double *row, knap_error *error);
 

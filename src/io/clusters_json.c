@@ -32,24 +32,15 @@ static knap_status add_string(knap_corpus *corpus, kn_cluster *cluster, const js
                               size_t index, bool reference, knap_error *error)
 {
     const json_t *string = json_is_object(value) ? json_object_get(value, "text") : value;
-    kn_decoded decoded = {.encoding = "UTF-8"};
-    knap_document *document;
-    knap_status status;
+    knap_file file = {.name = place->name, .reference = reference};
     char id[64];
     if (!json_is_string(string))
         return kn_fail_at(error, KNAP_BAD_INPUT, place->name, place->line, "%s %zu is not a string",
                           reference ? "reference" : "document", index + 1);
     snprintf(id, sizeof id, "%zu.%04zu", place->line, index + 1);
-    kn_mapped_begin(&decoded.mapped, corpus->allocator);
-    kn_mapped_add(&decoded.mapped, json_string_value(string), json_string_length(string), 1, 0, 1);
-    status = decoded.mapped.text.failed
-                 ? kn_no_memory(error)
-                 : kn_document_of(place->name, id, &decoded, corpus->allocator, &document, error);
-    if (status) {
-        kn_mapped_free(&decoded.mapped);
-        return status;
-    }
-    return kn_corpus_document(corpus, cluster, document, reference, error);
+    file.bytes = json_string_value(string);
+    file.length = json_string_length(string);
+    return kn_corpus_text(corpus, cluster, &file, id, error);
 }
 
 static knap_status add_list(knap_corpus *corpus, kn_cluster *cluster, const json_place *place, const json_t *list,

@@ -194,6 +194,23 @@ knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_do
     return KNAP_OK;
 }
 
+knap_status kn_corpus_text(knap_corpus *corpus, kn_cluster *cluster, const knap_file *file, const char *id,
+                           knap_error *error)
+{
+    kn_decoded decoded = {.encoding = "UTF-8"};
+    knap_document *document;
+    knap_status status;
+    kn_mapped_begin(&decoded.mapped, corpus->allocator);
+    kn_mapped_add(&decoded.mapped, file->bytes, file->length, 1, 0, 1);
+    status = decoded.mapped.text.failed ? kn_no_memory(error)
+                                        : kn_document_of(file->name, id, &decoded, corpus->allocator, &document, error);
+    if (status) {
+        kn_mapped_free(&decoded.mapped);
+        return status;
+    }
+    return kn_corpus_document(corpus, cluster, document, file->reference, error);
+}
+
 static void free_documents(const knap_corpus *corpus, knap_document **document, size_t count, size_t capacity)
 {
     for (size_t i = 0; i < count; i++)

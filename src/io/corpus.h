@@ -40,6 +40,8 @@ struct knap_corpus {
     size_t models, model_capacity;
     size_t skipped;    /* files that could not be read */
     kn_cluster *loose; /* the cluster of plain files that were given by name */
+    size_t *file_end;  /* [files] in the arena: the documents that there were after each file of knap_corpus_open_bytes */
+    size_t files;
 };
 
 knap_status kn_corpus_cluster(knap_corpus *corpus, const char *id, const char *source, kn_cluster **cluster,
@@ -48,6 +50,9 @@ knap_status kn_corpus_cluster(knap_corpus *corpus, const char *id, const char *s
  * `document`. */
 knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_document *document, bool reference,
                                knap_error *error);
+/* Adds a document of UTF-8 text that needs no decoding. */
+knap_status kn_corpus_text(knap_corpus *corpus, kn_cluster *cluster, const knap_file *file, const char *id,
+                           knap_error *error);
 knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kind kind, const char *file,
                            const char *format, ...) KNAP_PRINTF(5, 6);
 /* After a failure to read a file of a cluster: notes it, with `status` and `problem`, and returns KNAP_OK.

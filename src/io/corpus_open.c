@@ -85,18 +85,11 @@ static knap_status check_clusters(knap_corpus *corpus, const char *first_path, k
     return corpus->clusters ? KNAP_OK : nothing_read(corpus, first_path, error);
 }
 
-knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
-                             const knap_allocator *allocator, knap_corpus **corpus, knap_error *error)
+/* An empty corpus. */
+static knap_status make(const knap_corpus_options *options, const knap_allocator *allocator, knap_corpus **corpus,
+                        knap_error *error)
 {
-    knap_corpus *made;
-    knap_status status = KNAP_OK;
-    if (!corpus)
-        return kn_fail(error, KNAP_USAGE, "knap_corpus_open: corpus must not be NULL");
-    *corpus = NULL;
-    for (size_t i = 0; i < count; i++)
-        if (!paths || !paths[i])
-            return kn_fail(error, KNAP_USAGE, "knap_corpus_open: path %zu must not be NULL", i);
-    made = kn_new(allocator, 1, sizeof *made);
+    knap_corpus *made = *corpus = kn_new(allocator, 1, sizeof *made);
     if (!made)
         return kn_no_memory(error);
     made->allocator = made->arena.allocator = allocator;
@@ -105,7 +98,22 @@ knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_
     made->input = options ? options->input : NULL;
     made->each = options && options->each;
     made->skip_bad = options && options->skip_bad;
-    if (count == 0)
+    return KNAP_OK;
+}
+
+knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
+                             const knap_allocator *allocator, knap_corpus **corpus, knap_error *error)
+{
+    knap_corpus *made;
+    knap_status status;
+    if (!corpus)
+        return kn_fail(error, KNAP_USAGE, "knap_corpus_open: corpus must not be NULL");
+    *corpus = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (!paths || !paths[i])
+            return kn_fail(error, KNAP_USAGE, "knap_corpus_open: path %zu must not be NULL", i);
+    status = make(options, allocator, &made, error);
+    if (!status && count == 0)
         status = kn_fail(error, KNAP_USAGE, "no file or folder to read");
     for (size_t i = 0; !status && i < count; i++)
         status = open_path(made, paths[i], error);
@@ -120,4 +128,61 @@ knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_
     else
         knap_corpus_close(made);
     return status;
+}
+
+/* ---- Files in memory ---- */
+
+static knap_status add_file(knap_corpus *corpus, kn_cluster *cluster, const knap_file *file, knap_error *error)
+{
+    kn_text bytes = {.bytes = (char *)(size_t)(file->length ? file->bytes : ""), .length = file->length};
+    knap_error problem = {.status = KNAP_OK};
+    knap_status status;
+    if (file->text)
+        return kn_corpus_text(corpus, cluster, file, "", error);
+    status = kn_corpus_bytes(corpus, cluster, file->name, &bytes, file->reference, &problem);
+    if (status && corpus->skip_bad)
+        return kn_corpus_skip(corpus, cluster, file->name, status, &problem, error);
+    if (status && error)
+        *error = problem;
+    return status;
+}
+
+knap_status knap_corpus_open_bytes(const char *id, const knap_file *file, size_t count,
+                                   const knap_corpus_options *options, const knap_allocator *allocator,
+                                   knap_corpus **corpus, knap_error *error)
+{
+    knap_corpus *made;
+    kn_cluster *cluster = NULL;
+    knap_status status;
+    KN_REQUIRE(corpus);
+    *corpus = NULL;
+    KN_REQUIRE(id);
+    KN_REQUIRE(file || !count);
+    for (size_t i = 0; i < count; i++)
+        if (!file[i].name || (!file[i].bytes && file[i].length))
+            return kn_fail(error, KNAP_USAGE, "knap_corpus_open_bytes: file %zu needs a name and bytes", i);
+    if ((status = make(options, allocator, &made, error)))
+        return status;
+    made->each = false;
+    made->file_end = kn_arena_new(&made->arena, count, sizeof *made->file_end);
+    status = made->file_end ? kn_corpus_cluster(made, id, id, &cluster, error) : kn_no_memory(error);
+    for (size_t i = 0; !status && i < count; i++) {
+        status = add_file(made, cluster, &file[i], error);
+        made->file_end[made->files++] = cluster->cluster.documents;
+    }
+    if (!status)
+        status = check_clusters(made, id, error);
+    if (!status)
+        *corpus = made;
+    else
+        knap_corpus_close(made);
+    return status;
+}
+
+size_t knap_corpus_file_of(const knap_corpus *corpus, size_t document)
+{
+    for (size_t i = 0; corpus && i < corpus->files; i++)
+        if (document < corpus->file_end[i])
+            return i;
+    return SIZE_MAX;
 }

@@ -288,8 +288,12 @@ knap_status kn_material_make(kn_stories *stories, const kn_material_parts *parts
     *material = NULL;
     if (!self)
         return kn_no_memory(error);
-    *self =
-        (knap_material){.allocator = allocator, .count = stories->count, .stories = *stories, .story = stories->story};
+    *self = (knap_material){.allocator = allocator,
+                            .count = stories->count,
+                            .stories = *stories,
+                            .story = stories->story,
+                            .min_words = parts->text->min_words,
+                            .filter = parts->text->filter};
     *stories = (kn_stories){.allocator = allocator};
     self->reference = kn_new(allocator, self->count, sizeof *self->reference);
     self->line = kn_new(allocator, self->count, sizeof *self->line);

@@ -16,6 +16,8 @@ struct knap_material {
     kn_reference_counts *reference; /* [count] */
     uint32_t **line;                /* [count][items] the line of each item */
     knap_data *data;
+    size_t min_words; /* of the text settings: why a line is no candidate */
+    unsigned filter;
 };
 
 /* What instances are made of, besides the stories. */
@@ -24,6 +26,7 @@ typedef struct kn_material_parts {
     const kn_predictions *prediction;   /* [count] expected worths of their words; NULL: none */
     double length;                      /* expected length of a reference in words; 0: that of the cluster's own */
     const kn_quality *quality;          /* NULL: no features */
+    const knap_text_settings *text;
     kn_need_prices needs;
     knap_budget budget;
 } kn_material_parts;

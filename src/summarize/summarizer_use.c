@@ -33,6 +33,7 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
 {
     const knap_text_settings *text = &summarizer->text;
     kn_material_parts parts = {.cluster = input->cluster,
+                               .text = text,
                                .prediction = prediction,
                                .quality = input->ignores & KNAP_PART_FEATURES ? NULL : &summarizer->quality,
                                .needs = {.name = text->name_penalty,
