@@ -28,7 +28,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cmd_experiment, cmd_summarize, cmd_convert, cmd_train, cmd_tune, cmd_pack, cmd_oracle,
-    cmd_inspect, cmd_rouge, cmd_judge, cmd_evaluate, cmd_export, cmd_completion;
+    cmd_inspect, cmd_rouge, cmd_judge, cmd_evaluate, cmd_export, cmd_serve, cmd_completion;
 
 /* An option of a command. The value already in place is the default; --help shows the value in force. */
 typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_COUNT, CLI_SIZE, CLI_REAL } cli_type;
@@ -469,6 +469,8 @@ typedef struct cli_measures {
 
 /* Reads "1,2,L,SU4" into the names and into the options of a scorer that measures all of them. */
 int cli_choose_measures(const char *names, knap_rouge_options *options, cli_measures *measures);
+/* The same without a message on stderr: false, with the message in `error`, where the names are wrong. */
+bool cli_read_measures(const char *names, knap_rouge_options *options, cli_measures *measures, knap_error *error);
 /* The scorer's number of a measure; knap_rouge_measure_count(rouge) for none. */
 size_t cli_find_measure(const knap_rouge *rouge, const char *name);
 

@@ -61,8 +61,9 @@ static bool read_name(const char *name, knap_rouge_options *options, char *text,
     return name[0] == 'S' && read_skip(name, options, text, size);
 }
 
-int cli_choose_measures(const char *names, knap_rouge_options *options, cli_measures *measures)
+bool cli_read_measures(const char *names, knap_rouge_options *options, cli_measures *measures, knap_error *error)
 {
+    *error = (knap_error){.status = KNAP_USAGE};
     options->ngrams = 0;
     options->lcs = 0;
     options->weight = 0;
@@ -70,20 +71,35 @@ int cli_choose_measures(const char *names, knap_rouge_options *options, cli_meas
     measures->count = 0;
     while (*names) {
         size_t length = strcspn(names, ",");
-        char name[16], *text = measures->name[measures->count];
-        snprintf(name, sizeof name, "%.*s", (int)length, names);
-        if (measures->count == CLI_MOST_MEASURES)
-            return cli_say(CLI_USAGE, "--rouge: more than %d measures", (int)CLI_MOST_MEASURES);
-        if (length >= sizeof name || !read_name(name, options, text, sizeof *measures->name))
-            return cli_say(CLI_USAGE, "--rouge: '%.*s' cannot be measured here: use %s, with one weight and one gap",
-                           (int)length, names, KNOWN);
+        char name[16], *text = measures->name[measures->count < CLI_MOST_MEASURES ? measures->count : 0];
+        snprintf(name, sizeof name, "%.*s", (int)(length < 100 ? length : 100), names);
+        if (measures->count == CLI_MOST_MEASURES) {
+            snprintf(error->message, sizeof error->message, "more than %d measures", (int)CLI_MOST_MEASURES);
+            return false;
+        }
+        if (length >= sizeof name || !read_name(name, options, text, sizeof *measures->name)) {
+            snprintf(error->message, sizeof error->message,
+                     "'%.*s' cannot be measured here: use %s, with one weight and one gap",
+                     (int)(length < 100 ? length : 100), names, KNOWN);
+            return false;
+        }
         for (size_t i = 0; i < measures->count; i++)
-            if (strcmp(measures->name[i], text) == 0)
-                return cli_say(CLI_USAGE, "--rouge: '%s' is listed twice", name);
+            if (strcmp(measures->name[i], text) == 0) {
+                snprintf(error->message, sizeof error->message, "'%s' is listed twice", name);
+                return false;
+            }
         measures->count++;
         names += length + (names[length] == ',');
     }
-    return measures->count ? CLI_DONE : cli_say(CLI_USAGE, "--rouge: no measure is listed");
+    snprintf(error->message, sizeof error->message, "no measure is listed");
+    return measures->count > 0;
+}
+
+int cli_choose_measures(const char *names, knap_rouge_options *options, cli_measures *measures)
+{
+    knap_error error;
+    return cli_read_measures(names, options, measures, &error) ? CLI_DONE
+                                                               : cli_say(CLI_USAGE, "--rouge: %s", error.message);
 }
 
 size_t cli_find_measure(const knap_rouge *rouge, const char *name)

@@ -53,7 +53,10 @@ knap_status knap_pack_all(const knap_model *model, const knap_data *data, uint64
     static const knap_run plain = KNAP_RUN_INIT;
     if (!run)
         run = &plain;
-    work.run = (knap_run){.allocator = run->allocator, .jobs = count == 1 ? run->jobs : 1};
+    work.run = (knap_run){.allocator = run->allocator,
+                          .jobs = count == 1 ? run->jobs : 1,
+                          .hurry = run->hurry,
+                          .hurry_context = run->hurry_context};
     for (size_t i = 0; i < count; i++)
         packed[i] = (knap_packed){.list = {.allocator = work.run.allocator}, .reward = NAN};
     KN_REQUIRE(model);

@@ -1,0 +1,91 @@
+/* documents.c - the documents and references of a request: texts of its JSON, then files of a multipart body in any format. */
+#include "documents.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static knap_file *next_file(summarize_work *self, const char *name, const char *kind, size_t number, bool reference)
+{
+    knap_file *file = &self->file[self->files];
+    char *made = self->names[self->files++];
+    snprintf(made, sizeof *self->names, "%s %zu", kind, number + 1);
+    *file = (knap_file){.name = name && *name ? name : made, .reference = reference};
+    return file;
+}
+
+/* A text, or an object {"name", "text"}. */
+static bool add_text(summarize_work *self, const json_t *value, const char *list, size_t index, bool reference)
+{
+    const json_t *text = json_is_object(value) ? json_object_get(value, "text") : value;
+    const json_t *name = json_is_object(value) ? json_object_get(value, "name") : NULL;
+    size_t known = (text ? (size_t)1 : 0) + (name ? (size_t)1 : 0);
+    char member[64];
+    knap_file *file;
+    snprintf(member, sizeof member, "%s[%zu]%s", list, index, json_is_object(value) ? ".text" : "");
+    if (!json_is_string(text))
+        return fault_set(&self->request->wrong, 400, member, "expected a string, got %s",
+                         text ? members_kind(text) : "nothing");
+    snprintf(member, sizeof member, "%s[%zu].name", list, index);
+    if (name && !json_is_string(name))
+        return fault_set(&self->request->wrong, 400, member, "expected a string, got %s", members_kind(name));
+    snprintf(member, sizeof member, "%s[%zu]", list, index);
+    if (json_is_object(value) && json_object_size(value) != known)
+        return fault_set(&self->request->wrong, 400, member, "expected the members \"name\" and \"text\" only");
+    file = next_file(self, json_string_value(name), reference ? "reference" : "document", index, reference);
+    file->bytes = json_string_value(text);
+    file->length = json_string_length(text);
+    file->text = true;
+    return true;
+}
+
+static bool add_list(summarize_work *self, const json_t *values, const char *list, bool reference)
+{
+    if (values && !json_is_array(values))
+        return fault_set(&self->request->wrong, 400, list, "expected an array, got %s", members_kind(values));
+    for (size_t i = 0; i < json_array_size(values); i++)
+        if (!add_text(self, json_array_get(values, i), list, i, reference))
+            return false;
+    return true;
+}
+
+static bool add_parts(summarize_work *self)
+{
+    for (size_t i = 0; i < self->part_count; i++) {
+        const part *given = &self->parts[i];
+        bool reference = strcmp(given->name, "references") == 0;
+        knap_file *file;
+        if (!reference && strcmp(given->name, "documents") != 0)
+            return fault_set(&self->request->wrong, 400, given->name,
+                             "a part has this name; expected documents, references or request");
+        file = next_file(self, given->file, reference ? "reference" : "document", i, reference);
+        file->bytes = given->bytes;
+        file->length = given->length;
+    }
+    return true;
+}
+
+bool documents_read(summarize_work *self)
+{
+    request *of = self->request;
+    const summarize_ask *ask = &self->ask;
+    size_t most = json_array_size(ask->documents) + json_array_size(ask->references) + self->part_count;
+    size_t documents = 0;
+    knap_error error;
+    if (most > of->server->settings->max_items)
+        return fault_set(&of->wrong, 413, "documents", "there are more than the %zu documents that the server allows",
+                         of->server->settings->max_items);
+    self->file = cli_new(most, sizeof *self->file);
+    self->names = cli_new(most, sizeof *self->names);
+    if (!add_list(self, ask->documents, "documents", false) || !add_list(self, ask->references, "references", true) ||
+        !add_parts(self))
+        return false;
+    for (size_t i = 0; i < self->files; i++)
+        documents += !self->file[i].reference;
+    if (documents == 0)
+        return fault_set(&of->wrong, 400, "documents", "there is no document: send at least one");
+    if (knap_corpus_open_bytes(ask->id ? ask->id : "1", self->file, self->files, NULL, &of->account.allocator,
+                               &self->corpus, &error))
+        return request_fail(of, &error, NULL, 422);
+    self->cluster = knap_corpus_cluster(self->corpus, 0);
+    return true;
+}

@@ -1,0 +1,165 @@
+/* request.c - what the endpoints do with a request: read its JSON, run the library within limits, answer. */
+#include "server.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Progress and limits ---- */
+
+static bool is_late(void *context)
+{
+    request *self = context;
+    return atomic_load_explicit(&self->account.cancelled, memory_order_relaxed);
+}
+
+static int tell(void *context, const knap_progress *progress)
+{
+    request *self = context;
+    request_progress(self, strcmp(progress->stage, "read") == 0 ? "reading" : "packing", progress->fraction);
+    return is_late(self);
+}
+
+knap_run request_run(request *self)
+{
+    return (knap_run){.allocator = &self->account.allocator,
+                      .jobs = 1,
+                      .progress = tell,
+                      .context = self,
+                      .hurry = is_late,
+                      .hurry_context = self};
+}
+
+void request_progress(request *self, const char *stage, double fraction)
+{
+    char event[160];
+    double now;
+    int length;
+    if (!self->events || (now = cli_seconds()) - self->told < 0.1)
+        return;
+    self->told = now;
+    length = snprintf(event, sizeof event, "event: progress\ndata: {\"stage\":\"%s\",\"fraction\":%.3f}\n\n", stage,
+                      fraction);
+    pthread_mutex_lock(&self->lock);
+    cli_add(&self->stream, event, (size_t)length);
+    pthread_mutex_unlock(&self->lock);
+    http_resume(self);
+}
+
+/* A request that ran into a limit of its own. */
+static bool out_of_limits(request *self)
+{
+    const serve_settings *settings = self->server->settings;
+    if (atomic_load(&self->account.cancelled))
+        return fault_set(&self->wrong, 503, NULL,
+                         "the request took longer than the %g seconds that the server allows: send less, or start the "
+                         "server with a higher --max-time",
+                         settings->max_time);
+    if (atomic_load(&self->account.refused))
+        return fault_set(
+            &self->wrong, 413, NULL,
+            "the request needs more than the %.0f MiB of memory that the server allows: send less, or start "
+            "the server with a higher --max-memory",
+            (double)settings->max_memory / (1024 * 1024));
+    return fault_set(&self->wrong, 503, NULL, "the server has no memory left: try again later");
+}
+
+bool request_fail(request *self, const knap_error *error, const char *member, int bad_input)
+{
+    int status = error->status == KNAP_USAGE ? 400 : bad_input;
+    if (error->status == KNAP_NO_MEMORY || error->status == KNAP_CANCELLED || atomic_load(&self->account.cancelled))
+        return out_of_limits(self);
+    fault_set(&self->wrong, status, member, "%s", error->message);
+    snprintf(self->wrong.file, sizeof self->wrong.file, "%s", error->file);
+    self->wrong.line = error->line;
+    return false;
+}
+
+void request_write(request *self)
+{
+    request_progress(self, "writing", 1);
+    self->account.lifted = true;
+}
+
+void request_answer(request *self, json_t *object)
+{
+    char *text = cli_json_format(object, 15);
+    cli_add_text(&self->out, text);
+    cli_add(&self->out, "\n", 1);
+    free(text);
+}
+
+/* ---- Reading ---- */
+
+/* Whether the members that the route needs are there. */
+static bool check_required(request *self, const json_t *object)
+{
+    for (const char *at = self->route->required; at && *at;) {
+        size_t length = strcspn(at, ",");
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (!json_object_get(object, name))
+            return fault_set(&self->wrong, 400, name, "this member is required");
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+static bool add_query(request *self, json_t *object)
+{
+    for (const variable *at = self->query; at; at = at->next) {
+        if (json_object_get(object, at->name))
+            return fault_set(&self->wrong, 400, at->name, "this member is given twice");
+        if (!members_add_text(self->route->members, object, at->name, at->value, &self->wrong))
+            return false;
+    }
+    return true;
+}
+
+/* The JSON object of the part `request`, which is taken out of the parts; an empty object without one. */
+static json_t *take_request_part(request *self, part *parts, size_t *count)
+{
+    json_t *object = NULL;
+    for (size_t i = 0; i < *count; i++) {
+        if (strcmp(parts[i].name, "request") != 0)
+            continue;
+        if (object) {
+            json_decref(object);
+            fault_set(&self->wrong, 400, "request", "there is more than one part with this name");
+            return NULL;
+        }
+        if (!(object = members_parse(parts[i].bytes, parts[i].length, &self->wrong)))
+            return NULL;
+        memmove(parts + i, parts + i + 1, (*count - i - 1) * sizeof *parts);
+        (*count)--;
+        i--;
+    }
+    return object ? object : json_object();
+}
+
+static json_t *read_object(request *self, part **parts, size_t *count)
+{
+    if (strcmp(self->type, "application/json") == 0)
+        return members_parse(self->body, self->length, &self->wrong);
+    if (strcmp(self->type, "multipart/form-data") == 0)
+        return multipart_read(self, parts, count, &self->wrong) ? take_request_part(self, *parts, count) : NULL;
+    return json_object();
+}
+
+json_t *request_read(request *self, void *into, part **parts, size_t *count)
+{
+    json_t *object;
+    *parts = NULL;
+    *count = 0;
+    object = read_object(self, parts, count);
+    if (!object) {
+        out_of_limits(self); /* where nothing else is wrong */
+    } else if (add_query(self, object) && members_read(self->route->members, object, into, &self->wrong) &&
+               (*count || strcmp(self->type, "application/json") != 0 || check_required(self, object))) {
+        return object;
+    }
+    json_decref(object);
+    free(*parts);
+    *parts = NULL;
+    *count = 0;
+    return NULL;
+}

@@ -1,0 +1,439 @@
+/* route_pack.c - /v1/pack: instances in, lists out, as `knap pack --json` prints them. */
+#include "packs.h"
+#include "systems.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROW(type, field, help)                                                                                         \
+    {                                                                                                                  \
+#field, type, offsetof(pack_ask, field), help, NULL                                                            \
+    }
+#define JSON(field, help, schema)                                                                                      \
+    {                                                                                                                  \
+#field, MEMBER_JSON, offsetof(pack_ask, field), help, schema                                                   \
+    }
+#define PASSAGES(type, field, help)                                                                                    \
+    {                                                                                                                  \
+#field, type, offsetof(pack_ask, passages.field), help, NULL                                                   \
+    }
+
+#define NUMBERS "{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"minimum\":0}}"
+#define INSTANCE                                                                                                       \
+    "{\"type\":\"object\",\"required\":[\"items\"],\"properties\":{\"id\":{\"type\":[\"string\",\"number\"]},"         \
+    "\"budget\":{\"type\":\"number\"},\"query\":{\"type\":\"string\"},\"items\":{\"type\":\"array\",\"items\":{"       \
+    "\"type\":\"object\"}}}}"
+
+const member_row pack_members[] = {
+    JSON(instance, "An instance, as `knap pack` reads it", INSTANCE),
+    JSON(instances, "Several instances", "{\"type\":\"array\",\"items\":" INSTANCE "}"),
+    ROW(MEMBER_TEXT, text, "Instances or items as JSONL, CSV or TSV, as a file for `knap pack`"),
+    ROW(MEMBER_REAL, budget, "The budget of every instance [the data's]"),
+    ROW(MEMBER_TEXT, model, "The name of a model of /v1/models that is for items"),
+    ROW(MEMBER_TEXT, system, "A system that packs instead of a model [cover]"),
+    JSON(set, "Settings of the system", "{\"type\":\"object\"}"),
+    ROW(MEMBER_COUNT, seed, "Seeds the random choices of mixtures and systems [1]"),
+    ROW(MEMBER_FLAG, keep_order, "Put the items into the order of the input"),
+    ROW(MEMBER_TEXT, map, "Other names of members: cost=len,text=body"),
+    ROW(MEMBER_TEXT, by, "Group items by this member"),
+    ROW(MEMBER_TEXT, cost, "Count costs in texts: bytes, chars or words"),
+    ROW(MEMBER_REAL, per_item, "Add this to the cost of each item"),
+    PASSAGES(MEMBER_REAL, duplicates, "Leave out texts that are so similar to others, from 0 to 1; 0: none"),
+    PASSAGES(MEMBER_REAL, min_score, "Leave out items of a lower score"),
+    PASSAGES(MEMBER_COUNT, per_group, "Take at most so many items of a group; 0: any number"),
+    JSON(pins, "Numbers of items that must be in the list", NUMBERS),
+    JSON(bans, "Numbers of items that must not be in the list", NUMBERS),
+    JSON(curve, "Add the value over these budgets, or over so many of them",
+         "{\"oneOf\":[{\"type\":\"integer\",\"minimum\":1,\"maximum\":200},{\"type\":\"array\",\"maxItems\":200,"
+         "\"items\":{\"type\":\"number\",\"minimum\":0}}]}"),
+    ROW(MEMBER_COUNT, bigger, "Say what so many bigger budgets would add"),
+    ROW(MEMBER_FLAG, explain, "Add all items of the first instance, and why they were left out"),
+    {NULL, MEMBER_TEXT, 0, NULL, NULL}};
+
+/* ---- Reading ---- */
+
+static bool dump(pack_work *self, const json_t *instance, const char *member)
+{
+    char *line;
+    if (!json_is_object(instance))
+        return fault_set(&self->request->wrong, 400, member, "expected an object, got %s", members_kind(instance));
+    line = json_dumps(instance, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    if (!line)
+        return request_fail(self->request, &(knap_error){.status = KNAP_NO_MEMORY}, NULL, 400);
+    cli_add_text(&self->input, line);
+    cli_add(&self->input, "\n", 1);
+    cli_give_back(line);
+    return true;
+}
+
+/* The bytes that the reader gets. */
+static bool find_input(pack_work *self)
+{
+    request *of = self->request;
+    const pack_ask *ask = &self->ask;
+    int given = (ask->instance != NULL) + (ask->instances != NULL) + (ask->text != NULL);
+    bool is_file = strcmp(of->type, "application/json") != 0;
+    if (is_file && given)
+        return fault_set(&of->wrong, 400, ask->text ? "text" : "instance", "the items are in the body already");
+    if (is_file) {
+        bool multipart = strcmp(of->type, "multipart/form-data") == 0;
+        if (multipart && (self->part_count != 1 || strcmp(self->parts[0].name, "items") != 0))
+            return fault_set(&of->wrong, 400, "items", "expected one part items, and at most one part request");
+        self->bytes = multipart ? self->parts[0].bytes : of->body;
+        self->length = multipart ? self->parts[0].length : of->length;
+        return true;
+    }
+    if (given != 1)
+        return fault_set(&of->wrong, 400, "instance", "expected one of \"instance\", \"instances\" and \"text\"");
+    if (ask->instances && !json_is_array(ask->instances))
+        return fault_set(&of->wrong, 400, "instances", "expected an array, got %s", members_kind(ask->instances));
+    if (ask->instance && !dump(self, ask->instance, "instance"))
+        return false;
+    for (size_t i = 0; i < json_array_size(ask->instances); i++) {
+        char member[48];
+        snprintf(member, sizeof member, "instances[%zu]", i);
+        if (!dump(self, json_array_get(ask->instances, i), member))
+            return false;
+    }
+    self->bytes = ask->text ? ask->text : self->input.bytes;
+    self->length = ask->text ? strlen(ask->text) : self->input.length;
+    return true;
+}
+
+static bool open_meter(pack_work *self)
+{
+    const pack_ask *ask = &self->ask;
+    request *of = self->request;
+    int unit = KNAP_METER_GIVEN;
+    knap_error error;
+    if (!(ask->per_item >= 0 && ask->per_item <= 1e12))
+        return fault_set(&of->wrong, 400, "per_item", "expected a number from 0 to 1e12");
+    if (ask->cost) {
+        for (unit = 0; knap_meter_units()[unit] && strcmp(knap_meter_units()[unit], ask->cost) != 0;)
+            unit++;
+        if (!knap_meter_units()[unit] || unit == KNAP_METER_TOKENS)
+            return fault_set(&of->wrong, 400, "cost", "expected given, bytes, chars or words");
+    }
+    if (unit == KNAP_METER_GIVEN && ask->per_item == 0)
+        return true;
+    if (knap_meter_new((knap_meter_unit)unit, NULL, ask->per_item, &of->account.allocator, &self->meter, &error))
+        return request_fail(of, &error, "cost", 400);
+    return true;
+}
+
+/* An instance that is wrong. */
+static void add_bad(pack_work *self, size_t place, const knap_error *error)
+{
+    self->bad = cli_grow(self->bad, self->bads + 1, sizeof *self->bad);
+    self->bad[self->bads++] = (pack_bad){place, *error};
+}
+
+static bool read_all(pack_work *self)
+{
+    const pack_ask *ask = &self->ask;
+    request *of = self->request;
+    const knap_allocator *allocator = &of->account.allocator;
+    knap_reader_options options = {.map = ask->map, .by = ask->by, .keep = true, .meter = self->meter};
+    knap_error error;
+    knap_status status = knap_reader_open_bytes("items", self->length ? self->bytes : "", self->length, allocator,
+                                                &self->reader, &error);
+    if (status)
+        return request_fail(of, &error, NULL, 400);
+    if (knap_reader_configure(self->reader, &options, &error))
+        return request_fail(of, &error, ask->map ? "map" : "by", 400);
+    if (knap_data_new(allocator, &self->data, &error))
+        return request_fail(of, &error, NULL, 400);
+    while (knap_reader_read(self->reader, 0, self->data, NULL, &error)) {
+        if (error.status != KNAP_BAD_INPUT || !knap_reader_resume(self->reader) || self->bads == PACK_MOST_BAD)
+            return request_fail(of, &error, NULL, 400);
+        add_bad(self, knap_data_count(self->data) + self->bads, &error);
+    }
+    if (knap_data_count(self->data) == 0)
+        return self->bads ? request_fail(of, &self->bad[0].error, NULL, 400)
+                          : fault_set(&of->wrong, 400, NULL, "there are no instances in the input");
+    for (size_t i = 0; i < knap_data_count(self->data); i++)
+        self->items += knap_instance_count(knap_data_at(self->data, i));
+    if (self->items > of->server->settings->max_items)
+        return fault_set(
+            &of->wrong, 413, NULL,
+            "there are more than the %zu items that the server allows: send less, or start the server with a "
+            "higher --max-items",
+            of->server->settings->max_items);
+    return true;
+}
+
+/* ---- Packing ---- */
+
+static bool choose_model(pack_work *self)
+{
+    const pack_ask *ask = &self->ask;
+    request *of = self->request;
+    if (ask->model && ask->system)
+        return fault_set(&of->wrong, 400, "system", "\"model\" and \"system\" cannot be given together");
+    if (ask->model && ask->set)
+        return fault_set(&of->wrong, 400, "set", "settings need a system: a model is trained already");
+    if (!ask->model) {
+        const knap_system *system = system_find(of, ask->system ? ask->system : knap_systems()[0]->name);
+        if (!system || !system_fit(of, system, ask->set, &self->fitted))
+            return false;
+        self->packs = self->fitted;
+        return true;
+    }
+    self->model = models_acquire(of->server->models, ask->model);
+    if (!self->model)
+        return fault_set(&of->wrong, 400, "model", "there is no model '%.60s'; GET /v1/models lists the models",
+                         ask->model);
+    self->packs = self->model->items;
+    return self->packs ||
+           fault_set(&of->wrong, 400, "model", "this model is for documents, not for items: use /v1/summarize");
+}
+
+static bool choose(pack_work *self, const json_t *numbers, const char *name, knap_choice choice)
+{
+    request *of = self->request;
+    knap_instance *first = knap_data_at(self->data, 0);
+    char member[48];
+    if (!numbers)
+        return true;
+    if (!json_is_array(numbers))
+        return fault_set(&of->wrong, 400, name, "expected an array, got %s", members_kind(numbers));
+    if (knap_data_count(self->data) != 1 || self->bads)
+        return fault_set(&of->wrong, 422, name, "there are several instances: send one, or mark items in the data");
+    for (size_t i = 0; i < json_array_size(numbers); i++) {
+        const json_t *number = json_array_get(numbers, i);
+        knap_error error;
+        snprintf(member, sizeof member, "%s[%zu]", name, i);
+        if (!json_is_integer(number) || json_integer_value(number) < 0 ||
+            (size_t)json_integer_value(number) >= knap_instance_count(first))
+            return fault_set(&of->wrong, 400, member, "expected the number of an item, from 0 to %zu",
+                             knap_instance_count(first) ? knap_instance_count(first) - 1 : 0);
+        if (knap_instance_set_choice(first, (size_t)json_integer_value(number), choice, &error))
+            return request_fail(of, &error, member, 422);
+    }
+    return true;
+}
+
+static bool set_budgets(pack_work *self)
+{
+    request *of = self->request;
+    knap_error error;
+    for (size_t i = 0; i < knap_data_count(self->data); i++) {
+        knap_instance *instance = knap_data_at(self->data, i);
+        if (!isnan(self->ask.budget) && knap_instance_set_budget(instance, self->ask.budget, &error))
+            return request_fail(of, &error, "budget", 400);
+        if (isnan(knap_instance_budget(instance)))
+            return fault_set(&of->wrong, 400, "budget",
+                             "instance %zu has no budget: add \"budget\" to it or to the request", i);
+    }
+    return true;
+}
+
+/* Makes the instances ready for the model. */
+static bool prepare(pack_work *self)
+{
+    request *of = self->request;
+    knap_passages_settings settings = self->ask.passages;
+    knap_passages *passages = NULL;
+    knap_error error;
+    knap_status status;
+    if (knap_params_check(knap_passages_table(), &settings, &error))
+        return request_fail(of, &error, NULL, 400);
+    settings.ignores = knap_model_system(self->packs)->ignores;
+    status = knap_passages_new(&settings, self->packs, &of->account.allocator, &passages, &error);
+    for (size_t i = 0; !status && i < knap_data_count(self->data); i++)
+        status = knap_passages_complete(passages, knap_data_at(self->data, i), NULL, &error);
+    knap_passages_free(passages);
+    if (!status)
+        status = knap_model_match(self->packs, self->data, knap_reader_absent_is_zero(self->reader), &error);
+    return status ? request_fail(of, &error, NULL, 422) : true;
+}
+
+knap_status pack_one(pack_work *self, const knap_instance *instance, uint64_t draw, knap_packed *packed,
+                     knap_error *error)
+{
+    const knap_allocator *allocator = &self->request->account.allocator;
+    knap_run run = request_run(self->request);
+    bool scores = knap_model_system(self->packs)->scores;
+    knap_status status;
+    *packed = (knap_packed){.list = {.allocator = allocator}, .reward = NAN};
+    if (scores && !self->score)
+        self->score = cli_new(self->items, sizeof *self->score);
+    status = knap_model_pack(self->packs, instance, draw, &run, &packed->list, scores ? self->score : NULL, error);
+    if (!status && scores) {
+        packed->score = allocator->resize(allocator->context, NULL, 0, packed->list.count * sizeof *packed->score + 1);
+        if (!packed->score)
+            return *error = (knap_error){.status = KNAP_NO_MEMORY}, KNAP_NO_MEMORY;
+        memcpy(packed->score, self->score, packed->list.count * sizeof *packed->score);
+    }
+    if (!status && knap_instance_reward(instance))
+        status = knap_list_value(instance, &packed->list, &packed->reward, error);
+    return status;
+}
+
+void pack_free(pack_work *self, knap_packed *packed)
+{
+    const knap_allocator *allocator = &self->request->account.allocator;
+    if (packed->score)
+        allocator->resize(allocator->context, packed->score, packed->list.count * sizeof *packed->score + 1, 0);
+    knap_list_free(&packed->list);
+    packed->score = NULL;
+}
+
+static bool pack_all(pack_work *self)
+{
+    size_t count = knap_data_count(self->data), bad = 0, index = 0;
+    knap_error error;
+    self->packed = cli_new(count, sizeof *self->packed);
+    self->failed = cli_new(count, sizeof *self->failed);
+    for (size_t place = 0; index < count; place++) {
+        knap_status status;
+        if (bad < self->bads && self->bad[bad].place == place) {
+            bad++;
+            continue;
+        }
+        status = pack_one(self, knap_data_at(self->data, index), self->ask.seed * 1000003 + place, &self->packed[index],
+                          &error);
+        if (status == KNAP_BAD_INPUT && count + self->bads > 1)
+            self->failed[index] = error;
+        else if (status)
+            return request_fail(self->request, &error, self->ask.pins ? "pins" : NULL, 422);
+        request_progress(self->request, "packing", (double)++index / (double)count);
+    }
+    return true;
+}
+
+/* ---- The answer ---- */
+
+/* Prints all lists, those of wrong instances as errors; `end` follows each but the last. */
+static void print_lists(pack_work *self, cli_buffer *out, const char *end)
+{
+    const cli_packing packing = {.json = true};
+    size_t count = knap_data_count(self->data), bad = 0, index = 0;
+    for (size_t place = 0; place < count + self->bads; place++) {
+        if (place > 0)
+            cli_add_text(out, end);
+        if (bad < self->bads && self->bad[bad].place == place) {
+            cli_print_bad(out, &packing, place, &self->bad[bad++].error);
+        } else if (self->failed[index].status) {
+            cli_print_bad(out, &packing, place, &self->failed[index++]);
+        } else {
+            if (self->ask.keep_order)
+                cli_sort_picks(&self->packed[index]);
+            cli_print_pick(out, &packing,
+                           &(cli_pick){.model = self->packs,
+                                       .instance = knap_data_at(self->data, index),
+                                       .packed = &self->packed[index],
+                                       .number = place,
+                                       .draw = self->ask.seed * 1000003 + place});
+            index++;
+        }
+        out->length--; /* the line end */
+    }
+}
+
+static void add_member(cli_buffer *out, const char *name, json_t *value)
+{
+    char *text = cli_json_format(value, 15);
+    cli_add_text(out, ",\"");
+    cli_add_text(out, name);
+    cli_add_text(out, "\":");
+    cli_add_text(out, text);
+    free(text);
+}
+
+static json_t *json_unused(pack_work *self)
+{
+    size_t count;
+    const knap_member *unused = knap_reader_unused(self->reader, &count);
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *object = json_object();
+        cli_json_put(object, "name", cli_json_string(unused[i].name));
+        cli_json_put(object, "count", cli_json_count(unused[i].count));
+        cli_json_add(array, object);
+    }
+    return array;
+}
+
+static json_t *json_errors(const pack_work *self)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < self->bads + knap_data_count(self->data); i++) {
+        const knap_error *error = i < self->bads ? &self->bad[i].error : &self->failed[i - self->bads];
+        json_t *object;
+        if (!error->status)
+            continue;
+        object = json_object();
+        cli_json_put(object, "line", cli_json_count(error->line));
+        cli_json_put(object, "message", cli_json_string(error->message));
+        cli_json_add(array, object);
+    }
+    return array;
+}
+
+static void answer(pack_work *self)
+{
+    request *of = self->request;
+    cli_buffer *out = &of->out;
+    request_write(of);
+    if (strcmp(of->type, "application/x-ndjson") == 0 || strcmp(of->type, "application/jsonl") == 0) {
+        of->out_type = "application/x-ndjson";
+        print_lists(self, out, "\n");
+        cli_add(out, "\n", 1);
+        return;
+    }
+    cli_add_text(out, "{\"lists\":[");
+    print_lists(self, out, ",");
+    cli_add(out, "]", 1);
+    add_member(out, "unused", json_unused(self));
+    self->errors = json_errors(self);
+    if (json_array_size(self->errors))
+        add_member(out, "errors", json_incref(self->errors));
+    if (self->all)
+        add_member(out, "all", json_incref(self->all));
+    if (self->value_of) {
+        cli_add_text(out, ",\"value_of\":");
+        cli_add_json_string(out, self->value_of);
+    }
+    if (self->curve)
+        add_member(out, "curve", json_incref(self->curve));
+    if (self->bigger)
+        add_member(out, "bigger", json_incref(self->bigger));
+    cli_add(out, "}\n", 2);
+}
+
+static void end(pack_work *self)
+{
+    for (size_t i = 0; self->packed && i < knap_data_count(self->data); i++)
+        pack_free(self, &self->packed[i]);
+    free(self->packed);
+    free(self->failed);
+    free(self->bad);
+    free(self->score);
+    free(self->input.bytes);
+    json_decref(self->all);
+    json_decref(self->curve);
+    json_decref(self->bigger);
+    json_decref(self->errors);
+    knap_data_free(self->data);
+    knap_reader_close(self->reader);
+    knap_meter_free(self->meter);
+    knap_model_free(self->fitted);
+    models_release(self->model);
+    free(self->parts);
+    json_decref(self->root);
+}
+
+void route_pack(request *asked)
+{
+    pack_work self = {.request = asked, .ask = {.budget = NAN, .seed = 1}};
+    knap_passages_init(&self.ask.passages);
+    self.root = request_read(asked, &self.ask, &self.parts, &self.part_count);
+    if (self.root && choose_model(&self) && find_input(&self) && open_meter(&self) && read_all(&self) &&
+        set_budgets(&self) && choose(&self, self.ask.pins, "pins", KNAP_CHOICE_PIN) &&
+        choose(&self, self.ask.bans, "bans", KNAP_CHOICE_BAN) && prepare(&self) && pack_all(&self) &&
+        packs_explain(&self))
+        answer(&self);
+    end(&self);
+}

@@ -1,0 +1,201 @@
+/* work.c - the queue of requests and the workers. The queue has a bounded length: a request that finds it full is refused at once, so
+ * that the time which a request waits is bounded too. A watch cancels requests whose time is over. */
+#include "server.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct worker {
+    struct crew *crew;
+    pthread_t thread;
+    request *current; /* what it works on */
+} worker;
+
+typedef struct crew {
+    pthread_mutex_t lock;
+    pthread_cond_t more, stop;
+    request *first, *last;
+    size_t queued, busy, workers;
+    worker *worker; /* [workers] */
+    pthread_t watch;
+    bool watching, ending;
+} crew;
+
+/* ---- Work ---- */
+
+static void run_route(request *self)
+{
+    jmp_buf recover;
+    if (setjmp(recover) == 0) {
+        self->account.recover = &recover;
+        cli_use_account(&self->account);
+        self->route->run(self);
+    } else {
+        fault_set(&self->wrong, 503, NULL, "the server has no memory left: try again later");
+    }
+    cli_use_account(NULL);
+    self->account.recover = NULL;
+}
+
+/* The last event of a stream: the answer in one line, or the error. */
+static void end_stream(request *self)
+{
+    cli_buffer *answer = &self->out;
+    pthread_mutex_lock(&self->lock);
+    cli_add_text(&self->stream, self->wrong.status ? "event: error\ndata: " : "event: result\n");
+    if (self->wrong.status)
+        answer->length = 0, fault_write(&self->wrong, answer);
+    else
+        cli_add_text(&self->stream, "data: ");
+    for (size_t i = 0; i + 1 < answer->length; i++) /* the last byte is a line end; others are in ndjson */
+        if (answer->bytes[i] == '\n')
+            cli_add_text(&self->stream, "\ndata: ");
+        else
+            cli_add(&self->stream, answer->bytes + i, 1);
+    cli_add_text(&self->stream, "\n\n");
+    self->ended = true;
+    pthread_mutex_unlock(&self->lock);
+}
+
+static void work_on(request *self)
+{
+    request_progress(self, "reading", 0);
+    if (cli_seconds() > self->deadline)
+        fault_set(&self->wrong, 503, NULL, "the request waited too long in the queue: try again later");
+    else
+        run_route(self);
+    free(self->body);
+    atomic_fetch_sub(&self->server->buffered, self->capacity);
+    self->body = NULL;
+    self->capacity = 0;
+    if (self->events)
+        end_stream(self);
+}
+
+static void *work(void *context)
+{
+    worker *mine = context;
+    crew *self = mine->crew;
+    pthread_mutex_lock(&self->lock);
+    for (;;) {
+        request *asked;
+        while (!self->first && !self->ending)
+            pthread_cond_wait(&self->more, &self->lock);
+        if (!self->first)
+            break;
+        asked = mine->current = self->first;
+        self->first = asked->next;
+        self->last = self->first ? self->last : NULL;
+        self->queued--;
+        self->busy++;
+        pthread_mutex_unlock(&self->lock);
+        work_on(asked);
+        pthread_mutex_lock(&self->lock);
+        mine->current = NULL; /* once resumed, the request may be freed */
+        self->busy--;
+        pthread_mutex_unlock(&self->lock);
+        http_resume(asked);
+        pthread_mutex_lock(&self->lock);
+    }
+    pthread_mutex_unlock(&self->lock);
+    return NULL;
+}
+
+/* ---- The watch ---- */
+
+static void *watch(void *context)
+{
+    crew *self = context;
+    pthread_mutex_lock(&self->lock);
+    while (!self->ending) {
+        struct timespec until;
+        double now = cli_seconds();
+        for (size_t i = 0; i < self->workers; i++)
+            if (self->worker[i].current && now > self->worker[i].current->deadline)
+                atomic_store(&self->worker[i].current->account.cancelled, true);
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 50000000;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&self->stop, &self->lock, &until);
+    }
+    pthread_mutex_unlock(&self->lock);
+    return NULL;
+}
+
+/* ---- The crew ---- */
+
+bool work_begin(server *of)
+{
+    crew *self = of->crew = cli_new(1, sizeof *self);
+    size_t jobs = of->settings->jobs;
+    bool started = true;
+    pthread_mutex_init(&self->lock, NULL);
+    pthread_cond_init(&self->more, NULL);
+    pthread_cond_init(&self->stop, NULL);
+    self->worker = cli_new(jobs, sizeof *self->worker);
+    pthread_mutex_lock(&self->lock); /* all wait until they are counted */
+    while (started && self->workers < jobs) {
+        worker *mine = &self->worker[self->workers];
+        mine->crew = self;
+        started = pthread_create(&mine->thread, NULL, work, mine) == 0;
+        self->workers += started;
+    }
+    if (started)
+        started = self->watching = pthread_create(&self->watch, NULL, watch, self) == 0;
+    pthread_mutex_unlock(&self->lock);
+    return started;
+}
+
+bool work_submit(server *of, request *asked)
+{
+    crew *self = of->crew;
+    bool taken = false;
+    asked->deadline = cli_seconds() + of->settings->max_time;
+    pthread_mutex_lock(&self->lock);
+    if (!self->ending && self->queued < of->settings->queue) {
+        asked->next = NULL;
+        if (self->last)
+            self->last->next = asked;
+        else
+            self->first = asked;
+        self->last = asked;
+        self->queued++;
+        taken = true;
+        pthread_cond_signal(&self->more);
+    }
+    pthread_mutex_unlock(&self->lock);
+    if (taken)
+        return true;
+    atomic_fetch_add(&of->refused, 1);
+    return fault_set(&asked->wrong, 429, NULL, "the queue of %zu requests is full: try again in a second",
+                     of->settings->queue);
+}
+
+void work_state(const server *of, size_t *queued, size_t *busy)
+{
+    crew *self = of->crew;
+    pthread_mutex_lock(&self->lock);
+    *queued = self->queued;
+    *busy = self->busy;
+    pthread_mutex_unlock(&self->lock);
+}
+
+void work_end(server *of)
+{
+    crew *self = of->crew;
+    if (!self)
+        return;
+    pthread_mutex_lock(&self->lock);
+    self->ending = true;
+    pthread_cond_broadcast(&self->more);
+    pthread_cond_broadcast(&self->stop);
+    pthread_mutex_unlock(&self->lock);
+    for (size_t i = 0; i < self->workers; i++)
+        pthread_join(self->worker[i].thread, NULL);
+    if (self->watching)
+        pthread_join(self->watch, NULL);
+    free(self->worker);
+    free(self);
+    of->crew = NULL;
+}
