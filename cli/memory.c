@@ -4,6 +4,9 @@
 #include "cli.h"
 
 #include <jansson.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <math.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -114,8 +117,20 @@ static void *json_new(size_t size)
     return made || cli_account_in_use() ? made : checked(NULL);
 }
 
+/* Memory that is free again stays with the program: otherwise each small instance that is packed takes pages from the kernel
+ * and gives them back, and threads wait for each other there. */
+static void keep_freed_memory(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20); /* the largest; without it the first call would fix it at 128 kB */
+    mallopt(M_TOP_PAD, 256 << 10);
+#endif
+}
+
 void cli_check_memory(void)
 {
+    keep_freed_memory();
     json_set_alloc_funcs(json_new, cli_give_back);
 }
 

@@ -1,5 +1,7 @@
-/* pack_stream.c - a file of instances, packed by several threads: each takes the next lines, reads and packs them and waits
- * for its turn to write. Reading, packing and writing overlap, the order is kept, and memory does not grow with the file. */
+/* pack_stream.c - a file of instances, packed by several threads: each takes the next lines, reads and packs them and hands
+ * over what is to be written. The thread that completes the next batch in order writes it, and those after it that are
+ * finished; the others go on. Reading, packing and writing overlap, the order is kept, and memory does not grow with the
+ * file: there is a fixed number of batches. */
 #include "packing.h"
 #include "team.h"
 
@@ -13,10 +15,24 @@
 enum {
     BLOCK = 1 << 16,   /* bytes of lines that a thread takes */
     BATCH = 256,       /* instances that a thread reads where they are not lines */
+    AHEAD = 4,         /* batches per thread: one in hand, the others wait to be written */
     MOST_MESSAGES = 20 /* about bad lines */
 };
 
 typedef struct pipeline pipeline;
+
+/* The instances that a thread took at once, and what is to be written about them. */
+typedef struct batch {
+    size_t ticket, first; /* its turn to be written; the number of its first instance */
+    knap_error *bad;      /* [bads] what is wrong with instances */
+    size_t *bad_at;       /* [bads] the place of each among the records of the batch */
+    size_t bads, bad_capacity;
+    cli_buffer out;
+    double *reward; /* [rewards] */
+    size_t rewards, reward_capacity, duplicates;
+    knap_status status;
+    knap_error error; /* that ends the reading */
+} batch;
 
 /* A thread and what it has in hand. */
 typedef struct worker {
@@ -25,17 +41,9 @@ typedef struct worker {
     knap_reader *part;
     knap_data *data;
     knap_passages *passages; /* completes instances from texts; serves one thread */
-    size_t ticket, first;    /* its turn to write; the number of its first instance */
-    knap_error *bad;         /* [bads] what is wrong with instances */
-    size_t *bad_at;          /* [bads] the place of each among the records of the batch */
-    size_t bads, bad_capacity;
-    cli_buffer out;
-    double *reward; /* [rewards] */
-    size_t rewards, reward_capacity, duplicates;
+    batch *now;
     double *score;
     size_t score_capacity;
-    knap_status status;
-    knap_error error; /* that ends the reading */
 } worker;
 
 struct pipeline {
@@ -45,10 +53,15 @@ struct pipeline {
     bool by_lines, ended;
     size_t jobs, limit; /* threads for one instance; instances in a batch */
     size_t tickets, turn;
+    batch *batches;   /* [most] */
+    batch **unused;   /* [unuseds] batches that a thread may take */
+    batch **finished; /* [most] by ticket modulo most; NULL: not finished */
+    size_t most, unuseds;
+    bool busy;          /* a thread writes */
     knap_status status; /* of the file */
     knap_error error;
-    pthread_mutex_t reading, writing;
-    pthread_cond_t turned;
+    pthread_mutex_t reading, writing; /* the second one: of the batches */
+    pthread_cond_t returned;          /* a batch is unused again */
 };
 
 /* ---- Reading ---- */
@@ -58,15 +71,15 @@ static bool is_bad_record(const knap_error *error)
     return error->status == KNAP_BAD_INPUT;
 }
 
-static void add_bad(worker *self, size_t place, const knap_error *error)
+static void add_bad(batch *now, size_t place, const knap_error *error)
 {
-    if (self->bads == self->bad_capacity) {
-        self->bad_capacity = 2 * self->bad_capacity + 8;
-        self->bad = cli_grow(self->bad, self->bad_capacity, sizeof *self->bad);
-        self->bad_at = cli_grow(self->bad_at, self->bad_capacity, sizeof *self->bad_at);
+    if (now->bads == now->bad_capacity) {
+        now->bad_capacity = 2 * now->bad_capacity + 8;
+        now->bad = cli_grow(now->bad, now->bad_capacity, sizeof *now->bad);
+        now->bad_at = cli_grow(now->bad_at, now->bad_capacity, sizeof *now->bad_at);
     }
-    self->bad[self->bads] = *error;
-    self->bad_at[self->bads++] = place;
+    now->bad[now->bads] = *error;
+    now->bad_at[now->bads++] = place;
 }
 
 /* Reads up to `limit` instances (0: all that the reader has); those that are wrong are remembered. */
@@ -76,12 +89,12 @@ static void read_batch(worker *self, knap_reader *reader, size_t limit)
     size_t added;
     while (knap_reader_read(reader, limit ? limit - knap_data_count(self->data) : 0, self->data, &added, &error)) {
         if (!is_bad_record(&error) || !knap_reader_resume(reader)) {
-            self->status = error.status;
-            self->error = error;
+            self->now->status = error.status;
+            self->now->error = error;
             return;
         }
-        add_bad(self, knap_data_count(self->data) + self->bads, &error);
-        if (limit && knap_data_count(self->data) + self->bads >= limit)
+        add_bad(self->now, knap_data_count(self->data) + self->now->bads, &error);
+        if (limit && knap_data_count(self->data) + self->now->bads >= limit)
             return;
     }
 }
@@ -92,23 +105,23 @@ static bool take(worker *self)
     pipeline *flow = self->flow;
     bool any = true;
     knap_data_clear(self->data);
-    self->bads = self->rewards = self->duplicates = self->out.length = 0;
-    self->status = KNAP_OK;
+    self->now->bads = self->now->rewards = self->now->duplicates = self->now->out.length = 0;
+    self->now->status = KNAP_OK;
     if (flow->ended)
         return false;
-    self->first = knap_reader_instances(flow->reader);
+    self->now->first = knap_reader_instances(flow->reader);
     if (flow->by_lines && flow->limit == 0) {
-        self->status = knap_reader_take(flow->reader, BLOCK, self->part, &any, &self->error);
-        if (!self->status && any && knap_reader_instances(flow->reader) == self->first)
+        self->now->status = knap_reader_take(flow->reader, BLOCK, self->part, &any, &self->now->error);
+        if (!self->now->status && any && knap_reader_instances(flow->reader) == self->now->first)
             read_batch(self, flow->reader, 1); /* a line that is too long for a block, or blank lines */
     } else {
         read_batch(self, flow->reader, flow->limit ? flow->limit : BATCH);
-        any = knap_data_count(self->data) + self->bads > 0;
+        any = knap_data_count(self->data) + self->now->bads > 0;
     }
-    flow->ended = !any || self->status;
-    self->ticket = flow->tickets;
-    flow->tickets += any || self->status;
-    return any || self->status;
+    flow->ended = !any || self->now->status;
+    self->now->ticket = flow->tickets;
+    flow->tickets += any || self->now->status;
+    return any || self->now->status;
 }
 
 /* ---- Packing ---- */
@@ -134,15 +147,15 @@ static knap_status pack_instance(worker *self, knap_instance *instance, uint64_t
     return status;
 }
 
-static void add_reward(worker *self, double reward)
+static void add_reward(batch *now, double reward)
 {
     if (isnan(reward))
         return;
-    if (self->rewards == self->reward_capacity) {
-        self->reward_capacity = 2 * self->reward_capacity + 64;
-        self->reward = cli_grow(self->reward, self->reward_capacity, sizeof *self->reward);
+    if (now->rewards == now->reward_capacity) {
+        now->reward_capacity = 2 * now->reward_capacity + 64;
+        now->reward = cli_grow(now->reward, now->reward_capacity, sizeof *now->reward);
     }
-    self->reward[self->rewards++] = reward;
+    now->reward[now->rewards++] = reward;
 }
 
 /* An instance that cannot be packed, such as one without a budget, is a bad one too. */
@@ -159,19 +172,19 @@ static void pack_record(worker *self, size_t index, size_t number)
     status = pack_instance(self, instance, pick.draw, &packed, &error);
     if (!status) {
         for (size_t s = 0; s < knap_instance_count(instance); s++)
-            self->duplicates += knap_instance_duplicate(instance, s) != KNAP_NO_ITEM;
+            self->now->duplicates += knap_instance_duplicate(instance, s) != KNAP_NO_ITEM;
         if (packing->keep_order)
             cli_sort_picks(&packed);
-        cli_print_pick(&self->out, packing, &pick);
-        add_reward(self, packed.reward);
+        cli_print_pick(&self->now->out, packing, &pick);
+        add_reward(self->now, packed.reward);
     } else if (is_bad_record(&error)) {
         error.line = error.line ? error.line : knap_instance_line(instance);
         if (!packing->reading.skip_bad)
-            cli_print_bad(&self->out, packing, number, &error);
-        add_bad(self, number - self->first - session->done, &error);
+            cli_print_bad(&self->now->out, packing, number, &error);
+        add_bad(self->now, number - self->now->first - session->done, &error);
     } else {
-        self->status = status;
-        self->error = error;
+        self->now->status = status;
+        self->now->error = error;
     }
     knap_list_free(&packed.list);
 }
@@ -189,25 +202,25 @@ static knap_status prepare(worker *self, knap_error *error)
     return status;
 }
 
-/* Packs the batch and prints it into self->out. */
+/* Packs the batch and prints it into self->now->out. */
 static void pack_batch(worker *self)
 {
     pipeline *flow = self->flow;
     cli_session *session = flow->session;
     const cli_packing *packing = session->packing;
-    size_t count = knap_data_count(self->data), bads = self->bads, bad = 0, index = 0;
+    size_t count = knap_data_count(self->data), bads = self->now->bads, bad = 0, index = 0;
     knap_error error = {.status = KNAP_OK};
     knap_status status = prepare(self, &error);
     if (status) {
-        self->status = status;
-        self->error = error;
+        self->now->status = status;
+        self->now->error = error;
         return;
     }
     for (size_t place = 0; place < count + bads; place++) {
-        size_t number = session->done + self->first + place;
-        if (bad < bads && self->bad_at[bad] == place) {
+        size_t number = session->done + self->now->first + place;
+        if (bad < bads && self->now->bad_at[bad] == place) {
             if (!packing->reading.skip_bad)
-                cli_print_bad(&self->out, packing, number, &self->bad[bad]);
+                cli_print_bad(&self->now->out, packing, number, &self->now->bad[bad]);
             bad++;
         } else {
             pack_record(self, index++, number);
@@ -235,25 +248,25 @@ static void tell_bad(pipeline *flow, knap_error *error)
 }
 
 /* Bad instances in the order of the file: those that could not be packed were found last. */
-static void sort_bad(worker *self)
+static void sort_bad(batch *now)
 {
-    for (size_t i = 1; i < self->bads; i++)
-        for (size_t k = i; k > 0 && self->bad_at[k] < self->bad_at[k - 1]; k--) {
-            size_t place = self->bad_at[k];
-            knap_error error = self->bad[k];
-            self->bad_at[k] = self->bad_at[k - 1];
-            self->bad[k] = self->bad[k - 1];
-            self->bad_at[k - 1] = place;
-            self->bad[k - 1] = error;
+    for (size_t i = 1; i < now->bads; i++)
+        for (size_t k = i; k > 0 && now->bad_at[k] < now->bad_at[k - 1]; k--) {
+            size_t place = now->bad_at[k];
+            knap_error error = now->bad[k];
+            now->bad_at[k] = now->bad_at[k - 1];
+            now->bad[k] = now->bad[k - 1];
+            now->bad_at[k - 1] = place;
+            now->bad[k - 1] = error;
         }
 }
 
 /* ---- Several processes ---- */
 
 /* Batch i is packed by process i mod size. All of them read the whole file, and the first one writes. */
-static size_t owner(const worker *self)
+static size_t owner(const batch *now)
 {
-    return cli_team() ? self->ticket % cli_team()->size : 0;
+    return cli_team() ? now->ticket % cli_team()->size : 0;
 }
 
 /* What the first process needs to write the batch of another one. The processes are one program on equal machines. */
@@ -263,107 +276,176 @@ typedef struct parcel {
     knap_error error;
 } parcel;
 
-static void send_batch(const worker *self)
+static void send_batch(const batch *now)
 {
-    parcel head = {self->out.length, self->bads, self->rewards, self->duplicates, self->status, self->error};
+    parcel head = {now->out.length, now->bads, now->rewards, now->duplicates, now->status, now->error};
     cli_buffer all = {.bytes = NULL};
     cli_add(&all, (const char *)&head, sizeof head);
-    cli_add(&all, self->out.bytes ? self->out.bytes : "", self->out.length);
-    for (size_t i = 0; i < self->bads; i++) {
-        cli_add(&all, (const char *)&self->bad[i], sizeof self->bad[i]);
-        cli_add(&all, (const char *)&self->bad_at[i], sizeof self->bad_at[i]);
+    cli_add(&all, now->out.bytes ? now->out.bytes : "", now->out.length);
+    for (size_t i = 0; i < now->bads; i++) {
+        cli_add(&all, (const char *)&now->bad[i], sizeof now->bad[i]);
+        cli_add(&all, (const char *)&now->bad_at[i], sizeof now->bad_at[i]);
     }
-    for (size_t i = 0; i < self->rewards; i++)
-        cli_add(&all, (const char *)&self->reward[i], sizeof self->reward[i]);
+    for (size_t i = 0; i < now->rewards; i++)
+        cli_add(&all, (const char *)&now->reward[i], sizeof now->reward[i]);
     cli_team_send(all.bytes, all.length);
     free(all.bytes);
 }
 
-static void receive_batch(worker *self, size_t from)
+static void receive_batch(batch *now, size_t from)
 {
     size_t length, at = sizeof(parcel);
     char *bytes = cli_team_receive(from, &length);
     parcel head;
     memcpy(&head, bytes, sizeof head);
-    self->bads = self->rewards = self->out.length = 0;
-    cli_add(&self->out, bytes + at, head.out);
+    now->bads = now->rewards = now->out.length = 0;
+    cli_add(&now->out, bytes + at, head.out);
     at += head.out;
     for (size_t i = 0; i < head.bads; i++) {
         knap_error error;
         size_t place;
         memcpy(&error, bytes + at, sizeof error);
         memcpy(&place, bytes + at + sizeof error, sizeof place);
-        add_bad(self, place, &error);
+        add_bad(now, place, &error);
         at += sizeof error + sizeof place;
     }
     for (size_t i = 0; i < head.rewards; i++, at += sizeof(double)) {
         double reward;
         memcpy(&reward, bytes + at, sizeof reward);
-        add_reward(self, reward);
+        add_reward(now, reward);
     }
-    self->duplicates = head.duplicates;
-    self->status = head.status;
-    self->error = head.error;
+    now->duplicates = head.duplicates;
+    now->status = head.status;
+    now->error = head.error;
     free(bytes);
 }
 
-/* Writes what the worker has, after all that comes before it. */
-static void write_batch(worker *self)
+/* Writes a batch; those before it were written. One thread at a time. */
+static void write_batch(pipeline *flow, batch *now)
 {
-    pipeline *flow = self->flow;
     cli_session *session = flow->session;
-    pthread_mutex_lock(&flow->writing);
-    while (flow->turn != self->ticket)
-        pthread_cond_wait(&flow->turned, &flow->writing);
-    if (cli_rank() == 0 && owner(self) > 0 && !flow->status)
-        receive_batch(self, owner(self));
-    else if (cli_rank() > 0 && owner(self) == cli_rank() && !flow->status)
-        send_batch(self);
+    if (cli_rank() == 0 && owner(now) > 0 && !flow->status)
+        receive_batch(now, owner(now));
+    else if (cli_rank() > 0 && owner(now) == cli_rank() && !flow->status)
+        send_batch(now);
     if (cli_rank() > 0) {
-        flow->status = owner(self) == cli_rank() ? self->status : flow->status;
-        flow->error = self->error;
+        flow->status = owner(now) == cli_rank() ? now->status : flow->status;
+        flow->error = now->error;
     } else if (!flow->status) {
-        if (self->out.length)
-            fwrite(self->out.bytes, 1, self->out.length, stdout);
+        if (now->out.length)
+            fwrite(now->out.bytes, 1, now->out.length, stdout);
         if (session->packing->unbuffered)
             fflush(stdout);
-        sort_bad(self);
-        for (size_t i = 0; i < self->bads; i++)
-            tell_bad(flow, &self->bad[i]);
-        for (size_t i = 0; i < self->rewards; i++)
-            session->reward += self->reward[i];
-        session->measured += self->rewards;
-        session->duplicates += self->duplicates;
-        flow->status = self->status;
-        flow->error = self->error;
+        sort_bad(now);
+        for (size_t i = 0; i < now->bads; i++)
+            tell_bad(flow, &now->bad[i]);
+        for (size_t i = 0; i < now->rewards; i++)
+            session->reward += now->reward[i];
+        session->measured += now->rewards;
+        session->duplicates += now->duplicates;
+        flow->status = now->status;
+        flow->error = now->error;
     }
-    flow->turn++;
-    pthread_cond_broadcast(&flow->turned);
+    if (flow->status) { /* nothing further is written, so nothing further is taken */
+        pthread_mutex_lock(&flow->reading);
+        flow->ended = true;
+        pthread_mutex_unlock(&flow->reading);
+    }
+}
+
+/* ---- Batches ---- */
+
+static void begin_batches(pipeline *flow, size_t count)
+{
+    flow->most = flow->unuseds = count;
+    flow->batches = cli_new(count, sizeof *flow->batches);
+    flow->unused = cli_new(count, sizeof(batch *));
+    flow->finished = cli_new(count, sizeof(batch *));
+    for (size_t i = 0; i < count; i++)
+        flow->unused[i] = &flow->batches[i];
+}
+
+static void end_batches(pipeline *flow)
+{
+    for (size_t i = 0; i < flow->most; i++) {
+        free(flow->batches[i].bad);
+        free(flow->batches[i].bad_at);
+        free(flow->batches[i].out.bytes);
+        free(flow->batches[i].reward);
+    }
+    free(flow->batches);
+    free(flow->unused);
+    free(flow->finished);
+}
+
+/* Waits for a batch that is unused. A thread has one before it takes a ticket, so that the batch whose turn it is comes. */
+static batch *get_batch(pipeline *flow)
+{
+    batch *got;
+    pthread_mutex_lock(&flow->writing);
+    while (flow->unuseds == 0)
+        pthread_cond_wait(&flow->returned, &flow->writing);
+    got = flow->unused[--flow->unuseds];
+    pthread_mutex_unlock(&flow->writing);
+    return got;
+}
+
+static void return_batch(pipeline *flow, batch *now)
+{
+    flow->unused[flow->unuseds++] = now;
+    pthread_cond_signal(&flow->returned);
+}
+
+/* Hands over a batch, and writes those whose turn it is unless another thread does. */
+static void finish_batch(pipeline *flow, batch *now)
+{
+    pthread_mutex_lock(&flow->writing);
+    flow->finished[now->ticket % flow->most] = now;
+    while (!flow->busy && (now = flow->finished[flow->turn % flow->most])) {
+        flow->finished[flow->turn % flow->most] = NULL;
+        flow->busy = true;
+        pthread_mutex_unlock(&flow->writing);
+        write_batch(flow, now);
+        pthread_mutex_lock(&flow->writing);
+        flow->busy = false;
+        flow->turn++;
+        return_batch(flow, now);
+    }
     pthread_mutex_unlock(&flow->writing);
 }
 
 /* ---- Threads ---- */
 
+/* Takes, reads, packs and hands over one batch. False at the end of the file, and after an error. */
+static bool work_once(worker *self)
+{
+    pipeline *flow = self->flow;
+    bool any, failed;
+    self->now = get_batch(flow);
+    pthread_mutex_lock(&flow->reading);
+    any = take(self);
+    pthread_mutex_unlock(&flow->reading);
+    if (!any) {
+        pthread_mutex_lock(&flow->writing);
+        return_batch(flow, self->now);
+        pthread_mutex_unlock(&flow->writing);
+        return false;
+    }
+    if (owner(self->now) == cli_rank()) {
+        if (self->part && !self->now->status && knap_data_count(self->data) + self->now->bads == 0)
+            read_batch(self, self->part, 0);
+        pack_batch(self);
+    }
+    failed = self->now->status != KNAP_OK;
+    finish_batch(flow, self->now);
+    return !failed;
+}
+
 static void *work(void *context)
 {
-    worker *self = context;
-    pipeline *flow = self->flow;
-    for (;;) {
-        bool any;
-        pthread_mutex_lock(&flow->reading);
-        any = take(self);
-        pthread_mutex_unlock(&flow->reading);
-        if (!any)
-            return NULL;
-        if (owner(self) == cli_rank()) {
-            if (flow->by_lines && flow->limit == 0 && !self->status && knap_data_count(self->data) + self->bads == 0)
-                read_batch(self, self->part, 0);
-            pack_batch(self);
-        }
-        write_batch(self);
-        if (self->status)
-            return NULL;
-    }
+    while (work_once(context))
+        ;
+    return NULL;
 }
 
 static knap_status begin_worker(worker *self, pipeline *flow, const knap_data *like, knap_error *error)
@@ -390,10 +472,6 @@ static void end_worker(worker *self)
     knap_reader_close(self->part);
     knap_passages_free(self->passages);
     knap_data_free(self->data);
-    free(self->bad);
-    free(self->bad_at);
-    free(self->out.bytes);
-    free(self->reward);
     free(self->score);
 }
 
@@ -404,13 +482,8 @@ static knap_status first_instance(pipeline *flow, worker *self, knap_error *erro
     if (status)
         return status;
     flow->limit = 1;
-    do {
-        if (!take(self))
-            return KNAP_OK;
-        if (owner(self) == cli_rank())
-            pack_batch(self);
-        write_batch(self);
-    } while (!flow->status && knap_data_count(self->data) == 0);
+    while (work_once(self) && !flow->status && knap_data_count(self->data) == 0)
+        ;
     flow->by_lines = knap_reader_by_lines(flow->reader);
     return KNAP_OK;
 }
@@ -432,6 +505,8 @@ static knap_status pack_rest(pipeline *flow, const knap_data *like, knap_error *
     knap_status status = KNAP_OK;
     flow->limit = packing->unbuffered ? 1 : 0;
     flow->jobs = 1;
+    end_batches(flow);
+    begin_batches(flow, threads * AHEAD);
     while (!status && begun < threads)
         status = begin_worker(&workers[begun++], flow, like, error);
     for (; !status && running + 1 < threads; running++)
@@ -456,12 +531,14 @@ knap_status cli_pack_file(cli_session *session, const char *path, knap_error *er
         return status;
     pthread_mutex_init(&flow.reading, NULL);
     pthread_mutex_init(&flow.writing, NULL);
-    pthread_cond_init(&flow.turned, NULL);
+    pthread_cond_init(&flow.returned, NULL);
+    begin_batches(&flow, 1);
     status = first_instance(&flow, &first, error);
     if (!status && !flow.status && !flow.ended)
         status = pack_rest(&flow, first.data, error);
     end_worker(&first);
-    pthread_cond_destroy(&flow.turned);
+    end_batches(&flow);
+    pthread_cond_destroy(&flow.returned);
     pthread_mutex_destroy(&flow.reading);
     pthread_mutex_destroy(&flow.writing);
     session->done += knap_reader_instances(flow.reader);
