@@ -106,7 +106,7 @@ static knap_status show(work *self, size_t cluster, knap_error *error)
     knap_status status = knap_summary_text(self->material, cluster, list, self->order, &text, &length, error);
     if (!status && self->ask->explain && !self->system)
         status = explain(self, cluster, error);
-    if (!status)
+    if (!status && (self->ask->json || self->ask->explain))
         status = knap_summary_order(self->material, cluster, list, self->order, place, error);
     if (!status) {
         if (self->ask->output)

@@ -38,18 +38,44 @@ knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_er
     return KNAP_OK;
 }
 
+/* Reads to the end of the file, with one call where it does not grow. */
+static knap_status read_rest(int file, const char *path, size_t size, kn_text *bytes, knap_error *error)
+{
+    for (;;) {
+        ssize_t got;
+        char *grown = kn_grow(bytes->allocator, bytes->bytes, &bytes->capacity, bytes->length + size + 2, 1);
+        if (!grown)
+            return kn_no_memory(error);
+        bytes->bytes = grown;
+        grown[bytes->length] = 0;
+        got = read(file, grown + bytes->length, size + 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return kn_fail_at(error, KNAP_IO, path, 0, "cannot read: %s", strerror(errno));
+        bytes->length += (size_t)got;
+        grown[bytes->length] = 0;
+        if (got == 0)
+            return KNAP_OK;
+        size = (size_t)got == size ? 0 : PIECE; /* the size that was expected: most likely this was all */
+    }
+}
+
 knap_status kn_read_file(const char *path, kn_text *bytes, knap_error *error)
 {
-    FILE *file = fopen(path, "rb");
+    int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat about;
     knap_status status;
-    if (!file)
+    if (file < 0)
         return kn_fail_at(error, KNAP_IO, path, 0, "cannot open: %s", strerror(errno));
-    if (fstat(fileno(file), &about) == 0 && S_ISDIR(about.st_mode))
+    if (fstat(file, &about) != 0)
+        about = (struct stat){.st_size = 0};
+    if (S_ISDIR(about.st_mode))
         status = kn_fail_at(error, KNAP_IO, path, 0, "this is a folder: expected a file");
     else
-        status = kn_read_stream(file, path, bytes, error);
-    fclose(file);
+        status = read_rest(file, path, S_ISREG(about.st_mode) && about.st_size > 0 ? (size_t)about.st_size : PIECE,
+                           bytes, error);
+    close(file);
     return status;
 }
 

@@ -1,4 +1,5 @@
 /* folders.c - lists folders, sorted by name. */
+#define _DEFAULT_SOURCE /* d_type */
 #include "io/folders.h"
 #include "base/error.h"
 
@@ -51,6 +52,30 @@ static bool add_entry(kn_folder *folder, const char *name, bool is_folder)
     return true;
 }
 
+typedef enum kind { FILE_ENTRY, FOLDER, OTHER } kind;
+
+/* What an entry is. Most file systems say so; links, and entries of the others, are looked at. */
+static knap_status find_kind(kn_folder *folder, const char *path, const struct dirent *found, kind *what,
+                             knap_error *error)
+{
+    struct stat about;
+    const char *full;
+    *what = OTHER;
+#ifdef DT_REG
+    if (found->d_type != DT_UNKNOWN && found->d_type != DT_LNK) {
+        *what = found->d_type == DT_REG ? FILE_ENTRY : found->d_type == DT_DIR ? FOLDER : OTHER;
+        return KNAP_OK;
+    }
+#endif
+    full = kn_join_path(&folder->arena, path, found->d_name);
+    if (!full)
+        return kn_no_memory(error);
+    if (stat(full, &about) != 0)
+        return kn_fail_at(error, KNAP_IO, full, 0, "cannot open: %s", strerror(errno));
+    *what = S_ISREG(about.st_mode) ? FILE_ENTRY : S_ISDIR(about.st_mode) ? FOLDER : OTHER;
+    return KNAP_OK;
+}
+
 knap_status kn_folder_list(kn_folder *folder, const char *path, const knap_allocator *allocator, knap_error *error)
 {
     DIR *directory = opendir(path);
@@ -60,17 +85,11 @@ knap_status kn_folder_list(kn_folder *folder, const char *path, const knap_alloc
     if (!directory)
         return kn_fail_at(error, KNAP_IO, path, 0, "cannot open: %s", strerror(errno));
     while (!status && (errno = 0, found = readdir(directory)) != NULL) {
-        struct stat about;
-        const char *full;
+        kind what;
         if (found->d_name[0] == '.')
             continue;
-        full = kn_join_path(&folder->arena, path, found->d_name);
-        if (!full)
-            status = kn_no_memory(error);
-        else if (stat(full, &about) != 0)
-            status = kn_fail_at(error, KNAP_IO, full, 0, "cannot open: %s", strerror(errno));
-        else if ((S_ISDIR(about.st_mode) || S_ISREG(about.st_mode)) &&
-                 !add_entry(folder, found->d_name, S_ISDIR(about.st_mode)))
+        status = find_kind(folder, path, found, &what, error);
+        if (!status && what != OTHER && !add_entry(folder, found->d_name, what == FOLDER))
             status = kn_no_memory(error);
     }
     if (!status && errno)

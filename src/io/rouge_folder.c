@@ -61,7 +61,7 @@ static knap_status add_folder(reading *on, const char *topic, const char *system
     for (size_t i = 0; !status && i < list.count; i++) {
         if (!join(&path, folder, list.entry[i].name))
             status = kn_no_memory(on->error);
-        else if (!kn_is_folder(path.bytes))
+        else if (!list.entry[i].folder)
             status = knap_rouge_read_text(on->set, topic, system, on->format, path.bytes, on->error);
     }
     kn_folder_free(&list);
@@ -95,7 +95,7 @@ static knap_status add_named(reading *on, const char *topic)
          !status && i < on->names.count && strncmp(on->names.entry[i].name, prefix.bytes, prefix.length) == 0; i++) {
         if (!join(&path, on->refs, on->names.entry[i].name))
             status = kn_no_memory(on->error);
-        else if (!kn_is_folder(path.bytes))
+        else if (!on->names.entry[i].folder)
             status = knap_rouge_read_text(on->set, topic, NULL, on->format, path.bytes, on->error);
     }
     kn_text_free(&prefix);
@@ -205,7 +205,7 @@ static knap_status add_system(reading *on, const char *folder, const char *syste
     for (size_t i = 0; !status && i < list.count; i++) {
         if (!join(&path, folder, list.entry[i].name)) {
             status = kn_no_memory(on->error);
-        } else if (!kn_is_folder(path.bytes)) {
+        } else if (!list.entry[i].folder) {
             status = add_peer(on, path.bytes, system);
         } else {
             inner.length = 0;
