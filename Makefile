@@ -13,7 +13,7 @@ VENV = build/venv
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test python test-python bench bench-counts fuzz faults test-mpi coverage portability bench-peers peers install uninstall dist deb format clean
+.PHONY: all help setup demo test python test-python bench bench-counts fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -106,6 +106,24 @@ test-mpi: SETUP = test mpi
 test-mpi: all
 	@cd $(BUILD) && ctest --output-on-failure -R '^cli_mpi$$' | tee mpi.log; \
 	grep -q ' Passed ' mpi.log || { echo "test-mpi: the test failed or was left out" >&2; exit 1; }
+
+## test-page  test the page of knap serve in Chromium, with axe-core; TEST names some of the tests
+PAGE = build/page
+TEST ?=
+page-modules:
+	@mkdir -p $(PAGE)
+	@cmp -s tests/page/package.json $(PAGE)/package.json || { cp tests/page/package.json $(PAGE)/package.json.new && \
+	    npm install --prefix $(PAGE) --no-audit --no-fund --no-save --no-package-lock --loglevel=error \
+	        $$(sed -n 's/^ *"\([a-z-]*\)": "\([0-9.]*\)",\{0,1\}$$/\1@\2/p' tests/page/package.json) && \
+	    mv $(PAGE)/package.json.new $(PAGE)/package.json; }
+test-page: SETUP = page
+test-page: all page-modules
+	@KNAP=$(CURDIR)/$(BUILD)/knap PAGE_MODULES=$(CURDIR)/$(PAGE) node tests/page/run.mjs "$(TEST)"
+
+## page-pictures  take the pictures of the page in docs/images
+page-pictures: SETUP = page
+page-pictures: all page-modules
+	@KNAP=$(CURDIR)/$(BUILD)/knap PAGE_MODULES=$(CURDIR)/$(PAGE) node tests/page/pictures.mjs docs/images
 
 ## bench-peers  measure knap beside other programs, in a virtual environment of Python; ROUGE=FOLDER names ROUGE-1.5.5
 # A package that cannot be installed is named, and what needs it is skipped.

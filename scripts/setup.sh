@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that a purpose needs, where they are missing: setup.sh [demo|build|bench|package|test|mpi|python|fuzz|coverage|portability|format]...
+# Installs the Debian packages that a purpose needs, where they are missing: setup.sh [demo|build|bench|package|test|mpi|python|fuzz|coverage|portability|page|format]...
 # Each purpose has one list below. Elsewhere than on Debian and Ubuntu it does nothing: docs/INSTALL.md names the packages.
 set -eu
 
@@ -26,6 +26,9 @@ python="$build python3 python3-dev python3-venv default-jre-headless"
 coverage="$test lcov"
 # Builds for other machines.
 portability="$test qemu-user gcc-i686-linux-gnu g++-i686-linux-gnu gcc-s390x-linux-gnu g++-s390x-linux-gnu"
+# The page of the server: a browser, its driver from npm, and smaller pictures.
+page="$build chromium pngquant optipng"
+command -v npm >/dev/null 2>&1 || page="$page nodejs npm" # packages of Node.js from elsewhere contain npm
 # The formatter of the code.
 format="clang-format"
 
@@ -33,9 +36,9 @@ format="clang-format"
 packages=""
 for purpose in "$@"; do
     case $purpose in
-    demo | build | bench | package | test | mpi | python | fuzz | coverage | portability | format) eval "packages=\"\$packages \$$purpose\"" ;;
+    demo | build | bench | package | test | mpi | python | fuzz | coverage | portability | page | format) eval "packages=\"\$packages \$$purpose\"" ;;
     *)
-        echo "setup.sh: '$purpose' is not one of demo, build, bench, package, test, mpi, python, fuzz, coverage, portability, format" >&2
+        echo "setup.sh: '$purpose' is not one of demo, build, bench, package, test, mpi, python, fuzz, coverage, portability, page, format" >&2
         exit 2
         ;;
     esac
