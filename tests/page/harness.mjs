@@ -5,12 +5,14 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
 
-const require = createRequire(process.env.PAGE_MODULES + "/");
+const root = fileURLToPath(new URL("../..", import.meta.url));
+export const require = createRequire((process.env.PAGE_MODULES || root + "build/page") + "/");
 const { chromium } = require("playwright-core");
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-export const KNAP = process.env.KNAP;
+export const KNAP = process.env.KNAP || root + "build/release/knap";
 export { assert };
 
 const tests = [];

@@ -1,10 +1,9 @@
 // pictures.mjs - takes the pictures of docs/SERVER.md: pictures.mjs FOLDER. `make page-pictures` calls it.
 import { execFileSync } from "node:child_process";
-import { createRequire } from "node:module";
 import { mkdirSync } from "node:fs";
-import { asked, idle, serve, withExample } from "./harness.mjs";
+import { asked, idle, require, serve, withExample } from "./harness.mjs";
 
-const { chromium } = createRequire(process.env.PAGE_MODULES + "/")("playwright-core");
+const { chromium } = require("playwright-core");
 const folder = process.argv[2];
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });

@@ -70,7 +70,7 @@ test("200 documents of 30 sentences", async (page) => {
   const texts = [];
   for (let document = 0; document < 200; document++) {
     const lines = [];
-    for (let at = 0; at < 30; at++) lines.push(`The ${nouns[(document + at) % 15]} of district ${document % 20} ${verbs[(document * 7 + at) % 10]} the old ${nouns[(at * 3 + document * 2) % 15]} near street ${at} in the year ${1900 + ((document * 31 + at * 17) % 120)}.`);
+    for (let at = 0; at < 30; at++) lines.push(`The ${nouns[(document + at) % 15]} of district ${document} ${verbs[(document * 7 + at) % 10]} the old ${nouns[(at * 3 + document * 2) % 15]} near street ${at} in the year ${1900 + ((document * 31 + at * 17) % 120)}.`);
     texts.push(lines.join(" "));
   }
   const data = await page.evaluateHandle((list) => {
