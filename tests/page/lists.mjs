@@ -40,6 +40,21 @@ test("items as CSV are packed, and a budget is proposed", async (page) => {
   assert.deepEqual(await names(page), ["b"]);
 });
 
+test("data with budgets and several lists are shown", async (page) => {
+  const item = (id, cost, score) => ({ id, cost, score });
+  const lists = [{ id: "first", budget: 7, items: [item("a", 3, 1), item("b", 4, 2), item("c", 5, 1)] }, { id: "second", budget: 3, items: [item("d", 2, 1)] }];
+  await open(page);
+  await page.fill("#items", JSON.stringify(lists[0]));
+  await page.waitForSelector("#packed tr");
+  await idle(page);
+  assert.equal(await page.inputValue("#w"), "7");
+  assert.deepEqual((await names(page)).sort(), ["a", "b"]);
+  await asked(page, () => page.fill("#items", lists.map((each) => JSON.stringify({ ...each, colour: "red" })).join("\n")), PACK);
+  await page.waitForSelector("#packed-note:not([hidden])");
+  assert.match(await page.textContent("#packed-note"), /There are 2 lists in these data\. This is the first: first\./);
+  assert.ok(await page.isDisabled("#packed [title=Pin] >> nth=0"));
+});
+
 test("a file of items is read", async (page) => {
   await open(page);
   await page.setInputFiles("#list-input", { name: "i.tsv", mimeType: "text/tab-separated-values", buffer: Buffer.from("id\tcost\tscore\nx\t2\t1\ny\t5\t3\n") });

@@ -141,7 +141,7 @@ test("pointing at a sentence shows the parts of its score", async (page) => {
   const why = answer.sentences[0].why;
   assert.ok(why.length > 0);
   const values = () => page.locator("#why-parts .n").allTextContents();
-  const shown = (list) => list.map(({ contribution }) => (contribution < 0 ? "−" : "+") + Math.abs(contribution).toLocaleString("en", { maximumFractionDigits: 2 }));
+  const shown = (list) => list.map(({ contribution }) => (contribution < 0 ? "−" : "+") + Math.abs(contribution).toFixed(2));
   assert.deepEqual(await values(), shown(why));
   const widths = await page.locator("#why-parts i").evaluateAll((bars) => bars.map((bar) => parseFloat(bar.style.width)));
   const most = Math.max(...why.map((each) => Math.abs(each.contribution)));
