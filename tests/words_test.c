@@ -93,20 +93,23 @@ static void gradient_equals_differences(void **state)
                                    .l2 = 2,
                                    .left_out = 0};
         size_t size = kn_word_weights(INDICATORS, low[fit], high[fit]);
+        kn_word_rows rows;
         double *weight = calloc(size, sizeof *weight), *gradient = calloc(size, sizeof *gradient),
                *unused = calloc(size, sizeof *unused);
         for (size_t i = 0; i < size; i++)
             weight[i] = 0.3 * knap_rng_normal(&rng);
-        kn_word_loss(&problem, weight, gradient);
+        assert_true(kn_word_rows_make(&rows, &problem, NULL));
+        kn_word_loss(&rows, weight, gradient);
         for (size_t i = 0; i < size; i++) {
             double kept = weight[i], up, down, h = 1e-5;
             weight[i] = kept + h;
-            up = kn_word_loss(&problem, weight, unused);
+            up = kn_word_loss(&rows, weight, unused);
             weight[i] = kept - h;
-            down = kn_word_loss(&problem, weight, unused);
+            down = kn_word_loss(&rows, weight, unused);
             weight[i] = kept;
             assert_close(gradient[i], (up - down) / (2 * h), 1e-5);
         }
+        kn_word_rows_free(&rows, NULL);
         free(weight);
         free(gradient);
         free(unused);

@@ -102,6 +102,70 @@ static KN_INLINE double kn_dot_double(const double *a, const double *b, size_t c
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+/* dot[r] = sum weight[i] * row[r * count + i] for four rows at once, so that weights are loaded once; `count` is a multiple of 4 */
+static KN_INLINE void kn_dot_rows(const double *weight, const double *row, size_t count, double *dot)
+{
+#if defined(__GNUC__)
+    kn_double4 sum[4] = {{0}, {0}, {0}, {0}}, w, x;
+    for (size_t i = 0; i < count; i += 4) {
+        memcpy(&w, weight + i, sizeof w);
+        for (size_t r = 0; r < 4; r++) {
+            memcpy(&x, row + r * count + i, sizeof x);
+            sum[r] += w * x;
+        }
+    }
+    for (size_t r = 0; r < 4; r++)
+        dot[r] = (sum[r][0] + sum[r][1]) + (sum[r][2] + sum[r][3]);
+#else
+    for (size_t r = 0; r < 4; r++)
+        dot[r] = kn_dot_double(weight, row + r * count, count);
+#endif
+}
+
+/* sum[i] += factor[r] * row[r * count + i] for four rows at once, so that sums are loaded once; `count` is a multiple of 4 */
+static KN_INLINE void kn_add_rows(double *sum, const double *factor, const double *row, size_t count)
+{
+#if defined(__GNUC__)
+    kn_double4 old, x;
+    for (size_t i = 0; i < count; i += 4) {
+        memcpy(&old, sum + i, sizeof old);
+        for (size_t r = 0; r < 4; r++) {
+            memcpy(&x, row + r * count + i, sizeof x);
+            old += factor[r] * x;
+        }
+        memcpy(sum + i, &old, sizeof old);
+    }
+#else
+    for (size_t i = 0; i < count; i++)
+        for (size_t r = 0; r < 4; r++)
+            sum[i] += factor[r] * row[r * count + i];
+#endif
+}
+
+#if defined(__GNUC__)
+typedef int64_t kn_long4 __attribute__((vector_size(32)));
+
+/* exp(x) of four x <= 0, to two units in the last place; exp(-700) below -700. By additions and multiplications alone, so that
+ * it gives the same bits on every processor. */
+static KN_INLINE void kn_exp_falling(kn_double4 *x)
+{
+    static const double C[] = {
+        1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720,
+        1.0 / 120,       1.0 / 24,       1.0 / 6,       1.0 / 2,      1,           1};
+    const kn_double4 zero = {0, 0, 0, 0}, least = zero - 700, round = zero + 0x1.8p52; /* rounds to a whole number */
+    kn_double4 at = *x, whole, rest, sum = zero + 1.0 / 6227020800;
+    kn_long4 low = at < least;
+    at = (kn_double4)(((kn_long4)least & low) | ((kn_long4)at & ~low));
+    whole = at * 1.44269504088896338700 + round; /* its last bits: x / ln 2, rounded */
+    low = ((kn_long4)whole + 1023) << 52;        /* 2^whole */
+    whole -= round;
+    rest = at - whole * 0x1.62e42feep-1 - whole * 0x1.a39ef35793c76p-33; /* ln 2 in two parts */
+    for (size_t i = 0; i < sizeof C / sizeof *C; i++)
+        sum = sum * rest + C[i];
+    *x = sum * (kn_double4)low;
+}
+#endif
+
 /* sum[i] += factor * value[i] */
 static KN_INLINE void kn_add(double *sum, double factor, const float *value, size_t count)
 {

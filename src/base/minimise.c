@@ -1,5 +1,6 @@
 /* minimise.c - smooth convex losses by liblbfgs. */
 #include "base/minimise.h"
+#include "base/kernels.h"
 
 #include <lbfgs.h>
 #include <math.h>
@@ -72,3 +73,57 @@ double kn_logistic(double score, double y, double *slope)
     *slope = p - y;
     return log1p(small) + (score > 0 ? score : 0) - y * score;
 }
+
+#if defined(__GNUC__)
+/* The terms of four scores. ln(1 + exp(-|score|)) is summed as the logarithm of a product. */
+static KN_INLINE void logistic4(const double *score, const double *y, double *slope, kn_double4 *product,
+                                kn_double4 *sum)
+{
+    kn_double4 at, target, small, one, p;
+    kn_long4 below;
+    memcpy(&at, score, sizeof at);
+    memcpy(&target, y, sizeof target);
+    small = (kn_double4)((kn_long4)at | INT64_MIN); /* -|score| */
+    kn_exp_falling(&small);
+    one = 1 / (1 + small);
+    below = at < 0;
+    p = small * one;
+    p = (kn_double4)(((kn_long4)p & below) | ((kn_long4)one & ~below)) - target;
+    memcpy(slope, &p, sizeof p);
+    *product *= 1 + small;
+    *sum += (kn_double4)((kn_long4)at & ~below) - target * at;
+}
+
+KN_VECTOR double kn_logistic_all(const double *score, const double *y, size_t count, double *slope)
+{
+    enum { FACTORS = 128 }; /* each is at most 2, so that four products of so many stay below 2^1023 */
+    kn_double4 sum = {0, 0, 0, 0};
+    double loss = 0, last[3][4] = {{0}};
+    for (size_t i = 0; i + 4 <= count;) {
+        size_t end = count - i < 4 * FACTORS ? count : i + 4 * FACTORS;
+        kn_double4 product = {1, 1, 1, 1};
+        for (; i + 4 <= end; i += 4)
+            logistic4(score + i, y + i, slope + i, &product, &sum);
+        loss += log((product[0] * product[1]) * (product[2] * product[3]));
+    }
+    if (count % 4) {
+        size_t rest = count % 4, first = count - rest;
+        kn_double4 product = {1, 1, 1, 1}, tail = {0, 0, 0, 0};
+        memcpy(last[0], score + first, rest * sizeof *score);
+        memcpy(last[1], y + first, rest * sizeof *y);
+        logistic4(last[0], last[1], last[2], &product, &tail);
+        memcpy(slope + first, last[2], rest * sizeof *slope);
+        for (size_t i = 0; i < rest; i++)
+            loss += log(product[i]) + tail[i];
+    }
+    return loss + ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+}
+#else
+double kn_logistic_all(const double *score, const double *y, size_t count, double *slope)
+{
+    double loss = 0;
+    for (size_t i = 0; i < count; i++)
+        loss += kn_logistic(score[i], y[i], &slope[i]);
+    return loss;
+}
+#endif

@@ -172,6 +172,7 @@ knap_status kn_word_model_predict(const kn_word_model *model, const kn_word_mode
 /* ---- Fitting ---- */
 
 typedef struct fitting {
+    const knap_allocator *allocator;
     const knap_text_settings *settings;
     crowd crowd;
     kn_word_problem problem;
@@ -192,7 +193,7 @@ static knap_status fit_one(void *context, size_t index, size_t worker, knap_erro
     problem.low = LOW[fit];
     problem.high = HIGH[fit];
     problem.left_out = fold < self->folds ? (unsigned char)fold : NO_FOLD;
-    return kn_word_fit(&problem, self->weight[at]) ? KNAP_OK : kn_no_memory(error);
+    return kn_word_fit(&problem, self->allocator, self->weight[at]) ? KNAP_OK : kn_no_memory(error);
 }
 
 static knap_status expect_one(void *context, size_t index, size_t worker, knap_error *error)
@@ -264,6 +265,7 @@ knap_status kn_word_model_fit(kn_word_model *model, const knap_text_settings *se
 {
     const knap_allocator *allocator = run->allocator;
     fitting self = {
+        .allocator = allocator,
         .settings = settings,
         .crowd = {.model = model, .story = story, .own_background = 1, .prediction = prediction, .count = count}};
     size_t fits;
