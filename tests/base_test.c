@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "base/memory.h"
+#include "base/minimise.h"
 #include "base/parallel.h"
 #include "base/sort.h"
 #include "base/symbols.h"
@@ -317,6 +318,29 @@ static void the_first_error_does_not_depend_on_time(void **state)
     }
 }
 
+/* Four at a time: the sums and slopes of single losses, for any number of them and for scores that overflow exp. */
+static void losses_of_many_equal_those_of_one(void **state)
+{
+    enum { MOST = 700 };
+    double score[MOST], y[MOST], slope[MOST], single;
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 1);
+    for (size_t i = 0; i < MOST; i++) {
+        score[i] = i % 7 == 0 ? 800 * knap_rng_normal(&rng) : i % 7 == 1 ? 0 : 6 * knap_rng_normal(&rng);
+        y[i] = knap_rng_uniform(&rng);
+    }
+    for (size_t count = 0; count < MOST; count += count < 20 ? 1 : 113) {
+        double sum = 0;
+        double all = kn_logistic_all(score, y, count, slope);
+        for (size_t i = 0; i < count; i++) {
+            sum += kn_logistic(score[i], y[i], &single);
+            assert_close(slope[i], single, 1e-15);
+        }
+        assert_close(all, sum, 1e-14 * (1 + sum));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +354,7 @@ int main(void)
         cmocka_unit_test(rows_and_numbers_are_sorted),
         cmocka_unit_test(the_first_error_is_returned),
         cmocka_unit_test(the_first_error_does_not_depend_on_time),
+        cmocka_unit_test(losses_of_many_equal_those_of_one),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

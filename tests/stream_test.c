@@ -35,7 +35,7 @@ static void check_pieces(const kn_tools *tools, const char *text, size_t length)
     kn_stream stream;
     whole.length = pieces.length = 0;
     whole.text[0] = pieces.text[0] = 0;
-    kn_stream_begin(&stream, NULL);
+    kn_stream_begin(&stream, NULL, NULL);
     assert_ok(kn_stream_read(&stream, tools->language, text, length, error));
     assert_int_equal(knap_rouge_tokens(tools->rouge, text, length, append, &whole), 0);
     for (size_t i = 0; i < stream.count; i++) {
@@ -89,7 +89,7 @@ typedef struct comparison {
     size_t at; /* the next word of the stream */
 } comparison;
 
-static bool is_named(const kn_symbols *table, uint32_t symbol, const char *name, size_t length)
+static bool is_named(const kn_name_list *table, uint32_t symbol, const char *name, size_t length)
 {
     return symbol < table->count && table->length[symbol] == length && memcmp(table->name[symbol], name, length) == 0;
 }
@@ -105,7 +105,7 @@ static int compare_word(void *context, const knap_word *word)
     assert_int_equal(kept->flags, word->flags);
     assert_true(is_named(&self->stream->form, kept->form, word->folded, word->folded_length));
     /* a form keeps its first stem, so one that was seen in another language may have another */
-    if (self->stream->readings == 1)
+    if (kn_stream_vocabulary((kn_stream *)self->stream)->shelves == 1)
         assert_true(is_named(&self->stream->stem, kept->stem, word->stem, word->stem_length));
     return 0;
 }
@@ -142,7 +142,7 @@ static void words_are_as_if_each_were_looked_up(void **state)
     for (int round = 0; round < 300; round++) {
         size_t most = round % 2 ? 4 : 1, first = knap_rng_below(&rng, 4);
         kn_stream stream;
-        kn_stream_begin(&stream, NULL);
+        kn_stream_begin(&stream, NULL, NULL);
         for (int text = 0; text < 6; text++) {
             knap_language *use = language[(first + knap_rng_below(&rng, most)) % 4];
             comparison self = {.stream = &stream, .at = stream.count};
@@ -232,11 +232,13 @@ static void lines_are_counted_as_rouge_does(void **state)
     static stems whole, tokens;
     sample self;
     (void)state;
+    kn_vocabulary vocabulary;
     open_sample(&self, "sample");
+    kn_vocabulary_begin(&vocabulary, NULL);
     for (size_t k = 0; k < knap_corpus_clusters(self.corpus); k++) {
         kn_story story = {.allocator = NULL};
         assert_ok(kn_story_read(&story, knap_corpus_cluster(self.corpus, k), &self.tools, NULL, &self.settings,
-                                k % 2 == 0, error));
+                                k % 2 == 0, k % 3 ? &vocabulary : NULL, error));
         assert_true(story.lines > 10);
         for (size_t i = 0; i < story.lines; i++) {
             double total = 0;
@@ -252,7 +254,68 @@ static void lines_are_counted_as_rouge_does(void **state)
         }
         kn_story_free(&story);
     }
+    kn_vocabulary_free(&vocabulary);
     close_sample(&self);
+}
+
+static void assert_same_names(const kn_name_list *a, const kn_name_list *b)
+{
+    assert_int_equal(a->count, b->count);
+    for (size_t i = 0; i < a->count; i++)
+        assert_true(is_named(a, (uint32_t)i, b->name[i], b->length[i]));
+}
+
+static void assert_same_stories(const kn_story *a, const kn_story *b)
+{
+    assert_int_equal(a->stream.count, b->stream.count);
+    for (size_t i = 0; i < a->stream.count; i++) {
+        const kn_word *x = &a->stream.word[i], *y = &b->stream.word[i];
+        assert_true(x->begin == y->begin && x->end == y->end && x->form == y->form && x->stem == y->stem &&
+                    x->flags == y->flags);
+    }
+    assert_same_names(&a->stream.form, &b->stream.form);
+    assert_same_names(&a->stream.stem, &b->stream.stem);
+    assert_same_names(&a->word, &b->word);
+    assert_memory_equal(a->stop, b->stop, a->word.count);
+    assert_int_equal(a->tokens.count, b->tokens.count);
+    assert_memory_equal(a->tokens.id, b->tokens.id, a->tokens.count * sizeof *a->tokens.id);
+    assert_memory_equal(a->tokens.flags, b->tokens.flags, a->tokens.count);
+}
+
+/* A story does not depend on the stories that were read before it, in whatever language each document is, with stems or without. */
+static void stories_that_share_words_are_as_if_read_alone(void **state)
+{
+    static const char *const codes[] = {"en", "fr", "de"};
+    knap_text_settings settings;
+    (void)state;
+    knap_text_settings_init(&settings);
+    for (int stem = 0; stem < 2; stem++) {
+        kn_tools tools[3];
+        kn_vocabulary vocabulary;
+        sample self;
+        settings.stem = stem;
+        open_sample(&self, "sample");
+        kn_vocabulary_begin(&vocabulary, NULL);
+        for (size_t i = 0; i < 3; i++)
+            assert_ok(kn_tools_open(&tools[i], codes[i], &settings, NULL, NULL, error));
+        for (size_t k = 0; k < 3 * knap_corpus_clusters(self.corpus); k++) {
+            const knap_cluster *cluster = knap_corpus_cluster(self.corpus, k % knap_corpus_clusters(self.corpus));
+            kn_story alone = {.allocator = NULL}, shared = {.allocator = NULL};
+            knap_language *language[64];
+            assert_true(cluster->documents <= 64);
+            for (size_t d = 0; d < cluster->documents; d++)
+                language[d] = tools[(k + d * (k % 4)) % 3].language;
+            assert_ok(kn_story_read(&alone, cluster, &tools[k % 3], language, &settings, k % 2, NULL, error));
+            assert_ok(kn_story_read(&shared, cluster, &tools[k % 3], language, &settings, k % 2, &vocabulary, error));
+            assert_same_stories(&alone, &shared);
+            kn_story_free(&alone);
+            kn_story_free(&shared);
+        }
+        for (size_t i = 0; i < 3; i++)
+            kn_tools_close(&tools[i]);
+        kn_vocabulary_free(&vocabulary);
+        close_sample(&self);
+    }
 }
 
 /* The frequencies of a story's stream are those of its documents read by themselves, furniture and datelines included. */
@@ -267,7 +330,7 @@ static void document_frequencies_are_of_the_stream(void **state)
         knap_idf *counted, *expected;
         char *text[2];
         size_t length[2];
-        assert_ok(kn_story_read(&story, cluster, &self.tools, NULL, &self.settings, true, error));
+        assert_ok(kn_story_read(&story, cluster, &self.tools, NULL, &self.settings, true, NULL, error));
         assert_ok(knap_idf_new(NULL, &counted, error));
         assert_ok(knap_idf_new(NULL, &expected, error));
         assert_ok(kn_story_count_documents(&story, counted, error));
@@ -313,7 +376,7 @@ static void tokens_have_the_flags_of_their_word(void **state)
     knap_text_settings_init(&settings);
     assert_ok(kn_tools_open(&tools, "en", &settings, NULL, NULL, error));
     assert_ok(knap_document_new("a", text, strlen(text), NULL, NULL, &document, error));
-    assert_ok(kn_story_read(&story, &cluster, &tools, NULL, &settings, false, error));
+    assert_ok(kn_story_read(&story, &cluster, &tools, NULL, &settings, false, NULL, error));
     assert_int_equal(story.lines, 1);
     assert_int_equal(story.tokens.count, sizeof expected / sizeof *expected);
     for (size_t i = 0; i < story.tokens.count; i++) {
@@ -331,6 +394,7 @@ int main(void)
                                        cmocka_unit_test(words_are_as_if_each_were_looked_up),
                                        cmocka_unit_test(counts_are_sorted_and_bigrams_numbered),
                                        cmocka_unit_test(lines_are_counted_as_rouge_does),
+                                       cmocka_unit_test(stories_that_share_words_are_as_if_read_alone),
                                        cmocka_unit_test(document_frequencies_are_of_the_stream),
                                        cmocka_unit_test(tokens_have_the_flags_of_their_word)};
     return cmocka_run_group_tests(tests, NULL, NULL);

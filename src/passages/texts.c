@@ -13,7 +13,7 @@ static bool begin(kn_texts *self, size_t items)
     kn_texts_free(self);
     self->allocator = allocator;
     self->items = items;
-    kn_stream_begin(&self->stream, allocator);
+    kn_stream_begin(&self->stream, NULL, allocator);
     kn_symbols_begin(&self->pairs, allocator);
     self->word.start = kn_new(allocator, items + 1, sizeof *self->word.start);
     self->pair.start = kn_new(allocator, items + 1, sizeof *self->pair.start);

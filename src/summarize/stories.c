@@ -12,6 +12,7 @@
 typedef struct reader {
     kn_tools tools[KN_LANGUAGE_COUNT];
     size_t count;
+    kn_vocabulary *vocabulary;
 } reader;
 
 typedef struct reading {
@@ -56,7 +57,8 @@ static knap_status read_mixed(const reading *work, reader *mine, size_t index, c
     if (!status)
         status = tools_for(work, mine, most, &tools, error);
     if (!status)
-        status = kn_story_read(&work->story[index], cluster, tools, language, what->settings, what->frequencies, error);
+        status = kn_story_read(&work->story[index], cluster, tools, language, what->settings, what->frequencies,
+                               mine->vocabulary, error);
     return status;
 }
 
@@ -95,7 +97,14 @@ knap_status kn_stories_read(kn_stories *stories, const kn_reading *what, const k
     for (size_t i = 0; i < count; i++)
         work.story[i] = (kn_story){.allocator = allocator, .leads = true};
     work.reader = kn_new(allocator, workers, sizeof *work.reader);
-    status = work.reader ? kn_parallel_run(run, "read", count, read_one, &work, error) : kn_no_memory(error);
+    stories->vocabulary = kn_new(allocator, workers, sizeof *stories->vocabulary);
+    stories->vocabularies = stories->vocabulary ? workers : 0;
+    for (size_t i = 0; i < stories->vocabularies; i++)
+        kn_vocabulary_begin(&stories->vocabulary[i], allocator);
+    for (size_t i = 0; work.reader && i < stories->vocabularies; i++)
+        work.reader[i].vocabulary = &stories->vocabulary[i];
+    status = work.reader && stories->vocabulary ? kn_parallel_run(run, "read", count, read_one, &work, error)
+                                                : kn_no_memory(error);
     for (size_t i = 0; work.reader && i < workers; i++)
         for (size_t j = 0; j < work.reader[i].count; j++)
             kn_tools_close(&work.reader[i].tools[j]);
@@ -135,5 +144,8 @@ void kn_stories_free(kn_stories *stories)
     for (size_t i = 0; stories->story && i < stories->count; i++)
         kn_story_free(&stories->story[i]);
     kn_free(stories->allocator, stories->story, stories->count, sizeof *stories->story);
+    for (size_t i = 0; i < stories->vocabularies; i++)
+        kn_vocabulary_free(&stories->vocabulary[i]);
+    kn_free(stories->allocator, stories->vocabulary, stories->vocabularies, sizeof *stories->vocabulary);
     *stories = (kn_stories){.allocator = stories->allocator};
 }

@@ -18,6 +18,8 @@ typedef struct kn_stories {
     const knap_allocator *allocator;
     kn_story *story; /* [count] */
     size_t count;
+    kn_vocabulary *vocabulary; /* [vocabularies] of the words of all stories, one per thread that read them */
+    size_t vocabularies;
 } kn_stories;
 
 /* Reads the clusters, in parallel: everything but what needs document frequencies. Free in any case. */

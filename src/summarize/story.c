@@ -13,9 +13,8 @@ void kn_story_free(kn_story *story)
     kn_stream_free(&story->stream);
     kn_free(story->allocator, story->document_start, story->documents + 1, sizeof *story->document_start);
     knap_vectors_free(story->vectors);
-    kn_symbols_free(&story->word);
+    kn_name_list_free(&story->word, story->allocator);
     kn_bigrams_free(&story->bigram);
-    KN_RELEASE(story->allocator, story->known);
     KN_RELEASE(story->allocator, story->stop);
     kn_counts_free(&story->counts, story->allocator);
     kn_counts_free(&story->pairs, story->allocator);

@@ -42,7 +42,8 @@ enum {
     KN_TOKEN_ING = 4,
     KN_TOKEN_LY = 8,
     KN_TOKEN_S = 16,
-    KN_TOKEN_PRONOUN = 32 /* a personal pronoun */
+    KN_TOKEN_PRONOUN = 32, /* a personal pronoun */
+    KN_TOKEN_STOP = 64     /* a function word; in the notes of the vocabulary alone */
 };
 
 /* ROUGE's words in their order: those of line i are start[i] .. start[i+1]-1. */
@@ -52,12 +53,6 @@ typedef struct kn_tokens {
     unsigned char *flags;
     size_t count;
 } kn_tokens;
-
-/* The token that a word as it is written always is. */
-typedef struct kn_known_word {
-    uint32_t token;       /* KN_NO_SYMBOL: not known, or not one token */
-    unsigned char ending; /* KN_TOKEN_ED... */
-} kn_known_word;
 
 /* A line introduces a name, in full, or needs it to be introduced: see names.h. */
 typedef struct kn_name_use {
@@ -81,17 +76,15 @@ typedef struct kn_story {
     kn_stream stream;       /* the words of the documents, furniture included, in their order */
     size_t *document_start; /* [documents + 1] where the words of each document begin in the stream */
     knap_vectors *vectors;  /* [lines] tf-idf; NULL until kn_story_weigh */
-    kn_symbols word;        /* ROUGE's words, of lines and references */
+    kn_name_list word;      /* ROUGE's words, of lines and references */
     unsigned char *stop;    /* [words] 1 for function words */
-    kn_known_word *known;   /* [knowns] of the words of the stream as they are written */
-    size_t knowns;
-    kn_bigrams bigram;    /* of two words that are not both function words */
-    kn_counts counts;     /* [lines] words */
-    kn_counts pairs;      /* [lines] bigrams */
-    kn_counts titles;     /* [headlines] words */
-    kn_counts references; /* [references] */
-    kn_tokens tokens;     /* [lines] */
-    kn_name_use *name;    /* [names] by rising line */
+    kn_bigrams bigram;      /* of two words that are not both function words */
+    kn_counts counts;       /* [lines] words */
+    kn_counts pairs;        /* [lines] bigrams */
+    kn_counts titles;       /* [headlines] words */
+    kn_counts references;   /* [references] */
+    kn_tokens tokens;       /* [lines] */
+    kn_name_use *name;      /* [names] by rising line */
     size_t names;
 } kn_story;
 

@@ -320,15 +320,16 @@ static knap_status read_references(kn_story *story, const knap_cluster *cluster,
 
 knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn_tools *tools,
                           knap_language *const *language, const knap_text_settings *settings, bool all,
-                          knap_error *error)
+                          kn_vocabulary *vocabulary, knap_error *error)
 {
     knap_status status;
     story->arena.allocator = story->allocator;
-    kn_stream_begin(&story->stream, story->allocator);
-    kn_symbols_begin(&story->word, story->allocator);
+    kn_stream_begin(&story->stream, vocabulary, story->allocator);
     kn_bigrams_begin(&story->bigram, story->allocator);
     story->language = knap_language_code(tools->language);
     story->content = settings->reward == KNAP_TEXT_CONTENT;
+    if (!kn_stream_set_main(&story->stream, tools->language))
+        return kn_no_memory(error);
     status = split_documents(story, cluster, language, tools, error);
     if (!status)
         status = find_days(story, error);

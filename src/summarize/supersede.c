@@ -76,9 +76,19 @@ static void read_word(const char *text, size_t length, size_t *at, word *read)
     }
 }
 
+/* The function words of the story. False when memory is out. */
+static bool list_stops(const kn_story *story, kn_symbols *stops)
+{
+    for (size_t w = 0; w < story->word.count; w++)
+        if (story->stop[w] && kn_symbols_add(stops, story->word.name[w], story->word.length[w]) == KN_NO_SYMBOL)
+            return false;
+    return true;
+}
+
 /* Sets what the figure counts: the first content word among the three after `at`. Words such as "million" directly after the
  * number multiply it. */
-static void read_counted(const kn_story *story, const char *text, size_t length, size_t at, figure *read)
+static void read_counted(const kn_story *story, const kn_symbols *stops, const char *text, size_t length, size_t at,
+                         figure *read)
 {
     word next;
     double magnitude;
@@ -92,17 +102,15 @@ static void read_counted(const kn_story *story, const char *text, size_t length,
         read->value *= magnitude;
     }
     for (int words = 0; words < 3 && at < length && read->key_length == 0; words++) {
-        uint32_t symbol;
         read_word(text, length, &at, &next);
-        symbol = kn_symbols_find(&story->word, next.text, next.size);
-        if (next.letters < 3 || (symbol != KN_NO_SYMBOL && story->stop[symbol]))
+        if (next.letters < 3 || kn_symbols_find(stops, next.text, next.size) != KN_NO_SYMBOL)
             continue;
         memcpy(read->key, next.text, next.key_size);
         read->key_length = next.key_size;
     }
 }
 
-static void find_figures(const kn_story *story, const kn_line *line, figures *found)
+static void find_figures(const kn_story *story, const kn_symbols *stops, const kn_line *line, figures *found)
 {
     bool any = false;
     found->count = 0;
@@ -115,7 +123,7 @@ static void find_figures(const kn_story *story, const kn_line *line, figures *fo
             continue;
         }
         here->value = read_number(line->text, line->length, &i);
-        read_counted(story, line->text, line->length, i, here);
+        read_counted(story, stops, line->text, line->length, i, here);
         found->count += here->key_length > 0;
     }
 }
@@ -195,9 +203,12 @@ knap_status kn_supersede(kn_story *story, knap_error *error)
     postings by_stem;
     figures *found = kn_arena_new(&arena, story->lines, sizeof *found);
     uint32_t *seen = kn_arena_new(&arena, story->lines, sizeof *seen); /* 1 + the line it was last compared with */
+    kn_symbols stops;
     bool ok = found && seen && make_postings(story, &arena, &by_stem);
+    kn_symbols_begin(&stops, story->allocator);
+    ok = ok && list_stops(story, &stops);
     for (size_t i = 0; ok && i < story->lines; i++) {
-        find_figures(story, &story->line[i], &found[i]);
+        find_figures(story, &stops, &story->line[i], &found[i]);
         seen[i] = 0;
     }
     for (size_t i = 0; ok && i < story->lines; i++) {
@@ -218,6 +229,7 @@ knap_status kn_supersede(kn_story *story, knap_error *error)
             }
         }
     }
+    kn_symbols_free(&stops);
     kn_arena_free(&arena);
     return ok ? KNAP_OK : kn_no_memory(error);
 }

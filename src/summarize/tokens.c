@@ -11,17 +11,21 @@ typedef struct counting {
     bool line;         /* also count pairs, and keep the order */
     unsigned flags;    /* KNAP_WORD_... of the word that the token is a part of */
     uint32_t previous; /* token, for pairs; KN_NO_SYMBOL: none */
-    uint32_t last;     /* token counted */
+    uint32_t last;     /* token counted, in the vocabulary */
 } counting;
 
-/* Records whether a new word is a function word. */
-static bool note_stop(kn_story *story, const kn_tools *tools, uint32_t symbol, const char *word, size_t length)
+static bool is_stop(const kn_tools *tools, const char *word, size_t length, bool *failed)
 {
-    bool failed = false;
+    return (kn_language_any_class(tools->language, word, length, failed) & KN_STOP) != 0;
+}
+
+/* Records whether a new word is a function word. */
+static bool note_stop(kn_story *story, uint32_t symbol, bool stop)
+{
     if (!KN_ROOM(story->allocator, story->stop, (size_t)symbol + 1))
         return false;
-    story->stop[symbol] = (kn_language_any_class(tools->language, word, length, &failed) & KN_STOP) != 0;
-    return !failed;
+    story->stop[symbol] = stop;
+    return true;
 }
 
 static bool count_pair(counting *self, uint32_t symbol)
@@ -67,7 +71,6 @@ static bool count_symbol(counting *self, uint32_t symbol, unsigned char ending)
 {
     kn_story *story = self->story;
     unsigned flags = ending;
-    self->last = symbol;
     if (!kn_counts_add(self->counts, symbol, story->allocator))
         return false;
     flags |= self->flags & KNAP_WORD_CAPITAL ? KN_TOKEN_CAPITAL : 0;
@@ -80,22 +83,30 @@ static int count_token(void *sink, const char *word, size_t word_length, const c
 {
     counting *self = sink;
     kn_story *story = self->story;
+    kn_numbering *tokens = &kn_stream_vocabulary(&story->stream)->token;
     size_t known = story->word.count;
-    uint32_t symbol = kn_symbols_add(&story->word, stem, stem_length);
-    if (symbol == KN_NO_SYMBOL || (symbol == known && !note_stop(story, self->tools, symbol, word, word_length)))
+    uint32_t symbol;
+    bool failed = false;
+    self->last = kn_numbering_add(tokens, stem, stem_length);
+    if (self->last == KN_NO_SYMBOL)
+        return 1;
+    symbol = kn_number_of(tokens, self->last, story->stream.number, &story->word);
+    if (symbol == KN_NO_SYMBOL ||
+        (symbol == known && !note_stop(story, symbol, is_stop(self->tools, word, word_length, &failed))) || failed)
         return 1;
     return !count_symbol(self, symbol, find_ending(word, word_length));
 }
 
-/* Room in `known` for all words of the stream. */
-static bool know_words(kn_story *story)
+/* Counts a word of which the vocabulary has the token. */
+static bool count_known(counting *self, const kn_written *known)
 {
-    size_t count = story->stream.written.count;
-    if (!KN_ROOM(story->allocator, story->known, count + 1))
+    kn_story *story = self->story;
+    size_t words = story->word.count;
+    uint32_t symbol =
+        kn_number_of(&kn_stream_vocabulary(&story->stream)->token, known->token, story->stream.number, &story->word);
+    if (symbol == KN_NO_SYMBOL || (symbol == words && !note_stop(story, symbol, known->note & KN_TOKEN_STOP)))
         return false;
-    for (; story->knowns < count; story->knowns++)
-        story->known[story->knowns].token = KN_NO_SYMBOL;
-    return true;
+    return count_symbol(self, symbol, known->note & (unsigned char)~KN_TOKEN_STOP);
 }
 
 static bool is_plain(const char *text, size_t length)
@@ -110,7 +121,7 @@ static bool is_plain(const char *text, size_t length)
 static bool count_word(counting *self, const kn_word *word, const char *text)
 {
     const kn_stream *stream = &self->story->stream;
-    const kn_symbols *table = self->tools->stem ? &stream->stem : &stream->form;
+    const kn_name_list *table = self->tools->stem ? &stream->stem : &stream->form;
     const char *form = stream->form.name[word->form];
     size_t length = stream->form.length[word->form];
     uint32_t stem = self->tools->stem ? word->stem : word->form;
@@ -123,21 +134,27 @@ static bool count_word(counting *self, const kn_word *word, const char *text)
         ok = count_token(self, form, length, form, length) == 0;
     else
         ok = knap_rouge_tokens(self->tools->rouge, text + word->begin, word->end - word->begin, count_token, self) == 0;
-    if (ok && whole && word->written != KN_NO_SYMBOL)
-        self->story->known[word->written] = (kn_known_word){self->last, find_ending(form, length)};
+    if (ok && whole && word->written != KN_NO_SYMBOL) {
+        kn_written *known = &stream->main->entry[word->written];
+        bool failed = false;
+        known->token = self->last;
+        known->note = find_ending(form, length);
+        known->note |= is_stop(self->tools, form, length, &failed) ? KN_TOKEN_STOP : 0;
+        ok = !failed;
+    }
     return ok;
 }
 
 static bool count_span(counting *self, const kn_span *span)
 {
-    kn_story *story = self->story;
-    bool ok = know_words(story);
+    const kn_stream *stream = &self->story->stream;
+    bool ok = true;
     for (size_t i = span->first; ok && i < span->end; i++) {
-        const kn_word *word = &story->stream.word[i];
-        const kn_known_word *known = word->written != KN_NO_SYMBOL ? &story->known[word->written] : NULL;
+        const kn_word *word = &stream->word[i];
+        const kn_written *known = word->written != KN_NO_SYMBOL ? &stream->main->entry[word->written] : NULL;
         self->flags = word->flags;
         if (known && known->token != KN_NO_SYMBOL)
-            ok = count_symbol(self, known->token, known->ending);
+            ok = count_known(self, known);
         else
             ok = count_word(self, word, span->text);
     }

@@ -3,22 +3,20 @@
 #include "text/language.h"
 #include "base/error.h"
 
-void kn_stream_begin(kn_stream *stream, const knap_allocator *allocator)
+void kn_stream_begin(kn_stream *stream, kn_vocabulary *shared, const knap_allocator *allocator)
 {
-    *stream = (kn_stream){.allocator = allocator};
-    kn_symbols_begin(&stream->written, allocator);
-    kn_symbols_begin(&stream->form, allocator);
-    kn_symbols_begin(&stream->stem, allocator);
+    *stream = (kn_stream){.allocator = allocator, .vocabulary = shared};
+    kn_vocabulary_begin(&stream->own, allocator);
+    stream->number = ++kn_stream_vocabulary(stream)->streams;
 }
 
 void kn_stream_free(kn_stream *stream)
 {
-    kn_symbols_free(&stream->written);
-    kn_symbols_free(&stream->form);
-    kn_symbols_free(&stream->stem);
-    KN_RELEASE(stream->allocator, stream->about);
+    kn_name_list_free(&stream->form, stream->allocator);
+    kn_name_list_free(&stream->stem, stream->allocator);
     KN_RELEASE(stream->allocator, stream->stem_of);
     kn_free(stream->allocator, stream->word, stream->capacity, sizeof *stream->word);
+    kn_vocabulary_free(&stream->own);
 }
 
 typedef struct reading {
@@ -27,56 +25,67 @@ typedef struct reading {
     const char *utf8;
 } reading;
 
-/* The number of a folded form; KN_NO_SYMBOL when memory is out. */
-static uint32_t number_form(kn_stream *self, const knap_word *word)
+/* Folds a word, finds its stem and its flags. False when memory is out. */
+static bool describe(const reading *read, size_t begin, size_t end, bool number, kn_written *entry)
 {
-    size_t known = self->form.count;
-    uint32_t form;
-    if (!KN_ROOM(self->allocator, self->stem_of, known + 1))
-        return KN_NO_SYMBOL;
-    form = kn_symbols_add(&self->form, word->folded, word->folded_length);
-    if (form == known)
-        self->stem_of[form] = KN_NO_SYMBOL;
-    return form;
-}
-
-/* Folds a word, finds its stem and its flags. A form keeps the stem that it was first given, in whatever language. False when memory
- * is out. */
-static bool describe(const reading *read, size_t begin, size_t end, bool number, kn_written *about)
-{
-    kn_stream *self = read->stream;
+    kn_vocabulary *vocabulary = kn_stream_vocabulary(read->stream);
     knap_word word;
-    uint32_t form, stem;
+    *entry = (kn_written){.form = KN_NO_SYMBOL, .stem = KN_NO_SYMBOL, .token = KN_NO_SYMBOL};
     if (!kn_language_form(read->language, read->utf8, begin, end, number, &word))
         return false;
-    if (word.folded_length == 0) {
-        *about = (kn_written){KN_NO_SYMBOL, KN_NO_SYMBOL, word.flags, self->readings};
-        return true;
+    if (word.folded_length > 0) {
+        entry->form = kn_numbering_add(&vocabulary->form, word.folded, word.folded_length);
+        if (entry->form == KN_NO_SYMBOL || !kn_language_describe(read->language, &word, 0))
+            return false;
+        entry->stem = kn_numbering_add(&vocabulary->stem, word.stem, word.stem_length);
+        if (entry->stem == KN_NO_SYMBOL)
+            return false;
     }
-    form = number_form(self, &word);
-    if (form == KN_NO_SYMBOL || !kn_language_describe(read->language, &word, 0))
+    entry->flags = word.flags;
+    entry->described = true;
+    return true;
+}
+
+/* Gives the form and the stem of a word their numbers in the stream. A form keeps the stem that it was first given, in whatever
+ * language. False when memory is out. */
+static bool number_entry(kn_stream *self, kn_written *entry)
+{
+    kn_vocabulary *vocabulary = kn_stream_vocabulary(self);
+    size_t known = self->form.count;
+    bool number = entry->flags & KNAP_WORD_NUMBER;
+    uint32_t form, stem;
+    if (!KN_ROOM(self->allocator, self->stem_of, known + 1))
         return false;
+    form = kn_number_of(&vocabulary->form, entry->form, self->number, &self->form);
+    if (form == KN_NO_SYMBOL)
+        return false;
+    if (form == known)
+        self->stem_of[form] = KN_NO_SYMBOL;
     stem = number ? KN_NO_SYMBOL : self->stem_of[form];
     if (stem == KN_NO_SYMBOL)
-        stem = kn_symbols_add(&self->stem, word.stem, word.stem_length);
+        stem = kn_number_of(&vocabulary->stem, entry->stem, self->number, &self->stem);
     if (stem == KN_NO_SYMBOL)
         return false;
     if (!number)
         self->stem_of[form] = stem;
-    *about = (kn_written){form, stem, word.flags, self->readings};
+    entry->foreign = self->stem.name[stem] != vocabulary->stem.all.name[entry->stem];
+    entry->own_form = form;
+    entry->own_stem = stem;
+    entry->stream = self->number;
     return true;
 }
 
 /* The number of a word as it is written, new or not; KN_NO_SYMBOL when memory is out. */
 static uint32_t number_written(kn_stream *self, const char *text, size_t length)
 {
-    size_t known = self->written.count;
+    kn_shelf *shelf = self->shelf;
+    size_t known = shelf->written.count;
     uint32_t written;
-    if (!KN_ROOM(self->allocator, self->about, known + 1))
+    if (!KN_ROOM(self->allocator, shelf->entry, known + 1))
         return KN_NO_SYMBOL;
-    written = kn_symbols_add(&self->written, text, length);
+    written = kn_symbols_add(&shelf->written, text, length);
     if (written == known)
-        self->about[written] = (kn_written){.reading = 0};
+        shelf->entry[written].described = false;
     return written;
 }
 
@@ -87,35 +96,46 @@ static knap_status keep_word(void *context, size_t begin, size_t end, bool numbe
     kn_stream *self = read->stream;
     kn_word *word = kn_grow(self->allocator, self->word, &self->capacity, self->count + 1, sizeof *word);
     uint32_t written;
-    kn_written about;
+    kn_written *entry, other;
     if (!word)
         return kn_no_memory(error);
     self->word = word;
     written = number_written(self, read->utf8 + begin, end - begin);
     if (written == KN_NO_SYMBOL)
         return kn_no_memory(error);
-    about = self->about[written];
-    if (about.reading != self->readings || number != ((about.flags & KNAP_WORD_NUMBER) != 0)) {
-        bool first = about.reading == 0;
-        if (!describe(read, begin, end, number, &about))
+    entry = &self->shelf->entry[written];
+    if (!entry->described && !describe(read, begin, end, number, entry))
+        return kn_no_memory(error);
+    if (number != ((entry->flags & KNAP_WORD_NUMBER) != 0)) {
+        entry = &other;
+        written = KN_NO_SYMBOL;
+        if (!describe(read, begin, end, number, entry))
             return kn_no_memory(error);
-        if (first || number == ((self->about[written].flags & KNAP_WORD_NUMBER) != 0))
-            self->about[written] = about;
-        else
-            written = KN_NO_SYMBOL;
     }
-    if (about.form != KN_NO_SYMBOL)
-        word[self->count++] = (kn_word){begin, end, about.form, about.stem, about.flags, written};
+    if (entry->form == KN_NO_SYMBOL)
+        return KNAP_OK;
+    if (entry->stream != self->number && !number_entry(self, entry))
+        return kn_no_memory(error);
+    word[self->count++] = (kn_word){begin,           end,          entry->own_form,
+                                    entry->own_stem, entry->flags, self->shelf == self->main && !entry->foreign ? written : KN_NO_SYMBOL};
     return KNAP_OK;
+}
+
+bool kn_stream_set_main(kn_stream *stream, const knap_language *language)
+{
+    stream->main = kn_vocabulary_shelf(kn_stream_vocabulary(stream), language->lexicon);
+    return stream->main != NULL;
 }
 
 knap_status kn_stream_read(kn_stream *stream, knap_language *language, const char *utf8, size_t length,
                            knap_error *error)
 {
     reading read = {stream, language, utf8};
-    if (stream->language != language->lexicon) {
-        stream->language = language->lexicon;
-        stream->readings++;
-    }
+    if (!stream->main && !kn_stream_set_main(stream, language))
+        return kn_no_memory(error);
+    if (!stream->shelf || stream->shelf->language != language->lexicon)
+        stream->shelf = kn_vocabulary_shelf(kn_stream_vocabulary(stream), language->lexicon);
+    if (!stream->shelf)
+        return kn_no_memory(error);
     return kn_language_ranges(language, utf8, length, keep_word, &read, error);
 }

@@ -32,7 +32,7 @@ knap_status knap_vectors_new(const knap_idf *idf, const knap_allocator *allocato
         return kn_no_memory(error);
     made->allocator = allocator;
     made->idf = idf;
-    kn_stream_begin(&made->own, allocator);
+    kn_stream_begin(&made->own, NULL, allocator);
     if (!KN_ROOM(allocator, made->start, 1)) {
         knap_vectors_free(made);
         return kn_no_memory(error);
