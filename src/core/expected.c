@@ -92,9 +92,10 @@ static bool make_room(kn_expected *self, size_t entries)
     self->gain = kn_arena_new(arena, n * self->sums, sizeof *self->gain);
     self->mass = kn_arena_room(arena, n, sizeof *self->mass);
     self->start = kn_arena_new(arena, concepts + 2, sizeof *self->start);
+    self->single = self->sums == 1 ? kn_arena_room(arena, concepts, sizeof *self->single) : self->start;
     self->item = kn_arena_room(arena, entries, sizeof *self->item);
     self->amount = kn_arena_room(arena, entries, sizeof *self->amount);
-    return self->have && self->gain && self->mass && self->start && self->item && self->amount;
+    return self->have && self->gain && self->mass && self->start && self->single && self->item && self->amount;
 }
 
 /* The rows of the instance without concepts of which nothing is expected, and without pairs. */
@@ -124,6 +125,19 @@ static bool sift_rows(kn_expected *self)
     return true;
 }
 
+/* Puts the items with the amount 1, or all others, behind those of each concept that are there. */
+static void place_items(kn_expected *self, bool ones, bool others)
+{
+    size_t n = self->instance->count, *start = self->start;
+    for (size_t s = 0; s < n; s++)
+        for (size_t i = self->row_start[s]; i < self->row_start[s + 1]; i++)
+            if (self->row_value[i] == 1 ? ones : others) {
+                size_t at = start[self->row_id[i] + 1]++;
+                self->item[at] = (uint32_t)s;
+                self->amount[at] = self->row_value[i];
+            }
+}
+
 /* A counting sort of the rows by concept. */
 static void index_items(kn_expected *self)
 {
@@ -132,12 +146,12 @@ static void index_items(kn_expected *self)
         start[self->row_id[i] + 2]++;
     for (size_t w = 1; w < concepts + 1; w++)
         start[w + 1] += start[w];
-    for (size_t s = 0; s < n; s++)
-        for (size_t i = self->row_start[s]; i < self->row_start[s + 1]; i++) {
-            size_t at = start[self->row_id[i] + 1]++;
-            self->item[at] = (uint32_t)s;
-            self->amount[at] = self->row_value[i];
-        }
+    place_items(self, true, self->sums > 1);
+    if (self->sums > 1)
+        return;
+    for (size_t w = 0; w < concepts; w++)
+        self->single[w] = start[w + 1];
+    place_items(self, false, true);
 }
 
 static void add_to_item(kn_expected *self, size_t item, unsigned kind, double sum, double squares)
@@ -190,6 +204,40 @@ bool kn_expected_begin_all(kn_expected *self, const knap_instance *instance)
     return begin(self, instance, 1);
 }
 
+/* A change of an item's gain, where the list's worth goes from `before` to `after`. */
+static double change_of(const kn_worth *sum, size_t count, double old, double now, double amount,
+                        const kn_worth *before, const kn_worth *after)
+{
+    return (worth_at(sum, count, now + amount).sum - after->sum) -
+           (worth_at(sum, count, old + amount).sum - before->sum);
+}
+
+/* As move_concept where KN_SUM_ALL alone is kept. */
+static void move_all(kn_expected *self, uint32_t concept_id, double old, double now, bool gains)
+{
+    size_t count, i = self->start[concept_id], end = self->start[concept_id + 1], ones = self->single[concept_id];
+    const kn_worth *sum = worths_of(self->instance, concept_id, &count);
+    kn_worth before, after;
+    double amount = 1, change;
+    if (!sum || (old >= (double)count && now >= (double)count))
+        return;
+    before = worth_at(sum, count, old);
+    after = worth_at(sum, count, now);
+    self->value[KN_SUM_ALL] += after.sum - before.sum;
+    if (!gains)
+        return;
+    change = change_of(sum, count, old, now, 1, &before, &after);
+    for (; i < ones; i++)
+        self->gain[self->item[i]] += change;
+    for (; i < end; i++) {
+        if (self->amount[i] != amount) {
+            amount = self->amount[i];
+            change = change_of(sum, count, old, now, amount, &before, &after);
+        }
+        self->gain[self->item[i]] += change;
+    }
+}
+
 /* The list's amount of a concept goes from `old` to `now`: updates what each item with this concept would
  * add. Most amounts are equal, so the last change is cached. */
 static void move_concept(kn_expected *self, uint32_t concept_id, double old, double now)
@@ -214,7 +262,7 @@ static void move_concept(kn_expected *self, uint32_t concept_id, double old, dou
             change.sum = (next.sum - after.sum) - (then.sum - before.sum);
             change.squares = (next.squares - after.squares) - (then.squares - before.squares);
         }
-        add_to_item(self, self->item[i], kind, change.sum, change.squares);
+        add(self->gain + self->item[i] * KN_SUMS, kind, change.sum, change.squares);
     }
 }
 
@@ -224,11 +272,14 @@ static double amount_after(double have, double more)
     return have + more > 0 ? have + more : 0;
 }
 
-static void move(kn_expected *self, size_t item, double sign)
+static void move(kn_expected *self, size_t item, double sign, bool gains)
 {
     for (size_t i = self->row_start[item]; i < self->row_start[item + 1]; i++) {
         double *have = &self->have[self->row_id[i]], now = amount_after(*have, sign * self->row_value[i]);
-        move_concept(self, self->row_id[i], *have, now);
+        if (self->sums == 1)
+            move_all(self, self->row_id[i], *have, now, gains);
+        else
+            move_concept(self, self->row_id[i], *have, now);
         *have = now;
     }
     self->list_mass += sign * self->mass[item];
@@ -236,12 +287,17 @@ static void move(kn_expected *self, size_t item, double sign)
 
 void kn_expected_push(kn_expected *self, size_t item)
 {
-    move(self, item, 1);
+    move(self, item, 1, true);
+}
+
+void kn_expected_push_last(kn_expected *self, size_t item)
+{
+    move(self, item, 1, false);
 }
 
 void kn_expected_pop(kn_expected *self, size_t item)
 {
-    move(self, item, -1);
+    move(self, item, -1, true);
 }
 
 void kn_expected_keep(const kn_expected *self, double *kept)

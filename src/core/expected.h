@@ -23,7 +23,9 @@ typedef struct kn_expected {
     const size_t *row_start; /* [count + 1] the concepts of the items that matter to the sums */
     const uint32_t *row_id;
     const double *row_value;
-    size_t *start;  /* [concepts + 1] items by concept: item[start[w]] .. item[start[w+1]-1] */
+    size_t *start; /* [concepts + 1] items by concept: item[start[w]] .. item[start[w+1]-1] */
+    size_t
+        *single; /* [concepts] where KN_SUM_ALL alone is kept: up to single[w] items have the amount 1, then others */
     uint32_t *item; /* [entries] */
     double *amount; /* [entries] */
     kn_arena arena; /* of all arrays */
@@ -49,7 +51,10 @@ bool kn_expected_begin_all(kn_expected *self, const knap_instance *instance);
 /* Adds an item to the list; removes an item from it. */
 void kn_expected_push(kn_expected *self, size_t item);
 void kn_expected_pop(kn_expected *self, size_t item);
-/* Of a state that keeps KN_SUM_ALL alone: copies what the list is worth and what each item would add to
+/* Of a state that keeps KN_SUM_ALL alone: adds an item without an update of what others would add, which are wrong until the
+ * next kn_expected_restore. */
+void kn_expected_push_last(kn_expected *self, size_t item);
+/* Of such a state: copies what the list is worth and what each item would add to
  * kept[2 + count]. kn_expected_restore goes back to it, faster than the pushes and pops that would. Both
  * leave the amounts alone: kn_expected_count counts an item in (sign 1) or out (-1). */
 void kn_expected_keep(const kn_expected *self, double *kept);

@@ -39,7 +39,9 @@ static inline double kn_penalty_change(const kn_penalty *self, size_t item)
 {
     double change = self->price.item;
     if (self->price.term > 0)
-        change += self->price.term * (kn_terms_change(&self->terms, item) + kn_item_charge(self->instance, item));
+        change +=
+            self->price.term * ((self->terms.change ? self->terms.change[item] : kn_terms_change(&self->terms, item)) +
+                                kn_item_charge(self->instance, item));
     if (self->price.pair > 0)
         change += self->price.pair * self->pairs.change[item];
     change *= self->scale;

@@ -10,6 +10,7 @@
 #include "core/swap.h"
 #include "core/run.h"
 #include "base/error.h"
+#include "base/kernels.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,6 +36,10 @@ typedef struct search {
     kn_penalty penalty;                      /* in expected hits */
     kn_open open;                            /* what goes is closed for the trial */
     double *root;                            /* [items] sqrt(cost) */
+    double cheapest;                         /* the lowest cost of an item */
+    double *fixed;                           /* [items] the part of the penalty's change that no list alters */
+    double *none;                            /* [items] 0 */
+    double rounding;                         /* more than rounding errors of gains and penalties add up to */
     double *before, *without;                /* [2 + items] `expected` before an exchange, and without what goes */
     trial now, best;                         /* of a round */
     size_t *out, outs, *best_out, best_outs; /* [items] what goes */
@@ -47,12 +52,33 @@ static void search_free(search *self)
     kn_penalty_free(&self->penalty);
     kn_open_free(&self->open);
     kn_free(self->allocator, self->root, n, sizeof *self->root);
+    kn_free(self->allocator, self->fixed, n, sizeof *self->fixed);
+    kn_free(self->allocator, self->none, n, sizeof *self->none);
     kn_free(self->allocator, self->before, n + 2, sizeof *self->before);
     kn_free(self->allocator, self->without, n + 2, sizeof *self->without);
     kn_free(self->allocator, self->now.item, n, sizeof *self->now.item);
     kn_free(self->allocator, self->best.item, n, sizeof *self->best.item);
     kn_free(self->allocator, self->out, n, sizeof *self->out);
     kn_free(self->allocator, self->best_out, n, sizeof *self->best_out);
+}
+
+/* Sets `fixed` and `rounding`. */
+static void fix_penalties(search *self)
+{
+    const kn_penalty *penalty = &self->penalty;
+    const knap_instance *instance = self->instance;
+    double largest = 0, terms = 0;
+    for (size_t s = 0; s < instance->count; s++) {
+        double charge = penalty->price.term > 0 ? penalty->price.term * kn_item_charge(instance, s) : 0, flaw = 0;
+        if (penalty->price.readability > 0 && kn_item_flaws(instance, s))
+            flaw = penalty->price.readability * penalty->flaws.weight[s];
+        self->fixed[s] = penalty->scale * charge + flaw;
+        largest = fmax(largest, fabs(charge) + flaw + kn_expected_gain(&self->expected, s)[KN_SUM_ALL]);
+    }
+    for (size_t i = 0; penalty->price.term > 0 && i < instance->term_uses; i++)
+        terms += penalty->terms.use[i].weight;
+    terms = penalty->price.term * terms + penalty->price.pair * (double)instance->count + penalty->price.item;
+    self->rounding = 1e-6 + 1e-12 * (largest + terms);
 }
 
 static knap_status search_begin(search *self, const knap_instance *instance, const knap_penalties *penalties,
@@ -69,20 +95,27 @@ static knap_status search_begin(search *self, const knap_instance *instance, con
                      .expected = {.allocator = allocator},
                      .penalty = {.allocator = allocator}};
     self->root = kn_new(allocator, n, sizeof *self->root);
+    self->fixed = kn_new(allocator, n, sizeof *self->fixed);
+    self->none = kn_new(allocator, n, sizeof *self->none);
     self->before = kn_new(allocator, n + 2, sizeof *self->before);
     self->without = kn_new(allocator, n + 2, sizeof *self->without);
     self->now.item = kn_new(allocator, n, sizeof *self->now.item);
     self->best.item = kn_new(allocator, n, sizeof *self->best.item);
     self->out = kn_new(allocator, n, sizeof *self->out);
     self->best_out = kn_new(allocator, n, sizeof *self->best_out);
-    if (!self->root || !self->before || !self->without || !self->now.item || !self->best.item || !self->out ||
-        !self->best_out || !kn_expected_begin_all(&self->expected, instance) ||
-        !kn_penalty_begin(&self->penalty, instance, penalties ? penalties : &none, KN_IN_HITS)) {
+    if (!self->root || !self->fixed || !self->none || !self->before || !self->without || !self->now.item ||
+        !self->best.item || !self->out || !self->best_out || !kn_expected_begin_all(&self->expected, instance) ||
+        !kn_penalty_begin(&self->penalty, instance, penalties ? penalties : &none, KN_IN_HITS) ||
+        (self->penalty.price.term > 0 && !kn_terms_keep_changes(&self->penalty.terms, instance))) {
         search_free(self);
         return kn_no_memory(error);
     }
-    for (size_t s = 0; s < n; s++)
+    fix_penalties(self);
+    self->cheapest = INFINITY;
+    for (size_t s = 0; s < n; s++) {
         self->root[s] = sqrt(instance->cost[s]);
+        self->cheapest = instance->cost[s] < self->cheapest ? instance->cost[s] : self->cheapest;
+    }
     if ((status = kn_open_begin(&self->open, instance, error)))
         search_free(self);
     return status;
@@ -109,6 +142,14 @@ static void put(search *self, size_t item)
     kn_open_push(&self->open, item);
 }
 
+/* As `put`, where no other item fits. What others would add is wrong until kn_expected_restore. */
+static void put_last(search *self, size_t item)
+{
+    kn_expected_push_last(&self->expected, item);
+    kn_penalty_push(&self->penalty, item);
+    kn_open_push(&self->open, item);
+}
+
 static void take(search *self, size_t item)
 {
     kn_expected_pop(&self->expected, item);
@@ -131,28 +172,94 @@ static void put_kept(search *self, size_t item)
     kn_open_push(&self->open, item);
 }
 
+enum { TOGETHER = 8 }; /* items that are looked at together */
+
+/* What a search for the next item knows of all items at once. An item changes the penalty by at least
+ * fixed + by_term * terms + by_pair * pairs + least. */
+typedef struct outlook {
+    const double *gain, *price, *fixed, *terms, *pairs; /* [items] */
+    double by_term, by_pair, least;
+} outlook;
+
+static outlook look_around(const search *self, bool by_root)
+{
+    const kn_penalty *penalty = &self->penalty;
+    bool terms = penalty->price.term > 0, pairs = penalty->price.pair > 0;
+    outlook made = {.gain = self->expected.gain,
+                    .price = by_root ? self->root : self->instance->cost,
+                    .fixed = self->fixed,
+                    .terms = terms ? penalty->terms.change : self->none,
+                    .pairs = pairs ? penalty->pairs.change : self->none,
+                    .by_term = terms ? penalty->scale * penalty->price.term : 0,
+                    .by_pair = pairs ? penalty->scale * penalty->price.pair : 0,
+                    .least = penalty->scale * penalty->price.item - self->rounding};
+    if (penalty->price.readability > 0)
+        made.least -= penalty->price.readability * penalty->flaws.total;
+    return made;
+}
+
+/* Whether an item from s on, of TOGETHER, may be better than the best so far, whose gain per price is `key`. */
+static KN_INLINE bool any_promises(const outlook *all, size_t s, double key)
+{
+#if defined(__GNUC__)
+    kn_long4 any = {0, 0, 0, 0};
+    for (size_t i = s; i < s + TOGETHER; i += 4) {
+        kn_double4 gain, price, fixed, terms, pairs;
+        memcpy(&gain, all->gain + i, sizeof gain);
+        memcpy(&price, all->price + i, sizeof price);
+        memcpy(&fixed, all->fixed + i, sizeof fixed);
+        memcpy(&terms, all->terms + i, sizeof terms);
+        memcpy(&pairs, all->pairs + i, sizeof pairs);
+        any |= gain - (fixed + all->by_term * terms + all->by_pair * pairs) - all->least > key * price;
+    }
+    return (any[0] | any[1]) | (any[2] | any[3]);
+#else
+    (void)all, (void)s, (void)key;
+    return true;
+#endif
+}
+
+/* The same of one item. */
+static KN_INLINE bool promises(const outlook *all, size_t s, double key)
+{
+    double change = all->fixed[s] + all->by_term * all->terms[s] + all->by_pair * all->pairs[s];
+    return all->gain[s] - change - all->least > key * all->price[s];
+}
+
 /* The open item that fits and has the largest expected gain less penalties per cost (or per its root), or
  * n. Penalties are computed only for items that would be the best if they met all that the list needs. */
-static size_t next_item(const search *self, int by_root)
+static KN_VECTOR size_t next_item(const search *self, bool by_root)
 {
     const knap_instance *instance = self->instance;
+    const outlook all = look_around(self, by_root);
     size_t best = instance->count;
     double best_key = 0, least = kn_penalty_least(&self->penalty);
     for (size_t s = 0; s < instance->count; s++) {
-        double gain = kn_expected_gain(&self->expected, s)[KN_SUM_ALL];
-        double price = by_root ? self->root[s] : instance->cost[s];
-        if (gain - least <= best_key * price || !kn_is_open(&self->open, s))
+        double gain;
+        while (s % TOGETHER == 0 && s + TOGETHER <= instance->count && !any_promises(&all, s, best_key))
+            s += TOGETHER;
+        if (s == instance->count)
+            break;
+        gain = all.gain[s];
+        if (gain - least <= best_key * all.price[s] || !promises(&all, s, best_key) || !kn_is_open(&self->open, s))
             continue;
         gain -= kn_penalty_change(&self->penalty, s);
         if (gain <= NO_GAIN)
             continue;
-        gain /= price;
+        gain /= all.price[s];
         if (gain > best_key) {
             best_key = gain;
             best = s;
         }
     }
     return best;
+}
+
+/* Whether the list with the item has no room for any other. */
+static bool ends_list(const search *self, size_t item)
+{
+    double spent = self->open.spent + self->instance->cost[item];
+    return spent + self->cheapest > self->instance->budget;
 }
 
 /* Remembers the list as it is if it is the round's best. */
@@ -169,12 +276,17 @@ static void consider(search *self)
 }
 
 /* Fills the free room item by item, considers each list on the way, and then removes the items again. */
-static void refill(search *self, int by_root)
+static void refill(search *self, bool by_root)
 {
     size_t item;
+    bool last = false;
     self->now.count = 0;
-    while ((item = next_item(self, by_root)) < self->instance->count) {
-        put(self, item);
+    while (!last && (item = next_item(self, by_root)) < self->instance->count) {
+        last = ends_list(self, item);
+        if (last)
+            put_last(self, item);
+        else
+            put(self, item);
         self->now.item[self->now.count++] = item;
         consider(self);
     }
@@ -197,8 +309,8 @@ static void try_without(search *self, const knap_list *list)
     self->now.count = 0;
     if (kn_penalty_total(&self->penalty) < penalty && self->outs < list->count)
         consider(self);
-    refill(self, 0);
-    refill(self, 1);
+    refill(self, false);
+    refill(self, true);
     for (size_t i = self->outs; i-- > 0;)
         put_kept(self, self->out[i]);
     kn_expected_restore(&self->expected, self->before);

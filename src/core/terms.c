@@ -80,6 +80,8 @@ bool kn_terms_begin(kn_terms *self, const knap_instance *instance)
     size_t n = instance->count;
     const knap_allocator *allocator = self->allocator;
     self->total = 0;
+    KN_RELEASE(allocator, self->change);
+    self->change = NULL;
     if (!KN_ROOM(allocator, self->start, n + 2) || !KN_ROOM(allocator, self->use, instance->term_uses) ||
         !KN_ROOM(allocator, self->introduced, instance->terms) || !KN_ROOM(allocator, self->needed, instance->terms))
         return false;
@@ -94,6 +96,42 @@ bool kn_terms_begin(kn_terms *self, const knap_instance *instance)
     mark_own(self, n, instance->terms);
     memset(self->needed, 0, instance->terms * sizeof *self->needed);
     return true;
+}
+
+bool kn_terms_keep_changes(kn_terms *self, const knap_instance *instance)
+{
+    size_t n = instance->count, terms = instance->terms;
+    const knap_allocator *allocator = self->allocator;
+    if (!KN_ROOM(allocator, self->user_start, terms + 2) || !KN_ROOM(allocator, self->user, instance->term_uses) ||
+        !KN_ROOM(allocator, self->change, n + 1))
+        return false;
+    /* uses by term: user_start[t + 1] is the next place to fill of term t */
+    memset(self->user_start, 0, (terms + 2) * sizeof *self->user_start);
+    for (size_t i = 0; i < instance->term_uses; i++)
+        self->user_start[self->use[i].term + 2]++;
+    for (size_t t = 0; t < terms; t++)
+        self->user_start[t + 2] += self->user_start[t + 1];
+    for (size_t i = 0; i < instance->term_uses; i++)
+        self->user[self->user_start[self->use[i].term + 1]++] = &self->use[i];
+    for (size_t s = 0; s < n; s++)
+        self->change[s] = kn_terms_change(self, s);
+    return true;
+}
+
+/* Computes again what has changed since the item was counted in (by 1) or out (by -1). Where a term is introduced, what others
+ * need of it does not matter. */
+static void update_changes(kn_terms *self, size_t item, int by)
+{
+    for (size_t i = self->start[item]; self->change && i < self->start[item + 1]; i++) {
+        const kn_term_use *use = &self->use[i];
+        bool all = use->introduces && self->introduced[use->term] == (by > 0);
+        bool some = !use->introduces && use->weight != 0 && self->introduced[use->term] == 0;
+        if (!all && !some)
+            continue;
+        for (size_t j = self->user_start[use->term]; j < self->user_start[use->term + 1]; j++)
+            if (all || self->user[j]->introduces)
+                self->change[self->user[j]->item] = kn_terms_change(self, self->user[j]->item);
+    }
 }
 
 /* Counts the item's terms in or out of the list. */
@@ -112,12 +150,14 @@ void kn_terms_push(kn_terms *self, size_t item)
 {
     self->total += kn_terms_change(self, item);
     count(self, item, 1);
+    update_changes(self, item, 1);
 }
 
 void kn_terms_pop(kn_terms *self, size_t item)
 {
     count(self, item, -1);
     self->total -= kn_terms_change(self, item);
+    update_changes(self, item, -1);
 }
 
 void kn_terms_free(kn_terms *self)
@@ -127,5 +167,8 @@ void kn_terms_free(kn_terms *self)
     KN_RELEASE(allocator, self->use);
     KN_RELEASE(allocator, self->introduced);
     KN_RELEASE(allocator, self->needed);
+    KN_RELEASE(allocator, self->user_start);
+    KN_RELEASE(allocator, self->user);
+    KN_RELEASE(allocator, self->change);
     *self = (kn_terms){.allocator = allocator};
 }

@@ -13,6 +13,9 @@ typedef struct kn_terms {
     uint32_t *introduced; /* [terms] items of the list that introduce the term */
     double *needed;       /* [terms] weights of the items of the list that need it */
     double total;         /* weights of the needs of the list that are not met */
+    size_t *user_start;   /* [terms + 1] the uses of term t are user[user_start[t]] .. user[user_start[t + 1] - 1] */
+    const kn_term_use **user; /* [uses] */
+    double *change;           /* [items] kn_terms_change of each, kept up to date; NULL: not kept */
 } kn_terms;
 
 /* What the item costs in every list. */
@@ -24,6 +27,9 @@ static inline double kn_item_charge(const knap_instance *instance, size_t item)
 /* Starts with the empty list. `self` is zero-initialised with an allocator or was used before. Returns
  * false when memory is out. */
 bool kn_terms_begin(kn_terms *self, const knap_instance *instance);
+/* From now on `change` is kept up to date, for callers that ask for the changes of many items. After kn_terms_begin. Returns
+ * false when memory is out. */
+bool kn_terms_keep_changes(kn_terms *self, const knap_instance *instance);
 /* What `total` would change by if the list took the item: its own needs may not be met, and it may meet
  * those of others. */
 static inline double kn_terms_change(const kn_terms *self, size_t item)
