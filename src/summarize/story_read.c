@@ -7,6 +7,7 @@
 #include "summarize/names.h"
 #include "summarize/supersede.h"
 #include "summarize/tokens.h"
+#include "base/eights.h"
 #include "base/error.h"
 #include "text/language.h"
 #include "text/trim.h"
@@ -17,18 +18,21 @@
 
 static size_t count_characters(const char *text, size_t length)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += ((unsigned char)text[i] & 0xC0) != 0x80;
+    size_t at = kn_ascii_end(text, 0, length, 0), count = at;
+    for (; at < length; at++)
+        count += ((unsigned char)text[at] & 0xC0) != 0x80;
     return count;
 }
 
 static size_t count_spaced_words(const char *text, size_t length)
 {
-    size_t count = 0;
-    for (size_t i = 1; i < length; i++)
+    size_t count = length > 0 && text[0] != ' ', i = 1;
+    for (; i + 8 <= length; i += 8)
+        count += kn_eight_count(kn_eight_equal(kn_eight_at(text + i - 1), ' ') &
+                                ~kn_eight_equal(kn_eight_at(text + i), ' '));
+    for (; i < length; i++)
         count += (text[i] != ' ') & (text[i - 1] == ' ');
-    return count + (length > 0 && text[0] != ' ');
+    return count;
 }
 
 /* Appends the words of a text to the stream. */

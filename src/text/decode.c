@@ -2,6 +2,7 @@
 #include "text/decode.h"
 #include "text/codepages.h"
 #include "text/utf8.h"
+#include "base/eights.h"
 #include "base/error.h"
 #include "base/ascii.h"
 
@@ -46,8 +47,8 @@ static void count_sequences(const unsigned char *bytes, size_t length, size_t *i
 {
     *invalid = *valid = 0;
     *first_invalid = length;
-    for (size_t i = 0; i < length;) {
-        size_t step = bytes[i] < 0x80 ? 1 : kn_utf8_valid(bytes + i, length - i);
+    for (size_t i = 0; (i = kn_ascii_end((const char *)bytes, i, length, 0)) < length;) {
+        size_t step = kn_utf8_valid(bytes + i, length - i);
         *valid += step > 1;
         if (step == 0) {
             if ((*invalid)++ == 0)

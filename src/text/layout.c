@@ -3,6 +3,7 @@
 #include "text/layout.h"
 #include "text/date.h"
 #include "text/utf8.h"
+#include "base/eights.h"
 
 #include <unicode/uchar.h>
 
@@ -60,8 +61,11 @@ static bool add_line(kn_layout *layout, const char *text, size_t begin, size_t e
         start = next;
     }
     line.begin = start;
-    line.width = line.indent;
-    for (at = start; at < line.end;) {
+    at = kn_ascii_end(text, start, line.end, ' '); /* one column each; of white space, only ' ' */
+    line.width = line.indent + (uint32_t)(at - start);
+    if (at > start && memchr(text + start, ' ', at - start))
+        line.first_word = (uint32_t)((const char *)memchr(text + start, ' ', at - start) - (text + start));
+    while (at < line.end) {
         if (text[at] > ' ') { /* most characters: not white space, and one byte long */
             at++;
             line.width++;
@@ -87,8 +91,7 @@ static bool find_lines(kn_layout *layout, const char *text, size_t length)
         size_t end = begin, next = begin;
         while (next < length) {
             int32_t code;
-            while (next < length && (unsigned char)text[next] < 0x80 && text[next] > '\r')
-                end = ++next;
+            end = next = kn_ascii_end(text, next, length, '\r' + 1);
             if (next == length)
                 break;
             code = kn_utf8_next(text, &next, length);

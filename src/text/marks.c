@@ -1,6 +1,7 @@
 /* marks.c - finds the marks that may end a sentence, and keeps track of quotations. */
 #include "text/marks.h"
 #include "text/utf8.h"
+#include "base/eights.h"
 
 #include <unicode/uchar.h>
 
@@ -231,6 +232,13 @@ static void skip_plain(kn_splitter *s, size_t *at)
         if (byte >= 0x80 || looked_at[byte])
             break;
         s->words = is_ascii_wordy(byte);
+    }
+    while (s->end - i >= 8) {
+        uint64_t eight = kn_eight_at(s->text + i);
+        if ((eight & KN_EIGHT(0x80)) | kn_eight_has(eight, '.') | kn_eight_has(eight, '!') | kn_eight_has(eight, '?') |
+            kn_eight_has(eight, '"') | kn_eight_has(eight, '\'') | kn_eight_has(eight, '`'))
+            break;
+        i += 8;
     }
     while (i < s->end && (unsigned char)s->text[i] < 0x80 && !looked_at[(unsigned char)s->text[i]])
         i++;

@@ -1,6 +1,7 @@
 /* proposals.c - asks ICU where sentences end. A paragraph is handed to ICU when the first answer is needed. */
 #include "text/proposals.h"
 #include "text/utf8.h"
+#include "base/eights.h"
 
 #include <string.h>
 
@@ -12,9 +13,7 @@ bool kn_is_latin_only(const kn_splitter *s)
     const unsigned char *text = (const unsigned char *)s->text;
     if (strcmp(s->language->lexicon->code, "el") == 0)
         return false;
-    for (size_t i = s->begin; i < s->end; i++) {
-        if (text[i] < 0x80)
-            continue;
+    for (size_t i = s->begin; (i = kn_ascii_end(s->text, i, s->end, 0)) < s->end; i++) {
         if (text[i] >= 0xC2 && text[i] <= 0xC9)
             i++;
         else if (text[i] == 0xE2 && i + 2 < s->end && text[i + 1] == 0x80 && text[i + 2] >= 0x90 && text[i + 2] <= 0xA2)

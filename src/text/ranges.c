@@ -12,6 +12,7 @@
  * across which no rule looks: a stretch for ICU begins with the spaces before it, which a combining mark may belong to. */
 #include "text/ranges.h"
 #include "text/utf8.h"
+#include "base/eights.h"
 #include "base/error.h"
 
 #include <unicode/uchar.h>
@@ -99,12 +100,16 @@ static kind kind_at(const char *utf8, size_t at, size_t end)
 /* Whether all of the text is ASCII that never needs ICU. */
 static bool is_plain(const char *utf8, size_t length)
 {
-    unsigned char special = 0;
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)utf8[i];
-        special |= (unsigned char)(byte & 0x80) | (byte == '@') | (byte == '_') | (byte == ':');
+    size_t i = 0;
+    for (; i + 8 <= length; i += 8) {
+        uint64_t eight = kn_eight_at(utf8 + i);
+        if ((eight & KN_EIGHT(0x80)) | kn_eight_has(eight, '@') | kn_eight_has(eight, '_') | kn_eight_has(eight, ':'))
+            return false;
     }
-    return !special;
+    for (; i < length; i++)
+        if ((unsigned char)utf8[i] >= 0x80 || utf8[i] == '@' || utf8[i] == '_' || utf8[i] == ':')
+            return false;
+    return true;
 }
 
 /* Where the simple text from `at` on ends: at a space that ICU's stretch begins with, or at the end of the text. */
@@ -130,8 +135,14 @@ static size_t simple_end(const char *utf8, size_t at, size_t length)
 static size_t word_end(const char *utf8, size_t at, size_t end, kind *last)
 {
     while (at < end) {
-        size_t next = at;
-        kind here = next_kind(utf8, &next, end);
+        size_t next;
+        kind here;
+        while (at < end && (unsigned char)utf8[at] < 0x80 && ASCII[(unsigned char)utf8[at]] == *last)
+            at++; /* most characters are of the same kind as the one before */
+        if (at == end)
+            break;
+        next = at;
+        here = next_kind(utf8, &next, end);
         if (here == LETTER || here == DIGIT) {
             *last = here;
         } else if (here == MID || here == MID_LETTER || here == MID_DIGIT) {

@@ -3,6 +3,7 @@
 #include "text/layout.h"
 #include "text/sentences.h"
 #include "text/utf8.h"
+#include "base/eights.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -185,6 +186,13 @@ size_t knap_sentence_offset(const knap_document *document, const knap_sentence *
 static size_t plain_run(const char *text, size_t at, size_t end)
 {
     size_t start = at;
+    while (end - at > 8) {
+        uint64_t eight = kn_eight_at(text + at), next = kn_eight_at(text + at + 1);
+        if (!kn_eight_from(eight, ' ') || !kn_eight_from(next, ' ') ||
+            kn_eight_equal(eight, ' ') & kn_eight_equal(next, ' '))
+            break;
+        at += 8;
+    }
     while (at < end && (unsigned char)text[at] < 0x80 &&
            (text[at] > ' ' || (text[at] == ' ' && at + 1 < end && text[at + 1] > ' ')))
         at++;

@@ -206,8 +206,10 @@ bool kn_tells_future(const kn_trimmer *trimmer, const char *text, size_t length)
 {
     const kn_phrases *will = &trimmer->future;
     const char *end = text + length;
-    while (will->count && (text = memchr(text, ' ', (size_t)(end - text))) != NULL && ++text < end) {
-        for (size_t i = 0; will->first[(unsigned char)*text] && i < will->count; i++) {
+    for (text++; will->count && text < end; text++) {
+        if (!will->first[(unsigned char)*text] || text[-1] != ' ')
+            continue;
+        for (size_t i = 0; i < will->count; i++) {
             size_t size = will->phrase[i].size;
             if ((size_t)(end - text) > size && (text[size] == ' ' || text[size] == '.') &&
                 memcmp(text, will->phrase[i].text, size) == 0)

@@ -43,6 +43,8 @@ size_t kn_skip_space(const char *text, size_t at, size_t end)
 {
     while (at < end) {
         size_t next = at;
+        if ((signed char)text[at] > ' ')
+            break;
         if (!kn_is_space(kn_utf8_next(text, &next, end)))
             break;
         at = next;
