@@ -3,7 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -15,7 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ADDRESSES = 2, BACKLOG = 511, GRACE = 5 /* seconds in which clients must have read what was answered */ };
+enum {
+    ADDRESSES = 2,
+    BACKLOG = 511,
+    GRACE = 5,       /* seconds in which clients must have read what was answered */
+    KEPT = 64 << 20, /* bytes of free memory that each worker keeps */
+    LARGE = 4 << 20  /* bytes of a block that is given back at once */
+};
 
 /* ---- Addresses ---- */
 
@@ -153,6 +159,16 @@ static void drain(server *self, const sigset_t *awaited)
 
 /* ---- The server ---- */
 
+/* Each request uses as much memory as the one before it: free memory is kept rather than given back to the system, which would
+ * cost a tenth of the time. */
+static void keep_memory(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, KEPT);
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+#endif
+}
+
 static int open_log(server *self)
 {
     const char *path = self->settings->log;
@@ -197,6 +213,7 @@ int serve_run(const serve_settings *settings)
     int listening[ADDRESSES], status;
     size_t count = 0;
     self.loopback = true;
+    keep_memory();
     pthread_mutex_init(&self.log_lock, NULL);
     self.counters = cli_new(routes_count + 1, sizeof *self.counters);
     page_make_policy();
