@@ -336,8 +336,8 @@ static const cli_example EXAMPLES[] = {
     {"knap summarize sample/westmere-recount --explain", "Print why each sentence was picked"},
     {"knap summarize sample -o summaries --html page.html --quiet",
      "Write one file per summary, and a page with the sources beside them"},
-    {"knap summarize sample/westmere-recount -b 60w --pin 0:2 --ban 04-dunmere-machines.txt:3",
-     "Have one sentence in the summary and keep another out; 'knap help summarize choices' explains the numbers"},
+    {"knap summarize sample/westmere-recount -b 60w --pin 0:2 --ban 3:2",
+     "Have one sentence in the summary, and keep another one out"},
     {"knap summarize sample/orrin-dam-flood --system lexrank -b 3s",
      "Use another system, with a budget of three sentences"},
     {NULL, NULL}};

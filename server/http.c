@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,27 +14,51 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { MOST_DROPPED = 1 << 20 /* bytes of an unwanted body that are read, so that the client sees the answer */ };
+enum {
+    MOST_DROPPED = 64 << 20, /* bytes of an unwanted body that are read, so that the client sees the answer */
+    BUFFERED = 64 << 20,     /* bytes of bodies that are held at the same time, and eight times --max-body */
+    LEAST_RATE = 1 << 14     /* bytes a second that a client must send or read, over the idle timeout */
+};
 
-/* A connection: when it began to send a request that is not complete yet. */
+/* A connection, and when its client must have sent or read what is under way. */
 typedef struct peer_link {
     int socket;
-    double since; /* 0: no request is under way */
+    double deadline;
     struct peer_link *before, *after;
 } peer_link;
 
 struct http {
     server *server;
     struct MHD_Daemon *daemon;
-    int socket;
     pthread_mutex_t lock;
     peer_link *links;
-    pthread_t sweep;
-    pthread_cond_t stop;
-    bool sweeping, stopping;
 };
 
 static mhd lib;
+
+/* ---- Slow clients ---- */
+
+/* Gives the client of a connection the idle timeout from `now` on, and time for `bytes` at the least rate. */
+static void allow(http *self, struct MHD_Connection *connection, double now, size_t bytes)
+{
+    const union MHD_ConnectionInfo *about = lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    peer_link *mine = about ? about->socket_context : NULL;
+    if (!mine)
+        return;
+    pthread_mutex_lock(&self->lock);
+    mine->deadline = now + self->server->settings->idle_timeout + (double)bytes / LEAST_RATE;
+    pthread_mutex_unlock(&self->lock);
+}
+
+void http_sweep(http *self)
+{
+    double now = cli_seconds();
+    pthread_mutex_lock(&self->lock); /* a connection leaves the list before its socket is closed */
+    for (peer_link *each = self->links; each; each = each->after)
+        if (now > each->deadline && each->socket >= 0)
+            shutdown(each->socket, SHUT_RDWR);
+    pthread_mutex_unlock(&self->lock);
+}
 
 /* ---- Answers ---- */
 
@@ -96,6 +121,7 @@ static enum MHD_Result send_answer(request *self, struct MHD_Connection *connect
     }
     if (!response)
         return MHD_NO;
+    allow(self->http, connection, cli_seconds(), self->sent);
     add_headers(response, self, type);
     if (self->status == 405)
         add_allow(response, self->wrong.file);
@@ -116,6 +142,8 @@ static ssize_t read_stream(void *context, uint64_t position, char *into, size_t 
     pthread_mutex_lock(&self->lock);
     if (self->streamed < self->stream.length) {
         size_t left = self->stream.length - self->streamed;
+        if (self->streamed == 0 || self->ended)
+            allow(self->http, self->connection, self->told, left);
         got = (ssize_t)(left < room ? left : room);
         memcpy(into, self->stream.bytes + self->streamed, (size_t)got);
         self->streamed += (size_t)got;
@@ -123,6 +151,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *into, size_t 
     } else if (self->ended) {
         got = MHD_CONTENT_READER_END_OF_STREAM;
     } else {
+        allow(self->http, self->connection, INFINITY, 0);
         self->waiting = true;
         lib.MHD_suspend_connection(self->connection);
     }
@@ -303,6 +332,10 @@ static bool take_body(request *self, const char *bytes, size_t size)
         return self->dropped <= settings->max_body + MOST_DROPPED;
     }
     if (self->capacity - self->length < size) {
+        if (atomic_load(&self->server->buffered) > BUFFERED + 8 * settings->max_body) {
+            fault_set(&self->wrong, 429, NULL, "the server holds too many unfinished requests: try again in a second");
+            return drop_body(self), true;
+        }
         capacity = self->length + size > 2 * self->capacity ? self->length + size : 2 * self->capacity;
         grown = realloc(self->body, capacity);
         if (!grown)
@@ -330,6 +363,7 @@ static const char *known_method(const char *method)
 static request *begin_request(http *self, struct MHD_Connection *connection, const char *path, const char *method)
 {
     request *made = cli_new(1, sizeof *made);
+    made->http = self;
     made->server = self->server;
     made->connection = connection;
     made->begun = cli_seconds();
@@ -375,6 +409,7 @@ static enum MHD_Result finish_request(request *self, struct MHD_Connection *conn
         return work_submit(of, self) ? send_stream(self, connection)
                                      : (self->events = false, send_answer(self, connection));
     }
+    allow(self->http, connection, INFINITY, 0);
     lib.MHD_suspend_connection(connection); /* before a worker can resume it */
     if (work_submit(of, self))
         return MHD_YES;
@@ -390,11 +425,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     request *asked = *state;
     (void)version;
     if (!asked) {
-        const union MHD_ConnectionInfo *about =
-            lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
         asked = *state = begin_request(self, connection, path, method);
-        if (about && about->socket_context)
-            ((peer_link *)about->socket_context)->since = asked->begun;
+        allow(self, connection, asked->begun, 0);
         /* a body that is far too long is not waited for */
         if (asked->wrong.status && declared_length(connection) > MOST_DROPPED)
             return send_answer(asked, connection);
@@ -402,6 +434,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     }
     if (*upload_size) {
         bool go_on = take_body(asked, upload, *upload_size);
+        allow(self, connection, asked->begun, asked->length + asked->dropped);
         *upload_size = 0;
         return go_on ? MHD_YES : MHD_NO;
     }
@@ -417,9 +450,8 @@ static void complete(void *context, struct MHD_Connection *connection, void **st
 {
     http *self = context;
     request *done = *state;
-    const union MHD_ConnectionInfo *about = lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    if (about && about->socket_context)
-        ((peer_link *)about->socket_context)->since = 0;
+    /* libmicrohttpd closes it when it is idle for so long; one that sends a header byte by byte is closed by the sweep */
+    allow(self, connection, cli_seconds() + self->server->settings->idle_timeout, 0);
     if (!done)
         return;
     if (code != MHD_REQUEST_TERMINATED_COMPLETED_OK && done->status == 0)
@@ -447,7 +479,7 @@ static void notice(void *context, struct MHD_Connection *connection, void **stat
             lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         mine = *state = cli_new(1, sizeof *mine);
         mine->socket = about ? about->connect_fd : -1;
-        mine->since = cli_seconds();
+        mine->deadline = cli_seconds() + self->server->settings->idle_timeout;
         mine->after = self->links;
         if (self->links)
             self->links->before = mine;
@@ -467,24 +499,23 @@ static void notice(void *context, struct MHD_Connection *connection, void **stat
     pthread_mutex_unlock(&self->lock);
 }
 
+/* libmicrohttpd reports what clients do wrong, with parts of what they sent: not for the log. */
 static void report(void *context, const char *format, va_list arguments)
 {
-    http *self = context;
-    char text[512];
-    vsnprintf(text, sizeof text, format, arguments);
-    text[strcspn(text, "\n")] = 0;
-    (void)self; /* libmicrohttpd reports what clients do wrong; that is counted, not logged */
+    (void)context;
+    (void)format;
+    (void)arguments;
 }
 
-http *http_open(server *of, int socket)
+bool http_open(server *of, int socket, size_t index)
 {
     const serve_settings *settings = of->settings;
-    http *self = cli_new(1, sizeof *self);
-    self->server = of;
-    self->socket = socket;
-    pthread_mutex_init(&self->lock, NULL);
+    http *self;
     if (!lib.MHD_start_daemon && !mhd_load(&lib))
-        return free(self), NULL;
+        return false;
+    self = cli_new(1, sizeof *self);
+    self->server = of;
+    pthread_mutex_init(&self->lock, NULL);
     self->daemon = lib.MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL,
         handle, self, MHD_OPTION_EXTERNAL_LOGGER, report, self, MHD_OPTION_LISTEN_SOCKET, socket,
@@ -492,11 +523,13 @@ http *http_open(server *of, int socket)
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)settings->connections, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)settings->idle_timeout, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 << 10),
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
-    if (self->daemon)
-        return self;
-    cli_say(CLI_FAILED, "cannot start the server: %s", strerror(errno));
-    free(self);
-    return NULL;
+    if (!self->daemon) {
+        cli_say(CLI_FAILED, "cannot start the server: %s", strerror(errno));
+        free(self);
+        return false;
+    }
+    of->http[index] = self;
+    return true;
 }
 
 void http_quiet(http *self)

@@ -134,11 +134,12 @@ json_t *members_parse(const char *bytes, size_t length, fault *wrong)
 {
     json_error_t problem;
     json_t *object = json_loadb(bytes ? bytes : "", length, JSON_REJECT_DUPLICATES, &problem);
+    const cli_account *account = cli_account_in_use();
     if (object && json_is_object(object))
         return object;
     if (object)
         fault_set(wrong, 400, NULL, "expected a JSON object, got %s", members_kind(object));
-    else if (json_error_code(&problem) != json_error_out_of_memory)
+    else if (!account || (!atomic_load(&account->refused) && !atomic_load(&account->cancelled)))
         fault_set(wrong, 400, NULL, "not JSON: line %d, column %d: %s", problem.line, problem.column, problem.text);
     json_decref(object);
     return NULL;

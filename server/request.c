@@ -36,10 +36,10 @@ void request_progress(request *self, const char *stage, double fraction)
     int length;
     if (!self->events || (now = cli_seconds()) - self->told < 0.1)
         return;
-    self->told = now;
     length = snprintf(event, sizeof event, "event: progress\ndata: {\"stage\":\"%s\",\"fraction\":%.3f}\n\n", stage,
                       fraction);
     pthread_mutex_lock(&self->lock);
+    self->told = now;
     cli_add(&self->stream, event, (size_t)length);
     pthread_mutex_unlock(&self->lock);
     http_resume(self);

@@ -56,8 +56,8 @@ const member_row rouge_members[] = {
 
 /* The members of an evaluation. */
 static const member_row evaluation_members[] = {ROW(MEMBER_TEXT, id, NULL),     JSON(refs, NULL, NULL),
-                                            JSON(peers, NULL, NULL),        JSON(peer, NULL, NULL),
-                                            ROW(MEMBER_TEXT, system, NULL), {NULL, MEMBER_TEXT, 0, NULL, NULL}};
+                                                JSON(peers, NULL, NULL),        JSON(peer, NULL, NULL),
+                                                ROW(MEMBER_TEXT, system, NULL), {NULL, MEMBER_TEXT, 0, NULL, NULL}};
 
 /* ---- Reading ---- */
 

@@ -178,13 +178,13 @@ static int open_log(server *self)
 
 static int serve_until_stopped(server *self, const int *listening, size_t count)
 {
-    http *daemon[ADDRESSES] = {NULL};
+    http **daemon = self->http;
     sigset_t awaited;
     bool started;
     block_signals(&awaited);
     started = work_begin(self);
     for (size_t i = 0; i < count && started; i++)
-        started = (daemon[i] = http_open(self, listening[i])) != NULL;
+        started = http_open(self, listening[i], i);
     if (started) {
         for (size_t i = 0; i < count; i++)
             if (!self->settings->unix_path || i > 0 || count == 1)

@@ -59,7 +59,7 @@ typedef struct member_row {
 bool members_read(const member_row *table, const json_t *object, void *into, fault *wrong);
 /* Adds a member that came as text, in a query string, to an object that members_read will read. */
 bool members_add_text(const member_row *table, json_t *object, const char *name, const char *value, fault *wrong);
-/* Reads JSON that must be an object. NULL, with a fault, where it is not. */
+/* Reads JSON that must be an object. NULL where it is not, with a fault unless a limit was reached. */
 json_t *members_parse(const char *bytes, size_t length, fault *wrong);
 /* "a string", "a number": for messages. */
 const char *members_kind(const json_t *value);
@@ -72,13 +72,13 @@ typedef struct request request;
 /* An endpoint: a row of routes.c. */
 typedef struct route {
     const char *method, *path;
-    const char *summary;      /* for /openapi.json */
-    bool free;                /* needs no token */
-    bool works;               /* a worker runs it; otherwise libmicrohttpd's thread does, and it must be quick */
-    const char *const *types; /* content types of the body, ending with NULL; NULL: there is no body */
-    const member_row *members;    /* of the body's JSON object, and of the query string; NULL: none */
-    const char *required;     /* members that must be there, separated by commas; NULL: none */
-    const char *answer;       /* the content type of the answer */
+    const char *summary;       /* for /openapi.json */
+    bool free;                 /* needs no token */
+    bool works;                /* a worker runs it; otherwise libmicrohttpd's thread does, and it must be quick */
+    const char *const *types;  /* content types of the body, ending with NULL; NULL: there is no body */
+    const member_row *members; /* of the body's JSON object, and of the query string; NULL: none */
+    const char *required;      /* members that must be there, separated by commas; NULL: none */
+    const char *answer;        /* the content type of the answer */
     void (*run)(request *self);
 } route;
 extern const route routes[];
@@ -101,6 +101,7 @@ typedef enum request_state { REQUEST_READING, REQUEST_QUEUED, REQUEST_DONE, REQU
 
 struct request {
     server *server;
+    struct http *http;
     const route *route; /* NULL where the path is unknown */
     const char *method; /* static */
     void *connection;   /* libmicrohttpd's */
@@ -201,6 +202,7 @@ struct server {
     atomic_size_t reloads, reload_errors, connections;
     /* Work: see work.c. */
     struct crew *crew;
+    struct http *http[2]; /* by address; NULL: none */
 };
 
 /* Starts the workers and the watch. */
@@ -213,11 +215,13 @@ void work_state(const server *self, size_t *queued, size_t *busy);
 
 /* libmicrohttpd (http.c). */
 typedef struct http http;
-/* Opens a daemon on a listening socket; NULL, after a message, where that fails. */
-http *http_open(server *self, int socket);
+/* Opens a daemon on a listening socket, as number `index` of self->http; false, after a message, where that fails. */
+bool http_open(server *self, int socket, size_t index);
 /* Accepts no more connections. */
 void http_quiet(http *self);
 void http_close(http *self);
+/* Closes the connections of clients that are too slow. Called by the watch. */
+void http_sweep(http *self);
 /* Called by workers when a request is done, or has events to send. */
 void http_resume(request *self);
 

@@ -54,6 +54,7 @@ static void end_stream(request *self)
             cli_add(&self->stream, answer->bytes + i, 1);
     cli_add_text(&self->stream, "\n\n");
     self->ended = true;
+    self->told = cli_seconds();
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -105,11 +106,15 @@ static void *work(void *context)
 
 static void *watch(void *context)
 {
-    crew *self = context;
+    server *of = context;
+    crew *self = of->crew;
     pthread_mutex_lock(&self->lock);
-    while (!self->ending) {
+    for (size_t round = 0; !self->ending; round++) {
         struct timespec until;
         double now = cli_seconds();
+        for (size_t i = 0; round % 8 == 0 && i < sizeof of->http / sizeof *of->http; i++)
+            if (of->http[i])
+                http_sweep(of->http[i]);
         for (size_t i = 0; i < self->workers; i++)
             if (self->worker[i].current && now > self->worker[i].current->deadline)
                 atomic_store(&self->worker[i].current->account.cancelled, true);
@@ -142,7 +147,7 @@ bool work_begin(server *of)
         self->workers += started;
     }
     if (started)
-        started = self->watching = pthread_create(&self->watch, NULL, watch, self) == 0;
+        started = self->watching = pthread_create(&self->watch, NULL, watch, of) == 0;
     pthread_mutex_unlock(&self->lock);
     return started;
 }
