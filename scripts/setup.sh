@@ -5,7 +5,7 @@ set -eu
 
 # The program without optional formats.
 demo="gcc g++ make cmake pkg-config libc6-dev libgomp1 libjansson-dev libcsv-dev libxml2-dev libicu-dev libstemmer-dev
-libcld2-dev libopenblas-dev liblbfgs-dev libglpk-dev"
+libcld2-dev libopenblas-dev libglpk-dev"
 # The program with every format, and the libraries.
 build="$demo libmd4c-dev libarchive-dev libacl1-dev libzstd-dev liblz4-dev libpoppler-glib-dev libgmime-3.0-dev libgpgme-dev
 libsentencepiece-dev"

@@ -1,77 +1,58 @@
-/* minimise.c - smooth convex losses by liblbfgs. */
+/* minimise.c - smooth convex losses by L-BFGS. */
 #include "base/minimise.h"
+#include "base/elementary.h"
 #include "base/kernels.h"
 
-#include <lbfgs.h>
 #include <math.h>
 #include <string.h>
 
-enum { MOST_STEPS = 200, MULTIPLE = 16, PAST = 5 };
+enum { MOST_STEPS = 200, PAST = 5 };
 static const double LEAST_GAIN = 1e-5; /* over PAST steps, relative */
 
-typedef struct descent {
+typedef struct watched {
     kn_loss_fn loss;
     const void *context;
-    size_t size;
     double past[PAST]; /* losses of the last steps; that of step k is at k % PAST */
     bool begun;
-} descent;
+} watched;
 
-static lbfgsfloatval_t evaluate(void *context, const lbfgsfloatval_t *weight, lbfgsfloatval_t *gradient, const int size,
-                                const lbfgsfloatval_t step)
+static double evaluate(const void *context, const double *weight, double *gradient)
 {
-    descent *self = context;
-    double value;
-    (void)step;
-    for (size_t i = self->size; i < (size_t)size; i++)
-        gradient[i] = 0;
-    value = self->loss(self->context, weight, gradient);
+    watched *self = (watched *)(uintptr_t)context;
+    double value = self->loss(self->context, weight, gradient);
     if (!self->begun)
         self->past[0] = value;
     self->begun = true;
     return value;
 }
 
-/* Ends the descent where it gains too little. Liblbfgs has the same test, but leaves it out when memory for it is out, and
- * reports nothing: the result would be another. */
-static int end_of_step(void *context, const lbfgsfloatval_t *weight, const lbfgsfloatval_t *gradient,
-                       const lbfgsfloatval_t value, const lbfgsfloatval_t weight_norm, const lbfgsfloatval_t norm,
-                       const lbfgsfloatval_t step, int size, int k, int evaluations)
+/* Ends the descent where it gains too little. */
+static bool gains_little(void *watcher, size_t step, double loss)
 {
-    descent *self = context;
-    bool stop = k >= PAST && (self->past[k % PAST] - value) / value < LEAST_GAIN;
-    (void)weight, (void)gradient, (void)weight_norm, (void)norm, (void)step, (void)size, (void)evaluations;
-    self->past[k % PAST] = value;
-    return stop;
+    watched *self = watcher;
+    bool little = step >= PAST && (self->past[step % PAST] - loss) / loss < LEAST_GAIN;
+    self->past[step % PAST] = loss;
+    return little;
 }
 
-bool kn_minimise(size_t size, kn_loss_fn loss, const void *context, double *weight)
+bool kn_minimise(const knap_allocator *allocator, size_t size, kn_loss_fn loss, const void *context, double *weight)
 {
-    descent self = {.loss = loss, .context = context, .size = size};
-    /* liblbfgs works on blocks of 16 numbers; those beyond ours stay 0 */
-    size_t room = (size + MULTIPLE - 1) / MULTIPLE * MULTIPLE;
-    lbfgsfloatval_t *at = lbfgs_malloc((int)room);
-    lbfgs_parameter_t parameter;
-    bool done;
-    if (!at)
-        return false;
-    lbfgs_parameter_init(&parameter);
-    parameter.max_iterations = MOST_STEPS;
-    parameter.epsilon = 1e-4;
-    memset(at, 0, room * sizeof *at);
-    /* However it ends, the best point so far is in `at`. */
-    done = lbfgs((int)room, at, NULL, evaluate, end_of_step, &self, &parameter) != LBFGSERR_OUTOFMEMORY;
-    if (done)
-        memcpy(weight, at, size * sizeof *weight);
-    lbfgs_free(at);
-    return done;
+    watched self = {.loss = loss, .context = context};
+    kn_descent how = {.loss = evaluate,
+                      .context = &self,
+                      .most_steps = MOST_STEPS,
+                      .flat = 1e-4,
+                      .ends = gains_little,
+                      .watcher = &self};
+    memset(weight, 0, size * sizeof *weight);
+    return kn_descend(&how, allocator, size, weight);
 }
 
 double kn_logistic(double score, double y, double *slope)
 {
-    double small = exp(-fabs(score)), p = score >= 0 ? 1 / (1 + small) : small / (1 + small);
+    double small = kn_exp(-fabs(score)), p = score >= 0 ? 1 / (1 + small) : small / (1 + small);
     *slope = p - y;
-    return log1p(small) + (score > 0 ? score : 0) - y * score;
+    return kn_log1p(small) + (score > 0 ? score : 0) - y * score;
 }
 
 #if defined(__GNUC__)
@@ -104,7 +85,7 @@ KN_VECTOR double kn_logistic_all(const double *score, const double *y, size_t co
         kn_double4 product = {1, 1, 1, 1};
         for (; i + 4 <= end; i += 4)
             logistic4(score + i, y + i, slope + i, &product, &sum);
-        loss += log((product[0] * product[1]) * (product[2] * product[3]));
+        loss += kn_log((product[0] * product[1]) * (product[2] * product[3]));
     }
     if (count % 4) {
         size_t rest = count % 4, first = count - rest;
@@ -114,7 +95,7 @@ KN_VECTOR double kn_logistic_all(const double *score, const double *y, size_t co
         logistic4(last[0], last[1], last[2], &product, &tail);
         memcpy(slope + first, last[2], rest * sizeof *slope);
         for (size_t i = 0; i < rest; i++)
-            loss += log(product[i]) + tail[i];
+            loss += kn_log(product[i]) + tail[i];
     }
     return loss + ((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }

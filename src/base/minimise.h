@@ -2,14 +2,10 @@
 #ifndef KNAP_BASE_MINIMISE_H
 #define KNAP_BASE_MINIMISE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/descent.h"
 
-/* The loss at `weight`, and its gradient. */
-typedef double (*kn_loss_fn)(const void *context, const double *weight, double *gradient);
-
-/* Minimises `loss` over weight[size], from 0. false when memory is out. liblbfgs allocates by itself. */
-bool kn_minimise(size_t size, kn_loss_fn loss, const void *context, double *weight);
+/* Minimises `loss` over weight[size], from 0. False when memory is out. */
+bool kn_minimise(const knap_allocator *allocator, size_t size, kn_loss_fn loss, const void *context, double *weight);
 
 /* -y ln p - (1-y) ln(1-p) with p = 1 / (1 + exp(-score)), and its slope p - y. */
 double kn_logistic(double score, double y, double *slope);

@@ -138,7 +138,7 @@ static bool fit(kn_worth_model *model, problem *self)
     model->weight = kn_new(allocator, features, sizeof *model->weight);
     model->indicator =
         kn_grow(allocator, NULL, &model->indicator_capacity, self->indicators + 1, sizeof *model->indicator);
-    done = done && self->own && weight && model->weight && model->indicator && kn_minimise(size, loss, self, weight);
+    done = done && self->own && weight && model->weight && model->indicator && kn_minimise(allocator, size, loss, self, weight);
     if (done) {
         memcpy(model->weight, weight, features * sizeof *weight);
         memcpy(model->indicator, weight + features, self->indicators * sizeof *weight);

@@ -330,7 +330,7 @@ static void fit_one(void *context, size_t index, size_t worker)
     problem mine = self->problem;
     (void)worker;
     mine.left_out = (unsigned)index;
-    self->done[index] = kn_minimise(mine.weights, evaluate, &mine, self->weight[index]);
+    self->done[index] = kn_minimise(self->allocator, mine.weights, evaluate, &mine, self->weight[index]);
 }
 
 /* How many of the rising scores are below x, or not above it. */

@@ -252,7 +252,7 @@ bool kn_word_fit(const kn_word_problem *problem, const knap_allocator *allocator
 {
     size_t size = kn_word_weights(problem->indicators, problem->low, problem->high);
     kn_word_rows rows;
-    bool ok = kn_word_rows_make(&rows, problem, allocator) && kn_minimise(size, evaluate, &rows, weight);
+    bool ok = kn_word_rows_make(&rows, problem, allocator) && kn_minimise(allocator, size, evaluate, &rows, weight);
     kn_word_rows_free(&rows, allocator);
     return ok;
 }

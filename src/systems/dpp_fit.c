@@ -6,10 +6,10 @@
  *
  * It is concave in theta and maximised by L-BFGS. Instances are processed in parallel and summed in order. */
 #include "systems/dpp.h"
+#include "base/descent.h"
 #include "base/kernels.h"
 #include "base/parallel.h"
 
-#include <lbfgs.h>
 #include <math.h>
 #include <string.h>
 
@@ -133,17 +133,14 @@ static void evaluate_one(void *context, size_t index, size_t worker)
     self->value[index] = kn_dpp_likelihood(&self->example[index], self->theta, columns, self->work[worker], gradient);
 }
 
-static lbfgsfloatval_t evaluate(void *context, const lbfgsfloatval_t *theta, lbfgsfloatval_t *gradient, const int count,
-                                const lbfgsfloatval_t step)
+static double evaluate(const void *context, const double *theta, double *gradient)
 {
-    fit *self = context;
+    fit *self = (fit *)(uintptr_t)context;
     size_t columns = self->columns->count;
     double value = 0;
-    (void)step;
-    (void)count; /* padded: see learn() */
     self->theta = theta;
     kn_parallel_for(self->run->jobs, self->count, evaluate_one, self);
-    memset(gradient, 0, (size_t)count * sizeof *gradient);
+    memset(gradient, 0, columns * sizeof *gradient);
     for (size_t c = 1; c < columns; c++) {
         value += self->params->l2 / 2 * theta[c] * theta[c];
         gradient[c] = self->params->l2 * theta[c];
@@ -156,14 +153,11 @@ static lbfgsfloatval_t evaluate(void *context, const lbfgsfloatval_t *theta, lbf
     return isfinite(value) ? value : 1e300;
 }
 
-static int progress(void *context, const lbfgsfloatval_t *theta, const lbfgsfloatval_t *gradient,
-                    const lbfgsfloatval_t value, const lbfgsfloatval_t theta_norm, const lbfgsfloatval_t gradient_norm,
-                    const lbfgsfloatval_t step, int count, int round, int evaluations)
+static bool progress(void *context, size_t step, double loss)
 {
     fit *self = context;
-    knap_progress told = {.fraction = 1 - exp(-round / 20.0), .reward = NAN, .regret = NAN, .stage = "dpp"};
-    (void)theta, (void)gradient, (void)value, (void)theta_norm, (void)gradient_norm, (void)step, (void)count,
-        (void)evaluations;
+    knap_progress told = {.fraction = 1 - exp(-(double)step / 20), .reward = NAN, .regret = NAN, .stage = "dpp"};
+    (void)loss;
     if (self->run->progress && self->run->progress(self->run->context, &told))
         self->cancelled = true;
     return self->cancelled;
@@ -183,30 +177,26 @@ static double constant(const fit *self)
 
 static knap_status learn(fit *self, double *theta, knap_error *error)
 {
-    /* liblbfgs wants a multiple of eight numbers where it was built with SSE; the rest stay 0. */
-    size_t columns = self->columns->count, padded = (columns + 7) / 8 * 8;
-    lbfgsfloatval_t *x = lbfgs_malloc((int)padded);
-    lbfgs_parameter_t options;
-    int result;
-    if (!x)
-        return kn_no_memory(error);
-    memset(x, 0, padded * sizeof *x);
-    x[0] = constant(self);
-    lbfgs_parameter_init(&options);
-    options.linesearch = LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
-    options.epsilon = 1e-4;
-    options.max_iterations = 200;
-    result = lbfgs((int)padded, x, NULL, evaluate, progress, self, &options);
-    memcpy(theta, x, columns * sizeof *theta);
-    lbfgs_free(x);
+    kn_descent how = {.loss = evaluate,
+                      .context = self,
+                      .most_steps = 200,
+                      .flat = 1e-4,
+                      .halve = true, /* outside of where it is finite, the loss is 1e300 */
+                      .ends = progress,
+                      .watcher = self};
+    size_t columns = self->columns->count;
+    bool done;
+    memset(theta, 0, columns * sizeof *theta);
+    theta[0] = constant(self);
+    done = kn_descend(&how, self->train->allocator, columns, theta);
     if (self->cancelled)
         return kn_fail(error, KNAP_CANCELLED, "cancelled");
-    if (result == LBFGSERR_OUTOFMEMORY)
+    if (!done)
         return kn_no_memory(error);
     for (size_t c = 0; c < columns; c++)
         if (!isfinite(theta[c]))
             return kn_fail(error, KNAP_BAD_INPUT, "the likelihood of the process has no maximum: raise l2");
-    return KNAP_OK; /* in any other case liblbfgs returns the best point it found */
+    return KNAP_OK;
 }
 
 /* ---- Together ---- */

@@ -1,0 +1,71 @@
+/* elementary.c - exp and log by additions, multiplications and divisions alone. */
+#include "base/elementary.h"
+
+#include <math.h>
+
+/* ln 2 in two parts; the first has 20 zero bits at its end, so that its product with an exponent is exact. */
+static const double LN2_HIGH = 0x1.62e42feep-1, LN2_LOW = 0x1.a39ef35793c76p-33;
+
+double kn_exp(double x)
+{
+    double whole, rest, low, square, sum = 1.0 / 6227020800;
+    static const double C[] = {/* 1/k! from k = 12 to 3 */
+                               1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320,
+                               1.0 / 5040,      1.0 / 720,      1.0 / 120,     1.0 / 24,     1.0 / 6};
+    if (!(x > -745.2))
+        return x != x ? x : 0;
+    if (x > 709.8)
+        return INFINITY;
+    whole = floor(x * 0x1.71547652b82fep0 + 0.5); /* x / ln 2 */
+    rest = x - whole * LN2_HIGH;
+    low = whole * LN2_LOW;
+    square = rest - low;         /* at most ln 2 / 2 */
+    low = (rest - square) - low; /* what that lost */
+    rest = square;
+    for (int i = 0; i < 10; i++)
+        sum = sum * rest + C[i];
+    square = rest * rest;
+    /* 1 + rest + rest^2 (1/2 + rest sum), with the lost part; the largest term last */
+    return ldexp(1 + (rest + (square * (0.5 + rest * sum) + (low + low * rest))), (int)whole);
+}
+
+/* 2 atanh(s) - 2 s, for |s| <= 0.1716. */
+static double atanh_rest(double s)
+{
+    double square = s * s, sum = 0;
+    for (int k = 21; k >= 3; k -= 2)
+        sum = (sum + 2.0 / k) * square;
+    return s * sum;
+}
+
+/* ln(x + low), where low is below a unit in the last place of x > 0. */
+static double log_of_sum(double x, double low)
+{
+    int exponent;
+    double m = frexp(x, &exponent), f, s, half;
+    if (m < 0x1.6a09e667f3bcdp-1) { /* to [sqrt(1/2), sqrt(2)) */
+        m *= 2;
+        exponent--;
+    }
+    f = m - 1; /* exact */
+    low /= x;  /* relative; below 1e-15, so that ln(1 + low) = low */
+    s = f / (2 + f);
+    half = 0.5 * f * f;
+    /* ln(1 + f) = f - f^2/2 + s (f^2/2 + rest of the series): the largest term exact */
+    return exponent * LN2_HIGH + (f - (half - (s * half + (atanh_rest(s) + (exponent * LN2_LOW + low)))));
+}
+
+double kn_log(double x)
+{
+    if (!(x > 0))
+        return x == 0 ? -INFINITY : NAN;
+    return x > 1.7976931348623157e308 ? x : log_of_sum(x, 0);
+}
+
+double kn_log1p(double x)
+{
+    double sum = 1 + x;
+    if (!(sum > 0) || sum > 1.7976931348623157e308)
+        return x != x ? x : sum > 0 ? sum : kn_log(sum);
+    return log_of_sum(sum, fabs(x) < 1 ? x - (sum - 1) : 1 - (sum - x));
+}
