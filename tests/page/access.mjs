@@ -152,6 +152,11 @@ test("right-to-left text runs from right to left", async (page) => {
   assert.equal(await direction(".words p"), "rtl");
   assert.equal(await direction(".doc h3 > span"), "rtl");
   assert.equal(await direction("body"), "ltr");
+  const edge = await page.locator("#sides .sent").first().evaluate((node) => { // the text begins at the right edge of its column
+    const lines = node.getClientRects();
+    return Math.abs(lines[0].right - node.parentElement.getBoundingClientRect().right);
+  });
+  assert.ok(edge < 4, `${edge} pixels from the edge`);
   await page.click("#sides .sent >> nth=0");
   assert.equal(await page.textContent(".s.here"), (await summary(page))[0]);
   await idle(page);
