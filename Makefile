@@ -120,10 +120,10 @@ test-page: SETUP = page
 test-page: all page-modules
 	@KNAP=$(CURDIR)/$(BUILD)/knap PAGE_MODULES=$(CURDIR)/$(PAGE) node tests/page/run.mjs "$(TEST)"
 
-## page-pictures  take the pictures of the page in docs/images
+## page-pictures  take the pictures of the page for docs/SERVER.md
 page-pictures: SETUP = page
 page-pictures: all page-modules
-	@KNAP=$(CURDIR)/$(BUILD)/knap PAGE_MODULES=$(CURDIR)/$(PAGE) node tests/page/pictures.mjs docs/images
+	@KNAP=$(CURDIR)/$(BUILD)/knap PAGE_MODULES=$(CURDIR)/$(PAGE) node tests/page/pictures.mjs docs
 
 ## bench-peers  measure knap beside other programs, in a virtual environment of Python; ROUGE=FOLDER names ROUGE-1.5.5
 # A package that cannot be installed is named, and what needs it is skipped.

@@ -64,9 +64,9 @@ endfunction()
 
 # Licence, notices, documents, and the examples with the samples that they use.
 function(knap_install_documents)
-    file(GLOB pages "${PROJECT_SOURCE_DIR}/docs/*.md")
+    file(GLOB pages "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.png")
     install(FILES LICENSE NOTICE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-    install(FILES ${pages} docs/summary-page.png DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+    install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
     install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
     install(DIRECTORY sample DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endfunction()

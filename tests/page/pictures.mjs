@@ -28,7 +28,7 @@ await picture("summary", 1400, 900, "light", async (page) => {
   await page.mouse.move(4, 400);
   await top(page);
 });
-await picture("why", 1400, 900, "light", async (page) => {
+await picture("reasons", 1400, 900, "light", async (page) => {
   await withExample(page);
   await page.locator("#runners-card").evaluate((node) => node.scrollIntoView({ block: "center" }));
   await page.hover("#runners .say >> nth=1");
@@ -42,10 +42,10 @@ await picture("compare", 1400, 900, "dark", async (page) => {
   await page.mouse.move(4, 400);
   await top(page);
 });
-await picture("list", 1400, 1180, "light", async (page) => {
+await picture("items", 1400, 1420, "light", async (page) => {
   await page.click("#tab-list");
   await asked(page, () => page.click("#list-example"), "/v1/pack");
-  await page.locator("#curve-title").scrollIntoViewIfNeeded();
+  await top(page);
   const box = await page.locator(".chart svg").boundingBox();
   await page.locator(".chart svg").hover({ position: { x: box.width * 0.3, y: box.height * 0.5 } });
 });
