@@ -4,6 +4,7 @@
 #include "random.h"
 
 #include "core/consensus.h"
+#include "core/follow.h"
 #include "core/scp.h"
 #include "core/settings.h"
 

@@ -132,6 +132,20 @@ void kn_cholesky_push(kn_cholesky *cholesky, size_t item, const uint32_t *candid
     cholesky->rank++;
 }
 
+void kn_cholesky_row(kn_cholesky *cholesky, size_t j, size_t picked, size_t candidate, double gram)
+{
+    const double *factor = cholesky->factor;
+    size_t count = cholesky->count;
+    double *variance = cholesky->variance;
+    for (size_t i = 0; i < j; i++) /* in the order of subtract_all */
+        gram -= factor[i * count + picked] * factor[i * count + candidate];
+    gram /= sqrt(variance[picked]);
+    cholesky->factor[j * count + candidate] = gram;
+    variance[candidate] -= gram * gram;
+    if (!(variance[candidate] > 0))
+        variance[candidate] = 0;
+}
+
 void kn_cholesky_free(kn_cholesky *cholesky)
 {
     kn_free(cholesky->allocator, cholesky->variance, cholesky->variance_capacity, sizeof *cholesky->variance);

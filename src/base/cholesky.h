@@ -27,6 +27,8 @@ bool kn_cholesky_reserve(kn_cholesky *cholesky);
  * rising. */
 void kn_cholesky_push(kn_cholesky *cholesky, size_t item, const uint32_t *candidate, size_t candidates,
                       const double *gram, size_t jobs);
+/* For a candidate that was left out when `picked` was added as column `j`, the first one that it lacks: makes up for it. */
+void kn_cholesky_row(kn_cholesky *cholesky, size_t j, size_t picked, size_t candidate, double gram);
 void kn_cholesky_free(kn_cholesky *cholesky);
 
 #endif

@@ -1,5 +1,6 @@
 /* mixture.c - from several policies to one list: drawn, or the one of minimum Bayes risk. */
 #include "core/mixture.h"
+#include "core/follow.h"
 #include "core/consensus.h"
 #include "base/error.h"
 

@@ -1,5 +1,6 @@
 /* policy.c - policies in memory: creation, making lists, explaining them. */
 #include "core/policy.h"
+#include "core/follow.h"
 #include "core/settings.h"
 #include "core/swap.h"
 #include "base/error.h"

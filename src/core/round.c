@@ -3,6 +3,7 @@
  * SCP and CONSEQOPT differ only in which learner an example goes to: SCP has one for all positions, CONSEQOPT
  * one for each of the first k - 1 and one for all later ones. */
 #include "core/round.h"
+#include "core/follow.h"
 #include "core/regret.h"
 #include "base/error.h"
 

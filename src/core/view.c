@@ -50,6 +50,11 @@ static size_t part_width(const kn_view_part *part, size_t features, size_t flaws
     return part->width(features) + (part->needs_flaws ? flaws : 0);
 }
 
+const kn_view_part *kn_view_part_at(size_t index)
+{
+    return parts_table[index];
+}
+
 size_t kn_view_width(unsigned parts, size_t features, size_t flaws)
 {
     size_t width = 0;
@@ -152,6 +157,7 @@ knap_status kn_view_begin(kn_view *view, const knap_instance *instance, kn_views
     view->instance = instance;
     view->parts = views.parts;
     view->pair_threshold = views.pair_threshold;
+    view->part = parts_table;
     view->width = 0;
     view->quality = SIZE_MAX;
     view->picked = 0;
@@ -159,8 +165,9 @@ knap_status kn_view_begin(kn_view *view, const knap_instance *instance, kn_views
         view->first[p] = view->width;
         if (views.parts & 1u << p && parts_table[p] == &kn_view_quality)
             view->quality = view->width;
-        if (views.parts & 1u << p)
-            view->width += part_width(parts_table[p], instance->width, kn_flaw_columns(instance->data));
+        view->part_width[p] =
+            views.parts & 1u << p ? part_width(parts_table[p], instance->width, kn_flaw_columns(instance->data)) : 0;
+        view->width += view->part_width[p];
     }
     if (!make_room(view))
         return kn_no_memory(error);

@@ -25,22 +25,28 @@ static inline kn_views kn_views_of(const knap_settings *settings)
 typedef struct kn_view {
     const knap_allocator *allocator;
     const knap_instance *instance;
-    unsigned parts;              /* as in kn_views */
-    double pair_threshold;       /* the same */
-    size_t first[KN_MOST_PARTS]; /* the part's first column */
-    size_t width;                /* columns */
-    size_t quality;              /* the first column of the static features; SIZE_MAX: the view does not have them */
-    float *row;                  /* [count][width] */
-    kn_cholesky volume;          /* det G_{L+s}, where a part needs it */
-    kn_expected expected;        /* the same for expected gains */
-    double *gram, *scratch;      /* [count] cosines to the item picked last; [dimensions] zeros */
-    kn_arena arena;              /* of these arrays */
-    size_t picked;               /* items in the list */
+    unsigned parts;                         /* as in kn_views */
+    double pair_threshold;                  /* the same */
+    const struct kn_view_part *const *part; /* the table of parts */
+    size_t first[KN_MOST_PARTS];            /* the part's first column */
+    size_t part_width[KN_MOST_PARTS];
+    size_t width;           /* columns */
+    size_t quality;         /* the first column of the static features; SIZE_MAX: the view does not have them */
+    float *row;             /* [count][width] */
+    kn_cholesky volume;     /* det G_{L+s}, where a part needs it */
+    kn_expected expected;   /* the same for expected gains */
+    double *gram, *scratch; /* [count] cosines to the item picked last; [dimensions] zeros */
+    kn_arena arena;         /* of these arrays */
+    size_t picked;          /* items in the list */
 } kn_view;
+
+/* How the columns of a part change after the first pick: anyhow; each only towards 0; all by one factor from 0 to 1. */
+typedef enum kn_fades { KN_FADES_NOT, KN_FADES_EACH, KN_FADES_TOGETHER } kn_fades;
 
 typedef struct kn_view_part {
     const char *help;
     bool needs_volume, needs_vectors, needs_expected, needs_flaws;
+    kn_fades fades;
     bool of_context; /* says nothing of what an item is worth by itself */
     /* How many columns there are for `features` static features, and the name of one: given the name of
      * the feature of that number or, behind these columns, of the flaw. */
@@ -65,6 +71,8 @@ unsigned kn_view_expected_parts(void);
 unsigned kn_view_flaw_parts(void);
 unsigned kn_view_context_parts(void);
 
+/* A row of the table; NULL past the last. */
+const kn_view_part *kn_view_part_at(size_t index);
 /* The number of columns of a view with those parts, for so many static features and kinds of flaws. */
 size_t kn_view_width(unsigned parts, size_t features, size_t flaws);
 /* Appends the name of a column to `text`. Two columns can have the same name. */

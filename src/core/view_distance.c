@@ -39,6 +39,7 @@ KN_VECTOR static void update(const kn_view *view, size_t item, size_t candidate,
 }
 
 const kn_view_part kn_view_min_distance = {.help = "distance to the nearest item of the list, by feature",
+                                           .fades = KN_FADES_EACH,
                                            .width = width,
                                            .label = label,
                                            .start = start,

@@ -56,6 +56,7 @@ static void product_update(const kn_view *view, size_t item, size_t candidate, f
 
 const kn_view_part kn_view_volume = {.help = "det of the list's Gram matrix with the item",
                                      .needs_volume = true,
+                                     .fades = KN_FADES_TOGETHER,
                                      .width = width_one,
                                      .label = label_one,
                                      .start = volume_start,
@@ -63,6 +64,7 @@ const kn_view_part kn_view_volume = {.help = "det of the list's Gram matrix with
 
 const kn_view_part kn_view_volume_quality = {.help = "the volume times each static feature",
                                              .needs_volume = true,
+                                             .fades = KN_FADES_TOGETHER,
                                              .width = width_each,
                                              .label = label_each,
                                              .start = product_start,

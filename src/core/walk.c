@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void list_candidates(kn_walk *walk)
+void kn_walk_list_candidates(kn_walk *walk)
 {
     const double *cost = walk->instance->cost;
     walk->candidates = 0;
@@ -75,7 +75,7 @@ static knap_status push_pins(kn_walk *walk, knap_error *error)
                 walk->candidate[walk->candidates++] = (uint32_t)s;
         status = kn_view_push(&walk->view, pin, walk->candidate, walk->candidates, walk->jobs, NULL, NULL, error);
     }
-    list_candidates(walk);
+    kn_walk_list_candidates(walk);
     return status;
 }
 
@@ -97,7 +97,7 @@ knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views
     walk->pinned = 0;
     if (instance->pins)
         return push_pins(walk, error);
-    list_candidates(walk);
+    kn_walk_list_candidates(walk);
     return KNAP_OK;
 }
 
@@ -137,8 +137,7 @@ knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error)
     return kn_view_push(&walk->view, item, walk->candidate, walk->candidates, walk->jobs, NULL, NULL, error);
 }
 
-/* The same, and kn_walk_score with the weights. */
-static knap_status push_and_score(kn_walk *walk, size_t item, const double *weight, knap_error *error)
+knap_status kn_walk_push_score(kn_walk *walk, size_t item, const double *weight, knap_error *error)
 {
     take(walk, item);
     return kn_view_push(&walk->view, item, walk->candidate, walk->candidates, walk->jobs, weight, walk->score, error);
@@ -151,43 +150,4 @@ void kn_walk_free(kn_walk *walk)
     kn_open_free(&walk->open);
     walk->candidate = NULL;
     walk->score = NULL;
-}
-
-knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
-                           size_t positions, knap_list *list, double *score, knap_error *error)
-{
-    knap_status status = kn_walk_begin(walk, instance, views, error);
-    knap_list_clear(list);
-    for (size_t s = 0; !status && list->count < walk->pinned; s++)
-        if (kn_is_pinned(instance, s)) {
-            if (score)
-                score[list->count] = 0;
-            status = knap_list_push(list, instance, s, error);
-        }
-    if (!status)
-        kn_walk_score(walk, kn_policy_at(weight, positions, list->count, walk->view.width));
-    while (!status && walk->candidates) {
-        size_t best = kn_walk_best(walk);
-        size_t item = walk->candidate[best];
-        if (score)
-            score[list->count] = walk->score[best];
-        status = knap_list_push(list, instance, item, error);
-        if (!status)
-            status = push_and_score(walk, item, kn_policy_at(weight, positions, list->count, walk->view.width), error);
-    }
-    return status;
-}
-
-knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
-                           size_t positions, const knap_list *list, double *score, knap_error *error)
-{
-    knap_status status = kn_walk_begin(walk, instance, views, error);
-    for (size_t i = 0; !status && i < walk->pinned; i++)
-        score[i] = 0;
-    for (size_t i = walk->pinned; !status && i < list->count; i++) {
-        score[i] = kn_dot(kn_policy_at(weight, positions, i, walk->view.width), kn_view_row(&walk->view, list->item[i]),
-                          walk->view.width);
-        status = kn_walk_push(walk, list->item[i], error);
-    }
-    return status;
 }

@@ -26,22 +26,12 @@ void kn_walk_score(kn_walk *walk, const double *weight);
 /* The position among the candidates of the highest score, the first of equals; candidates must not be none.
  */
 size_t kn_walk_best(const kn_walk *walk);
+/* Makes `candidate` of the items that are open. */
+void kn_walk_list_candidates(kn_walk *walk);
 /* The list takes an item; the candidates and their views are updated. */
 knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error);
+/* The same, and kn_walk_score with the weights. */
+knap_status kn_walk_push_score(kn_walk *walk, size_t item, const double *weight, knap_error *error);
 void kn_walk_free(kn_walk *walk);
-
-/* The weights of a policy of [positions][width] for a position of the list: the last ones serve every later one. */
-static inline const double *kn_policy_at(const double *weight, size_t positions, size_t position, size_t width)
-{
-    return weight + (position < positions ? position : positions - 1) * width;
-}
-
-/* A policy's list: `positions` weight vectors of the view's width, see kn_policy_at.
- * Scores of the picks go to `score` where it is not NULL; those of pinned items are 0. */
-knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
-                           size_t positions, knap_list *list, double *score, knap_error *error);
-/* The policy's score of each item of a list, given those before it. The list begins with the pinned items. */
-knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
-                           size_t positions, const knap_list *list, double *score, knap_error *error);
 
 #endif

@@ -1,0 +1,21 @@
+/* core/follow.h - the list that a policy makes of an instance. */
+#ifndef KNAP_CORE_FOLLOW_H
+#define KNAP_CORE_FOLLOW_H
+
+#include "core/walk.h"
+
+/* The weights of a policy of [positions][width] for a position of the list: the last ones serve every later one. */
+static inline const double *kn_policy_at(const double *weight, size_t positions, size_t position, size_t width)
+{
+    return weight + (position < positions ? position : positions - 1) * width;
+}
+
+/* A policy's list: `positions` weight vectors of the view's width, see kn_policy_at.
+ * Scores of the picks go to `score` where it is not NULL; those of pinned items are 0. */
+knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
+                           size_t positions, knap_list *list, double *score, knap_error *error);
+/* The policy's score of each item of a list, given those before it. The list begins with the pinned items. */
+knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
+                           size_t positions, const knap_list *list, double *score, knap_error *error);
+
+#endif
