@@ -75,7 +75,7 @@ static void add_headers(struct MHD_Response *response, const request *self, cons
     for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS; i++)
         lib.MHD_add_response_header(response, HEADERS[i].name, HEADERS[i].value);
     lib.MHD_add_response_header(response, "Content-Security-Policy",
-                                self->fixed ? page_policy() : "default-src 'none'; frame-ancestors 'none'");
+                                self->fixed ? serve_page_policy : "default-src 'none'; frame-ancestors 'none'");
     lib.MHD_add_response_header(response, "Cache-Control", self->fixed ? "no-cache" : "no-store");
     if (type && *type)
         lib.MHD_add_response_header(response, "Content-Type", type);
@@ -173,7 +173,7 @@ static enum MHD_Result send_stream(request *self, struct MHD_Connection *connect
     return sent;
 }
 
-void http_resume(request *self)
+void http_resume(request *self, bool ended)
 {
     bool resume;
     if (!self->events) {
@@ -182,6 +182,10 @@ void http_resume(request *self)
         return;
     }
     pthread_mutex_lock(&self->lock);
+    if (ended) {
+        self->ended = true; /* from now on the request may be freed as soon as the lock is */
+        self->told = cli_seconds();
+    }
     resume = self->waiting;
     self->waiting = false;
     if (resume)

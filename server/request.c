@@ -29,6 +29,18 @@ knap_run request_run(request *self)
                       .hurry_context = self};
 }
 
+/* Makes cli_add succeed, which must not jump out of a call of the library, with a lock held. */
+static bool make_room(cli_buffer *buffer, size_t length)
+{
+    size_t capacity = buffer->length + length;
+    char *grown = buffer->capacity < capacity ? realloc(buffer->bytes, capacity) : NULL;
+    if (grown) {
+        buffer->bytes = grown;
+        buffer->capacity = capacity;
+    }
+    return buffer->capacity >= capacity;
+}
+
 void request_progress(request *self, const char *stage, double fraction)
 {
     char event[160];
@@ -40,9 +52,10 @@ void request_progress(request *self, const char *stage, double fraction)
                       fraction);
     pthread_mutex_lock(&self->lock);
     self->told = now;
-    cli_add(&self->stream, event, (size_t)length);
+    if (make_room(&self->stream, (size_t)length))
+        cli_add(&self->stream, event, (size_t)length);
     pthread_mutex_unlock(&self->lock);
-    http_resume(self);
+    http_resume(self, false);
 }
 
 /* A request that ran into a limit of its own. */

@@ -204,6 +204,9 @@ static int serve_until_stopped(server *self, const int *listening, size_t count)
     for (size_t i = 0; i < count; i++)
         http_close(daemon[i]);
     log_event(self, "stopped", NULL);
+    if (atomic_load(&self->exhausted))
+        return cli_say(CLI_FAILED,
+                       "stopped because the machine has no memory left: use a lower --max-memory or --jobs");
     return started ? CLI_DONE : CLI_FAILED;
 }
 
@@ -216,7 +219,6 @@ int serve_run(const serve_settings *settings)
     keep_memory();
     pthread_mutex_init(&self.log_lock, NULL);
     self.counters = cli_new(routes_count + 1, sizeof *self.counters);
-    page_make_policy();
     status = settings->token_file ? access_read_token(&self, settings->token_file) : CLI_DONE;
     if (!status)
         status = models_open(&self.models, &settings->models);

@@ -191,6 +191,7 @@ struct server {
     FILE *log;
     pthread_mutex_t log_lock;
     atomic_bool stopping;
+    atomic_bool exhausted;  /* the machine had no memory left: see work.c */
     atomic_size_t pending;  /* requests that are queued, worked on, or being answered */
     atomic_size_t buffered; /* bytes of bodies */
     double started;
@@ -222,8 +223,8 @@ void http_quiet(http *self);
 void http_close(http *self);
 /* Closes the connections of clients that are too slow. Called by the watch. */
 void http_sweep(http *self);
-/* Called by workers when a request is done, or has events to send. */
-void http_resume(request *self);
+/* Called by workers when a request has events to send, or is done (`ended`): then the request is no longer theirs. */
+void http_resume(request *self, bool ended);
 
 /* Whether a request may be served: host, origin, token (access.c). The strings may be NULL. */
 bool access_check(const server *self, const route *to, const char *host, const char *origin, const char *authorization,
@@ -236,9 +237,8 @@ void log_request(server *self, const request *done);
 /* A line for an event of the server itself. */
 void log_event(server *self, const char *event, const char *detail);
 
-/* The page and its policy (page.c). */
-const char *page_policy(void);
-void page_make_policy(void);
+/* The content security policy of the page (cmake/page_policy.cmake). */
+extern const char serve_page_policy[];
 
 /* Metrics (metrics.c). */
 void metrics_count(server *self, const request *done);

@@ -2,8 +2,10 @@
  * that the time which a request waits is bounded too. A watch cancels requests whose time is over. */
 #include "server.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct worker {
     struct crew *crew;
@@ -23,6 +25,9 @@ typedef struct crew {
 
 /* ---- Work ---- */
 
+/* Runs the endpoint. Its limits are no reason to jump: the library and jansson report them. Only where the machine itself has no
+ * memory for the program's own helpers, the request is given up as it is. What it held is lost, so the server ends what runs
+ * and stops, with status 1, for its supervisor to start it again. */
 static void run_route(request *self)
 {
     jmp_buf recover;
@@ -32,12 +37,14 @@ static void run_route(request *self)
         self->route->run(self);
     } else {
         fault_set(&self->wrong, 503, NULL, "the server has no memory left: try again later");
+        atomic_store(&self->server->exhausted, true);
+        kill(getpid(), SIGTERM);
     }
     cli_use_account(NULL);
     self->account.recover = NULL;
 }
 
-/* The last event of a stream: the answer in one line, or the error. */
+/* The last event of a stream: the answer in one line, or the error. http_resume ends the stream. */
 static void end_stream(request *self)
 {
     cli_buffer *answer = &self->out;
@@ -53,8 +60,6 @@ static void end_stream(request *self)
         else
             cli_add(&self->stream, answer->bytes + i, 1);
     cli_add_text(&self->stream, "\n\n");
-    self->ended = true;
-    self->told = cli_seconds();
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -73,31 +78,35 @@ static void work_on(request *self)
         end_stream(self);
 }
 
+/* Works on the first request of the queue. The crew is locked before and after, not meanwhile. */
+static void work_on_first(worker *mine)
+{
+    crew *self = mine->crew;
+    request *asked = mine->current = self->first;
+    self->first = asked->next;
+    self->last = self->first ? self->last : NULL;
+    self->queued--;
+    self->busy++;
+    pthread_mutex_unlock(&self->lock);
+    work_on(asked);
+    pthread_mutex_lock(&self->lock);
+    mine->current = NULL; /* once resumed, the request may be freed */
+    self->busy--;
+    pthread_mutex_unlock(&self->lock);
+    http_resume(asked, true);
+    pthread_mutex_lock(&self->lock);
+}
+
 static void *work(void *context)
 {
     worker *mine = context;
     crew *self = mine->crew;
     pthread_mutex_lock(&self->lock);
-    for (;;) {
-        request *asked;
-        while (!self->first && !self->ending)
+    while (self->first || !self->ending)
+        if (self->first)
+            work_on_first(mine);
+        else
             pthread_cond_wait(&self->more, &self->lock);
-        if (!self->first)
-            break;
-        asked = mine->current = self->first;
-        self->first = asked->next;
-        self->last = self->first ? self->last : NULL;
-        self->queued--;
-        self->busy++;
-        pthread_mutex_unlock(&self->lock);
-        work_on(asked);
-        pthread_mutex_lock(&self->lock);
-        mine->current = NULL; /* once resumed, the request may be freed */
-        self->busy--;
-        pthread_mutex_unlock(&self->lock);
-        http_resume(asked);
-        pthread_mutex_lock(&self->lock);
-    }
     pthread_mutex_unlock(&self->lock);
     return NULL;
 }

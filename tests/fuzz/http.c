@@ -1,7 +1,8 @@
 /* http.c - requests to `knap serve`: bytes -> a request -> the server's handlers, queue, worker and endpoints -> the checks of an answer.
  *
  * Input: a request as http.h describes it. The libraries of the server are the real ones, except for libmicrohttpd (http_fake.c).
- * "X-Token: 1" makes the server ask for a token. Every answer has a status of the documentation (never 500), headers that keep
+ * "X-Token: 1" makes the server ask for a token, "X-Memory: N" sets the limit of the request's memory, and "X-Late: N" ends its time at
+ * the Nth allocation of the library. Every answer has a status of the documentation (never 500), headers that keep
  * browsers from interpreting it, and a body that is valid JSON: an error with a message, or lists within their budgets. Afterwards
  * nothing of the request is left: no memory (libFuzzer's leak check), no borrowed model, no bytes of bodies. */
 #include "http.h"
@@ -17,11 +18,36 @@ static const char TOKEN[] = "a token of sixteen bytes";
 static server self;
 static serve_settings settings;
 
+/* The file of a model for items. */
+static const char *train_model(void)
+{
+    static const char instance[] =
+        "{\"id\":1,\"budget\":3,\"items\":[{\"cost\":1,\"covers\":{\"a\":1},\"features\":{\"f\":1}},{\"cost\":2,"
+        "\"covers\":{\"b\":1},\"features\":{\"f\":3}},{\"cost\":1,\"covers\":{\"a\":1,\"b\":2},\"features\":{\"f\":2}}]"
+        ","
+        "\"reward\":{\"kind\":\"coverage\",\"targets\":{\"a\":1,\"b\":1}}}\n";
+    const char *path = fuzz_new_path();
+    knap_settings how;
+    knap_reader *reader;
+    knap_model *trained;
+    knap_data *data;
+    knap_settings_init(&how);
+    CHECK(!knap_data_new(NULL, &data, NULL));
+    CHECK(!knap_reader_open(fuzz_file(0, instance, sizeof instance - 1), NULL, &reader, NULL));
+    CHECK(!knap_reader_read(reader, 0, data, NULL, NULL));
+    CHECK(!knap_train(data, NULL, &how, 1, NULL, &trained, NULL, NULL));
+    CHECK(!knap_model_save(trained, path, NULL));
+    knap_model_free(trained);
+    knap_reader_close(reader);
+    knap_data_free(data);
+    return path;
+}
+
 int LLVMFuzzerInitialize(int *count, char ***argument)
 {
-    static char *texts[] = {"items=" KNAP_FUZZ_MODEL};
+    static char named[128];
     (void)count, (void)argument;
-    settings = (serve_settings){.jobs = 1,
+    settings = (serve_settings){.jobs = 0,
                                 .queue = 4,
                                 .connections = 4,
                                 .max_body = 6000,
@@ -29,14 +55,16 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
                                 .max_memory = 64 << 20,
                                 .max_time = MOST_TIME,
                                 .idle_timeout = 30};
-    settings.models = (cli_texts){.text = (const char **)texts, .count = 1};
+    settings.models = (cli_texts){.text = {named}, .count = 1};
     cli_check_memory();
+    snprintf(named, sizeof named, "items=%s", train_model());
     self = (server){.settings = &settings, .loopback = true, .started = cli_seconds()};
     pthread_mutex_init(&self.log_lock, NULL);
     self.log = fopen("/dev/null", "w");
     self.counters = cli_new(routes_count + 1, sizeof *self.counters);
     CHECK(self.log && models_open(&self.models, &settings.models) == CLI_DONE);
     strcpy(self.token, TOKEN);
+    fake_server = &self;
     CHECK(work_begin(&self) && http_open(&self, -1, 0));
     return 0;
 }
@@ -122,8 +150,8 @@ static void check_events(const fake_answer *answer)
         } else {
             json_t *object = parse(text, strlen(text));
             if (ended)
-                check_error(object, (unsigned)json_integer_value(
-                                        json_object_get(json_object_get(object, "error"), "status")));
+                check_error(object,
+                            (unsigned)json_integer_value(json_object_get(json_object_get(object, "error"), "status")));
             json_decref(object);
         }
         free(text);
@@ -132,11 +160,11 @@ static void check_events(const fake_answer *answer)
     free(copy);
 }
 
-static void check_answer(const fake_answer *answer, double seconds)
+static void check_answer(const fake_answer *answer, double seconds, bool late)
 {
     static const unsigned known[] = {200, 204, 400, 401, 403, 404, 405, 413, 415, 422};
     const char *type = fake_find(answer, "Content-Type"), *policy = fake_find(answer, "Content-Security-Policy");
-    bool found = answer->status == 503 && seconds > MOST_TIME;
+    bool found = answer->status == 503 && (late || seconds > MOST_TIME);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         found |= answer->status == known[i];
     if (!found)
@@ -180,6 +208,32 @@ static void check_left(void)
     }
 }
 
+/* ---- Limits ---- */
+
+static knap_allocator within; /* of the request */
+static size_t late_after;
+static request *limited;
+
+/* Counts the allocations of the library; from the last one on the request is late. */
+static void *count_down(void *context, void *old, size_t old_size, size_t new_size)
+{
+    if (new_size > old_size && late_after && --late_after == 0)
+        atomic_store(&limited->account.cancelled, true);
+    return within.resize(context, old, old_size, new_size);
+}
+
+void fake_begun(void *state, const uint8_t *bytes, size_t length)
+{
+    const char *memory = fake_request_header(bytes, length, "X-Memory");
+    const char *late = fake_request_header(bytes, length, "X-Late");
+    limited = state;
+    if (memory)
+        limited->account.most = strtoul(memory, NULL, 10) + 1;
+    late_after = late ? strtoul(late, NULL, 10) + 1 : 0;
+    within = limited->account.allocator;
+    limited->account.allocator.resize = count_down;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     fake_answer answer;
@@ -188,7 +242,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (!fake_send(bytes, length, &answer))
         return 0;
     if (!answer.closed)
-        check_answer(&answer, cli_seconds() - begun);
+        check_answer(&answer, cli_seconds() - begun, fake_request_header(bytes, length, "X-Late"));
     fake_free(&answer);
     check_left();
     return 0;

@@ -33,6 +33,15 @@ bool fake_send(const uint8_t *bytes, size_t length, fake_answer *answer);
 const char *fake_find(const fake_answer *answer, const char *name);
 void fake_free(fake_answer *answer);
 
+/* Does what the server has queued, in this thread. */
+struct server;
+void fake_work(struct server *of);
+/* Set by the target: where the work of a suspended connection is. */
+extern struct server *fake_server;
+
+/* The target's: called with the server's `request` when its headers were read. */
+void fake_begun(void *state, const uint8_t *bytes, size_t length);
+
 /* The value of a header of a request in that form; NULL for none. Ends at a line end. */
 const char *fake_request_header(const uint8_t *bytes, size_t length, const char *name);
 /* Where the body of a request in that form begins; `length` where it has none. */

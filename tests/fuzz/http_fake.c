@@ -3,13 +3,11 @@
 #include "mhd.h"
 
 #include <ctype.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
 struct MHD_Daemon {
     MHD_AccessHandlerCallback handle;
@@ -21,8 +19,6 @@ struct MHD_Daemon {
 struct MHD_Connection {
     fake_header header[FAKE_MOST_HEADERS], argument[FAKE_MOST_HEADERS];
     size_t headers, arguments;
-    pthread_mutex_t lock;
-    pthread_cond_t resumed;
     bool suspended;
     struct MHD_Response *response;
     unsigned status;
@@ -41,6 +37,7 @@ struct MHD_Response {
 };
 
 static struct MHD_Daemon the_daemon;
+struct server *fake_server;
 
 /* ---- What the server calls ---- */
 
@@ -89,19 +86,14 @@ static MHD_socket quiesce(struct MHD_Daemon *daemon)
 
 static void suspend(struct MHD_Connection *connection)
 {
-    pthread_mutex_lock(&connection->lock);
     CHECK(!connection->suspended);
     connection->suspended = true;
-    pthread_mutex_unlock(&connection->lock);
 }
 
 static void resume(struct MHD_Connection *connection)
 {
-    pthread_mutex_lock(&connection->lock);
     CHECK(connection->suspended);
     connection->suspended = false;
-    pthread_cond_signal(&connection->resumed);
-    pthread_mutex_unlock(&connection->lock);
 }
 
 static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response)
@@ -173,7 +165,8 @@ static const char *lookup(struct MHD_Connection *connection, enum MHD_ValueKind 
     return NULL;
 }
 
-static const union MHD_ConnectionInfo *get_info(struct MHD_Connection *connection, enum MHD_ConnectionInfoType type, ...)
+static const union MHD_ConnectionInfo *get_info(struct MHD_Connection *connection, enum MHD_ConnectionInfoType type,
+                                                ...)
 {
     if (type == MHD_CONNECTION_INFO_SOCKET_CONTEXT)
         connection->about.socket_context = connection->context;
@@ -301,12 +294,11 @@ static void free_rows(fake_header *row, size_t count)
 
 /* ---- A request from its first byte to its last ---- */
 
-static void wait_until_resumed(struct MHD_Connection *connection)
+static void wait_until_resumed(const struct MHD_Connection *connection)
 {
-    pthread_mutex_lock(&connection->lock);
-    while (connection->suspended)
-        pthread_cond_wait(&connection->resumed, &connection->lock);
-    pthread_mutex_unlock(&connection->lock);
+    if (connection->suspended)
+        fake_work(fake_server);
+    CHECK(!connection->suspended);
 }
 
 static size_t number(struct MHD_Connection *connection, const char *name, size_t absent)
@@ -316,15 +308,18 @@ static size_t number(struct MHD_Connection *connection, const char *name, size_t
 }
 
 /* Calls the handler until an answer is queued. False where the connection ends before. */
-static bool talk(struct MHD_Connection *connection, const char *method, const char *path, const char *body,
-                 size_t length, void **state)
+static bool talk(struct MHD_Connection *connection, const char *method, const char *path, const uint8_t *bytes,
+                 size_t begin, size_t end, void **state)
 {
     size_t piece = number(connection, "X-Chunk", 4096), cut = number(connection, "X-Cut", SIZE_MAX), size = 0;
     size_t given = 0;
     const struct MHD_Daemon *to = &the_daemon;
+    const char *body = (const char *)bytes + begin;
+    size_t length = end - begin;
     piece = piece ? piece : 1;
     if (to->handle(to->handle_context, connection, path, method, "HTTP/1.1", NULL, &size, state) != MHD_YES)
         return false;
+    fake_begun(*state, bytes, end);
     while (given < length && !connection->response) {
         if (given >= cut)
             return false;
@@ -384,10 +379,8 @@ bool fake_send(const uint8_t *bytes, size_t length, fake_answer *answer)
     *answer = (fake_answer){.body = NULL};
     if (!parse(&connection, (const char *)bytes, begin, &method, &path))
         return false;
-    pthread_mutex_init(&connection.lock, NULL);
-    pthread_cond_init(&connection.resumed, NULL);
     to->notice(to->notice_context, &connection, &connection.context, MHD_CONNECTION_NOTIFY_STARTED);
-    answered = talk(&connection, method, path, (const char *)bytes + begin, length - begin, &state);
+    answered = talk(&connection, method, path, bytes, begin, length, &state);
     if (answered)
         receive(&connection, answer);
     answer->closed = !answered;
@@ -398,8 +391,6 @@ bool fake_send(const uint8_t *bytes, size_t length, fake_answer *answer)
     CHECK(!connection.context);
     if (connection.response)
         destroy(connection.response);
-    pthread_mutex_destroy(&connection.lock);
-    pthread_cond_destroy(&connection.resumed);
     free_rows(connection.header, connection.headers);
     free_rows(connection.argument, connection.arguments);
     free(method);
