@@ -62,6 +62,16 @@ function(knap_install_completions)
     install(FILES completions/knap.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endfunction()
 
+# The unit of systemd for knap serve. Its folder is searched by systemd below /usr and /usr/local.
+set(KNAP_UNIT_FOLDER "lib/systemd/system" CACHE STRING "Folder of units of systemd")
+function(knap_install_unit)
+    set(KNAP_PREFIX "@CMAKE_INSTALL_PREFIX@") # as in knap.pc
+    configure_file("${PROJECT_SOURCE_DIR}/packaging/systemd/knap-serve.service.in"
+                   "${CMAKE_BINARY_DIR}/knap-serve.service.in" @ONLY)
+    install(CODE "configure_file(\"${CMAKE_BINARY_DIR}/knap-serve.service.in\" \"${CMAKE_BINARY_DIR}/knap-serve.service\" @ONLY)")
+    install(FILES "${CMAKE_BINARY_DIR}/knap-serve.service" DESTINATION ${KNAP_UNIT_FOLDER})
+endfunction()
+
 # Licence, notices, documents, and the examples with the samples that they use.
 function(knap_install_documents)
     file(GLOB pages "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.png")
@@ -76,5 +86,8 @@ function(knap_install)
     knap_install_manual()
     knap_install_completions()
     knap_install_packages()
+    if(MICROHTTPD_FOUND)
+        knap_install_unit()
+    endif()
     knap_install_documents()
 endfunction()

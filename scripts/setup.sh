@@ -8,13 +8,13 @@ demo="gcc g++ make cmake pkg-config libc6-dev libgomp1 libjansson-dev libcsv-dev
 libcld2-dev libopenblas-dev libglpk-dev"
 # The program with every format, and the libraries.
 build="$demo libmd4c-dev libarchive-dev libacl1-dev libzstd-dev liblz4-dev libpoppler-glib-dev libgmime-3.0-dev libgpgme-dev
-libsentencepiece-dev"
+libsentencepiece-dev libmicrohttpd-dev"
 # Benchmarks: instruction counts; peers in a virtual environment of Python.
 bench="$build valgrind python3 python3-venv jq"
 # Debian packages (make deb).
 package="$build dpkg-dev debhelper fakeroot lintian"
 # The tests: cmocka, locales, archives, shells with completions, checkers of man pages.
-test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db valgrind python3"
+test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db valgrind python3 curl"
 # Several processes: mpirun.
 mpi="libopenmpi-dev openmpi-bin"
 # Fuzzing with libFuzzer.

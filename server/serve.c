@@ -159,9 +159,8 @@ static void drain(server *self, const sigset_t *awaited)
 
 /* ---- The server ---- */
 
-/* Each request uses as much memory as the one before it: free memory is kept rather than given back to the system, which would
- * cost a tenth of the time. */
-static void keep_memory(void)
+/* The program keeps free memory for its next use (cli/memory.c); a server, which runs for long, keeps less of it. */
+static void keep_less_memory(void)
 {
 #ifdef __GLIBC__
     mallopt(M_TRIM_THRESHOLD, KEPT);
@@ -216,7 +215,7 @@ int serve_run(const serve_settings *settings)
     int listening[ADDRESSES], status;
     size_t count = 0;
     self.loopback = true;
-    keep_memory();
+    keep_less_memory();
     pthread_mutex_init(&self.log_lock, NULL);
     self.counters = cli_new(routes_count + 1, sizeof *self.counters);
     status = settings->token_file ? access_read_token(&self, settings->token_file) : CLI_DONE;

@@ -8,7 +8,7 @@ docs="README.md CONTRIBUTING.md docs/*.md"
 grep -ohE '`[A-Za-z0-9_/]+\.(c|h|sh|cmake)`' $docs | tr -d '`' | grep -v NAME | sort -u >"$work/files"
 [ "$(wc -l <"$work/files")" -ge 80 ] || fail "the names of files were not found"
 while read -r name; do
-    [ -e "$name" ] || [ -n "$(find src cli cmake include tests bench examples scripts \( -path "*/$name" -o -path "*/knap/$name" \) -print -quit)" ] ||
+    [ -e "$name" ] || [ -n "$(find src cli server cmake include tests bench examples scripts \( -path "*/$name" -o -path "*/knap/$name" \) -print -quit)" ] ||
         fail "the docs name a file that does not exist: $name"
 done <"$work/files"
 
@@ -18,7 +18,7 @@ grep -ohE '(`[A-Za-z_]+`, )*`[A-Za-z_]+` in `[A-Za-z0-9_/]+\.[ch]`' $docs |
     sed 's/`//g; s/,//g; s/ in / /' | awk '{ for (i = 1; i < NF; i++) print $i, $NF }' | sort -u >"$work/functions"
 [ "$(wc -l <"$work/functions")" -ge 15 ] || fail "the names of functions were not found"
 while read -r name file; do
-    found=$(find src cli include tests -path "*/$file" -exec grep -lw -e "$name" {} + | head -n 1)
+    found=$(find src cli server include tests -path "*/$file" -exec grep -lw -e "$name" {} + | head -n 1)
     [ -n "$found" ] || [ -n "$(grep -lw -e "$name" "$file" 2>/dev/null)" ] || fail "the docs name $name in $file, which has no such name"
 done <"$work/functions"
 
@@ -45,6 +45,7 @@ grep -ohE -e '(^|[ `(])--[a-z][a-z0-9-]*' $docs | grep -oE -e '--.*' | sed 's/-$
 while read -r option; do
     grep -qxF -e "$option" "$work/known" || grep -qxF -e "--${option#--no-}" "$work/known" || case $option in
         --cflags | --libs | --static | --jobs | --help | --man) ;; # of pkg-config, of scripts/mutate.sh
+        --data-binary | --now) ;; # of curl and systemctl
         *) fail "the docs name an option that no command has: $option" ;;
     esac
 done <"$work/named"
