@@ -13,7 +13,7 @@ VENV = build/venv
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test python test-python bench bench-counts fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
+.PHONY: all help setup demo test python test-python bench bench-counts bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -83,6 +83,12 @@ bench: all
 bench-counts: SETUP = bench
 bench-counts: all
 	@sh bench/counts.sh $(BUILD)/bench/knap-bench-paths $(COMPILER) --refresh
+
+## bench-serve load knap serve with wrk for SECONDS (60), also among hostile clients; compare it with knap summarize
+bench-serve: SETUP = bench
+bench-serve: all
+	@data=../shared/data/multiling2011/english; [ -d $$data ] || data=sample; \
+	python3 bench/serve.py $(BUILD)/knap $$data --seconds $(SECONDS)
 
 ## fuzz       fuzz all targets of tests/fuzz for SECONDS each (60), or RUNS; FUZZ names some of them; MODE=FAST: no sanitizers
 SECONDS ?= 60

@@ -9,8 +9,8 @@ libcld2-dev libopenblas-dev libglpk-dev"
 # The program with every format, and the libraries.
 build="$demo libmd4c-dev libarchive-dev libacl1-dev libzstd-dev liblz4-dev libpoppler-glib-dev libgmime-3.0-dev libgpgme-dev
 libsentencepiece-dev libmicrohttpd-dev"
-# Benchmarks: instruction counts; peers in a virtual environment of Python.
-bench="$build valgrind python3 python3-venv jq"
+# Benchmarks: instruction counts; load on the server; peers in a virtual environment of Python.
+bench="$build valgrind python3 python3-venv jq wrk"
 # Debian packages (make deb).
 package="$build dpkg-dev debhelper fakeroot lintian"
 # The tests: cmocka, locales, archives, shells with completions, checkers of man pages.
