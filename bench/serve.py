@@ -99,12 +99,12 @@ class Server:
         """Notes the resident memory in MiB once a second, while sampling is on."""
         while True:
             self.sampling.wait()
+            time.sleep(1)
             try:
                 with open("/proc/%d/statm" % self.process.pid) as file:
                     self.memory.append(int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2 ** 20)
             except OSError:
                 return
-            time.sleep(1)
 
     def wait_until_idle(self):
         """Requests whose client has gone are finished all the same: they must not count for the next round."""
