@@ -1,13 +1,33 @@
 /* memory.c - allocation through the caller's allocator. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/memory.h"
 #include "base/number.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdalign.h>
 #include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { LARGE_ARRAY = 1 << 20 }; /* bytes */
+enum { LARGE_ARRAY = 1 << 20, LARGE_PAGE = 1 << 21 }; /* bytes */
+
+/* Asks for large pages where a large array lies: its first use then takes a page fault per 2 MB, not one per 4 kB. */
+static void ask_for_large_pages(void *array, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    uintptr_t begin = ((uintptr_t)array + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    uintptr_t end = ((uintptr_t)array + size) / LARGE_PAGE * LARGE_PAGE;
+    int error = errno;
+    if (end > begin)
+        madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+    errno = error; /* it is a hint, and kernels without large pages refuse it */
+#else
+    (void)array;
+    (void)size;
+#endif
+}
 
 static void *resize(const knap_allocator *allocator, void *old, size_t old_size, size_t new_size)
 {
@@ -39,6 +59,15 @@ void *kn_new(const knap_allocator *allocator, size_t count, size_t size)
     array = resize(allocator, NULL, 0, bytes);
     if (array)
         memset(array, 0, bytes);
+    return array;
+}
+
+void *kn_new_room(const knap_allocator *allocator, size_t count, size_t size)
+{
+    size_t bytes = array_bytes(count, size);
+    void *array = bytes ? resize(allocator, NULL, 0, bytes) : NULL;
+    if (array)
+        ask_for_large_pages(array, bytes);
     return array;
 }
 

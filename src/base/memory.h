@@ -10,6 +10,8 @@
 
 /* A zeroed array of `count` elements of `size` bytes (a valid pointer for count 0). */
 void *kn_new(const knap_allocator *allocator, size_t count, size_t size);
+/* The same, not initialised: for large arrays that are written before they are read. */
+void *kn_new_room(const knap_allocator *allocator, size_t count, size_t size);
 /* Frees what kn_new or kn_grow returned for the same count and size; NULL is allowed. */
 void kn_free(const knap_allocator *allocator, void *array, size_t count, size_t size);
 /* kn_grow where there is not enough room. */

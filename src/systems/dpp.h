@@ -19,8 +19,9 @@ typedef struct kn_dpp {
     const knap_allocator *allocator;
     const knap_instance *instance;
     size_t count;
-    uint32_t *item;      /* [count] of the instance, rising */
-    double *similarity;  /* [count][count] S_ij for i <= j, ones on the diagonal; NULL without kn_dpp_begin */
+    uint32_t *item; /* [count] of the instance, rising */
+    double *
+        similarity; /* [count][count] S_ij for i <= j, up to rounding, ones on the diagonal; others are not set; NULL without kn_dpp_begin */
     double *log_quality; /* [count] log q */
     double *scratch;     /* [4][count] */
 } kn_dpp;

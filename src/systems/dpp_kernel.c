@@ -2,6 +2,7 @@
 #include "systems/dpp.h"
 #include "base/dense.h"
 #include "base/error.h"
+#include "base/kernels.h"
 #include "base/library.h"
 
 #include <limits.h>
@@ -45,19 +46,15 @@ static bool multiply(kn_dpp *dpp)
     const char *missing;
     blas library;
     if (rows->id || (double)n * (double)n * (double)width / 2 < MANY || width > INT_MAX ||
-        !load_blas(&library, &missing) || !(unit = kn_new(dpp->allocator, n * width, sizeof *unit)))
+        !load_blas(&library, &missing) || !(unit = kn_new_room(dpp->allocator, n * width, sizeof *unit)))
         return false;
     for (size_t i = 0; i < n; i++)
         for (size_t d = 0; d < width; d++)
             unit[i * width + d] = rows->value[rows->start[dpp->item[i]] + d] * instance->inverse_norm[dpp->item[i]];
     library.dsyrk_("L", "T", &order, &depth, &one, unit, &depth, &zero, dpp->similarity, &order, 1, 1);
     kn_free(dpp->allocator, unit, n * width, sizeof *unit);
-    for (size_t i = 0; i < n; i++) {
-        double *row = dpp->similarity + i * n;
-        row[i] = 1;
-        for (size_t j = i + 1; j < n; j++)
-            row[j] = row[j] > 1 ? 1 : row[j] < -1 ? -1 : row[j];
-    }
+    for (size_t i = 0; i < n; i++)
+        dpp->similarity[i * n + i] = 1;
     return true;
 }
 
@@ -106,7 +103,7 @@ knap_status kn_dpp_begin(kn_dpp *dpp, const knap_instance *instance, const unsig
     if (!status && n > 46340) /* indices of LAPACK are 32 bits wide */
         status = kn_fail(error, KNAP_USAGE, "%zu items are too many for a matrix of their similarities", n);
     if (!status) {
-        dpp->similarity = kn_new(dpp->allocator, n * n, sizeof *dpp->similarity);
+        dpp->similarity = kn_new_room(dpp->allocator, n * n, sizeof *dpp->similarity);
         dpp->scratch = kn_new(dpp->allocator, 4 * n, sizeof *dpp->scratch);
         status = dpp->similarity && dpp->scratch ? fill_similarity(dpp, error) : kn_no_memory(error);
     }
@@ -128,17 +125,21 @@ void kn_dpp_end(kn_dpp *dpp)
 
 /* ---- Normaliser and marginals ---- */
 
-/* The lower triangle of L, column by column, plus `ridge` on the diagonal. */
-static void fill_kernel(const kn_dpp *dpp, double ridge, double *work)
+/* The lower triangle of L, column by column, plus `ridge` on the diagonal. Cosines that BLAS computed can be above 1 by a rounding
+ * error. */
+KN_VECTOR static void fill_kernel(const kn_dpp *dpp, double ridge, double *work)
 {
     size_t n = dpp->count;
     for (size_t i = 0; i < n; i++)
         dpp->scratch[i] = exp(dpp->log_quality[i]);
     for (size_t j = 0; j < n; j++) {
-        double quality = dpp->scratch[j];
-        for (size_t i = j; i < n; i++)
-            work[j * n + i] = dpp->similarity[j * n + i] * quality * dpp->scratch[i];
-        work[j * n + j] += ridge;
+        double quality = dpp->scratch[j], *restrict column = work + j * n;
+        const double *cosine = dpp->similarity + j * n;
+        for (size_t i = j; i < n; i++) {
+            double limited = cosine[i] > 1 ? 1 : cosine[i] < -1 ? -1 : cosine[i];
+            column[i] = limited * quality * dpp->scratch[i];
+        }
+        column[j] += ridge;
     }
 }
 
