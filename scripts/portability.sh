@@ -1,10 +1,12 @@
 #!/bin/sh
 # Builds knap for other machines and under other tools, and checks that models and results have the same bytes:
 #
-#     portability.sh [i386|s390x|tsan|valgrind]...      [all of them]
+#     portability.sh [i386|s390x|musl|tsan|valgrind]...      [all of them]
 #
 # i386      a 32-bit build, run by qemu
 # s390x     a big-endian build, run by qemu. Debian has no CLD2 for it: a stub stands for it, and languages are named
+# musl      the layers that need no other library (base to logs), and their tests, with the C library musl in one thread. Debian has no
+#           ICU, libxml2, jansson, cmocka and libgomp for it: tests/portability/musl stands for the last two
 # tsan      every command with four threads under ThreadSanitizer, by clang and LLVM's OpenMP with its tool archer
 # valgrind  every command under valgrind
 #
@@ -13,7 +15,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 knap=build/release/knap faults=build/release/tests/libknap_faults.so
-[ $# -gt 0 ] || set -- i386 s390x tsan valgrind
+[ $# -gt 0 ] || set -- i386 s390x musl tsan valgrind
 
 # sysroot ARCHITECTURE PACKAGE...: unpacks packages, with all that they need
 sysroot() {
@@ -62,6 +64,36 @@ s390x() {
     cross s390x s390x-linux-gnu s390x-linux-gnu
     # the words of passages.knap depend on the language, which only CLD2 recognises
     EXPECTED="passages.knap" sh tests/portability/compare.sh $knap qemu-s390x -L "$tree" build/s390x/knap
+}
+
+musl() {
+    folder=build/musl
+    rm -rf $folder
+    mkdir -p $folder/include
+    ln -s /usr/include/glpk.h $folder/include/ # the header alone: GLPK itself is loaded when it is needed, and is not there
+    flags="-std=c11 -O2 -ffp-contract=off -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Wall -Wextra -Werror -Wno-unknown-pragmas
+        -Itests/portability/musl -Isrc -Iinclude -Ibuild/release/generated -I$folder/include"
+    for layer in base core batch systems evaluate logs; do
+        for source in src/$layer/*.c; do
+            musl-gcc $flags -DKNAP_OPENBLAS='"libopenblas.so.0"' -DKNAP_GLPK='"libglpk.so.40"' -c "$source" \
+                -o "$folder/$layer-$(basename "$source" .c).o"
+        done
+    done
+    ar rcs $folder/libknap.a $folder/*.o
+    passed=0 failed=0
+    for source in tests/*_test.c; do # those that need the upper layers are not linked
+        name=$(basename "$source" .c)
+        case $name in base_test | large_test) continue ;; esac # they need threads; they take long
+        musl-gcc $flags -Wno-error -Itests "$source" $folder/libknap.a -lm -o $folder/$name 2>/dev/null || continue
+        if timeout 600 $folder/$name >$folder/$name.log 2>&1; then
+            passed=$((passed + 1))
+        else
+            echo "$name failed: $folder/$name.log"
+            failed=$((failed + 1))
+        fi
+    done
+    echo "$passed test programs passed, $failed failed"
+    [ $passed -ge 30 ] && [ $failed = 0 ]
 }
 
 tsan() {

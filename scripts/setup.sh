@@ -25,7 +25,7 @@ python="$build python3 python3-dev python3-venv default-jre-headless"
 # Coverage of the tests.
 coverage="$test lcov"
 # Builds for other machines.
-portability="$test qemu-user gcc-i686-linux-gnu g++-i686-linux-gnu gcc-s390x-linux-gnu g++-s390x-linux-gnu"
+portability="$test musl-tools qemu-user gcc-i686-linux-gnu g++-i686-linux-gnu gcc-s390x-linux-gnu g++-s390x-linux-gnu"
 # The page of the server: a browser, its driver from npm, and smaller pictures.
 page="$build chromium pngquant optipng"
 command -v npm >/dev/null 2>&1 || page="$page nodejs npm" # packages of Node.js from elsewhere contain npm

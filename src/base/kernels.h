@@ -10,9 +10,9 @@
 #include <string.h>
 
 /* A function that is compiled twice, for AVX2 and for any processor of the architecture; the program chooses when it starts. Both
- * give the same bits: the order of sums is fixed, and products are rounded before they are added. The sanitizers do not allow
- * for such functions. What they call is compiled twice only if it is KN_INLINE. */
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) &&                       \
+ * give the same bits: the order of sums is fixed, and products are rounded before they are added. The sanitizers and
+ * C libraries other than glibc do not allow for such functions. What they call is compiled twice only if it is KN_INLINE. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&                       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define KN_VECTOR __attribute__((target_clones("avx2", "default")))
 #define KN_INLINE inline __attribute__((always_inline))

@@ -8,6 +8,7 @@ After a fault a command has either succeeded with the right output, or it exits 
 the run or as after an undisturbed one, and no other files are left. Where a file of the input cannot be read, the command
 names it as skipped, goes on with the others and exits with 1; the output is then that of the others ("partial"). After a kill the same holds, except that temporary files
 (.knap-*.tmp) may be left and that a folder of results may be incomplete; the same command, run again, ends with the right output.
+A training with a checkpoint goes on from it (`resume`) after a kill or an error, if there is one, and ends with the same model.
 
 --most N tries N faults of each kind and command, spread evenly, instead of all.
 
@@ -57,9 +58,12 @@ PAGE = ("<!DOCTYPE html><html><body><h1>Mill burns</h1><p>The old mill at the ri
         "in the fire.</p></body></html>")
 
 
-# A command line in a folder with the inputs; files that it must leave alone are compared too. `slow` commands are tried with
-# fewer allocation faults unless all are asked for. `before` are commands that make more inputs.
-Scenario = collections.namedtuple("Scenario", "name argv before", defaults=[()])
+# A command line in a folder with the inputs; files that it must leave alone are compared too. `before` are commands that make more
+# inputs; one that ends with "kill:N" is killed there. `resume` is the command that goes on from the checkpoint "state".
+Scenario = collections.namedtuple("Scenario", "name argv before resume", defaults=[(), None])
+
+CHECKPOINT = ["train", "in.jsonl", "-o", "out.knap", "--epochs", "25", "--checkpoint", "state", "--checkpoint-every", "1e"]
+RESUME = CHECKPOINT[:6] + ["--resume", "state", "--checkpoint-every", "1e"]
 
 SCENARIOS = [
     Scenario("pack", ["pack", "in.jsonl", "--json"]),
@@ -71,6 +75,8 @@ SCENARIOS = [
     Scenario("inspect", ["inspect", "old.knap"], [["train", "in.jsonl", "-o", "old.knap", "-q"]]),
     Scenario("train", ["train", "in.jsonl", "-o", "out.knap", "--epochs", "3"],
              [["train", "in.jsonl", "-o", "out.knap", "-q", "--epochs", "1"]]),
+    Scenario("train-checkpoint", CHECKPOINT, [["train", "in.jsonl", "-o", "out.knap", "-q", "--epochs", "1"]], RESUME),
+    Scenario("train-resume", RESUME, [CHECKPOINT + ["kill:90"]], RESUME),
     Scenario("train-clusters", ["train", "clusters", "-o", "out.knap", "--epochs", "1"]),
     Scenario("tune", ["tune", "clusters", "-o", "out.knap", "-g", "eta=0.1,0.2", "--views", "paper", "--epochs", "1", "-k", "3"]),
     Scenario("summarize", ["summarize", "clusters/storm", "-b", "30w"]),
@@ -152,7 +158,11 @@ class Case:
         self.start.mkdir()
         make_inputs(self.start)
         for argv in scenario.before:
-            assert runner.run(argv, self.start)[0] == 0, argv
+            fault = argv[-1] if argv[-1].startswith("kill:") else None
+            status = runner.run(argv[:-1] if fault else argv, self.start, fault)[0]
+            assert status == (-9 if fault else 0), (argv, status)
+        for path in self.start.glob(".knap-*.tmp"):
+            path.unlink()
         self.old = snapshot(self.start)
         with self.copy() as folder:
             status, out, err, _ = runner.run(scenario.argv, folder)
@@ -178,6 +188,8 @@ class Case:
         if without_times(out) != self.out:
             return "exit status 0 with another output"
         found = {name: data for name, data in snapshot(folder).items() if not TEMPORARY.search(name)}
+        if self.scenario.resume:  # where the checkpoint stands depends on where it went on
+            found["state"] = self.new["state"]
         if found != self.new:
             return "exit status 0 with other files: " + difference(found, self.new)
         return None
@@ -187,7 +199,7 @@ class Case:
         for name, data in found.items():
             if data in (self.old.get(name), self.new.get(name)):
                 continue
-            if TEMPORARY.search(name) and killed:
+            if (TEMPORARY.search(name) and killed) or (name == "state" and self.scenario.resume):
                 continue
             if name not in self.old and name not in self.new and killed and self.scenario.name == "experiment":
                 continue  # a marker of its own
@@ -196,6 +208,12 @@ class Case:
             if name not in found:
                 return f"{name} is gone"
         return None
+
+    def go_on(self, folder):
+        """What is wrong when the command is run again after a kill or an error."""
+        resume = self.scenario.resume and (folder / "state").exists()
+        problem = self.compare(*self.runner.run(self.scenario.resume if resume else self.scenario.argv, folder)[:2], folder)
+        return problem and ("resumed: " if resume else "run again: ") + problem
 
     def run_under(self, tool):
         with self.copy() as folder:
@@ -217,11 +235,7 @@ class Case:
             status, out, err, log = self.runner.run(self.scenario.argv, folder, f"{kind}:{number}")
             where = " ".join(log.split("\n", 1)[0].split()[2:])
             if kind == "kill" and status == -9:
-                problem = self.old_or_new(folder, True)
-                if not problem:
-                    problem = self.compare(*self.runner.run(self.scenario.argv, folder)[:2], folder)
-                    problem = problem and "run again after the kill: " + problem
-                return "killed", problem, where
+                return "killed", self.old_or_new(folder, True) or self.go_on(folder), where
             if status == 0:
                 return "success", self.compare(status, out, folder), where
             if kind == "alloc" and self.is_of_library(status, where, log):
@@ -233,6 +247,8 @@ class Case:
                 return "partial", problem, where  # a file of the input was left out, and the message names it
             if not problem and where not in ("unlink", "rmdir"):  # what could not be removed stays
                 problem = self.old_or_new(folder, False)
+            if not problem and self.scenario.resume and kind != "alloc":
+                problem = self.go_on(folder)
             return "error", problem, where
 
 
