@@ -42,7 +42,7 @@ await picture("compare", 1400, 900, "dark", async (page) => {
   await page.mouse.move(4, 400);
   await top(page);
 });
-await picture("items", 1400, 1420, "light", async (page) => {
+await picture("items", 1400, 1180, "light", async (page) => {
   await page.click("#tab-list");
   await asked(page, () => page.click("#list-example"), "/v1/pack");
   await top(page);
