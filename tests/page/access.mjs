@@ -159,5 +159,12 @@ test("right-to-left text runs from right to left", async (page) => {
   assert.ok(edge < 4, `${edge} pixels from the edge`);
   await page.click("#sides .sent >> nth=0");
   assert.equal(await page.textContent(".s.here"), (await summary(page))[0]);
+  // Each paragraph has its own direction.
+  await page.click("#more-docs");
+  await page.fill("#paste", `The old tower of the town fell on Monday after a night of heavy rain.\n\n${hebrew}`);
+  await asked(page, () => page.click("#add"));
+  await page.locator(".doc").last().scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => [...document.querySelectorAll(".doc")].at(-1).querySelectorAll("p .s").length > 1);
+  assert.deepEqual(await page.locator(".doc").last().locator(".words p").evaluateAll((list) => list.map((each) => getComputedStyle(each).direction)), ["ltr", "rtl"]);
   await idle(page);
 });
