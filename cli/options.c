@@ -182,6 +182,8 @@ static int set_option(const cli_option *option, const char *text)
     double number;
     if (option->type == CLI_SIZE)
         return set_size(option, text);
+    if (!text[0] && strcmp(option->name, "output") == 0)
+        return cli_say(CLI_USAGE, "--output: the name of the file or folder is empty: give one");
     if (option->type == CLI_TEXT) {
         *(const char **)option->value = text;
         return CLI_DONE;

@@ -102,6 +102,10 @@ static knap_status read_objects(knap_corpus *corpus, const char *name, const kn_
         kn_c_locale_end(locale);
         if (!object && json_error_code(&problem) == json_error_out_of_memory)
             return kn_no_memory(error);
+        if (!object && json_error_code(&problem) == json_error_null_character)
+            return kn_fail_at(error, KNAP_BAD_INPUT, name,
+                              place.line + (size_t)(problem.line > 0 ? problem.line - 1 : 0),
+                              "a text has the character U+0000 (\\u0000), which no text may have: remove it");
         if (!object)
             return kn_fail_at(error, KNAP_BAD_INPUT, name,
                               place.line + (size_t)(problem.line > 0 ? problem.line - 1 : 0), "not JSON: %s",

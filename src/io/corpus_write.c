@@ -47,10 +47,9 @@ static void write_list(FILE *out, const char *name, knap_document *const *docume
     putc(']', out);
 }
 
-knap_status knap_corpus_write_jsonl(const knap_corpus *corpus, FILE *out, knap_error *error)
+/* `path` names the file in messages; NULL for a stream of the caller. */
+static knap_status write_jsonl(const knap_corpus *corpus, FILE *out, const char *path, knap_error *error)
 {
-    if (!corpus || !out)
-        return kn_fail(error, KNAP_USAGE, "knap_corpus_write_jsonl: corpus and out must not be NULL");
     for (size_t i = 0; i < corpus->clusters; i++) {
         const knap_cluster *cluster = &corpus->cluster[i]->cluster;
         fputs("{\"id\":", out);
@@ -60,8 +59,15 @@ knap_status knap_corpus_write_jsonl(const knap_corpus *corpus, FILE *out, knap_e
         fputs("}\n", out);
     }
     if (fflush(out) != 0 || ferror(out))
-        return kn_fail(error, KNAP_IO, "cannot write: %s", strerror(errno));
+        return kn_fail_at(error, KNAP_IO, path, 0, "cannot write%s: %s", path ? " here" : "", strerror(errno));
     return KNAP_OK;
+}
+
+knap_status knap_corpus_write_jsonl(const knap_corpus *corpus, FILE *out, knap_error *error)
+{
+    if (!corpus || !out)
+        return kn_fail(error, KNAP_USAGE, "knap_corpus_write_jsonl: corpus and out must not be NULL");
+    return write_jsonl(corpus, out, NULL, error);
 }
 
 knap_status knap_corpus_save_jsonl(const knap_corpus *corpus, const char *path, knap_error *error)
@@ -73,7 +79,7 @@ knap_status knap_corpus_save_jsonl(const knap_corpus *corpus, const char *path, 
     status = kn_file_begin(&file, path, corpus->allocator, error);
     if (status)
         return status;
-    return kn_file_end(&file, knap_corpus_write_jsonl(corpus, file.file, error), error);
+    return kn_file_end(&file, write_jsonl(corpus, file.file, path, error), error);
 }
 
 /* ---- Folders ---- */

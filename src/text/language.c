@@ -78,7 +78,10 @@ static knap_status open_icu(knap_language *language, knap_error *error)
     if (U_FAILURE(problem))
         return kn_fail(error, KNAP_IO, "ICU cannot open its rules for '%s': %s", code, u_errorName(problem));
     if (!kn_stemmer_begin(&language->stemmer, language->lexicon->stemmer, strcmp(code, "cs") == 0, language->allocator))
-        return kn_fail(error, KNAP_IO, "libstemmer has no stemmer called '%s', or memory is out", language->lexicon->stemmer);
+        return kn_stemmer_exists(language->lexicon->stemmer)
+                   ? kn_no_memory(error)
+                   : kn_fail(error, KNAP_IO, "libstemmer has no stemmer called '%s': install version 2.2 or later",
+                             language->lexicon->stemmer);
     return KNAP_OK;
 }
 

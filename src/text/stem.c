@@ -2,6 +2,8 @@
 #include "text/stem.h"
 #include "text/czech.h"
 
+#include <string.h>
+
 #include <libstemmer.h>
 
 enum { LARGEST_CACHE = 1 << 16 }; /* stems kept */
@@ -13,6 +15,14 @@ bool kn_stemmer_begin(kn_stemmer *stemmer, const char *snowball, bool czech, con
     if (snowball)
         stemmer->snowball = sb_stemmer_new(snowball, "UTF_8");
     return !snowball || stemmer->snowball;
+}
+
+bool kn_stemmer_exists(const char *snowball)
+{
+    for (const char **name = sb_stemmer_list(); *name; name++)
+        if (strcmp(*name, snowball) == 0)
+            return true;
+    return false;
 }
 
 void kn_stemmer_free(kn_stemmer *stemmer)
@@ -49,8 +59,12 @@ kn_stem *kn_stemmer_find(kn_stemmer *self, const char *folded, size_t length)
         const char *text = folded;
         if (self->snowball) {
             const sb_symbol *found = sb_stemmer_stem(self->snowball, (const sb_symbol *)text, (int)length);
+            if (!found) { /* memory is out */
+                forget(self);
+                return NULL;
+            }
             /* An empty stem would merge all such words. */
-            if (found && sb_stemmer_length(self->snowball) > 0) {
+            if (sb_stemmer_length(self->snowball) > 0) {
                 text = (const char *)found;
                 length = (size_t)sb_stemmer_length(self->snowball);
             }

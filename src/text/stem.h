@@ -23,8 +23,10 @@ typedef struct kn_stemmer {
     size_t stem_capacity;
 } kn_stemmer;
 
-/* `snowball` is the name of a Snowball stemmer, or NULL. False if this libstemmer does not have it. */
+/* `snowball` is the name of a Snowball stemmer, or NULL. False if this libstemmer does not have it, or when memory is out. */
 bool kn_stemmer_begin(kn_stemmer *stemmer, const char *snowball, bool czech, const knap_allocator *allocator);
+/* Whether this libstemmer has the stemmer. */
+bool kn_stemmer_exists(const char *snowball);
 void kn_stemmer_free(kn_stemmer *stemmer);
 /* The stem of a folded word, valid until the next call; NULL when memory is out. */
 kn_stem *kn_stemmer_find(kn_stemmer *stemmer, const char *folded, size_t length);

@@ -78,12 +78,17 @@ for name in number named; do
 done
 echo '{"id":"x","documents":["A cat."],"documents":["A dog."]}' >"$work/member.jsonl"
 expect 1 'duplicate object key' "$KNAP" summarize "$work/member.jsonl"
+printf '{"id":"x","documents":["A cat."]}\n{"id":"y","documents":["A \\u0000dog."]}\n' >"$work/zero.jsonl"
+expect 1 'zero.jsonl:2: a text has the character U+0000' "$KNAP" summarize "$work/zero.jsonl"
+[ ! -w /dev/full ] || expect 1 '/dev/full: cannot write here: No space' "$KNAP" convert "$work/three.jsonl" -o /dev/full
 sed 's/"budget":3/"budget":3,"budget":1/' "$work/volume.jsonl" >"$work/budgets.jsonl"
 expect 1 'duplicate member "budget"' "$KNAP" pack -s lead "$work/budgets.jsonl"
 
 # --- temporary files: an empty path is refused ---
 cd "$work" && mkdir here && cd here || exit 1
 expect 2 'empty' "$KNAP" convert "$work/three.jsonl" -o ""
-expect 2 'needs -o MODEL' "$KNAP" train "$work/volume.jsonl" -o ""
+for command in "train $work/volume.jsonl" "summarize sample" "experiment --train sample -s lead" "export $work/volume.jsonl" "judge sheet a b"; do
+    expect 2 'name of the file or folder is empty' "$KNAP" $command -o ""
+done
 [ -z "$(ls -A)" ] || fail "an empty path leaves $(ls -A)"
 finish
