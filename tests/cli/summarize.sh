@@ -187,4 +187,19 @@ expect 0 "twin" "$KNAP" summarize "$work/twin1.txt" "$work/twin2.txt"
 printf 'Le caf\351 a \351t\351 ferm\351 par la mairie de la ville apr\350s les plaintes des voisins du quartier.\n' >"$work/latin.txt"
 expect 0 "Le café a été fermé" "$KNAP" summarize "$work/latin.txt"
 expect 0 "Le café a été fermé" "$KNAP" summarize -q --encoding latin1 "$work/latin.txt"
+
+# pins and bans
+cluster=sample/westmere-recount
+expect 0 "Tarrant moved ahead" "$KNAP" summarize $cluster -q -b 60w --pin 5:2
+expect 0 "Tarrant moved ahead" "$KNAP" summarize $cluster -q -b 60w --pin 06-tarrant-ahead.txt:2
+"$KNAP" summarize $cluster -q -b 60w --ban 5:2 | grep -q "Tarrant moved ahead" && fail "a banned sentence is in the summary"
+expect 1 "is a heading" "$KNAP" summarize $cluster -b 60w --pin 0:0
+expect 1 "exceed" "$KNAP" summarize $cluster -b 30w --pin 0:2 --pin 5:2
+expect 2 "no document 9" "$KNAP" summarize $cluster --pin 9:0
+expect 2 "has no sentence 999" "$KNAP" summarize $cluster --ban 0:999
+expect 2 "no document has this name" "$KNAP" summarize $cluster --ban nobody.txt:1
+for bad in 3 : 0: :1 0:x 0:-1 0:99999999999999999999; do
+    expect 2 "'$bad'" "$KNAP" summarize $cluster --pin $bad
+done
+expect 2 "one cluster" "$KNAP" summarize sample --pin 0:2
 finish
