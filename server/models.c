@@ -31,7 +31,7 @@ static void free_model(model *self)
 
 static bool is_of_documents(const knap_model *items)
 {
-    return knap_model_section(items, "summarizer", NULL) != NULL;
+    return knap_model_section(items, "summarize", NULL) != NULL;
 }
 
 /* Reads a model: of documents, or of items. */

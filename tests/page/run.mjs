@@ -3,5 +3,6 @@ import "./summaries.mjs";
 import "./lists.mjs";
 import "./access.mjs";
 import "./safety.mjs";
+import "./paths.mjs";
 import { run } from "./harness.mjs";
 await run();
