@@ -13,7 +13,7 @@ VENV = build/venv
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test python test-python bench bench-counts bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
+.PHONY: all help setup demo test python test-python bench bench-cores bench-counts bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -78,6 +78,11 @@ bench: all
 	echo "Instructions of the hot paths, and the change from bench/counts.tsv"; \
 	sh bench/counts.sh $(BUILD)/bench/knap-bench-paths $(COMPILER) || [ $$? = 77 ] || status=1; \
 	exit $$status
+
+## bench-cores  measure every command with one thread and with two, on synthetic data; needs an idle machine and 15 minutes
+bench-cores: SETUP = bench
+bench-cores: all
+	@sh bench/cores.sh $(BUILD) build/bench/cores
 
 ## bench-counts  write bench/counts.tsv: the instructions of the hot paths, which a test compares
 bench-counts: SETUP = bench

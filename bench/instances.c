@@ -1,8 +1,8 @@
 /* instances.c - writes synthetic instances as JSONL for bench/cores.sh and for measurements by hand.
  *
- *     knap-instances COUNT ITEMS FEATURES DIMENSIONS TOPICS [SEED]
+ *     knap-instances COUNT ITEMS FEATURES DIMENSIONS TOPICS [COST [SEED]]
  *
- * Each of COUNT instances has ITEMS items with a cost from 1 to 9, FEATURES features, a vector of DIMENSIONS numbers (none for
+ * Each of COUNT instances has ITEMS items with a cost from 1 to COST (9), FEATURES features, a vector of DIMENSIONS numbers (none for
  * 0) and up to three of TOPICS topics that it covers. The reward is coverage of the topics, and the budget is about a third of
  * all costs, 10 at least. The same arguments give the same bytes. */
 #include <inttypes.h>
@@ -43,7 +43,7 @@ static void print_topics(uint32_t topics)
 
 static void print_item(uint32_t number, const uint32_t *size)
 {
-    printf("%s{\"id\":\"i%" PRIu32 "\",\"cost\":%" PRIu32, number ? "," : "", number, 1 + below(9));
+    printf("%s{\"id\":\"i%" PRIu32 "\",\"cost\":%" PRIu32, number ? "," : "", number, 1 + below(size[5]));
     print_numbers("features", size[2], false);
     if (size[3])
         print_numbers("vector", size[3], true);
@@ -53,9 +53,9 @@ static void print_item(uint32_t number, const uint32_t *size)
 
 int main(int argc, char **argv)
 {
-    uint32_t size[6] = {0, 0, 0, 0, 0, 1};
-    if (argc < 6 || argc > 7) {
-        fputs("usage: knap-instances COUNT ITEMS FEATURES DIMENSIONS TOPICS [SEED]\n", stderr);
+    uint32_t size[7] = {0, 0, 0, 0, 0, 9, 1};
+    if (argc < 6 || argc > 8) {
+        fputs("usage: knap-instances COUNT ITEMS FEATURES DIMENSIONS TOPICS [COST [SEED]]\n", stderr);
         return 2;
     }
     for (int i = 1; i < argc; i++) {
@@ -67,7 +67,8 @@ int main(int argc, char **argv)
         }
         size[i - 1] = (uint32_t)value;
     }
-    state = size[5];
+    state = size[6];
+    size[5] += size[5] == 0;
     for (uint32_t n = 0; n < size[0]; n++) {
         printf("{\"id\":\"n%" PRIu32 "\",\"budget\":%" PRIu32 ",\"items\":[", n, 10 + size[1] * 5 / 3);
         for (uint32_t i = 0; i < size[1]; i++)
