@@ -112,7 +112,7 @@ class Policy:
         if isinstance(given, (str, os.PathLike)):
             if callable(self.reward):
                 raise UsageError("a reward that is a callable needs instances as objects, not a file")
-            data = _knap.data_file(given, how, like)
+            data = _knap.data_file(given, how, like, self.jobs)
         elif is_frame(given):
             instances = instances_of_frame(given, by)[0]
             data = _knap.data_list(_with_labels(instances, labels), how, like)

@@ -30,7 +30,7 @@ def _with_columns(frame: "DataFrame", columns: str, work: Callable[[List[Dict[st
     """Adds columns (names and types, as in DDL) that `work` computes from the rows of a batch."""
     from pyspark.sql.types import StructType
 
-    added = StructType.fromDDL(columns)
+    added = frame.sparkSession.createDataFrame([], columns).schema  # StructType.fromDDL came with PySpark 4
     taken = set(frame.columns) & set(added.names)
     if taken:
         raise UsageError(f"the frame has a column '{sorted(taken)[0]}' already: rename or drop it")

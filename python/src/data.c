@@ -202,17 +202,20 @@ static PyObject *data_list(PyObject *module, PyObject *args)
     return NULL;
 }
 
-/* data_file(path, reading, like) */
+/* data_file(path, reading, like, jobs) */
 static PyObject *data_file(PyObject *module, PyObject *args)
 {
     PyObject *path, *options, *like;
+    Py_ssize_t jobs;
+    py_run run;
+    bool good;
     py_reading reading;
     py_data *self, *model = NULL;
     knap_reader *reader = NULL;
     knap_error error = {.status = KNAP_OK};
     knap_status status;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&OO", PyUnicode_FSConverter, &path, &options, &like))
+    if (!PyArg_ParseTuple(args, "O&OOn", PyUnicode_FSConverter, &path, &options, &like, &jobs))
         return NULL;
     if ((like != Py_None && !(model = py_data_of(like))) || !py_reading_begin(&reading, options)) {
         Py_DECREF(path);
@@ -224,22 +227,24 @@ static PyObject *data_file(PyObject *module, PyObject *args)
         py_reading_end(&reading);
         return NULL;
     }
-    Py_BEGIN_ALLOW_THREADS status = model ? share_features(model->data, self->data, &error) : KNAP_OK;
+    py_run_begin(&run, Py_None, (size_t)jobs);
+    status = model ? share_features(model->data, self->data, &error) : KNAP_OK;
     if (!status)
         status = configure(&reading, false, knap_reader_open(PyBytes_AsString(path), NULL, &reader, &error), &reader,
                            &error);
     if (!status)
-        status = knap_reader_read(reader, 0, self->data, NULL, &error);
+        status = knap_reader_read_many(reader, 0, &run.run, NULL, NULL, self->data, NULL, &error);
     self->absent_is_zero = knap_reader_absent_is_zero(reader);
     knap_reader_close(reader);
     if (!status)
         status = py_set_budget(self->data, reading.budget, &error);
-    Py_END_ALLOW_THREADS Py_DECREF(path);
+    good = py_run_done(&run, status, &error);
+    Py_DECREF(path);
     py_reading_end(&reading);
-    if (!status)
+    if (good)
         return wrap(self);
     free_data(self);
-    return py_fail(&error);
+    return NULL;
 }
 
 /* ---- Arrays ---- */

@@ -92,13 +92,33 @@ def test_the_gil_is_released():
     "knap.pack_all(instances * 100000)",
     "knap.rouge(['the cat sat on the mat ' * 200] * 20000, ['a cat sat on that mat ' * 200] * 20000)",
     "knap.Policy.train(instances, lambda instance, indices: 0.5 * bool(indices), epochs=100000)",
+    "knap.Policy.train(endless(instances))",
+    "knap.Policy.train(endless(instances), jobs=1)",
 ])
 def test_control_c_stops_work(work):
     program = textwrap.dedent(f"""
-        import sys, knap
+        import json, os, sys, tempfile, threading, time, knap
         sys.path.insert(0, {str(pathlib.Path(__file__).parent)!r})
         from conftest import random_instances
         instances = random_instances(50)
+
+        def endless(instances):
+            "A file of instances that has no end."
+            path = tempfile.mkdtemp() + "/pipe"
+            os.mkfifo(path)
+            lines = "".join(json.dumps(one) + chr(10) for one in instances)
+
+            def write():
+                with open(path, "w") as pipe:
+                    os.unlink(path)
+                    os.rmdir(os.path.dirname(path))
+                    while True:
+                        pipe.write(lines)
+                        time.sleep(0.001)
+
+            threading.Thread(target=write, daemon=True).start()
+            return path
+
         print("ready", flush=True)
         try:
             {work}

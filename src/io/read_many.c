@@ -156,11 +156,11 @@ static knap_status read_blocks(reading *self, knap_reader *part, knap_data *into
         bool any;
         pthread_mutex_lock(&self->lock);
         any = take(self, part, into, &made, &number, &error);
-        if (any && worker == 0 && !error.status)
-            is_cancelled(self, &error);
         pthread_mutex_unlock(&self->lock);
         if (!any)
             return KNAP_OK;
+        if (worker == 0 && !error.status)
+            is_cancelled(self, &error);
         if (!error.status && into->count + made.bads == 0)
             error.status = read_block(self, part, 0, into, &made, &error);
         move_out(self, into, &made);
