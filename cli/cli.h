@@ -482,9 +482,13 @@ int cli_keep_inputs(const char *output, char **operand, int operands);
 char *cli_read_text(const char *path);
 /* The distance of the marks of an axis: 1, 2 or 5 times a power of ten that divides `range` into about five (axis.c). */
 double cli_axis_step(double range);
-/* Writes one self-contained page with the sources beside each summary. */
-knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
-                           const knap_packed *packed, size_t count, knap_order order, knap_error *error);
+/* Adds the part of a page for some clusters, of which the first is number `first` of all (html.c): the sources beside each
+ * summary. */
+knap_status cli_html_clusters(cli_buffer *page, const knap_material *material, const knap_cluster *const *cluster,
+                              size_t first, const knap_packed *packed, size_t count, knap_order order,
+                              knap_error *error);
+/* Writes one self-contained page with these parts. */
+knap_status cli_write_html(const char *path, const char *parts, size_t length, knap_error *error);
 
 /* A system, and its settings, as the line names them (system.c). */
 int cli_find_system(const char *name, const knap_system **system);

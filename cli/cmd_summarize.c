@@ -244,25 +244,46 @@ static void say_if_unknown(const work *self, size_t cluster)
 /* Prints the summaries of all processes, and adds up what they measured. */
 static knap_status add_up(work *self, double *reward, size_t *measured, knap_error *error)
 {
-    struct {
-        double reward;
-        size_t measured;
-        bool empty;
-    } mine = {*reward, *measured, self->empty}, other;
+    cli_buffer mine = {.bytes = NULL};
     const knap_team *team = cli_team();
     const char *const *all;
     const size_t *lengths;
-    knap_status status = team->share(team->context, (const char *)&mine, sizeof mine, &all, &lengths, error);
+    knap_status status;
+    cli_put_real(&mine, *reward);
+    cli_put_count(&mine, *measured);
+    cli_put_count(&mine, self->empty);
+    status = team->share(team->context, mine.bytes, mine.length, &all, &lengths, error);
     for (size_t rank = 0; !status && rank < team->size; rank++) {
+        cli_parcel from = {all[rank], lengths[rank]};
         if (rank == team->rank)
             continue;
-        memcpy(&other, all[rank], sizeof other);
-        *reward += other.reward;
-        *measured += other.measured;
-        self->empty |= other.empty;
+        *reward += cli_take_real(&from);
+        *measured += (size_t)cli_take_count(&from);
+        self->empty |= cli_take_count(&from) != 0;
     }
+    free(mine.bytes);
     if (!status)
         cli_team_collect();
+    return status;
+}
+
+/* Writes the page of all processes: the first one joins their parts. */
+static knap_status write_page(const work *self, knap_error *error)
+{
+    cli_buffer page = {.bytes = NULL};
+    knap_status status = cli_html_clusters(&page, self->material, self->cluster, self->first, self->packed, self->count,
+                                           self->order, error);
+    if (!status && cli_rank() > 0)
+        cli_team_send(page.bytes ? page.bytes : "", page.length);
+    for (size_t rank = 1; !status && cli_rank() == 0 && cli_team() && rank < cli_team()->size; rank++) {
+        size_t length;
+        char *part = cli_team_receive(rank, &length);
+        cli_add(&page, part, length);
+        free(part);
+    }
+    if (!status && cli_rank() == 0)
+        status = cli_write_html(self->ask->html, page.bytes ? page.bytes : "", page.length, error);
+    free(page.bytes);
     return status;
 }
 
@@ -302,8 +323,7 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
             status = show(self, i, error);
     }
     if (!status && ask->html)
-        status =
-            cli_write_html(ask->html, self->material, self->cluster, self->packed, self->count, self->order, error);
+        status = write_page(self, error);
     fflush(stdout);
     if (!status && cli_team())
         status = add_up(self, &reward, &measured, error);
@@ -457,8 +477,6 @@ static int run(int argc, char **argv)
         return cli_say(CLI_USAGE, "--train needs a --system that is trained");
     if ((ask.pins.count || ask.bans.count) && cli_team())
         return cli_say(CLI_USAGE, "--pin and --ban choose sentences of one cluster: leave mpirun out");
-    if (ask.html && cli_team())
-        return cli_say(CLI_USAGE, "--html needs all summaries in one process: leave mpirun out");
     if (ask.output && mkdir(ask.output, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", ask.output, strerror(errno));
     knap_status done = summarize(&self, line.operand, line.operands, &error);

@@ -364,59 +364,63 @@ static size_t list_tasks(const experiment *self, task *list)
 /* ---- Several processes ---- */
 
 /* All that the tasks of this process have made: the sums over its tasks, then the summaries of its folds. */
-static void write_share(const experiment *self, FILE *page)
+static void write_share(const experiment *self, cli_buffer *to)
 {
-    fwrite(&self->oracle, sizeof self->oracle, 1, page);
+    cli_put_real(to, self->oracle);
     for (size_t s = 0; s < self->systems; s++) {
-        fwrite(&self->system[s], sizeof self->system[s], 1, page);
-        fwrite(self->system[s].seconds, sizeof(double), self->system[s].seeds, page);
-        for (size_t seed = 0; seed < self->system[s].seeds; seed++)
+        const exp_system *system = &self->system[s];
+        cli_put_real(to, system->sentences);
+        cli_put_real(to, system->flawed);
+        cli_put_count(to, system->told);
+        cli_put_count(to, system->epochs);
+        for (size_t i = 0; i < system->epochs; i++) {
+            cli_put_real(to, system->reward[i]);
+            cli_put_real(to, system->regret[i]);
+            cli_put_real(to, system->bound[i]);
+        }
+        for (size_t seed = 0; seed < system->seeds; seed++)
+            cli_put_real(to, system->seconds[seed]);
+        for (size_t seed = 0; seed < system->seeds; seed++)
             for (size_t f = 0; f < self->folds; f++)
                 for (size_t i = 0; is_mine(self, f) && i < self->fold[f].count; i++) {
                     const char *text = self->summary[exp_at(self, s, seed, self->fold[f].first + i)];
-                    fwrite(text, 1, strlen(text) + 1, page);
+                    cli_put_bytes(to, text, strlen(text));
                 }
     }
 }
 
-static void add_system(exp_system *to, const exp_system *from)
+static void add_system(exp_system *to, cli_parcel *from)
 {
-    to->sentences += from->sentences;
-    to->flawed += from->flawed;
-    to->told += from->told;
-    if (from->epochs)
-        to->epochs = from->epochs;
-    for (size_t i = 0; i < from->epochs; i++) {
-        to->reward[i] += from->reward[i];
-        to->regret[i] += from->regret[i];
-        to->bound[i] += from->bound[i];
+    size_t epochs;
+    to->sentences += cli_take_real(from);
+    to->flawed += cli_take_real(from);
+    to->told += (size_t)cli_take_count(from);
+    epochs = (size_t)cli_take_count(from);
+    if (epochs)
+        to->epochs = epochs < EXP_MOST_EPOCHS ? epochs : EXP_MOST_EPOCHS;
+    for (size_t i = 0; i < epochs && i < EXP_MOST_EPOCHS; i++) {
+        to->reward[i] += cli_take_real(from);
+        to->regret[i] += cli_take_real(from);
+        to->bound[i] += cli_take_real(from);
     }
 }
 
-/* Adds what another process has made. The processes are one program on equal machines. */
-static void read_share(experiment *self, size_t rank, const char *at)
+/* Adds what another process has made. */
+static void read_share(experiment *self, size_t rank, cli_parcel *from)
 {
-    double oracle;
-    memcpy(&oracle, at, sizeof oracle);
-    at += sizeof oracle;
+    double oracle = cli_take_real(from);
     if (oracle != 0)
         self->oracle = oracle;
     for (size_t s = 0; s < self->systems; s++) {
-        exp_system other;
-        memcpy(&other, at, sizeof other);
-        at += sizeof other;
-        add_system(&self->system[s], &other);
-        for (size_t seed = 0; seed < self->system[s].seeds; seed++, at += sizeof(double)) {
-            double seconds;
-            memcpy(&seconds, at, sizeof seconds);
-            self->system[s].seconds[seed] += seconds;
-        }
+        add_system(&self->system[s], from);
+        for (size_t seed = 0; seed < self->system[s].seeds; seed++)
+            self->system[s].seconds[seed] += cli_take_real(from);
         for (size_t seed = 0; seed < self->system[s].seeds; seed++)
             for (size_t f = rank; f < self->folds; f += cli_team()->size)
                 for (size_t i = 0; i < self->fold[f].count; i++) {
-                    size_t length = strlen(at);
-                    self->summary[exp_at(self, s, seed, self->fold[f].first + i)] = cli_copy(at, length);
-                    at += length + 1;
+                    size_t length;
+                    const char *text = cli_take_bytes(from, &length);
+                    self->summary[exp_at(self, s, seed, self->fold[f].first + i)] = cli_copy(text, length);
                 }
     }
 }
@@ -426,17 +430,14 @@ static knap_status exchange(experiment *self, knap_error *error)
     const knap_team *team = cli_team();
     const char *const *all;
     const size_t *lengths;
-    char *mine = NULL;
-    size_t length = 0;
-    FILE *page = cli_page(&mine, &length);
+    cli_buffer mine = {.bytes = NULL};
     knap_status status;
-    write_share(self, page);
-    cli_page_end(page, &mine);
-    status = team->share(team->context, mine, length, &all, &lengths, error);
+    write_share(self, &mine);
+    status = team->share(team->context, mine.bytes, mine.length, &all, &lengths, error);
     for (size_t rank = 0; !status && rank < team->size; rank++)
         if (rank != team->rank)
-            read_share(self, rank, all[rank]);
-    free(mine);
+            read_share(self, rank, &(cli_parcel){all[rank], lengths[rank]});
+    free(mine.bytes);
     return status;
 }
 

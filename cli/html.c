@@ -60,17 +60,28 @@ static const char *base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-static void write_summary(FILE *file, const knap_material *material, const knap_cluster *cluster, size_t number,
-                          const knap_packed *packed, const size_t *place)
+/* A cluster that is shown. */
+typedef struct shown {
+    FILE *file;
+    const knap_material *material;
+    const knap_cluster *cluster;
+    size_t number, of_all; /* its number in the material, and in the page */
+    const knap_packed *packed;
+    size_t *place; /* [packed->list.count] */
+} shown;
+
+static void write_summary(const shown *self)
 {
-    const knap_instance *instance = knap_data_at(knap_material_data(material), number);
+    FILE *file = self->file;
+    const knap_packed *packed = self->packed;
+    const knap_instance *instance = knap_data_at(knap_material_data(self->material), self->number);
     fprintf(file, "<section class=\"summary\" lang=\"%s\" dir=\"auto\">\n<ol>\n",
-            knap_material_language(material, number));
+            knap_material_language(self->material, self->number));
     for (size_t i = 0; i < packed->list.count; i++) {
-        size_t item = packed->list.item[place[i]];
-        knap_candidate candidate = knap_material_item(material, number, item);
-        const char *name = base_name(knap_document_name(cluster->document[candidate.document]));
-        fprintf(file, "<li><a href=\"#s%zu-%zu\">", number, item);
+        size_t item = packed->list.item[self->place[i]];
+        knap_candidate candidate = knap_material_item(self->material, self->number, item);
+        const char *name = base_name(knap_document_name(self->cluster->document[candidate.document]));
+        fprintf(file, "<li><a href=\"#s%zu-%zu\">", self->of_all, item);
         escape(file, candidate.text, candidate.length);
         fprintf(file, "</a> <span class=\"small\">");
         escape(file, name, strlen(name));
@@ -83,15 +94,16 @@ static void write_summary(FILE *file, const knap_material *material, const knap_
 }
 
 /* A document's text with the picked sentences marked. */
-static void write_source(FILE *file, const knap_material *material, const knap_cluster *cluster, size_t number,
-                         size_t document, const knap_packed *packed, const size_t *place)
+static void write_source(const shown *self, size_t document)
 {
+    FILE *file = self->file;
+    const knap_packed *packed = self->packed;
     size_t length, at = 0, marks = 0;
-    const char *text = knap_document_text(cluster->document[document], &length);
-    const char *name = knap_document_name(cluster->document[document]),
-               *id = knap_document_id(cluster->document[document]);
+    const char *text = knap_document_text(self->cluster->document[document], &length);
+    const char *name = knap_document_name(self->cluster->document[document]),
+               *id = knap_document_id(self->cluster->document[document]);
     for (size_t i = 0; i < packed->list.count; i++)
-        marks += knap_material_item(material, number, packed->list.item[i]).document == document;
+        marks += knap_material_item(self->material, self->number, packed->list.item[i]).document == document;
     fprintf(file, "<details%s><summary>", marks ? " open" : "");
     escape(file, base_name(name), strlen(base_name(name)));
     if (id[0]) {
@@ -100,12 +112,12 @@ static void write_source(FILE *file, const knap_material *material, const knap_c
     }
     fprintf(file, "</summary>\n<div class=\"text\" dir=\"auto\">");
     for (size_t i = 0; i < packed->list.count; i++) { /* place is in the order of the sources */
-        size_t item = packed->list.item[place[i]];
-        knap_candidate candidate = knap_material_item(material, number, item);
+        size_t item = packed->list.item[self->place[i]];
+        knap_candidate candidate = knap_material_item(self->material, self->number, item);
         if (candidate.document != document)
             continue;
         escape(file, text + at, candidate.sentence->body - at);
-        fprintf(file, "<mark id=\"s%zu-%zu\">", number, item);
+        fprintf(file, "<mark id=\"s%zu-%zu\">", self->of_all, item);
         escape(file, text + candidate.sentence->body, candidate.sentence->end - candidate.sentence->body);
         fprintf(file, "</mark>");
         at = candidate.sentence->end;
@@ -114,42 +126,59 @@ static void write_source(FILE *file, const knap_material *material, const knap_c
     fprintf(file, "</div></details>\n");
 }
 
-/* `place` is room for the list's numbers. */
-static knap_status write_cluster(FILE *file, const knap_material *material, const knap_cluster *cluster, size_t number,
-                                 const knap_packed *packed, knap_order order, size_t *place, knap_error *error)
+static knap_status write_cluster(const shown *self, knap_order order, knap_error *error)
 {
-    knap_status status = knap_summary_order(material, number, &packed->list, order, place, error);
+    const knap_list *list = &self->packed->list;
+    knap_status status = knap_summary_order(self->material, self->number, list, order, self->place, error);
     if (status)
         return status;
-    fprintf(file, "<h2>");
-    escape(file, cluster->id, strlen(cluster->id));
-    fprintf(file, "</h2>\n<div class=\"pair\">\n");
-    write_summary(file, material, cluster, number, packed, place);
-    fprintf(file, "<section class=\"sources\">\n");
-    status = knap_summary_order(material, number, &packed->list, KNAP_ORDER_SOURCE, place, error);
-    for (size_t d = 0; !status && d < cluster->documents; d++)
-        write_source(file, material, cluster, number, d, packed, place);
-    fprintf(file, "</section>\n</div>\n");
+    fprintf(self->file, "<h2>");
+    escape(self->file, self->cluster->id, strlen(self->cluster->id));
+    fprintf(self->file, "</h2>\n<div class=\"pair\">\n");
+    write_summary(self);
+    fprintf(self->file, "<section class=\"sources\">\n");
+    status = knap_summary_order(self->material, self->number, list, KNAP_ORDER_SOURCE, self->place, error);
+    for (size_t d = 0; !status && d < self->cluster->documents; d++)
+        write_source(self, d);
+    fprintf(self->file, "</section>\n</div>\n");
     return status;
 }
 
-knap_status cli_write_html(const char *path, const knap_material *material, const knap_cluster *const *cluster,
-                           const knap_packed *packed, size_t count, knap_order order, knap_error *error)
+knap_status cli_html_clusters(cli_buffer *page, const knap_material *material, const knap_cluster *const *cluster,
+                              size_t first, const knap_packed *packed, size_t count, knap_order order,
+                              knap_error *error)
 {
-    char *page = NULL;
+    char *text = NULL;
     size_t length = 0;
-    FILE *file = cli_page(&page, &length);
+    FILE *file = cli_page(&text, &length);
     knap_status status = KNAP_OK;
-    fputs(HEAD, file);
     for (size_t i = 0; !status && i < count; i++) {
         size_t *place = cli_new(packed[i].list.count, sizeof *place);
-        status = write_cluster(file, material, cluster[i], i, &packed[i], order, place, error);
+        shown one = {.file = file,
+                     .material = material,
+                     .cluster = cluster[i],
+                     .number = i,
+                     .of_all = first + i,
+                     .packed = &packed[i],
+                     .place = place};
+        status = write_cluster(&one, order, error);
         free(place);
     }
-    fputs("</main>\n</body>\n</html>\n", file);
-    cli_page_end(file, &page);
-    if (!status)
-        status = cli_write_file(path, page, length, error);
-    free(page);
+    cli_page_end(file, &text);
+    cli_add(page, text, length);
+    free(text);
+    return status;
+}
+
+knap_status cli_write_html(const char *path, const char *parts, size_t length, knap_error *error)
+{
+    static const char tail[] = "</main>\n</body>\n</html>\n";
+    cli_buffer page = {.bytes = NULL};
+    knap_status status;
+    cli_add_text(&page, HEAD);
+    cli_add(&page, parts, length);
+    cli_add_text(&page, tail);
+    status = cli_write_file(path, page.bytes, page.length, error);
+    free(page.bytes);
     return status;
 }

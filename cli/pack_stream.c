@@ -269,54 +269,46 @@ static size_t owner(const batch *now)
     return cli_team() ? now->ticket % cli_team()->size : 0;
 }
 
-/* What the first process needs to write the batch of another one. The processes are one program on equal machines. */
-typedef struct parcel {
-    size_t out, bads, rewards, duplicates;
-    knap_status status;
-    knap_error error;
-} parcel;
-
+/* What the first process needs to write the batch of another one. */
 static void send_batch(const batch *now)
 {
-    parcel head = {now->out.length, now->bads, now->rewards, now->duplicates, now->status, now->error};
     cli_buffer all = {.bytes = NULL};
-    cli_add(&all, (const char *)&head, sizeof head);
-    cli_add(&all, now->out.bytes ? now->out.bytes : "", now->out.length);
+    cli_put_error(&all, &now->error);
+    cli_put_count(&all, (uint64_t)now->status);
+    cli_put_bytes(&all, now->out.bytes, now->out.length);
+    cli_put_count(&all, now->duplicates);
+    cli_put_count(&all, now->bads);
     for (size_t i = 0; i < now->bads; i++) {
-        cli_add(&all, (const char *)&now->bad[i], sizeof now->bad[i]);
-        cli_add(&all, (const char *)&now->bad_at[i], sizeof now->bad_at[i]);
+        cli_put_error(&all, &now->bad[i]);
+        cli_put_count(&all, now->bad_at[i]);
     }
+    cli_put_count(&all, now->rewards);
     for (size_t i = 0; i < now->rewards; i++)
-        cli_add(&all, (const char *)&now->reward[i], sizeof now->reward[i]);
+        cli_put_real(&all, now->reward[i]);
     cli_team_send(all.bytes, all.length);
     free(all.bytes);
 }
 
-static void receive_batch(batch *now, size_t from)
+static void receive_batch(batch *now, size_t rank)
 {
-    size_t length, at = sizeof(parcel);
-    char *bytes = cli_team_receive(from, &length);
-    parcel head;
-    memcpy(&head, bytes, sizeof head);
+    size_t length, count;
+    char *bytes = cli_team_receive(rank, &length);
+    cli_parcel from = {bytes, length};
+    const char *out;
     now->bads = now->rewards = now->out.length = 0;
-    cli_add(&now->out, bytes + at, head.out);
-    at += head.out;
-    for (size_t i = 0; i < head.bads; i++) {
-        knap_error error;
-        size_t place;
-        memcpy(&error, bytes + at, sizeof error);
-        memcpy(&place, bytes + at + sizeof error, sizeof place);
-        add_bad(now, place, &error);
-        at += sizeof error + sizeof place;
+    now->error = cli_take_error(&from);
+    now->status = (knap_status)cli_take_count(&from);
+    out = cli_take_bytes(&from, &length);
+    cli_add(&now->out, out, length);
+    now->duplicates = (size_t)cli_take_count(&from);
+    count = (size_t)cli_take_count(&from);
+    for (size_t i = 0; i < count; i++) {
+        knap_error error = cli_take_error(&from);
+        add_bad(now, (size_t)cli_take_count(&from), &error);
     }
-    for (size_t i = 0; i < head.rewards; i++, at += sizeof(double)) {
-        double reward;
-        memcpy(&reward, bytes + at, sizeof reward);
-        add_reward(now, reward);
-    }
-    now->duplicates = head.duplicates;
-    now->status = head.status;
-    now->error = head.error;
+    count = (size_t)cli_take_count(&from);
+    for (size_t i = 0; i < count; i++)
+        add_reward(now, cli_take_real(&from));
     free(bytes);
 }
 

@@ -27,4 +27,22 @@ void cli_team_drop_notes(void);
 void cli_team_send(const char *bytes, size_t length);
 char *cli_team_receive(size_t from, size_t *length); /* free() it */
 
+/* ---- The bytes of messages (parcel.c) ---- */
+
+/* A message that is being read. */
+typedef struct cli_parcel {
+    const char *at;
+    size_t left;
+} cli_parcel;
+
+void cli_put_count(cli_buffer *to, uint64_t value);
+void cli_put_real(cli_buffer *to, double value);
+void cli_put_bytes(cli_buffer *to, const char *bytes, size_t length);
+void cli_put_error(cli_buffer *to, const knap_error *error);
+/* The same in the other direction. The program ends with a message where the bytes end too early. */
+uint64_t cli_take_count(cli_parcel *from);
+double cli_take_real(cli_parcel *from);
+const char *cli_take_bytes(cli_parcel *from, size_t *length); /* they stay in the message */
+knap_error cli_take_error(cli_parcel *from);
+
 #endif

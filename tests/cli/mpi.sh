@@ -80,7 +80,9 @@ ranks 4 "$KNAP" $experiment -o "$work/run" | table | cmp - "$work/alone" || fail
 expect 1 "none.jsonl" ranks 3 "$KNAP" train "$work/none.jsonl" -o "$work/x.knap"
 [ "$(grep -c 'none.jsonl' "$work/out")" = 1 ] || fail "the message comes several times: $(cat "$work/out")"
 expect 2 "name a file that all can read" ranks 2 "$KNAP" pack -m "$work/one.knap"
-expect 2 "leave mpirun out" ranks 2 "$KNAP" summarize sample --html "$work/page.html"
+"$KNAP" summarize sample --html "$work/page.html" -q && ranks 3 "$KNAP" summarize sample --html "$work/team.html" -q ||
+    fail "summarize --html"
+cmp "$work/page.html" "$work/team.html" || fail "summarize --html: another page"
 expect 0 "note: knap inspect is run by one process" ranks 2 "$KNAP" inspect "$work/one.knap"
 
 # a rank is killed in the middle: no model, no half of one; the message says what to do; then it goes on to the same model
