@@ -169,7 +169,9 @@ install: all
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi
 
 ## uninstall  remove what `make install` with the same PREFIX and DESTDIR installs
-uninstall: all
+uninstall:
+	@[ -x $(BUILD)/knap ] || $(MAKE) all
+	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
 	@sh scripts/uninstall.sh $(BUILD) $(PREFIX) "$(DESTDIR)"
 
 ## dist       pack the source: build/dist/knap-VERSION.tar.gz
