@@ -176,7 +176,8 @@ static bool pack(summarize_work *self)
                            .language = self->ask.language,
                            .exceptions = cli_exceptions(NULL, knap_summarizer_text(self->summarizer)->stem, true),
                            .budget = self->budget,
-                           .ignores = self->system ? self->system->ignores : 0},
+                           .ignores = self->system ? self->system->ignores : 0,
+                           .languages = of->languages},
         &run, &self->material, &error);
     if (status)
         return request_fail(of, &error, error.status == KNAP_USAGE && self->ask.language ? "language" : NULL, 422);

@@ -116,6 +116,7 @@ struct request {
     variable *query;
     bool events; /* the answer is a stream of events */
     /* Work. */
+    knap_languages *languages; /* of the worker; NULL: none */
     cli_account account;
     double begun, deadline;
     fault wrong;

@@ -7,10 +7,14 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { MOST_READS = 1000, LARGE_BODY = 1 << 20 };
+
 typedef struct worker {
     struct crew *crew;
     pthread_t thread;
     request *current; /* what it works on */
+    knap_languages *languages;
+    size_t reads; /* requests since the languages were opened */
 } worker;
 
 typedef struct crew {
@@ -78,6 +82,22 @@ static void work_on(request *self)
         end_stream(self);
 }
 
+/* Lends the worker's languages to a request. They are opened again now and then, and after a large request, so that they do not hold
+ * its memory for ever. */
+static void lend_languages(worker *mine, request *asked)
+{
+    if (++mine->reads > MOST_READS) {
+        knap_languages_free(mine->languages);
+        mine->languages = NULL;
+        mine->reads = 0;
+    }
+    if (!mine->languages)
+        knap_languages_new(NULL, &mine->languages, NULL);
+    asked->languages = mine->languages;
+    if (asked->length > LARGE_BODY)
+        mine->reads = MOST_READS;
+}
+
 /* Works on the first request of the queue. The crew is locked before and after, not meanwhile. */
 static void work_on_first(worker *mine)
 {
@@ -88,6 +108,7 @@ static void work_on_first(worker *mine)
     self->queued--;
     self->busy++;
     pthread_mutex_unlock(&self->lock);
+    lend_languages(mine, asked);
     work_on(asked);
     pthread_mutex_lock(&self->lock);
     mine->current = NULL; /* once resumed, the request may be freed */
@@ -205,8 +226,10 @@ void work_end(server *of)
     pthread_cond_broadcast(&self->more);
     pthread_cond_broadcast(&self->stop);
     pthread_mutex_unlock(&self->lock);
-    for (size_t i = 0; i < self->workers; i++)
+    for (size_t i = 0; i < self->workers; i++) {
         pthread_join(self->worker[i].thread, NULL);
+        knap_languages_free(self->worker[i].languages);
+    }
     if (self->watching)
         pthread_join(self->watch, NULL);
     free(self->worker);

@@ -288,6 +288,59 @@ static void refuses_to_rate(void **state)
     end(&self);
 }
 
+/* ---- Languages that stay open ---- */
+
+/* The summary of the cluster, in a language and with settings of the text. */
+static char *summary_of(const fixture *self, const knap_summarizer *summarizer, const char *language,
+                        knap_languages *languages, size_t *length)
+{
+    knap_material *material;
+    knap_packed packed;
+    char *text;
+    assert_int_equal(knap_material_new(summarizer,
+                                       &(knap_text_input){.cluster = &self->cluster,
+                                                          .clusters = 1,
+                                                          .language = language,
+                                                          .budget = {2, KNAP_SENTENCES, NULL},
+                                                          .languages = languages},
+                                       NULL, &material, NULL),
+                     KNAP_OK);
+    assert_int_equal(
+        knap_pack_all(knap_summarizer_model(summarizer), knap_material_data(material), 1, NULL, &packed, NULL),
+        KNAP_OK);
+    assert_int_equal(knap_summary_text(material, 0, &packed.list, KNAP_ORDER_DEPEND, &text, length, NULL), KNAP_OK);
+    knap_packed_free(&packed, 1);
+    knap_material_free(material);
+    return text;
+}
+
+/* Summaries are the same with languages that stay open, whatever was read before with them. */
+static void open_languages_change_nothing(void **state)
+{
+    static const char *const codes[] = {"en", "de", "en", "fr", "und", "de", NULL, "en"};
+    fixture self = open_fixture(2);
+    knap_languages *languages;
+    knap_summarizer *other; /* does not stem its words */
+    (void)state;
+    assert_int_equal(knap_languages_new(NULL, &languages, NULL), KNAP_OK);
+    assert_int_equal(knap_languages_new(NULL, NULL, NULL), KNAP_USAGE);
+    assert_int_equal(knap_summarizer_embedded(NULL, &other, NULL), KNAP_OK);
+    assert_int_equal(knap_summarizer_set_rouge(other, NULL), KNAP_OK);
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        const knap_summarizer *summarizer = i % 3 ? self.summarizer : other;
+        size_t length, other_length;
+        char *kept = summary_of(&self, summarizer, codes[i], languages, &length);
+        char *fresh = summary_of(&self, summarizer, codes[i], NULL, &other_length);
+        assert_string_equal(kept, fresh);
+        knap_text_free(NULL, kept, length);
+        knap_text_free(NULL, fresh, other_length);
+    }
+    knap_summarizer_free(other);
+    knap_languages_free(languages);
+    knap_languages_free(NULL);
+    end(&self);
+}
+
 /* ---- Memory ---- */
 
 static knap_status open_only(const knap_allocator *allocator, void *context)
@@ -296,6 +349,27 @@ static knap_status open_only(const knap_allocator *allocator, void *context)
     knap_status status = knap_corpus_open_bytes("pier", FILES, FILE_COUNT, NULL, allocator, &corpus, NULL);
     (void)context;
     knap_corpus_close(corpus);
+    return status;
+}
+
+static knap_status open_languages(const knap_allocator *allocator, void *context)
+{
+    const fixture *given = context;
+    knap_run run = {.allocator = allocator, .jobs = 1};
+    knap_languages *languages;
+    knap_material *material = NULL;
+    knap_status status = knap_languages_new(allocator, &languages, NULL);
+    for (int i = 0; !status && i < 2; i++) {
+        status = knap_material_new(given->summarizer,
+                                   &(knap_text_input){.cluster = &given->cluster,
+                                                      .clusters = 1,
+                                                      .language = i ? "de" : "en",
+                                                      .budget = {2, KNAP_SENTENCES, NULL},
+                                                      .languages = languages},
+                                   &run, &material, NULL);
+        knap_material_free(material);
+    }
+    knap_languages_free(languages);
     return status;
 }
 
@@ -328,6 +402,7 @@ static void survives_without_memory(void **state)
     (void)state;
     assert_true(survives(open_only, NULL) > 10);
     assert_true(survives(choose_and_rate, &self) > 100);
+    assert_true(survives(open_languages, &self) > 100);
     end(&self);
 }
 
@@ -342,6 +417,7 @@ int main(void)
         cmocka_unit_test(refuses_other_sentences),
         cmocka_unit_test(ratings_are_those_of_the_first_pick),
         cmocka_unit_test(refuses_to_rate),
+        cmocka_unit_test(open_languages_change_nothing),
         cmocka_unit_test(survives_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,6 +147,12 @@ KNAP_API const knap_text_settings *knap_summarizer_text(const knap_summarizer *s
 
 /* ---- Material: clusters as instances ---- */
 
+/* Languages that stay open from one call of knap_material_new to the next, with the stems that were found: for programs that read
+ * clusters one by one. Results do not depend on it. It serves one thread at a time. Free with knap_languages_free. */
+typedef struct knap_languages knap_languages;
+KNAP_API knap_status knap_languages_new(const knap_allocator *allocator, knap_languages **languages, knap_error *error);
+KNAP_API void knap_languages_free(knap_languages *languages);
+
 /* Clusters to read, and how. Set it to zeros first: a field that is 0 has its default. */
 typedef struct knap_text_input {
     const knap_cluster *const *cluster; /* [clusters] */
@@ -155,6 +161,7 @@ typedef struct knap_text_input {
     const char *exceptions; /* with the setting `stem`: irregular forms, as in knap_training_set; NULL: none */
     knap_budget budget;
     unsigned ignores; /* knap_part: do not compute these; the `ignores` of the system that will pack. 0: compute all */
+    knap_languages *languages; /* used where run->jobs is 1; NULL: opened for this call */
 } knap_text_input;
 
 /* Makes an instance of each cluster, in parallel. Its items are the sentences that may be picked, in the order of the documents.

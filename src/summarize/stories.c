@@ -5,13 +5,12 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "text/cluster.h"
-#include "text/lexicon.h"
 
 #include <string.h>
 
 typedef struct reader {
-    kn_tools tools[KN_LANGUAGE_COUNT];
-    size_t count;
+    knap_languages own;
+    knap_languages *languages; /* `own`, or the caller's */
     kn_vocabulary *vocabulary;
 } reader;
 
@@ -24,21 +23,10 @@ typedef struct reading {
     reader *reader; /* [workers] */
 } reading;
 
-/* The worker's tools for the language, opened when first needed. */
 static knap_status tools_for(const reading *work, reader *mine, const char *language, const kn_tools **tools,
                              knap_error *error)
 {
-    knap_status status;
-    for (size_t i = 0; i < mine->count; i++)
-        if (strcmp(knap_language_code(mine->tools[i].language), language) == 0) {
-            *tools = &mine->tools[i];
-            return KNAP_OK;
-        }
-    status = kn_tools_open(&mine->tools[mine->count], language, work->what->settings, work->what->exceptions,
-                           work->allocator, error);
-    if (!status)
-        *tools = &mine->tools[mine->count++];
-    return status;
+    return kn_languages_find(mine->languages, language, work->what->settings, work->what->exceptions, tools, error);
 }
 
 /* Reads a cluster with the tools of its language, each document in its own language. */
@@ -101,13 +89,15 @@ knap_status kn_stories_read(kn_stories *stories, const kn_reading *what, const k
     stories->vocabularies = stories->vocabulary ? workers : 0;
     for (size_t i = 0; i < stories->vocabularies; i++)
         kn_vocabulary_begin(&stories->vocabulary[i], allocator);
-    for (size_t i = 0; work.reader && i < stories->vocabularies; i++)
+    for (size_t i = 0; work.reader && i < stories->vocabularies; i++) {
         work.reader[i].vocabulary = &stories->vocabulary[i];
+        work.reader[i].own.allocator = allocator;
+        work.reader[i].languages = what->languages && workers == 1 ? what->languages : &work.reader[i].own;
+    }
     status = work.reader && stories->vocabulary ? kn_parallel_run(run, "read", count, read_one, &work, error)
                                                 : kn_no_memory(error);
     for (size_t i = 0; work.reader && i < workers; i++)
-        for (size_t j = 0; j < work.reader[i].count; j++)
-            kn_tools_close(&work.reader[i].tools[j]);
+        kn_languages_close(&work.reader[i].own);
     kn_free(allocator, work.reader, workers, sizeof *work.reader);
     return status;
 }

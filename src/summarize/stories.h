@@ -11,7 +11,8 @@ typedef struct kn_reading {
     const char *language;   /* of all clusters; NULL: guessed for each */
     const char *exceptions; /* irregular forms for ROUGE's stemmer; NULL: none */
     const knap_text_settings *settings;
-    bool frequencies; /* also read what only document frequencies need: datelines, bylines, slugs */
+    knap_languages *languages; /* of the caller, for one thread; NULL: opened for this reading */
+    bool frequencies;          /* also read what only document frequencies need: datelines, bylines, slugs */
 } kn_reading;
 
 typedef struct kn_stories {

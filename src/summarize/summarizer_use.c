@@ -14,6 +14,7 @@ knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_tex
                           .language = input->language,
                           .exceptions = input->exceptions,
                           .settings = &summarizer->text,
+                          .languages = input->languages,
                           .frequencies = frequencies};
     return kn_stories_read(stories, &reading, run, error);
 }

@@ -1,8 +1,23 @@
 /* tools.c - the language and the ROUGE scorer that a thread reads with. English words are ROUGE-1.5.5's own; those of other
  * languages, whose letters it would drop, are ICU's and Snowball's. */
 #include "summarize/tools.h"
+#include "base/error.h"
+#include "base/memory.h"
 
 #include <string.h>
+
+void kn_tools_close(kn_tools *tools)
+{
+    knap_rouge_free(tools->rouge);
+    knap_language_close(tools->language);
+    tools->rouge = NULL;
+    tools->language = NULL;
+}
+
+static uint64_t digest(const char *exceptions)
+{
+    return exceptions ? knap_hash(0, exceptions, strlen(exceptions)) : 0;
+}
 
 knap_status kn_tools_open(kn_tools *tools, const char *language, const knap_text_settings *settings,
                           const char *exceptions, const knap_allocator *allocator, knap_error *error)
@@ -10,7 +25,8 @@ knap_status kn_tools_open(kn_tools *tools, const char *language, const knap_text
     knap_rouge_options options;
     bool english = strcmp(language, "en") == 0;
     knap_status status;
-    *tools = (kn_tools){.allocator = allocator, .pieces = english, .stem = settings->stem};
+    *tools =
+        (kn_tools){.allocator = allocator, .pieces = english, .stem = settings->stem, .exceptions = digest(exceptions)};
     knap_rouge_options_init(&options);
     options.ngrams = 1;
     options.lcs = 0;
@@ -27,10 +43,47 @@ knap_status kn_tools_open(kn_tools *tools, const char *language, const knap_text
     return status;
 }
 
-void kn_tools_close(kn_tools *tools)
+knap_status kn_languages_find(knap_languages *languages, const char *language, const knap_text_settings *settings,
+                              const char *exceptions, const kn_tools **tools, knap_error *error)
 {
-    knap_rouge_free(tools->rouge);
-    knap_language_close(tools->language);
-    tools->rouge = NULL;
-    tools->language = NULL;
+    size_t at = 0;
+    knap_status status;
+    while (at < languages->count && strcmp(knap_language_code(languages->tools[at].language), language) != 0)
+        at++;
+    *tools = &languages->tools[at];
+    if (at < languages->count) {
+        if ((*tools)->stem == settings->stem && (*tools)->exceptions == digest(exceptions))
+            return KNAP_OK;
+        kn_tools_close(&languages->tools[at]);
+        languages->tools[at] = languages->tools[--languages->count];
+        *tools = &languages->tools[at = languages->count];
+    }
+    status = kn_tools_open(&languages->tools[at], language, settings, exceptions, languages->allocator, error);
+    languages->count += !status;
+    return status;
+}
+
+void kn_languages_close(knap_languages *languages)
+{
+    for (size_t i = 0; i < languages->count; i++)
+        kn_tools_close(&languages->tools[i]);
+    languages->count = 0;
+}
+
+knap_status knap_languages_new(const knap_allocator *allocator, knap_languages **languages, knap_error *error)
+{
+    KN_REQUIRE(languages);
+    *languages = kn_new(allocator, 1, sizeof **languages);
+    if (!*languages)
+        return kn_no_memory(error);
+    (*languages)->allocator = allocator;
+    return KNAP_OK;
+}
+
+void knap_languages_free(knap_languages *languages)
+{
+    if (!languages)
+        return;
+    kn_languages_close(languages);
+    kn_free(languages->allocator, languages, 1, sizeof *languages);
 }
