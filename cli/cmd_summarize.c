@@ -1,4 +1,5 @@
 /* cmd_summarize.c - knap summarize: documents in, summaries out. */
+#include "heap.h"
 #include "summary.h"
 #include "team.h"
 
@@ -457,6 +458,7 @@ static int run(int argc, char **argv)
                      .notes = CLI_CLUSTER_NOTES,
                      .examples = EXAMPLES};
     work self = {.ask = &ask};
+    cli_fill_heap();
     knap_error error = {.status = KNAP_OK};
     int status = cli_parse(&line, argc, argv);
     if (status)

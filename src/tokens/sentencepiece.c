@@ -1,6 +1,7 @@
 /* sentencepiece.c - models of SentencePiece, encoded by its own library. */
 #include "tokens/sentencepiece.h"
 #include "base/error.h"
+#include "base/library.h"
 #include "tokens/tokenizer.h"
 
 #ifdef KNAP_WITH_SENTENCEPIECE
@@ -29,9 +30,16 @@ knap_status kn_sentencepiece_open(knap_tokenizer *tokenizer, const char *name, c
                                   knap_error *error)
 {
     static const kn_tokenizer_kind kind = {encode, close_model};
+    static const char *const names[] = {KN_SENTENCEPIECE_CONSTRUCT, KN_SENTENCEPIECE_DESTROY, KN_SENTENCEPIECE_MESSAGE};
+    kn_sentencepiece_functions library;
+    const char *missing;
     char message[200] = "";
     size_t size = 0;
-    void *model = kn_sentencepiece_new(bytes, length, &size, message, sizeof message);
+    void *model;
+    if (!kn_load_functions(KNAP_SENTENCEPIECE, names, sizeof names / sizeof *names, &library, &missing))
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "SentencePiece models need the library %s: %s%s",
+                          KNAP_SENTENCEPIECE, missing ? "it has no function " : "install it", missing ? missing : "");
+    model = kn_sentencepiece_new(&library, bytes, length, &size, message, sizeof message);
     if (!model)
         return kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "SentencePiece cannot load this model: %s", message);
     tokenizer->kind = &kind;
