@@ -22,59 +22,81 @@ void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator)
     symbols->arena.allocator = allocator;
 }
 
-/* Fewer than eight bytes as a number. Different bytes of the same count give different numbers. */
-static uint64_t read_tail(const char *name, size_t length)
+/* Names of fewer bytes are short: eight bytes hold them and their length. */
+enum { LONG = 8 };
+static const uint32_t SHORT_BIT = UINT32_C(1) << 31; /* in the hashes of short names */
+
+/* A short name as a number: its bytes, the first one lowest, and its length. */
+static inline uint64_t read_short(const char *name, size_t length)
 {
+    uint64_t value = (uint64_t)length << 56;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (length >= 4) { /* the two halves overlap */
         uint32_t first, last;
         memcpy(&first, name, 4);
         memcpy(&last, name + length - 4, 4);
-        return (uint64_t)last << 32 | first;
+        return value | first | (uint64_t)last << 8 * (length - 4);
     }
-    if (length == 0)
-        return 0;
-    return (uint64_t)(unsigned char)name[length / 2] << 16 | (uint64_t)(unsigned char)name[length - 1] << 8 |
-           (unsigned char)name[0];
+#endif
+    for (size_t i = 0; i < length; i++)
+        value |= (uint64_t)(unsigned char)name[i] << 8 * i;
+    return value;
 }
+
+/* What is kept of a name in its slot. */
+typedef struct key {
+    uint32_t hash;
+    uint64_t head;
+} key;
 
 /* A hash for tables in memory only: it reads eight bytes at a time. kn_hash, whose values are stored in
  * files, reads one. */
-static uint32_t hash_name(const char *name, size_t length)
+static inline key make_key(const char *name, size_t length)
 {
-    uint64_t hash = UINT64_C(0x9e3779b97f4a7c15) ^ length, piece;
-    for (; length >= 8; name += 8, length -= 8) {
-        memcpy(&piece, name, 8);
+    uint64_t hash = UINT64_C(0x9e3779b97f4a7c15), piece;
+    key made;
+    if (length < LONG) {
+        made.head = read_short(name, length);
+        hash = (hash ^ made.head) * UINT64_C(0xbf58476d1ce4e5b9);
+        hash = (hash ^ hash >> 29) * UINT64_C(0x94d049bb133111eb);
+        made.hash = (uint32_t)(hash ^ hash >> 32) | SHORT_BIT;
+        return made;
+    }
+    memcpy(&made.head, name, LONG);
+    for (hash ^= length; length >= LONG; name += LONG, length -= LONG) {
+        memcpy(&piece, name, LONG);
         hash = (hash ^ piece) * UINT64_C(0xbf58476d1ce4e5b9);
         hash ^= hash >> 29;
     }
-    piece = read_tail(name, length);
-    hash = (hash ^ piece) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)(hash ^ hash >> 32);
+    hash = (hash ^ read_short(name, length)) * UINT64_C(0x94d049bb133111eb);
+    made.hash = (uint32_t)(hash ^ hash >> 32) & ~SHORT_BIT;
+    return made;
 }
 
 /* memcmp(a, b, length) == 0; names are short, so a call would take longer than the comparison. */
 static bool same_name(const char *a, const char *b, size_t length)
 {
     uint64_t x, y;
-    for (; length >= 8; a += 8, b += 8, length -= 8) {
-        memcpy(&x, a, 8);
-        memcpy(&y, b, 8);
+    for (; length >= LONG; a += LONG, b += LONG, length -= LONG) {
+        memcpy(&x, a, LONG);
+        memcpy(&y, b, LONG);
         if (x != y)
             return false;
     }
-    return read_tail(a, length) == read_tail(b, length);
+    return read_short(a, length) == read_short(b, length);
 }
 
 /* The slot of the name, or the free slot to put it in. */
-static size_t find_slot(const kn_symbols *symbols, const char *name, size_t length, uint32_t hash)
+static inline size_t find_slot(const kn_symbols *symbols, const char *name, size_t length, key wanted)
 {
-    size_t at = hash & (symbols->slots - 1);
-    while (symbols->slot[at].symbol) {
-        uint32_t symbol = symbols->slot[at].symbol - 1;
-        if (symbols->slot[at].hash == hash && symbols->length[symbol] == length &&
-            same_name(symbols->name[symbol], name, length))
+    size_t at = wanted.hash & (symbols->slots - 1);
+    for (; symbols->slot[at].symbol; at = (at + 1) & (symbols->slots - 1)) {
+        const kn_symbol_slot *slot = &symbols->slot[at];
+        if (slot->hash != wanted.hash || slot->head != wanted.head)
+            continue;
+        if (length < LONG ||
+            (symbols->length[slot->symbol - 1] == length && same_name(symbols->name[slot->symbol - 1], name, length)))
             break;
-        at = (at + 1) & (symbols->slots - 1);
     }
     return at;
 }
@@ -117,7 +139,7 @@ bool kn_symbols_reserve(kn_symbols *symbols, size_t count)
 }
 
 /* Adds a name that is not there. */
-static uint32_t insert(kn_symbols *symbols, const char *name, size_t length, uint32_t hash)
+static uint32_t insert(kn_symbols *symbols, const char *name, size_t length, key made)
 {
     const knap_allocator *allocator = symbols->arena.allocator;
     const char **names;
@@ -138,19 +160,20 @@ static uint32_t insert(kn_symbols *symbols, const char *name, size_t length, uin
     if (!names[symbols->count])
         return KN_NO_SYMBOL;
     lengths[symbols->count] = (uint32_t)length;
-    symbols->slot[find_slot(symbols, name, length, hash)] = (kn_symbol_slot){(uint32_t)++symbols->count, hash};
+    symbols->slot[find_slot(symbols, name, length, made)] =
+        (kn_symbol_slot){(uint32_t)++symbols->count, made.hash, made.head};
     return (uint32_t)symbols->count - 1;
 }
 
 uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length)
 {
-    uint32_t hash = hash_name(name, length);
+    key wanted = make_key(name, length);
     if (symbols->slots) {
-        size_t at = find_slot(symbols, name, length, hash);
+        size_t at = find_slot(symbols, name, length, wanted);
         if (symbols->slot[at].symbol)
             return symbols->slot[at].symbol - 1;
     }
-    return insert(symbols, name, length, hash);
+    return insert(symbols, name, length, wanted);
 }
 
 uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t length)
@@ -158,7 +181,7 @@ uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t len
     size_t at;
     if (symbols->slots == 0)
         return KN_NO_SYMBOL;
-    at = find_slot(symbols, name, length, hash_name(name, length));
+    at = find_slot(symbols, name, length, make_key(name, length));
     return symbols->slot[at].symbol ? symbols->slot[at].symbol - 1 : KN_NO_SYMBOL;
 }
 

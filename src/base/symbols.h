@@ -10,7 +10,8 @@
 
 typedef struct kn_symbol_slot {
     uint32_t symbol; /* + 1; 0: free */
-    uint32_t hash;   /* of the name, so that most names need not be compared */
+    uint32_t hash;   /* of the name */
+    uint64_t head;   /* the first bytes of the name, and all of a short one: most names need not be looked at */
 } kn_symbol_slot;
 
 typedef struct kn_symbols {

@@ -155,21 +155,34 @@ static bool share_name(const kn_story *story, size_t a, size_t b)
     return false;
 }
 
-/* Lines by stem: the lines with stem c are line[start[c]] .. line[start[c+1]-1]. */
+/* Lines by stem: those with stem c are line[start[c]] .. line[start[c+1]-1]; the ones with figures come first, up to figures[c]. */
 typedef struct postings {
-    size_t *start;
-    uint32_t *line;
+    size_t *start;   /* [stems + 1] */
+    size_t *figures; /* [stems] */
+    uint32_t *line;  /* [entries] */
 } postings;
 
-static bool make_postings(const kn_story *story, kn_arena *arena, postings *made)
+/* Puts the lines with figures, or the others, behind those of each stem that are there. */
+static void place_lines(const kn_story *story, const figures *found, bool with, postings *made)
+{
+    const uint32_t *id;
+    const double *value;
+    for (size_t i = 0; i < story->lines; i++) {
+        size_t count = (found[i].count > 0) == with ? knap_vectors_row(story->vectors, i, &id, &value) : 0;
+        for (size_t j = 0; j < count; j++)
+            made->line[made->start[id[j] + 1]++] = (uint32_t)i;
+    }
+}
+
+static bool make_postings(const kn_story *story, const figures *found, kn_arena *arena, postings *made)
 {
     size_t columns = knap_vectors_columns(story->vectors), total = 0;
     const uint32_t *id;
     const double *value;
     made->start = kn_arena_new(arena, columns + 2, sizeof *made->start);
-    if (!made->start)
+    made->figures = kn_arena_room(arena, columns, sizeof *made->figures);
+    if (!made->start || !made->figures)
         return false;
-    memset(made->start, 0, (columns + 2) * sizeof *made->start);
     for (size_t i = 0; i < story->lines; i++) {
         size_t count = knap_vectors_row(story->vectors, i, &id, &value);
         total += count;
@@ -178,13 +191,14 @@ static bool make_postings(const kn_story *story, kn_arena *arena, postings *made
     }
     for (size_t c = 0; c < columns; c++)
         made->start[c + 2] += made->start[c + 1];
-    made->line = kn_arena_new(arena, total, sizeof *made->line);
-    for (size_t i = 0; made->line && i < story->lines; i++) {
-        size_t count = knap_vectors_row(story->vectors, i, &id, &value);
-        for (size_t j = 0; j < count; j++)
-            made->line[made->start[id[j] + 1]++] = (uint32_t)i;
-    }
-    return made->line != NULL;
+    made->line = kn_arena_room(arena, total, sizeof *made->line);
+    if (!made->line)
+        return false;
+    place_lines(story, found, true, made);
+    if (columns)
+        memcpy(made->figures, made->start + 1, columns * sizeof *made->figures);
+    place_lines(story, found, false, made);
+    return true;
 }
 
 /* Whether line `b`, of a later document, reports the present state of what line `a` reports. */
@@ -196,39 +210,46 @@ static bool supersedes(const kn_story *story, size_t a, size_t b, const figures 
     return knap_vectors_cosine(story->vectors, a, b) >= ALIKE && share_name(story, a, b);
 }
 
-knap_status kn_supersede(kn_story *story, knap_error *error)
+/* Finds out whether a line is superseded. Of a line that announces nothing, only a line with other figures reports a later state.
+ * seen[] is 1 + the line that each was last compared with. */
+static bool is_superseded(const kn_story *story, size_t line, const figures *found, const postings *by_stem,
+                          uint32_t *seen)
 {
-    const uint32_t *day = story->day;
-    kn_arena arena = {.allocator = story->allocator};
-    postings by_stem;
-    figures *found = kn_arena_new(&arena, story->lines, sizeof *found);
-    uint32_t *seen = kn_arena_new(&arena, story->lines, sizeof *seen); /* 1 + the line it was last compared with */
-    kn_symbols stops;
-    bool ok = found && seen && make_postings(story, &arena, &by_stem);
-    kn_symbols_begin(&stops, story->allocator);
-    ok = ok && list_stops(story, &stops);
-    for (size_t i = 0; ok && i < story->lines; i++) {
-        find_figures(story, &stops, &story->line[i], &found[i]);
-        seen[i] = 0;
-    }
-    for (size_t i = 0; ok && i < story->lines; i++) {
-        kn_line *line = &story->line[i];
-        const uint32_t *id;
-        const double *value;
-        size_t count = knap_vectors_row(story->vectors, i, &id, &value);
-        if (day[line->document] == 0 || (found[i].count == 0 && !line->future))
-            continue;
-        for (size_t j = 0; j < count && !line->superseded; j++) {
-            size_t begin = by_stem.start[id[j]], end = by_stem.start[id[j] + 1];
-            for (size_t k = begin; end - begin <= MOST_LINES && k < end && !line->superseded; k++) {
-                uint32_t other = by_stem.line[k];
-                if (seen[other] == i + 1 || day[story->line[other].document] <= day[line->document])
-                    continue;
-                seen[other] = (uint32_t)i + 1;
-                line->superseded = supersedes(story, i, other, found);
-            }
+    const uint32_t *day = story->day, *id;
+    const double *value;
+    const kn_line *here = &story->line[line];
+    size_t count = knap_vectors_row(story->vectors, line, &id, &value);
+    for (size_t j = 0; j < count; j++) {
+        size_t begin = by_stem->start[id[j]], all = by_stem->start[id[j] + 1];
+        size_t end = here->future ? all : by_stem->figures[id[j]];
+        for (size_t k = begin; all - begin <= MOST_LINES && k < end; k++) {
+            uint32_t other = by_stem->line[k];
+            if (seen[other] == line + 1 || day[story->line[other].document] <= day[here->document])
+                continue;
+            seen[other] = (uint32_t)line + 1;
+            if (supersedes(story, line, other, found))
+                return true;
         }
     }
+    return false;
+}
+
+knap_status kn_supersede(kn_story *story, knap_error *error)
+{
+    kn_arena arena = {.allocator = story->allocator};
+    postings by_stem;
+    kn_symbols stops;
+    figures *found = kn_arena_room(&arena, story->lines, sizeof *found);
+    uint32_t *seen = kn_arena_new(&arena, story->lines, sizeof *seen);
+    bool ok = found && seen;
+    kn_symbols_begin(&stops, story->allocator);
+    ok = ok && list_stops(story, &stops);
+    for (size_t i = 0; ok && i < story->lines; i++)
+        find_figures(story, &stops, &story->line[i], &found[i]);
+    ok = ok && make_postings(story, found, &arena, &by_stem);
+    for (size_t i = 0; ok && i < story->lines; i++)
+        if (story->day[story->line[i].document] != 0 && (found[i].count > 0 || story->line[i].future))
+            story->line[i].superseded = is_superseded(story, i, found, &by_stem, seen);
     kn_symbols_free(&stops);
     kn_arena_free(&arena);
     return ok ? KNAP_OK : kn_no_memory(error);
