@@ -298,8 +298,10 @@ knap_status kn_material_make(kn_stories *stories, const kn_material_parts *parts
     self->reference = kn_new(allocator, self->count, sizeof *self->reference);
     self->line = kn_new(allocator, self->count, sizeof *self->line);
     status = self->reference && self->line ? add_names(self, parts->quality, error) : kn_no_memory(error);
-    for (size_t i = 0; !status && i < self->count; i++)
+    for (size_t i = 0; !status && i < self->count; i++) {
         status = add_instance(self, i, parts, error);
+        kn_story_forget_words(&self->story[i]); /* the next instances use the memory */
+    }
     if (status)
         knap_material_free(self);
     else
