@@ -4,6 +4,7 @@
  * One pass over the lines gathers sums for each word, a second one what needs the document frequencies of all words; then each
  * word's sums become its row (word_rows.h). */
 #include "summarize/word_features.h"
+#include "base/eights.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -48,6 +49,10 @@ static bool has_quote(const kn_line *line)
 {
     static const char *const marks[] = {"\"",       "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab",
                                         "\xc2\xbb", "''",           "\xe2\x80\x9e"};
+    if (memchr(line->text, '"', line->length))
+        return true;
+    if (!memchr(line->text, '\'', line->length) && kn_ascii_end(line->text, 0, line->length, 0) == line->length)
+        return false;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (strstr(line->text, marks[i]))
             return true;
