@@ -104,13 +104,18 @@ static knap_status make_blocks(ordering *self, const knap_material *material, si
 
 /* ---- What a sentence presupposes ---- */
 
-/* The line among [begin, end) that is most like `line`, if it tells the same. */
-static size_t find_telling(const kn_story *story, size_t begin, size_t end, size_t line)
+/* The line among [begin, end) that is most like the one whose vector is spread out in `spread`, if it tells the same. */
+static size_t find_telling(const kn_story *story, size_t begin, size_t end, const double *spread)
 {
     double best = 0;
     size_t found = SIZE_MAX;
     for (size_t i = begin; i < end; i++) {
-        double cosine = knap_vectors_cosine(story->vectors, i, line);
+        const uint32_t *id;
+        const double *value;
+        size_t count = knap_vectors_row(story->vectors, i, &id, &value);
+        double cosine = 0;
+        for (size_t j = 0; j < count; j++)
+            cosine += value[j] * spread[id[j]];
         if (cosine > best) {
             best = cosine;
             found = i;
@@ -119,23 +124,46 @@ static size_t find_telling(const kn_story *story, size_t begin, size_t end, size
     return best >= TELLS ? found : SIZE_MAX;
 }
 
-static knap_status find_told(ordering *self, knap_error *error)
+/* The lines of a block's document. */
+static void find_lines(const ordering *self, const block *here, size_t *begin, size_t *end)
 {
     const kn_story *story = self->story;
-    self->told = kn_arena_new(&self->arena, self->blocks * self->picks, sizeof *self->told);
-    if (!self->told)
-        return kn_no_memory(error);
+    *begin = *end = self->pick[here->begin].line;
+    while (*begin > 0 && story->line[*begin - 1].document == here->document)
+        --*begin;
+    while (*end < story->lines && story->line[*end].document == here->document)
+        ++*end;
+}
+
+/* What the document of each other block tells of a pick. */
+static void find_told_of(ordering *self, size_t p, double *spread)
+{
+    const uint32_t *id;
+    const double *value;
+    size_t count = knap_vectors_row(self->story->vectors, self->pick[p].line, &id, &value);
+    for (size_t j = 0; j < count; j++)
+        spread[id[j]] = value[j];
     for (size_t b = 0; b < self->blocks; b++) {
         const block *here = &self->block[b];
-        size_t begin = self->pick[here->begin].line, end = begin;
-        for (; begin > 0 && story->line[begin - 1].document == here->document; begin--)
-            ;
-        for (; end < story->lines && story->line[end].document == here->document; end++)
-            ;
-        for (size_t p = 0; p < self->picks; p++)
-            self->told[b * self->picks + p] =
-                p >= here->begin && p < here->end ? SIZE_MAX : find_telling(story, begin, end, self->pick[p].line);
+        size_t begin, end, *told = &self->told[b * self->picks + p];
+        *told = SIZE_MAX;
+        if (p >= here->begin && p < here->end)
+            continue;
+        find_lines(self, here, &begin, &end);
+        *told = find_telling(self->story, begin, end, spread);
     }
+    for (size_t j = 0; j < count; j++)
+        spread[id[j]] = 0;
+}
+
+static knap_status find_told(ordering *self, knap_error *error)
+{
+    double *spread = kn_arena_new(&self->arena, knap_vectors_columns(self->story->vectors), sizeof *spread);
+    self->told = kn_arena_new(&self->arena, self->blocks * self->picks, sizeof *self->told);
+    if (!self->told || !spread)
+        return kn_no_memory(error);
+    for (size_t p = 0; p < self->picks; p++)
+        find_told_of(self, p, spread);
     return KNAP_OK;
 }
 
