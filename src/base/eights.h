@@ -31,6 +31,12 @@ static inline uint64_t kn_eight_equal(uint64_t eight, unsigned char byte)
     return ~(((other & KN_EIGHT(0x7F)) + KN_EIGHT(0x7F)) | other | KN_EIGHT(0x7F));
 }
 
+/* Not 0 if one of the eight bytes is below `limit`, which is at most 0x80. */
+static inline uint64_t kn_eight_below(uint64_t eight, unsigned char limit)
+{
+    return (eight - KN_EIGHT(limit)) & ~eight & KN_EIGHT(0x80);
+}
+
 /* Whether all eight bytes are ASCII, and at least `least`, which is ASCII too. */
 static inline bool kn_eight_from(uint64_t eight, unsigned char least)
 {

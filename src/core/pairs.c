@@ -1,5 +1,6 @@
 /* pairs.c - the similar pairs of a list. */
 #include "core/pairs.h"
+#include "base/kernels.h"
 
 /* The largest number of rows that are kept, and of numbers in all of them. The swap search moves few items many times. */
 enum { MOST_SLOTS = 64, MOST_NUMBERS = 1 << 21 };
@@ -63,19 +64,28 @@ static const double *row_of(kn_pairs *self, size_t item)
     return row;
 }
 
+KN_VECTOR static void add_row(double *change, const double *row, size_t count)
+{
+    for (size_t s = 0; s < count; s++)
+        change[s] += row[s];
+}
+
+KN_VECTOR static void subtract_row(double *change, const double *row, size_t count)
+{
+    for (size_t s = 0; s < count; s++)
+        change[s] -= row[s];
+}
+
 void kn_pairs_push(kn_pairs *self, size_t item)
 {
     const double *row = row_of(self, item);
     self->total += self->change[item];
-    for (size_t s = 0; s < self->instance->count; s++)
-        self->change[s] += row[s];
+    add_row(self->change, row, self->instance->count);
 }
 
 void kn_pairs_pop(kn_pairs *self, size_t item)
 {
-    const double *row = row_of(self, item);
-    for (size_t s = 0; s < self->instance->count; s++)
-        self->change[s] -= row[s];
+    subtract_row(self->change, row_of(self, item), self->instance->count);
     self->total -= self->change[item];
 }
 

@@ -32,7 +32,10 @@ static knap_status refuse_binary(const char *name, const char *bytes, size_t len
                           "encoding)",
                           (size_t)(zero - bytes));
     for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
+        unsigned char byte;
+        while (length - i > 8 && !kn_eight_below(kn_eight_at(bytes + i), 0x20))
+            i += 8;
+        byte = (unsigned char)bytes[i];
         controls += byte < 0x20 && !(byte >= '\b' && byte <= '\r') && byte != 0x1B && byte != 0x1A;
     }
     if (controls > 3 && controls > length / 20)

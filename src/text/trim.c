@@ -211,8 +211,8 @@ bool kn_tells_future(const kn_trimmer *trimmer, const char *text, size_t length)
             continue;
         for (size_t i = 0; i < will->count; i++) {
             size_t size = will->phrase[i].size;
-            if ((size_t)(end - text) > size && (text[size] == ' ' || text[size] == '.') &&
-                memcmp(text, will->phrase[i].text, size) == 0)
+            if (will->phrase[i].text[0] == *text && (size_t)(end - text) > size &&
+                (text[size] == ' ' || text[size] == '.') && memcmp(text, will->phrase[i].text, size) == 0)
                 return true;
         }
     }
