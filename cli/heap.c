@@ -2,7 +2,7 @@
  *
  * To summarize one cluster takes about 2.5 MB. Page by page, as it is first touched, each page costs the system as much time as 2,000
  * instructions of ours; all pages at once cost a fifth of that. */
-#if defined(__linux__)
+#if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE 1 /* madvise */
 #endif
 #include "heap.h"
