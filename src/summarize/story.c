@@ -7,10 +7,6 @@ void kn_story_forget_words(kn_story *story)
 {
     kn_stream_free(&story->stream);
     kn_stream_begin(&story->stream, NULL, story->allocator);
-    kn_bigrams_free(&story->bigram);
-    kn_counts_free(&story->pairs, story->allocator);
-    kn_counts_free(&story->titles, story->allocator);
-    story->pairs = story->titles = (kn_counts){.rows = 0};
 }
 
 void kn_story_free(kn_story *story)

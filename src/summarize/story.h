@@ -101,7 +101,7 @@ static inline size_t kn_story_rows(const kn_story *story)
 }
 
 void kn_story_free(kn_story *story);
-/* Frees what only features and instances are made from: the words in their order, bigrams and headlines. */
+/* Frees the stream, which only what is read from the text is made from. */
 void kn_story_forget_words(kn_story *story);
 /* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one
  * document only. False when memory is out. */
