@@ -333,7 +333,8 @@ typedef struct spare {
     py_names names;
     knap_data *data[4];
     size_t datas;
-    bool plain; /* try plain instances: there are no features, no names to map and no costs to count */
+    bool plain; /* try plain instances: there are no names to map and no costs to count */
+    const knap_data *like;
 } spare;
 
 /* Takes plain instances into the block, up to PLAIN of them; false where one is not plain. */
@@ -343,7 +344,8 @@ static bool take_plain(block *made, PyObject *instances, size_t count, spare *ke
     made->data = kept->datas ? kept->data[--kept->datas] : NULL;
     if (!made->data && knap_data_new(NULL, &made->data, NULL))
         return false;
-    while (made->count < PLAIN && made->first + made->count < count) {
+    bool ready = py_plain_begin(&kept->names, kept->like, made->data);
+    while (ready && made->count < PLAIN && made->first + made->count < count) {
         PyObject *instance = PyList_GetItem(instances, (Py_ssize_t)(made->first + made->count));
         if (!py_plain_add(&kept->names, instance, made->data))
             break;
@@ -458,7 +460,7 @@ static bool flow(packing *work, PyObject *instances, size_t threads, worker *sel
     size_t count = (size_t)PyList_Size(instances), given = 0, waiting = 0, begin = 0, converted = 0;
     size_t most = self ? 1 : threads + 2 < QUEUE ? threads + 2 : QUEUE;
     block *queue[QUEUE];
-    spare kept = {.plain = knap_data_feature_count(work->like) == 0 && !work->reading->map && !work->reading->meter};
+    spare kept = {.plain = !work->reading->map && !work->reading->meter, .like = work->like};
     bool good = true;
     while (good && converted < count) {
         block *oldest;

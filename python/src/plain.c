@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum field { OTHER, ID, COST, SCORE, TEXT, BUDGET, ITEMS } field;
+typedef enum field { OTHER, ID, COST, SCORE, TEXT, BUDGET, ITEMS, FEATURES, VECTOR, FIELDS } field;
 
 enum { SLOTS = 64 };
 
@@ -18,14 +18,38 @@ void py_names_free(py_names *names)
 {
     for (size_t i = 0; names->slot && i < SLOTS; i++)
         Py_XDECREF(names->slot[i].name);
+    for (size_t i = 0; names->key && i < knap_data_feature_count(names->like); i++)
+        Py_XDECREF(names->key[i]);
     free(names->slot);
-    names->slot = NULL;
+    free(names->key);
+    free(names->place);
+    free(names->feature);
+    free(names->vector);
+    *names = (py_names){.slot = NULL};
+}
+
+bool py_plain_begin(py_names *names, const knap_data *like, knap_data *data)
+{
+    size_t count = knap_data_feature_count(like);
+    if (!names->key) {
+        names->like = like;
+        names->key = calloc(count + 1, sizeof *names->key);
+        names->place = calloc(count + 1, sizeof *names->place);
+        names->feature = calloc(count + 1, sizeof *names->feature);
+    }
+    if (!names->key || !names->place || !names->feature)
+        return false;
+    for (size_t i = 0; i < count; i++) /* a model may have put the features into another order */
+        if (knap_data_feature(data, knap_data_feature_name(like, i), &names->place[i], NULL))
+            return false;
+    return true;
 }
 
 static field meaning(PyObject *name)
 {
-    static const char *const known[] = {"", "id", "cost", "score", "text", "budget", "items"};
-    for (int i = 1; i < 7; i++)
+    static const char *const known[FIELDS] = {"",       "id",    "cost",     "score", "text",
+                                              "budget", "items", "features", "vector"};
+    for (int i = 1; i < FIELDS; i++)
         if (PyUnicode_CompareWithASCIIString(name, known[i]) == 0)
             return (field)i;
     return OTHER;
@@ -77,6 +101,75 @@ static bool text(PyObject *value, const char **to)
     return *to && strlen(*to) == (size_t)length;
 }
 
+/* The number of a feature; most often it is the next one. */
+static bool find_feature(py_names *names, PyObject *name, size_t guess, size_t *feature)
+{
+    size_t count = knap_data_feature_count(names->like);
+    for (size_t k = 0; k < count; k++) {
+        size_t i = (guess + k) % count;
+        if (names->key[i] != name) {
+            const char *bytes;
+            if (!text(name, &bytes) || strcmp(bytes, knap_data_feature_name(names->like, i)) != 0)
+                continue;
+            Py_INCREF(name);
+            Py_XDECREF(names->key[i]);
+            names->key[i] = name;
+        }
+        *feature = i;
+        return true;
+    }
+    return false;
+}
+
+/* A dict of exactly the features that there are. */
+static bool features(py_names *names, PyObject *dict)
+{
+    Py_ssize_t at = 0;
+    PyObject *name, *value;
+    size_t place = 0, feature;
+    if (Py_TYPE(dict) != &PyDict_Type || (size_t)PyDict_Size(dict) != knap_data_feature_count(names->like))
+        return false;
+    for (; PyDict_Next(dict, &at, &name, &value); place++)
+        if (!find_feature(names, name, place, &feature) || !number(value, &names->feature[names->place[feature]]))
+            return false;
+    return true;
+}
+
+static bool list_of_numbers(py_names *names, PyObject *list, knap_item *item)
+{
+    Py_ssize_t count = PyList_Size(list);
+    if (count <= 0)
+        return false;
+    if ((size_t)count > names->vector_room) {
+        double *grown = realloc(names->vector, (size_t)count * sizeof *grown);
+        if (!grown)
+            return false;
+        names->vector = grown;
+        names->vector_room = (size_t)count;
+    }
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!number(PyList_GetItem(list, i), &names->vector[i]))
+            return false;
+    item->vector = names->vector;
+    item->vector_count = (size_t)count;
+    return true;
+}
+
+/* A list of numbers, or an array. */
+static bool vector(py_names *names, PyObject *value, knap_item *item)
+{
+    PyObject *list;
+    bool good;
+    if (Py_TYPE(value) == &PyList_Type)
+        return list_of_numbers(names, value, item);
+    list = PyObject_CallMethod(value, "tolist", NULL);
+    if (!list)
+        PyErr_Clear();
+    good = list && Py_TYPE(list) == &PyList_Type && list_of_numbers(names, list, item);
+    Py_XDECREF(list);
+    return good;
+}
+
 static bool add_item(py_names *names, PyObject *dict, knap_instance *instance)
 {
     knap_item item = {.cost = NAN};
@@ -100,12 +193,21 @@ static bool add_item(py_names *names, PyObject *dict, knap_instance *instance)
         case TEXT:
             good = text(value, &item.text);
             break;
+        case FEATURES:
+            good = features(names, value);
+            item.feature = names->feature;
+            break;
+        case VECTOR:
+            good = vector(names, value, &item);
+            break;
         default:
             break;
         }
         if (!good)
             return false;
     }
+    if (knap_data_feature_count(names->like) > 0 && !item.feature)
+        return false;
     return !isnan(item.cost) && !knap_instance_add(instance, &item, NULL) &&
            (isnan(score) || !knap_instance_set_score(instance, knap_instance_count(instance) - 1, score, NULL));
 }

@@ -84,13 +84,21 @@ size_t py_json_real(double value, char *text /* [32] */);
 
 /* ---- Plain instances, without JSON ---- */
 
-/* What the members of a dict mean, by the address of their name; start from {0}. */
+/* What the members of a dict mean, by the address of their name, and room for the numbers of an item; start from {0}. */
 typedef struct py_names {
     struct py_name *slot;
+    const knap_data *like; /* whose features every item has */
+    PyObject **key;        /* [features of like] the name as it was seen last */
+    size_t *place;         /* [features of like] their numbers in the data that are filled */
+    double *feature, *vector;
+    size_t vector_room;
 } py_names;
 
-/* Adds an instance that has an id, a budget and items with nothing but id, cost, score and text, all of the plain types. Returns
- * false, and changes nothing, for any other instance and where the library refuses one: the reader then says what is wrong. */
+/* Prepares for data that get instances; false where memory is out. */
+bool py_plain_begin(py_names *names, const knap_data *like, knap_data *data);
+/* Adds an instance that has an id, a budget and items with nothing but id, cost, score, text, a dict of features and a vector that
+ * is a list or has a method `tolist`, all of the plain types. Returns false, and changes nothing, for any other instance and
+ * where the library refuses one: the reader then says what is wrong. */
 bool py_plain_add(py_names *names, PyObject *instance, knap_data *data);
 void py_names_free(py_names *names);
 

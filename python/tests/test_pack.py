@@ -151,3 +151,29 @@ def test_reprs():
     assert "&lt;b&gt;" in packed._repr_html_() and list(packed) == [0] and len(packed) == 1
     assert "cover" in knap.systems() and knap.__version__
     assert any(row.name == "eta" for row in knap.settings("train"))
+
+
+def test_features_and_vectors_need_no_json():
+    """Lists, arrays and JSON give the same: a member that is not used sends an instance through the reader."""
+    rng = random.Random(3)
+    names = ["a", "b", "caf\u00e9"]
+    instances = [{"id": f"q{n}", "budget": 30, "items": [
+        {"id": f"p{i}", "cost": rng.randrange(1, 20), "features": {k: rng.random() for k in rng.sample(names, 3)},
+         "vector": [rng.random() for _ in range(4)]} for i in range(6)]} for n in range(1200)]
+    labelled = [{**one, "reward": {"kind": "modular"}, "items": [{**item, "p": item["features"]["a"]} for item in one["items"]]}
+                for one in instances[:30]]
+    policy = knap.Policy.train(labelled, epochs=2)
+    by_reader = [{**one, "note": 1} for one in instances]
+    for jobs in (1, 2):
+        assert knap.pack_all(instances, model=policy, jobs=jobs).indices == knap.pack_all(by_reader, model=policy, jobs=jobs).indices
+        assert knap.pack_all(instances, system="mmr", jobs=jobs).indices == knap.pack_all(by_reader, system="mmr", jobs=jobs).indices
+    arrays = [{**one, "items": [{**item, "vector": np.array(item["vector"])} for item in one["items"]]} for one in instances]
+    assert knap.pack_all(arrays, system="mmr").indices == knap.pack_all(by_reader, system="mmr").indices
+    for wrong in ({"a": 1, "b": 2}, {"a": 1, "b": 2, "z": 3}, {"a": 1, "b": 2, "caf\u00e9": float("nan")}):
+        bad = [*instances[:600], {"id": "bad", "budget": 3, "items": [{"cost": 1, "features": wrong, "vector": [1, 0, 0, 0]}]}]
+        messages = []
+        for given in (bad, [{**one, "note": 1} for one in bad]):
+            with pytest.raises(knap.InputError) as caught:
+                knap.pack_all(given, model=policy)
+            messages.append(str(caught.value))
+        assert messages[0] == messages[1] and messages[0].startswith("instance 600")
