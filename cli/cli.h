@@ -143,6 +143,8 @@ void cli_account_begin(cli_account *account, size_t most);
 /* Makes this thread allocate from `account`; NULL: from the program's own. */
 void cli_use_account(cli_account *account);
 cli_account *cli_account_in_use(void);
+/* Whether the request that this thread works on was cancelled: long loops end then, and what they made is not used. */
+bool cli_cancelled(void);
 /* What the library allocates with: NULL, or an allocator that keeps to --max-memory or to the thread's account. Valid after
  * cli_parse. */
 const knap_allocator *cli_allocator(void);

@@ -71,6 +71,11 @@ cli_account *cli_account_in_use(void)
     return mine;
 }
 
+bool cli_cancelled(void)
+{
+    return mine && atomic_load_explicit(&mine->cancelled, memory_order_relaxed);
+}
+
 const knap_allocator *cli_allocator(void)
 {
     static const knap_allocator counting = {.resize = resize, .context = &whole};

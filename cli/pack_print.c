@@ -146,7 +146,7 @@ static void add_all_picked(cli_buffer *out, const cli_pick *pick)
         row = NULL;
     }
     cli_add_text(out, ",\"picked\":[");
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < list->count && !cli_cancelled(); i++) {
         cli_add(out, ",", i > 0);
         add_picked(out, pick, i, row ? row + i * columns : NULL);
     }

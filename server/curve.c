@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LAST = 1, NEXT = 2 /* marks of items that are in a list */ };
 enum { MOST_POINTS = 200, MOST_STEPS = 20, MOST_TRIES = 64, MOST_INDICES = 1000 };
 static const double SIMILAR = 0.5;
 
@@ -103,42 +104,42 @@ static bool find_curve(pack_work *self, knap_instance *instance)
     }
     self->curve = json_array();
     for (json_int_t i = 0; i < points; i++)
-        if (!add_point(self, instance, 2 * budget * (double)(i + 1) / (double)points))
+        if (cli_cancelled() || !add_point(self, instance, 2 * budget * (double)(i + 1) / (double)points))
             return false;
     for (size_t i = 0; i < json_array_size(ask); i++)
-        if (!add_point(self, instance, json_number_value(json_array_get(ask, i))))
+        if (cli_cancelled() || !add_point(self, instance, json_number_value(json_array_get(ask, i))))
             return false;
     return true;
 }
 
 /* ---- Bigger budgets ---- */
 
-static bool has(const knap_list *list, size_t item)
+/* Marks the items of a list with a bit. */
+static void mark(unsigned char *marks, const knap_list *list, unsigned char bit)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (list->item[i] == item)
-            return true;
-    return false;
+        marks[list->item[i]] |= bit;
 }
 
-/* Items of one list that are not in another. */
-static json_t *difference(const knap_list *of, const knap_list *without)
+/* Items of a list that do not have the bit of another one. */
+static json_t *difference(const knap_list *of, const unsigned char *marks, unsigned char without)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < of->count; i++)
-        if (!has(without, of->item[i]))
+        if (!(marks[of->item[i]] & without))
             cli_json_add(array, cli_json_count(of->item[i]));
     return array;
 }
 
 /* The smallest budget above `budget` at which one more item would fit; INFINITY for none. */
-static double next_budget(const knap_instance *instance, const knap_list *list, double budget, double above)
+static double next_budget(const knap_instance *instance, const knap_list *list, const unsigned char *marks,
+                          double budget, double above)
 {
     double least = INFINITY;
     for (size_t i = 0; i < knap_instance_count(instance); i++) {
         double needed = list->cost + knap_instance_cost(instance, i);
         if (needed > above && needed > budget && needed < least &&
-            knap_instance_choice(instance, i) == KNAP_CHOICE_FREE && !has(list, i))
+            knap_instance_choice(instance, i) == KNAP_CHOICE_FREE && !(marks[i] & LAST))
             least = needed;
     }
     return least;
@@ -150,6 +151,8 @@ static bool find_bigger(pack_work *self, knap_instance *instance, const knap_pac
     knap_packed last = {.list = {.allocator = &self->request->account.allocator}}, next = {.score = NULL};
     knap_error error;
     bool good = true;
+    size_t count = knap_instance_count(instance);
+    unsigned char *marks = cli_new(count, 1);
     size_t most = self->ask.bigger < MOST_STEPS ? self->ask.bigger : MOST_STEPS;
     for (size_t i = 0; i < now->list.count; i++)
         if (knap_list_push(&last.list, instance, now->list.item[i], &error))
@@ -157,16 +160,19 @@ static bool find_bigger(pack_work *self, knap_instance *instance, const knap_pac
     self->bigger = json_array();
     for (size_t tries = 0; good && tries < MOST_TRIES && json_array_size(self->bigger) < most; tries++) {
         json_t *adds, *step;
-        tried = next_budget(instance, &last.list, budget, tried);
+        memset(marks, 0, count);
+        mark(marks, &last.list, LAST);
+        tried = cli_cancelled() ? INFINITY : next_budget(instance, &last.list, marks, budget, tried);
         if (!isfinite(tried))
             break;
         good = pack_with(self, instance, tried, &next);
-        adds = good ? difference(&next.list, &last.list) : NULL;
+        mark(marks, &next.list, NEXT);
+        adds = good ? difference(&next.list, marks, LAST) : NULL;
         if (good && json_array_size(adds) > 0) {
             step = json_object();
             put_list(step, instance, &next, self->value_of);
             cli_json_put(step, "adds", json_incref(adds));
-            cli_json_put(step, "drops", difference(&last.list, &next.list));
+            cli_json_put(step, "drops", difference(&last.list, marks, NEXT));
             cli_json_add(self->bigger, step);
             pack_free(self, &last);
             last = next;
@@ -177,6 +183,7 @@ static bool find_bigger(pack_work *self, knap_instance *instance, const knap_pac
         pack_free(self, &next);
     }
     pack_free(self, &last);
+    free(marks);
     return good;
 }
 
@@ -255,7 +262,7 @@ static void find_all(pack_work *self, const knap_instance *instance, const knap_
     for (size_t i = 0; i < list->count; i++)
         picked[list->item[i]] = 1;
     self->all = json_array();
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !cli_cancelled(); i++)
         cli_json_add(self->all, json_item(instance, list, picked, i));
     free(picked);
 }

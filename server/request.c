@@ -58,8 +58,7 @@ void request_progress(request *self, const char *stage, double fraction)
     http_resume(self, false);
 }
 
-/* A request that ran into a limit of its own. */
-static bool out_of_limits(request *self)
+bool request_exceeded(request *self)
 {
     const serve_settings *settings = self->server->settings;
     if (atomic_load(&self->account.cancelled))
@@ -80,11 +79,27 @@ bool request_fail(request *self, const knap_error *error, const char *member, in
 {
     int status = error->status == KNAP_USAGE ? 400 : bad_input;
     if (error->status == KNAP_NO_MEMORY || error->status == KNAP_CANCELLED || atomic_load(&self->account.cancelled))
-        return out_of_limits(self);
+        return request_exceeded(self);
     fault_set(&self->wrong, status, member, "%s", error->message);
     snprintf(self->wrong.file, sizeof self->wrong.file, "%s", error->file);
     self->wrong.line = error->line;
     return false;
+}
+
+bool request_check(request *self, const knap_param *table, const void *settings)
+{
+    for (; table->name; table++) {
+        const knap_param one[] = {*table, {.name = NULL}};
+        char member[64];
+        knap_error error;
+        if (!knap_params_check(one, settings, &error))
+            continue;
+        snprintf(member, sizeof member, "%s", table->name);
+        for (char *at = member; (at = strchr(at, '-'));)
+            *at = '_';
+        return request_fail(self, &error, member, 400);
+    }
+    return true;
 }
 
 void request_write(request *self)
@@ -165,7 +180,7 @@ json_t *request_read(request *self, void *into, part **parts, size_t *count)
     *count = 0;
     object = read_object(self, parts, count);
     if (!object) {
-        out_of_limits(self); /* where nothing else is wrong */
+        request_exceeded(self); /* where nothing else is wrong */
     } else if (add_query(self, object) && members_read(self->route->members, object, into, &self->wrong) &&
                (*count || strcmp(self->type, "application/json") != 0 || check_required(self, object))) {
         return object;

@@ -129,29 +129,49 @@ static void add_bad(pack_work *self, size_t place, const knap_error *error)
     self->bad[self->bads++] = (pack_bad){place, *error};
 }
 
+/* The member that has the instance of a line: each has a line of its own. NULL: the body is a file. */
+static const char *member_of(const pack_work *self, size_t line, char *room, size_t size)
+{
+    const pack_ask *ask = &self->ask;
+    snprintf(room, size, line ? "instances[%zu]" : "instances", line - 1);
+    return ask->instances ? room : ask->instance ? "instance" : ask->text ? "text" : NULL;
+}
+
+/* Sets the fault for an error of the reader. */
+static bool fail_to_read(pack_work *self, const knap_error *error)
+{
+    char room[48];
+    request_fail(self->request, error, member_of(self, error->line, room, sizeof room), 400);
+    if (!self->ask.text && strcmp(self->request->type, "application/json") == 0)
+        self->request->wrong.line = 0; /* the client sent no lines */
+    return false;
+}
+
 static bool read_all(pack_work *self)
 {
     const pack_ask *ask = &self->ask;
     request *of = self->request;
     const knap_allocator *allocator = &of->account.allocator;
+    char room[48];
     knap_reader_options options = {.map = ask->map, .by = ask->by, .keep = true, .meter = self->meter};
     knap_error error;
     knap_status status = knap_reader_open_bytes("items", self->length ? self->bytes : "", self->length, allocator,
                                                 &self->reader, &error);
     if (status)
-        return request_fail(of, &error, NULL, 400);
+        return fail_to_read(self, &error);
     if (knap_reader_configure(self->reader, &options, &error))
         return request_fail(of, &error, ask->map ? "map" : "by", 400);
     if (knap_data_new(allocator, &self->data, &error))
         return request_fail(of, &error, NULL, 400);
     while (knap_reader_read(self->reader, 0, self->data, NULL, &error)) {
         if (error.status != KNAP_BAD_INPUT || !knap_reader_resume(self->reader) || self->bads == PACK_MOST_BAD)
-            return request_fail(of, &error, NULL, 400);
+            return fail_to_read(self, &error);
         add_bad(self, knap_data_count(self->data) + self->bads, &error);
     }
     if (knap_data_count(self->data) == 0)
-        return self->bads ? request_fail(of, &self->bad[0].error, NULL, 400)
-                          : fault_set(&of->wrong, 400, NULL, "there are no instances in the input");
+        return self->bads ? fail_to_read(self, &self->bad[0].error)
+                          : fault_set(&of->wrong, 400, member_of(self, 0, room, sizeof room),
+                                      "there are no instances in the input");
     for (size_t i = 0; i < knap_data_count(self->data); i++)
         self->items += knap_instance_count(knap_data_at(self->data, i));
     if (self->items > of->server->settings->max_items)
@@ -237,8 +257,8 @@ static bool prepare(pack_work *self)
     knap_passages *passages = NULL;
     knap_error error;
     knap_status status;
-    if (knap_params_check(knap_passages_table(), &settings, &error))
-        return request_fail(of, &error, NULL, 400);
+    if (!request_check(of, knap_passages_table(), &settings))
+        return false;
     settings.ignores = knap_model_system(self->packs)->ignores;
     status = knap_passages_new(&settings, self->packs, &of->account.allocator, &passages, &error);
     for (size_t i = 0; !status && i < knap_data_count(self->data); i++)

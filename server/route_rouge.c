@@ -159,44 +159,44 @@ static bool find_pair(request *self, const scoring *work, const json_t *names, s
     return true;
 }
 
-static bool compare(request *self, const scoring *work, const ask *given, json_t *list)
+/* The comparisons by measure and part; NULL, with a fault, where that fails. */
+static knap_rouge_comparison *compare(request *self, const scoring *work, const ask *given, const size_t pair[2])
 {
-    size_t pair[2];
-    knap_rouge_comparison result;
+    knap_rouge_comparison *made = cli_new(3 * work->report.measures, sizeof *made);
     knap_error error;
-    if (!find_pair(self, work, given->compare, pair))
-        return false;
-    for (size_t i = 0; i < work->report.measures; i++)
-        for (int part_number = 0; part_number < 3; part_number++) {
-            size_t measure = work->report.measure[i];
-            if (knap_rouge_set_compare(work->set, pair[0], pair[1], measure, part_number, given->seed, &result, &error))
-                return request_fail(self, &error, "compare", 422);
-            cli_json_add(list, rouge_comparison_json(&work->report, pair[0], pair[1], measure, part_number, &result));
+    for (size_t i = 0; i < 3 * work->report.measures; i++)
+        if (knap_rouge_set_compare(work->set, pair[0], pair[1], work->report.measure[i / 3], (int)(i % 3), given->seed,
+                                   &made[i], &error)) {
+            request_fail(self, &error, "compare", 422);
+            free(made);
+            return NULL;
         }
-    return true;
+    return made;
 }
 
 static void answer(request *self, const scoring *work, const ask *given)
 {
     json_t *object, *systems, *comparison;
-    bool good = true;
+    size_t pair[2];
+    knap_rouge_comparison *compared = NULL;
+    if (given->compare &&
+        (!find_pair(self, work, given->compare, pair) || !(compared = compare(self, work, given, pair))))
+        return;
     request_write(self);
     object = json_object();
     systems = json_array();
-    comparison = json_array();
     for (size_t i = 0; i < knap_rouge_set_system_count(work->set); i++)
         cli_json_add(systems, rouge_json(&work->report, i));
     cli_json_put(object, "systems", systems);
-    if (given->compare)
-        good = compare(self, work, given, comparison);
-    if (given->compare && good)
+    if (compared) {
+        comparison = json_array();
+        for (size_t i = 0; i < 3 * work->report.measures; i++)
+            cli_json_add(comparison, rouge_comparison_json(&work->report, pair[0], pair[1], work->report.measure[i / 3],
+                                                           (int)(i % 3), &compared[i]));
         cli_json_put(object, "comparison", comparison);
-    else
-        json_decref(comparison);
-    if (good)
-        request_answer(self, object);
-    else
-        json_decref(object);
+    }
+    free(compared);
+    request_answer(self, object);
 }
 
 void route_rouge(request *self)
@@ -206,13 +206,11 @@ void route_rouge(request *self)
     part *parts;
     size_t count;
     json_t *root;
-    knap_error error;
     knap_rouge_options_init(&given.options);
     given.options.ngrams = 2;
     root = request_read(self, &given, &parts, &count);
-    if (root && knap_params_check(knap_rouge_options_table(), &given.options, &error))
-        request_fail(self, &error, NULL, 400);
-    if (root && !self->wrong.status && scoring_begin(self, &work, given.rouge, &given.options)) {
+    if (root && request_check(self, knap_rouge_options_table(), &given.options) &&
+        scoring_begin(self, &work, given.rouge, &given.options)) {
         work.report.each = given.each;
         if (add_all(self, &work, &given) && scoring_run(self, &work, given.language))
             answer(self, &work, &given);

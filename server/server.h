@@ -142,6 +142,10 @@ knap_run request_run(request *self);
 void request_progress(request *self, const char *stage, double fraction);
 /* Sets the fault for an error of the library. `bad_input` is the status for input that was read but cannot be used. */
 bool request_fail(request *self, const knap_error *error, const char *member, int bad_input);
+/* Sets the fault for a limit that was reached: the time, the memory of the request, or that of the machine. */
+bool request_exceeded(request *self);
+/* Whether settings are in the ranges of their table. The fault names the member: the row's name, with '_' for '-'. */
+bool request_check(request *self, const knap_param *table, const void *settings);
 /* From now on the memory for the answer is not limited: what it holds was made within the limit. */
 void request_write(request *self);
 /* Puts a JSON object and a line end into the answer. */

@@ -26,7 +26,7 @@ static void find_twins(summarize_work *self)
     const knap_instance *instance = instance_of(self);
     const knap_list *list = &self->packed.list;
     size_t count = knap_instance_count(instance);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !cli_cancelled(); i++) {
         self->twin[i] = KNAP_NO_ITEM;
         for (size_t k = 0; k < list->count; k++) {
             double cosine = knap_instance_similarity(instance, i, list->item[k]);
@@ -99,6 +99,8 @@ bool sources_find(summarize_work *self)
     self->nearest = cli_new(count, sizeof *self->nearest);
     self->twin = cli_new(count, sizeof *self->twin);
     find_twins(self);
+    if (cli_cancelled())
+        return false;
     if (columns) {
         self->score = cli_new(count, sizeof *self->score);
         status = knap_model_rate(self->packs, instance, self->ask.seed, self->score, NULL, 0, NULL, &error);

@@ -39,6 +39,8 @@ static void run_route(request *self)
         self->account.recover = &recover;
         cli_use_account(&self->account);
         self->route->run(self);
+        if (cli_cancelled())
+            request_exceeded(self); /* what it made may not be complete */
     } else {
         fault_set(&self->wrong, 503, NULL, "the server has no memory left: try again later");
         atomic_store(&self->server->exhausted, true);

@@ -24,6 +24,15 @@ static inline void *kn_grow(const knap_allocator *allocator, void *array, size_t
     return array && need <= *capacity ? array : kn_grow_more(allocator, array, capacity, need, size);
 }
 
+/* Whether the allocator still gives memory. For long loops that allocate nothing: the allocator of a request that was cancelled
+ * refuses, and the loop ends as if memory were out. */
+static inline bool kn_may_go_on(const knap_allocator *allocator)
+{
+    void *byte = kn_new(allocator, 1, 1);
+    kn_free(allocator, byte, 1, 1);
+    return byte != NULL;
+}
+
 /* Growing arrays that know their capacity: it is stored before the elements, so the owner keeps the
  * pointer alone. NULL is an empty array. An array that has grown this way is freed with KN_RELEASE, never
  * with kn_free. */

@@ -81,11 +81,18 @@ typedef struct memory {
     uint64_t *scratch;
 } memory;
 
-static void resample(const knap_rouge *rouge, size_t count, memory *in)
+/* False where memory is out, or the work was cancelled. */
+static bool resample(const knap_rouge *rouge, size_t count, memory *in)
 {
-    size_t columns = 3 * rouge->measures, samples = rouge->options.samples;
+    enum { OFTEN = 1 << 22 }; /* draws between two looks at whether to go on */
+    size_t drawn = 0, columns = 3 * rouge->measures, samples = rouge->options.samples;
     for (size_t s = 0; s < samples; s++) {
         generator from = seeded(s);
+        if ((drawn += count) >= OFTEN) {
+            drawn = 0;
+            if (!kn_may_go_on(rouge->allocator))
+                return false;
+        }
         memset(in->sum, 0, columns * sizeof *in->sum);
         for (size_t i = 0; i < count; i++) {
             const double *row = in->data + draw(&from, count) * columns;
@@ -97,6 +104,7 @@ static void resample(const knap_rouge *rouge, size_t count, memory *in)
         for (size_t c = 0; c < columns; c++)
             in->sample[c * samples + s] = in->sum[c];
     }
+    return true;
 }
 
 bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *score, size_t count,
@@ -125,8 +133,8 @@ bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *
         for (size_t i = 0; i < count; i++)
             for (size_t m = 0; m < rouge->measures; m++)
                 resampled(&score[i][m], counts, in.data + i * columns + 3 * m);
-        resample(rouge, count, &in);
-        for (size_t c = 0; c < columns; c++) {
+        done = resample(rouge, count, &in);
+        for (size_t c = 0; done && c < columns; c++) {
             knap_rouge_average *to = &average[c / 3];
             summarise(&rouge->options, in.sample + c * samples, in.order, in.scratch, &to->mean[c % 3], &to->low[c % 3],
                       &to->high[c % 3]);

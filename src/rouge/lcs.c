@@ -318,6 +318,18 @@ static bool reserve(kn_lcs *lcs, size_t rows, bool weighted)
     return true;
 }
 
+/* Computes a row and counts what it costs; false, now and then, where the work must end (kn_may_go_on). */
+static bool work_on_row(kn_lcs *lcs, uint32_t token, bool weighted, uint64_t *left)
+{
+    enum { ENOUGH = 1 << 24 }; /* a few milliseconds */
+    next_row(lcs, token, weighted, left);
+    lcs->worked += weighted ? lcs->columns : lcs->words;
+    if (lcs->worked < ENOUGH)
+        return true;
+    lcs->worked = 0;
+    return kn_may_go_on(lcs->allocator);
+}
+
 static bool mark(kn_lcs *lcs, const uint32_t *segment, size_t length, bool weighted, unsigned char *hit)
 {
     size_t rows = 0, column = lcs->columns;
@@ -333,7 +345,8 @@ static bool mark(kn_lcs *lcs, const uint32_t *segment, size_t length, bool weigh
             continue;
         if (rows % lcs->block == 0 && lcs->block < length)
             copy_state(lcs, rows / lcs->block, weighted, true);
-        next_row(lcs, segment[i], weighted, lcs->left + rows % lcs->block * lcs->words);
+        if (!work_on_row(lcs, segment[i], weighted, lcs->left + rows % lcs->block * lcs->words))
+            return false;
         lcs->row_position[rows++] = (uint32_t)i;
         settled = !weighted || !match;
     }
@@ -342,7 +355,9 @@ static bool mark(kn_lcs *lcs, const uint32_t *segment, size_t length, bool weigh
         if (end < rows) { /* the last block is still in the table */
             copy_state(lcs, begin / lcs->block, weighted, false);
             for (size_t row = begin; row < end; row++)
-                next_row(lcs, segment[lcs->row_position[row]], weighted, lcs->left + (row - begin) * lcs->words);
+                if (!work_on_row(lcs, segment[lcs->row_position[row]], weighted,
+                                 lcs->left + (row - begin) * lcs->words))
+                    return false;
         }
         column = lead_back(lcs, segment, begin, end, column, hit);
     }

@@ -42,6 +42,7 @@ typedef struct kn_lcs {
     uint32_t *run;          /* [columns + 1] ROUGE-W: consecutive matches that end there */
     const double *weight;   /* [longest segment + 2] k^weight, for ROUGE-W */
     kn_arena table;         /* of the arrays of the table */
+    size_t worked;          /* cells since the last look at whether to go on */
     size_t number_of_capacity, mask_capacity, word_capacity, next_capacity;
 } kn_lcs;
 

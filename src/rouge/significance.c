@@ -29,13 +29,25 @@ static bool at_least(double value, double bound)
     return fabs(value) >= fabs(bound) - TIE;
 }
 
-/* Fills sample[samples] with the means of resampled differences; returns the p-value. */
-static double bootstrap(const double *difference, size_t count, double observed, size_t samples, knap_rng *rng,
-                        double *sample)
+/* Whether to go on after another resample of `count` draws: now and then it looks whether the work was cancelled. */
+static bool goes_on(const knap_allocator *allocator, size_t *drawn, size_t count)
 {
-    size_t extreme = 0;
+    enum { OFTEN = 1 << 22 };
+    if ((*drawn += count) < OFTEN)
+        return true;
+    *drawn = 0;
+    return kn_may_go_on(allocator);
+}
+
+/* Fills sample[samples] with the means of resampled differences; returns the p-value, -1 where the work was cancelled. */
+static double bootstrap(const double *difference, size_t count, double observed, size_t samples, knap_rng *rng,
+                        const knap_allocator *allocator, double *sample)
+{
+    size_t extreme = 0, drawn = 0;
     for (size_t s = 0; s < samples; s++) {
         double sum = 0;
+        if (!goes_on(allocator, &drawn, count))
+            return -1;
         for (size_t i = 0; i < count; i++)
             sum += difference[knap_rng_below(rng, count)];
         sample[s] = sum / (double)count;
@@ -57,14 +69,18 @@ static double exact_randomization(const double *difference, size_t count, double
     return (double)extreme / (double)ways;
 }
 
-static double randomization(const double *difference, size_t count, double observed, size_t samples, knap_rng *rng)
+/* The p-value; -1 where the work was cancelled. */
+static double randomization(const double *difference, size_t count, double observed, size_t samples, knap_rng *rng,
+                            const knap_allocator *allocator)
 {
-    size_t extreme = 0;
+    size_t extreme = 0, drawn = 0;
     if (count < 63 && UINT64_C(1) << count <= samples)
         return exact_randomization(difference, count, observed);
     for (size_t s = 0; s < samples; s++) {
         double sum = 0;
         uint64_t coins = 0;
+        if (!goes_on(allocator, &drawn, count))
+            return -1;
         for (size_t i = 0; i < count; i++) {
             if (i % 64 == 0)
                 coins = knap_rng_next(rng);
@@ -122,9 +138,14 @@ knap_status knap_rouge_compare(const double *a, const double *b, size_t count, s
         comparison->mean_b = mean(b, count);
         comparison->difference = mean(difference, count);
         knap_rng_seed(&rng, seed);
-        comparison->p_bootstrap = bootstrap(difference, count, comparison->difference, samples, &rng, sample);
-        comparison->p_randomization = randomization(difference, count, comparison->difference, samples, &rng);
-        interval(sample, samples, confidence, order, scratch, comparison);
+        comparison->p_bootstrap =
+            bootstrap(difference, count, comparison->difference, samples, &rng, allocator, sample);
+        if (comparison->p_bootstrap >= 0)
+            comparison->p_randomization =
+                randomization(difference, count, comparison->difference, samples, &rng, allocator);
+        done = comparison->p_bootstrap >= 0 && comparison->p_randomization >= 0;
+        if (done)
+            interval(sample, samples, confidence, order, scratch, comparison);
     }
     kn_free(allocator, difference, count, sizeof *difference);
     kn_free(allocator, sample, samples, sizeof *sample);

@@ -55,12 +55,14 @@ class Answer:
 class Server:
     """A server that is stopped at the end of the block, and must then have ended well."""
 
-    def __init__(self, *options, listen="0", unix=None, expect=0):
+    def __init__(self, *options, listen="0", unix=None, expect=0, wrap=()):
+        """`wrap` is a command that runs the server in its own process, such as strace -D."""
         self.options, self.unix, self.expect = options, unix, expect
         self.log_path = tempfile.NamedTemporaryFile(delete=False).name
-        arguments = [KNAP, "serve", "--log", self.log_path, *options]
+        arguments = [*wrap, KNAP, "serve", "--log", self.log_path, *options]
         arguments += ["--unix", unix] if unix else ["--listen", listen]
-        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, cwd=ROOT)
+        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT,
+                                        env=dict(ENVIRONMENT, ASAN_OPTIONS="detect_leaks=0") if wrap else ENVIRONMENT)
         self.url = self.process.stdout.readline().decode().strip()
         if not self.url:
             raise RuntimeError(self.process.stderr.read().decode())
