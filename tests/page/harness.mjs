@@ -96,7 +96,7 @@ export async function run() {
     const from = Date.now();
     const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(20000);
+    page.setDefaultTimeout(60000); // generous, for busy machines: nothing waits that long otherwise
     const wrong = [];
     page.on("pageerror", (error) => wrong.push("error: " + error.message));
     page.on("dialog", (dialog) => { wrong.push("dialog: " + dialog.message()); dialog.dismiss(); });
