@@ -59,7 +59,7 @@ with Server("--max-time", "0.05", "-j", "1") as server:
 with Server("-j", "1", "--queue", "1", "--max-time", "600") as server:
     answers = []
     threads = []
-    long = {**LARGE, "documents": [text + " (%d)" % i for i, text in enumerate(LARGE["documents"] * 6)]}
+    long = {**LARGE, "documents": [text + " (%d)" % i for i, text in enumerate(LARGE["documents"] * 2)]}
     for condition in [lambda now: now["knap_workers_busy"] == 1, lambda now: now["knap_queue_length"] == 1]:
         thread = threading.Thread(target=lambda: answers.append(server.post("/v1/summarize", long)))
         thread.start()

@@ -79,18 +79,18 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
-            _, errors = self.process.communicate(timeout=120)
+            _, errors = self.process.communicate(timeout=600)
         except subprocess.TimeoutExpired:
             self.process.kill()
             _, errors = self.process.communicate()
             check(False, "the server did not stop")
         check(self.process.returncode == self.expect, "exit status", self.process.returncode, errors.decode()[-2000:])
 
-    def connect(self, timeout=120):
+    def connect(self, timeout=600):
         return UnixConnection(self.unix, timeout) if self.unix else http.client.HTTPConnection(
             "127.0.0.1", self.port, timeout=timeout)
 
-    def raw(self, timeout=120):
+    def raw(self, timeout=600):
         """A socket, for requests that http.client cannot send."""
         return socket.create_connection(("127.0.0.1", self.port), timeout)
 

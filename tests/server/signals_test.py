@@ -70,7 +70,7 @@ with Server("-m", "items=" + model, "-j", "2", "--queue", "64") as server:
 # the end
 sentence = "Clerk number %d of the district of Westmere counted %d ballots on day %d of the recount and found %d more for Tarrant. "
 long = {"budget": "2000w", "documents": ["".join(sentence % (d * 999 + i, i * 7 % 1000, i % 31, i % 13) for i in range(400))
-                                         for d in range(100)]}
+                                         for d in range(30)]}
 with Server("-j", "1", "--max-time", "600") as server:
     answers, idle = [], server.connect()
     check(server.send("GET", "/readyz", connection=idle).status == 200, "ready")
@@ -87,7 +87,7 @@ with Server("-j", "1", "--max-time", "600") as server:
     for thread in threads:
         thread.join()
     check([answer.status for answer in answers] == [200, 200], [answer.body[:200] for answer in answers])
-    server.process.wait(timeout=120)
+    server.process.wait(timeout=600)
     try:
         socket.create_connection(("127.0.0.1", server.port)).close()
         check(False, "the server still listens")
@@ -107,7 +107,7 @@ with Server("-j", "1", "--max-time", "600", expect=1) as server:
     while not any(line.get("event") == "stopping" for line in server.log()):
         pass
     server.process.send_signal(signal.SIGINT)
-    server.process.wait(timeout=120)
+    server.process.wait(timeout=600)
     thread.join()
     check(any("second signal" in line.get("event", "") for line in server.log()), server.log())
 shutil.rmtree(folder)
