@@ -236,17 +236,22 @@ static knap_status evaluate_file(job *self, const char *path, knap_error *error)
     if (status)
         return status;
     while (!status && added > 0) {
+        knap_error problem = {.status = KNAP_OK};
         if (!self->logged)
             knap_data_clear(self->data);
-        status = knap_reader_read_many(reader, BATCH, &run, self->reading.skip_bad ? tell_bad : NULL, NULL, self->data,
-                                       &added, error);
-        self->logged = !status && added > 0 ? has_logs(self) : self->logged;
-        if (!status && added > 0 && !self->logged)
+        knap_status wrong = knap_reader_read_many(reader, BATCH, &run, self->reading.skip_bad ? tell_bad : NULL, NULL,
+                                                  self->data, &added, &problem);
+        self->logged = added > 0 ? has_logs(self) : self->logged;
+        if (added > 0 && !self->logged)
             status = cli_complete(self->data, &self->reading, passages_model(self), self->run.jobs, error);
         if (!status && added > 0 && !self->logged) {
             status = evaluate_batch(self, knap_reader_absent_is_zero(reader), error);
             if (status && status != KNAP_NO_MEMORY && !error->file[0])
                 snprintf(error->file, sizeof error->file, "%s", path ? path : "standard input");
+        }
+        if (!status && wrong) { /* after the instances before it, so that the output does not depend on the threads */
+            *error = problem;
+            status = wrong;
         }
     }
     cli_close_reader(reader, &self->reading);
