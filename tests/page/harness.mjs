@@ -87,6 +87,10 @@ export async function setRange(page, id, value, path) {
 
 export async function run() {
   const only = process.argv[2];
+  if (only && !tests.some(({ name }) => name.includes(only))) {
+    console.log(`no test has "${only}" in its name`);
+    process.exit(2);
+  }
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
   const server = await serve();
   let failed = 0;
