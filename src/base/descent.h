@@ -1,8 +1,8 @@
 /* base/descent.h - the minimum of a smooth function by L-BFGS (Liu, Nocedal 1989).
  *
- * Sums run from the first number to the last, and every operation is one that IEEE 754 defines, so that a function that gives the same
- * bits on every machine has its minimum at the same bits. Debian builds liblbfgs with
- * -ffast-math, and its bits differ from machine to machine. */
+ * Sums run from the first number to the last, and every operation is one that IEEE 754 defines, so that a function that gives
+ * the same bits on every machine has its minimum at the same bits. Debian builds liblbfgs with -ffast-math, and its bits differ
+ * from machine to machine. */
 #ifndef KNAP_BASE_DESCENT_H
 #define KNAP_BASE_DESCENT_H
 
