@@ -110,11 +110,12 @@ char *cli_format(const char *format, ...)
     return text;
 }
 
-/* A request that reaches its limit gets an error from jansson; the program itself ends. */
+/* A request that reaches its limit gets an error from jansson. Where the machine has no memory, the request or the program ends. */
 static void *json_new(size_t size)
 {
+    const cli_account *account = cli_account_in_use();
     void *made = cli_take(size);
-    return made || cli_account_in_use() ? made : checked(NULL);
+    return made || (account && !account->lifted) ? made : checked(NULL);
 }
 
 /* Memory that is free again stays with the program: otherwise each small instance that is packed takes pages from the kernel

@@ -25,6 +25,59 @@ const char *members_kind(const json_t *value)
     }
 }
 
+/* ---- Parsing ---- */
+
+/* An upper bound of what jansson allocates for a text: the sizes of its structures by the signs that make them. */
+static size_t tree_size(const char *bytes, size_t length)
+{
+    enum { OBJECT = 240, ARRAY = 144, MEMBER = 160, VALUE = 96 };
+    size_t size = 4 * length + VALUE;
+    bool in_string = false;
+    for (size_t i = 0; i < length; i++) {
+        char c = bytes[i];
+        if (in_string) {
+            i += c == '\\';
+            in_string = c != '"';
+            continue;
+        }
+        in_string = c == '"';
+        size += c == '{' ? OBJECT + VALUE : c == '[' ? ARRAY + VALUE : c == ':' ? MEMBER : c == ',' ? VALUE : 0;
+    }
+    return size;
+}
+
+/* Parses JSON within the account of the thread. jansson's parser (2.14) writes beyond its buffers where an allocation fails, so it must
+ * not see one fail: what it may need at most is compared with the limit before. */
+static json_t *parse(const char *bytes, size_t length, size_t flags, json_error_t *problem)
+{
+    cli_account *account = cli_account_in_use();
+    bool lifted = account && account->lifted;
+    json_t *made;
+    if (account && !lifted) {
+        size_t used = atomic_load(&account->used), most = account->most ? account->most : SIZE_MAX;
+        if (cli_cancelled() || used > most || tree_size(bytes, length) > most - used) {
+            atomic_store(&account->refused, !cli_cancelled());
+            *problem = (json_error_t){.line = -1};
+            problem->text[JSON_ERROR_TEXT_LENGTH - 1] = json_error_out_of_memory;
+            return NULL;
+        }
+        account->lifted = true;
+    }
+    made = json_loadb(bytes, length, flags, problem);
+    if (account)
+        account->lifted = lifted;
+    return made;
+}
+
+/* Whether an allocation of this thread's request was refused. */
+static bool is_limited(void)
+{
+    cli_account *account = cli_account_in_use();
+    return account && (atomic_load(&account->refused) || cli_cancelled());
+}
+
+/* ---- Tables ---- */
+
 static const member_row *find(const member_row *table, const char *name)
 {
     for (; table && table->name; table++)
@@ -102,13 +155,14 @@ bool members_add_text(const member_row *table, json_t *object, const char *name,
 {
     const member_row *row = find(table, name);
     json_t *made = NULL;
+    json_error_t problem;
     char *end;
     double number;
     if (!row)
         return unknown(table, name, wrong);
     if (row->type == MEMBER_TEXT) {
         made = json_string(value);
-        if (!made)
+        if (!made && !is_limited())
             return fault_set(wrong, 400, row->name, "expected text in UTF-8");
     } else if (row->type == MEMBER_FLAG) {
         bool on = strcmp(value, "true") == 0 || strcmp(value, "1") == 0 || strcmp(value, "") == 0;
@@ -116,8 +170,8 @@ bool members_add_text(const member_row *table, json_t *object, const char *name,
             return fault_set(wrong, 400, row->name, "expected true or false");
         made = json_boolean(on);
     } else if (row->type == MEMBER_JSON) {
-        made = json_loads(value, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
-        if (!made)
+        made = parse(value, strlen(value), JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &problem);
+        if (!made && json_error_code(&problem) != json_error_out_of_memory)
             return fault_set(wrong, 400, row->name, "expected JSON in this variable of the query string");
     } else {
         number = strtod(value, &end);
@@ -125,15 +179,13 @@ bool members_add_text(const member_row *table, json_t *object, const char *name,
             return fault_set(wrong, 400, row->name, "expected a number");
         made = number == floor(number) && fabs(number) < 9e15 ? json_integer((json_int_t)number) : json_real(number);
     }
-    if (!made || json_object_set_new(object, name, made) != 0)
-        return fault_set(wrong, 503, NULL, "out of memory: try again later");
-    return true;
+    return made && json_object_set_new(object, name, made) == 0; /* false without a fault: a limit was reached */
 }
 
 json_t *members_parse(const char *bytes, size_t length, fault *wrong)
 {
     json_error_t problem;
-    json_t *object = json_loadb(bytes ? bytes : "", length, JSON_REJECT_DUPLICATES, &problem);
+    json_t *object = parse(bytes ? bytes : "", length, JSON_REJECT_DUPLICATES, &problem);
     const cli_account *account = cli_account_in_use();
     if (object && json_is_object(object))
         return object;

@@ -179,12 +179,10 @@ json_t *request_read(request *self, void *into, part **parts, size_t *count)
     *parts = NULL;
     *count = 0;
     object = read_object(self, parts, count);
-    if (!object) {
-        request_exceeded(self); /* where nothing else is wrong */
-    } else if (add_query(self, object) && members_read(self->route->members, object, into, &self->wrong) &&
-               (*count || strcmp(self->type, "application/json") != 0 || check_required(self, object))) {
+    if (object && add_query(self, object) && members_read(self->route->members, object, into, &self->wrong) &&
+        (*count || strcmp(self->type, "application/json") != 0 || check_required(self, object)))
         return object;
-    }
+    request_exceeded(self); /* where nothing else is wrong */
     json_decref(object);
     free(*parts);
     *parts = NULL;

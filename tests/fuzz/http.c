@@ -43,10 +43,13 @@ static const char *train_model(void)
     return path;
 }
 
+static bool all_limits; /* KNAP_FUZZ_LIMITS is set: see run_limits */
+
 int LLVMFuzzerInitialize(int *count, char ***argument)
 {
     static char named[128];
     (void)count, (void)argument;
+    all_limits = getenv("KNAP_FUZZ_LIMITS") != NULL;
     settings = (serve_settings){.jobs = 0,
                                 .queue = 4,
                                 .connections = 4,
@@ -210,8 +213,8 @@ static void check_left(void)
 
 /* ---- Limits ---- */
 
-static knap_allocator within; /* of the request */
-static size_t late_after;
+static knap_allocator within;                         /* of the request */
+static size_t late_after, forced_memory, forced_late; /* forced: by run_limits; 0: not */
 static request *limited;
 
 /* Counts the allocations of the library; from the last one on the request is late. */
@@ -230,20 +233,54 @@ void fake_begun(void *state, const uint8_t *bytes, size_t length)
     if (memory)
         limited->account.most = strtoul(memory, NULL, 10) + 1;
     late_after = late ? strtoul(late, NULL, 10) + 1 : 0;
+    if (forced_memory)
+        limited->account.most = forced_memory;
+    if (forced_late)
+        late_after = forced_late;
     within = limited->account.allocator;
     limited->account.allocator.resize = count_down;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+/* Returns the status of the answer; 0 for none. */
+static unsigned run_one(const uint8_t *bytes, size_t length)
 {
     fake_answer answer;
+    unsigned status;
     double begun = cli_seconds();
     self.token_length = fake_request_header(bytes, length, "X-Token") ? sizeof TOKEN - 1 : 0;
     if (!fake_send(bytes, length, &answer))
         return 0;
     if (!answer.closed)
-        check_answer(&answer, cli_seconds() - begun, fake_request_header(bytes, length, "X-Late"));
+        check_answer(&answer, cli_seconds() - begun, forced_late || fake_request_header(bytes, length, "X-Late"));
+    status = answer.closed ? 0 : answer.status;
     fake_free(&answer);
     check_left();
+    return status;
+}
+
+/* Runs a request, whose status is `plain`, with every limit of memory, in steps, and with its time over at every allocation, until it is served. */
+static void run_limits(const uint8_t *bytes, size_t length, unsigned plain)
+{
+    size_t runs = 0;
+    unsigned status = 0;
+    bool events = fake_request_header(bytes, length, "Accept"); /* then the status is 200 in any case */
+    for (forced_memory = 1; forced_memory < settings.max_memory; forced_memory += 1 + forced_memory / 256, runs++)
+        if ((status = run_one(bytes, length)) != 413 && !events)
+            break;
+    CHECK(status == plain || events); /* no limit makes another error */
+    forced_memory = 0;
+    for (forced_late = 1; forced_late < 1 << 20; forced_late += 1 + forced_late / 256, runs++)
+        if ((status = run_one(bytes, length)) != 503 && (!events || late_after))
+            break;
+    CHECK(status == plain || events);
+    forced_late = 0;
+    fprintf(stderr, "%zu limits\n", runs);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    unsigned status = run_one(bytes, length);
+    if (all_limits)
+        run_limits(bytes, length, status);
     return 0;
 }
