@@ -177,7 +177,7 @@ static int open_log(server *self)
 
 static int serve_until_stopped(server *self, const int *listening, size_t count)
 {
-    http **daemon = self->http;
+    _Atomic(http *) *daemon = self->http;
     sigset_t awaited;
     bool started;
     block_signals(&awaited);

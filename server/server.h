@@ -208,7 +208,7 @@ struct server {
     atomic_size_t reloads, reload_errors, connections;
     /* Work: see work.c. */
     struct crew *crew;
-    struct http *http[2]; /* by address; NULL: none */
+    _Atomic(struct http *) http[2]; /* by address; NULL: none. The watch reads it while they are opened */
 };
 
 /* Starts the workers and the watch. */
