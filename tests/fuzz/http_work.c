@@ -4,7 +4,8 @@
 
 void fake_work(server *of)
 {
-    worker mine = {.crew = of->crew};
+    static worker mine; /* keeps what a worker keeps from one request to the next */
+    mine.crew = of->crew;
     pthread_mutex_lock(&mine.crew->lock);
     while (mine.crew->first)
         work_on_first(&mine);
