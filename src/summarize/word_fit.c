@@ -12,8 +12,9 @@
 #include <string.h>
 
 static const double MIDDLE = 6; /* slopes are around this k */
-enum { F = KN_WORD_FEATURES, S = KN_SLOPED_FEATURES, SLOPES = (S + 3) / 4 * 4, BLOCK = 32 };
-_Static_assert(F % 4 == 0 && BLOCK % 4 == 0, "features are read four at a time, of four words at a time");
+/* Features are read four at a time, of four words at a time: rows are filled up with zeros. */
+enum { F = KN_WORD_FEATURES, S = KN_SLOPED_FEATURES, WIDTH = (F + 3) / 4 * 4, SLOPES = (S + 3) / 4 * 4, BLOCK = 32 };
+_Static_assert(BLOCK % 4 == 0 && SLOPES <= WIDTH, "a block has whole groups of four words");
 
 size_t kn_word_weights(size_t indicators, size_t low, size_t high)
 {
@@ -45,7 +46,9 @@ static void copy_row(kn_word_rows *self, size_t table, size_t row, const double 
     const kn_word_table *from = &problem->table[table];
     uint32_t own = problem->own[table][row];
     size_t terms = self->start[self->count];
-    memcpy(self->feature + self->count * F, from->feature + row * F, F * sizeof *self->feature);
+    float *feature = self->feature + self->count * WIDTH;
+    memcpy(feature, from->feature + row * F, F * sizeof *feature);
+    memset(feature + F, 0, (WIDTH - F) * sizeof *feature);
     self->own[self->count] = own == KN_NO_SYMBOL ? (uint32_t)problem->indicators : own;
     for (size_t k = problem->low; k <= last_of(problem, from, row); k++, terms++) {
         self->y[terms] = (double)from->target[from->target_start[row] + k - 1];
@@ -74,7 +77,7 @@ bool kn_word_rows_make(kn_word_rows *rows, const kn_word_problem *problem, const
 {
     *rows = (kn_word_rows){.problem = problem};
     count_rows(rows);
-    rows->feature = kn_new(allocator, rows->count * F, sizeof *rows->feature);
+    rows->feature = kn_new(allocator, rows->count * WIDTH, sizeof *rows->feature);
     rows->own = kn_new(allocator, rows->count, sizeof *rows->own);
     rows->start = kn_new(allocator, rows->count + 1, sizeof *rows->start);
     rows->y = kn_new(allocator, rows->terms, sizeof *rows->y);
@@ -88,7 +91,7 @@ bool kn_word_rows_make(kn_word_rows *rows, const kn_word_problem *problem, const
 
 void kn_word_rows_free(kn_word_rows *rows, const knap_allocator *allocator)
 {
-    kn_free(allocator, rows->feature, rows->count * F, sizeof *rows->feature);
+    kn_free(allocator, rows->feature, rows->count * WIDTH, sizeof *rows->feature);
     kn_free(allocator, rows->own, rows->count, sizeof *rows->own);
     kn_free(allocator, rows->start, rows->count + 1, sizeof *rows->start);
     kn_free(allocator, rows->y, rows->terms, sizeof *rows->y);
@@ -101,37 +104,37 @@ void kn_word_rows_free(kn_word_rows *rows, const knap_allocator *allocator)
 /* Words that are looked at together: function words, or others. What is beyond their number is used too, four words at a time,
  * but counts nothing. */
 typedef struct block {
-    double x[BLOCK * F], sloped[BLOCK * SLOPES]; /* features; the first S of each word */
-    double score[BLOCK], tilt[BLOCK];            /* tilt: what ln(k/6) is multiplied by */
-    double down[BLOCK], turn[BLOCK];             /* slopes of the loss by them */
-    double at[BLOCK * KN_MOST_TIMES];            /* scores of all k of all words */
-    double slope[BLOCK * KN_MOST_TIMES];         /* of the loss by each of them */
+    double x[BLOCK * WIDTH], sloped[BLOCK * SLOPES]; /* features; the first S of each word */
+    double score[BLOCK], tilt[BLOCK];                /* tilt: what ln(k/6) is multiplied by */
+    double down[BLOCK], turn[BLOCK];                 /* slopes of the loss by them */
+    double at[BLOCK * KN_MOST_TIMES];                /* scores of all k of all words */
+    double slope[BLOCK * KN_MOST_TIMES];             /* of the loss by each of them */
 } block;
 
 /* Weights, and the gradient by them. */
 typedef struct sweep {
     const kn_word_rows *rows;
-    double weight[2][F], slope[SLOPES]; /* by the features: of other words u, of function words u + v; s */
-    double *own, *own_slope;            /* [indicators + 1] */
-    double down[2][F], turn[SLOPES];    /* the gradient, in the same parts */
-    double *own_down, *own_turn;        /* [indicators + 1] */
+    double weight[2][WIDTH], slope[SLOPES]; /* by the features: of other words u, of function words u + v; s */
+    double *own, *own_slope;                /* [indicators + 1] */
+    double down[2][WIDTH], turn[SLOPES];    /* the gradient, in the same parts */
+    double *own_down, *own_turn;            /* [indicators + 1] */
     bool sloped;
 } sweep;
 
 static KN_INLINE void score_block(const sweep *self, size_t first, size_t count, bool stop, block *here)
 {
     const uint32_t *own = self->rows->own + first;
-    const float *feature = self->rows->feature + first * F;
-    for (size_t i = 0; i < count * F; i++)
+    const float *feature = self->rows->feature + first * WIDTH;
+    for (size_t i = 0; i < count * WIDTH; i++)
         here->x[i] = (double)feature[i];
     for (size_t i = 0; i < count; i += 4)
-        kn_dot_rows(self->weight[stop], here->x + i * F, F, here->score + i);
+        kn_dot_rows(self->weight[stop], here->x + i * WIDTH, WIDTH, here->score + i);
     for (size_t i = 0; i < count; i++)
         here->score[i] += self->own[own[i]];
     if (!self->sloped)
         return;
     for (size_t i = 0; i < count; i++)
-        memcpy(here->sloped + i * SLOPES, here->x + i * F, SLOPES * sizeof *here->sloped);
+        memcpy(here->sloped + i * SLOPES, here->x + i * WIDTH, SLOPES * sizeof *here->sloped);
     for (size_t i = 0; i < count; i += 4)
         kn_dot_rows(self->slope, here->sloped + i * SLOPES, SLOPES, here->tilt + i);
     for (size_t i = 0; i < count; i++)
@@ -162,7 +165,7 @@ static KN_INLINE void add_block(sweep *self, size_t first, size_t count, bool st
     for (size_t i = count; i % 4; i++)
         here->down[i] = here->turn[i] = 0;
     for (size_t i = 0; i < count; i += 4)
-        kn_add_rows(self->down[stop], here->down + i, here->x + i * F, F);
+        kn_add_rows(self->down[stop], here->down + i, here->x + i * WIDTH, WIDTH);
     for (size_t i = 0; i < count; i++)
         self->own_down[own[i]] += here->down[i];
     if (!self->sloped)

@@ -22,7 +22,7 @@ typedef struct kn_word_rows {
     const kn_word_problem *problem;
     size_t count, terms;
     size_t stops;     /* the first row of a function word */
-    float *feature;   /* [count][KN_WORD_FEATURES] */
+    float *feature;   /* [count][KN_WORD_FEATURES], each row filled up with zeros to a multiple of 4 */
     uint32_t *own;    /* [count] the word's indicator; the number of indicators if it has none */
     size_t *start;    /* [count + 1] its terms: one for each k */
     double *y;        /* [terms] what is to be predicted */
