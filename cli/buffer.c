@@ -12,7 +12,8 @@ void cli_add(cli_buffer *buffer, const char *bytes, size_t length)
         buffer->bytes = cli_grow(buffer->bytes, capacity, 1);
         buffer->capacity = capacity;
     }
-    memcpy(buffer->bytes + buffer->length, bytes, length);
+    if (length > 0) /* an empty buffer has no bytes to copy to */
+        memcpy(buffer->bytes + buffer->length, bytes, length);
     buffer->length += length;
 }
 
