@@ -30,6 +30,9 @@ static int check(const serve_settings *settings)
         return cli_say(CLI_USAGE, "--max-body %zu: expected at least 1K", settings->max_body);
     if (settings->queue < 1 || settings->connections < 1 || settings->max_items < 1)
         return cli_say(CLI_USAGE, "--queue, --connections and --max-items must be at least 1");
+    for (int i = 0; i < settings->hosts.count; i++)
+        if (!settings->hosts.text[i][0])
+            return cli_say(CLI_USAGE, "--host '': expected the name of a host");
     return CLI_DONE;
 }
 
