@@ -31,8 +31,9 @@ static int check(const serve_settings *settings)
     if (settings->queue < 1 || settings->connections < 1 || settings->max_items < 1)
         return cli_say(CLI_USAGE, "--queue, --connections and --max-items must be at least 1");
     for (int i = 0; i < settings->hosts.count; i++)
-        if (!settings->hosts.text[i][0])
-            return cli_say(CLI_USAGE, "--host '': expected the name of a host");
+        if (!access_is_name(settings->hosts.text[i]))
+            return cli_say(CLI_USAGE, "--host '%s': expected the name of a host, without a port",
+                           settings->hosts.text[i]);
     return CLI_DONE;
 }
 

@@ -304,9 +304,7 @@ static knap_status summarize(work *self, char **operand, int operands, knap_erro
     status = fit(self, error);
     self->model = self->system ? self->fitted : knap_summarizer_model(self->summarizer);
     if (!status)
-        status = cli_choose_sentences(self->material, self->cluster, self->count, &ask->pins, KNAP_CHOICE_PIN, error);
-    if (!status)
-        status = cli_choose_sentences(self->material, self->cluster, self->count, &ask->bans, KNAP_CHOICE_BAN, error);
+        status = cli_choose_sentences(self->material, self->cluster, self->count, &ask->pins, &ask->bans, error);
     if (!status)
         status = knap_model_match(self->model, knap_material_data(self->material), 0, error);
     if (!status)

@@ -64,8 +64,8 @@ static size_t find_document(const knap_cluster *cluster, const char *text, size_
     return cluster->documents;
 }
 
-knap_status cli_choose_sentences(knap_material *material, const knap_cluster *const *cluster, size_t clusters,
-                                 const cli_texts *choices, knap_choice choice, knap_error *error)
+static knap_status choose(knap_material *material, const knap_cluster *const *cluster, size_t clusters,
+                          const cli_texts *choices, knap_choice choice, knap_error *error)
 {
     knap_status status = KNAP_OK;
     for (int i = 0; !status && i < choices->count; i++) {
@@ -78,9 +78,18 @@ knap_status cli_choose_sentences(knap_material *material, const knap_cluster *co
         if (!read_number(text, length, &document) &&
             (document = find_document(cluster[0], text, length)) == cluster[0]->documents)
             return bad_choice(text, "no document has this name; --json prints the names", error);
+        if (choice == KNAP_CHOICE_BAN && knap_material_choice(material, 0, document, sentence) == KNAP_CHOICE_PIN)
+            return bad_choice(text, "--ban names a sentence that --pin names too: remove one of them", error);
         status = knap_material_choose(material, 0, document, sentence, choice, error);
     }
     return status;
+}
+
+knap_status cli_choose_sentences(knap_material *material, const knap_cluster *const *cluster, size_t clusters,
+                                 const cli_texts *pins, const cli_texts *bans, knap_error *error)
+{
+    knap_status status = choose(material, cluster, clusters, pins, KNAP_CHOICE_PIN, error);
+    return status ? status : choose(material, cluster, clusters, bans, KNAP_CHOICE_BAN, error);
 }
 
 /* ---- Reasons and flaws ---- */

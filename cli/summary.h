@@ -21,9 +21,10 @@ knap_status cli_adjust(knap_summarizer *summarizer, const cli_changes *changes, 
 
 /* ---- Pins and bans ---- */
 
-/* Applies --pin or --ban: each text is DOCUMENT:SENTENCE, the document by its number from 0 or by its file's name. */
+/* Applies --pin and --ban: each text is DOCUMENT:SENTENCE, the document by its number from 0 or by its file's name. A sentence
+ * that both name is an error. */
 knap_status cli_choose_sentences(knap_material *material, const knap_cluster *const *cluster, size_t clusters,
-                                 const cli_texts *choices, knap_choice choice, knap_error *error);
+                                 const cli_texts *pins, const cli_texts *bans, knap_error *error);
 
 /* ---- Reasons and flaws ---- */
 

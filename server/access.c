@@ -22,6 +22,11 @@ static bool is_name(const char *host, size_t length, const char *name)
     return strlen(name) == length && strncasecmp(host, name, length) == 0;
 }
 
+bool access_is_name(const char *name)
+{
+    return *name && name_length(name) == strlen(name) && !strpbrk(name, "/ ");
+}
+
 static bool is_listed(const server *self, const char *host)
 {
     size_t length = name_length(host);

@@ -90,7 +90,7 @@ static int add_entry(models *self, const char *text)
     for (size_t i = 0; i < length; i++)
         if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.", text[i]))
             length = 0;
-    if (equals && !length) {
+    if ((equals && !length) || !(equals ? equals + 1 : text)[0]) {
         free(name);
         return cli_say(CLI_USAGE, "--model %s: expected NAME=FILE, the name of letters, digits, '-', '_' and '.'",
                        text);

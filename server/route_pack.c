@@ -228,10 +228,11 @@ static bool choose(pack_work *self, const json_t *numbers, const char *name, kna
             (size_t)json_integer_value(number) >= knap_instance_count(first))
             return fault_set(&of->wrong, 400, member, "expected the number of an item, from 0 to %zu",
                              knap_instance_count(first) ? knap_instance_count(first) - 1 : 0);
-        if (choice == KNAP_CHOICE_BAN &&
-            knap_instance_choice(first, (size_t)json_integer_value(number)) == KNAP_CHOICE_PIN)
-            return fault_set(&of->wrong, 400, member, "this item is pinned too: remove the pin or the ban");
-        if (knap_instance_set_choice(first, (size_t)json_integer_value(number), choice, &error))
+        size_t item = (size_t)json_integer_value(number);
+        if (knap_instance_choice(first, item) && knap_instance_choice(first, item) != choice)
+            return fault_set(&of->wrong, 400, member, "this item is %s too: remove the pin or the ban",
+                             choice == KNAP_CHOICE_BAN ? "pinned" : "banned");
+        if (knap_instance_set_choice(first, item, choice, &error))
             return request_fail(of, &error, member, 422);
     }
     return true;

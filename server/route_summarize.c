@@ -155,8 +155,11 @@ static bool choose(summarize_work *self, const json_t *places, const char *name,
             !json_is_integer(sentence) || json_integer_value(document) < 0 || json_integer_value(sentence) < 0)
             return fault_set(&of->wrong, 400, member,
                              "expected {\"document\": N, \"sentence\": N} with numbers from 0");
-        if (knap_material_choose(self->material, 0, (size_t)json_integer_value(document),
-                                 (size_t)json_integer_value(sentence), choice, &error))
+        size_t of_document = (size_t)json_integer_value(document), number = (size_t)json_integer_value(sentence);
+        if (choice == KNAP_CHOICE_BAN &&
+            knap_material_choice(self->material, 0, of_document, number) == KNAP_CHOICE_PIN)
+            return fault_set(&of->wrong, 400, member, "\"pins\" has this sentence too: remove it from one of them");
+        if (knap_material_choose(self->material, 0, of_document, number, choice, &error))
             return request_fail(of, &error, member, 422);
     }
     return true;

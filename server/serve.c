@@ -51,16 +51,26 @@ static bool split_address(const char *text, char *host, size_t size, char *port,
     return true;
 }
 
+/* Whether the addresses of the options can be addresses at all. Returns an exit status. */
+static int check_addresses(const serve_settings *settings)
+{
+    const size_t longest = sizeof((struct sockaddr_un *)NULL)->sun_path - 1;
+    const char *path = settings->unix_path;
+    char host[256], port[8];
+    if (settings->listen && !split_address(settings->listen, host, sizeof host, port, sizeof port))
+        return cli_say(CLI_USAGE, "--listen '%s': expected ADDRESS:PORT, [ADDRESS]:PORT or PORT", settings->listen);
+    if (path && (!*path || strlen(path) > longest))
+        return cli_say(CLI_USAGE, "--unix '%s': expected a path of 1 to %zu bytes", path, longest);
+    return CLI_DONE;
+}
+
 /* Listens on the first address that the name has. Returns the socket, or -1 after a message. */
 static int listen_at(const char *text, bool *loopback)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV}, *found = NULL;
     char host[256], port[8];
     int made, on = 1, problem;
-    if (!split_address(text, host, sizeof host, port, sizeof port)) {
-        cli_say(CLI_USAGE, "--listen %s: expected ADDRESS:PORT, [ADDRESS]:PORT or PORT", text);
-        return -1;
-    }
+    split_address(text, host, sizeof host, port, sizeof port);
     if ((problem = getaddrinfo(host, port, &hints, &found)) != 0) {
         cli_say(CLI_FAILED, "--listen %s: %s", text, gai_strerror(problem));
         return -1;
@@ -85,10 +95,6 @@ static int listen_on_file(const char *path)
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     struct stat about;
     int made;
-    if (strlen(path) >= sizeof address.sun_path) {
-        cli_say(CLI_USAGE, "--unix %s: the path is longer than %zu bytes", path, sizeof address.sun_path - 1);
-        return -1;
-    }
     memcpy(address.sun_path, path, strlen(path) + 1);
     made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (made >= 0 && lstat(path, &about) == 0 && S_ISSOCK(about.st_mode)) {
@@ -218,7 +224,9 @@ int serve_run(const serve_settings *settings)
     keep_less_memory();
     pthread_mutex_init(&self.log_lock, NULL);
     self.counters = cli_new(routes_count + 1, sizeof *self.counters);
-    status = settings->token_file ? access_read_token(&self, settings->token_file) : CLI_DONE;
+    status = check_addresses(settings);
+    if (!status && settings->token_file)
+        status = access_read_token(&self, settings->token_file);
     if (!status)
         status = models_open(&self.models, &settings->models);
     if (!status)

@@ -235,6 +235,8 @@ void http_resume(request *self, bool ended);
 bool access_check(const server *self, const route *to, const char *host, const char *origin, const char *authorization,
                   fault *wrong);
 /* Reads the token; returns an exit status. */
+/* Whether a text can be the name of a host in a Host header: it is not empty and has no port. */
+bool access_is_name(const char *name);
 int access_read_token(server *self, const char *path);
 
 /* One line of JSON per request (log.c). */

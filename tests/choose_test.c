@@ -187,13 +187,18 @@ static void pins_and_bans_each_sentence(void **state)
                 knap_status status =
                     knap_material_choose(self.material, 0, document, sentence, KNAP_CHOICE_PIN, &error);
                 assert_int_equal(status, free ? KNAP_OK : KNAP_BAD_INPUT);
+                assert_int_equal(knap_material_choice(self.material, 0, document, sentence),
+                                 free ? KNAP_CHOICE_PIN : KNAP_CHOICE_FREE);
                 if (free)
                     check_list(&self, document, sentence, true);
                 assert_int_equal(knap_material_choose(self.material, 0, document, sentence, KNAP_CHOICE_BAN, &error),
                                  KNAP_OK);
+                assert_int_equal(knap_material_choice(self.material, 0, document, sentence),
+                                 free ? KNAP_CHOICE_BAN : KNAP_CHOICE_FREE);
                 check_list(&self, document, sentence, false);
                 assert_int_equal(knap_material_choose(self.material, 0, document, sentence, KNAP_CHOICE_FREE, &error),
                                  KNAP_OK);
+                assert_int_equal(knap_material_choice(self.material, 0, document, sentence), KNAP_CHOICE_FREE);
                 for (size_t i = 0; i < knap_instance_count(self.instance); i++)
                     assert_int_equal(knap_instance_choice(self.instance, i), KNAP_CHOICE_FREE);
             }
@@ -213,6 +218,9 @@ static void refuses_other_sentences(void **state)
     assert_int_equal(knap_material_choose(self.material, 1, 0, 0, KNAP_CHOICE_PIN, &error), KNAP_USAGE);
     assert_int_equal(knap_material_choose(NULL, 0, 0, 0, KNAP_CHOICE_PIN, &error), KNAP_USAGE);
     assert_int_equal(knap_material_choose(self.material, 0, 0, 1, (knap_choice)9, &error), KNAP_USAGE);
+    assert_int_equal(knap_material_choice(self.material, 0, 2, 0), KNAP_CHOICE_FREE);
+    assert_int_equal(knap_material_choice(self.material, 0, 0, 4), KNAP_CHOICE_FREE);
+    assert_int_equal(knap_material_choice(NULL, 0, 0, 0), KNAP_CHOICE_FREE);
     /* pins that exceed the budget are found when the list is packed */
     assert_int_equal(knap_material_choose(self.material, 0, 0, 1, KNAP_CHOICE_PIN, &error), KNAP_OK);
     assert_int_equal(knap_material_choose(self.material, 0, 0, 2, KNAP_CHOICE_PIN, &error), KNAP_OK);

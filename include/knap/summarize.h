@@ -210,6 +210,9 @@ KNAP_API knap_exclusion knap_material_exclusion(const knap_material *material, s
  * banned one in none, in no form. KNAP_USAGE where there is no such sentence, KNAP_BAD_INPUT where it may not be picked. */
 KNAP_API knap_status knap_material_choose(knap_material *material, size_t cluster, size_t document, size_t sentence,
                                           knap_choice choice, knap_error *error);
+/* What knap_material_choose made of a sentence. KNAP_CHOICE_FREE for one that may not be picked and where there is none. */
+KNAP_API knap_choice knap_material_choice(const knap_material *material, size_t cluster, size_t document,
+                                          size_t sentence);
 /* The ROUGE-1 recall and F of a list, pooled over the cluster's references. All words count, whatever the reward of the text
  * settings is. KNAP_USAGE where the cluster has no references. */
 KNAP_API knap_status knap_material_recall(const knap_material *material, size_t cluster, const knap_list *list,

@@ -52,12 +52,20 @@ knap_exclusion knap_material_exclusion(const knap_material *material, size_t clu
     return line->words < material->min_words || !words ? KNAP_EXCLUDED_SHORT : KNAP_EXCLUDED_REPEATED;
 }
 
-/* The first item of a line. Items are in the order of their lines, a trimmed form behind its line. */
-static size_t first_item(const knap_material *material, size_t cluster, size_t place)
+/* The items of a sentence that may be picked: the whole one and its trimmed forms. */
+typedef struct forms {
+    const knap_instance *instance;
+    size_t first, end, shortest;
+} forms;
+
+/* Items are in the order of their lines, a trimmed form behind its line. */
+static forms find_forms(const knap_material *material, size_t cluster, size_t document, size_t sentence)
 {
     const kn_line *line = material->story[cluster].line;
     const uint32_t *row = material->line[cluster];
-    size_t low = 0, high = knap_instance_count(knap_data_at(material->data, cluster));
+    forms found = {.instance = knap_data_at(material->data, cluster)};
+    size_t place = find_line(&material->story[cluster], document, sentence)->place;
+    size_t low = 0, count = knap_instance_count(found.instance), high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (line[row[middle]].place < place)
@@ -65,7 +73,11 @@ static size_t first_item(const knap_material *material, size_t cluster, size_t p
         else
             high = middle;
     }
-    return low;
+    found.first = found.end = found.shortest = low;
+    for (; found.end < count && line[row[found.end]].place == place; found.end++)
+        if (knap_instance_cost(found.instance, found.end) < knap_instance_cost(found.instance, found.shortest))
+            found.shortest = found.end;
+    return found;
 }
 
 static knap_status cannot_choose(knap_exclusion why, size_t document, size_t sentence, knap_error *error)
@@ -83,7 +95,7 @@ knap_status knap_material_choose(knap_material *material, size_t cluster, size_t
                                  knap_choice choice, knap_error *error)
 {
     knap_exclusion why;
-    size_t count, shortest, place;
+    size_t count;
     knap_status status = KNAP_OK;
     KN_REQUIRE(material);
     KN_REQUIRE(cluster < material->count);
@@ -100,17 +112,17 @@ knap_status knap_material_choose(knap_material *material, size_t cluster, size_t
     if (why)
         return KNAP_OK;
     knap_instance *instance = knap_data_at(material->data, cluster);
-    const kn_line *line = material->story[cluster].line;
-    place = find_line(&material->story[cluster], document, sentence)->place;
-    size_t first = first_item(material, cluster, place), end = first;
-    shortest = first;
-    while (end < knap_instance_count(instance) && line[material->line[cluster][end]].place == place) {
-        if (knap_instance_cost(instance, end) < knap_instance_cost(instance, shortest))
-            shortest = end;
-        end++;
-    }
-    for (size_t item = first; !status && item < end; item++)
+    forms found = find_forms(material, cluster, document, sentence);
+    for (size_t item = found.first; !status && item < found.end; item++)
         status = knap_instance_set_choice(
-            instance, item, choice == KNAP_CHOICE_PIN && item != shortest ? KNAP_CHOICE_FREE : choice, error);
+            instance, item, choice == KNAP_CHOICE_PIN && item != found.shortest ? KNAP_CHOICE_FREE : choice, error);
     return status;
+}
+
+knap_choice knap_material_choice(const knap_material *material, size_t cluster, size_t document, size_t sentence)
+{
+    if (knap_material_exclusion(material, cluster, document, sentence, NULL))
+        return KNAP_CHOICE_FREE;
+    forms found = find_forms(material, cluster, document, sentence);
+    return knap_instance_choice(found.instance, found.shortest);
 }

@@ -195,6 +195,10 @@ expect 0 "Tarrant moved ahead" "$KNAP" summarize $cluster -q -b 60w --pin 06-tar
 "$KNAP" summarize $cluster -q -b 60w --ban 5:2 | grep -q "Tarrant moved ahead" && fail "a banned sentence is in the summary"
 expect 1 "is a heading" "$KNAP" summarize $cluster -b 60w --pin 0:0
 expect 1 "exceed" "$KNAP" summarize $cluster -b 30w --pin 0:2 --pin 5:2
+for ban in 5:2 06-tarrant-ahead.txt:2 $cluster/docs/06-tarrant-ahead.txt:2; do # whatever the spelling
+    expect 2 "'$ban': --ban names a sentence that --pin names too" "$KNAP" summarize $cluster -b 60w --pin 5:2 --ban $ban
+    expect 2 "'5:2': --ban names a sentence that --pin names too" "$KNAP" summarize $cluster -b 60w --ban 5:2 --pin $ban
+done
 expect 2 "no document 9" "$KNAP" summarize $cluster --pin 9:0
 expect 2 "has no sentence 999" "$KNAP" summarize $cluster --ban 0:999
 expect 2 "no document has this name" "$KNAP" summarize $cluster --ban nobody.txt:1

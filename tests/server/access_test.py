@@ -75,9 +75,14 @@ with open(public, "w") as file:
 os.chmod(public, 0o644)
 for status, words, options in [
         (1, "16 to", ["--token-file", weak]), (1, "chmod", ["--token-file", public]), (1, "cannot open", ["--token-file", folder + "/none"]),
-        (1, "expected ADDRESS:PORT", ["--listen", "nonsense"]), (1, "expected ADDRESS:PORT", ["--listen", "127.0.0.1:99999"]),
-        (1, "expected ADDRESS:PORT", ["--listen", "::1:80"]), (1, "--unix", ["--unix", folder + "/none/x"]), (1, "--unix", ["--unix", "/" + "x" * 200]),
+        (2, "expected ADDRESS:PORT", ["--listen", "nonsense"]), (2, "expected ADDRESS:PORT", ["--listen", "127.0.0.1:99999"]),
+        (2, "expected ADDRESS:PORT", ["--listen", "::1:80"]), (2, "expected ADDRESS:PORT", ["--listen", ""]),
+        (1, "--listen", ["--listen", "256.1.1.1:80"]), (1, "--unix", ["--unix", folder + "/none/x"]),
+        (2, "1 to 107 bytes", ["--unix", "/" + "x" * 200]), (2, "1 to 107 bytes", ["--unix", ""]),
+        (2, "--host '': expected the name of a host", ["--host", ""]), (2, "without a port", ["--host", "knap.example:80"]),
+        (2, "--host", ["--host", "https://knap.example"]), (2, "--host", ["--host", "knap.example", "--host", "a/b"]),
         (1, "cannot open", ["-m", "a=" + folder + "/none"]), (2, "NAME=FILE", ["-m", "a b=x"]), (2, "two models", ["-m", "a=x", "-m", "a=y"]),
+        (2, "NAME=FILE", ["-m", "a="]), (2, "NAME=FILE", ["-m", ""]), (2, "NAME=FILE", ["-m", "=x"]),
         (1, "--log", ["--listen", "0", "--log", folder]), (2, "--max-time", ["--max-time", "0"]), (2, "--max-body", ["--max-body", "5"]),
         (2, "--queue", ["--queue", "0"]), (2, "no operands", ["file"]), (2, "--idle-timeout", ["--idle-timeout", "0"])]:
     done = subprocess.run([KNAP, "serve", *options], capture_output=True, env=ENVIRONMENT, timeout=120)
