@@ -2,6 +2,7 @@
 //
 // A test gets a page in a browser context of its own. When it ends, the page must have logged no error and broken no rule
 // of the content security policy. Nothing waits for a fixed time: every wait is for a state of the page.
+// PAGE_SLOW=6 slows the browser down by that factor, to find tests that depend on its speed.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -14,6 +15,8 @@ const { chromium } = require("playwright-core");
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 export const KNAP = process.env.KNAP || root + "build/release/knap";
 export { assert };
+
+const PATIENCE = 60000; // ms; generous, for busy machines: nothing waits that long otherwise
 
 const tests = [];
 export function test(name, options, body) {
@@ -62,6 +65,17 @@ export async function idle(page) {
   await page.waitForFunction(() => document.getElementById("busy").hidden && !document.querySelector(".stale"));
 }
 
+// Waits until a condition of the page holds. For states that events or observers bring about after the action is over,
+// such as the toggle of a group. `what` names the condition in the error.
+export async function eventually(check, what) {
+  const until = Date.now() + PATIENCE;
+  while (!(await check())) {
+    assert.ok(Date.now() < until, `did not happen: ${what}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+export const has = (locator, count) => eventually(async () => (await locator.count()) === count, `${count} of ${locator}`);
+
 // No rule of axe-core may be violated.
 export async function accessible(page, state) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
@@ -100,7 +114,8 @@ export async function run() {
     const from = Date.now();
     const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(60000); // generous, for busy machines: nothing waits that long otherwise
+    page.setDefaultTimeout(PATIENCE);
+    if (process.env.PAGE_SLOW) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: Number(process.env.PAGE_SLOW) });
     const wrong = [];
     page.on("pageerror", (error) => wrong.push("error: " + error.message));
     page.on("dialog", (dialog) => { wrong.push("dialog: " + dialog.message()); dialog.dismiss(); });

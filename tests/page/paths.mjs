@@ -1,6 +1,6 @@
 // paths.mjs - the less common paths: drops and pastes of every kind, all places of errors, several models, "Show more".
 import { fileURLToPath } from "node:url";
-import { asked, assert, idle, serve, setRange, summary, test, withExample } from "./harness.mjs";
+import { asked, assert, has, idle, serve, setRange, summary, test, withExample } from "./harness.mjs";
 
 const MODEL = fileURLToPath(new URL("../../models/default.knap", import.meta.url));
 const TEXT = "The old bridge of Hest was closed on Monday after a long night of rain and storm. Engineers from the capital will look at it on Tuesday.";
@@ -146,9 +146,9 @@ test("long lists show more on demand", async (page) => {
   assert.ok(await page.locator("#runners .chip >> nth=6 >> .say").evaluate((node) => node === document.activeElement));
   const group = page.locator("#left-groups .group").filter({ hasText: /\((2[1-9]|[3-9]\d)\)/ }).first();
   await group.locator("summary").click();
-  assert.equal(await group.locator(".out").count(), 20);
+  await has(group.locator(".out"), 20);
   await group.locator(".more button").click();
-  assert.equal(await group.locator(".more").count(), 0);
+  await has(group.locator(".more"), 0);
   await group.locator("summary").click();
   assert.ok(!(await group.evaluate((node) => node.open)));
   await page.click("#tab-list");

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asked, assert, idle, serve, summary, test, withExample } from "./harness.mjs";
+import { asked, assert, eventually, idle, serve, summary, test, withExample } from "./harness.mjs";
 
 const EVIL = '<script>alert(1)</script><img src=x onerror=alert(2)><a href="javascript:alert(3)" onmouseover=alert(4)>x</a>';
 const harmless = (page) => page.evaluate(() => [document.querySelectorAll("main script, main img, [onerror], [onmouseover], iframe").length, [...document.querySelectorAll("a[href^='javascript']")].length]);
@@ -92,7 +92,7 @@ test("200 documents of 30 sentences", async (page) => {
   const place = answer.places[last];
   assert.equal(await page.textContent(".s.here"), answer.documents[place.document].text.slice(...answer.documents[place.document].sentences[place.sentence].utf16));
   const visible = () => page.locator(".s.here").evaluate((node) => { const box = node.getBoundingClientRect(); return box.top > 0 && box.bottom < innerHeight; });
-  assert.ok(await visible());
+  await eventually(visible, "the source is visible");
   await asked(page, () => page.fill("#amount", "200"));
   await asked(page, () => page.click("#sides .pick >> nth=0 >> [title=Ban]"));
   for (let at = 0; at < 200; at += 20) await page.locator(".doc").nth(at).scrollIntoViewIfNeeded();

@@ -1,6 +1,6 @@
 // summaries.mjs - the tab of summaries: documents in, summary out, its sources, reasons, choices, comparison, ROUGE.
 import { readFile } from "node:fs/promises";
-import { api, asked, assert, idle, setRange, summary, test, withExample } from "./harness.mjs";
+import { api, asked, assert, eventually, idle, setRange, summary, test, withExample } from "./harness.mjs";
 
 const A = "The tower of Hest fell on Monday.\n\nThe tower of Hest, built in 1402, fell on Monday after a night of heavy rain. Nobody was inside. The mayor closed the square and asked for help from the capital.";
 const B = "A day after the fall of the tower.\n\nEngineers from the capital came to Hest on Tuesday and looked at the ruins of the tower. They said that water had washed out the ground below its north wall. The mayor promised to build it again.";
@@ -125,7 +125,7 @@ test("a sentence of the summary leads to its source", async (page) => {
     assert.equal(await page.textContent(".s.here"), texts[at]);
     assert.equal(await page.textContent(".doc:has(.s.here) h3 > span"), answer.documents[answer.places[at].document].name);
     await page.waitForFunction(() => document.activeElement.classList.contains("here"));
-    assert.ok(await inView(page, ".s.here"), "the source is visible");
+    await eventually(() => inView(page, ".s.here"), "the source is visible");
     assert.ok((await page.locator(".doc:has(.s.here) .s").count()) > 1, "its context is there");
   }
   await page.keyboard.press("Escape");
