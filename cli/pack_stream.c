@@ -2,8 +2,8 @@
  * over what is to be written. The thread that completes the next batch in order writes it, and those after it that are
  * finished; the others go on. Reading, packing and writing overlap, the order is kept, and memory does not grow with the
  * file: there is a fixed number of batches. */
+#include "pack_batch.h"
 #include "packing.h"
-#include "team.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -16,23 +16,11 @@ enum {
     BLOCK = 1 << 16,   /* bytes of lines that a thread takes */
     BATCH = 256,       /* instances that a thread reads where they are not lines */
     AHEAD = 4,         /* batches per thread: one in hand, the others wait to be written */
+    SHARE = 1 << 22,   /* bytes of lines that a process of mpirun takes */
     MOST_MESSAGES = 20 /* about bad lines */
 };
 
 typedef struct pipeline pipeline;
-
-/* The instances that a thread took at once, and what is to be written about them. */
-typedef struct batch {
-    size_t ticket, first; /* its turn to be written; the number of its first instance */
-    knap_error *bad;      /* [bads] what is wrong with instances */
-    size_t *bad_at;       /* [bads] the place of each among the records of the batch */
-    size_t bads, bad_capacity;
-    cli_buffer out;
-    double *reward; /* [rewards] */
-    size_t rewards, reward_capacity, duplicates;
-    knap_status status;
-    knap_error error; /* that ends the reading */
-} batch;
 
 /* A thread and what it has in hand. */
 typedef struct worker {
@@ -41,7 +29,7 @@ typedef struct worker {
     knap_reader *part;
     knap_data *data;
     knap_passages *passages; /* completes instances from texts; serves one thread */
-    batch *now;
+    cli_batch *now;
     double *score;
     size_t score_capacity;
 } worker;
@@ -51,11 +39,13 @@ struct pipeline {
     const char *path;
     knap_reader *reader;
     bool by_lines, ended;
+    bool divided;       /* the processes of mpirun have different lines */
+    cli_buffer kept;    /* what the first process is to write, of the others */
     size_t jobs, limit; /* threads for one instance; instances in a batch */
     size_t tickets, turn;
-    batch *batches;   /* [most] */
-    batch **unused;   /* [unuseds] batches that a thread may take */
-    batch **finished; /* [most] by ticket modulo most; NULL: not finished */
+    cli_batch *batches;   /* [most] */
+    cli_batch **unused;   /* [unuseds] batches that a thread may take */
+    cli_batch **finished; /* [most] by ticket modulo most; NULL: not finished */
     size_t most, unuseds;
     bool busy;          /* a thread writes */
     knap_status status; /* of the file */
@@ -71,17 +61,6 @@ static bool is_bad_record(const knap_error *error)
     return error->status == KNAP_BAD_INPUT;
 }
 
-static void add_bad(batch *now, size_t place, const knap_error *error)
-{
-    if (now->bads == now->bad_capacity) {
-        now->bad_capacity = 2 * now->bad_capacity + 8;
-        now->bad = cli_grow(now->bad, now->bad_capacity, sizeof *now->bad);
-        now->bad_at = cli_grow(now->bad_at, now->bad_capacity, sizeof *now->bad_at);
-    }
-    now->bad[now->bads] = *error;
-    now->bad_at[now->bads++] = place;
-}
-
 /* Reads up to `limit` instances (0: all that the reader has); those that are wrong are remembered. */
 static void read_batch(worker *self, knap_reader *reader, size_t limit)
 {
@@ -93,7 +72,7 @@ static void read_batch(worker *self, knap_reader *reader, size_t limit)
             self->now->error = error;
             return;
         }
-        add_bad(self->now, knap_data_count(self->data) + self->now->bads, &error);
+        cli_batch_add_bad(self->now, knap_data_count(self->data) + self->now->bads, &error);
         if (limit && knap_data_count(self->data) + self->now->bads >= limit)
             return;
     }
@@ -105,8 +84,7 @@ static bool take(worker *self)
     pipeline *flow = self->flow;
     bool any = true;
     knap_data_clear(self->data);
-    self->now->bads = self->now->rewards = self->now->duplicates = self->now->out.length = 0;
-    self->now->status = KNAP_OK;
+    cli_batch_clear(self->now);
     if (flow->ended)
         return false;
     self->now->first = knap_reader_instances(flow->reader);
@@ -147,17 +125,6 @@ static knap_status pack_instance(worker *self, knap_instance *instance, uint64_t
     return status;
 }
 
-static void add_reward(batch *now, double reward)
-{
-    if (isnan(reward))
-        return;
-    if (now->rewards == now->reward_capacity) {
-        now->reward_capacity = 2 * now->reward_capacity + 64;
-        now->reward = cli_grow(now->reward, now->reward_capacity, sizeof *now->reward);
-    }
-    now->reward[now->rewards++] = reward;
-}
-
 /* An instance that cannot be packed, such as one without a budget, is a bad one too. */
 static void pack_record(worker *self, size_t index, size_t number)
 {
@@ -176,12 +143,12 @@ static void pack_record(worker *self, size_t index, size_t number)
         if (packing->keep_order)
             cli_sort_picks(&packed);
         cli_print_pick(&self->now->out, packing, &pick);
-        add_reward(self->now, packed.reward);
+        cli_batch_add_reward(self->now, packed.reward);
     } else if (is_bad_record(&error)) {
         error.line = error.line ? error.line : knap_instance_line(instance);
         if (!packing->reading.skip_bad)
             cli_print_bad(&self->now->out, packing, number, &error);
-        add_bad(self->now, number - self->now->first - session->done, &error);
+        cli_batch_add_bad(self->now, number - self->now->first - session->done, &error);
     } else {
         self->now->status = status;
         self->now->error = error;
@@ -247,88 +214,56 @@ static void tell_bad(pipeline *flow, knap_error *error)
     session->bad++;
 }
 
-/* Bad instances in the order of the file: those that could not be packed were found last. */
-static void sort_bad(batch *now)
-{
-    for (size_t i = 1; i < now->bads; i++)
-        for (size_t k = i; k > 0 && now->bad_at[k] < now->bad_at[k - 1]; k--) {
-            size_t place = now->bad_at[k];
-            knap_error error = now->bad[k];
-            now->bad_at[k] = now->bad_at[k - 1];
-            now->bad[k] = now->bad[k - 1];
-            now->bad_at[k - 1] = place;
-            now->bad[k - 1] = error;
-        }
-}
-
 /* ---- Several processes ---- */
 
-/* Batch i is packed by process i mod size. All of them read the whole file, and the first one writes. */
-static size_t owner(const batch *now)
+/* The process that packs a batch. Where the processes have different lines, each packs all that it has. Otherwise all of them read
+ * the whole file, and batch i is packed by process i mod size. */
+static size_t owner(const pipeline *flow, const cli_batch *now)
 {
-    return cli_team() ? now->ticket % cli_team()->size : 0;
+    return flow->divided ? cli_rank() : cli_team() ? now->ticket % cli_team()->size : 0;
 }
 
-/* What the first process needs to write the batch of another one. */
-static void send_batch(const batch *now)
+/* Sends the batches that were kept to the first process. */
+static void send_kept(pipeline *flow)
 {
-    cli_buffer all = {.bytes = NULL};
-    cli_put_error(&all, &now->error);
-    cli_put_count(&all, (uint64_t)now->status);
-    cli_put_bytes(&all, now->out.bytes, now->out.length);
-    cli_put_count(&all, now->duplicates);
-    cli_put_count(&all, now->bads);
-    for (size_t i = 0; i < now->bads; i++) {
-        cli_put_error(&all, &now->bad[i]);
-        cli_put_count(&all, now->bad_at[i]);
-    }
-    cli_put_count(&all, now->rewards);
-    for (size_t i = 0; i < now->rewards; i++)
-        cli_put_real(&all, now->reward[i]);
-    cli_team_send(all.bytes, all.length);
-    free(all.bytes);
+    cli_team_send(flow->kept.bytes ? flow->kept.bytes : "", flow->kept.length);
+    flow->kept.length = 0;
 }
 
-static void receive_batch(batch *now, size_t rank)
+/* Lets the first process have a batch of this one: at once, or with the others of its lines. */
+static void hand_over(pipeline *flow, const cli_batch *now)
 {
-    size_t length, count;
+    cli_batch_put(&flow->kept, now);
+    if (!flow->divided)
+        send_kept(flow);
+}
+
+static void receive_batch(cli_batch *now, size_t rank)
+{
+    size_t length;
     char *bytes = cli_team_receive(rank, &length);
     cli_parcel from = {bytes, length};
-    const char *out;
-    now->bads = now->rewards = now->out.length = 0;
-    now->error = cli_take_error(&from);
-    now->status = (knap_status)cli_take_count(&from);
-    out = cli_take_bytes(&from, &length);
-    cli_add(&now->out, out, length);
-    now->duplicates = (size_t)cli_take_count(&from);
-    count = (size_t)cli_take_count(&from);
-    for (size_t i = 0; i < count; i++) {
-        knap_error error = cli_take_error(&from);
-        add_bad(now, (size_t)cli_take_count(&from), &error);
-    }
-    count = (size_t)cli_take_count(&from);
-    for (size_t i = 0; i < count; i++)
-        add_reward(now, cli_take_real(&from));
+    cli_batch_take(&from, now);
     free(bytes);
 }
 
 /* Writes a batch; those before it were written. One thread at a time. */
-static void write_batch(pipeline *flow, batch *now)
+static void write_batch(pipeline *flow, cli_batch *now)
 {
     cli_session *session = flow->session;
-    if (cli_rank() == 0 && owner(now) > 0 && !flow->status)
-        receive_batch(now, owner(now));
-    else if (cli_rank() > 0 && owner(now) == cli_rank() && !flow->status)
-        send_batch(now);
+    if (cli_rank() == 0 && owner(flow, now) > 0 && !flow->status)
+        receive_batch(now, owner(flow, now));
+    else if (cli_rank() > 0 && owner(flow, now) == cli_rank() && !flow->status)
+        hand_over(flow, now);
     if (cli_rank() > 0) {
-        flow->status = owner(now) == cli_rank() ? now->status : flow->status;
+        flow->status = owner(flow, now) == cli_rank() ? now->status : flow->status;
         flow->error = now->error;
     } else if (!flow->status) {
         if (now->out.length)
             fwrite(now->out.bytes, 1, now->out.length, stdout);
         if (session->packing->unbuffered)
             fflush(stdout);
-        sort_bad(now);
+        cli_batch_sort_bad(now);
         for (size_t i = 0; i < now->bads; i++)
             tell_bad(flow, &now->bad[i]);
         for (size_t i = 0; i < now->rewards; i++)
@@ -351,8 +286,8 @@ static void begin_batches(pipeline *flow, size_t count)
 {
     flow->most = flow->unuseds = count;
     flow->batches = cli_new(count, sizeof *flow->batches);
-    flow->unused = cli_new(count, sizeof(batch *));
-    flow->finished = cli_new(count, sizeof(batch *));
+    flow->unused = cli_new(count, sizeof(cli_batch *));
+    flow->finished = cli_new(count, sizeof(cli_batch *));
     for (size_t i = 0; i < count; i++)
         flow->unused[i] = &flow->batches[i];
 }
@@ -360,10 +295,7 @@ static void begin_batches(pipeline *flow, size_t count)
 static void end_batches(pipeline *flow)
 {
     for (size_t i = 0; i < flow->most; i++) {
-        free(flow->batches[i].bad);
-        free(flow->batches[i].bad_at);
-        free(flow->batches[i].out.bytes);
-        free(flow->batches[i].reward);
+        cli_batch_free(&flow->batches[i]);
     }
     free(flow->batches);
     free(flow->unused);
@@ -371,9 +303,9 @@ static void end_batches(pipeline *flow)
 }
 
 /* Waits for a batch that is unused. A thread has one before it takes a ticket, so that the batch whose turn it is comes. */
-static batch *get_batch(pipeline *flow)
+static cli_batch *get_batch(pipeline *flow)
 {
-    batch *got;
+    cli_batch *got;
     pthread_mutex_lock(&flow->writing);
     while (flow->unuseds == 0)
         pthread_cond_wait(&flow->returned, &flow->writing);
@@ -382,14 +314,14 @@ static batch *get_batch(pipeline *flow)
     return got;
 }
 
-static void return_batch(pipeline *flow, batch *now)
+static void return_batch(pipeline *flow, cli_batch *now)
 {
     flow->unused[flow->unuseds++] = now;
     pthread_cond_signal(&flow->returned);
 }
 
 /* Hands over a batch, and writes those whose turn it is unless another thread does. */
-static void finish_batch(pipeline *flow, batch *now)
+static void finish_batch(pipeline *flow, cli_batch *now)
 {
     pthread_mutex_lock(&flow->writing);
     flow->finished[now->ticket % flow->most] = now;
@@ -423,7 +355,7 @@ static bool work_once(worker *self)
         pthread_mutex_unlock(&flow->writing);
         return false;
     }
-    if (owner(self->now) == cli_rank()) {
+    if (owner(flow, self->now) == cli_rank()) {
         if (self->part && !self->now->status && knap_data_count(self->data) + self->now->bads == 0)
             read_batch(self, self->part, 0);
         pack_batch(self);
@@ -514,10 +446,65 @@ static knap_status pack_rest(pipeline *flow, const knap_data *like, knap_error *
     return status;
 }
 
+/* Tells the first process how many instances there are up to the end of this process's lines, and gives it the batches. */
+static void send_share(pipeline *flow, size_t done)
+{
+    cli_buffer count = {.bytes = NULL};
+    cli_put_count(&count, done);
+    cli_team_send(count.bytes, count.length);
+    free(count.bytes);
+    send_kept(flow);
+}
+
+/* Writes the batches of the other processes, in the order of their ranks, up to one that ends the reading. */
+static void write_others(pipeline *flow, size_t *done)
+{
+    cli_batch now = {.bads = 0};
+    for (size_t rank = 1; rank < cli_team()->size && !flow->status; rank++) {
+        size_t length;
+        char *count = cli_team_receive(rank, &length);
+        *done = (size_t)cli_take_count(&(cli_parcel){count, length});
+        free(count);
+        char *bytes = cli_team_receive(rank, &length);
+        cli_parcel from = {bytes, length};
+        while (from.left && !flow->status) {
+            cli_batch_take(&from, &now);
+            write_batch(flow, &now);
+        }
+        free(bytes);
+    }
+    cli_batch_free(&now);
+}
+
+/* Packs a file whose lines the processes of mpirun divide: each takes about SHARE bytes in turn. After an error that ends the
+ * reading the first process ends all; the others wait for that in the next exchange. */
+static knap_status pack_shares(pipeline *flow, const knap_data *like, size_t *done, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    bool any;
+    flow->divided = true;
+    while (!(cli_rank() == 0 && flow->status)) {
+        status = knap_reader_divide(flow->reader, SHARE, cli_team(), &any, error);
+        *done = knap_reader_instances(flow->reader);
+        if (status || !any)
+            break;
+        flow->ended = flow->status != KNAP_OK;
+        if ((status = pack_rest(flow, like, error)))
+            break;
+        *done = knap_reader_instances(flow->reader);
+        if (cli_rank() == 0)
+            write_others(flow, done);
+        else
+            send_share(flow, *done);
+    }
+    return status;
+}
+
 knap_status cli_pack_file(cli_session *session, const char *path, knap_error *error)
 {
     pipeline flow = {.session = session, .path = path, .jobs = session->packing->jobs};
     worker first = {.flow = &flow};
+    size_t done;
     knap_status status = cli_open_reader(path, &session->packing->reading, &flow.reader, error);
     if (status)
         return status;
@@ -526,14 +513,20 @@ knap_status cli_pack_file(cli_session *session, const char *path, knap_error *er
     pthread_cond_init(&flow.returned, NULL);
     begin_batches(&flow, 1);
     status = first_instance(&flow, &first, error);
-    if (!status && !flow.status && !flow.ended)
+    done = knap_reader_instances(flow.reader);
+    if (!status && !flow.status && !flow.ended && cli_team() && knap_reader_divisible(flow.reader)) {
+        status = pack_shares(&flow, first.data, &done, error);
+    } else if (!status && !flow.status && !flow.ended) {
         status = pack_rest(&flow, first.data, error);
+        done = knap_reader_instances(flow.reader);
+    }
     end_worker(&first);
     end_batches(&flow);
     pthread_cond_destroy(&flow.returned);
     pthread_mutex_destroy(&flow.reading);
     pthread_mutex_destroy(&flow.writing);
-    session->done += knap_reader_instances(flow.reader);
+    session->done += done;
+    free(flow.kept.bytes);
     cli_close_reader(flow.reader, &session->packing->reading);
     if (!status && flow.status) {
         *error = flow.error;

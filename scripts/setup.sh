@@ -15,8 +15,8 @@ bench="$build valgrind python3 python3-venv jq wrk"
 package="$build dpkg-dev debhelper fakeroot lintian"
 # The tests: cmocka, locales, archives, shells with completions, checkers of man pages.
 test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db valgrind python3 curl"
-# Several processes: mpirun.
-mpi="libopenmpi-dev openmpi-bin"
+# Several processes: mpirun; strace counts the bytes that each of them reads.
+mpi="libopenmpi-dev openmpi-bin strace"
 # Fuzzing with libFuzzer.
 clang=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')
 fuzz="$build clang libclang-rt-${clang:-14}-dev libomp-dev"

@@ -141,6 +141,21 @@ KNAP_API knap_status knap_reader_take(knap_reader *reader, size_t bytes, knap_re
 /* Adds the members that `part` did not use to those of `reader`. */
 KNAP_API knap_status knap_reader_join(knap_reader *reader, knap_reader *part, knap_error *error);
 
+/* ---- Instances read by several processes ---- */
+
+enum { KNAP_MOST_DIVIDED = 1 << 30 };
+/* Whether the rest of the input can be divided among processes: a regular file in which each line is an instance. Known after the
+ * first knap_reader_read. */
+KNAP_API bool knap_reader_divisible(const knap_reader *reader);
+/* Goes on with lines of this process. All processes of the team have read the same instances of the same file, at least one, and
+ * make the call together, again and again until *any is false for all of them. After each call the reader has the lines that begin
+ * in one range of the file, of at most `bytes` bytes (1 to KNAP_MOST_DIVIDED) without the end of the last line, and the ranges are
+ * in the order of the ranks. There may be no line in it. Only these bytes are read. What the reader had before is dropped. The
+ * numbers of lines and knap_reader_instances are those of the file. At the end knap_reader_instances counts all instances, and
+ * knap_reader_unused has the members of all processes. */
+KNAP_API knap_status knap_reader_divide(knap_reader *reader, size_t bytes, const knap_team *team, bool *any,
+                                        knap_error *error);
+
 /* NULL is allowed. */
 KNAP_API void knap_reader_close(knap_reader *reader);
 /* Whether a feature that an item does not name is 0 in this format (SCP_ListPrediction) rather than an error (JSONL).
@@ -232,7 +247,8 @@ KNAP_API knap_status knap_corpus_open(const char *const *paths, size_t count, co
                                       const knap_allocator *allocator, knap_corpus **corpus, knap_error *error);
 /* A file in memory. */
 typedef struct knap_file {
-    const char *name; /* a label for documents and messages, which also helps to recognise the format; no file is opened */
+    const char
+        *name; /* a label for documents and messages, which also helps to recognise the format; no file is opened */
     const char *bytes;
     size_t length;
     bool text;      /* the bytes are UTF-8 text, as a string of JSON is: no format or encoding is recognised */

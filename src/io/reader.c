@@ -14,6 +14,8 @@ static knap_status make(const char *path, const knap_allocator *allocator, knap_
         return kn_no_memory(error);
     made->allocator = made->fields.allocator = allocator;
     made->stream.file = -1;
+    made->division.file = -1;
+    kn_lines_begin(&made->division.lines, allocator);
     made->text.allocator = made->name.allocator = made->names.allocator = made->source.allocator =
         made->group.allocator = allocator;
     kn_json_begin(&made->json, allocator);
@@ -101,6 +103,7 @@ void knap_reader_close(knap_reader *reader)
         return;
     allocator = reader->allocator;
     kn_stream_close(&reader->stream);
+    kn_reader_division_free(&reader->division);
     kn_json_free(&reader->json);
     kn_text_free(&reader->text);
     kn_text_free(&reader->name);

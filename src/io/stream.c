@@ -58,6 +58,18 @@ knap_status kn_stream_fill(kn_stream *stream, const char *bytes, size_t length, 
     return KNAP_OK;
 }
 
+int kn_stream_turn(kn_stream *stream, const char *bytes, size_t length, size_t line)
+{
+    int file = stream->file;
+    stream->file = -1;
+    stream->source = bytes;
+    stream->source_left = length;
+    stream->at = stream->filled = 0;
+    stream->line = line;
+    stream->ended = false;
+    return file;
+}
+
 void kn_stream_close(kn_stream *stream)
 {
     if (stream->file >= 0 && stream->owned)
@@ -86,6 +98,24 @@ static bool make_room(kn_stream *stream)
     return true;
 }
 
+/* Reads up to `room` bytes of the file or of the memory; 0 at the end, -1 with errno after a failure. */
+static ssize_t get_bytes(kn_stream *stream, unsigned char *to, size_t room)
+{
+    ssize_t got;
+    if (stream->file < 0) {
+        size_t length = room < stream->source_left ? room : stream->source_left;
+        if (length)
+            memcpy(to, stream->source, length);
+        stream->source = length ? stream->source + length : stream->source;
+        stream->source_left -= length;
+        return (ssize_t)length;
+    }
+    do
+        got = read(stream->file, to, room);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
 bool kn_stream_more(kn_stream *stream)
 {
     ssize_t got;
@@ -95,10 +125,7 @@ bool kn_stream_more(kn_stream *stream)
         stream->failed = ENOMEM;
         return false;
     }
-    do
-        got =
-            read(stream->file, stream->buffer + stream->filled, stream->capacity - stream->filled - KN_STREAM_PADDING);
-    while (got < 0 && errno == EINTR);
+    got = get_bytes(stream, stream->buffer + stream->filled, stream->capacity - stream->filled - KN_STREAM_PADDING);
     if (got < 0)
         stream->failed = errno ? errno : EIO;
     if (got <= 0)

@@ -10,9 +10,11 @@ enum { KN_STREAM_PADDING = 16 /* bytes of 0 behind the bytes that were read */ }
 
 typedef struct kn_stream {
     const knap_allocator *allocator;
-    int file;         /* descriptor; -1: none, all bytes are in the buffer */
-    bool owned;       /* close the file at the end */
-    const char *path; /* for messages */
+    int file;           /* descriptor; -1: none, the bytes come from `source` */
+    bool owned;         /* close the file at the end */
+    const char *path;   /* for messages */
+    const char *source; /* [source_left] bytes in memory that are not in the buffer yet; of the caller */
+    size_t source_left;
     unsigned char *buffer;
     size_t at, filled, capacity;
     size_t line; /* of the next byte, from 1 */
@@ -23,6 +25,9 @@ typedef struct kn_stream {
 knap_status kn_stream_open(kn_stream *stream, const char *path, const knap_allocator *allocator, knap_error *error);
 /* A stream without a file, to which kn_stream_lines gives bytes. */
 knap_status kn_stream_empty(kn_stream *stream, const char *path, const knap_allocator *allocator, knap_error *error);
+/* Makes the stream go on with bytes in memory instead of what it has, from that line on. They are not copied and must stay until
+ * they are read. Returns the file that the stream had, which it no longer closes; -1: none. */
+int kn_stream_turn(kn_stream *stream, const char *bytes, size_t length, size_t line);
 /* Appends bytes to a stream without a file. */
 knap_status kn_stream_fill(kn_stream *stream, const char *bytes, size_t length, knap_error *error);
 void kn_stream_close(kn_stream *stream);

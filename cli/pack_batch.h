@@ -1,0 +1,32 @@
+/* cli/pack_batch.h - the instances that a thread of knap pack took at once, and what is to be written about them. */
+#ifndef KNAP_CLI_PACK_BATCH_H
+#define KNAP_CLI_PACK_BATCH_H
+
+#include "team.h"
+
+typedef struct cli_batch {
+    size_t ticket, first; /* its turn to be written; the number of its first instance */
+    knap_error *bad;      /* [bads] what is wrong with instances */
+    size_t *bad_at;       /* [bads] the place of each among the records of the batch */
+    size_t bads, bad_capacity;
+    cli_buffer out;
+    double *reward; /* [rewards] */
+    size_t rewards, reward_capacity, duplicates;
+    knap_status status;
+    knap_error error; /* that ends the reading */
+} cli_batch;
+
+/* Makes it empty, for the next instances. */
+void cli_batch_clear(cli_batch *batch);
+void cli_batch_free(cli_batch *batch);
+void cli_batch_add_bad(cli_batch *batch, size_t place, const knap_error *error);
+/* NaN is left out. */
+void cli_batch_add_reward(cli_batch *batch, double reward);
+/* Puts the bad instances into the order of the file: those that could not be packed were found last. */
+void cli_batch_sort_bad(cli_batch *batch);
+
+/* What the first process of mpirun needs to write the batch of another one, as bytes of a message, and back. */
+void cli_batch_put(cli_buffer *to, const cli_batch *batch);
+void cli_batch_take(cli_parcel *from, cli_batch *batch);
+
+#endif
