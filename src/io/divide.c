@@ -9,6 +9,13 @@
 
 enum { PIECE = 1 << 16 /* bytes that are read at once behind the range */ };
 
+void kn_division_free(kn_division *division)
+{
+    kn_lines_free(&division->lines);
+    if (division->owned && division->file >= 0)
+        close(division->file);
+}
+
 bool kn_file_size(int file, uint64_t *size)
 {
     struct stat about;

@@ -28,6 +28,20 @@ static inline void kn_lines_free(kn_lines *lines)
     kn_text_free(&lines->text);
 }
 
+/* The processes that read one file together, each its own lines. */
+typedef struct kn_division {
+    bool begun;
+    int file;               /* that the reader was opened with */
+    bool owned;             /* close it at the end */
+    uint64_t origin;        /* the byte at which the lines begin that are divided */
+    uint64_t at, size;      /* where the lines begin that nobody has yet; size of the file */
+    size_t line, instances; /* of the line that begins at `at` or next behind it */
+    kn_lines lines;         /* of this process */
+} kn_division;
+
+/* Frees the lines, and closes the file where it is owned. */
+void kn_division_free(kn_division *division);
+
 /* The size of a regular file; false for a pipe, a folder and the like, which cannot be divided. */
 bool kn_file_size(int file, uint64_t *size);
 /* Reads the lines that begin in bytes [begin, end) of an open file into `lines`, and counts them. A line begins at `origin`, at most

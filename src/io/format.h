@@ -53,17 +53,6 @@ typedef enum kn_layout {
     KN_LAYOUT_LIST      /* one list of items */
 } kn_layout;
 
-/* The processes that read one file together, each its own lines. */
-typedef struct kn_division {
-    bool begun;
-    int file;               /* that the reader was opened with */
-    bool owned;             /* close it at the end */
-    uint64_t origin;        /* the byte at which the lines begin that are divided */
-    uint64_t at, size;      /* where the lines begin that nobody has yet; size of the file */
-    size_t line, instances; /* of the line that begins at `at` or next behind it */
-    kn_lines lines;         /* of this process */
-} kn_division;
-
 struct knap_reader {
     const knap_allocator *allocator;
     kn_stream stream;
@@ -122,8 +111,6 @@ struct knap_reader {
 
 extern const kn_format kn_format_jsonl, kn_format_scp, kn_format_csv;
 
-/* Frees what a division has. */
-void kn_reader_division_free(kn_division *division);
 /* Gives an error without a place the reader's file and that line; returns KN_READ_FAILED. */
 kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *error);
 /* Forgets what belongs to the instance before. */

@@ -103,7 +103,7 @@ void knap_reader_close(knap_reader *reader)
         return;
     allocator = reader->allocator;
     kn_stream_close(&reader->stream);
-    kn_reader_division_free(&reader->division);
+    kn_division_free(&reader->division);
     kn_json_free(&reader->json);
     kn_text_free(&reader->text);
     kn_text_free(&reader->name);

@@ -5,13 +5,6 @@
 
 #include <unistd.h>
 
-void kn_reader_division_free(kn_division *division)
-{
-    kn_lines_free(&division->lines);
-    if (division->owned && division->file >= 0)
-        close(division->file);
-}
-
 bool knap_reader_divisible(const knap_reader *reader)
 {
     uint64_t size;
