@@ -234,9 +234,9 @@ void http_resume(request *self, bool ended);
 /* Whether a request may be served: host, origin, token (access.c). The strings may be NULL. */
 bool access_check(const server *self, const route *to, const char *host, const char *origin, const char *authorization,
                   fault *wrong);
-/* Reads the token; returns an exit status. */
 /* Whether a text can be the name of a host in a Host header: it is not empty and has no port. */
 bool access_is_name(const char *name);
+/* Reads the token; returns an exit status. */
 int access_read_token(server *self, const char *path);
 
 /* One line of JSON per request (log.c). */
