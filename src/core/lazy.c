@@ -6,9 +6,10 @@
  *     sum of the constant columns + max(0, sum of the volume's columns) + sum of max(0, each other column),
  *
  * with weights. The volume of list and item is the volume of the list, which is known at any time, times a factor that shrinks.
- * So the second term is kept without the first factor: the bound of all rows falls with the volume of the list. A row is brought up to date only when its bound reaches the best score found so far, as in lazy greedy
- * (climb.c). Then the updates of the picks that it missed are made in their order, so that its numbers are those of a walk in
- * full, bit by bit. Bounds have a margin that is larger than any rounding error. */
+ * So the second term is kept without the first factor: the bound of all rows falls with the volume of the list. A row is
+ * brought up to date only when its bound reaches the best score found so far, as in lazy greedy (climb.c). Then the updates of
+ * the picks that it missed are made in their order, so that its numbers are those of a walk in full, bit by bit. Bounds have a
+ * margin that is larger than any rounding error. */
 #include "core/lazy.h"
 #include "base/error.h"
 #include "base/kernels.h"

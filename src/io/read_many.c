@@ -12,10 +12,8 @@
 #include <pthread.h>
 #include <stdio.h>
 
-enum {
-    BLOCK = 1 << 16,
-    /* bytes of lines that a thread takes */ FEW = 64 /* instances between two calls of progress */
-};
+enum { BLOCK = 1 << 16 }; /* bytes of lines that a thread takes */
+enum { FEW = 64 };        /* instances between two calls of progress */
 
 /* An instance that is wrong. */
 typedef struct bad_one {
