@@ -208,6 +208,8 @@ void cli_need_memory(knap_status status); /* does the same for KNAP_NO_MEMORY */
 void *cli_new(size_t count, size_t size); /* zeroed; free() it */
 void *cli_grow(void *array, size_t count, size_t size);
 char *cli_copy(const char *text, size_t length);
+/* For data that a command needs until its end: they are left to the kernel, because freeing a million instances takes a second. */
+void cli_leave_data(knap_data *data);
 /* printf to a text of its own; free() it. */
 char *cli_format(const char *format, ...) KNAP_PRINTF(1, 2);
 /* A file in memory; *page and *length are set by cli_page_end, which gets the same `page`, and the caller frees *page. */

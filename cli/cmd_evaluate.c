@@ -300,7 +300,7 @@ static int evaluate_all(job *self, char **file, int files)
     for (int i = 0; !status && i < files; i++)
         status = evaluate_file(self, file[i], &error);
     int done = status ? cli_fail(&error) : self->logged ? evaluate_logs(self) : report(self);
-    knap_data_free(self->data);
+    cli_leave_data(self->data);
     return done;
 }
 

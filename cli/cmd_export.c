@@ -96,7 +96,7 @@ static int write_all(exporting *self, const cli_reading *reading, const char *pa
         status = cli_label(data, jobs, reading->quiet, &error);
     if (!status)
         status = knap_examples(data, settings, &run, write_example, self, &error);
-    knap_data_free(data);
+    cli_leave_data(data);
     return status ? cli_fail(&error) : CLI_DONE;
 }
 

@@ -261,8 +261,8 @@ static knap_status train_instances(training *self, char **file, int files, knap_
     if (!status)
         cli_team_drop_notes();
     knap_model_free(model);
-    knap_data_free(held_out);
-    knap_data_free(data);
+    cli_leave_data(held_out);
+    cli_leave_data(data);
     return status;
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LARGE_ARRAY = 1 << 20, LARGE_PAGE = 1 << 21 }; /* bytes */
+enum { SMALL_ARRAY = 1024, LARGE_ARRAY = 1 << 20, LARGE_PAGE = 1 << 21 }; /* bytes */
 
 /* Asks for large pages where a large array lies: its first use then takes a page fault per 2 MB, not one per 4 kB. */
 static void ask_for_large_pages(void *array, size_t size)
@@ -54,7 +54,8 @@ void *kn_new(const knap_allocator *allocator, size_t count, size_t size)
     void *array;
     if (bytes == 0)
         return NULL;
-    if (!allocator)
+    /* malloc of glibc has a cache of small blocks per thread, which calloc does not use */
+    if (!allocator && bytes > SMALL_ARRAY)
         return calloc(bytes, 1);
     array = resize(allocator, NULL, 0, bytes);
     if (array)

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 size_t kn_workers(size_t jobs)
@@ -12,9 +13,26 @@ size_t kn_workers(size_t jobs)
     return workers < KN_MOST_WORKERS ? workers : KN_MOST_WORKERS;
 }
 
+/* Takes the next indices, from *first on; returns their number, 0 at the end. Many at a time, because taking one costs as much as a
+ * small body does, and because threads that write neighbours of an array slow each other down; the last ones one by one, so that
+ * the threads end together. */
+static size_t take_some(atomic_size_t *next, size_t count, size_t workers, size_t *first)
+{
+    enum { PARTS = 8, MOST = 64 };
+    size_t some;
+    *first = atomic_load_explicit(next, memory_order_relaxed);
+    do {
+        some = (count - *first) / workers / PARTS;
+        some = some > MOST ? MOST : some ? some : *first < count;
+    } while (some && !atomic_compare_exchange_weak_explicit(next, first, *first + some, memory_order_relaxed,
+                                                            memory_order_relaxed));
+    return some;
+}
+
 void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size_t index, size_t worker), void *context)
 {
     size_t workers = kn_workers(jobs);
+    atomic_size_t next;
     if (workers > count)
         workers = count;
     if (workers <= 1) {
@@ -22,9 +40,11 @@ void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size
             body(context, i, 0);
         return;
     }
-#pragma omp parallel for schedule(dynamic, 1) num_threads((int)workers)
-    for (size_t i = 0; i < count; i++)
-        body(context, i, (size_t)omp_get_thread_num());
+    atomic_init(&next, 0);
+#pragma omp parallel num_threads((int)workers)
+    for (size_t first, some; (some = take_some(&next, count, workers, &first)) > 0;)
+        for (size_t i = first; i < first + some; i++)
+            body(context, i, (size_t)omp_get_thread_num());
 }
 
 typedef struct trying {

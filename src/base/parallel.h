@@ -27,6 +27,9 @@ knap_status kn_parallel_run(const knap_run *run, const char *stage, size_t count
                             knap_status (*body)(void *context, size_t index, size_t worker, knap_error *error),
                             void *context, knap_error *error);
 
+/* Bytes between memory that different threads write, so that no cache line, nor a pair of them, is written by two. */
+enum { KN_APART = 128 };
+
 /* Rows in one piece of parallel work on a large instance. Pieces are fixed by the count alone, so that sums over them do not
  * depend on the number of workers. */
 enum { KN_PIECE = 8192 };

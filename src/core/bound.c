@@ -20,10 +20,13 @@
 /* Of a longer list only this many prefixes are examined, evenly spaced. */
 enum { MOST_PREFIXES = 64 };
 
+enum { FIRST_BLOCK = 512 }; /* bytes; malloc has a cache of blocks up to 1 kB, and most instances are small */
+
 knap_status kn_room_begin(kn_room *room, const knap_instance *instance, knap_error *error)
 {
     size_t n = instance->count;
     room->arena.allocator = room->allocator;
+    room->arena.first = FIRST_BLOCK;
     kn_arena_clear(&room->arena);
     room->cost = kn_arena_room(&room->arena, n, sizeof *room->cost);
     room->gain = kn_arena_room(&room->arena, n, sizeof *room->gain);

@@ -21,9 +21,10 @@ knap_status kn_crew_begin(kn_crew *crew, size_t jobs, size_t places, size_t widt
                       .jobs = jobs,
                       .workers = places > 1 ? kn_workers(jobs) : 1,
                       .tasks = places < MOST_TASKS ? places : MOST_TASKS + 1,
-                      .width = width};
+                      .width = width,
+                      .stride = width + KN_APART / sizeof(double)};
     crew->round = kn_new(allocator, crew->workers, sizeof *crew->round);
-    crew->leaf = kn_new(allocator, crew->workers * width, sizeof *crew->leaf);
+    crew->leaf = kn_new(allocator, crew->workers * crew->stride, sizeof *crew->leaf);
     crew->task = kn_new(allocator, crew->tasks, sizeof *crew->task);
     if (!crew->round || !crew->leaf || !crew->task)
         return kn_no_memory(error);
@@ -41,7 +42,7 @@ void kn_crew_free(kn_crew *crew)
     for (size_t i = 0; crew->task && i < crew->tasks; i++)
         kn_sums_free(&crew->task[i]);
     kn_free(crew->allocator, crew->round, crew->workers, sizeof *crew->round);
-    kn_free(crew->allocator, crew->leaf, crew->workers * crew->width, sizeof *crew->leaf);
+    kn_free(crew->allocator, crew->leaf, crew->workers * crew->stride, sizeof *crew->leaf);
     kn_free(crew->allocator, crew->task, crew->tasks, sizeof *crew->task);
 }
 
@@ -50,7 +51,7 @@ static knap_status run_task(void *context, size_t index, size_t worker, knap_err
     const shift *self = context;
     kn_crew *crew = self->crew;
     kn_sums *mine = &crew->task[index];
-    double *leaf = crew->leaf + worker * crew->width;
+    double *leaf = crew->leaf + worker * crew->stride;
     size_t from = self->start + index * self->size, to = from + self->size;
     knap_status status = KNAP_OK;
     mine->count = 0;

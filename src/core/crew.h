@@ -8,9 +8,9 @@
 
 typedef struct kn_crew {
     const knap_allocator *allocator;
-    size_t jobs, workers, tasks, width;
+    size_t jobs, workers, tasks, width, stride;
     kn_round *round; /* [workers] */
-    double *leaf;    /* [workers][width] */
+    double *leaf;    /* [workers][stride] `width` numbers each */
     kn_sums *task;   /* [tasks] */
 } kn_crew;
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { FIRST_BLOCK = 512 }; /* bytes; malloc has a cache of blocks up to 1 kB, and most instances are small */
+
 /* ---- Instances ---- */
 
 knap_status knap_instance_set_choice(knap_instance *instance, size_t item, knap_choice choice, knap_error *error)
@@ -88,6 +90,7 @@ static knap_status check_pins(kn_open *self, knap_error *error)
 knap_status kn_open_begin(kn_open *self, const knap_instance *instance, knap_error *error)
 {
     self->arena.allocator = self->allocator;
+    self->arena.first = FIRST_BLOCK;
     kn_arena_clear(&self->arena);
     self->closed = kn_arena_new(&self->arena, instance->count, 1);
     self->held = kn_arena_new(&self->arena, instance->alternatives + 1, 1);

@@ -14,15 +14,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLOCK = 64 };
+enum { LEAST_BLOCK = 64, MOST_BLOCK = 1024, BLOCK_ITEMS = 1 << 14 };
 
 /* The exponent r of the cost for views with expected gains; 1 was no better and no worse, see docs/RESULTS.md. */
 static const double EXPECTED_R = 0.7;
 
 typedef struct worker_state {
     kn_walk walk;
-    double *mean;    /* [width] */
-    double *partial; /* [pieces][width] */
+    double *mean;         /* [width] a growing array */
+    double *partial;      /* [pieces][width] the same */
+    char apart[KN_APART]; /* from the next thread's */
 } worker_state;
 
 typedef struct preparation {
@@ -32,9 +33,9 @@ typedef struct preparation {
     const knap_penalties *penalties;
     const size_t *number; /* the place of each instance in the sums; NULL: its index */
     kn_sums *sums;        /* NULL: added up from the first to the last */
-    size_t first;
+    size_t first, block;
     worker_state *worker;
-    double *leaf; /* [BLOCK][width + KN_PREPARED_SUMS] */
+    double *leaf; /* [block][width + KN_PREPARED_SUMS] */
     double value; /* sum of the oracle's rewards so far */
 } preparation;
 
@@ -101,9 +102,11 @@ static bool add_position(worker_state *worker, double *leaf)
 {
     const kn_walk *walk = &worker->walk;
     size_t width = walk->view.width;
-    double *mean = worker->mean;
-    if (!KN_ROOM(walk->allocator, worker->partial, kn_pieces(walk->candidates) * width))
+    double *mean;
+    if (!KN_ROOM(walk->allocator, worker->mean, width) ||
+        !KN_ROOM(walk->allocator, worker->partial, kn_pieces(walk->candidates) * width))
         return false;
+    mean = worker->mean;
     memset(mean, 0, width * sizeof *mean);
     sum_rows(walk, NULL, worker->partial, mean);
     for (size_t i = 0; i < width; i++)
@@ -157,12 +160,23 @@ static knap_status add_leaf(preparation *work, size_t index, knap_error *error)
     return KNAP_OK;
 }
 
+/* How many instances are prepared together: many where the first ones are small, so that threads seldom wait for each other;
+ * otherwise few, so that progress is reported often. */
+static size_t block_size(const knap_data *data)
+{
+    size_t items = 1, sample = data->count < LEAST_BLOCK ? data->count : LEAST_BLOCK, size;
+    for (size_t i = 0; i < sample; i++)
+        items += data->instance[i]->count;
+    size = sample * BLOCK_ITEMS / items;
+    return size < LEAST_BLOCK ? LEAST_BLOCK : size > MOST_BLOCK ? MOST_BLOCK : size;
+}
+
 static knap_status run_blocks(preparation *work, size_t first, size_t end, const knap_run *run, knap_error *error)
 {
     kn_prepared *prepared = work->prepared;
     knap_status status = KNAP_OK;
-    for (work->first = first; !status && work->first < end; work->first += BLOCK) {
-        size_t left = end - work->first, here = left < BLOCK ? left : BLOCK;
+    for (work->first = first; !status && work->first < end; work->first += work->block) {
+        size_t left = end - work->first, here = left < work->block ? left : work->block;
         memset(work->leaf, 0, here * (prepared->width + KN_PREPARED_SUMS) * sizeof *work->leaf);
         status = kn_parallel_try(run->jobs, here, prepare_one, work, error);
         for (size_t i = 0; i < here && !status; i++)
@@ -201,36 +215,33 @@ static knap_status prepare(kn_prepared *prepared, const knap_data *data, const s
 {
     const knap_allocator *allocator = run->allocator;
     size_t width = kn_view_width(settings->views, data->features.count, kn_flaw_columns(data)),
-           workers = kn_workers(run->jobs), leaves = BLOCK * (width + KN_PREPARED_SUMS);
+           workers = kn_workers(run->jobs), block = block_size(data), leaves = block * (width + KN_PREPARED_SUMS);
     preparation work = {.prepared = prepared,
                         .data = data,
                         .views = kn_views_of(settings),
                         .penalties = &settings->penalties,
                         .number = number,
+                        .block = block,
                         .sums = sums};
-    double *means;
     knap_status status = kn_prepared_begin(prepared, data->count, width, settings, allocator, error);
     work.worker = kn_new(allocator, workers, sizeof *work.worker);
     work.leaf = kn_new(allocator, leaves, sizeof *work.leaf);
-    means = kn_new(allocator, workers * width, sizeof *means);
     if (sums)
         sums->width = width + KN_PREPARED_SUMS;
-    if (!status && (!work.worker || !work.leaf || !means))
+    if (!status && (!work.worker || !work.leaf))
         status = kn_no_memory(error);
     if (!status) {
-        for (size_t i = 0; i < workers; i++) {
+        for (size_t i = 0; i < workers; i++)
             work.worker[i].walk = (kn_walk){.allocator = allocator, .jobs = data->count == 1 ? run->jobs : 1};
-            work.worker[i].mean = means + i * width;
-        }
         status = run_blocks(&work, first, end, run, error);
         for (size_t i = 0; i < workers; i++) {
             kn_walk_free(&work.worker[i].walk);
+            KN_RELEASE(allocator, work.worker[i].mean);
             KN_RELEASE(allocator, work.worker[i].partial);
         }
     }
     kn_free(allocator, work.worker, workers, sizeof *work.worker);
     kn_free(allocator, work.leaf, leaves, sizeof *work.leaf);
-    kn_free(allocator, means, workers * width, sizeof *means);
     return status;
 }
 

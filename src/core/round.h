@@ -6,6 +6,7 @@
 
 #include "core/learner.h"
 #include "core/prepare.h"
+#include "base/parallel.h"
 
 /* What all instances of a round share. Threads only read it. */
 typedef struct kn_course {
@@ -34,6 +35,7 @@ typedef struct kn_round {
     double *weight;         /* [positions of the list] */
     kn_arena scratch;       /* of these three */
     kn_slopes slopes;
+    char apart[KN_APART]; /* from the next thread's */
 } kn_round;
 
 void kn_round_begin(kn_round *round, size_t jobs, const knap_allocator *allocator);
