@@ -49,6 +49,8 @@ static void exp_and_log_are_right_to_the_last_bit(void **state)
         assert_true(units(kn_exp(x), exp(x)) <= 2);
         assert_true(units(kn_log(y), log(y)) <= 2);
         assert_true(units(kn_log1p(z), log1p(z)) <= 2);
+        assert_true(units(kn_expm1(z), expm1(z)) <= 2);
+        assert_true(units(kn_expm1(x), expm1(x)) <= 2);
     }
     assert_true(kn_exp(0) == 1 && kn_exp(-800) == 0 && isinf(kn_exp(800)) && kn_exp(-INFINITY) == 0);
     assert_true(isnan(kn_exp(NAN)) && isinf(kn_exp(INFINITY)));
@@ -58,6 +60,7 @@ static void exp_and_log_are_right_to_the_last_bit(void **state)
     assert_true(units(kn_log(5e-324), log(5e-324)) <= 2);
     assert_true(kn_log1p(0) == 0 && isinf(kn_log1p(-1)) && isnan(kn_log1p(-2)) && isinf(kn_log1p(INFINITY)));
     assert_true(kn_log1p(1e-300) == 1e-300);
+    assert_true(kn_expm1(0) == 0 && kn_expm1(1e-300) == 1e-300 && kn_expm1(-INFINITY) == -1 && isnan(kn_expm1(NAN)));
 }
 
 /* The bits of 300,000 results: the same on x86-64 (with multiply-add or without), i386 and s390x. */

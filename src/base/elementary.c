@@ -6,27 +6,48 @@
 /* ln 2 in two parts; the first has 20 zero bits at its end, so that its product with an exponent is exact. */
 static const double LN2_HIGH = 0x1.62e42feep-1, LN2_LOW = 0x1.a39ef35793c76p-33;
 
-double kn_exp(double x)
+/* (e^x - 1 - x) / x^2 for |x| <= ln 2 / 2. */
+static double exp_rest(double x)
 {
-    double whole, rest, low, square, sum = 1.0 / 6227020800;
+    double sum = 1.0 / 6227020800;
     static const double C[] = {/* 1/k! from k = 12 to 3 */
                                1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320,
                                1.0 / 5040,      1.0 / 720,      1.0 / 120,     1.0 / 24,     1.0 / 6};
+    for (int i = 0; i < 10; i++)
+        sum = sum * x + C[i];
+    return 0.5 + x * sum;
+}
+
+/* e^r - 1, where x = r + whole ln 2 and |r| <= ln 2 / 2. */
+static double exp_fraction(double x, double whole)
+{
+    double high = x - whole * LN2_HIGH, low = whole * LN2_LOW, rest = high - low;
+    low = (high - rest) - low; /* what that lost */
+    /* rest + rest^2 (1/2 + ...), with the lost part; the largest term last */
+    return rest + (rest * rest * exp_rest(rest) + (low + low * rest));
+}
+
+static double whole_of(double x)
+{
+    return floor(x * 0x1.71547652b82fep0 + 0.5); /* x / ln 2 */
+}
+
+double kn_exp(double x)
+{
     if (!(x > -745.2))
         return x != x ? x : 0;
     if (x > 709.8)
         return INFINITY;
-    whole = floor(x * 0x1.71547652b82fep0 + 0.5); /* x / ln 2 */
-    rest = x - whole * LN2_HIGH;
-    low = whole * LN2_LOW;
-    square = rest - low;         /* at most ln 2 / 2 */
-    low = (rest - square) - low; /* what that lost */
-    rest = square;
-    for (int i = 0; i < 10; i++)
-        sum = sum * rest + C[i];
-    square = rest * rest;
-    /* 1 + rest + rest^2 (1/2 + rest sum), with the lost part; the largest term last */
-    return ldexp(1 + (rest + (square * (0.5 + rest * sum) + (low + low * rest))), (int)whole);
+    return ldexp(1 + exp_fraction(x, whole_of(x)), (int)whole_of(x));
+}
+
+double kn_expm1(double x)
+{
+    double scale;
+    if (!(fabs(x) < 40))
+        return kn_exp(x) - 1;
+    scale = ldexp(1, (int)whole_of(x));
+    return scale * exp_fraction(x, whole_of(x)) + (scale - 1);
 }
 
 /* 2 atanh(s) - 2 s, for |s| <= 0.1716. */

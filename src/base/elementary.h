@@ -8,6 +8,8 @@
 
 /* e^x. 0 below -745.2, infinity above 709.8. */
 double kn_exp(double x);
+/* e^x - 1, also where x is small. */
+double kn_expm1(double x);
 /* The natural logarithm of x > 0; -infinity for 0, NaN below. */
 double kn_log(double x);
 /* log(1 + x) for x > -1, also where x is small. */

@@ -6,6 +6,7 @@
  * example of one pair the two are the same. Both feed regression item by item: it is linear in the items already.
  */
 #include "core/learner.h"
+#include "base/elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,7 +100,7 @@ static void update(kn_learner *learner, double label, double importance, bool hi
     if (hinge)
         move = label * fmin(learner->eta * importance, (1 - label * prediction) / per_update);
     else
-        move = (label - prediction) * -expm1(-2 * learner->eta * importance * per_update) / per_update;
+        move = (label - prediction) * -kn_expm1(-2 * learner->eta * importance * per_update) / per_update;
     double common = move * sqrt(self->importance / self->norms);
     for (size_t i = 0; i < learner->width; i++)
         if (self->x[i] != 0)

@@ -2,6 +2,7 @@
  * and the round of Algorithm 1 that feeds it. */
 #include "core/example.h"
 #include "core/open.h"
+#include "base/elementary.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -56,8 +57,8 @@ double knap_majority_share(const knap_majority *majority, size_t expert)
         return NAN;
     double least = least_loss(majority), sum = 0;
     for (size_t i = 0; i < majority->experts; i++)
-        sum += exp(-majority->eta * (majority->loss[i] - least));
-    return exp(-majority->eta * (majority->loss[expert] - least)) / sum;
+        sum += kn_exp(-majority->eta * (majority->loss[i] - least));
+    return kn_exp(-majority->eta * (majority->loss[expert] - least)) / sum;
 }
 
 size_t knap_majority_draw(const knap_majority *majority, knap_rng *rng)
@@ -66,10 +67,10 @@ size_t knap_majority_draw(const knap_majority *majority, knap_rng *rng)
         return 0;
     double least = least_loss(majority), sum = 0, at;
     for (size_t i = 0; i < majority->experts; i++)
-        sum += exp(-majority->eta * (majority->loss[i] - least));
+        sum += kn_exp(-majority->eta * (majority->loss[i] - least));
     at = knap_rng_uniform(rng) * sum;
     for (size_t i = 0; i + 1 < majority->experts; i++) {
-        at -= exp(-majority->eta * (majority->loss[i] - least));
+        at -= kn_exp(-majority->eta * (majority->loss[i] - least));
         if (at < 0)
             return i;
     }

@@ -1,5 +1,6 @@
 /* answer.c - the content words and pairs of an answer, and which texts have them. It knows nothing of instances. */
 #include "labels/answer.h"
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/sort.h"
 
@@ -99,7 +100,7 @@ static void weigh(kn_answer *self)
     double most = 0;
     for (size_t c = 0; c < self->concepts.count; c++) {
         if (self->count[c])
-            self->cap[c] = log(((double)self->items + 1) / ((double)self->count[c] + 0.5));
+            self->cap[c] = kn_log(((double)self->items + 1) / ((double)self->count[c] + 0.5));
         most = fmax(most, self->cap[c]);
     }
     for (size_t c = 0; c < self->concepts.count; c++)

@@ -1,9 +1,9 @@
 /* texts.c - reads the texts of an instance: words, pairs and shingles as sets of numbers. */
 #include "passages/texts.h"
 #include "text/utf8.h"
+#include "base/elementary.h"
 #include "base/error.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,5 +213,5 @@ knap_status kn_texts_read(kn_texts *self, const knap_instance *instance, knap_la
 
 double kn_texts_idf(const kn_texts *self, size_t word)
 {
-    return log(((double)self->items + 1) / ((double)self->document_count[word] + 0.5));
+    return kn_log(((double)self->items + 1) / ((double)self->document_count[word] + 0.5));
 }

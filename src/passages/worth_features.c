@@ -1,5 +1,6 @@
 /* worth_features.c - the features of the words of an instance, and their labels in training. */
 #include "passages/worths.h"
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "core/item.h"
@@ -186,23 +187,23 @@ static void fill_row(const reading *self, size_t concept_id, uint32_t one, uint3
     double n = (double)texts->items, share_near = self->all_near > 0 ? sum->near / self->all_near : 0;
     double share = self->all_relevant > 0 ? sum->relevant / self->all_relevant : 0;
     double value[FEATURES] = {[ONE] = 1};
-    value[LOG_COUNT] = log(1 + sum->count) / 3;
+    value[LOG_COUNT] = kn_log(1 + sum->count) / 3;
     value[ONCE] = sum->count <= 1;
-    value[LOG_RELEVANT] = log(1 + sum->relevant) / 2;
+    value[LOG_RELEVANT] = kn_log(1 + sum->relevant) / 2;
     value[LOG_RELEVANT_2] = value[LOG_RELEVANT] * value[LOG_RELEVANT];
     value[MOST_RELEVANT] = sum->most_relevant;
     value[MEAN_RELEVANT] = sum->relevant / sum->count;
-    value[LOG_NEAR] = log(1 + sum->near) / 2;
+    value[LOG_NEAR] = kn_log(1 + sum->near) / 2;
     value[MOST_NEAR] = sum->most_near;
     value[MEAN_NEAR] = sum->near / sum->count;
-    value[LOG_NEAR_2] = log(1 + sum->near_2) / 2;
-    value[IDF] = log((n + 1) / (sum->count + .5)) / 5;
-    value[GROUPS] = log(1 + sum->groups);
+    value[LOG_NEAR_2] = kn_log(1 + sum->near_2) / 2;
+    value[IDF] = kn_log((n + 1) / (sum->count + .5)) / 5;
+    value[GROUPS] = kn_log(1 + sum->groups);
     value[GROUP_SHARE] = self->all_groups > 0 ? sum->groups / self->all_groups : 0;
     value[SHARE_RELEVANT] = 5 * share;
     value[SHARE_NEAR] = 5 * share_near;
-    value[RATIO_RELEVANT] = log((share + .001) / (sum->count / n + .001)) / 3;
-    value[RATIO_NEAR] = log((share_near + .001) / (sum->count / n + .001)) / 3;
+    value[RATIO_RELEVANT] = kn_log((share + .001) / (sum->count / n + .001)) / 3;
+    value[RATIO_NEAR] = kn_log((share_near + .001) / (sum->count / n + .001)) / 3;
     value[IN_QUERY] = (in_query(texts, one) + in_query(texts, two)) / 2.0;
     value[NUMBER] = is_number(texts->stream.stem.name[one], texts->stream.stem.length[one]) ||
                     is_number(texts->stream.stem.name[two], texts->stream.stem.length[two]);

@@ -6,6 +6,7 @@
  * it; a pair has weights of its own, plus the mean of its two words' own weights. */
 #include "passages/worths.h"
 #include "base/cursor.h"
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/kernels.h"
 #include "base/minimise.h"
@@ -138,7 +139,8 @@ static bool fit(kn_worth_model *model, problem *self)
     model->weight = kn_new(allocator, features, sizeof *model->weight);
     model->indicator =
         kn_grow(allocator, NULL, &model->indicator_capacity, self->indicators + 1, sizeof *model->indicator);
-    done = done && self->own && weight && model->weight && model->indicator && kn_minimise(allocator, size, loss, self, weight);
+    done = done && self->own && weight && model->weight && model->indicator &&
+           kn_minimise(allocator, size, loss, self, weight);
     if (done) {
         memcpy(model->weight, weight, features * sizeof *weight);
         memcpy(model->indicator, weight + features, self->indicators * sizeof *weight);
@@ -168,7 +170,7 @@ knap_status kn_worth_predict(const kn_worth_model *model, kn_worth_table *table,
         return kn_no_memory(error);
     for (size_t row = 0; row < table->rows; row++) {
         double score = score_of(table, own, row, model->weight, model->indicator);
-        table->worth[row] = 1 / (1 + exp(-score));
+        table->worth[row] = 1 / (1 + kn_exp(-score));
     }
     kn_free(table->allocator, own, table->stem.count + 1, sizeof *own);
     return KNAP_OK;

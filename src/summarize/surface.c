@@ -6,6 +6,7 @@
  * have the same weight in all, so a score above 0 means that a sentence looks more like those. */
 #include "summarize/surface.h"
 #include "base/ascii.h"
+#include "base/elementary.h"
 #include "base/minimise.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -136,7 +137,7 @@ static void look_at(const kn_story *story, size_t line, double *value)
     double length = (double)(end - begin);
     memset(value, 0, FEATURES * sizeof *value);
     value[ONE] = 1;
-    value[LENGTH] = log1p(length) / 3;
+    value[LENGTH] = kn_log1p(length) / 3;
     value[SHORT] = length < 10;
     value[LONG] = length > 30;
     look_at_names(story, line, value);

@@ -5,6 +5,7 @@
  * word's sums become its row (word_rows.h). */
 #include "summarize/word_features.h"
 #include "base/eights.h"
+#include "base/elementary.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -286,8 +287,8 @@ static void look_up(known *word, const kn_background *background, const kn_story
         in_documents = background->documents[at] - (own ? sum->documents : 0);
         in_clusters = background->clusters[at] - (own ? 1 : 0);
     }
-    word->idf = log((documents + 1) / (in_documents + .5)) / 7;
-    word->icf = log((clusters + 1) / (in_clusters + .5)) / 4;
+    word->idf = kn_log((documents + 1) / (in_documents + .5)) / 7;
+    word->icf = kn_log((clusters + 1) / (in_clusters + .5)) / 4;
     word->share = documents > 0 ? in_documents / documents : 0;
 }
 
@@ -300,7 +301,7 @@ static known describe(const gathering *self, size_t number, const sums *sum)
                    .all_lines = (double)self->story->lines,
                    .all_tokens = self->tokens,
                    .df = sum->documents / documents,
-                   .tf = log(sum->times) / 4,
+                   .tf = kn_log(sum->times) / 4,
                    .lead = fmin(1, sum->leads / documents),
                    .early = fmin(1.5, sum->early / documents),
                    .capital = sum->inside > 0 ? sum->capitals / sum->inside : 0,

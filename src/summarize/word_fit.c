@@ -5,6 +5,7 @@
  * The rows of a word for several k share their features, so the features are gone through once per word. Words are taken in
  * blocks that stay in the nearest cache: their scores, then the losses of all their rows, then their part of the gradient. */
 #include "summarize/word_fit.h"
+#include "base/elementary.h"
 #include "base/minimise.h"
 #include "base/kernels.h"
 
@@ -62,7 +63,7 @@ static void copy_rows(kn_word_rows *self)
     const kn_word_problem *problem = self->problem;
     double position[KN_MOST_TIMES + 1] = {0};
     for (size_t k = problem->low; problem->high > problem->low && k <= problem->high; k++)
-        position[k] = log((double)k / MIDDLE);
+        position[k] = kn_log((double)k / MIDDLE);
     self->count = 0;
     for (int stop = 0; stop < 2; stop++) {
         self->stops = self->count;

@@ -1,6 +1,7 @@
 /* word_model.c - fitting the word model with and without each fold, and what it expects of a story's words. */
 #include "summarize/word_model.h"
 #include "summarize/word_fit.h"
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/kernels.h"
 #include "base/parallel.h"
@@ -56,7 +57,7 @@ static KN_INLINE void expect_row(const kn_word_table *table, size_t row, uint32_
         }
         if (k == 3)
             tilt = kn_dot(slope, x, S) + (own != KN_NO_SYMBOL ? slope[S + own] : 0);
-        q[k - 1] = 1 / (1 + exp(-(k < 3 ? base : base + position[k] * tilt)));
+        q[k - 1] = 1 / (1 + kn_exp(-(k < 3 ? base : base + position[k] * tilt)));
         if (k > 1 && q[k - 1] > q[k - 2])
             q[k - 1] = q[k - 2];
     }
@@ -68,7 +69,7 @@ static KN_VECTOR void expect_rows(const kn_word_table *table, const uint32_t *ow
 {
     double position[KN_MOST_TIMES + 1] = {0};
     for (size_t k = 3; k <= KN_MOST_TIMES; k++)
-        position[k] = log((double)k / 6);
+        position[k] = kn_log((double)k / 6);
     for (size_t row = 0; row < table->count; row++)
         expect_row(table, row, own[row], indicators, weight, position, q + start[table->word[row]],
                    times_of(table, row));

@@ -7,6 +7,7 @@
  * It is concave in theta and maximised by L-BFGS. Instances are processed in parallel and summed in order. */
 #include "systems/dpp.h"
 #include "base/descent.h"
+#include "base/elementary.h"
 #include "base/kernels.h"
 #include "base/parallel.h"
 
@@ -156,7 +157,7 @@ static double evaluate(const void *context, const double *theta, double *gradien
 static bool progress(void *context, size_t step, double loss)
 {
     fit *self = context;
-    knap_progress told = {.fraction = 1 - exp(-(double)step / 20), .reward = NAN, .regret = NAN, .stage = "dpp"};
+    knap_progress told = {.fraction = 1 - kn_exp(-(double)step / 20), .reward = NAN, .regret = NAN, .stage = "dpp"};
     (void)loss;
     if (self->run->progress && self->run->progress(self->run->context, &told))
         self->cancelled = true;
@@ -172,7 +173,7 @@ static double constant(const fit *self)
             picked += self->example[t].picked[i];
             items += 1;
         }
-    return log(fmax(picked, 0.5) / fmax(items, 1));
+    return kn_log(fmax(picked, 0.5) / fmax(items, 1));
 }
 
 static knap_status learn(fit *self, double *theta, knap_error *error)

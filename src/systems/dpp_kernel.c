@@ -1,6 +1,7 @@
 /* dpp_kernel.c - the kernel of an L-ensemble: normaliser, marginals, eigenvectors. */
 #include "systems/dpp.h"
 #include "base/dense.h"
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/kernels.h"
 #include "base/library.h"
@@ -131,7 +132,7 @@ KN_VECTOR static void fill_kernel(const kn_dpp *dpp, double ridge, double *work)
 {
     size_t n = dpp->count;
     for (size_t i = 0; i < n; i++)
-        dpp->scratch[i] = exp(dpp->log_quality[i]);
+        dpp->scratch[i] = kn_exp(dpp->log_quality[i]);
     for (size_t j = 0; j < n; j++) {
         double quality = dpp->scratch[j], *restrict column = work + j * n;
         const double *cosine = dpp->similarity + j * n;
@@ -151,7 +152,7 @@ bool kn_dpp_normaliser(const kn_dpp *dpp, double *work, double *log_normaliser, 
         return false;
     *log_normaliser = 0;
     for (size_t i = 0; i < n; i++)
-        *log_normaliser += 2 * log(work[i * n + i]);
+        *log_normaliser += 2 * kn_log(work[i * n + i]);
     if (marginal) {
         /* K = I - (L + I)^-1 */
         kn_dense_inverse_diagonal(work, n, marginal, dpp->scratch);

@@ -9,6 +9,7 @@
  * DPPs Hemmi et al. 2022). The list is the one that all scores would give. Cosines are computed when a row needs them; the matrix of
  * all is never made. An item that Y determines has probability 0 and is never taken. */
 #include "systems/dpp.h"
+#include "base/elementary.h"
 #include "base/heap.h"
 #include "base/kernels.h"
 
@@ -63,7 +64,7 @@ static void complete_row(map *self, size_t place)
 static double score_of(const map *self, size_t place)
 {
     const kn_dpp *dpp = self->dpp;
-    return (2 * dpp->log_quality[place] + log(self->variance[place])) /
+    return (2 * dpp->log_quality[place] + kn_log(self->variance[place])) /
            pow(dpp->instance->cost[dpp->item[place]], self->r);
 }
 

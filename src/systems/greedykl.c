@@ -4,6 +4,7 @@
  * With Q(w) = (c_w + delta) / (N + delta V), KL = const - sum_w P(w) log(c_w + delta) + log(N + delta V): an
  * item changes only the terms of its own words, so a step costs the words of the candidates. */
 #include "systems/systems.h"
+#include "base/elementary.h"
 
 #include <math.h>
 
@@ -48,11 +49,11 @@ static void begin(kl *self, double smoothing)
 static double change(const kl *self, size_t item)
 {
     const kn_rows *rows = &self->instance->concept;
-    double sum = log((self->total + self->length[item]) / self->total);
+    double sum = kn_log((self->total + self->length[item]) / self->total);
     for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++) {
         uint32_t w = rows->id[i];
         if (self->keep[w] && rows->value[i] > 0)
-            sum -= self->share[w] * log(1 + rows->value[i] / self->count[w]);
+            sum -= self->share[w] * kn_log(1 + rows->value[i] / self->count[w]);
     }
     return sum;
 }

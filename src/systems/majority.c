@@ -7,6 +7,7 @@
  * that Theorem 1 speaks of. */
 #include "systems/systems.h"
 #include "core/model.h"
+#include "base/elementary.h"
 
 #include <math.h>
 
@@ -153,7 +154,7 @@ static knap_status play_all(council *self, knap_data *train, const params *setti
                             knap_error *error)
 {
     size_t rounds = settings->epochs * train->count;
-    double eta = settings->eta > 0 ? settings->eta : sqrt(8 * log((double)self->members + 1) / (double)rounds);
+    double eta = settings->eta > 0 ? settings->eta : sqrt(8 * kn_log((double)self->members + 1) / (double)rounds);
     knap_majority *majority;
     knap_list list = {.allocator = self->allocator};
     knap_rng rng;

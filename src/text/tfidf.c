@@ -1,5 +1,6 @@
 /* tfidf.c - document frequencies: the number of documents that contain each stem. */
 #include "knap/text.h"
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/symbols.h"
 #include "text/language.h"
@@ -176,7 +177,7 @@ double knap_idf_weight(const knap_idf *idf, const char *stem, size_t length)
         return NAN;
     if (!idf || idf->documents == 0)
         return 1;
-    return log(((double)idf->documents + 1) / ((double)knap_idf_count(idf, stem, length) + 0.5));
+    return kn_log(((double)idf->documents + 1) / ((double)knap_idf_count(idf, stem, length) + 0.5));
 }
 
 /* ---- As text lines ---- */
