@@ -11,14 +11,15 @@ cd "$here" || exit 1
 export OMP_NUM_THREADS=2
 differences=0 compared=0
 
-# results FOLDER PROGRAM...: runs the commands and keeps what they print and write
-results() {
+# results FOLDER PROGRAM...: runs the commands and keeps what they print and write; ends at the first command that fails
+results() (
+    set -e
     out=$1
     shift
     mkdir -p "$out"
     "$@" train examples/passages.jsonl -o "$out/passages.knap" -q
     "$@" train examples/ads.jsonl -o "$out/ads.knap" -q --method conseqopt --result mixture --views all
-    "$@" train examples/trajectories.txt -o "$out/trajectories.knap" -q --learner vw
+    "$@" train examples/trajectories.txt -o "$out/trajectories.knap" -q --learner vw --budget 200
     "$@" train sample -o "$out/sample.knap" -q --lang en --epochs 3
     "$@" pack -m "$out/passages.knap" examples/passages.jsonl --json >"$out/pack-model.json"
     for system in cover mmr lexrank centroid submod submod2011 freq greedykl random lead ilp oracle; do
@@ -31,10 +32,17 @@ results() {
     "$@" convert sample >"$out/clusters.jsonl"
     "$@" rouge tests/data/rouge-sample/peers --refs sample --rouge 1,2,L,W1.2,SU4 >"$out/rouge.txt"
     "$@" inspect models/default.knap >"$out/inspect.txt"
-} 2>>"$work/messages"
+) 2>>"$work/messages"
 
-results "$work/one" "$knap"
+failed() {
+    echo "$1: a command failed"
+    tail -n 3 "$work/messages"
+    exit 1
+}
+results "$work/one" "$knap" # not "results || failed": a shell ignores set -e there
+[ $? = 0 ] || failed "$knap"
 results "$work/two" "$@"
+[ $? = 0 ] || failed "$*"
 for file in "$work"/one/*; do
     name=$(basename "$file")
     compared=$((compared + 1))
