@@ -1,8 +1,6 @@
 /* rouge_test.c - what must hold of ROUGE for any text, the limits, the formats, wrong input. */
 #include "rouge_data.h"
 
-#include "rouge/lcs.h"
-
 static void names_are_the_scripts(void **state)
 {
     static const char *const names[] = {"ROUGE-1", "ROUGE-2",     "ROUGE-3",  "ROUGE-4",
@@ -239,78 +237,6 @@ static void byte_limit_holds_for_each_segment_of_rouge_l(void **state)
     knap_rouge_free(rouge);
 }
 
-/* ---- Common subsequences ---- */
-
-/* The table as the script fills it and leads back along it. */
-static void mark_by_table(const uint32_t *reference, size_t m, const uint32_t *peer, size_t n, const double *weight,
-                          unsigned char *hit)
-{
-    double *best = calloc((m + 1) * (n + 1), sizeof *best);
-    size_t *run = calloc((m + 1) * (n + 1), sizeof *run), i, j;
-    char *move = calloc((m + 1) * (n + 1), 1);
-    for (i = 1; i <= m; i++)
-        for (j = 1; j <= n; j++) {
-            size_t at = i * (n + 1) + j, up = at - n - 1, left = at - 1, diagonal = up - 1;
-            if (reference[i - 1] == peer[j - 1]) {
-                size_t k = run[diagonal];
-                best[at] = best[diagonal] + (weight ? weight[k + 1] - weight[k] : 1);
-                run[at] = k + 1;
-                move[at] = 'd';
-            } else {
-                move[at] = best[up] >= best[left] ? 'u' : 'l';
-                best[at] = move[at] == 'u' ? best[up] : best[left];
-            }
-        }
-    for (i = m, j = n; i && j;) {
-        char step = move[i * (n + 1) + j];
-        if (step == 'd')
-            hit[i - 1] = 1;
-        i -= step != 'l';
-        j -= step != 'u';
-    }
-    free(best);
-    free(run);
-    free(move);
-}
-
-static void bit_parallel_rows_lead_back_as_the_table(void **state)
-{
-    enum { LONGEST = 300 };
-    uint32_t a[LONGEST], b[LONGEST];
-    unsigned char expected[LONGEST], hit[LONGEST];
-    double weight[LONGEST + 2];
-    kn_lcs lcs;
-    knap_rng rng;
-    (void)state;
-    memset(&lcs, 0, sizeof lcs);
-    knap_rng_seed(&rng, 5);
-    for (size_t k = 0; k < LONGEST + 2; k++)
-        weight[k] = (double)(k * k); /* whole numbers, so that the order of sums does not matter */
-    assert_true(kn_lcs_begin(&lcs, NULL, 40));
-    lcs.weight = weight;
-    for (int round = 0; round < 3000; round++) {
-        size_t longest = round % 3 ? 30 : LONGEST, words = 2 + knap_rng_below(&rng, 40);
-        size_t m = knap_rng_below(&rng, longest), n = knap_rng_below(&rng, longest);
-        for (size_t i = 0; i < m; i++)
-            a[i] = (uint32_t)knap_rng_below(&rng, words < 40 ? words : 40);
-        for (size_t j = 0; j < n; j++) {
-            uint64_t word = knap_rng_below(&rng, words + 5);
-            b[j] = word < 40 ? (uint32_t)word : UINT32_MAX;
-        }
-        assert_true(kn_lcs_take(&lcs, b, n));
-        lcs.most_words = round % 2 ? 8 : 0; /* a table in blocks leads back the same way */
-        for (int weighted = 0; weighted < 2; weighted++) {
-            memset(expected, 0, sizeof expected);
-            memset(hit, 0, sizeof hit);
-            mark_by_table(a, m, b, n, weighted ? weight : NULL, expected);
-            assert_true(weighted ? kn_lcs_mark_weighted(&lcs, a, m, hit) : kn_lcs_mark(&lcs, a, m, hit));
-            assert_memory_equal(hit, expected, sizeof hit);
-        }
-        kn_lcs_forget(&lcs, b, n);
-    }
-    kn_lcs_free(&lcs);
-}
-
 static void lead_reads_the_first_segments_of_the_summary(void **state)
 {
     knap_rouge_options options;
@@ -483,7 +409,6 @@ int main(void)
         cmocka_unit_test(limits_cut_where_the_script_cuts),
         cmocka_unit_test(byte_limit_equals_cutting_by_hand),
         cmocka_unit_test(byte_limit_holds_for_each_segment_of_rouge_l),
-        cmocka_unit_test(bit_parallel_rows_lead_back_as_the_table),
         cmocka_unit_test(lead_reads_the_first_segments_of_the_summary),
         cmocka_unit_test(skip_bigrams_are_counted),
         cmocka_unit_test(formats_are_split),

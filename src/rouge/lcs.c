@@ -318,16 +318,21 @@ static bool reserve(kn_lcs *lcs, size_t rows, bool weighted)
     return true;
 }
 
-/* Computes a row and counts what it costs; false, now and then, where the work must end (kn_may_go_on). */
-static bool work_on_row(kn_lcs *lcs, uint32_t token, bool weighted, uint64_t *left)
+bool kn_lcs_may_go_on(kn_lcs *lcs, size_t work)
 {
     enum { ENOUGH = 1 << 24 }; /* a few milliseconds */
-    next_row(lcs, token, weighted, left);
-    lcs->worked += weighted ? lcs->columns : lcs->words;
+    lcs->worked += work;
     if (lcs->worked < ENOUGH)
         return true;
     lcs->worked = 0;
     return kn_may_go_on(lcs->allocator);
+}
+
+/* Computes a row; false where the work must end. */
+static bool work_on_row(kn_lcs *lcs, uint32_t token, bool weighted, uint64_t *left)
+{
+    next_row(lcs, token, weighted, left);
+    return kn_lcs_may_go_on(lcs, weighted ? lcs->columns : lcs->words);
 }
 
 static bool mark(kn_lcs *lcs, const uint32_t *segment, size_t length, bool weighted, unsigned char *hit)
@@ -337,7 +342,7 @@ static bool mark(kn_lcs *lcs, const uint32_t *segment, size_t length, bool weigh
     bool settled = true;
     if (!lcs->distinct || !length)
         return true;
-    if (!reserve(lcs, length, weighted))
+    if (!kn_lcs_may_go_on(lcs, length) || !reserve(lcs, length, weighted))
         return false;
     for (size_t i = 0; i < length; i++) {
         bool match = lcs->number_of[segment[i]] != 0;

@@ -56,6 +56,8 @@ void kn_lcs_forget(kn_lcs *lcs, const uint32_t *segment, size_t length);
 bool kn_lcs_mark(kn_lcs *lcs, const uint32_t *segment, size_t length, unsigned char *hit);
 /* The same for the weighted common subsequence; lcs->weight must be set. */
 bool kn_lcs_mark_weighted(kn_lcs *lcs, const uint32_t *segment, size_t length, unsigned char *hit);
+/* Counts work, in words of a segment or 64-bit words of a row. False, now and then, where the work must end (kn_may_go_on). */
+bool kn_lcs_may_go_on(kn_lcs *lcs, size_t work);
 void kn_lcs_free(kn_lcs *lcs);
 
 #endif

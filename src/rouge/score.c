@@ -1,5 +1,6 @@
 /* score.c - one summary against prepared references. */
 #include "rouge/score.h"
+#include "rouge/lcs_union.h"
 
 #include "base/error.h"
 #include "base/number.h"
@@ -180,31 +181,10 @@ static void score_skip(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, t
 /* Marks every word of every reference that lies on a common subsequence with some segment of the summary. */
 static bool mark_union(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, kn_rouge_kind kind)
 {
-    const kn_rouge_tokens *peer = &scratch->peer;
+    kn_lcs_texts texts = {&scratch->peer, refs->text, refs->count, refs->words};
     memset(scratch->hit, 0, refs->positions);
-    if (!kn_lcs_begin(&scratch->lcs, scratch->allocator, refs->words))
-        return false;
     scratch->lcs.weight = refs->weight;
-    for (size_t p = 0; p < peer->segments; p++) {
-        const uint32_t *segment = peer->in_segment + peer->segment_start[p];
-        size_t length = peer->segment_start[p + 1] - peer->segment_start[p];
-        unsigned char *hit = scratch->hit;
-        bool done = kn_lcs_take(&scratch->lcs, segment, length);
-        for (size_t r = 0; done && r < refs->count; r++) {
-            const kn_rouge_tokens *text = &refs->text[r];
-            for (size_t s = 0; done && s < text->segments; s++) {
-                size_t start = text->segment_start[s], size = text->segment_start[s + 1] - start;
-                done = kind == KN_ROUGE_W
-                           ? kn_lcs_mark_weighted(&scratch->lcs, text->in_segment + start, size, hit + start)
-                           : kn_lcs_mark(&scratch->lcs, text->in_segment + start, size, hit + start);
-            }
-            hit += text->segment_start[text->segments];
-        }
-        kn_lcs_forget(&scratch->lcs, segment, length);
-        if (!done)
-            return false;
-    }
-    return true;
+    return kn_lcs_union(&scratch->lcs, &texts, kind == KN_ROUGE_W, &scratch->arena, scratch->hit);
 }
 
 /* Uses up one occurrence of the word on both sides, if both have one left: no word counts more often than
