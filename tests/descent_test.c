@@ -51,6 +51,9 @@ static void exp_and_log_are_right_to_the_last_bit(void **state)
         assert_true(units(kn_log1p(z), log1p(z)) <= 2);
         assert_true(units(kn_expm1(z), expm1(z)) <= 2);
         assert_true(units(kn_expm1(x), expm1(x)) <= 2);
+        double base = i % 3 ? kn_exp(40 * uniform() - 20) : y, power = i % 5 ? 3 * uniform() : 64 * uniform() - 32;
+        if (fabs(power * log(base)) < 64)
+            assert_true(units(kn_pow(base, power), pow(base, power)) <= 2);
     }
     assert_true(kn_exp(0) == 1 && kn_exp(-800) == 0 && isinf(kn_exp(800)) && kn_exp(-INFINITY) == 0);
     assert_true(isnan(kn_exp(NAN)) && isinf(kn_exp(INFINITY)));
@@ -63,7 +66,22 @@ static void exp_and_log_are_right_to_the_last_bit(void **state)
     assert_true(kn_expm1(0) == 0 && kn_expm1(1e-300) == 1e-300 && kn_expm1(-INFINITY) == -1 && isnan(kn_expm1(NAN)));
 }
 
-/* The bits of 300,000 results: the same on x86-64 (with multiply-add or without), i386 and s390x. */
+static void pow_has_its_special_cases(void **state)
+{
+    double number[] = {0, 1e-310, 0.3, 0.5, 1, 1.5, 2, 3, 9, 1e10, 1e300, INFINITY},
+           y[] = {0, 0.5, 1, 2, 0.7, -0.5, -1, 1e10, -1e10};
+    (void)state;
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        for (size_t k = 0; k < sizeof y / sizeof *y; k++) {
+            double found = kn_pow(number[i], y[k]), wanted = pow(number[i], y[k]);
+            assert_true(found == wanted || (isfinite(wanted) && fabs(found - wanted) < 1e-13 * wanted));
+        }
+    assert_true(kn_pow(3, 2) == 9 && kn_pow(16, 0.5) == 4 && kn_pow(-3, 2) == 9 && kn_pow(-3, 1) == -3 &&
+                kn_pow(NAN, 0) == 1);
+    assert_true(isnan(kn_pow(-3, 0.7)) && isnan(kn_pow(NAN, 0.7)) && isnan(kn_pow(3, NAN)) && isnan(kn_pow(-3, 0.5)));
+}
+
+/* The bits of 500,000 results: the same on x86-64 (with multiply-add or without), i386 and s390x. */
 static void exp_and_log_have_the_same_bits_everywhere(void **state)
 {
     uint64_t hash = 1;
@@ -75,6 +93,12 @@ static void exp_and_log_have_the_same_bits_everywhere(void **state)
         hash = mix(hash, kn_log1p(uniform() * 2 - 0.9));
     }
     assert_true(hash == UINT64_C(0x0a55016b3fbf0622));
+    for (int i = 0; i < 100000; i++) {
+        double base = 1000 * uniform(), power = 4 * uniform() - 2;
+        hash = mix(hash, kn_expm1(uniform() * 8 - 4));
+        hash = mix(hash, kn_pow(base, power));
+    }
+    assert_true(hash == UINT64_C(0x296e0a509c1ab24e));
 }
 
 /* ---- Descents ---- */
@@ -263,6 +287,7 @@ static void searches_end_at_good_steps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(exp_and_log_are_right_to_the_last_bit),
+                                       cmocka_unit_test(pow_has_its_special_cases),
                                        cmocka_unit_test(exp_and_log_have_the_same_bits_everywhere),
                                        cmocka_unit_test(finds_known_minima),
                                        cmocka_unit_test(fits_a_regression_to_the_same_bits_everywhere),

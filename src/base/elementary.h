@@ -14,5 +14,8 @@ double kn_expm1(double x);
 double kn_log(double x);
 /* log(1 + x) for x > -1, also where x is small. */
 double kn_log1p(double x);
+/* x^y for x >= 0, to two units in the last place where |y ln x| < 64. For y = 1, 2 and 1/2 it is x, x * x and sqrt(x). Otherwise NaN
+ * for x < 0. */
+double kn_pow(double x, double y);
 
 #endif

@@ -1,5 +1,6 @@
 /* example.c - the weights and benefits of Algorithm 1. */
 #include "core/example.h"
+#include "base/elementary.h"
 
 #include <math.h>
 
@@ -22,7 +23,7 @@ static double benefit_of(const kn_benefit *kind, const knap_instance *instance, 
         gain -= kn_penalty_change(penalty, item);
     if (kind->r == 1)
         return gain / instance->cost[item] * instance->budget;
-    return gain / pow(instance->cost[item] / instance->budget, kind->r);
+    return gain / kn_pow(instance->cost[item] / instance->budget, kind->r);
 }
 
 double kn_example_benefit(const kn_benefit *kind, const knap_instance *instance, void *reward_state,

@@ -1,5 +1,6 @@
 /* coverage.c - the objective of system cover: what the relevant items say, and how relevant the list is. */
 #include "systems/cover.h"
+#include "base/elementary.h"
 #include "base/sort.h"
 #include "core/item.h"
 
@@ -63,7 +64,7 @@ static bool weigh_dimensions(kn_coverage *self, double power)
     if (!self->weight || !self->times)
         return false;
     for (size_t s = 0; s < instance->count; s++) {
-        double weight = pow(self->relevance[s], power);
+        double weight = kn_pow(self->relevance[s], power);
         for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
             self->weight[rows->id[i]] += rows->value[i] > 0 ? weight : 0;
     }
@@ -103,7 +104,7 @@ static bool weigh_clients(kn_coverage *self, double power)
     if (!self->weight || !self->near || !self->nearest)
         return false;
     for (size_t c = 0; c < self->clients; c++) {
-        self->weight[c] = pow(self->relevance[self->client[c]], power);
+        self->weight[c] = kn_pow(self->relevance[self->client[c]], power);
         kn_gram_row(instance, self->client[c], NULL, n, gram, scratch);
         for (size_t s = 0; s < n; s++)
             self->near[s * self->clients + c] = (float)fmax(0, gram[s]);

@@ -65,7 +65,7 @@ static double score_of(const map *self, size_t place)
 {
     const kn_dpp *dpp = self->dpp;
     return (2 * dpp->log_quality[place] + kn_log(self->variance[place])) /
-           pow(dpp->instance->cost[dpp->item[place]], self->r);
+           kn_pow(dpp->instance->cost[dpp->item[place]], self->r);
 }
 
 /* Makes room for one more pick in every row. */

@@ -2,6 +2,7 @@
  */
 #include "systems/systems.h"
 #include "core/climb.h"
+#include "base/elementary.h"
 
 #include <math.h>
 
@@ -33,7 +34,7 @@ static void begin(climb *self, kn_climb *steps, double r)
     self->single = -INFINITY;
     for (size_t s = 0; s < instance->count; s++) {
         double gain;
-        self->scale[s] = pow(instance->cost[s], r);
+        self->scale[s] = kn_pow(instance->cost[s], r);
         if (!kn_is_open(&self->open, s))
             continue;
         gain = self->objective->gain(self->state, s);
