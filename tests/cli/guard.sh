@@ -46,6 +46,10 @@ expect 3 'that --max-time allows' "$KNAP" train "$work/never" -o "$work/model.kn
 cmp "$work/model.knap" "$work/before.knap" || fail "a limit of time changed the model"
 exec 9>&-
 expect 0 '' "$KNAP" pack examples/passages.jsonl --max-time 1e9
+# and one that works for long: no segment of the summary reaches the first word of the references
+awk 'BEGIN { for (i = 0; i < 40000; i++) print "a b" }' >"$work/peer"
+awk 'BEGIN { for (i = 0; i < 40000; i++) print "a a" }' >"$work/reference"
+expect 3 'that --max-time allows' "$KNAP" rouge --rouge L "$work/peer" "$work/reference" --max-time 0.5
 
 # --- threads ---
 "$KNAP" pack examples/passages.jsonl -q >"$work/one"

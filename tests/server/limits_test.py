@@ -54,6 +54,8 @@ with Server("--max-time", "0.000001") as server:
 with Server("--max-time", "0.05", "-j", "1") as server:
     answer = server.post("/v1/summarize", {**LARGE, "documents": LARGE["documents"] * 4})
     wants(answer, 503, "--max-time", "a long request")
+    answer = server.post("/v1/rouge", {"evaluations": [{"peer": "a b\n" * 40000, "refs": ["a a\n" * 40000]}], "rouge": "L"})
+    wants(answer, 503, "--max-time", "many pairs of segments")
 
 # the queue: one request is worked on, one waits, the next is refused
 with Server("-j", "1", "--queue", "1", "--max-time", "600") as server:
