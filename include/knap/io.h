@@ -228,6 +228,10 @@ typedef struct knap_corpus_options {
     FILE *input;          /* the stream that "-" names; NULL: standard input */
     bool each;            /* each file is a cluster of its own, whose id is its path; references are not read */
     bool skip_bad;        /* skip a path that cannot be read, as a file inside a folder or archive always is */
+    /* Its `progress` is called with the stage "read" for each document, for each piece of a long file and while a pipe is
+     * empty, and can cancel the reading. `fraction` is that of the paths that were read. May be NULL. It must be valid until
+     * the corpus is open. */
+    const knap_run *run;
 } knap_corpus_options;
 
 typedef struct knap_corpus knap_corpus;

@@ -45,15 +45,28 @@ static PyObject *wrap_corpus(knap_corpus *corpus)
     return capsule;
 }
 
+/* Reads clusters until a signal handler raises. NULL with an exception. */
+static knap_corpus *open_corpus(const char *const *path, size_t count, knap_corpus_options *options)
+{
+    knap_corpus *corpus = NULL;
+    knap_error error = {.status = KNAP_OK};
+    knap_status status;
+    py_run run;
+    py_run_begin(&run, Py_None, 1);
+    options->run = &run.run;
+    status = knap_corpus_open(path, count, options, NULL, &corpus, &error);
+    if (options->input && strcmp(error.file, "standard input") == 0)
+        snprintf(error.file, sizeof error.file, "texts");
+    return py_run_done(&run, status, &error) ? corpus : NULL;
+}
+
 /* clusters_list(list): dicts with "id", "documents" and perhaps "references", as in JSONL. */
 static PyObject *clusters_list(PyObject *module, PyObject *list)
 {
     static const char *const standard[] = {"-"};
     py_json json = {.bytes = NULL};
-    knap_corpus *corpus = NULL;
+    knap_corpus *corpus;
     knap_corpus_options options = {.encoding = NULL};
-    knap_error error = {.status = KNAP_OK};
-    knap_status status;
     Py_ssize_t count = PyList_Size(list);
     (void)module;
     for (Py_ssize_t i = 0; i < count; i++)
@@ -66,12 +79,10 @@ static PyObject *clusters_list(PyObject *module, PyObject *list)
         py_json_free(&json);
         return count < 0 ? NULL : PyErr_Format(PyExc_ValueError, "there is no text to summarize");
     }
-    Py_BEGIN_ALLOW_THREADS status = knap_corpus_open(standard, 1, &options, NULL, &corpus, &error);
+    corpus = open_corpus(standard, 1, &options);
     fclose(options.input);
-    Py_END_ALLOW_THREADS py_json_free(&json);
-    if (status && strcmp(error.file, "standard input") == 0)
-        snprintf(error.file, sizeof error.file, "texts");
-    return status ? py_fail(&error) : wrap_corpus(corpus);
+    py_json_free(&json);
+    return corpus ? wrap_corpus(corpus) : NULL;
 }
 
 /* clusters_paths(paths as bytes, encoding or None, each) */
@@ -80,10 +91,8 @@ static PyObject *clusters_paths(PyObject *module, PyObject *args)
     PyObject *list;
     int each;
     const char **path;
-    knap_corpus *corpus = NULL;
+    knap_corpus *corpus;
     knap_corpus_options options = {.encoding = NULL};
-    knap_error error = {.status = KNAP_OK};
-    knap_status status;
     Py_ssize_t count;
     (void)module;
     if (!PyArg_ParseTuple(args, "Ozp", &list, &options.encoding, &each) || (count = PyList_Size(list)) < 0)
@@ -97,9 +106,9 @@ static PyObject *clusters_paths(PyObject *module, PyObject *args)
             return NULL;
         }
     options.each = each;
-    Py_BEGIN_ALLOW_THREADS status = knap_corpus_open(path, (size_t)count, &options, NULL, &corpus, &error);
-    Py_END_ALLOW_THREADS free(path);
-    return status ? py_fail(&error) : wrap_corpus(corpus);
+    corpus = open_corpus(path, (size_t)count, &options);
+    free(path);
+    return corpus ? wrap_corpus(corpus) : NULL;
 }
 
 /* clusters_notes(clusters): (file, message) of what was left out or repaired. */

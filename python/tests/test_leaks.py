@@ -2,7 +2,10 @@
 
 import gc
 import os
+import pathlib
 import pickle
+import signal
+import tempfile
 
 import numpy as np
 import pytest
@@ -51,7 +54,19 @@ CALLS = {
     "tables": lambda: (knap.systems(), knap.settings("text")),
 }
 # Calls that read a model or fit text take milliseconds: fewer rounds.
+def interrupted():
+    """A signal comes while documents are read, of which the last one is a pipe that nobody writes to."""
+    with tempfile.TemporaryDirectory() as folder:
+        pipe = pathlib.Path(folder) / "pipe"
+        os.mkfifo(pipe)
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        with pytest.raises(KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, 0.001)
+            SUMMARIZER.summarize_all([ROOT / "sample", pipe])
+
+
 SLOW = {
+    "interrupted": interrupted,
     "summarizer": lambda: pickle.loads(pickle.dumps(SUMMARIZER)).settings,
     "summarizer_train": lambda: knap.Summarizer.train(CLUSTERS, "20w", epochs=1),
     "summarize_files": lambda: SUMMARIZER.summarize(ROOT / "sample" / "orrin-dam-flood", "30w").documents,

@@ -133,6 +133,50 @@ def test_control_c_stops_work(work):
     assert out == "stopped\n" and process.returncode == 0
 
 
+@pytest.mark.parametrize("work", [
+    "knap.summarize([pipe])",
+    "knap.summarize_all([folder, pipe])",
+    "knap.Summarizer.train([folder, pipe])",
+    "knap.Summarizer.train(small, validate=[folder, pipe])",
+])
+def test_control_c_stops_the_reading_of_documents(work, tmp_path, sample):
+    """The pipe is never written to, so that the reading cannot end before the signal comes."""
+    folder, pipe = tmp_path / "clusters", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    if "folder" in work:
+        for cluster in range(20):
+            for kind in ("docs", "refs"):
+                (folder / str(cluster) / kind).mkdir(parents=True)
+                for number in range(100):
+                    (folder / str(cluster) / kind / f"{number}.txt").write_text(f"Report {cluster}.{number}: the dam broke. " * 50)
+    size = sum(path.stat().st_size for path in folder.rglob("*.txt"))
+    program = textwrap.dedent(f"""
+        import knap
+        from pathlib import Path
+        folder, pipe, small = Path({str(folder)!r}), Path({str(pipe)!r}), Path({str(sample / "orrin-dam-flood")!r})
+        print("ready", flush=True)
+        try:
+            {work}
+        except KeyboardInterrupt:
+            print("stopped", knap.summarize("The dam broke on Monday. It rained.", "6w"), flush=True)
+    """)
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+
+    def bytes_read():
+        return int(pathlib.Path(f"/proc/{process.pid}/io").read_text().split()[1])
+
+    assert process.stdout.readline() == "ready\n"
+    before = bytes_read()
+    writer = os.open(pipe, os.O_WRONLY) if not size else None  # returns when the other side has opened the pipe
+    while size and bytes_read() < before + size // 4:
+        threading.Event().wait(0.001)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert out == "stopped The dam broke on Monday.\n" and process.returncode == 0
+    if writer is not None:
+        os.close(writer)
+
+
 def test_progress():
     seen = []
     knap.Policy.train(random_instances(20), epochs=3, progress=lambda fraction, stage, reward: seen.append(fraction))

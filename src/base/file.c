@@ -10,18 +10,26 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PIECE = 1 << 16, MOST_LINKS = 40, MOST_ATTEMPTS = 100 };
+enum {
+    PIECE = 1 << 16,
+    MOST_AT_ONCE = 16 << 20, /* bytes of a file between two questions of a kn_pause */
+    WAIT = 50,               /* milliseconds between two questions while a pipe is empty */
+    MOST_LINKS = 40,
+    MOST_ATTEMPTS = 100
+};
 
-knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_error *error)
+knap_status kn_read_stream(FILE *file, const char *name, const kn_pause *pause, kn_text *bytes, knap_error *error)
 {
     struct stat about;
     size_t piece = PIECE, got;
+    knap_status status;
     if (fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) && about.st_size > PIECE)
         piece = (size_t)about.st_size; /* one read for a file that does not grow */
     do {
@@ -29,6 +37,8 @@ knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_er
         if (!grown)
             return kn_no_memory(error);
         bytes->bytes = grown;
+        if ((status = kn_pause_ask(pause, error)))
+            return status;
         got = fread(grown + bytes->length, 1, piece, file);
         bytes->length += got;
         grown[bytes->length] = 0;
@@ -38,18 +48,34 @@ knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_er
     return KNAP_OK;
 }
 
-/* Reads to the end of the file, with one call where it does not grow. */
-static knap_status read_rest(int file, const char *path, size_t size, kn_text *bytes, knap_error *error)
+/* Asks until the file has something to read, or has ended. */
+static knap_status wait_for(int file, const kn_pause *pause, knap_error *error)
+{
+    struct pollfd ready = {.fd = file, .events = POLLIN};
+    knap_status status;
+    while (!(status = kn_pause_ask(pause, error)) && pause && poll(&ready, 1, WAIT) <= 0)
+        ;
+    return status;
+}
+
+/* Reads to the end of the file, with one call where it is of the size that was expected and there is no pause. */
+static knap_status read_rest(int file, const char *path, size_t size, const kn_pause *pause, kn_text *bytes,
+                             knap_error *error)
 {
     for (;;) {
+        knap_status status;
+        size_t most;
         ssize_t got;
         char *grown = kn_grow(bytes->allocator, bytes->bytes, &bytes->capacity, bytes->length + size + 2, 1);
         if (!grown)
             return kn_no_memory(error);
         bytes->bytes = grown;
         grown[bytes->length] = 0;
-        got = read(file, grown + bytes->length, size + 1);
-        if (got < 0 && errno == EINTR)
+        if ((status = wait_for(file, pause, error)))
+            return status;
+        most = pause && size > MOST_AT_ONCE ? MOST_AT_ONCE : size + 1;
+        got = read(file, grown + bytes->length, most);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (got < 0)
             return kn_fail_at(error, KNAP_IO, path, 0, "cannot read: %s", strerror(errno));
@@ -57,13 +83,16 @@ static knap_status read_rest(int file, const char *path, size_t size, kn_text *b
         grown[bytes->length] = 0;
         if (got == 0)
             return KNAP_OK;
-        size = (size_t)got == size ? 0 : PIECE; /* the size that was expected: most likely this was all */
+        if ((size_t)got < size && size > PIECE)
+            size -= (size_t)got; /* of a large file, the rest */
+        else
+            size = (size_t)got == size ? 0 : PIECE; /* the size that was expected: most likely this was all */
     }
 }
 
-knap_status kn_read_file(const char *path, kn_text *bytes, knap_error *error)
+knap_status kn_read_file(const char *path, const kn_pause *pause, kn_text *bytes, knap_error *error)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_CLOEXEC | (pause ? O_NONBLOCK : 0)); /* a pipe that nobody writes to yet */
     struct stat about;
     knap_status status;
     if (file < 0)
@@ -74,7 +103,7 @@ knap_status kn_read_file(const char *path, kn_text *bytes, knap_error *error)
         status = kn_fail_at(error, KNAP_IO, path, 0, "this is a folder: expected a file");
     else
         status = read_rest(file, path, S_ISREG(about.st_mode) && about.st_size > 0 ? (size_t)about.st_size : PIECE,
-                           bytes, error);
+                           pause, bytes, error);
     close(file);
     return status;
 }

@@ -7,10 +7,23 @@
 
 #include <stdio.h>
 
-/* Appends all bytes of a file to `bytes`. */
-knap_status kn_read_file(const char *path, kn_text *bytes, knap_error *error);
-/* The same for an open file; `name` stands for it in messages. */
-knap_status kn_read_stream(FILE *file, const char *name, kn_text *bytes, knap_error *error);
+/* Asks again and again, while files are read, whether to go on: a status other than KNAP_OK ends the reading. */
+typedef struct kn_pause {
+    knap_status (*ask)(void *context, knap_error *error);
+    void *context;
+} kn_pause;
+
+/* Asks; KNAP_OK for NULL. */
+static inline knap_status kn_pause_ask(const kn_pause *pause, knap_error *error)
+{
+    return pause ? pause->ask(pause->context, error) : KNAP_OK;
+}
+
+/* Appends all bytes of a file to `bytes`. `pause` may be NULL. It is asked before each piece that is read, and while a pipe has
+ * nothing to read. */
+knap_status kn_read_file(const char *path, const kn_pause *pause, kn_text *bytes, knap_error *error);
+/* The same for an open file; `name` stands for it in messages. It is not asked while the file has nothing to read. */
+knap_status kn_read_stream(FILE *file, const char *name, const kn_pause *pause, kn_text *bytes, knap_error *error);
 
 /* A file that is being written. Until it is complete it has no name, where the system has such files, or else a temporary name
  * beside its place. A device or a pipe is written directly. A file that is replaced passes on its mode; links are followed. A file

@@ -99,6 +99,12 @@ knap_status kn_parallel_try(size_t jobs, size_t count,
     return self.status;
 }
 
+knap_status kn_report(const knap_run *run, const char *stage, double fraction, knap_error *error)
+{
+    knap_progress news = {.fraction = fraction, .reward = NAN, .regret = NAN, .bound = NAN, .stage = stage};
+    return run->progress && run->progress(run->context, &news) ? kn_fail(error, KNAP_CANCELLED, "cancelled") : KNAP_OK;
+}
+
 typedef struct reporting {
     knap_status (*body)(void *context, size_t index, size_t worker, knap_error *error);
     void *context;
@@ -123,16 +129,12 @@ static knap_status report_one(void *context, size_t index, size_t worker, knap_e
     done = ++self->done;
     if (status || worker != 0)
         return status;
-    if (self->run->progress(self->run->context, &(knap_progress){.fraction = (double)done / (double)self->count,
-                                                                 .reward = NAN,
-                                                                 .regret = NAN,
-                                                                 .bound = NAN,
-                                                                 .stage = self->stage})) {
+    status = kn_report(self->run, self->stage, (double)done / (double)self->count, error);
+    if (status) {
 #pragma omp atomic write
         self->cancelled = true;
-        return kn_fail(error, KNAP_CANCELLED, "cancelled");
     }
-    return KNAP_OK;
+    return status;
 }
 
 knap_status kn_parallel_run(const knap_run *run, const char *stage, size_t count,

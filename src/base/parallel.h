@@ -21,6 +21,9 @@ knap_status kn_parallel_try(size_t jobs, size_t count,
                             knap_status (*body)(void *context, size_t index, size_t worker, knap_error *error),
                             void *context, knap_error *error);
 
+/* Reports to run->progress, where there is one; KNAP_CANCELLED where that asks to stop. Call it in the thread of the run. */
+knap_status kn_report(const knap_run *run, const char *stage, double fraction, knap_error *error);
+
 /* kn_parallel_try on run->jobs threads, with reports: the thread that made the call calls run->progress after each of its indices.
  * Where that asks to stop, the loop ends with KNAP_CANCELLED; indices that were not called yet are left out. */
 knap_status kn_parallel_run(const knap_run *run, const char *stage, size_t count,

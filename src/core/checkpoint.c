@@ -73,7 +73,7 @@ static knap_status damaged(const char *path, knap_error *error)
 /* Opens the bytes of a file behind the magic, without the hash at their end. */
 static knap_status open_file(const char *path, kn_text *bytes, kn_bytes *from, knap_error *error)
 {
-    knap_status status = kn_read_file(path, bytes, error);
+    knap_status status = kn_read_file(path, NULL, bytes, error);
     kn_bytes sum;
     if (status)
         return status;

@@ -464,7 +464,7 @@ knap_status knap_model_load(const char *path, const knap_allocator *allocator, k
     *model = NULL;
     KN_REQUIRE(path);
     kn_text text = {.allocator = allocator};
-    knap_status status = kn_read_file(path, &text, error);
+    knap_status status = kn_read_file(path, NULL, &text, error);
     *model = NULL;
     if (!status)
         status = parse(&text, path, false, allocator, model, error);

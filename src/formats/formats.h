@@ -8,6 +8,7 @@
 #define KNAP_FORMATS_FORMATS_H
 
 #include "formats/extract.h"
+#include "base/file.h"
 
 #include <stdbool.h>
 
@@ -17,7 +18,8 @@ typedef struct kn_source {
     const char *bytes;
     size_t length;
     const knap_allocator *allocator;
-    size_t most; /* bytes that a compressed file may expand to */
+    size_t most;           /* bytes that a compressed file may expand to */
+    const kn_pause *pause; /* to be asked while much is read; may be NULL */
 } kn_source;
 
 /* Where a reader puts what it finds. Both calls may be made any number of times; a status other than KNAP_OK ends the

@@ -35,10 +35,10 @@ bool kn_pdf_is(const char *name, const char *bytes, size_t length)
     X(poppler_document_new_from_bytes)                                                                                 \
     X(poppler_document_get_n_pages)                                                                                    \
     X(poppler_document_get_page)                                                                                       \
-    X(poppler_page_get_text) X(poppler_page_get_text_layout) X(poppler_document_get_creation_date_time)                \
-        X(poppler_error_quark) X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free)      \
-            X(g_error_matches) X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler)                        \
-                X(g_log_remove_handler)
+    X(poppler_page_get_text)                                                                                           \
+    X(poppler_page_get_text_layout) X(poppler_document_get_creation_date_time) X(poppler_error_quark)                  \
+        X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free) X(g_error_matches)          \
+            X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler) X(g_log_remove_handler)
 
 typedef struct poppler {
     FUNCTIONS(KN_FUNCTION_FIELD)
@@ -135,6 +135,9 @@ static knap_status read_pages(const poppler *lib, const kn_source *source, Poppl
     if (count > MOST_PAGES)
         return kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "%d pages; at most %d are read", count, MOST_PAGES);
     for (int i = 0; i < count; i++) {
+        knap_status status = kn_pause_ask(source->pause, error);
+        if (status)
+            return status;
         PopplerPage *page = (lib->poppler_document_get_page)(document, i);
         bool good = !page || add_page(lib, pages, page, (size_t)i);
         if (page)

@@ -138,7 +138,7 @@ knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_tex
 knap_status kn_json_file(knap_corpus *corpus, const char *path, knap_error *error)
 {
     kn_text bytes = {.allocator = corpus->allocator};
-    knap_status status = kn_read_file(path, &bytes, error);
+    knap_status status = kn_read_file(path, corpus->pause, &bytes, error);
     if (!status)
         status = kn_json_clusters(corpus, path, &bytes, error);
     kn_text_free(&bytes);

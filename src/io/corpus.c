@@ -178,8 +178,10 @@ knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_do
     size_t *count = reference ? &open->references : &open->documents;
     size_t *capacity = reference ? &cluster->reference_capacity : &cluster->document_capacity;
     bool left_out;
-    knap_status status = examine(corpus, cluster, document, reference, &left_out, error);
+    knap_status status = kn_pause_ask(corpus->pause, error);
     knap_document **grown = NULL;
+    if (!status)
+        status = examine(corpus, cluster, document, reference, &left_out, error);
     if (!status && !left_out) {
         grown = kn_grow(corpus->allocator, *list, capacity, *count + 1, sizeof *grown);
         if (!grown)

@@ -3,6 +3,7 @@
 #define KNAP_IO_CORPUS_H
 
 #include "knap/io.h"
+#include "base/file.h"
 #include "base/symbols.h"
 #include "text/document.h"
 
@@ -30,7 +31,11 @@ struct knap_corpus {
     const char *encoding;
     size_t models_length;
     FILE *input;
-    bool each, skip_bad; /* as in knap_corpus_options */
+    bool each, skip_bad;   /* as in knap_corpus_options */
+    const knap_run *run;   /* the same; NULL: none */
+    double fraction;       /* of the paths that were read */
+    kn_pause asks;         /* what `pause` points to */
+    const kn_pause *pause; /* NULL without a run that has a progress function */
     kn_cluster **cluster;
     size_t clusters, cluster_capacity;
     knap_note *note;
@@ -40,7 +45,8 @@ struct knap_corpus {
     size_t models, model_capacity;
     size_t skipped;    /* files that could not be read */
     kn_cluster *loose; /* the cluster of plain files that were given by name */
-    size_t *file_end;  /* [files] in the arena: the documents that there were after each file of knap_corpus_open_bytes */
+    size_t
+        *file_end; /* [files] in the arena: the documents that there were after each file of knap_corpus_open_bytes */
     size_t files;
 };
 

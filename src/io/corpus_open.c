@@ -6,6 +6,7 @@
 #include "io/models.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/parallel.h"
 
 #include <string.h>
 
@@ -40,9 +41,9 @@ static knap_status read_path(knap_corpus *corpus, const char *path, knap_error *
     if (strcmp(path, "-") != 0 && kn_is_folder(path))
         return kn_corpus_folder(corpus, path, error);
     if (strcmp(path, "-") == 0)
-        status = kn_read_stream(corpus->input ? corpus->input : stdin, path, &bytes, error);
+        status = kn_read_stream(corpus->input ? corpus->input : stdin, path, corpus->pause, &bytes, error);
     else
-        status = kn_read_file(path, &bytes, error);
+        status = kn_read_file(path, corpus->pause, &bytes, error);
     if (!status)
         status = open_bytes(corpus, path, &bytes, error);
     kn_text_free(&bytes);
@@ -85,6 +86,12 @@ static knap_status check_clusters(knap_corpus *corpus, const char *first_path, k
     return corpus->clusters ? KNAP_OK : nothing_read(corpus, first_path, error);
 }
 
+static knap_status ask(void *context, knap_error *error)
+{
+    const knap_corpus *corpus = context;
+    return kn_report(corpus->run, "read", corpus->fraction, error);
+}
+
 /* An empty corpus. */
 static knap_status make(const knap_corpus_options *options, const knap_allocator *allocator, knap_corpus **corpus,
                         knap_error *error)
@@ -98,6 +105,9 @@ static knap_status make(const knap_corpus_options *options, const knap_allocator
     made->input = options ? options->input : NULL;
     made->each = options && options->each;
     made->skip_bad = options && options->skip_bad;
+    made->run = options ? options->run : NULL;
+    made->asks = (kn_pause){ask, made};
+    made->pause = made->run && made->run->progress ? &made->asks : NULL;
     return KNAP_OK;
 }
 
@@ -115,8 +125,10 @@ knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_
     status = make(options, allocator, &made, error);
     if (!status && count == 0)
         status = kn_fail(error, KNAP_USAGE, "no file or folder to read");
-    for (size_t i = 0; !status && i < count; i++)
+    for (size_t i = 0; !status && i < count; i++) {
         status = open_path(made, paths[i], error);
+        made->fraction = (double)(i + 1) / (double)count;
+    }
     if (!status && options && options->models)
         status = kn_corpus_models_folder(made, options->models, error);
     if (!status)
@@ -169,6 +181,7 @@ knap_status knap_corpus_open_bytes(const char *id, const knap_file *file, size_t
     for (size_t i = 0; !status && i < count; i++) {
         status = add_file(made, cluster, &file[i], error);
         made->file_end[made->files++] = cluster->cluster.documents;
+        made->fraction = (double)(i + 1) / (double)count;
     }
     if (!status)
         status = check_clusters(made, id, error);

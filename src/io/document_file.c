@@ -90,7 +90,8 @@ static knap_status read_format(const reading *self, const kn_file_format *format
                         .bytes = bytes,
                         .length = length,
                         .allocator = self->corpus->allocator,
-                        .most = MOST_BYTES >> (2 * self->depth)};
+                        .most = MOST_BYTES >> (2 * self->depth),
+                        .pause = self->corpus->pause};
     return format->read(&source, &output, error);
 }
 
@@ -159,7 +160,7 @@ knap_status kn_corpus_file(knap_corpus *corpus, kn_cluster *cluster, const char 
                            knap_error *error)
 {
     kn_text bytes = {.allocator = corpus->allocator};
-    knap_status status = kn_read_file(path, &bytes, error);
+    knap_status status = kn_read_file(path, corpus->pause, &bytes, error);
     if (!status)
         status = kn_corpus_bytes(corpus, cluster, path, &bytes, reference, error);
     kn_text_free(&bytes);

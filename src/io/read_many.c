@@ -132,15 +132,10 @@ static void put_back(reading *self, size_t number, const block *made, const knap
 
 static bool is_cancelled(const reading *self, knap_error *error)
 {
-    knap_progress news = {.reward = NAN,
-                          .regret = NAN,
-                          .bound = NAN,
-                          .stage = "read",
-                          .fraction = kn_stream_fraction(&self->reader->stream)};
-    if (!self->run->progress || !self->run->progress(self->run->context, &news))
-        return false;
-    error->status = kn_fail(error, KNAP_CANCELLED, "cancelled");
-    return true;
+    knap_status status = kn_report(self->run, "read", kn_stream_fraction(&self->reader->stream), error);
+    if (status)
+        error->status = status;
+    return status;
 }
 
 /* ---- Threads ---- */

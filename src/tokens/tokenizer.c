@@ -131,7 +131,7 @@ knap_status knap_tokenizer_open(const char *path, const char *scheme, const knap
     *tokenizer = NULL;
     KN_REQUIRE(path);
     kn_text bytes = {.allocator = allocator};
-    knap_status status = kn_read_file(path, &bytes, error);
+    knap_status status = kn_read_file(path, NULL, &bytes, error);
     if (!status)
         status = knap_tokenizer_parse(path, bytes.bytes ? bytes.bytes : "", bytes.length, scheme, allocator, tokenizer,
                                       error);
