@@ -122,7 +122,8 @@ static int read_input(const request *ask, knap_rouge_set *set)
         else if (second)
             return cli_say(CLI_USAGE, "%s: JSONL names its systems itself: leave '%s' out", first, second);
         else
-            status = knap_rouge_read_jsonl(set, first, &error);
+            status = cli_team() ? knap_rouge_divide_jsonl(set, first, cli_team(), &error)
+                                : knap_rouge_read_jsonl(set, first, &error);
     } else if (ask->operands == 2) {
         status = read_peers(ask, set, 1, second, &error);
     } else if (ask->operands == 1 && !exists(first)) {

@@ -202,6 +202,12 @@ KNAP_API knap_status knap_rouge_read_peers(knap_rouge_set *set, const char *cons
  * TEXT and "system": NAME. A TEXT is a string with one segment per line, or an array of segments. The
  * references of a topic may be repeated in later lines, but not changed. */
 KNAP_API knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_error *error);
+/* The same by the processes of a team, which make the call together with an empty set: each reads a range of the bytes of the file,
+ * and has the texts of its lines. All have all topics and systems, and fail with the same error. Nothing can be added to the set
+ * then; all processes call knap_rouge_set_unseen, knap_rouge_set_guess and knap_rouge_set_evaluate, with run->team, together. The
+ * team must outlive the set. A file that is not a regular one is read by every process. */
+KNAP_API knap_status knap_rouge_divide_jsonl(knap_rouge_set *set, const char *path, const knap_team *team,
+                                             knap_error *error);
 
 /* ---- Clusters of documents ---- */
 

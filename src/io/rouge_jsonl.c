@@ -1,9 +1,10 @@
 /* rouge_jsonl.c - reads an evaluation in JSONL: one topic per line, or one summary per line. */
+#include "io/rouge_jsonl.h"
 #include "io/rouge_check.h"
 
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/symbols.h"
 #include "rouge/file.h"
 #include "base/number.h"
 
@@ -13,13 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The topics of the file and the digest of the references that each came with. */
-typedef struct seen {
-    kn_symbols topic;
-    uint64_t *digest; /* [topics] */
-    size_t capacity;
-} seen;
-
 /* The line under way. */
 typedef struct line {
     knap_rouge_set *set;
@@ -27,8 +21,63 @@ typedef struct line {
     size_t number;
     const char *topic;
     knap_error *error;
-    seen *seen;
+    kn_rouge_seen *seen;
+    kn_text *outline; /* or NULL */
 } line;
+
+/* ---- What processes tell each other ---- */
+
+void kn_rouge_outline_name(kn_text *to, const char *name)
+{
+    kn_put_count(to, strlen(name) + 1);
+    kn_text_add(to, name, strlen(name) + 1);
+}
+
+void kn_rouge_outline(kn_text *to, kn_rouge_event event, size_t number, const char *name)
+{
+    kn_put_count(to, event);
+    kn_put_count(to, number);
+    kn_rouge_outline_name(to, name);
+}
+
+/* ---- References that come again ---- */
+
+void kn_rouge_seen_begin(kn_rouge_seen *seen, const knap_allocator *allocator)
+{
+    *seen = (kn_rouge_seen){.capacity = 0};
+    kn_symbols_begin(&seen->topic, allocator);
+}
+
+void kn_rouge_seen_free(kn_rouge_seen *seen)
+{
+    kn_free(seen->topic.arena.allocator, seen->digest, seen->capacity, sizeof *seen->digest);
+    kn_symbols_free(&seen->topic);
+}
+
+knap_status kn_rouge_check_references(kn_rouge_seen *seen, const char *topic, uint64_t digest, size_t had, size_t count,
+                                      const char *path, size_t number, knap_error *error)
+{
+    size_t known = seen->topic.count;
+    uint32_t symbol = kn_symbols_add(&seen->topic, topic, strlen(topic));
+    uint64_t *grown;
+    if (symbol == KN_NO_SYMBOL)
+        return kn_no_memory(error);
+    if (symbol < known && seen->digest[symbol] != digest)
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, number, "the topic came before with other references");
+    if (symbol == known) {
+        grown = kn_grow(seen->topic.arena.allocator, seen->digest, &seen->capacity, known + 1, sizeof *grown);
+        if (!grown)
+            return kn_no_memory(error);
+        seen->digest = grown;
+        grown[symbol] = digest;
+    }
+    if (had && had != count)
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, number,
+                          "the topic came before with another number of references");
+    return KNAP_OK;
+}
+
+/* ---- One line ---- */
 
 static knap_status fail_in(const line *in, const char *what)
 {
@@ -104,40 +153,33 @@ static int add_to_digest(const char *bytes, size_t length, void *context)
     return 0;
 }
 
-/* A topic that comes again in the file must come with the same references. */
-static knap_status check_same(const line *in, const json_t *references)
-{
-    const knap_allocator *allocator = in->seen->topic.arena.allocator;
-    uint64_t digest = KN_HASH_START, *grown;
-    size_t count = in->seen->topic.count;
-    uint32_t topic = KN_NO_SYMBOL;
-    if (json_dump_callback(references, add_to_digest, &digest, JSON_COMPACT) == 0)
-        topic = kn_symbols_add(&in->seen->topic, in->topic, strlen(in->topic));
-    if (topic == KN_NO_SYMBOL)
-        return kn_no_memory(in->error);
-    if (topic < count)
-        return in->seen->digest[topic] == digest ? KNAP_OK : fail_in(in, "the topic came before with other references");
-    grown = kn_grow(allocator, in->seen->digest, &in->seen->capacity, count + 1, sizeof *grown);
-    if (!grown)
-        return kn_no_memory(in->error);
-    in->seen->digest = grown;
-    grown[topic] = digest;
-    return KNAP_OK;
-}
-
 static knap_status read_references(const line *in, const json_t *references)
 {
     size_t had = references_of(in->set, in->topic), count = json_array_size(references);
-    knap_status status = KNAP_OK;
+    uint64_t digest = KN_HASH_START;
+    knap_status status;
     if (!json_is_array(references))
         return fail_in(in, "\"refs\" is not an array");
-    if ((status = check_same(in, references)))
-        return status;
-    if (had)
-        return had == count ? KNAP_OK : fail_in(in, "the topic came before with another number of references");
-    for (size_t i = 0; !status && i < count; i++)
+    if (json_dump_callback(references, add_to_digest, &digest, JSON_COMPACT) != 0)
+        return kn_no_memory(in->error);
+    if (in->outline) {
+        kn_rouge_outline(in->outline, KN_ROUGE_REFERENCES, in->number, in->topic);
+        kn_put_count(in->outline, digest);
+        kn_put_count(in->outline, count);
+    }
+    status = kn_rouge_check_references(in->seen, in->topic, digest, had, count, in->path, in->number, in->error);
+    for (size_t i = 0; !status && !had && i < count; i++)
         status = read_text(in, NULL, json_array_get(references, i));
     return status;
+}
+
+static knap_status read_peer(const line *in, const char *system, const json_t *value)
+{
+    if (in->outline) {
+        kn_rouge_outline(in->outline, KN_ROUGE_PEER, in->number, in->topic);
+        kn_rouge_outline_name(in->outline, system);
+    }
+    return read_text(in, system, value);
 }
 
 static knap_status read_object(line *in, json_t *object)
@@ -163,41 +205,36 @@ static knap_status read_object(line *in, json_t *object)
     if (references)
         status = read_references(in, references);
     if (!status && peer)
-        status = read_text(in, system ? json_string_value(system) : "X", peer);
+        status = read_peer(in, system ? json_string_value(system) : "X", peer);
     json_object_foreach(peers, name, value)
     {
         if (status)
             break;
-        status = read_text(in, name, value);
+        status = read_peer(in, name, value);
     }
     return status;
 }
 
-knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_error *error)
+knap_status kn_rouge_lines(knap_rouge_set *set, const char *path, const char *bytes, size_t length, size_t before,
+                           kn_text *outline, knap_error *error)
 {
-    kn_text file = {.allocator = NULL};
-    seen known = {.capacity = 0};
-    line in = {set, path, 0, NULL, error, &known};
-    size_t at = 0;
-    knap_status status = kn_rouge_check_read("knap_rouge_read_jsonl", set, path, KNAP_ROUGE_SPL, error);
-    if (status)
-        return status;
-    file.allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
-    kn_symbols_begin(&known.topic, file.allocator);
-    status = kn_rouge_read_file(path, &file, error);
-    while (!status && at < file.length) {
-        const char *start = file.bytes + at, *end = memchr(start, '\n', file.length - at);
-        size_t length = end ? (size_t)(end - start) : file.length - at, blank = 0;
+    kn_rouge_seen seen;
+    line in = {.set = set, .path = path, .number = before, .error = error, .seen = &seen, .outline = outline};
+    knap_status status = KNAP_OK;
+    kn_rouge_seen_begin(&seen, knap_rouge_allocator(knap_rouge_set_scorer(set)));
+    for (size_t at = 0; !status && at < length;) {
+        const char *start = bytes + at, *end = memchr(start, '\n', length - at);
+        size_t size = end ? (size_t)(end - start) : length - at, blank = 0;
         json_error_t problem;
         json_t *object;
-        at += length + 1;
+        at += size + 1;
         in.number++;
-        while (blank < length && strchr(" \t\r", start[blank]))
+        while (blank < size && strchr(" \t\r", start[blank]))
             blank++;
-        if (blank == length)
+        if (blank == size)
             continue;
         kn_c_locale locale = kn_c_locale_begin(); /* jansson reads numbers by the locale */
-        object = json_loadb(start, length, JSON_REJECT_DUPLICATES, &problem);
+        object = json_loadb(start, size, JSON_REJECT_DUPLICATES, &problem);
         kn_c_locale_end(locale);
         if (!object && json_error_code(&problem) == json_error_out_of_memory)
             status = kn_no_memory(error);
@@ -209,8 +246,20 @@ knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_er
             status = read_object(&in, object);
         json_decref(object);
     }
-    kn_free(file.allocator, known.digest, known.capacity, sizeof *known.digest);
-    kn_symbols_free(&known.topic);
+    kn_rouge_seen_free(&seen);
+    return status;
+}
+
+knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_error *error)
+{
+    kn_text file = {.allocator = NULL};
+    knap_status status = kn_rouge_check_read("knap_rouge_read_jsonl", set, path, KNAP_ROUGE_SPL, error);
+    if (status)
+        return status;
+    file.allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
+    status = kn_rouge_read_file(path, &file, error);
+    if (!status)
+        status = kn_rouge_lines(set, path, file.bytes, file.length, 0, NULL, error);
     kn_text_free(&file);
     return status;
 }

@@ -3,6 +3,7 @@
  * A knap_language serves one thread at a time, a scorer many: a pool lends one to each call. */
 #include "rouge/set.h"
 
+#include "base/bytes.h"
 #include "base/error.h"
 #include "knap/text.h"
 #include "text/lexicon.h"
@@ -161,14 +162,33 @@ static void count_letters(const knap_rouge_segment *segment, size_t *letters, si
     *ascii += plain;
 }
 
+/* Adds up numbers over the processes, where the set is divided among them. A message that fails leaves this process's numbers. */
+static void add_up(const knap_rouge_set *set, size_t *number, size_t count)
+{
+    kn_text mine = {.allocator = set->rouge->allocator};
+    const char *const *all;
+    const size_t *length;
+    for (size_t i = 0; i < count; i++)
+        kn_put_count(&mine, number[i]);
+    if (!mine.failed && !set->team->share(set->team->context, mine.bytes, mine.length, &all, &length, NULL))
+        for (size_t rank = 0; rank < set->team->size; rank++) {
+            kn_bytes from = {.at = all[rank], .left = rank == set->team->rank ? 0 : length[rank]};
+            for (size_t i = 0; i < count && from.left; i++)
+                number[i] += (size_t)kn_take_count(&from);
+        }
+    kn_text_free(&mine);
+}
+
 double knap_rouge_set_unseen(const knap_rouge_set *set)
 {
-    size_t letters = 0, ascii = 0;
+    size_t count[2] = {0, 0}; /* letters, and those of ASCII */
     for (size_t t = 0; set && t < set->topics.count; t++)
-        for (size_t r = 0; r < set->topic[t].references; r++)
+        for (size_t r = 0; kn_rouge_counts_here(set, t) && r < set->topic[t].references; r++)
             for (size_t s = 0; s < set->topic[t].reference[r].count; s++)
-                count_letters(&set->topic[t].reference[r].segment[s], &letters, &ascii);
-    return letters ? (double)(letters - ascii) / (double)letters : 0;
+                count_letters(&set->topic[t].reference[r].segment[s], &count[0], &count[1]);
+    if (set && set->team)
+        add_up(set, count, 2);
+    return count[0] ? (double)(count[0] - count[1]) / (double)count[0] : 0;
 }
 
 /* Appends the characters of a text and a line end to sample[SAMPLE], as far as there is room. */
@@ -194,6 +214,8 @@ const char *knap_rouge_set_guess(const knap_rouge_set *set)
         char sample[SAMPLE];
         const char *code;
         size_t length = 0, i = 0;
+        if (!kn_rouge_counts_here(set, t))
+            continue;
         for (size_t r = 0; r < set->topic[t].references; r++)
             for (size_t s = 0; s < set->topic[t].reference[r].count; s++)
                 take_sample(&set->topic[t].reference[r].segment[s], sample, &length);
@@ -202,6 +224,8 @@ const char *knap_rouge_set_guess(const knap_rouge_set *set)
             i++;
         votes[i]++;
     }
+    if (set && set->team)
+        add_up(set, votes, KN_LANGUAGE_COUNT);
     for (size_t i = 0; i < KN_LANGUAGE_COUNT; i++)
         if (votes[i] > votes[best])
             best = i;

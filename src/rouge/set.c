@@ -62,6 +62,7 @@ void knap_rouge_set_free(knap_rouge_set *set)
     kn_symbols_free(&set->topics);
     kn_symbols_free(&set->systems);
     kn_arena_free(&set->arena);
+    knap_rouge_set_free(set->own);
     kn_free(allocator, set, 1, sizeof *set);
 }
 
@@ -82,7 +83,7 @@ static bool copy_text(knap_rouge_set *set, const knap_rouge_text *text, knap_rou
     return true;
 }
 
-static uint32_t find_topic(knap_rouge_set *set, const char *name)
+uint32_t kn_rouge_set_topic(knap_rouge_set *set, const char *name)
 {
     size_t before = set->topics.count;
     uint32_t topic;
@@ -97,6 +98,11 @@ static uint32_t find_topic(knap_rouge_set *set, const char *name)
     return topic;
 }
 
+static knap_status refuse(knap_error *error)
+{
+    return kn_fail(error, KNAP_USAGE, "nothing can be added to a set that is divided among processes");
+}
+
 knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic, const knap_rouge_text *text,
                                          knap_error *error)
 {
@@ -104,7 +110,9 @@ knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic,
     KN_REQUIRE(topic);
     if (kn_rouge_check_text(text, error))
         return KNAP_USAGE;
-    uint32_t number = find_topic(set, topic);
+    if (set->team)
+        return refuse(error);
+    uint32_t number = kn_rouge_set_topic(set, topic);
     kn_rouge_topic *to;
     knap_rouge_text *references;
     if (number == KN_NO_SYMBOL)
@@ -132,15 +140,10 @@ static const char *peer_name(knap_rouge_set *set, const char *topic, const char 
     return name;
 }
 
-knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, const char *system,
-                                    const knap_rouge_text *text, knap_error *error)
+knap_status kn_rouge_set_place(knap_rouge_set *set, const char *topic, const char *system, const knap_rouge_text *text,
+                               knap_error *error)
 {
-    KN_REQUIRE(set);
-    KN_REQUIRE(topic);
-    KN_REQUIRE(system);
-    if (kn_rouge_check_text(text, error))
-        return KNAP_USAGE;
-    uint32_t topic_number = find_topic(set, topic);
+    uint32_t topic_number = kn_rouge_set_topic(set, topic);
     uint32_t system_number = kn_symbols_add(&set->systems, system, strlen(system));
     kn_rouge_peer *peers, made;
     if (topic_number == KN_NO_SYMBOL || system_number == KN_NO_SYMBOL)
@@ -154,13 +157,28 @@ knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, cons
     made.topic = topic_number;
     made.system = system_number;
     made.name = peer_name(set, topic, system);
-    if (!made.name || !copy_text(set, text, &made.text))
+    made.text = *text;
+    if (!made.name)
         return kn_no_memory(error);
     /* Pairs are numbered in the order they come, as the peers are. */
     if (kn_grams_add(&set->pairs, topic_number, system_number, 0) == KN_NO_GRAM)
         return kn_no_memory(error);
     peers[set->peers++] = made;
     return KNAP_OK;
+}
+
+knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, const char *system,
+                                    const knap_rouge_text *text, knap_error *error)
+{
+    knap_rouge_text copy;
+    KN_REQUIRE(set);
+    KN_REQUIRE(topic);
+    KN_REQUIRE(system);
+    if (kn_rouge_check_text(text, error))
+        return KNAP_USAGE;
+    if (set->team)
+        return refuse(error);
+    return copy_text(set, text, &copy) ? kn_rouge_set_place(set, topic, system, &copy, error) : kn_no_memory(error);
 }
 
 /* ---- Evaluating ---- */
@@ -178,7 +196,7 @@ static knap_status prepare_topic(void *context, size_t index, size_t worker, kna
     work *on = context;
     const kn_rouge_topic *topic = &on->set->topic[index];
     (void)worker;
-    if (!topic->references)
+    if (!topic->reference)
         return KNAP_OK;
     return knap_rouge_refs_new(on->set->rouge, topic->reference, topic->references, &on->refs[index], error);
 }
@@ -274,18 +292,22 @@ static bool make_results(knap_rouge_set *set)
     return set->score && set->order && set->start && set->rank && set->average;
 }
 
-/* Each process of the team scores a run of the peers; then all get all scores. */
+/* Each process of the team scores a run of the peers, those that it has the texts of; then all get all scores. */
 static knap_status score_in_team(work *on, const knap_run *run, knap_error *error)
 {
     enum { NUMBERS = sizeof(knap_rouge_score) / sizeof(double) };
     knap_rouge_set *set = on->set;
     const knap_team *team = run->team;
-    size_t measures = set->rouge->measures, end = set->peers * (team->rank + 1) / team->size;
+    size_t measures = set->rouge->measures, end = set->peers * (team->rank + 1) / team->size, at = 0;
     kn_text mine = {.allocator = set->rouge->allocator};
     const char *const *all;
     const size_t *length;
     knap_status status;
     on->first = set->peers * team->rank / team->size;
+    if (set->team) {
+        on->first = set->own_first;
+        end = set->own_first + set->own_peers;
+    }
     status = kn_parallel_run(run, "summaries", end - on->first, score_peer, on, error);
     if (status)
         return status;
@@ -294,10 +316,12 @@ static knap_status score_in_team(work *on, const knap_run *run, knap_error *erro
     status = mine.failed ? kn_no_memory(error)
                          : team->share(team->context, mine.bytes ? mine.bytes : "", mine.length, &all, &length, error);
     for (size_t rank = 0; !status && rank < team->size; rank++) {
-        size_t first = set->peers * rank / team->size, last = set->peers * (rank + 1) / team->size;
+        size_t peers = length[rank] / (measures * NUMBERS * sizeof(double));
         kn_bytes from = {.at = all[rank], .left = length[rank]};
-        kn_take_reals(&from, (double *)(void *)(set->score + first * measures), (last - first) * measures * NUMBERS);
-        if (from.bad || from.left)
+        if (peers <= set->peers - at)
+            kn_take_reals(&from, (double *)(void *)(set->score + at * measures), peers * measures * NUMBERS);
+        at += peers;
+        if (from.bad || from.left || at > set->peers || (rank + 1 == team->size && at < set->peers))
             status = kn_fail(error, KNAP_BAD_INPUT, "the processes of the team do not have the same summaries");
     }
     kn_text_free(&mine);
@@ -340,6 +364,8 @@ knap_status knap_rouge_set_evaluate(knap_rouge_set *set, const knap_run *run, kn
     size_t topics = set->topics.count, workers = kn_workers(run->jobs);
     work on = {.set = set};
     knap_status status;
+    if (set->team && run->team != set->team)
+        return kn_fail(error, KNAP_USAGE, "knap_rouge_set_evaluate: run->team must be the team that divided the set");
     for (size_t p = 0; p < set->peers; p++)
         if (!set->topic[set->peer[p].topic].references)
             return kn_fail(error, KNAP_BAD_INPUT, "topic %s has summaries but no references",

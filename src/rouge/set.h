@@ -8,6 +8,7 @@
 typedef struct kn_rouge_topic {
     knap_rouge_text *reference; /* [references] */
     size_t references, capacity;
+    size_t owner; /* the process of the team that has them, where the set is divided */
 } kn_rouge_topic;
 
 typedef struct kn_rouge_peer {
@@ -24,6 +25,10 @@ struct knap_rouge_set {
     kn_rouge_peer *peer;   /* [peers] */
     kn_grams pairs;        /* (topic, system) -> peer */
     size_t peers, topic_capacity, peer_capacity;
+    /* Where the processes of a team have read different lines of one file: */
+    const knap_team *team;       /* NULL: this process has all texts */
+    knap_rouge_set *own;         /* has the texts of this process */
+    size_t own_first, own_peers; /* its peers, which follow each other */
     /* Results; ranked is 0 before the first evaluation. */
     knap_rouge_score *score;     /* [scored][measures] */
     size_t *order;               /* [scored] peers, system after system in rank order, each in printing order */
@@ -32,5 +37,16 @@ struct knap_rouge_set {
     knap_rouge_average *average; /* [ranked][measures] */
     size_t scored, ranked;
 };
+
+/* The number of a topic, which is added where it is new; KN_NO_SYMBOL where memory is out. */
+uint32_t kn_rouge_set_topic(knap_rouge_set *set, const char *name);
+/* knap_rouge_set_add_peer, but the text is not copied and must stay as long as the set. */
+knap_status kn_rouge_set_place(knap_rouge_set *set, const char *topic, const char *system, const knap_rouge_text *text,
+                               knap_error *error);
+/* Whether this process is the one that counts a topic, for sums over all processes. */
+static inline bool kn_rouge_counts_here(const knap_rouge_set *set, size_t topic)
+{
+    return !set->team || set->topic[topic].owner == set->team->rank;
+}
 
 #endif
