@@ -98,15 +98,6 @@ static void summarize(const knap_cluster *cluster, knap_budget budget, knap_orde
     knap_material_free(material);
 }
 
-/* Whether an input is summarized too, which takes most of the time: chosen by its bytes, so that an input that fails fails again. */
-static bool is_chosen(const uint8_t *bytes, size_t length)
-{
-    unsigned sum = 0;
-    for (size_t i = 0; i < length; i++)
-        sum = sum * 31 + bytes[i];
-    return sum % ONE_OF == 0;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static const knap_unit units[] = {KNAP_BYTES, KNAP_WORDS, KNAP_CHARACTERS, KNAP_SENTENCES};
@@ -126,7 +117,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         return 0;
     }
     check_round_trip(corpus);
-    for (size_t i = 0; i < knap_corpus_clusters(corpus) && i < 2 && is_chosen(bytes, length); i++) {
+    for (size_t i = 0; i < knap_corpus_clusters(corpus) && i < 2 && fuzz_is_chosen(bytes, length, ONE_OF); i++) {
         const knap_cluster *cluster = knap_corpus_cluster(corpus, i);
         size_t total = 0;
         CHECK(cluster->documents > 0);

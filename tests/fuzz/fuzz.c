@@ -27,6 +27,14 @@ size_t fuzz_below(fuzz_bytes *bytes, size_t bound)
     return bound ? value % bound : 0;
 }
 
+bool fuzz_is_chosen(const uint8_t *bytes, size_t length, unsigned share)
+{
+    unsigned sum = 0;
+    for (size_t i = 0; i < length; i++)
+        sum = sum * 31 + bytes[i];
+    return sum % share == 0;
+}
+
 /* ---- Files ---- */
 
 const char *fuzz_file(int slot, const void *bytes, size_t length)

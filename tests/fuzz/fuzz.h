@@ -31,6 +31,10 @@ uint8_t fuzz_byte(fuzz_bytes *bytes);
 /* A number from 0 to bound - 1; 0 for bound 0. */
 size_t fuzz_below(fuzz_bytes *bytes, size_t bound);
 
+/* Whether an input is one of those, one of `share`, that take an expensive part. A sum of all bytes decides, so that an input that
+ * fails fails again, and that the mutations of such an input are mostly not such inputs. */
+bool fuzz_is_chosen(const uint8_t *bytes, size_t length, unsigned share);
+
 /* The path of a file with these bytes. There is one file per slot, 0 or 1; the next call for the slot replaces it. */
 const char *fuzz_file(int slot, const void *bytes, size_t length);
 /* The path of a file that does not exist, in a folder that is removed at the end. */

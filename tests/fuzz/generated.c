@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { MOST_INSTANCES = 3, MOST_ITEMS = 7, MOST_FEATURES = 5, NAMES = 24, LONG = 520 };
+enum { TRAINED = 4, CONVERGED = 64 }; /* of so many inputs one is trained on, and by any learner */
 
 static char names[NAMES][LONG + 3];
 
@@ -127,7 +128,8 @@ static void compare(const knap_data *data, const original *made, size_t count)
     }
 }
 
-static knap_settings settings_of(fuzz_bytes *bytes)
+/* `converge`: the learner may be `aggregate`, which solves to convergence. */
+static knap_settings settings_of(fuzz_bytes *bytes, bool converge)
 {
     knap_settings settings;
     const knap_param *views = knap_param_find(knap_settings_table(), "views");
@@ -137,8 +139,7 @@ static knap_settings settings_of(fuzz_bytes *bytes)
         parts++;
     settings.method = (int)fuzz_below(bytes, 2);
     settings.reduction = (int)fuzz_below(bytes, 3);
-    size_t learner = fuzz_below(bytes, 256); /* `aggregate` seldom: it solves to convergence, which takes long */
-    settings.learner = learner == 255 ? KNAP_LEARNER_AGGREGATE : (int)(learner % KNAP_LEARNER_AGGREGATE);
+    settings.learner = (int)fuzz_below(bytes, KNAP_LEARNER_AGGREGATE + (converge ? 1 : 0));
     settings.result = (int)fuzz_below(bytes, 5);
     settings.views = 1 + (unsigned)fuzz_below(bytes, (size_t)1 << parts);
     settings.views &= (1u << parts) - 1;
@@ -181,9 +182,9 @@ static void pack_both(const knap_model *model, const knap_model *again, const kn
     }
 }
 
-static void train(knap_data *data, fuzz_bytes *bytes)
+static void train(knap_data *data, fuzz_bytes *bytes, bool converge)
 {
-    knap_settings settings = settings_of(bytes);
+    knap_settings settings = settings_of(bytes, converge);
     knap_model *model, *again;
     knap_report report;
     knap_error error = {0};
@@ -235,8 +236,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length)
     if (!status) {
         compare(data, made, count);
         fuzz_pack(data, system, 64);
-        if (parts >> 6 == 3) /* one of four: training takes most of the time */
-            train(data, &bytes);
+        if (fuzz_is_chosen(input, length, TRAINED))
+            train(data, &bytes, fuzz_is_chosen(input, length, CONVERGED));
     }
     knap_reader_close(reader);
     knap_data_free(data);
