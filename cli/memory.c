@@ -119,13 +119,14 @@ static void *json_new(size_t size)
 }
 
 /* Memory that is free again stays with the program: otherwise each small instance that is packed takes pages from the kernel
- * and gives them back, and threads wait for each other there. */
+ * and gives them back, and threads wait for each other there. Address space is taken 64 MB at a time, the size of the heaps of
+ * threads: with less, glibc extends those by one page per call of the kernel. Pages that are not used take no memory. */
 static void keep_freed_memory(void)
 {
 #ifdef __GLIBC__
     mallopt(M_TRIM_THRESHOLD, 256 << 20);
     mallopt(M_MMAP_THRESHOLD, 32 << 20); /* the largest; without it the first call would fix it at 128 kB */
-    mallopt(M_TOP_PAD, 256 << 10);
+    mallopt(M_TOP_PAD, 64 << 20);
 #endif
 }
 
