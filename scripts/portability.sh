@@ -7,7 +7,8 @@
 # s390x     a big-endian build, run by qemu. Debian has no CLD2 for it: a stub stands for it, and languages are named
 # musl      the layers that need no other library (base to logs), and their tests, with the C library musl in one thread. Debian has no
 #           ICU, libxml2, jansson, cmocka and libgomp for it: tests/portability/musl stands for the last two
-# tsan      every command with four threads under ThreadSanitizer, by clang and LLVM's OpenMP with its tool archer
+# tsan      every command with four threads, and the tests of the server, under ThreadSanitizer, by clang and LLVM's OpenMP with its
+#           tool archer
 # valgrind  every command under valgrind
 #
 # The libraries of other machines come from the package sources of this machine. They are unpacked below build/sysroot and are not
@@ -103,9 +104,19 @@ tsan() {
         -DCMAKE_C_FLAGS_DEBUG="-O1 -g -fsanitize=thread" -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g -fsanitize=thread" >build/tsan.log 2>&1
     cmake --build build/tsan -j 2 --target knap -- --no-print-directory -s >build/tsan.log 2>&1 || { cat build/tsan.log; return 1; }
     # archer tells ThreadSanitizer where OpenMP synchronises; code that is not instrumented (ICU, libxml2, ...) is not judged
-    OMP_TOOL_LIBRARIES=$(ls /usr/lib/llvm-*/lib/libarcher.so | head -n 1) \
-        TSAN_OPTIONS="ignore_noninstrumented_modules=1 exitcode=66 halt_on_error=1" \
-        python3 tests/faults/faults.py build/tsan/knap $faults --under "" --threads 4
+    OMP_TOOL_LIBRARIES=$(ls /usr/lib/llvm-*/lib/libarcher.so | head -n 1)
+    export OMP_TOOL_LIBRARIES
+    options="ignore_noninstrumented_modules=1 exitcode=66"
+    TSAN_OPTIONS="$options halt_on_error=1" python3 tests/faults/faults.py build/tsan/knap $faults --under "" --threads 4
+    failed=0
+    for test in tests/server/*_test.py; do # a server with a report ends with status 66, and the test prints the report
+        TSAN_OPTIONS=$options KNAP=$PWD/build/tsan/knap BUILD=$PWD/build/tsan PYTHONDONTWRITEBYTECODE=1 python3 "$test" \
+            >"build/tsan-$(basename "$test" .py).log" 2>&1 && continue
+        echo "$test: failed, see build/tsan-$(basename "$test" .py).log"
+        failed=$((failed + 1))
+    done
+    echo "$(ls tests/server/*_test.py | wc -l) tests of the server, $failed failed"
+    [ $failed = 0 ]
 }
 
 valgrind() {
