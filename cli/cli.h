@@ -405,6 +405,7 @@ typedef struct cli_documents {
     bool quiet;
     bool each;     /* each file is a cluster of its own */
     bool skip_bad; /* files that cannot be read do not change the exit status */
+    bool divide;   /* the processes of mpirun each read the documents of their own clusters */
 } cli_documents;
 
 /* Rows of an option table that fill it. */

@@ -144,19 +144,17 @@ static knap_status show(work *self, size_t cluster, knap_error *error)
 static void take_share(work *self)
 {
     const knap_team *team = cli_team();
-    size_t end = self->total = knap_corpus_clusters(self->corpus);
-    if (team) {
-        self->first = self->total * team->rank / team->size;
-        end = self->total * (team->rank + 1) / team->size;
+    self->total = knap_corpus_clusters(self->corpus);
+    knap_corpus_share(self->corpus, team, &self->first, &self->count);
+    if (team)
         cli_team_drop_notes();
-    }
     self->cluster = self->clusters + self->first;
-    self->count = end - self->first;
 }
 
 static knap_status open_all(work *self, char **operand, int operands, knap_error *error)
 {
     const request *ask = self->ask;
+    cli_documents documents = ask->documents;
     knap_run run = cli_run(ask->jobs);
     knap_status status = ask->model ? knap_summarizer_load(ask->model, cli_allocator(), &self->summarizer, error)
                                     : knap_summarizer_embedded(cli_allocator(), &self->summarizer, error);
@@ -167,7 +165,8 @@ static knap_status open_all(work *self, char **operand, int operands, knap_error
     self->budget = knap_summarizer_budget(self->summarizer);
     if ((status = cli_parse_budget(ask->budget, ask->tokenizer, &self->budget, error)))
         return status;
-    status = cli_open_corpus(operand, operands, &ask->documents, &self->corpus, &self->clusters, error);
+    documents.divide = true;
+    status = cli_open_corpus(operand, operands, &documents, &self->corpus, &self->clusters, error);
     if (status)
         return status;
     take_share(self);

@@ -1,5 +1,5 @@
 /* corpus.c - clusters of documents on the command line. */
-#include "cli.h"
+#include "team.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,10 +76,12 @@ static knap_status refuse_url(const char *operand, knap_error *error)
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,
                             const knap_cluster *const **clusters, knap_error *error)
 {
+    const knap_run run = {.jobs = 1, .team = cli_team()};
     knap_corpus_options options = {.encoding = documents->encoding,
                                    .models = documents->refs,
                                    .each = documents->each,
-                                   .skip_bad = documents->skip_bad || documents->each};
+                                   .skip_bad = documents->skip_bad || documents->each,
+                                   .run = documents->divide ? &run : NULL};
     size_t count;
     const knap_cluster **list;
     knap_status status;

@@ -236,7 +236,10 @@ typedef struct knap_corpus_options {
     bool skip_bad;        /* skip a path that cannot be read, as a file inside a folder or archive always is */
     /* Its `progress` is called with the stage "read" for each document, for each piece of a long file and while a pipe is
      * empty, and can cancel the reading. `fraction` is that of the paths that were read. May be NULL. It must be valid until
-     * the corpus is open. */
+     * the corpus is open. The processes of its `team` divide the documents: each reads those of a run of the clusters, and
+     * knap_corpus_share says which. The clusters, their ids, the notes and errors are the same in all processes. Where something
+     * cannot be read, where references are matched with clusters by the names of their files, and where an encoding is given for
+     * clusters in JSON, every process reads all documents. */
     const knap_run *run;
 } knap_corpus_options;
 
@@ -278,6 +281,9 @@ KNAP_API void knap_corpus_close(knap_corpus *corpus);
 KNAP_API size_t knap_corpus_clusters(const knap_corpus *corpus);
 /* The cluster at `index`, in the order read; NULL past the last. It belongs to the corpus. */
 KNAP_API const knap_cluster *knap_corpus_cluster(const knap_corpus *corpus, size_t index);
+/* The clusters that this process of the team has the documents of, *count of them from *first on. Where the corpus was opened without
+ * the team, they are this process's part of all. `team` may be NULL: then all clusters. */
+KNAP_API void knap_corpus_share(const knap_corpus *corpus, const knap_team *team, size_t *first, size_t *count);
 /* The notes, which belong to the corpus, and their number. */
 KNAP_API const knap_note *knap_corpus_notes(const knap_corpus *corpus, size_t *count);
 /* Writes JSONL to `out`, or to a temporary file beside `path` that is then renamed to it. */

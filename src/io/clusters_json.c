@@ -73,8 +73,10 @@ static knap_status add_object(knap_corpus *corpus, const json_place *place, cons
         snprintf(number, sizeof number, "%zu", corpus->clusters + 1);
     status =
         kn_corpus_cluster(corpus, json_is_string(id) ? json_string_value(id) : number, place->name, &cluster, error);
-    if (!status)
+    if (!status) {
+        cluster->numbered = !id;
         status = add_list(corpus, cluster, place, documents, false, error);
+    }
     if (!status && references && !json_is_null(references))
         status = add_list(corpus, cluster, place, references, true, error);
     if (!status && cluster->cluster.documents == 0)
@@ -83,11 +85,13 @@ static knap_status add_object(knap_corpus *corpus, const json_place *place, cons
     return status;
 }
 
-static knap_status read_objects(knap_corpus *corpus, const char *name, const kn_decoded *decoded, knap_error *error)
+/* `before` is the number of lines before the text. */
+static knap_status read_objects(knap_corpus *corpus, const char *name, const kn_decoded *decoded, size_t before,
+                                knap_error *error)
 {
     const char *text = decoded->mapped.text.bytes;
     size_t length = decoded->mapped.text.length, at = 0;
-    json_place place = {name, 1};
+    json_place place = {name, before + 1};
     knap_status status = KNAP_OK;
     while (!status) {
         json_error_t problem;
@@ -128,9 +132,25 @@ knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_tex
         return status;
     status = kn_corpus_note_encoding(corpus, name, &decoded, error);
     if (!status)
-        status = read_objects(corpus, name, &decoded, error);
+        status = read_objects(corpus, name, &decoded, 0, error);
     while (status && corpus->clusters > before) /* a bad file is skipped as a whole */
         kn_corpus_remove(corpus, corpus->clusters - 1);
+    kn_mapped_free(&decoded.mapped);
+    return status;
+}
+
+knap_status kn_json_part(knap_corpus *corpus, const char *name, const kn_text *bytes, size_t before, knap_error *error)
+{
+    kn_decoded decoded;
+    knap_status status;
+    bool marked = before && bytes->length >= 3 && memcmp(bytes->bytes, "\xEF\xBB\xBF", 3) == 0;
+    status = kn_decode(name, bytes->bytes, bytes->length, NULL, corpus->allocator, &decoded, error);
+    if (status)
+        return status;
+    if (marked || corpus->encoding || decoded.repaired || strcmp(decoded.encoding, "UTF-8") != 0)
+        status = kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "not UTF-8");
+    else
+        status = read_objects(corpus, name, &decoded, before, error);
     kn_mapped_free(&decoded.mapped);
     return status;
 }

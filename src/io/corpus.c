@@ -1,5 +1,6 @@
 /* corpus.c - adds clusters, documents and notes to a corpus; a document that occurs twice is counted once. */
 #include "io/corpus.h"
+#include "io/plan.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "text/utf8.h"
@@ -45,6 +46,11 @@ knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kin
     if (!grown)
         return kn_no_memory(error);
     corpus->note = grown;
+    if (corpus->plan) {
+        if (!KN_ROOM(corpus->allocator, corpus->plan->place, corpus->notes + 1))
+            return kn_no_memory(error);
+        corpus->plan->place[corpus->notes] = corpus->plan->now;
+    }
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
@@ -245,6 +251,7 @@ void knap_corpus_close(knap_corpus *corpus)
     kn_free(corpus->allocator, corpus->cluster, corpus->cluster_capacity, sizeof *corpus->cluster);
     kn_free(corpus->allocator, corpus->note, corpus->note_capacity, sizeof *corpus->note);
     kn_free(corpus->allocator, corpus->model, corpus->model_capacity, sizeof *corpus->model);
+    kn_plan_end(corpus);
     kn_arena_free(&corpus->arena);
     kn_free(corpus->allocator, corpus, 1, sizeof *corpus);
 }
@@ -257,6 +264,25 @@ size_t knap_corpus_clusters(const knap_corpus *corpus)
 const knap_cluster *knap_corpus_cluster(const knap_corpus *corpus, size_t index)
 {
     return corpus && index < corpus->clusters ? &corpus->cluster[index]->cluster : NULL;
+}
+
+void knap_corpus_share(const knap_corpus *corpus, const knap_team *team, size_t *first, size_t *count)
+{
+    size_t total = knap_corpus_clusters(corpus);
+    *first = 0;
+    *count = total;
+    if (!corpus || !team)
+        return;
+    if (!corpus->team) {
+        *first = total * team->rank / team->size;
+        *count = total * (team->rank + 1) / team->size - *first;
+        return;
+    }
+    while (*first < total && corpus->cluster[*first]->owner < team->rank)
+        ++*first;
+    *count = 0;
+    while (*first + *count < total && corpus->cluster[*first + *count]->owner == team->rank)
+        ++*count;
 }
 
 const knap_note *knap_corpus_notes(const knap_corpus *corpus, size_t *count)

@@ -17,7 +17,15 @@ typedef struct kn_cluster {
     size_t seen_capacity;
     const char *source; /* the folder or file it came from, for messages */
     size_t skipped;     /* files of it that could not be read */
+    /* Where the processes of a team have read different clusters: */
+    uint64_t bytes; /* of its files */
+    size_t owner;   /* the process that has its documents */
+    size_t counted; /* the number of its documents there */
+    size_t step;    /* of the plan, for a cluster in JSON */
+    bool numbered;  /* it has no id of its own: its place in the corpus is the id */
 } kn_cluster;
+
+typedef struct kn_plan kn_plan;
 
 /* A file of a models folder, to be matched when all clusters are known. */
 typedef struct kn_model {
@@ -48,6 +56,8 @@ struct knap_corpus {
     size_t
         *file_end; /* [files] in the arena: the documents that there were after each file of knap_corpus_open_bytes */
     size_t files;
+    kn_plan *plan;         /* NULL: files are read where they are found */
+    const knap_team *team; /* whose processes have read different clusters; NULL: this one has all documents */
 };
 
 knap_status kn_corpus_cluster(knap_corpus *corpus, const char *id, const char *source, kn_cluster **cluster,

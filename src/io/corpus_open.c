@@ -1,14 +1,18 @@
 /* corpus_open.c - opens the files and folders that the caller names. */
 #include "io/clusters_json.h"
+#include "io/corpus_divide.h"
 #include "io/document_file.h"
 #include "io/folders.h"
 #include "io/layouts.h"
 #include "io/models.h"
+#include "io/plan.h"
+#include "io/recognise.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/parallel.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 /* The id of a cluster of files given by name: the first one's name without its folder and its ending. */
 static knap_status loose_cluster(knap_corpus *corpus, const char *name, knap_error *error)
@@ -33,6 +37,22 @@ static knap_status open_bytes(knap_corpus *corpus, const char *name, const kn_te
     return status ? status : kn_corpus_bytes(corpus, corpus->loose, name, bytes, false, error);
 }
 
+/* Adds the file at `path` to the plan. Only its first bytes are read. */
+static knap_status plan_path(knap_corpus *corpus, const char *path, knap_error *error)
+{
+    knap_content content;
+    knap_status status;
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return kn_fail_at(error, KNAP_IO, path, 0, "not a regular file");
+    if ((status = knap_recognise(path, &content, error)))
+        return status;
+    if (content == KNAP_CONTENT_CLUSTERS || kn_is_json_corpus(path, "", 0))
+        return kn_plan_file(corpus, NULL, path, false, error);
+    status = loose_cluster(corpus, path, error);
+    return status ? status : kn_plan_file(corpus, corpus->loose, path, false, error);
+}
+
 /* Reads the folder, the file of clusters or the file of the loose cluster at `path`. */
 static knap_status read_path(knap_corpus *corpus, const char *path, knap_error *error)
 {
@@ -40,6 +60,8 @@ static knap_status read_path(knap_corpus *corpus, const char *path, knap_error *
     knap_status status;
     if (strcmp(path, "-") != 0 && kn_is_folder(path))
         return kn_corpus_folder(corpus, path, error);
+    if (corpus->plan)
+        return plan_path(corpus, path, error);
     if (strcmp(path, "-") == 0)
         status = kn_read_stream(corpus->input ? corpus->input : stdin, path, corpus->pause, &bytes, error);
     else
@@ -55,7 +77,7 @@ static knap_status open_path(knap_corpus *corpus, const char *path, knap_error *
 {
     knap_error problem = {.status = KNAP_OK};
     knap_status status;
-    if (!corpus->skip_bad)
+    if (!corpus->skip_bad || corpus->plan)
         return read_path(corpus, path, error);
     status = read_path(corpus, path, &problem);
     return status ? kn_corpus_skip(corpus, NULL, path, status, &problem, error) : KNAP_OK;
@@ -76,7 +98,7 @@ static knap_status check_clusters(knap_corpus *corpus, const char *first_path, k
 {
     for (size_t i = corpus->clusters; i-- > 0;) {
         const kn_cluster *cluster = corpus->cluster[i];
-        if (cluster->cluster.documents > 0)
+        if (corpus->team ? cluster->counted : cluster->cluster.documents)
             continue;
         if (!cluster->skipped && !corpus->each && !corpus->skip_bad)
             return kn_fail_at(error, KNAP_BAD_INPUT, cluster->source, 0, "cluster '%s' has no document with any text",
@@ -111,27 +133,66 @@ static knap_status make(const knap_corpus_options *options, const knap_allocator
     return KNAP_OK;
 }
 
+/* Reads, or plans to read, what is at the paths. */
+static knap_status open_paths(knap_corpus *corpus, const char *const *paths, size_t count,
+                              const knap_corpus_options *options, knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && i < count; i++) {
+        status = open_path(corpus, paths[i], error);
+        corpus->fraction = (double)(i + 1) / (double)count;
+    }
+    if (!status && options && options->models)
+        status = kn_corpus_models_folder(corpus, options->models, error);
+    return status;
+}
+
+/* Reads the corpus together with the other processes of the team. *divided is false where all of them must read all of it: where
+ * something is wrong, and where references are matched with clusters by their names. */
+static knap_status open_divided(knap_corpus *corpus, const char *const *paths, size_t count,
+                                const knap_corpus_options *options, bool *divided, knap_error *error)
+{
+    knap_status status = kn_plan_begin(corpus, options->run->team, error), planned;
+    *divided = false;
+    if (status)
+        return status;
+    planned = open_paths(corpus, paths, count, options, error);
+    if (planned && planned != KNAP_BAD_INPUT && planned != KNAP_IO)
+        return planned;
+    if (!planned && corpus->models)
+        planned = KNAP_USAGE;
+    status = kn_corpus_agree(corpus, planned, divided, error);
+    if (!status && *divided)
+        status = kn_corpus_divide(corpus, divided, error);
+    kn_plan_end(corpus);
+    return status;
+}
+
 knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_corpus_options *options,
                              const knap_allocator *allocator, knap_corpus **corpus, knap_error *error)
 {
-    knap_corpus *made;
+    knap_corpus *made = NULL;
     knap_status status;
+    bool divided = false;
     if (!corpus)
         return kn_fail(error, KNAP_USAGE, "knap_corpus_open: corpus must not be NULL");
     *corpus = NULL;
     for (size_t i = 0; i < count; i++)
         if (!paths || !paths[i])
             return kn_fail(error, KNAP_USAGE, "knap_corpus_open: path %zu must not be NULL", i);
+    if (count == 0)
+        return kn_fail(error, KNAP_USAGE, "no file or folder to read");
     status = make(options, allocator, &made, error);
-    if (!status && count == 0)
-        status = kn_fail(error, KNAP_USAGE, "no file or folder to read");
-    for (size_t i = 0; !status && i < count; i++) {
-        status = open_path(made, paths[i], error);
-        made->fraction = (double)(i + 1) / (double)count;
+    if (!status && options && options->run && options->run->team && options->run->team->size > 1) {
+        status = open_divided(made, paths, count, options, &divided, error);
+        if (!status && !divided) {
+            knap_corpus_close(made);
+            status = make(options, allocator, &made, error);
+        }
     }
-    if (!status && options && options->models)
-        status = kn_corpus_models_folder(made, options->models, error);
-    if (!status)
+    if (!status && !divided)
+        status = open_paths(made, paths, count, options, error);
+    if (!status && !divided)
         status = kn_corpus_match_models(made, error);
     if (!status)
         status = check_clusters(made, paths[0], error);

@@ -4,6 +4,7 @@
 #include "io/document_file.h"
 #include "io/folders.h"
 #include "io/models.h"
+#include "io/plan.h"
 #include "base/error.h"
 
 #include <limits.h>
@@ -43,6 +44,8 @@ static knap_status read_document(knap_corpus *corpus, kn_cluster *cluster, const
     knap_status status = KNAP_OK;
     if (corpus->each)
         status = kn_corpus_cluster(corpus, file, file, &cluster, &problem);
+    if (!status && corpus->plan)
+        return kn_plan_file(corpus, cluster, file, reference, error);
     if (!status)
         status = kn_corpus_file(corpus, cluster, file, reference, &problem);
     return status ? kn_corpus_skip(corpus, cluster, file, status, &problem, error) : KNAP_OK;
@@ -115,7 +118,10 @@ static bool is_jsonl(const char *name, size_t *length)
 static knap_status read_jsonl_file(knap_corpus *corpus, const char *file, knap_error *error)
 {
     knap_error problem = {.status = KNAP_OK};
-    knap_status status = kn_json_file(corpus, file, &problem);
+    knap_status status;
+    if (corpus->plan)
+        return kn_plan_file(corpus, NULL, file, false, error);
+    status = kn_json_file(corpus, file, &problem);
     return status ? kn_corpus_skip(corpus, NULL, file, status, &problem, error) : KNAP_OK;
 }
 
@@ -272,8 +278,10 @@ knap_status kn_corpus_folder(knap_corpus *corpus, const char *path, knap_error *
 {
     folder_walk from = {corpus, 0};
     size_t clusters = corpus->clusters, models = corpus->models, skipped = corpus->skipped;
+    size_t steps = corpus->plan ? corpus->plan->steps : 0;
     knap_status status = read_folder(&from, path, "", error);
-    if (!status && corpus->clusters == clusters && corpus->models == models && corpus->skipped == skipped)
+    if (!status && corpus->clusters == clusters && corpus->models == models && corpus->skipped == skipped &&
+        !(corpus->plan && corpus->plan->steps > steps))
         return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "no documents in this folder");
     if (!status && corpus->models == models)
         status = read_models_beside(corpus, path, error);

@@ -143,7 +143,100 @@ awk 'BEGIN { for (k = 0; k < 30; k++) print "{\"refs\":[\"Москва явля�
 same "rouge in another language" "3" 0 rouge "$work/e-lang.jsonl" --json
 same "rouge --lang auto" "4" 0 rouge "$work/e.jsonl" --lang auto --json
 
+# ---- summarize ----
+
+# words NUMBER: a text of some sentences that depends on the number
+text() {
+    awk -v seed="$1" 'BEGIN { srand(seed); split("council bridge river engineer report storm village mayor budget repair winter school", word, " ")
+        for (s = 0; s < 7; s++) {
+            printf "%sThe %s of the %s", s ? " " : "", word[1 + int(rand() * 12)], word[1 + int(rand() * 12)]
+            printf " asked the %s about the %s in %d.", word[1 + int(rand() * 12)], word[1 + int(rand() * 12)], 1900 + int(rand() * 99)
+        }
+        print "" }'
+}
+clusters() { # COUNT: clusters in JSON; some have no id, some have the same, some have the same document twice
+    for k in $(seq 1 "$1"); do
+        one=$(text "$k")
+        case $((k % 5)) in
+        0) printf '{"documents":["%s","%s"]}\n' "$one" "$(text $((k + 500)))" ;;
+        1) printf '{"id":"c1","documents":["%s","%s"],"references":["%s"]}\n' "$one" "$one" "$(text $((k + 900)))" ;;
+        2) printf '{"id":%d,"documents":[{"text":"%s"}]}\n' "$k" "$one" ;;
+        *) printf '{"id":"k%d","documents":["%s"]}\n' "$k" "$one" ;;
+        esac
+    done
+}
+clusters 20 >"$work/c.jsonl"
+same "summarize JSONL" "1 2 3 4" 0 summarize "$work/c.jsonl" -b 20w --json
+same "summarize JSONL as text" "3" 0 summarize "$work/c.jsonl" -b 20w --explain
+sed 's/$/\r/' "$work/c.jsonl" | head -c -2 >"$work/c-crlf.jsonl"
+same "summarize JSONL of CRLF without a last newline" "4" 0 summarize "$work/c-crlf.jsonl" -b 20w --json
+(echo; head -n 4 "$work/c.jsonl"; echo; echo " "; tail -n 6 "$work/c.jsonl"; echo) >"$work/c-blank.jsonl"
+same "summarize JSONL of empty lines" "3" 0 summarize "$work/c-blank.jsonl" -b 20w --json
+head -n 2 "$work/c.jsonl" >"$work/c-few.jsonl"
+same "summarize fewer lines than ranks" "4" 0 summarize "$work/c-few.jsonl" -b 20w --json
+(head -n 2 "$work/c.jsonl"; printf '{"id":"big","documents":["%s"]}\n' "$(for k in $(seq 1 40); do text "$k"; done | tr '\n' ' ')"; sed -n 3,4p "$work/c.jsonl") >"$work/c-large.jsonl"
+same "summarize a line larger than a share" "3 4" 0 summarize "$work/c-large.jsonl" -b 20w --json
+for at in 2 11 19; do
+    awk -v at=$at 'NR == at { print "{\"documents\":[\"\"]}"; next } NR == at + 1 { print "[1]"; next } { print }' "$work/c.jsonl" >"$work/c-bad.jsonl"
+    same "summarize with a bad line at $at" "3" 1 summarize "$work/c-bad.jsonl" -b 20w
+done
+sed 's/"documents":/\n&/' "$work/c.jsonl" >"$work/c-lines.jsonl" # objects of two lines: not divided
+same "summarize objects of several lines" "2 3" 0 summarize "$work/c-lines.jsonl" -b 20w --json
+printf '\303\050' | cat "$work/c.jsonl" - "$work/c.jsonl" >"$work/c-bytes.jsonl"
+same "summarize bytes that are not UTF-8" "3" 1 summarize "$work/c-bytes.jsonl" -b 20w
+sed '7s/report/r\xe9port/g' "$work/c.jsonl" >"$work/c-latin.jsonl"
+same "summarize Windows-1252" "3" 0 summarize "$work/c-latin.jsonl" -b 20w --json
+
+# folders: some clusters lack text, some files cannot be read, some are doubles, and names come again
+root="$work/clusters"
+for k in 1 2 3 4 5 6 7; do
+    mkdir -p "$root/d$k/docs"
+    text "$k" >"$root/d$k/docs/a.txt"
+    text $((k + 40)) >"$root/d$k/docs/b.txt"
+done
+cp "$root/d2/docs/a.txt" "$root/d2/docs/c.txt"
+: >"$root/d4/docs/a.txt"
+mkdir "$root/d5/refs" "$root/d6/docs/inner"
+text 80 >"$root/d5/refs/r.txt"
+printf '%%PDF-1.4 broken' >"$root/d6/docs/b.pdf"
+printf '\001\000\002\000binary' >"$root/d3/docs/z.bin"
+echo beside >"$root/README"
+same "summarize folders" "1 2 3 4" 1 summarize "$root" -b 20w --json
+same "summarize folders --skip-bad" "3" 0 summarize "$root" -b 20w --skip-bad
+same "summarize --each" "2 4" 1 summarize --each "$root" "$work/plain.jsonl" -b 12w --json
+mkdir "$work/alone-out" "$work/team-out"
+"$KNAP" summarize "$root" "$work/c.jsonl" "$root/d2" "$root/d1/docs/a.txt" --skip-bad -b 20w -o "$work/alone-out" --html "$work/alone.html" 2>"$work/alone.notes" ||
+    fail "summarize -o: $(cat "$work/alone.notes")"
+for n in 2 3 4; do
+    rm -rf "$work/team-out"
+    ranks $n "$KNAP" summarize "$root" "$work/c.jsonl" "$root/d2" "$root/d1/docs/a.txt" --skip-bad -b 20w -o "$work/team-out" --html "$work/team.html" 2>"$work/team.notes" ||
+        fail "summarize -o of $n processes: $(cat "$work/team.notes")"
+    diff -r "$work/alone-out" "$work/team-out" || fail "summarize -o: other files of $n processes"
+    cmp "$work/alone.html" "$work/team.html" || fail "summarize --html: another page of $n processes"
+    cmp "$work/alone.notes" "$work/team.notes" || fail "summarize: other notes of $n processes"
+done
+mkdir -p "$work/jsonl" "$work/empty/docs" "$work/blank/x"
+cp "$work/c.jsonl" "$work/jsonl/a.jsonl"
+sed 's/"id":"k/"id":"m/' "$work/c.jsonl" >"$work/jsonl/b.jsonl"
+same "summarize a folder of JSONL" "3 4" 0 summarize "$work/jsonl" -b 20w --json
+echo '{"documents":' >"$work/jsonl/c.jsonl"
+same "summarize a folder with a bad file of JSONL" "3" 1 summarize "$work/jsonl" -b 20w --json
+: >"$work/blank/x/a.txt"
+same "summarize a folder without documents" "2" 1 summarize "$work/empty"
+same "summarize a cluster without text" "3" 1 summarize "$root/d1" "$work/blank" "$root/d2"
+same "summarize a file that is not there" "3" 1 summarize "$root/d1" "$work/none.txt"
+same "summarize files by name" "2" 0 summarize "$root"/d[12]/docs/*.txt -b 20w --json
+same "summarize files by name, one unreadable" "2" 1 summarize "$root"/d3/docs/* -b 20w --json
+
 share pack "$(wc -c <"$work/long.jsonl")" 4 pack -q "$work/long.jsonl"
 evaluation 30000 >"$work/e-long.jsonl"
 share rouge "$(wc -c <"$work/e-long.jsonl")" 4 rouge "$work/e-long.jsonl"
+for k in $(seq 1 200); do cat "$work/c.jsonl"; done >"$work/c-long.jsonl"
+share "summarize JSONL" "$(wc -c <"$work/c-long.jsonl")" 4 summarize -q -b 5w --system lead "$work/c-long.jsonl"
+mkdir "$work/many"
+for k in $(seq 1 40); do
+    mkdir -p "$work/many/$k/docs"
+    for i in 1 2 3 4; do cp "$work/c-large.jsonl" "$work/many/$k/docs/$i.txt"; done
+done
+share "summarize folders" "$(cat "$work"/many/*/docs/* | wc -c)" 4 summarize -q -b 5w --system lead "$work/many"
 finish
