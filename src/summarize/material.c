@@ -4,6 +4,7 @@
 #include "summarize/concepts.h"
 #include "summarize/flaws.h"
 #include "base/error.h"
+#include "base/parallel.h"
 
 #include <math.h>
 
@@ -237,21 +238,29 @@ static knap_status add_predictions(const knap_material *self, size_t number, con
     return status ? status : knap_instance_set_mass(instance, length, error);
 }
 
-static knap_status add_instance(knap_material *self, size_t number, const kn_material_parts *parts, knap_error *error)
+/* An empty instance for each story. */
+static knap_status add_instances(knap_material *self, const kn_material_parts *parts, knap_error *error)
+{
+    knap_instance *unused;
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && i < self->count; i++)
+        status = knap_data_add(self->data, parts->cluster[i]->id, budget_of(&self->story[i], &parts->budget), 0,
+                               &unused, error);
+    return status;
+}
+
+static knap_status fill_instance(knap_material *self, size_t number, const kn_material_parts *parts, knap_error *error)
 {
     const kn_story *story = &self->story[number];
     size_t items = count_candidates(story), width = count_features(parts);
     double *feature = kn_new(self->allocator, items * width, sizeof *feature);
-    knap_instance *instance = NULL;
+    knap_instance *instance = knap_data_at(self->data, number);
     knap_status status = KNAP_OK;
     self->line[number] = kn_new(self->allocator, kn_story_rows(story), sizeof **self->line);
     if (!feature || !self->line[number])
         status = kn_no_memory(error);
     else if (parts->quality)
         status = kn_quality_values(parts->quality, story, feature, error);
-    if (!status)
-        status = knap_data_add(self->data, parts->cluster[number]->id, budget_of(story, &parts->budget), 0, &instance,
-                               error);
     if (!status)
         status = add_items(self, number, parts, instance, feature, error);
     if (!status)
@@ -279,8 +288,22 @@ static knap_status add_names(knap_material *self, const kn_quality *quality, kna
     return status;
 }
 
-knap_status kn_material_make(kn_stories *stories, const kn_material_parts *parts, knap_material **material,
-                             knap_error *error)
+typedef struct making {
+    knap_material *material;
+    const kn_material_parts *parts;
+} making;
+
+static knap_status make_one(void *context, size_t index, size_t worker, knap_error *error)
+{
+    const making *self = context;
+    knap_status status = fill_instance(self->material, index, self->parts, error);
+    (void)worker;
+    kn_story_forget_words(&self->material->story[index]); /* the next instances use the memory */
+    return status;
+}
+
+knap_status kn_material_make(kn_stories *stories, const kn_material_parts *parts, const knap_run *run,
+                             knap_material **material, knap_error *error)
 {
     const knap_allocator *allocator = stories->allocator;
     knap_material *self = kn_new(allocator, 1, sizeof *self);
@@ -298,10 +321,10 @@ knap_status kn_material_make(kn_stories *stories, const kn_material_parts *parts
     self->reference = kn_new(allocator, self->count, sizeof *self->reference);
     self->line = kn_new(allocator, self->count, sizeof *self->line);
     status = self->reference && self->line ? add_names(self, parts->quality, error) : kn_no_memory(error);
-    for (size_t i = 0; !status && i < self->count; i++) {
-        status = add_instance(self, i, parts, error);
-        kn_story_forget_words(&self->story[i]); /* the next instances use the memory */
-    }
+    if (!status)
+        status = add_instances(self, parts, error);
+    if (!status)
+        status = kn_parallel_try(run->jobs, self->count, make_one, &(making){self, parts}, error);
     if (status)
         knap_material_free(self);
     else

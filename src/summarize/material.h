@@ -31,9 +31,9 @@ typedef struct kn_material_parts {
     knap_budget budget;
 } kn_material_parts;
 
-/* Makes an instance of each story. The material takes the stories over: `stories` is empty afterwards. After a failure
+/* Makes an instance of each story, on run->jobs threads. The material takes the stories over: `stories` is empty afterwards. After a failure
  * *material is NULL. */
-knap_status kn_material_make(kn_stories *stories, const kn_material_parts *parts, knap_material **material,
-                             knap_error *error);
+knap_status kn_material_make(kn_stories *stories, const kn_material_parts *parts, const knap_run *run,
+                             knap_material **material, knap_error *error);
 
 #endif

@@ -86,7 +86,7 @@ static knap_status make_material(knap_summarizer *self, const knap_text_input *i
     if (!status && fit)
         status = kn_style_fit(self, input, stories.story, run, error);
     else if (!status)
-        status = kn_summarizer_score(self, &stories, error);
+        status = kn_summarizer_score(self, &stories, run, error);
     if (!status && fit >= FIT_WORDS_TOO && can_expect(input->cluster, count)) {
         prediction = kn_new(self->allocator, count, sizeof *prediction);
         status = prediction ? kn_word_model_fit(&self->words, &self->text, stories.story, count, prediction, run, error)

@@ -2,6 +2,7 @@
 #include "summarize/summarizer_use.h"
 #include "summarize/check.h"
 #include "base/error.h"
+#include "base/parallel.h"
 
 /* The parts that are made of the centralities of sentences. */
 enum { USES_CENTRALITY = KNAP_PART_FEATURES | KNAP_PART_EXPECTED };
@@ -19,13 +20,23 @@ knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_tex
     return kn_stories_read(stories, &reading, run, error);
 }
 
-knap_status kn_summarizer_score(const knap_summarizer *summarizer, kn_stories *stories, knap_error *error)
+typedef struct scoring {
+    const kn_surface *model[2];
+    kn_story *story;
+} scoring;
+
+static knap_status score_one(void *context, size_t index, size_t worker, knap_error *error)
 {
-    const kn_surface *const both[] = {&summarizer->standalone, &summarizer->style};
-    knap_status status = KNAP_OK;
-    for (size_t i = 0; !status && i < stories->count; i++)
-        status = kn_surface_score(both, 2, &stories->story[i], error);
-    return status;
+    const scoring *self = context;
+    (void)worker;
+    return kn_surface_score(self->model, 2, &self->story[index], error);
+}
+
+knap_status kn_summarizer_score(const knap_summarizer *summarizer, kn_stories *stories, const knap_run *run,
+                                knap_error *error)
+{
+    scoring work = {.model = {&summarizer->standalone, &summarizer->style}, .story = stories->story};
+    return kn_parallel_try(run->jobs, stories->count, score_one, &work, error);
 }
 
 knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_text_input *input,
@@ -57,7 +68,7 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
                  : kn_no_memory(error);
     }
     if (!status)
-        status = kn_material_make(stories, &parts, material, error);
+        status = kn_material_make(stories, &parts, run, material, error);
     for (size_t i = 0; made && i < count; i++)
         kn_predictions_free(&made[i]);
     kn_free(run->allocator, made, count, sizeof *made);
@@ -87,7 +98,7 @@ knap_status knap_material_new(const knap_summarizer *summarizer, const knap_text
     if (!status && (input->ignores & USES_CENTRALITY) != USES_CENTRALITY)
         status = kn_stories_rank(&stories, run, error);
     if (!status)
-        status = kn_summarizer_score(summarizer, &stories, error);
+        status = kn_summarizer_score(summarizer, &stories, run, error);
     if (!status)
         status = kn_summarizer_make(summarizer, input, NULL, run, &stories, material, error);
     kn_stories_free(&stories);

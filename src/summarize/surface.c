@@ -278,7 +278,7 @@ static bool find_common(kn_surface *model, const kn_story *story, size_t count)
 /* The numbers in the model of a story's words, KN_NO_SYMBOL for those that have none; NULL when memory is out. */
 static uint32_t *number_words(const kn_surface *model, const kn_story *story)
 {
-    uint32_t *number = kn_new(model->allocator, story->word.count, sizeof *number);
+    uint32_t *number = kn_new(story->allocator, story->word.count, sizeof *number);
     for (size_t w = 0; number && w < story->word.count; w++)
         number[w] = kn_symbols_find(&model->word, story->word.name[w], story->word.length[w]);
     return number;
@@ -302,7 +302,7 @@ static bool add_rows(const kn_surface *model, kn_story *story, bool reference, u
             list_words(story, i, number, model->word.count, &rows[i].surface);
         }
     }
-    kn_free(model->allocator, number, story->word.count, sizeof *number);
+    kn_free(story->allocator, number, story->word.count, sizeof *number);
     return ok;
 }
 
@@ -551,7 +551,7 @@ knap_status kn_surface_score(const kn_surface *const *model, size_t models, kn_s
         }
     }
     for (size_t m = 0; m < count; m++)
-        kn_free(used[m]->allocator, number[m], story->word.count, sizeof *number[m]);
+        kn_free(story->allocator, number[m], story->word.count, sizeof *number[m]);
     kn_arena_free(&arena);
     return ok ? KNAP_OK : kn_no_memory(error);
 }
