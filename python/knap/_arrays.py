@@ -7,7 +7,7 @@ from typing import Any, Iterable, List, Mapping, Optional, Tuple
 from . import _knap
 from ._errors import InputError, UsageError
 
-_KNOWN = {"cost", "features", "feature_names", "vector", "score", "p", "value", "group", "id", "budget"}
+_KNOWN = {"cost", "features", "feature_names", "vector", "score", "p", "value", "group", "pin", "ban", "id", "budget"}
 
 
 def is_arrays(value: Any) -> bool:
@@ -49,7 +49,7 @@ def _row(instance: Mapping[str, Any], budget: Optional[float], keep: List[Any]) 
     worth = get("p", "f8", 1) if instance.get("p") is not None else get("value", "f8", 1)
     score, group = get("score", "f8", 1), get("group", "u8", 1)
     keep.append((cost, features, vector))
-    copied = (worth, score, group)
+    copied = (worth, score, group, get("pin", "?", 1), get("ban", "?", 1))
     keep.append(copied)
     limit = budget if budget is not None else instance.get("budget")
     name = instance.get("id")

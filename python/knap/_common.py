@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import os
+import sys
 from functools import lru_cache
 from typing import Any, Mapping, Optional, Tuple
 
@@ -50,6 +52,17 @@ def tokenizer_of(name: Optional[str | os.PathLike[str]]) -> Any:
     name = os.fspath(name)
     path = name if os.path.exists(name) else name.partition(":")[2]
     return _tokenizer(name, os.stat(path).st_mtime if os.path.exists(path) else 0.0)
+
+
+def natural(value: Any, argument: str, expected: str) -> int:
+    """A number from 0, of any type of integer."""
+    try:
+        made = operator.index(value)
+    except TypeError:
+        made = -1
+    if not 0 <= made <= sys.maxsize:
+        raise UsageError(f"{argument} is {value!r}: expected {expected}")
+    return made
 
 
 def reading(

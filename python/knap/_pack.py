@@ -8,7 +8,7 @@ from typing import Any, Iterable, Iterator, List, Mapping, Optional, Sequence, T
 
 from . import _knap
 from ._arrays import data_of_arrays, instances_of_frame, is_arrays, is_frame
-from ._common import reading
+from ._common import natural, reading
 from ._errors import UsageError
 from ._progress import Progress, progress_of
 
@@ -178,6 +178,11 @@ def _plain(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
+def _chosen(given: Iterable[int], argument: str) -> List[Tuple[int, int]]:
+    """Numbers of items as the extension takes them."""
+    return [(0, natural(one, f"{argument}[{at}]", "the number of an item, from 0")) for at, one in enumerate(given)]
+
+
 def pack_all(
     instances: Any,
     budget: Optional[float] = None,
@@ -186,6 +191,8 @@ def pack_all(
     system: Optional[str] = None,
     settings: Optional[Mapping[str, Any]] = None,
     by: Optional[str] = None,
+    pins: Iterable[int] = (),
+    bans: Iterable[int] = (),
     errors: str = "raise",
     seed: int = 1,
     jobs: int = 0,
@@ -198,6 +205,9 @@ def pack_all(
     with one item per row, whose column ``by`` tells instances apart. ``budget`` replaces the budgets of the instances.
 
     ``model`` is a Policy or a model file; otherwise ``system`` (default "cover", see `systems`) picks, with ``settings``.
+    Items whose member "pin" is true are in their list, and those whose member "ban" is true are not. For one instance, ``pins`` and
+    ``bans`` are numbers of such items.
+
     ``errors="return"`` keeps exceptions of wrong instances in ``errors`` of the result instead of raising the first.
     ``jobs`` is the number of threads; 0 means one per CPU. The lists do not depend on it.
 
@@ -207,18 +217,21 @@ def pack_all(
     if errors not in ("raise", "return"):
         raise UsageError(f"errors={errors!r}: expected 'raise' or 'return'")
     made = make_model(model, system, settings)
+    pinned, banned = _chosen(pins, "pins"), _chosen(bans, "bans")
     sources: Sequence[Any]
     if is_frame(instances):
         instances, sources = instances_of_frame(instances, by)
     else:
         instances = sources = instances if isinstance(instances, list) else list(instances)
+    if (pinned or banned) and len(instances) != 1:
+        raise UsageError(f"pins and bans need one instance; these are {len(instances)}: mark the items with 'pin' and 'ban'")
     with progress_of(progress) as tell:
         if instances and is_arrays(instances[0]):
             if options:
                 raise UsageError(f"'{next(iter(options))}' is for items with texts, not for arrays")
-            raw = _knap.pack_data(made, data_of_arrays(instances, budget), [], jobs, seed, tell)
+            raw = _knap.pack_data(made, data_of_arrays(instances, budget), [], pinned, banned, jobs, seed, tell)
         else:
-            raw = _knap.pack_list(made, instances, reading(budget, **options), jobs, seed, tell)
+            raw = _knap.pack_list(made, instances, reading(budget, **options), pinned, banned, jobs, seed, tell)
     if errors == "raise":
         for one in raw:
             if isinstance(one, BaseException):
@@ -226,18 +239,23 @@ def pack_all(
     return Packings(raw, sources)
 
 
-def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = None, **options: Any) -> Packing:
+def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = None, pins: Iterable[int] = (),
+         bans: Iterable[int] = (), **options: Any) -> Packing:
     """Picks the best list of items that fits the budget.
 
     ``items`` is a list of dicts (docs/FORMATS.md lists their members; the output of most retrievers is understood as it is), a pandas
     frame with one item per row, one instance as a dict with "items", or a mapping of numpy arrays: "cost" [n], "score" [n],
-    "features" [n, d], "vector" [n, d], "p" [n], "group" [n]. Costs and vectors of float64 and features of float32 are not copied.
+    "features" [n, d], "vector" [n, d], "p" [n], "group" [n], "pin" [n], "ban" [n]. Costs and vectors of float64 and features of
+    float32 are not copied.
 
-    Where items have texts and no scores, ``query`` makes them. See `pack_all` for the options.
+    Where items have texts and no scores, ``query`` makes them. ``pins`` and ``bans`` are numbers of items that must, or must not,
+    be in the list; members "pin" and "ban" of the items mean the same. See `pack_all` for the options.
 
     >>> import knap
     >>> knap.pack([{"cost": 3, "score": 0.9}, {"cost": 2, "score": 0.8}, {"cost": 2, "score": 0.7}], 4).indices
     [1, 2]
+    >>> knap.pack([{"cost": 3, "score": 0.9}, {"cost": 2, "score": 0.8}, {"cost": 2, "score": 0.7}], 5, pins=[2], bans=[1]).indices
+    [2, 0]
     """
     if is_frame(items):
         source: Any = items
@@ -252,4 +270,4 @@ def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = N
         if is_arrays(instance):
             raise UsageError("a query needs items with texts")
         instance = {**instance, "query": query}
-    return Packing(pack_all([instance], budget, **options)._raw[0], source)
+    return Packing(pack_all([instance], budget, pins=pins, bans=bans, **options)._raw[0], source)

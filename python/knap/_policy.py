@@ -144,7 +144,7 @@ class Policy:
         if not _knap.data_label(data):
             raise UsageError("an instance has no reward to measure")
         with progress_of(self.progress) as tell:
-            raw = _knap.pack_data(self.model_, data, how[-1], self.jobs, 1, tell)
+            raw = _knap.pack_data(self.model_, data, how[-1], [], [], self.jobs, 1, tell)
         return float(sum(one[3] for one in raw)) / max(1, len(raw))
 
     # ---- Models ----

@@ -7,7 +7,7 @@ import os
 from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _knap
-from ._common import pairs, tokenizer_of
+from ._common import natural, pairs, tokenizer_of
 from ._errors import InputError, UsageError
 from ._policy import Report
 from ._progress import Progress, progress_of
@@ -32,6 +32,10 @@ class Sentence(NamedTuple):
     speaker: Optional[str]
     source: int
     """The number of the document in ``Summary.documents``."""
+
+
+Place = Union[Sentence, Tuple[Union[int, Path], int]]
+"""A sentence: one of a summary, or the document, by its number from 0 or by its name, and the number of the sentence in it, from 0."""
 
 
 class Summary:
@@ -155,6 +159,32 @@ def clusters_of(given: Any, *, encoding: Optional[str] = None, each: bool = Fals
     return Clusters(_knap.clusters_list(read), [[one["id"] for one in cluster["documents"]] for cluster in read])
 
 
+def _find(name: str, on: Clusters, argument: str) -> int:
+    """The number of the document of this name, with its folder or without."""
+    names = [on.name(0, document) for document, _ in _knap.clusters_documents(on.made, 0)]
+    for known in (names, [os.path.basename(one) for one in names]):
+        if known.count(name) == 1:
+            return known.index(name)
+        if name in known:
+            raise UsageError(f"{argument}: {known.count(name)} documents have the name {name!r}: give the number of one")
+    raise UsageError(f"{argument}: no document has the name {name!r}; the first is {names[0]!r}")
+
+
+def _places(given: Iterable[Place], argument: str, on: Clusters) -> List[Tuple[int, int]]:
+    """Sentences by their document and their number in it."""
+    expected = "a sentence of a summary, or (document, sentence) with numbers from 0, the document by its name too"
+    made = []
+    for at, one in enumerate(given):
+        label = f"{argument}[{at}]"
+        if not isinstance(one, tuple) or (len(one) != 2 and not isinstance(one, Sentence)):
+            raise UsageError(f"{label} is {one!r}: expected {expected}")
+        document, sentence = (one.source, one.position) if isinstance(one, Sentence) else one
+        if isinstance(document, (str, os.PathLike)):
+            document = _find(os.fsdecode(document), on, label)
+        made.append((natural(document, label, expected), natural(sentence, label, expected)))
+    return made
+
+
 class Summarizer:
     """A model that summarizes: the one that comes with knap, a file, or one that `train` made.
 
@@ -228,35 +258,45 @@ class Summarizer:
     def settings(self) -> Dict[str, str]:
         return {**_knap.summarizer_info(self._made)[1], **_knap.summarizer_info(self._made)[2]}
 
-    def summarize(self, texts: Union[Document, Path, Iterable[Document], Iterable[Path]], budget: Optional[str] = None,
-                  **options: Any) -> Summary:
-        """One summary of one document, or of several about one topic. See `summarize_all` for the options."""
+    def summarize(self, texts: Union[Document, Path, Iterable[Document], Iterable[Path]], budget: Optional[str] = None, *,
+                  pins: Iterable[Place] = (), bans: Iterable[Place] = (), **options: Any) -> Summary:
+        """One summary of one document, or of several about one topic.
+
+        ``pins`` and ``bans`` are sentences that must, or must not, be in the summary: sentences of an earlier summary of the same
+        texts, or tuples (document, sentence) with numbers from 0. A document can be named instead. `Summary.documents` has the
+        documents, and `Sentence.position` the number of a sentence. See `summarize_all` for the options.
+        """
         given: Any = texts
         if isinstance(given, (str, Mapping)):
             given = [given]
         elif not _is_path(given):
             given = list(given)
         paths = _is_path(given) or (given and all(map(_is_path, given)))
-        made = self.summarize_all(given if paths else [given], budget, **options)
+        made = self.summarize_all(given if paths else [given], budget, pins=pins, bans=bans, **options)
         if len(made) != 1:
             raise UsageError(f"the input has {len(made)} clusters: use summarize_all")
         return made[0]
 
     def summarize_all(self, clusters: Any, budget: Optional[str] = None, *, tokenizer: Optional[Path] = None,
                       language: Optional[str] = None, order: str = "depend", system: Optional[str] = None,
-                      encoding: Optional[str] = None, each: bool = False, seed: int = 1, jobs: int = 0,
-                      progress: Progress = None) -> List[Summary]:
+                      pins: Iterable[Place] = (), bans: Iterable[Place] = (), encoding: Optional[str] = None,
+                      each: bool = False, seed: int = 1, jobs: int = 0, progress: Progress = None) -> List[Summary]:
         """A summary per cluster.
 
         ``clusters`` is a path or several (pathlib.Path: files and folders in any format of docs/FORMATS.md), or an iterable of clusters: a
         str, a list of documents, or a dict with "id" and "documents". A document is a str or a dict with "text" and "id". ``budget`` is
         such as "100w", "665b", "600c", "5s", "10%" or, with ``tokenizer`` (a vocabulary file), "1000t". ``order`` is "depend", "source" or
         "picked". ``system`` names a system that picks instead of the model. ``each`` makes each file a cluster.
+        ``pins`` and ``bans`` are for one cluster: see `summarize`.
         """
         on = clusters_of(clusters, encoding=encoding, each=each)
+        pins, bans = list(pins), list(bans)
+        if (pins or bans) and (count := _knap.clusters_count(on.made)) != 1:
+            raise UsageError(f"pins and bans need one cluster; these are {count}")
+        pinned, banned = _places(pins, "pins", on), _places(bans, "bans", on)
         with progress_of(progress) as tell:
             length, made = _knap.summarize(self._made, on.made, budget, tokenizer_of(tokenizer), language, order, system,
-                                           jobs, seed, tell)
+                                           pinned, banned, jobs, seed, tell)
         return [Summary(raw, length, on, number) for number, raw in enumerate(made)]
 
     def __repr__(self) -> str:
@@ -274,18 +314,18 @@ def _embedded() -> Summarizer:
     return _default[0]
 
 
-def summarize(texts: Union[Document, Path, Iterable[Document], Iterable[Path]], budget: Optional[str] = None,
-              **options: Any) -> Summary:
+def summarize(texts: Union[Document, Path, Iterable[Document], Iterable[Path]], budget: Optional[str] = None, *,
+              pins: Iterable[Place] = (), bans: Iterable[Place] = (), **options: Any) -> Summary:
     """Summarizes one document, or several about one topic, with the model that comes with knap.
 
     ``texts`` is a str, a list of documents (str, or dicts with "text" and "id"), or paths (pathlib.Path). See
-    `Summarizer.summarize_all` for the options.
+    `Summarizer.summarize` for ``pins`` and ``bans`` and `Summarizer.summarize_all` for the options.
 
     >>> import knap
     >>> str(knap.summarize("The dam broke on Monday. It rained.", budget="6w"))
     'The dam broke on Monday.'
     """
-    return _embedded().summarize(texts, budget, **options)
+    return _embedded().summarize(texts, budget, pins=pins, bans=bans, **options)
 
 
 def summarize_all(clusters: Any, budget: Optional[str] = None, **options: Any) -> List[Summary]:

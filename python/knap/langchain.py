@@ -19,7 +19,8 @@ from ._pack import pack
 
 
 class KnapCompressor(BaseDocumentCompressor):
-    """Picks documents by relevance and coverage. A score in their metadata is used; without one the query makes it."""
+    """Picks documents by relevance and coverage. A score in their metadata is used; without one the query makes it. Documents whose
+    metadata have "pin" or "ban" are always, or never, kept."""
 
     budget: float
     """The largest total cost of the documents, in the unit of ``cost``."""

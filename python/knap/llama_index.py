@@ -17,7 +17,7 @@ from ._pack import pack
 
 
 class KnapPostprocessor(BaseNodePostprocessor):
-    """Picks nodes by the score of the retriever and by coverage."""
+    """Picks nodes by the score of the retriever and by coverage. Nodes whose metadata have "pin" or "ban" are always, or never, kept."""
 
     budget: float
     """The largest total cost of the nodes, in the unit of ``cost``."""
@@ -44,6 +44,7 @@ class KnapPostprocessor(BaseNodePostprocessor):
         for item, one in zip(items, nodes):
             if one.score is not None:
                 item["score"] = one.score
+            item.update({name: one.node.metadata[name] for name in ("pin", "ban") if name in one.node.metadata})
         picked = pack(items, self.budget, query=query_bundle.query_str if query_bundle else None, cost=self.cost,
                       tokenizer=self.tokenizer, model=self.model, jobs=1, progress=False, **self.options).indices
         return [nodes[i] for i in (sorted(picked) if self.keep_order else picked)]

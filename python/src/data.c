@@ -255,17 +255,36 @@ static const void *address(PyObject *number)
     return PyLong_AsVoidPtr(number);
 }
 
+/* Pins and bans of the items of instance `number`, from 1: an array of bytes each or NULL. */
+static knap_status mark(knap_instance *instance, size_t number, const unsigned char *pin, const unsigned char *ban,
+                        knap_error *error)
+{
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && (pin || ban) && i < knap_instance_count(instance); i++) {
+        bool pinned = pin && pin[i], banned = ban && ban[i];
+        if (pinned && banned) {
+            *error = (knap_error){.status = KNAP_BAD_INPUT, .file = "instances", .line = number};
+            snprintf(error->message, sizeof error->message,
+                     "item %zu is pinned and banned: remove it from 'pin' or 'ban'", i);
+            return KNAP_BAD_INPUT;
+        }
+        if (pinned || banned)
+            status = knap_instance_set_choice(instance, i, pinned ? KNAP_CHOICE_PIN : KNAP_CHOICE_BAN, error);
+    }
+    return status;
+}
+
 static bool add_arrays(py_data *self, PyObject *row)
 {
     const char *id;
     double budget;
     Py_ssize_t count, width;
-    PyObject *cost, *feature, *vector, *worth, *score, *group;
+    PyObject *cost, *feature, *vector, *worth, *score, *group, *pin, *ban;
     knap_instance *instance;
     knap_error error = {.status = KNAP_OK};
     knap_arrays arrays = {.count = 0};
-    if (!PyArg_ParseTuple(row, "zdnOOOnOOO", &id, &budget, &count, &cost, &feature, &vector, &width, &worth, &score,
-                          &group))
+    if (!PyArg_ParseTuple(row, "zdnOOOnOOOOO", &id, &budget, &count, &cost, &feature, &vector, &width, &worth, &score,
+                          &group, &pin, &ban))
         return false;
     arrays.count = (size_t)count;
     arrays.cost = address(cost);
@@ -275,9 +294,11 @@ static bool add_arrays(py_data *self, PyObject *row)
     arrays.worth = address(worth);
     arrays.score = address(score);
     arrays.group = address(group);
+    const unsigned char *pinned = address(pin), *banned = address(ban);
     if (PyErr_Occurred())
         return false;
-    if (knap_data_add_arrays(self->data, id, budget, &arrays, &instance, &error)) {
+    if (knap_data_add_arrays(self->data, id, budget, &arrays, &instance, &error) ||
+        mark(instance, knap_data_count(self->data), pinned, banned, &error)) {
         py_fail(&error);
         return false;
     }

@@ -32,6 +32,7 @@ typedef struct packing {
     const knap_model *model;
     const py_reading *reading;
     const knap_data *like; /* its features come first in all data */
+    py_choices choices;    /* of the only instance */
     size_t seed, jobs;     /* jobs: threads for one instance */
     bool cancelled, closed;
     block *first, *last; /* blocks that nobody has taken, oldest first */
@@ -79,6 +80,8 @@ static void set_error(block *self, size_t at, const knap_error *error)
     }
     *bad->error = *error;
     bad->error->line = self->first + at + 1;
+    if (!error->file[0])
+        snprintf(bad->error->file, sizeof bad->error->file, "instances");
 }
 
 /* Reads the block's instances into the worker's data. slot[i] is the place in the block of the data's instance i. */
@@ -166,6 +169,8 @@ static knap_status pack_one(worker *self, knap_instance *instance, uint64_t draw
 static knap_status prepare(worker *self, knap_data *data, knap_error *error)
 {
     knap_status status = py_set_budget(data, self->work->reading->budget, error);
+    if (!status && knap_data_count(data))
+        status = py_choose_items(&self->work->choices, knap_data_at(data, 0), error);
     for (size_t i = 0; !status && i < knap_data_count(data); i++)
         status = knap_passages_complete(self->passages, knap_data_at(data, i), NULL, error);
     if (!status && knap_data_count(data))
@@ -548,20 +553,24 @@ static PyObject *run_threads(packing *work, PyObject *instances, size_t threads,
     return list;
 }
 
-/* pack_list(model, instances, reading, jobs, seed, progress): for each instance a tuple or an exception object. */
+/* pack_list(model, instances, reading, pins, bans, jobs, seed, progress): for each instance a tuple or an exception object. */
 static PyObject *pack_list(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *instances, *options, *progress, *list = NULL;
+    PyObject *capsule, *instances, *options, *pins, *bans, *progress, *list = NULL;
     Py_ssize_t jobs, seed, count;
     py_reading reading;
     packing work = {.jobs = 1};
     knap_data *like;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOOnnO", &capsule, &instances, &options, &jobs, &seed, &progress))
+    if (!PyArg_ParseTuple(args, "OOOOOnnO", &capsule, &instances, &options, &pins, &bans, &jobs, &seed, &progress))
         return NULL;
     if (!(work.model = py_model(capsule)) || (count = PyList_Size(instances)) < 0 ||
-        !py_reading_begin(&reading, options))
+        !py_choices_begin(&work.choices, pins, bans))
         return NULL;
+    if (!py_reading_begin(&reading, options)) {
+        py_choices_end(&work.choices);
+        return NULL;
+    }
     if (jobs == 0)
         jobs = sysconf(_SC_NPROCESSORS_ONLN) > 0 ? (Py_ssize_t)sysconf(_SC_NPROCESSORS_ONLN) : 1;
     if (knap_meter_unit_of(reading.meter) == KNAP_METER_WORDS)
@@ -583,13 +592,15 @@ static PyObject *pack_list(PyObject *module, PyObject *args)
     pthread_mutex_destroy(&work.lock);
     knap_data_free(like);
     py_reading_end(&reading);
+    py_choices_end(&work.choices);
     return list;
 }
 
-/* pack_data(model, data, passages settings, jobs, seed, progress): the same for data, whose instances are all good. */
+/* pack_data(model, data, passages settings, pins, bans, jobs, seed, progress): the same for data, whose instances are all good. */
 static PyObject *pack_data(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *owner, *pairs, *progress, *list = NULL;
+    PyObject *capsule, *owner, *pairs, *pins, *bans, *progress, *list = NULL;
+    py_choices choices;
     Py_ssize_t jobs, seed;
     knap_model *model;
     knap_passages_settings passages;
@@ -601,17 +612,23 @@ static PyObject *pack_data(PyObject *module, PyObject *args)
     size_t count;
     (void)module;
     knap_passages_init(&passages);
-    if (!PyArg_ParseTuple(args, "OOOnnO", &capsule, &owner, &pairs, &jobs, &seed, &progress))
+    if (!PyArg_ParseTuple(args, "OOOOOnnO", &capsule, &owner, &pairs, &pins, &bans, &jobs, &seed, &progress))
         return NULL;
     if (!(model = py_model(capsule)) || !(data = py_data_of(owner)) ||
         !py_settings(pairs, knap_passages_table(), &passages, NULL))
         return NULL;
     passages.ignores = knap_model_system(model)->ignores;
     count = knap_data_count(data->data);
-    if (!(packed = calloc(count + 1, sizeof *packed)))
+    if (!py_choices_begin(&choices, pins, bans))
+        return NULL;
+    if (!(packed = calloc(count + 1, sizeof *packed))) {
+        py_choices_end(&choices);
         return PyErr_NoMemory();
+    }
     py_run_begin(&run, progress, (size_t)jobs);
-    status = knap_passages_complete_all(&passages, model, data->data, &run.run, NULL, &error);
+    status = count ? py_choose_items(&choices, knap_data_at(data->data, 0), &error) : KNAP_OK;
+    if (!status)
+        status = knap_passages_complete_all(&passages, model, data->data, &run.run, NULL, &error);
     if (!status)
         status = knap_model_match(model, data->data, data->absent_is_zero, &error);
     if (!status)
@@ -626,6 +643,7 @@ static PyObject *pack_data(PyObject *module, PyObject *args)
     }
     knap_packed_free(packed, count);
     free(packed);
+    py_choices_end(&choices);
     return list;
 }
 

@@ -118,6 +118,27 @@ knap_status py_open_bytes(const py_reading *reading, const char *bytes, size_t l
                           knap_error *error);
 knap_status py_set_budget(knap_data *data, double budget, knap_error *error);
 
+/* ---- Pins and bans ---- */
+
+typedef struct py_choice {
+    size_t document, number; /* a sentence of a document; items have no document */
+    knap_choice choice;
+    const char *argument; /* "pins" or "bans", for messages */
+    size_t at;            /* its place in the argument */
+} py_choice;
+
+typedef struct py_choices {
+    py_choice *choice;
+    size_t count;
+} py_choices;
+
+/* From two lists of tuples (document, number), whose numbers are not negative. False with an exception. */
+bool py_choices_begin(py_choices *self, PyObject *pins, PyObject *bans);
+void py_choices_end(py_choices *self);
+/* Apply them to an instance, or to the first cluster. An error names the argument; something that is pinned and banned is one. */
+knap_status py_choose_items(const py_choices *self, knap_instance *instance, knap_error *error);
+knap_status py_choose_sentences(const py_choices *self, knap_material *material, knap_error *error);
+
 /* ---- Functions of the module, one table per file ---- */
 
 extern PyMethodDef py_model_methods[], py_data_methods[], py_pack_methods[], py_rouge_methods[], py_summarize_methods[],

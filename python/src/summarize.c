@@ -111,6 +111,13 @@ static PyObject *clusters_paths(PyObject *module, PyObject *args)
     return corpus ? wrap_corpus(corpus) : NULL;
 }
 
+static PyObject *clusters_count(PyObject *module, PyObject *capsule)
+{
+    clusters *self = PyCapsule_GetPointer(capsule, PY_CLUSTERS);
+    (void)module;
+    return self ? PyLong_FromSize_t(self->count) : NULL;
+}
+
 /* clusters_notes(clusters): (file, message) of what was left out or repaired. */
 static PyObject *clusters_notes(PyObject *module, PyObject *capsule)
 {
@@ -492,11 +499,12 @@ static PyObject *all_summaries(const work *self)
     return list;
 }
 
-/* summarize(summarizer, clusters, budget or None, tokenizer, language, order, system or None, jobs, seed, progress):
- * the budget, and for each cluster a tuple. */
+/* summarize(summarizer, clusters, budget or None, tokenizer, language, order, system or None, pins, bans, jobs, seed,
+ * progress): the budget, and for each cluster a tuple. */
 static PyObject *summarize(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *given, *tokenizer, *progress, *list = NULL;
+    PyObject *capsule, *given, *tokenizer, *pins, *bans, *progress, *list = NULL;
+    py_choices choices;
     const char *budget, *language, *order, *name;
     char budget_text[64];
     Py_ssize_t jobs, seed;
@@ -512,8 +520,8 @@ static PyObject *summarize(PyObject *module, PyObject *args)
     work self;
     py_run run;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOzOzsznnO", &capsule, &given, &budget, &tokenizer, &language, &order, &name, &jobs,
-                          &seed, &progress) ||
+    if (!PyArg_ParseTuple(args, "OOzOzszOOnnO", &capsule, &given, &budget, &tokenizer, &language, &order, &name, &pins,
+                          &bans, &jobs, &seed, &progress) ||
         !(summarizer = PyCapsule_GetPointer(capsule, PY_SUMMARIZER)) ||
         !(on = PyCapsule_GetPointer(given, PY_CLUSTERS)) || !find_order(order, &self.order))
         return NULL;
@@ -525,11 +533,17 @@ static PyObject *summarize(PyObject *module, PyObject *args)
         return PyErr_Format(PyExc_ValueError, "there is no system '%s': see knap.systems()", name);
     if (system && system->fit)
         return PyErr_Format(PyExc_ValueError, "system %s needs training: use knap.experiment", name);
-    if (!(packed = calloc(on->count + 1, sizeof *packed)))
+    if (!py_choices_begin(&choices, pins, bans))
+        return NULL;
+    if (!(packed = calloc(on->count + 1, sizeof *packed))) {
+        py_choices_end(&choices);
         return PyErr_NoMemory();
+    }
     input.ignores = system ? system->ignores : 0;
     py_run_begin(&run, progress, (size_t)jobs);
     status = knap_material_new(summarizer, &input, &run.run, &material, &error);
+    if (!status)
+        status = py_choose_sentences(&choices, material, &error);
     if (!status && system)
         status = knap_system_fit(system, NULL, NULL, &run.run, &fitted, &error);
     if (!status) {
@@ -544,6 +558,7 @@ static PyObject *summarize(PyObject *module, PyObject *args)
     }
     knap_packed_free(packed, on->count);
     free(packed);
+    py_choices_end(&choices);
     knap_model_free(fitted);
     knap_material_free(material);
     return list ? Py_BuildValue("(sN)", knap_budget_format(&input.budget, budget_text, sizeof budget_text), list)
@@ -552,6 +567,7 @@ static PyObject *summarize(PyObject *module, PyObject *args)
 
 PyMethodDef py_summarize_methods[] = {{"clusters_list", clusters_list, METH_O, NULL},
                                       {"clusters_paths", clusters_paths, METH_VARARGS, NULL},
+                                      {"clusters_count", clusters_count, METH_O, NULL},
                                       {"clusters_notes", clusters_notes, METH_O, NULL},
                                       {"clusters_documents", clusters_documents, METH_VARARGS, NULL},
                                       {"summarizer_parse", parse, METH_VARARGS, NULL},

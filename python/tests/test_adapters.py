@@ -23,6 +23,11 @@ def test_langchain():
     kept = KnapCompressor(budget=16, keep_order=True).compress_documents(scored, "bridge")
     expected = knap.pack([{"text": t, "score": n / 5} for n, t in enumerate(TEXTS)], 16, cost="words").indices
     assert [TEXTS.index(one.page_content) for one in kept] == sorted(expected)
+    documents[4].metadata["pin"] = documents[2].metadata["ban"] = True
+    kept = KnapCompressor(budget=20).compress_documents(documents, "How long do repairs of the bridge take?")
+    assert documents[4] in kept and documents[2] not in kept
+    kept = KnapCompressor(budget=20, options={"bans": [3]}).compress_documents(documents, "How long do repairs of the bridge take?")
+    assert documents[4] in kept and documents[3] not in kept
     assert KnapCompressor(budget=3).compress_documents([], "x") == []
     with pytest.raises(knap.UsageError):
         KnapCompressor(budget=3, cost="miles").compress_documents(documents, "x")
@@ -54,6 +59,9 @@ def test_llama_index():
     unscored = [NodeWithScore(node=TextNode(text=text)) for text in TEXTS]
     kept = KnapPostprocessor(budget=9).postprocess_nodes(unscored, query_bundle=QueryBundle("repairs of the bridge"))
     assert kept == [unscored[2]]
+    unscored[4].node.metadata["pin"] = unscored[2].node.metadata["ban"] = True
+    kept = KnapPostprocessor(budget=20).postprocess_nodes(unscored, query_bundle=QueryBundle("repairs of the bridge"))
+    assert unscored[4] in kept and unscored[2] not in kept
     assert KnapPostprocessor(budget=9).postprocess_nodes([]) == []
 
 

@@ -37,6 +37,8 @@ CALLS = {
     "pack_all": lambda: list(knap.pack_all(INSTANCES, jobs=2)),
     "pack_texts": lambda: knap.pack([{"text": TEXT}, {"text": TEXT}], 40, cost="words", query="dam").duplicates,
     "pack_arrays": lambda: knap.pack(ARRAYS, 3),
+    "pack_chosen": lambda: (knap.pack(INSTANCES[0], pins=[0]), knap.pack(ARRAYS, 3, pins=[4], bans=[0])),
+    "pack_chosen_bad": failing(lambda: knap.pack(INSTANCES[0], pins=[0], bans=[0])),
     "pack_bad": failing(lambda: knap.pack([{"cost": -1}], 1)),
     "pack_odd": failing(lambda: knap.pack([{"cost": 1, "text": object()}], 1)),
     "pack_errors": lambda: knap.pack_all([{"items": 3}, INSTANCES[0]], errors="return").errors,
@@ -50,6 +52,8 @@ CALLS = {
     "rouge": lambda: knap.rouge(["the cat\nsat"], [["a cat\nsat", "the cat"]]),
     "rouge_bad": failing(lambda: knap.rouge([3], ["a"])),
     "summarize": lambda: (SUMMARIZER.summarize([TEXT], "9w")._repr_html_()),
+    "summarize_chosen": lambda: SUMMARIZER.summarize([TEXT], "9w", pins=[(0, 0)], bans=[("1", 1)]),
+    "summarize_chosen_bad": failing(lambda: SUMMARIZER.summarize([TEXT], "9w", pins=[(0, 0)], bans=[(0, 0)])),
     "summarize_bad": failing(lambda: SUMMARIZER.summarize([TEXT], "9x")),
     "tables": lambda: (knap.systems(), knap.settings("text")),
 }
