@@ -50,6 +50,7 @@ static int run(int argc, char **argv)
         {"listen", 0, CLI_TEXT, &settings.listen, "ADDR:PORT", "Listen here; port 0 means any [127.0.0.1:8765]"},
         {"unix", 0, CLI_TEXT, &settings.unix_path, "PATH", "Listen on a Unix socket, besides --listen if given"},
         {"model", 'm', CLI_TEXTS, &settings.models, "NAME=FILE", "Serve a model of 'knap train'; may be repeated"},
+        CLI_TOKENIZER_OPTION(&settings.tokenizer),
         {"token-file", 0, CLI_TEXT, &settings.token_file, "FILE", "Ask for the bearer token in this file"},
         CLI_JOBS_OPTION(&settings.jobs),
         {"queue", 0, CLI_COUNT, &settings.queue, "N", "Let N requests wait; refuse more with status 429"},

@@ -37,7 +37,7 @@ const member_row pack_members[] = {
     ROW(MEMBER_FLAG, keep_order, "Put the items into the order of the input"),
     ROW(MEMBER_TEXT, map, "Other names of members: cost=len,text=body"),
     ROW(MEMBER_TEXT, by, "Group items by this member"),
-    ROW(MEMBER_TEXT, cost, "Count costs in texts: bytes, chars or words"),
+    ROW(MEMBER_TEXT, cost, "Count costs in texts: bytes, chars, words or tokens"),
     ROW(MEMBER_REAL, per_item, "Add this to the cost of each item"),
     PASSAGES(MEMBER_REAL, duplicates, "Leave out texts that are so similar to others, from 0 to 1; 0: none"),
     PASSAGES(MEMBER_REAL, min_score, "Leave out items of a lower score"),
@@ -112,12 +112,17 @@ static bool open_meter(pack_work *self)
     if (ask->cost) {
         for (unit = 0; knap_meter_units()[unit] && strcmp(knap_meter_units()[unit], ask->cost) != 0;)
             unit++;
-        if (!knap_meter_units()[unit] || unit == KNAP_METER_TOKENS)
-            return fault_set(&of->wrong, 400, "cost", "expected given, bytes, chars or words");
+        if (!knap_meter_units()[unit])
+            return fault_set(&of->wrong, 400, "cost", "expected given, bytes, chars, words or tokens");
+        if (unit == KNAP_METER_TOKENS && !of->server->tokenizer)
+            return fault_set(
+                &of->wrong, 400, "cost",
+                "the server has no vocabulary to count tokens: use words, or start it with --tokenizer FILE");
     }
     if (unit == KNAP_METER_GIVEN && ask->per_item == 0)
         return true;
-    if (knap_meter_new((knap_meter_unit)unit, NULL, ask->per_item, &of->account.allocator, &self->meter, &error))
+    if (knap_meter_new((knap_meter_unit)unit, of->server->tokenizer, ask->per_item, &of->account.allocator,
+                       &self->meter, &error))
         return request_fail(of, &error, "cost", 400);
     return true;
 }

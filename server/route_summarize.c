@@ -34,7 +34,7 @@ const member_row summarize_members[] = {
     JSON(documents, "The documents: texts, or objects with a name and a text", TEXTS),
     JSON(references, "Reference summaries", TEXTS),
     ROW(MEMBER_TEXT, id, "The id of the cluster in the answer"),
-    ROW(MEMBER_TEXT, budget, "How long the summary may be: 250w, 5s, 10%, 665b, 600c [the model's]"),
+    ROW(MEMBER_TEXT, budget, "How long the summary may be: 250w, 5s, 10%, 665b, 600c, 1000t (tokens) [the model's]"),
     ROW(MEMBER_TEXT, model, "The name of a model of /v1/models [the first]"),
     ROW(MEMBER_TEXT, system, "A system that picks instead of the model"),
     JSON(set, "Settings of the system", "{\"type\":\"object\"}"),
@@ -117,10 +117,10 @@ static bool choose_budget(summarize_work *self)
     self->budget = knap_summarizer_budget(self->summarizer);
     if (self->ask.budget && knap_budget_parse(self->ask.budget, &self->budget, &error))
         return request_fail(self->request, &error, "budget", 400);
-    if (self->budget.unit == KNAP_TOKENS)
+    if (self->budget.unit == KNAP_TOKENS && !(self->budget.tokenizer = self->request->server->tokenizer))
         return fault_set(&self->request->wrong, 400, "budget",
-                         "the server has no vocabulary to count tokens: use 250w, "
-                         "5s, 10%%, 665b or 600c");
+                         "the server has no vocabulary to count tokens: use 250w, 5s, 10%%, 665b or 600c, or start it "
+                         "with --tokenizer FILE");
     return true;
 }
 

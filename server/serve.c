@@ -219,6 +219,7 @@ int serve_run(const serve_settings *settings)
 {
     server self = {.settings = settings, .started = cli_seconds()};
     int listening[ADDRESSES], status;
+    knap_error error;
     size_t count = 0;
     self.loopback = true;
     keep_less_memory();
@@ -229,6 +230,8 @@ int serve_run(const serve_settings *settings)
         status = access_read_token(&self, settings->token_file);
     if (!status)
         status = models_open(&self.models, &settings->models);
+    if (!status && settings->tokenizer && cli_open_tokenizer(settings->tokenizer, &self.tokenizer, &error))
+        status = cli_fail(&error);
     if (!status)
         status = open_log(&self);
     if (!status && settings->listen && (listening[count++] = listen_at(settings->listen, &self.loopback)) < 0)

@@ -16,8 +16,9 @@
 
 typedef struct serve_settings {
     const char *listen, *unix_path, *token_file, *log;
-    cli_texts models; /* NAME=FILE, or FILE */
-    cli_texts hosts;  /* names by which a reverse proxy or clients call the server, besides the loopback's */
+    const char *tokenizer; /* FILE or SCHEME:FILE; NULL: requests cannot count tokens */
+    cli_texts models;      /* NAME=FILE, or FILE */
+    cli_texts hosts;       /* names by which a reverse proxy or clients call the server, besides the loopback's */
     size_t jobs, queue, connections, max_body, max_items, max_memory;
     double max_time, idle_timeout;
     bool quiet;
@@ -190,7 +191,8 @@ typedef struct counter {
 struct server {
     const serve_settings *settings;
     models *models;
-    char token[256]; /* "" for none */
+    const knap_tokenizer *tokenizer; /* of all requests; NULL: none */
+    char token[256];                 /* "" for none */
     size_t token_length;
     bool loopback; /* all addresses are the loopback's or a file's: foreign names of hosts are refused */
     FILE *log;

@@ -83,6 +83,7 @@ for status, words, options in [
         (2, "--host", ["--host", "https://knap.example"]), (2, "--host", ["--host", "knap.example", "--host", "a/b"]),
         (1, "cannot open", ["-m", "a=" + folder + "/none"]), (2, "NAME=FILE", ["-m", "a b=x"]), (2, "two models", ["-m", "a=x", "-m", "a=y"]),
         (2, "NAME=FILE", ["-m", "a="]), (2, "NAME=FILE", ["-m", ""]), (2, "NAME=FILE", ["-m", "=x"]),
+        (1, "cannot open", ["--tokenizer", folder + "/none"]), (2, "leave the scheme out", ["--tokenizer", "gpt2:" + weak]),
         (1, "--log", ["--listen", "0", "--log", folder]), (2, "--max-time", ["--max-time", "0"]), (2, "--max-body", ["--max-body", "5"]),
         (2, "--queue", ["--queue", "0"]), (2, "no operands", ["file"]), (2, "--idle-timeout", ["--idle-timeout", "0"])]:
     done = subprocess.run([KNAP, "serve", *options], capture_output=True, env=ENVIRONMENT, timeout=120)
