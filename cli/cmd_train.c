@@ -1,5 +1,6 @@
 /* cmd_train.c - knap train: instances in, model out. */
 #include "team.h"
+#include "train_team.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -122,7 +123,7 @@ static uint64_t digest_clusters(const knap_cluster *const *cluster, size_t count
     return digest;
 }
 
-/* The processes of mpirun all read the data and divide each batch. */
+/* The processes of mpirun divide each batch. */
 static knap_run run_of(const training *self)
 {
     knap_run run = cli_run(self->jobs);
@@ -193,10 +194,67 @@ static knap_status train_documents(training *self, char **operand, int operands,
 
 /* ---- On instances ---- */
 
+/* The number that --budget has; KNAP_USAGE for others. */
+static knap_status parse_budget(const training *self, double *budget, knap_error *error)
+{
+    char *end;
+    *budget = NAN;
+    if (!self->budget)
+        return KNAP_OK;
+    *budget = strtod(self->budget, &end);
+    if (end != self->budget && !*end && *budget >= 0)
+        return KNAP_OK;
+    *error = (knap_error){.status = KNAP_USAGE};
+    snprintf(error->message, sizeof error->message,
+             "--budget: '%.60s' is not a number of at least 0, which is what instances need", self->budget);
+    return KNAP_USAGE;
+}
+
+/* Saves and reports a model: the first process does. */
+static knap_status finish(const training *self, const knap_model *model, const knap_report *report, size_t instances,
+                          knap_error *error)
+{
+    knap_status status = cli_rank() == 0 ? knap_model_save(model, self->output, error) : KNAP_OK;
+    if (!status && cli_rank() == 0 && (self->json || !self->documents.quiet))
+        tell(model, report, instances, self->output, self->json);
+    if (!status)
+        cli_team_drop_notes();
+    return status;
+}
+
+/* Trains in the processes of mpirun, each with its own instances, where that is possible; *done says whether it was. */
+static knap_status train_divided(const training *self, const cli_reading *reading, char **file, int files, bool *done,
+                                 knap_error *error)
+{
+    const knap_param *views = knap_param_find(knap_settings_table(), "views");
+    knap_model *model = NULL;
+    knap_run run = cli_run(self->jobs);
+    cli_lesson lesson = {.file = file,
+                         .files = files,
+                         .reading = reading,
+                         .settings = &self->settings,
+                         .views_given = self->given[views - knap_settings_table()],
+                         .run = &run};
+    knap_report report;
+    size_t instances;
+    cli_progress progress;
+    knap_status status;
+    *done = false;
+    if (!cli_team() || self->validate || self->checkpoint.file.path)
+        return KNAP_OK;
+    cli_progress_attach(&progress, &run, self->documents.quiet);
+    status = cli_train_divided(&lesson, &model, &report, &instances, error);
+    cli_progress_end(&progress);
+    *done = model != NULL;
+    if (!status && model)
+        status = finish(self, model, &report, instances, error);
+    knap_model_free(model);
+    return status;
+}
+
 static knap_status train_instances(training *self, char **file, int files, knap_error *error)
 {
     cli_reading reading = self->reading;
-    char *end;
     knap_data *data = NULL, *held_out = NULL;
     knap_model *model = NULL;
     knap_settings grid[MOST_SETTINGS], base;
@@ -204,21 +262,16 @@ static knap_status train_instances(training *self, char **file, int files, knap_
     knap_report report;
     cli_progress progress;
     size_t count = 1;
-    bool absent_is_zero = false;
+    bool absent_is_zero = false, done = false;
     knap_status status;
-    reading.budget = NAN;
     reading.quiet = self->documents.quiet;
     reading.skip_bad = self->documents.skip_bad;
     reading.jobs = self->jobs;
-    if (self->budget) {
-        reading.budget = strtod(self->budget, &end);
-        if (end == self->budget || *end || !(reading.budget >= 0)) {
-            *error = (knap_error){.status = KNAP_USAGE};
-            snprintf(error->message, sizeof error->message,
-                     "--budget: '%.60s' is not a number of at least 0, which is what instances need", self->budget);
-            return KNAP_USAGE;
-        }
-    }
+    status = parse_budget(self, &reading.budget, error);
+    if (!status)
+        status = train_divided(self, &reading, file, files, &done, error);
+    if (status || done)
+        return status;
     status = knap_data_new(cli_allocator(), &data, error);
     for (int i = 0; !status && i < files; i++)
         status = cli_read_file(file[i], &reading, data, &absent_is_zero, error);
@@ -254,12 +307,8 @@ static knap_status train_instances(training *self, char **file, int files, knap_
         status = knap_passages_train(data, held_out, &reading.passages, grid, count, &run, &model, &report, error);
     cli_checkpoint_end(&self->checkpoint);
     cli_progress_end(&progress);
-    if (!status && cli_rank() == 0)
-        status = knap_model_save(model, self->output, error);
-    if (!status && cli_rank() == 0 && (self->json || !self->documents.quiet))
-        tell(model, &report, knap_data_count(data), self->output, self->json);
     if (!status)
-        cli_team_drop_notes();
+        status = finish(self, model, &report, knap_data_count(data), error);
     knap_model_free(model);
     cli_leave_data(held_out);
     cli_leave_data(data);

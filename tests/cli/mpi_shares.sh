@@ -87,7 +87,8 @@ read_by_rank() { # RANKS ARGUMENTS...: "RANK BYTES" of the files of the input, f
             END { print total + 0 }' "$file"
     done
 }
-share() { # NAME SIZE RANKS ARGUMENTS...: each process reads at most its share and 160 KiB: the head of the file and the end of a line
+share() { # NAME SIZE RANKS ARGUMENTS...: each process reads at most its share, the first 64 KiB up to four times, and the end of
+    # a line
     name=$1
     size=$2
     n=$3
@@ -96,9 +97,43 @@ share() { # NAME SIZE RANKS ARGUMENTS...: each process reads at most its share a
     read_by_rank "$n" "$@" >"$work/bytes"
     [ "$(wc -l <"$work/bytes")" = "$n" ] || fail "$name: no trace of each process"
     echo "$name, $size bytes, $n processes: $(tr '\n' ';' <"$work/bytes")"
-    awk -v most=$((size / n + 163840)) -v least="$size" '{ sum += $2 } $2 > most { bad = 1 } END { exit bad || sum < least }' "$work/bytes" ||
+    awk -v most=$((size / n + 270000)) -v least="$size" '{ sum += $2 } $2 > most { bad = 1 } END { exit bad || sum < least }' "$work/bytes" ||
         fail "$name: a process reads more than its share of $size bytes: $(cat "$work/bytes")"
 }
+# ---- train ----
+
+# trained NAME RANKS ARGUMENTS...: the same model, report and notes for each number of processes
+trained() {
+    name=$1
+    numbers=$2
+    shift 2
+    rm -f "$work/model"
+    "$KNAP" train "$@" -o "$work/model" --json >"$work/alone" 2>"$work/alone.notes" || fail "$name: $(cat "$work/alone.notes")"
+    mv "$work/model" "$work/model.alone"
+    for n in $numbers; do
+        rm -f "$work/model"
+        ranks "$n" "$KNAP" train "$@" -o "$work/model" --json >"$work/team" 2>"$work/team.notes" || fail "$name: $n processes: $(cat "$work/team.notes")"
+        cmp "$work/model.alone" "$work/model" || fail "$name: another model of $n processes"
+        cmp "$work/alone" "$work/team" || fail "$name: another report of $n processes"
+        cmp "$work/alone.notes" "$work/team.notes" || fail "$name: other notes of $n processes: $(cat "$work/team.notes")"
+    done
+}
+trained "train" "1 2 3 4" "$work/plain.jsonl" --batch 8
+trained "train on two files" "3" "$work/plain.jsonl" "$work/blank.jsonl" --batch 5 --learner ogd --result mixture --epochs 3
+trained "train on CRLF without a last newline" "4" "$work/crlf.jsonl" "$work/open.jsonl" --batch 7 --guided
+trained "train on fewer lines than ranks" "4" "$work/few.jsonl" --batch 2
+trained "train for each position" "3" "$work/plain.jsonl" --batch 16 --method conseqopt --positions 2 -b 15
+trained "train on a long file" "2 4" "$work/long.jsonl" --batch 512 --epochs 1 --jobs 2
+trained "train on texts, which is not divided" "3" "$work/large-line.jsonl" --batch 4
+trained "train with result best, which is not divided" "2" "$work/plain.jsonl" --batch 4 --result best
+trained "train --skip-bad" "3" "$work/bad.jsonl" --batch 4 --skip-bad
+same "train on bad lines in each share" "2 4" 1 train "$work/bad.jsonl" --batch 4 -o "$work/x"
+sed '30s/"reward"/"other"/' "$work/plain.jsonl" >"$work/no-reward.jsonl"
+same "train on an instance without reward" "3" 1 train "$work/no-reward.jsonl" --batch 4 -o "$work/x"
+sed '33s/"budget"/"other"/' "$work/plain.jsonl" >"$work/no-budget.jsonl"
+same "train on an instance without budget" "3" 1 train "$work/no-budget.jsonl" --batch 4 -o "$work/x"
+same "train on views that the data cannot fill" "2" 1 train "$work/plain.jsonl" --batch 4 --views volume -o "$work/x"
+
 # ---- rouge ----
 
 evaluation() { # COUNT: topics with two references and two systems; every seventh line is only a summary of a topic elsewhere
@@ -229,6 +264,7 @@ same "summarize files by name" "2" 0 summarize "$root"/d[12]/docs/*.txt -b 20w -
 same "summarize files by name, one unreadable" "2" 1 summarize "$root"/d3/docs/* -b 20w --json
 
 share pack "$(wc -c <"$work/long.jsonl")" 4 pack -q "$work/long.jsonl"
+share train "$(wc -c <"$work/long.jsonl")" 4 train -q "$work/long.jsonl" --batch 1024 --epochs 1 -o "$work/x"
 evaluation 30000 >"$work/e-long.jsonl"
 share rouge "$(wc -c <"$work/e-long.jsonl")" 4 rouge "$work/e-long.jsonl"
 for k in $(seq 1 200); do cat "$work/c.jsonl"; done >"$work/c-long.jsonl"
