@@ -1,5 +1,6 @@
 /* divide_test.c - a file that several processes read together, each its own lines: what they have, put together, is what one process
  * reads, with the same numbers of lines and instances. Threads stand for the processes. */
+#define _DEFAULT_SOURCE /* mkstemps */
 #include "check.h"
 
 #include "knap/knap.h"
@@ -23,8 +24,10 @@ typedef struct member {
     meeting *meeting;
     knap_team team;
     pthread_t thread;
+    void *(*work)(void *context);
     const char *path;
     size_t bytes;
+    char *said;            /* free() it */
     char *got[MOST_RANKS]; /* of the last exchange */
     size_t got_length[MOST_RANKS];
     char record[MOST_RECORDS][200]; /* [records] "ROUND LINE NUMBER what" */
@@ -52,6 +55,24 @@ static knap_status exchange(void *context, const char *mine, size_t length, cons
     *all = (const char *const *)self->got;
     *lengths = self->got_length;
     return KNAP_OK;
+}
+
+/* Lets `ranks` members do their work at the same time. The members have a path. */
+static void meet(member *many, size_t ranks)
+{
+    static meeting place;
+    pthread_barrier_init(&place.barrier, NULL, (unsigned)ranks);
+    for (size_t rank = 0; rank < ranks; rank++) {
+        many[rank].meeting = &place;
+        many[rank].team = (knap_team){.rank = rank, .size = ranks, .share = exchange, .context = &many[rank]};
+        assert_int_equal(pthread_create(&many[rank].thread, NULL, many[rank].work, &many[rank]), 0);
+    }
+    for (size_t rank = 0; rank < ranks; rank++)
+        pthread_join(many[rank].thread, NULL);
+    for (size_t rank = 0; rank < ranks; rank++)
+        for (size_t i = 0; i < MOST_RANKS; i++)
+            free(many[rank].got[i]);
+    pthread_barrier_destroy(&place.barrier);
 }
 
 /* ---- Reading ---- */
@@ -113,8 +134,6 @@ static void *read_share(void *context)
     self->total = knap_reader_instances(reader);
     self->unused = count_unused(reader);
     knap_reader_close(reader);
-    for (size_t rank = 0; rank < MOST_RANKS; rank++)
-        free(self->got[rank]);
     return NULL;
 }
 
@@ -124,7 +143,6 @@ static void *read_share(void *context)
 static void check_divided(const char *path, size_t ranks, size_t bytes)
 {
     static member one, many[MOST_RANKS];
-    static meeting place;
     size_t at[MOST_RANKS] = {0}, next;
     knap_reader *reader;
     memset(&one, 0, sizeof one);
@@ -134,17 +152,12 @@ static void check_divided(const char *path, size_t ranks, size_t bytes)
     one.total = knap_reader_instances(reader);
     one.unused = count_unused(reader);
     knap_reader_close(reader);
-    pthread_barrier_init(&place.barrier, NULL, (unsigned)ranks);
     for (size_t rank = 0; rank < ranks; rank++) {
-        many[rank].meeting = &place;
         many[rank].path = path;
         many[rank].bytes = bytes;
-        many[rank].team = (knap_team){.rank = rank, .size = ranks, .share = exchange, .context = &many[rank]};
-        assert_int_equal(pthread_create(&many[rank].thread, NULL, read_share, &many[rank]), 0);
+        many[rank].work = read_share;
     }
-    for (size_t rank = 0; rank < ranks; rank++)
-        pthread_join(many[rank].thread, NULL);
-    pthread_barrier_destroy(&place.barrier);
+    meet(many, ranks);
     for (next = 0; many[0].record[next][0]; next++)
         assert_string_equal(many[0].record[next], one.record[next]);
     for (size_t rank = 0; rank < ranks; rank++) {
@@ -204,6 +217,131 @@ static void lines_of_all_processes_are_those_of_the_file(void **state)
     unlink(path);
 }
 
+/* ---- Evaluations and clusters ---- */
+
+/* What an evaluation says: an error, or the scores of all summaries. */
+static void *score(void *context)
+{
+    member *self = context;
+    const knap_team *team = self->team.size ? &self->team : NULL;
+    knap_run run = {.jobs = 1, .team = team};
+    knap_rouge_options options;
+    knap_rouge *rouge;
+    knap_rouge_set *set;
+    knap_error failure;
+    knap_status status;
+    size_t length;
+    FILE *page = open_memstream(&self->said, &length);
+    knap_rouge_options_init(&options);
+    assert_ok(knap_rouge_new(&options, NULL, &rouge, NULL));
+    assert_ok(knap_rouge_set_new(rouge, &set, NULL));
+    status = team ? knap_rouge_divide_jsonl(set, self->path, team, &failure)
+                  : knap_rouge_read_jsonl(set, self->path, &failure);
+    if (!status)
+        fprintf(page, "%.9f %s\n", knap_rouge_set_unseen(set), knap_rouge_set_guess(set));
+    if (!status)
+        status = knap_rouge_set_evaluate(set, &run, &failure);
+    for (size_t s = 0; !status && s < knap_rouge_set_system_count(set); s++)
+        for (size_t i = 0; i < knap_rouge_set_count(set, s); i++)
+            fprintf(page, "%s %.5f\n", knap_rouge_set_name(set, s, i), knap_rouge_set_scores(set, s, i)->f);
+    if (status)
+        fprintf(page, "%s:%zu: %s\n", failure.file, failure.line, failure.message);
+    fclose(page);
+    knap_rouge_set_free(set);
+    knap_rouge_free(rouge);
+    return NULL;
+}
+
+/* What a corpus says: an error, or all ids and notes. */
+static void *open_corpus(void *context)
+{
+    member *self = context;
+    const knap_team *team = self->team.size ? &self->team : NULL;
+    knap_run run = {.jobs = 1, .team = team};
+    knap_corpus_options options = {.run = &run};
+    knap_corpus *corpus;
+    knap_error failure;
+    size_t length, first, count, notes;
+    FILE *page = open_memstream(&self->said, &length);
+    if (knap_corpus_open(&self->path, 1, &options, NULL, &corpus, &failure)) {
+        fprintf(page, "%s:%zu: %s\n", failure.file, failure.line, failure.message);
+    } else {
+        const knap_note *note = knap_corpus_notes(corpus, &notes);
+        for (size_t i = 0; i < knap_corpus_clusters(corpus); i++)
+            fprintf(page, "%s\n", knap_corpus_cluster(corpus, i)->id);
+        for (size_t i = 0; i < notes; i++)
+            fprintf(page, "%s: %s\n", note[i].file, note[i].message);
+        knap_corpus_share(corpus, team, &first, &count);
+        self->records = count;
+        for (size_t i = first; i < first + count; i++)
+            assert_true(knap_corpus_cluster(corpus, i)->documents > 0);
+    }
+    fclose(page);
+    knap_corpus_close(corpus);
+    return NULL;
+}
+
+/* All processes say what one process says; returns how many records they have together. */
+static size_t check_said(void *(*work)(void *context), const char *path, size_t ranks)
+{
+    static member one, many[MOST_RANKS];
+    size_t records = 0;
+    memset(&one, 0, sizeof one);
+    memset(many, 0, sizeof many);
+    one.path = path;
+    work(&one);
+    for (size_t rank = 0; rank < ranks; rank++) {
+        many[rank].path = path;
+        many[rank].work = work;
+    }
+    meet(many, ranks);
+    for (size_t rank = 0; rank < ranks; rank++) {
+        assert_string_equal(many[rank].said, one.said);
+        records += many[rank].records;
+        free(many[rank].said);
+    }
+    assert_int_equal(records, one.records);
+    free(one.said);
+    return records;
+}
+
+static void evaluations_and_clusters_are_those_of_one_process(void **state)
+{
+    static const char *const topic[] = {
+        "{\"id\":\"t%zu\",\"refs\":[\"the river rose\",\"rain fell\"],\"peers\":{\"b\":\"rain rose\"}}\n",
+        "{\"id\":\"t%zu\",\"system\":\"late\",\"peer\":\"the river fell\"}\n",
+        "\n",
+        "{\"refs\":[\"snow fell %zu\"],\"peer\":[\"snow\",\"rain\"]}\r\n",
+        "{\"id\":\"t%zu\",\"refs\":[\"other\"]}\n",
+        "{\"refs\":%zu}\n"};
+    static const char *const cluster[] = {"{\"documents\":[\"Rain fell on the town in %zu.\"]}\n",
+                                          "{\"id\":\"c\",\"documents\":[\"It rained %zu.\",\"It rained %zu.\"]}\n",
+                                          "\n",
+                                          "{\"id\":%zu,\"documents\":[{\"text\":\"The river rose.\"}]}\r\n",
+                                          "{\"id\":%zu,\n\"documents\":[\"The bridge fell.\"]}\n",
+                                          "{\"id\":%zu}\n"};
+    char path[] = "/tmp/knap-divide-XXXXXX.jsonl";
+    size_t clusters = 0;
+    knap_rng rng;
+    (void)state;
+    assert_true(close(mkstemps(path, 6)) == 0);
+    knap_rng_seed(&rng, 11);
+    for (size_t i = 0; i < 200; i++) {
+        const char *const *line = i % 2 ? topic : cluster;
+        size_t lines = 1 + knap_rng_below(&rng, 9), wrong = knap_rng_below(&rng, 3) == 0;
+        FILE *file = fopen(path, "wb");
+        for (size_t k = 0; k < lines; k++) {
+            size_t kind = knap_rng_below(&rng, 4 + 2 * wrong),
+                   number = i % 2 && kind == 1 ? knap_rng_below(&rng, k + 1) : k;
+            fprintf(file, line[kind], number, number);
+        }
+        fclose(file);
+        clusters += check_said(i % 2 ? score : open_corpus, path, 2 + i / 2 % 4);
+    }
+    assert_true(clusters > 100);
+    unlink(path);
+}
+
 static void what_cannot_be_divided_is_refused(void **state)
 {
     static const char list[] = "[{\"cost\":1},{\"cost\":2}]";
@@ -211,6 +349,7 @@ static void what_cannot_be_divided_is_refused(void **state)
     knap_reader *reader;
     knap_data *data;
     knap_error failure;
+    size_t first, count;
     bool any;
     (void)state;
     assert_false(knap_reader_divisible(NULL));
@@ -224,12 +363,16 @@ static void what_cannot_be_divided_is_refused(void **state)
     assert_int_equal(knap_reader_divide(reader, 10, &team, NULL, &failure), KNAP_USAGE);
     knap_reader_close(reader);
     knap_data_free(data);
+    assert_int_equal(knap_rouge_divide_jsonl(NULL, "x", &team, &failure), KNAP_USAGE);
+    knap_corpus_share(NULL, &team, &first, &count);
+    assert_int_equal(first + count, 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_all_processes_are_those_of_the_file),
+        cmocka_unit_test(evaluations_and_clusters_are_those_of_one_process),
         cmocka_unit_test(what_cannot_be_divided_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
