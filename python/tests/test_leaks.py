@@ -52,8 +52,8 @@ CALLS = {
     "rouge": lambda: knap.rouge(["the cat\nsat"], [["a cat\nsat", "the cat"]]),
     "rouge_bad": failing(lambda: knap.rouge([3], ["a"])),
     "summarize": lambda: (SUMMARIZER.summarize([TEXT], "9w")._repr_html_()),
-    "summarize_chosen": lambda: SUMMARIZER.summarize([TEXT], "9w", pins=[(0, 0)], bans=[("1", 1)]),
-    "summarize_chosen_bad": failing(lambda: SUMMARIZER.summarize([TEXT], "9w", pins=[(0, 0)], bans=[(0, 0)])),
+    "summarize_chosen": lambda: SUMMARIZER.summarize([TEXT], "9w", pins=[(0, 1)], bans=[("1", 0)]),
+    "summarize_chosen_bad": failing(lambda: SUMMARIZER.summarize([TEXT], "9w", pins=[(0, 1)], bans=[(0, 1)])),
     "summarize_bad": failing(lambda: SUMMARIZER.summarize([TEXT], "9x")),
     "tables": lambda: (knap.systems(), knap.settings("text")),
 }
