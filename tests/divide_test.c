@@ -1,7 +1,7 @@
 /* divide_test.c - a file that several processes read together, each its own lines: what they have, put together, is what one process
  * reads, with the same numbers of lines and instances. Threads stand for the processes. */
 #define _DEFAULT_SOURCE /* mkstemps */
-#include "check.h"
+#include "failing.h"
 
 #include "knap/knap.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MOST_RANKS = 6, MOST_RECORDS = 1500 };
+enum { MOST_RANKS = 6, MOST_RECORDS = 1500, MOST_EXCHANGES = 32 };
 
 /* ---- Processes that are threads ---- */
 
@@ -20,6 +20,17 @@ typedef struct meeting {
     size_t length[MOST_RANKS];
 } meeting;
 
+/* What all members sent, exchange after exchange, to be played to one of them alone. */
+typedef struct recording {
+    char *sent[MOST_EXCHANGES][MOST_RANKS];
+    size_t length[MOST_EXCHANGES][MOST_RANKS];
+    size_t count, next;
+    const char *now[MOST_RANKS];
+    size_t now_length[MOST_RANKS];
+    knap_team team;
+    const char *path;
+} recording;
+
 typedef struct member {
     meeting *meeting;
     knap_team team;
@@ -28,6 +39,7 @@ typedef struct member {
     const char *path;
     size_t bytes;
     char *said;            /* free() it */
+    recording *recording;  /* or NULL */
     char *got[MOST_RANKS]; /* of the last exchange */
     size_t got_length[MOST_RANKS];
     char record[MOST_RECORDS][200]; /* [records] "ROUND LINE NUMBER what" */
@@ -50,6 +62,15 @@ static knap_status exchange(void *context, const char *mine, size_t length, cons
         memcpy(self->got[rank], place->sent[rank], place->length[rank]);
         self->got_length[rank] = place->length[rank];
     }
+    for (size_t rank = 0; self->recording && rank < self->team.size; rank++) {
+        size_t at = self->recording->count;
+        assert_true(at < MOST_EXCHANGES);
+        self->recording->sent[at][rank] = malloc(place->length[rank] + 1);
+        memcpy(self->recording->sent[at][rank], place->sent[rank], place->length[rank]);
+        self->recording->length[at][rank] = place->length[rank];
+    }
+    if (self->recording)
+        self->recording->count++;
     pthread_barrier_wait(&place->barrier);
     free(place->sent[self->team.rank]);
     *all = (const char *const *)self->got;
@@ -342,6 +363,134 @@ static void evaluations_and_clusters_are_those_of_one_process(void **state)
     unlink(path);
 }
 
+/* ---- A failing allocator ---- */
+
+/* The exchange of a member that is alone with what the others sent before. */
+static knap_status play(void *context, const char *mine, size_t length, const char *const **all, const size_t **lengths,
+                        knap_error *failure)
+{
+    recording *self = context;
+    size_t at = self->next++;
+    (void)failure;
+    assert_true(at < self->count);
+    assert_int_equal(length, self->length[at][self->team.rank]);
+    for (size_t rank = 0; rank < self->team.size; rank++) {
+        self->now[rank] = rank == self->team.rank ? mine : self->sent[at][rank];
+        self->now_length[rank] = self->length[at][rank];
+    }
+    *all = self->now;
+    *lengths = self->now_length;
+    return KNAP_OK;
+}
+
+static knap_status corpus_alone(const knap_allocator *allocator, void *context)
+{
+    recording *self = context;
+    knap_run run = {.jobs = 1, .team = &self->team};
+    knap_corpus_options options = {.run = &run};
+    knap_corpus *corpus = NULL;
+    knap_status status;
+    self->next = 0;
+    status = knap_corpus_open(&self->path, 1, &options, allocator, &corpus, NULL);
+    knap_corpus_close(corpus);
+    return status;
+}
+
+static knap_status evaluation_alone(const knap_allocator *allocator, void *context)
+{
+    recording *self = context;
+    knap_rouge_options options;
+    knap_rouge *rouge = NULL;
+    knap_rouge_set *set = NULL;
+    knap_status status;
+    self->next = 0;
+    knap_rouge_options_init(&options);
+    status = knap_rouge_new(&options, allocator, &rouge, NULL);
+    if (!status)
+        status = knap_rouge_set_new(rouge, &set, NULL);
+    if (!status)
+        status = knap_rouge_divide_jsonl(set, self->path, &self->team, NULL);
+    knap_rouge_set_free(set);
+    knap_rouge_free(rouge);
+    return status;
+}
+
+static knap_status reader_alone(const knap_allocator *allocator, void *context)
+{
+    recording *self = context;
+    knap_reader *reader = NULL;
+    knap_data *data = NULL;
+    bool any = true;
+    knap_status status = knap_data_new(allocator, &data, NULL);
+    self->next = 0;
+    if (!status)
+        status = knap_reader_open(self->path, allocator, &reader, NULL);
+    if (!status)
+        status = knap_reader_read(reader, 1, data, NULL, NULL);
+    while (!status && any) {
+        status = knap_reader_divide(reader, 100, &self->team, &any, NULL);
+        if (!status && any)
+            status = knap_reader_read(reader, 0, data, NULL, NULL);
+    }
+    knap_reader_close(reader);
+    knap_data_free(data);
+    return status;
+}
+
+/* Every member survives each failing allocation, alone with what the others sent when nothing failed. */
+static void check_memory(void *(*work)(void *context), knap_status (*alone)(const knap_allocator *, void *),
+                         const char *path)
+{
+    enum { RANKS = 3 };
+    static member many[MOST_RANKS];
+    static recording heard[RANKS];
+    memset(many, 0, sizeof many);
+    memset(heard, 0, sizeof heard);
+    for (size_t rank = 0; rank < RANKS; rank++) {
+        many[rank].path = heard[rank].path = path;
+        many[rank].work = work;
+        many[rank].bytes = 100;
+        many[rank].recording = &heard[rank];
+        heard[rank].team = (knap_team){.rank = rank, .size = RANKS, .share = play, .context = &heard[rank]};
+    }
+    meet(many, RANKS);
+    for (size_t rank = 0; rank < RANKS; rank++) {
+        free(many[rank].said);
+        assert_true(survives(alone, &heard[rank]) > 10);
+        for (size_t at = 0; at < heard[rank].count; at++)
+            for (size_t from = 0; from < RANKS; from++)
+                free(heard[rank].sent[at][from]);
+    }
+}
+
+static void memory_that_runs_out_is_reported(void **state)
+{
+    char path[] = "/tmp/knap-divide-XXXXXX.jsonl";
+    FILE *file;
+    (void)state;
+    assert_true(close(mkstemps(path, 6)) == 0);
+    file = fopen(path, "wb");
+    for (size_t i = 0; i < 8; i++)
+        fprintf(file, "{\"id\":\"i\",\"budget\":2,\"other%zu\":3,\"items\":[{\"cost\":1,\"features\":{\"a\":%zu}}]}\n",
+                i % 2, i);
+    fclose(file);
+    check_memory(read_share, reader_alone, path);
+    file = fopen(path, "wb");
+    for (size_t i = 0; i < 9; i++)
+        fprintf(file, "{%s\"documents\":[\"It rained %zu.\",\"It rained %zu.\"]}\n", i % 2 ? "\"id\":\"c\"," : "", i,
+                i);
+    fclose(file);
+    check_memory(open_corpus, corpus_alone, path);
+    file = fopen(path, "wb");
+    for (size_t i = 0; i < 5; i++)
+        fprintf(file, "{\"id\":\"t%zu\",\"peer\":\"rain\"}\n", i);
+    for (size_t i = 0; i < 5; i++)
+        fprintf(file, "{\"id\":\"t%zu\",\"refs\":[\"rain\",\"snow\"]}\n", i);
+    fclose(file);
+    check_memory(score, evaluation_alone, path);
+    unlink(path);
+}
+
 static void what_cannot_be_divided_is_refused(void **state)
 {
     static const char list[] = "[{\"cost\":1},{\"cost\":2}]";
@@ -373,6 +522,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_all_processes_are_those_of_the_file),
         cmocka_unit_test(evaluations_and_clusters_are_those_of_one_process),
+        cmocka_unit_test(memory_that_runs_out_is_reported),
         cmocka_unit_test(what_cannot_be_divided_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
