@@ -132,7 +132,8 @@ static void keep_freed_memory(void)
 
 void cli_leave_data(knap_data *data)
 {
-    static knap_data *left[4]; /* referred to from here, so that they are no leak */
+    /* They are referred to from here, so that tools see no leak. Without volatile the compiler would store nothing. */
+    static knap_data *volatile left[4];
     static size_t count;
     if (count < sizeof left / sizeof *left)
         left[count++] = data;
