@@ -10,7 +10,8 @@ cmake --build $build -j "$jobs" -- --no-print-directory -s >/dev/null
 find $build -name '*.gcda' -delete
 (cd $build && ctest -j "$jobs" -E 'extend|layers|cycles|install|deb|bench|faults|large_test' --timeout 7200 --output-on-failure | tail -n 30) || true
 options="--rc lcov_branch_coverage=1 --rc lcov_excl_br_line=assert"
-lcov -q $options --capture --directory $build --output-file $build/all.info
+# the compiler writes paths relative to this folder (-ffile-prefix-map)
+lcov -q $options --capture --directory $build --base-directory "$PWD" --output-file $build/all.info
 lcov -q $options --extract $build/all.info "$PWD/src/*" "$PWD/cli/*" "$PWD/server/*" --output-file $build/knap.info
 genhtml -q --branch-coverage $build/knap.info --output-directory $build/html
 lcov $options --list $build/knap.info | sed -n '/^\[/,$p' >$build/files.txt
