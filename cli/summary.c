@@ -51,17 +51,30 @@ static bool read_number(const char *text, size_t length, size_t *number)
     return length > 0;
 }
 
-/* The document whose name, or the name without its folder, is text[length]; the number of documents for none. */
-static size_t find_document(const knap_cluster *cluster, const char *text, size_t length)
+static bool is_named(const char *name, const char *text, size_t length)
 {
+    return strlen(name) == length && memcmp(name, text, length) == 0;
+}
+
+/* Finds the document whose name, or else the name without its folder, is text[length]. Returns what is wrong, or NULL. */
+static const char *find_document(const knap_cluster *cluster, const char *text, size_t length, size_t *document)
+{
+    size_t whole = 0, bare = 0, last_whole = 0, last_bare = 0;
     for (size_t i = 0; i < cluster->documents; i++) {
         const char *name = knap_document_name(cluster->document[i]), *slash = strrchr(name, '/');
-        const char *base = slash ? slash + 1 : name;
-        if ((strlen(name) == length && memcmp(name, text, length) == 0) ||
-            (strlen(base) == length && memcmp(base, text, length) == 0))
-            return i;
+        if (is_named(name, text, length)) {
+            whole++;
+            last_whole = i;
+        }
+        if (is_named(slash ? slash + 1 : name, text, length)) {
+            bare++;
+            last_bare = i;
+        }
     }
-    return cluster->documents;
+    *document = whole ? last_whole : last_bare;
+    if (whole + bare == 0)
+        return "no document has this name; --json prints the names";
+    return (whole ? whole : bare) > 1 ? "several documents have this name: use the number, which --json prints" : NULL;
 }
 
 static knap_status choose(knap_material *material, const knap_cluster *const *cluster, size_t clusters,
@@ -75,9 +88,10 @@ static knap_status choose(knap_material *material, const knap_cluster *const *cl
             return bad_choice(text, "--pin and --ban need one cluster; these are several", error);
         if (!colon || !read_number(colon + 1, strlen(colon + 1), &sentence))
             return bad_choice(text, "expected DOCUMENT:SENTENCE, such as 0:3 or report.txt:3", error);
-        if (!read_number(text, length, &document) &&
-            (document = find_document(cluster[0], text, length)) == cluster[0]->documents)
-            return bad_choice(text, "no document has this name; --json prints the names", error);
+        const char *wrong =
+            read_number(text, length, &document) ? NULL : find_document(cluster[0], text, length, &document);
+        if (wrong)
+            return bad_choice(text, wrong, error);
         if (choice == KNAP_CHOICE_BAN && knap_material_choice(material, 0, document, sentence) == KNAP_CHOICE_PIN)
             return bad_choice(text, "--ban names a sentence that --pin names too: remove one of them", error);
         status = knap_material_choose(material, 0, document, sentence, choice, error);

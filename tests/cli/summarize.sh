@@ -202,6 +202,11 @@ done
 expect 2 "no document 9" "$KNAP" summarize $cluster --pin 9:0
 expect 2 "has no sentence 999" "$KNAP" summarize $cluster --ban 0:999
 expect 2 "no document has this name" "$KNAP" summarize $cluster --ban nobody.txt:1
+mkdir -p "$work/twice/a" "$work/twice/b"
+echo "The council of Hest closed the old bridge on Monday. Nobody was hurt in the storm." >"$work/twice/a/report.txt"
+echo "The mayor of Hest asked the capital for help with the bridge. Engineers will come to look at it on Friday morning." >"$work/twice/b/report.txt"
+expect 2 "several documents have this name" "$KNAP" summarize "$work/twice/a/report.txt" "$work/twice/b/report.txt" --pin report.txt:1
+expect 0 "Engineers will come" "$KNAP" summarize "$work/twice/a/report.txt" "$work/twice/b/report.txt" -b 12w --pin "$work/twice/b/report.txt:1"
 for bad in 3 : 0: :1 0:x 0:-1 0:99999999999999999999; do
     expect 2 "'$bad'" "$KNAP" summarize $cluster --pin $bad
 done
