@@ -8,7 +8,7 @@ jobs=${1:-2} build=build/coverage
 cmake -S . -B $build -DKNAP_TEST_TIMEOUT=7200 -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O0 --coverage -fprofile-update=atomic" -DCMAKE_CXX_FLAGS_DEBUG="-O0 --coverage -fprofile-update=atomic" >/dev/null
 cmake --build $build -j "$jobs" -- --no-print-directory -s >/dev/null
 find $build -name '*.gcda' -delete
-(cd $build && ctest -j "$jobs" -E 'extend|layers|cycles|install|deb|bench|faults|large_test' --timeout 7200 --output-on-failure | tail -n 30) || true
+(cd $build && MPI_SECONDS=7200 ctest -j "$jobs" -E 'extend|layers|cycles|install|deb|bench|faults|large_test' --timeout 7200 --output-on-failure | tail -n 30) || true
 options="--rc lcov_branch_coverage=1 --rc lcov_excl_br_line=assert"
 # the compiler writes paths relative to this folder (-ffile-prefix-map)
 lcov -q $options --capture --directory $build --base-directory "$PWD" --output-file $build/all.info

@@ -9,7 +9,7 @@ export LSAN_OPTIONS=detect_leaks=0 # MPI's own
 ranks() {
     count=$1
     shift
-    timeout 120 mpirun --oversubscribe -q -n "$count" "$@"
+    timeout "${MPI_SECONDS:-120}" mpirun --oversubscribe -q -n "$count" "$@"
 }
 data="$work/data.jsonl"
 awk 'BEGIN { srand(5)
