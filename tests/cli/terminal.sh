@@ -4,8 +4,8 @@ command -v script >/dev/null && script -qec true /dev/null >/dev/null 2>&1 ||
     { echo "skipped: 'script' (Debian's bsdutils) makes no terminal here"; exit 77; }
 long="train sample -o $work/m.knap --epochs 1000000"
 
-# on COLUMNS COMMAND: runs it on a terminal of that width until its bar has been drawn, ends it with SIGTERM and leaves
-# what the terminal was sent in $work/screen
+# on COLUMNS COMMAND [WORD]: runs it on a terminal of that width until its bar (with WORD) has been drawn, ends it with SIGTERM and
+# leaves what the terminal was sent in $work/screen
 on() {
     cat >"$work/run.sh" <<END
 stty cols $1
@@ -16,8 +16,8 @@ END
     rm -f "$work/pid" "$work/screen"
     TERM=xterm script -qec "sh $work/run.sh" "$work/screen" >/dev/null 2>&1 </dev/null &
     runner=$!
-    for _ in $(seq 1 100); do
-        [ -e "$work/pid" ] && grep -q '[0-9]%' "$work/screen" && break
+    for _ in $(seq 1 1200); do
+        [ -e "$work/pid" ] && grep -q "[0-9]%.*${3:-}" "$work/screen" && break
         sleep 0.1
     done
     kill -TERM "$(cat "$work/pid")"
@@ -28,7 +28,7 @@ END
     grep -q '[0-9]%' "$work/screen" || fail "no bar at $1 columns: $(cat "$work/screen")"
 }
 for columns in 30 80 200; do
-    on $columns "$KNAP $long"
+    on $columns "$KNAP $long" "$([ $columns = 200 ] && echo regret)"
     widest=$(tr '\r' '\n' <"$work/screen" | awk '{ if (length($0) > most) most = length($0) } END { print most }')
     [ "$widest" -lt $columns ] || fail "$widest characters on a terminal of $columns"
     # the last thing drawn is a blank line, and the cursor is at its start
