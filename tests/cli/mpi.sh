@@ -1,16 +1,5 @@
 # mpirun -n 4 knap: the same models, lists, summaries and tables as one process; a rank that fails or is killed ends all of them.
-. tests/cli_lib.sh
-if ! command -v mpirun >/dev/null 2>&1 || [ ! -e "$(dirname "$KNAP")/knap-mpi.so" ]; then
-    echo "left out: mpirun or knap-mpi.so is missing (Debian: openmpi-bin, libopenmpi-dev; then build again)"
-    exit 77
-fi
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_WAIT_POLICY=passive
-export LSAN_OPTIONS=detect_leaks=0 # MPI's own
-ranks() {
-    count=$1
-    shift
-    timeout "${MPI_SECONDS:-120}" mpirun --oversubscribe -q -n "$count" "$@"
-}
+. tests/mpi_lib.sh
 data="$work/data.jsonl"
 awk 'BEGIN { srand(5)
     for (k = 0; k < 300; k++) {

@@ -1,17 +1,6 @@
 # mpirun -n N knap: each process reads its own share of the input, and the output, the messages, the numbers of lines and the exit
 # status are those of one process.
-. tests/cli_lib.sh
-if ! command -v mpirun >/dev/null 2>&1 || [ ! -e "$(dirname "$KNAP")/knap-mpi.so" ]; then
-    echo "left out: mpirun or knap-mpi.so is missing (Debian: openmpi-bin, libopenmpi-dev; then build again)"
-    exit 77
-fi
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_WAIT_POLICY=passive
-export LSAN_OPTIONS=detect_leaks=0 # MPI's own
-ranks() {
-    count=$1
-    shift
-    timeout 120 mpirun --oversubscribe -q -n "$count" "$@"
-}
+. tests/mpi_lib.sh
 # same NAME RANKS STATUS ARGUMENTS...: the same bytes on standard output, the same notes, the same status for each number of processes
 same() {
     name=$1
