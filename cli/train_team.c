@@ -14,8 +14,7 @@
 
 enum { SHARE = 1 << 22 /* bytes of lines that a process reads at once */ };
 
-typedef struct class
-{
+typedef struct division {
     const cli_lesson *lesson;
     const knap_team *team;
     knap_run run;         /* of this process alone */
@@ -28,18 +27,18 @@ typedef struct class
     knap_settings settings; /* with views that the data can fill */
     knap_share *share;
     knap_trainer *trainer;
-} class;
+} division;
 
 /* ---- Exchanges ---- */
 
-static knap_status exchange(const class *self, const cli_buffer *mine, const char *const **all, const size_t **length,
-                            knap_error *error)
+static knap_status exchange(const division *self, const cli_buffer *mine, const char *const **all,
+                            const size_t **length, knap_error *error)
 {
     return self->team->share(self->team->context, mine->bytes ? mine->bytes : "", mine->length, all, length, error);
 }
 
 /* Whether `good` is true in all processes. */
-static knap_status vote(const class *self, bool good, bool *all_good, knap_error *error)
+static knap_status vote(const division *self, bool good, bool *all_good, knap_error *error)
 {
     cli_buffer mine = {.bytes = NULL};
     const char *const *all;
@@ -55,7 +54,7 @@ static knap_status vote(const class *self, bool good, bool *all_good, knap_error
 }
 
 /* Merges the sums of all processes into those of this one. */
-static knap_status merge(const class *self, knap_sums *sums, knap_error *error)
+static knap_status merge(const division *self, knap_sums *sums, knap_error *error)
 {
     const char *const *all, *bytes;
     const size_t *length;
@@ -78,7 +77,7 @@ static knap_status merge(const class *self, knap_sums *sums, knap_error *error)
 /* ---- Reading ---- */
 
 /* Numbers the instances that this process has no numbers for yet. */
-static void add_numbers(class *self, size_t had, size_t first)
+static void add_numbers(division *self, size_t had, size_t first)
 {
     size_t count = knap_data_count(self->data);
     if (count > self->capacity) {
@@ -91,7 +90,7 @@ static void add_numbers(class *self, size_t had, size_t first)
 
 /* After the processes have read lines that follow each other in the order of the ranks: numbers their instances. *good is false
  * where something is wrong with the instances of a process. */
-static knap_status number_round(class *self, size_t had, bool *good, knap_error *error)
+static knap_status number_round(division *self, size_t had, bool *good, knap_error *error)
 {
     cli_buffer mine = {.bytes = NULL};
     const char *const *all;
@@ -112,7 +111,7 @@ static knap_status number_round(class *self, size_t had, bool *good, knap_error 
 }
 
 /* Every process reads the first instance, which decides the features; the first process keeps it. */
-static knap_status read_first(class *self, int file, bool *good, knap_error *error)
+static knap_status read_first(division *self, int file, bool *good, knap_error *error)
 {
     knap_error problem = {.status = KNAP_OK};
     size_t added = 0, had = knap_data_count(self->data);
@@ -131,7 +130,7 @@ static knap_status read_first(class *self, int file, bool *good, knap_error *err
     return KNAP_OK;
 }
 
-static knap_status read_file(class *self, int file, bool *good, knap_error *error)
+static knap_status read_file(division *self, int file, bool *good, knap_error *error)
 {
     knap_error problem = {.status = KNAP_OK};
     bool any = true;
@@ -164,7 +163,7 @@ static bool can_divide(const knap_data *data)
 }
 
 /* Reads the files, and makes the instances ready. */
-static knap_status read_all(class *self, bool *good, knap_error *error)
+static knap_status read_all(division *self, bool *good, knap_error *error)
 {
     const cli_reading *reading = self->lesson->reading;
     knap_error problem = {.status = KNAP_OK};
@@ -182,7 +181,7 @@ static knap_status read_all(class *self, bool *good, knap_error *error)
 /* ---- Training ---- */
 
 /* The views that the data of all processes can fill. */
-static knap_status choose_views(class *self, bool *good, knap_error *error)
+static knap_status choose_views(division *self, bool *good, knap_error *error)
 {
     cli_buffer mine = {.bytes = NULL};
     const char *const *all;
@@ -201,7 +200,7 @@ static knap_status choose_views(class *self, bool *good, knap_error *error)
 }
 
 /* Prepares the instances of this process, and the trainer with what the processes found. */
-static knap_status prepare(class *self, bool *good, knap_error *error)
+static knap_status prepare(division *self, bool *good, knap_error *error)
 {
     knap_error problem = {.status = KNAP_OK};
     knap_sums *sums = NULL;
@@ -222,7 +221,7 @@ static knap_status prepare(class *self, bool *good, knap_error *error)
     return status;
 }
 
-static knap_status tell(const class *self, knap_error *error)
+static knap_status tell(const division *self, knap_error *error)
 {
     knap_progress progress;
     knap_status status = knap_trainer_progress(self->trainer, &progress, error);
@@ -233,7 +232,7 @@ static knap_status tell(const class *self, knap_error *error)
     return KNAP_CANCELLED;
 }
 
-static knap_status train(const class *self, knap_error *error)
+static knap_status train(const division *self, knap_error *error)
 {
     const char *task;
     size_t length;
@@ -254,7 +253,7 @@ static knap_status train(const class *self, knap_error *error)
     return status;
 }
 
-static knap_status run_all(class *self, knap_model **model, knap_report *report, knap_error *error)
+static knap_status run_all(division *self, knap_model **model, knap_report *report, knap_error *error)
 {
     bool good = true;
     knap_status status = knap_data_new(cli_allocator(), &self->data, error);
@@ -277,7 +276,7 @@ static knap_status run_all(class *self, knap_model **model, knap_report *report,
 knap_status cli_train_divided(const cli_lesson *lesson, knap_model **model, knap_report *report, size_t *instances,
                               knap_error *error)
 {
-    class self = {.lesson = lesson, .team = cli_team(), .run = *lesson->run, .settings = *lesson->settings};
+    division self = {.lesson = lesson, .team = cli_team(), .run = *lesson->run, .settings = *lesson->settings};
     knap_status status = KNAP_OK;
     *model = NULL;
     if (!self.team || lesson->reading->skip_bad || lesson->settings->batch < 2 ||

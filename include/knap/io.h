@@ -93,8 +93,8 @@ KNAP_API const knap_field *knap_field_at(size_t index);
 
 /* Start from {0}. */
 typedef struct knap_reader_options {
-    const char
-        *map; /* "cost=len,text=metadata.body,score=-distance": the members that have these fields; may be NULL */
+    /* "cost=len,text=metadata.body,score=-distance": the members that have these fields; may be NULL */
+    const char *map;
     bool cost_later; /* accept items without a cost: the caller sets it with knap_instance_set_cost before packing */
     const knap_meter *meter; /* sets the costs of the items that are read; must outlive the reader; may be NULL */
     /* Keep the JSON of items and instances (knap_instance_item_source), without vectors, features and concepts. */
@@ -260,8 +260,8 @@ KNAP_API knap_status knap_corpus_open(const char *const *paths, size_t count, co
                                       const knap_allocator *allocator, knap_corpus **corpus, knap_error *error);
 /* A file in memory. */
 typedef struct knap_file {
-    const char
-        *name; /* a label for documents and messages, which also helps to recognise the format; no file is opened */
+    /* A label for documents and messages, which also helps to recognise the format; no file is opened */
+    const char *name;
     const char *bytes;
     size_t length;
     bool text;      /* the bytes are UTF-8 text, as a string of JSON is: no format or encoding is recognised */

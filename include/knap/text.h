@@ -46,8 +46,8 @@ typedef struct knap_word {
     size_t begin, end;  /* bytes in the text */
     const char *folded; /* case-folded, composed (NFKC), apostrophes made straight */
     size_t folded_length;
-    const char
-        *stem; /* Snowball's, or knap's own for Czech; the folded form for numbers and where there is no stemmer */
+    /* Snowball's, or knap's own for Czech; the folded form for numbers and where there is no stemmer */
+    const char *stem;
     size_t stem_length;
     unsigned flags; /* KNAP_WORD_... */
 } knap_word;

@@ -24,8 +24,8 @@ typedef struct kn_expected {
     const uint32_t *row_id;
     const double *row_value;
     size_t *start; /* [concepts + 1] items by concept: item[start[w]] .. item[start[w+1]-1] */
-    size_t
-        *single; /* [concepts] where KN_SUM_ALL alone is kept: up to single[w] items have the amount 1, then others */
+    /* [concepts] where KN_SUM_ALL alone is kept: up to single[w] items have the amount 1, then others */
+    size_t *single;
     uint32_t *item; /* [entries] */
     double *amount; /* [entries] */
     kn_arena arena; /* of all arrays */

@@ -64,8 +64,8 @@ struct knap_instance {
     uint32_t
         *alternative;    /* [count] groups of which a list has at most one item, 0: none; NULL where no item has one */
     size_t alternatives; /* the largest group */
-    uint32_t
-        *duplicate_of; /* [duplicate_rows] the item that each repeats, UINT32_MAX: none; the items above repeat none */
+    /* [duplicate_rows] the item that each repeats, UINT32_MAX: none; the items above repeat none */
+    uint32_t *duplicate_of;
     size_t duplicate_rows;
     uint32_t *group_slot; /* [group_rows] the groups as numbers 1 .. group_slots, 0: none; where group_limit is not 0 */
     size_t group_rows, group_slots;

@@ -53,8 +53,8 @@ struct knap_corpus {
     size_t models, model_capacity;
     size_t skipped;    /* files that could not be read */
     kn_cluster *loose; /* the cluster of plain files that were given by name */
-    size_t
-        *file_end; /* [files] in the arena: the documents that there were after each file of knap_corpus_open_bytes */
+    /* [files] in the arena: the documents that there were after each file of knap_corpus_open_bytes */
+    size_t *file_end;
     size_t files;
     kn_plan *plan;         /* NULL: files are read where they are found */
     const knap_team *team; /* whose processes have read different clusters; NULL: this one has all documents */

@@ -27,8 +27,8 @@ typedef struct kn_word_rows {
     size_t *start;    /* [count + 1] its terms: one for each k */
     double *y;        /* [terms] what is to be predicted */
     double *position; /* [terms] ln(k/6), or 0 where there is only one k */
-    double
-        *indicator; /* scratch: [2][indicators + 1] weights, and [2][indicators + 1] gradients; the last of each is 0 */
+    /* Scratch: [2][indicators + 1] weights, and [2][indicators + 1] gradients; the last of each is 0 */
+    double *indicator;
 } kn_word_rows;
 
 size_t kn_word_weights(size_t indicators, size_t low, size_t high);

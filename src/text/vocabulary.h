@@ -32,8 +32,8 @@ typedef struct kn_written {
     bool described;      /* false: nothing else is set */
     uint32_t form, stem; /* numbers in the vocabulary; form KN_NO_SYMBOL: it has only marks, and is no word */
     unsigned flags;      /* KNAP_WORD_... */
-    uint32_t
-        token; /* number in the vocabulary of the one token that it is for the caller; KN_NO_SYMBOL: not known, or not one */
+    /* Number in the vocabulary of the one token that it is for the caller; KN_NO_SYMBOL: not known, or not one */
+    uint32_t token;
     unsigned char note;          /* what the caller notes with it */
     uint32_t stream;             /* the last one that it was numbered for; 0: none */
     uint32_t own_form, own_stem; /* numbers in that stream */
