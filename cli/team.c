@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static cli_transport transport; /* size 0: no team */
@@ -109,6 +108,15 @@ static void on_signal(int number)
     raise(number);
 }
 
+/* Prints what another process, which has failed, printed on stderr, and ends all processes. */
+static void print_failure(int status, const char *notes, size_t length)
+{
+    fflush(stdout);
+    fwrite(notes, 1, length, stderr);
+    fflush(stderr);
+    transport.stop(status);
+}
+
 int cli_team_begin(void)
 {
     cli_transport_begin *begin;
@@ -118,7 +126,7 @@ int cli_team_begin(void)
     if (!(begin = find_plugin()))
         return cli_say(CLI_FAILED, "mpirun started several processes, but this knap was built without MPI: install "
                                    "Open MPI (Debian: libopenmpi-dev) and build knap again, or start one process");
-    if ((wrong = begin(&transport)))
+    if ((wrong = begin(&transport, print_failure)))
         return cli_say(CLI_FAILED, "MPI: %s", wrong);
     team = (knap_team){.rank = transport.rank, .size = transport.size, .share = share};
     if (transport.rank > 0 && !keep_output())
@@ -188,20 +196,50 @@ static void print_from(size_t rank, FILE *to)
     free(bytes);
 }
 
-/* Most errors are met by all processes. The first one prints it and ends the others, so these wait for that. */
-static void fail_as_other(int status)
+/* What this process printed on stderr, each line with its rank. It allocates by itself, because memory may be what failed. */
+static char *notes_with_rank(size_t *length)
 {
-    struct timespec second = {.tv_sec = 1};
-    char line[4096], text[4200];
-    nanosleep(&second, NULL);
+    char line[4096], *notes = NULL;
+    FILE *to = open_memstream(&notes, length);
+    bool begins = true; /* a long line comes in parts */
     fflush(stderr);
     rewind(kept_notes);
-    while (fgets(line, sizeof line, kept_notes)) {
-        int length = snprintf(text, sizeof text, "rank %zu: %s", transport.rank, line);
-        ssize_t written = write(real_stderr, text, (size_t)length);
-        (void)written;
+    while (to && fgets(line, sizeof line, kept_notes)) {
+        if (begins)
+            fprintf(to, "rank %zu: ", transport.rank);
+        fputs(line, to);
+        begins = strchr(line, '\n') != NULL;
     }
-    transport.stop(status);
+    return to && fclose(to) == 0 ? notes : NULL;
+}
+
+static const char *own_notes;
+static size_t own_length;
+static int own_status;
+
+static void fail_alone(int number)
+{
+    ssize_t written = write(real_stderr, own_notes, own_length);
+    (void)number;
+    (void)written;
+    _exit(own_status);
+}
+
+/* Most errors are met by all processes, and the first one prints them. So this process leaves its message to the first one, which
+ * prints it where it has met no error of its own. A first process that works on for a minute does not delay the message further. */
+static void fail_as_other(int status)
+{
+    enum { PATIENCE = 60 };
+    own_status = status;
+    own_notes = notes_with_rank(&own_length);
+    if (!own_notes) {
+        own_notes = "knap: out of memory\n";
+        own_length = strlen(own_notes);
+    }
+    signal(SIGALRM, fail_alone);
+    alarm(PATIENCE);
+    transport.fail(status, own_notes, own_length);
+    fail_alone(0);
 }
 
 void cli_team_collect(void)

@@ -69,10 +69,33 @@ ranks 4 "$KNAP" $experiment -o "$work/run" | table | cmp - "$work/alone" || fail
 expect 1 "none.jsonl" ranks 3 "$KNAP" train "$work/none.jsonl" -o "$work/x.knap"
 [ "$(grep -c 'none.jsonl' "$work/out")" = 1 ] || fail "the message comes several times: $(cat "$work/out")"
 expect 2 "name a file that all can read" ranks 2 "$KNAP" pack -m "$work/one.knap"
-"$KNAP" summarize sample --html "$work/page.html" -q && ranks 3 "$KNAP" summarize sample --html "$work/team.html" -q ||
+"$KNAP" summarize sample --html "$work/page.html" -q >"$work/said" && ranks 3 "$KNAP" summarize sample --html "$work/team.html" -q >"$work/said" ||
     fail "summarize --html"
 cmp "$work/page.html" "$work/team.html" || fail "summarize --html: another page"
 expect 0 "note: knap inspect is run by one process" ranks 2 "$KNAP" inspect "$work/one.knap"
+
+# all processes meet the error, and the first one is late with its message: its stderr is a full pipe for two seconds
+cat >"$work/late.sh" <<'END'
+[ "$OMPI_COMM_WORLD_RANK" = 0 ] || exec "$@"
+{ head -c 65536 /dev/zero; exec "$@" 2>&1 >/dev/null; } | setsid sh -c 'sleep 2; tr -d "\0" >"$0"; : >"$0.end"' "$LATE"
+END
+LATE="$work/late" ranks 3 sh "$work/late.sh" "$KNAP" train "$work/none.jsonl" -o "$work/x.knap" >"$work/said" 2>&1
+while [ ! -e "$work/late.end" ]; do sleep 0.05; done
+grep -q 'none.jsonl' "$work/late" || fail "the message of the first process is missing: $(cat "$work/late")"
+! grep 'rank 1\|rank 2' "$work/said" || fail "other processes print the message too"
+
+# one process alone fails, before messages to all and before one to the first: its message with its rank, and its status
+cat >"$work/one.sh" <<'END'
+[ "$OMPI_COMM_WORLD_RANK" = 2 ] || exec "$@"
+exec "$@" --max-memory 100K
+END
+for command in "train $data --epochs 2 --batch 8 -o $work/x.knap" "rouge $work/out1 --refs sample" "pack $work/long.jsonl" \
+    "summarize sample -b 50w"; do
+    # shellcheck disable=SC2086
+    expect 3 "rank 2: knap: the memory that --max-memory allows" ranks 3 sh "$work/one.sh" "$KNAP" $command
+    [ "$(grep -c '^rank' "$work/out")" = 1 ] || fail "$command: the message comes several times: $(cat "$work/out")"
+done
+[ ! -e "$work/x.knap" ] || fail "a model was written"
 
 # a rank is killed in the middle: no model, no half of one; the message says what to do; then it goes on to the same model
 long="train $data --epochs 400 --batch 64 -q --jobs 1"
