@@ -29,6 +29,8 @@ typedef struct recording {
     size_t now_length[MOST_RANKS];
     knap_team team;
     const char *path;
+    char *damaged; /* or NULL: takes the place of the message of a member in one exchange */
+    size_t damaged_length, damaged_exchange, damaged_rank;
 } recording;
 
 typedef struct member {
@@ -363,7 +365,7 @@ static void evaluations_and_clusters_are_those_of_one_process(void **state)
     unlink(path);
 }
 
-/* ---- A failing allocator ---- */
+/* ---- Failing allocations and damaged messages ---- */
 
 /* The exchange of a member that is alone with what the others sent before. */
 static knap_status play(void *context, const char *mine, size_t length, const char *const **all, const size_t **lengths,
@@ -372,11 +374,17 @@ static knap_status play(void *context, const char *mine, size_t length, const ch
     recording *self = context;
     size_t at = self->next++;
     (void)failure;
+    if (self->damaged && at >= self->count) /* members that believe different messages do not meet any more */
+        return KNAP_IO;
     assert_true(at < self->count);
-    assert_int_equal(length, self->length[at][self->team.rank]);
+    assert_true(self->damaged || length == self->length[at][self->team.rank]);
     for (size_t rank = 0; rank < self->team.size; rank++) {
         self->now[rank] = rank == self->team.rank ? mine : self->sent[at][rank];
-        self->now_length[rank] = self->length[at][rank];
+        self->now_length[rank] = rank == self->team.rank ? length : self->length[at][rank];
+    }
+    if (self->damaged && at == self->damaged_exchange) {
+        self->now[self->damaged_rank] = self->damaged;
+        self->now_length[self->damaged_rank] = self->damaged_length;
     }
     *all = self->now;
     *lengths = self->now_length;
@@ -437,13 +445,36 @@ static knap_status reader_alone(const knap_allocator *allocator, void *context)
     return status;
 }
 
-/* Every member survives each failing allocation, alone with what the others sent when nothing failed. */
-static void check_memory(void *(*work)(void *context), knap_status (*alone)(const knap_allocator *, void *),
+/* A member survives messages of another one that are cut, or have other bytes. Returns how many of them it refused. */
+static size_t survive_damage(knap_status (*alone)(const knap_allocator *, void *), recording *heard, knap_rng *rng)
+{
+    enum { TRIALS = 600 };
+    size_t refused = 0;
+    for (size_t trial = 0; trial < TRIALS; trial++) {
+        size_t at = knap_rng_below(rng, heard->count), other = (heard->team.rank + 1) % heard->team.size;
+        size_t length = heard->length[at][other], kept = trial % 3 ? length : knap_rng_below(rng, length + 1);
+        heard->damaged = malloc(kept ? kept : 1); /* exactly, so that the sanitizer sees what is read behind it */
+        memcpy(heard->damaged, heard->sent[at][other], kept);
+        for (size_t i = 0; trial % 3 && kept && i < trial % 3; i++)
+            heard->damaged[knap_rng_below(rng, kept)] = (char)(knap_rng_below(rng, 2) ? 255 : knap_rng_below(rng, 4));
+        heard->damaged_length = kept;
+        heard->damaged_exchange = at;
+        heard->damaged_rank = other;
+        refused += alone(NULL, heard) != KNAP_OK;
+        free(heard->damaged);
+        heard->damaged = NULL;
+    }
+    return refused;
+}
+
+/* Every member survives each failing allocation and damaged messages, alone with what the others sent when nothing failed. */
+static void check_faults(void *(*work)(void *context), knap_status (*alone)(const knap_allocator *, void *),
                          const char *path)
 {
     enum { RANKS = 3 };
     static member many[MOST_RANKS];
     static recording heard[RANKS];
+    knap_rng rng;
     memset(many, 0, sizeof many);
     memset(heard, 0, sizeof heard);
     for (size_t rank = 0; rank < RANKS; rank++) {
@@ -454,16 +485,18 @@ static void check_memory(void *(*work)(void *context), knap_status (*alone)(cons
         heard[rank].team = (knap_team){.rank = rank, .size = RANKS, .share = play, .context = &heard[rank]};
     }
     meet(many, RANKS);
+    knap_rng_seed(&rng, 5);
     for (size_t rank = 0; rank < RANKS; rank++) {
         free(many[rank].said);
         assert_true(survives(alone, &heard[rank]) > 10);
+        assert_true(survive_damage(alone, &heard[rank], &rng) > 50);
         for (size_t at = 0; at < heard[rank].count; at++)
             for (size_t from = 0; from < RANKS; from++)
                 free(heard[rank].sent[at][from]);
     }
 }
 
-static void memory_that_runs_out_is_reported(void **state)
+static void faults_are_reported(void **state)
 {
     char path[] = "/tmp/knap-divide-XXXXXX.jsonl";
     FILE *file;
@@ -474,20 +507,20 @@ static void memory_that_runs_out_is_reported(void **state)
         fprintf(file, "{\"id\":\"i\",\"budget\":2,\"other%zu\":3,\"items\":[{\"cost\":1,\"features\":{\"a\":%zu}}]}\n",
                 i % 2, i);
     fclose(file);
-    check_memory(read_share, reader_alone, path);
+    check_faults(read_share, reader_alone, path);
     file = fopen(path, "wb");
     for (size_t i = 0; i < 9; i++)
         fprintf(file, "{%s\"documents\":[\"It rained %zu.\",\"It rained %zu.\"]}\n", i % 2 ? "\"id\":\"c\"," : "", i,
                 i);
     fclose(file);
-    check_memory(open_corpus, corpus_alone, path);
+    check_faults(open_corpus, corpus_alone, path);
     file = fopen(path, "wb");
     for (size_t i = 0; i < 5; i++)
         fprintf(file, "{\"id\":\"t%zu\",\"peer\":\"rain\"}\n", i);
     for (size_t i = 0; i < 5; i++)
         fprintf(file, "{\"id\":\"t%zu\",\"refs\":[\"rain\",\"snow\"]}\n", i);
     fclose(file);
-    check_memory(score, evaluation_alone, path);
+    check_faults(score, evaluation_alone, path);
     unlink(path);
 }
 
@@ -522,7 +555,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_all_processes_are_those_of_the_file),
         cmocka_unit_test(evaluations_and_clusters_are_those_of_one_process),
-        cmocka_unit_test(memory_that_runs_out_is_reported),
+        cmocka_unit_test(faults_are_reported),
         cmocka_unit_test(what_cannot_be_divided_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

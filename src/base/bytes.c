@@ -31,6 +31,13 @@ void kn_put_reals(kn_text *to, const double *value, size_t count)
     }
 }
 
+void kn_put_name(kn_text *to, const char *name)
+{
+    size_t size = strlen(name) + 1;
+    kn_put_count(to, size);
+    kn_text_add(to, name, size);
+}
+
 const char *kn_take(kn_bytes *from, size_t length)
 {
     const char *at = from->at;
@@ -47,6 +54,16 @@ uint64_t kn_take_count(kn_bytes *from)
 {
     const char *at = kn_take(from, 8);
     return at ? decode(at) : 0;
+}
+
+const char *kn_take_name(kn_bytes *from)
+{
+    size_t size = kn_take_size(from, from->left);
+    const char *name = kn_take(from, size);
+    if (name && size && name[size - 1] == 0)
+        return name;
+    from->bad = true;
+    return NULL;
 }
 
 size_t kn_take_size(kn_bytes *from, size_t most)

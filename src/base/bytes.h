@@ -6,6 +6,8 @@
 
 void kn_put_count(kn_text *to, uint64_t value);
 void kn_put_reals(kn_text *to, const double *value, size_t count);
+/* A text that ends with a 0, with its length. */
+void kn_put_name(kn_text *to, const char *name);
 
 static inline void kn_put_real(kn_text *to, double value)
 {
@@ -25,6 +27,8 @@ size_t kn_take_size(kn_bytes *from, size_t most);
 void kn_take_reals(kn_bytes *from, double *value, size_t count);
 /* The next `length` bytes, in place; NULL past the end. */
 const char *kn_take(kn_bytes *from, size_t length);
+/* The text that kn_put_name wrote, in place; NULL where the bytes are something else, which sets `bad`. */
+const char *kn_take_name(kn_bytes *from);
 
 static inline double kn_take_real(kn_bytes *from)
 {

@@ -6,10 +6,10 @@
 #include "core/prepare.h"
 #include "core/swap.h"
 #include "core/flaws.h"
-#include "core/run.h"
 #include "base/error.h"
 #include "base/kernels.h"
 #include "base/parallel.h"
+#include "base/team.h"
 
 #include <math.h>
 #include <string.h>
@@ -309,20 +309,18 @@ static knap_status exchange(kn_prepared *prepared, const knap_data *data, size_t
                             const knap_team *team, kn_sums *sums, knap_error *error)
 {
     kn_text mine = {.allocator = prepared->allocator};
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     knap_status status;
     write_share(prepared, first, end, sums, &mine);
-    status =
-        mine.failed ? kn_no_memory(error) : team->share(team->context, mine.bytes, mine.length, &all, &length, error);
+    status = kn_team_share(team, &mine, &all, error);
     for (size_t rank = 0; !status && rank < team->size; rank++) {
         kn_sums other = {.allocator = prepared->allocator};
         kn_bytes from;
         if (rank == team->rank)
             continue;
-        from = (kn_bytes){.at = all[rank], .left = length[rank]};
-        status = read_share(prepared, data, kn_team_first(team, rank, data->count),
-                            kn_team_first(team, rank + 1, data->count), &from, &other, error);
+        from = kn_message(&all, rank);
+        status = read_share(prepared, data, (size_t)kn_team_first(team, rank, data->count),
+                            (size_t)kn_team_first(team, rank + 1, data->count), &from, &other, error);
         if (!status)
             status = kn_sums_merge(sums, &other, error);
         kn_sums_free(&other);
@@ -345,8 +343,8 @@ knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, const knap_
         return status;
     }
     if (team) {
-        first = kn_team_first(team, team->rank, data->count);
-        end = kn_team_first(team, team->rank + 1, data->count);
+        first = (size_t)kn_team_first(team, team->rank, data->count);
+        end = (size_t)kn_team_first(team, team->rank + 1, data->count);
     }
     status = prepare(prepared, data, NULL, first, end, settings, run, &sums, error);
     if (!status && team)

@@ -5,12 +5,12 @@
  * reward on the validation data wins. */
 #include "core/evaluate.h"
 #include "core/flaws.h"
-#include "core/run.h"
 #include "core/select.h"
 #include "core/settings.h"
 #include "core/train.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/team.h"
 
 #include <math.h>
 #include <string.h>

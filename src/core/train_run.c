@@ -1,9 +1,9 @@
 /* train_run.c - all rounds of a training on data of this process, with its threads and with the other processes of its team. */
 #include "core/crew.h"
-#include "core/run.h"
 #include "core/train.h"
 #include "base/error.h"
 #include "base/symbols.h"
+#include "base/team.h"
 
 typedef struct training_run {
     kn_training *training;
@@ -22,17 +22,15 @@ typedef struct training_run {
 static knap_status exchange(training_run *self, const knap_team *team, knap_error *error)
 {
     kn_text mine = {.allocator = self->run->allocator};
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     knap_status status;
     kn_sums_write(&self->sums, &mine);
-    status =
-        mine.failed ? kn_no_memory(error) : team->share(team->context, mine.bytes, mine.length, &all, &length, error);
+    status = kn_team_share(team, &mine, &all, error);
     for (size_t rank = 0; !status && rank < team->size; rank++) {
         kn_sums other = {.allocator = self->run->allocator};
         if (rank == team->rank)
             continue;
-        status = kn_sums_read(&other, all[rank], length[rank], error);
+        status = kn_sums_read(&other, all.bytes[rank], all.length[rank], error);
         if (!status)
             status = kn_sums_merge(&self->sums, &other, error);
         kn_sums_free(&other);
@@ -53,8 +51,8 @@ static knap_status run_batch(training_run *self, const size_t *number, size_t co
     if (!training->learner[0].kind->step)
         return kn_training_learn(training, &course, &self->crew.round[0], error);
     if (team && training->settings.batch > 1) {
-        first = kn_team_first(team, team->rank, count);
-        end = kn_team_first(team, team->rank + 1, count);
+        first = (size_t)kn_team_first(team, team->rank, count);
+        end = (size_t)kn_team_first(team, team->rank + 1, count);
         /* processes that are not in the same round do not merge */
         self->sums.digest = kn_hash(training->round, training->policy, training->size * sizeof *training->policy);
     }

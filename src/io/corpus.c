@@ -3,6 +3,7 @@
 #include "io/plan.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/team.h"
 #include "text/utf8.h"
 
 #include <stdarg.h>
@@ -274,8 +275,8 @@ void knap_corpus_share(const knap_corpus *corpus, const knap_team *team, size_t 
     if (!corpus || !team)
         return;
     if (!corpus->team) {
-        *first = total * team->rank / team->size;
-        *count = total * (team->rank + 1) / team->size - *first;
+        *first = (size_t)kn_team_first(team, team->rank, total);
+        *count = (size_t)kn_team_first(team, team->rank + 1, total) - *first;
         return;
     }
     while (*first < total && corpus->cluster[*first]->owner < team->rank)

@@ -10,8 +10,8 @@
 #include "io/divide.h"
 #include "io/document_file.h"
 #include "io/plan.h"
-#include "base/bytes.h"
 #include "base/error.h"
+#include "base/team.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -45,18 +45,6 @@ typedef struct division {
     size_t ofs;
 } division;
 
-static knap_status not_the_same(knap_error *error)
-{
-    return kn_fail(error, KNAP_BAD_INPUT, "the processes of the team do not make the same call");
-}
-
-static knap_status share(const knap_team *team, const kn_text *mine, const char *const **all, const size_t **length,
-                         knap_error *error)
-{
-    return mine->failed ? kn_no_memory(error)
-                        : team->share(team->context, mine->bytes, mine->length, all, length, error);
-}
-
 /* ---- The plan ---- */
 
 knap_status kn_corpus_agree(knap_corpus *corpus, knap_status planned, bool *agreed, knap_error *error)
@@ -64,8 +52,7 @@ knap_status kn_corpus_agree(knap_corpus *corpus, knap_status planned, bool *agre
     const kn_plan *plan = corpus->plan;
     kn_text mine = {.allocator = corpus->allocator};
     uint64_t digest = KN_HASH_START;
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     knap_status status;
     for (size_t i = 0; i < plan->steps; i++) {
         digest = kn_hash(digest, plan->step[i].path, strlen(plan->step[i].path) + 1);
@@ -73,10 +60,10 @@ knap_status kn_corpus_agree(knap_corpus *corpus, knap_status planned, bool *agre
     }
     kn_put_count(&mine, planned == KNAP_OK);
     kn_put_count(&mine, digest);
-    status = share(plan->team, &mine, &all, &length, error);
+    status = kn_team_share(plan->team, &mine, &all, error);
     *agreed = true;
     for (size_t rank = 0; !status && rank < plan->team->size; rank++) {
-        kn_bytes from = {.at = all[rank], .left = length[rank]};
+        kn_bytes from = kn_message(&all, rank);
         *agreed &= kn_take_count(&from) == 1;
         *agreed &= kn_take_count(&from) == digest && !from.bad;
     }
@@ -87,8 +74,7 @@ knap_status kn_corpus_agree(knap_corpus *corpus, knap_status planned, bool *agre
 /* Where the run of a process begins. */
 static uint64_t place_of(const division *self, size_t rank)
 {
-    uint64_t each = self->bytes / self->team->size, more = self->bytes % self->team->size;
-    return each * rank + (rank < more ? rank : more);
+    return kn_team_first(self->team, rank, self->bytes);
 }
 
 /* Lays clusters and files of clusters one after the other, and gives each cluster its owner. */
@@ -147,8 +133,7 @@ static knap_status read_lines(division *self, part *in, knap_error *error)
 static knap_status number_lines(division *self, knap_error *error)
 {
     kn_text mine = {.allocator = self->corpus->allocator};
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     knap_status status;
     if (self->parts == 0)
         return KNAP_OK;
@@ -157,16 +142,14 @@ static knap_status number_lines(division *self, knap_error *error)
             kn_put_count(&mine, i);
             kn_put_count(&mine, self->part[i].lines.lines);
         }
-    status = mine.failed ? kn_no_memory(error)
-                         : self->team->share(self->team->context, mine.bytes ? mine.bytes : "", mine.length, &all,
-                                             &length, error);
+    status = kn_team_share(self->team, &mine, &all, error);
     for (size_t rank = 0; !status && rank < self->team->rank; rank++) {
-        kn_bytes from = {.at = all[rank], .left = length[rank]};
+        kn_bytes from = kn_message(&all, rank);
         while (!status && from.left) {
             uint64_t i = kn_take_count(&from);
             uint64_t lines = kn_take_count(&from);
             if (from.bad || i >= self->parts)
-                status = not_the_same(error);
+                status = kn_team_disagrees(error);
             else
                 self->part[i].lines.lines_before += (size_t)lines;
         }
@@ -217,19 +200,6 @@ static knap_status read_own(division *self, knap_error *error)
 
 /* ---- What a process found ---- */
 
-static void put_text(kn_text *to, const char *text)
-{
-    kn_put_count(to, strlen(text) + 1);
-    kn_text_add(to, text, strlen(text) + 1);
-}
-
-static const char *take_text(kn_bytes *from)
-{
-    size_t length = (size_t)kn_take_count(from);
-    const char *text = kn_take(from, length);
-    return text && length && text[length - 1] == 0 ? text : NULL;
-}
-
 static void put_found(const division *self, kn_text *mine)
 {
     const knap_corpus *corpus = self->corpus;
@@ -244,14 +214,14 @@ static void put_found(const division *self, kn_text *mine)
         kn_put_count(mine, corpus->cluster[i]->step);
         kn_put_count(mine, corpus->cluster[i]->numbered);
         kn_put_count(mine, corpus->cluster[i]->cluster.documents);
-        put_text(mine, corpus->cluster[i]->cluster.id);
+        kn_put_name(mine, corpus->cluster[i]->cluster.id);
     }
     kn_put_count(mine, corpus->notes - self->notes);
     for (size_t i = self->notes; i < corpus->notes; i++) {
         kn_put_count(mine, corpus->plan->place[i]);
         kn_put_count(mine, corpus->note[i].kind);
-        put_text(mine, corpus->note[i].file);
-        put_text(mine, corpus->note[i].message);
+        kn_put_name(mine, corpus->note[i].file);
+        kn_put_name(mine, corpus->note[i].message);
     }
 }
 
@@ -262,11 +232,11 @@ static knap_status take_cluster(division *self, size_t rank, size_t index, kn_by
     size_t step = kn_take_size(from, self->plan->steps);
     bool numbered = kn_take_count(from) != 0;
     size_t documents = (size_t)kn_take_count(from);
-    const char *id = take_text(from);
+    const char *id = kn_take_name(from);
     kn_cluster *cluster;
     knap_status status = KNAP_OK;
     if (!id || from->bad || step >= self->plan->steps)
-        return not_the_same(error);
+        return kn_team_disagrees(error);
     if (rank == self->team->rank)
         cluster = corpus->cluster[self->planned + index];
     else
@@ -291,9 +261,9 @@ static knap_status take_notes(division *self, size_t rank, kn_bytes *from, knap_
     for (size_t i = 0; !status && i < count; i++) {
         size_t place = (size_t)kn_take_count(from);
         uint64_t kind = kn_take_count(from);
-        const char *file = take_text(from), *message = take_text(from);
+        const char *file = kn_take_name(from), *message = kn_take_name(from);
         if (!file || !message || kind > KNAP_NOTE_UNREADABLE)
-            return not_the_same(error);
+            return kn_team_disagrees(error);
         corpus->plan->now = place;
         if (rank != self->team->rank)
             status = kn_corpus_note(corpus, error, (knap_note_kind)kind, file, "%s", message);
@@ -317,7 +287,7 @@ static knap_status take_found(division *self, size_t rank, kn_bytes from, knap_e
         status = take_cluster(self, rank, i, &from, error);
     if (!status)
         status = take_notes(self, rank, &from, error);
-    return status ? status : from.bad || from.left ? not_the_same(error) : KNAP_OK;
+    return status ? status : from.bad || from.left ? kn_team_disagrees(error) : KNAP_OK;
 }
 
 /* ---- Putting it together ---- */
@@ -394,13 +364,12 @@ static knap_status join(division *self, knap_error *error)
     knap_corpus *corpus = self->corpus;
     kn_text mine = {.allocator = corpus->allocator};
     size_t own = corpus->notes - self->notes, before = 0;
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     knap_status status;
     put_found(self, &mine);
-    status = share(self->team, &mine, &all, &length, error);
+    status = kn_team_share(self->team, &mine, &all, error);
     for (size_t rank = 0; !status && rank < self->team->size; rank++) {
-        status = take_found(self, rank, (kn_bytes){.at = all[rank], .left = length[rank]}, error);
+        status = take_found(self, rank, kn_message(&all, rank), error);
         if (rank < self->team->rank)
             before = corpus->notes - self->notes - own;
     }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/parallel.h"
+#include "base/team.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -183,7 +184,7 @@ knap_status knap_corpus_open(const char *const *paths, size_t count, const knap_
     if (count == 0)
         return kn_fail(error, KNAP_USAGE, "no file or folder to read");
     status = make(options, allocator, &made, error);
-    if (!status && options && options->run && options->run->team && options->run->team->size > 1) {
+    if (!status && options && options->run && kn_run_team(options->run)) {
         status = open_divided(made, paths, count, options, &divided, error);
         if (!status && !divided) {
             knap_corpus_close(made);

@@ -1,7 +1,7 @@
 /* divide.c - the lines of a file, divided among the processes of a team. */
 #include "io/divide.h"
-#include "base/bytes.h"
 #include "base/error.h"
+#include "base/team.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -113,30 +113,21 @@ knap_status kn_lines_read(int file, const char *path, uint64_t origin, uint64_t 
     return status;
 }
 
-/* Where the range of a process begins in [begin, end). */
-static uint64_t place_of(size_t rank, const knap_team *team, uint64_t begin, uint64_t end)
-{
-    uint64_t each = (end - begin) / team->size, more = (end - begin) % team->size;
-    return begin + each * rank + (rank < more ? rank : more);
-}
-
 knap_status kn_lines_divide(int file, const char *path, uint64_t origin, uint64_t begin, uint64_t end,
                             const knap_team *team, kn_lines *lines, knap_error *error)
 {
     kn_text mine = {.allocator = lines->text.allocator};
-    const char *const *all;
-    const size_t *length;
-    knap_status status = kn_lines_read(file, path, origin, place_of(team->rank, team, begin, end),
-                                       place_of(team->rank + 1, team, begin, end), lines, error);
+    kn_messages all;
+    knap_status status = kn_lines_read(file, path, origin, begin + kn_team_first(team, team->rank, end - begin),
+                                       begin + kn_team_first(team, team->rank + 1, end - begin), lines, error);
     if (status)
         return status;
     kn_put_count(&mine, lines->lines);
     kn_put_count(&mine, lines->records);
-    status =
-        mine.failed ? kn_no_memory(error) : team->share(team->context, mine.bytes, mine.length, &all, &length, error);
+    status = kn_team_share(team, &mine, &all, error);
     lines->lines_before = lines->records_before = lines->lines_of_all = lines->records_of_all = 0;
     for (size_t rank = 0; !status && rank < team->size; rank++) {
-        kn_bytes from = {.at = all[rank], .left = length[rank]};
+        kn_bytes from = kn_message(&all, rank);
         if (rank == team->rank) {
             lines->lines_before = lines->lines_of_all;
             lines->records_before = lines->records_of_all;
@@ -144,7 +135,7 @@ knap_status kn_lines_divide(int file, const char *path, uint64_t origin, uint64_
         lines->lines_of_all += (size_t)kn_take_count(&from);
         lines->records_of_all += (size_t)kn_take_count(&from);
         if (from.bad || from.left)
-            status = kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "the processes of the team do not make the same call");
+            status = kn_team_disagrees(error);
     }
     kn_text_free(&mine);
     return status;

@@ -1,7 +1,7 @@
 /* reader_divide.c - a file of instances, read by several processes: each has the lines that begin in its range of the bytes. */
 #include "io/format.h"
-#include "base/bytes.h"
 #include "base/error.h"
+#include "base/team.h"
 
 #include <unistd.h>
 
@@ -44,27 +44,24 @@ static knap_status begin(knap_reader *reader, const knap_team *team, knap_error 
 static knap_status share_unused(knap_reader *reader, const knap_team *team, knap_error *error)
 {
     kn_text mine = {.allocator = reader->allocator};
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     size_t count;
     const knap_member *unused = knap_reader_unused(reader, &count);
     knap_status status;
     kn_put_count(&mine, count);
     for (size_t i = 0; i < count; i++) {
         kn_put_count(&mine, unused[i].count);
-        kn_put_count(&mine, strlen(unused[i].name) + 1);
-        kn_text_add(&mine, unused[i].name, strlen(unused[i].name) + 1);
+        kn_put_name(&mine, unused[i].name);
     }
-    status =
-        mine.failed ? kn_no_memory(error) : team->share(team->context, mine.bytes, mine.length, &all, &length, error);
+    status = kn_team_share(team, &mine, &all, error);
     for (size_t rank = 0; !status && rank < team->size; rank++) {
-        kn_bytes from = {.at = all[rank], .left = length[rank]};
+        kn_bytes from = kn_message(&all, rank);
         size_t members = rank == team->rank ? 0 : kn_take_size(&from, from.left);
         for (size_t i = 0; !status && i < members; i++) {
             size_t times = (size_t)kn_take_count(&from);
-            const char *name = kn_take(&from, (size_t)kn_take_count(&from));
+            const char *name = kn_take_name(&from);
             if (!name)
-                status = kn_fail(error, KNAP_BAD_INPUT, "the processes of the team do not make the same call");
+                status = kn_team_disagrees(error);
             else if (times)
                 status = kn_reader_unused(reader, name, times, error);
         }

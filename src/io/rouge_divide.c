@@ -9,7 +9,7 @@
 #include "io/rouge_check.h"
 #include "io/rouge_jsonl.h"
 #include "rouge/set.h"
-#include "base/bytes.h"
+#include "base/team.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,27 +22,6 @@ typedef struct division {
     const knap_team *team;
     kn_rouge_seen seen;
 } division;
-
-static knap_status not_the_same(knap_error *error)
-{
-    return kn_fail(error, KNAP_BAD_INPUT, "the processes of the team do not make the same call");
-}
-
-/* A text with a 0 at its end; NULL where the bytes are wrong. */
-static const char *take_name(kn_bytes *from)
-{
-    size_t length = (size_t)kn_take_count(from);
-    const char *name = kn_take(from, length);
-    return name && length && name[length - 1] == 0 ? name : NULL;
-}
-
-static knap_status share(const division *self, kn_text *mine, const char *const **all, const size_t **length,
-                         knap_error *error)
-{
-    return mine->failed ? kn_no_memory(error)
-                        : self->team->share(self->team->context, mine->bytes ? mine->bytes : "", mine->length, all,
-                                            length, error);
-}
 
 /* ---- Outlines ---- */
 
@@ -73,7 +52,7 @@ static knap_status replay_peer(division *self, size_t rank, size_t line, const c
     knap_error problem;
     knap_status status;
     if (!system)
-        return not_the_same(error);
+        return kn_team_disagrees(error);
     status = kn_rouge_set_place(set, topic, system, text, &problem);
     if (status == KNAP_BAD_INPUT)
         return kn_fail_at(error, KNAP_BAD_INPUT, self->path, line, "%s", problem.message);
@@ -89,26 +68,25 @@ static knap_status replay(division *self, size_t rank, kn_bytes from, knap_error
     while (!status && from.left) {
         uint64_t event = kn_take_count(&from);
         size_t line = (size_t)kn_take_count(&from);
-        const char *name = take_name(&from);
+        const char *name = kn_take_name(&from);
         if (!name)
-            status = not_the_same(error);
+            status = kn_team_disagrees(error);
         else if (event == KN_ROUGE_REFERENCES)
             status = replay_references(self, rank, line, name, &from, error);
         else if (event == KN_ROUGE_PEER)
-            status = replay_peer(self, rank, line, name, take_name(&from), error);
+            status = replay_peer(self, rank, line, name, kn_take_name(&from), error);
         else
             status = kn_fail_at(error, KNAP_BAD_INPUT, self->path, line, "%s", name);
     }
-    return status ? status : from.bad ? not_the_same(error) : KNAP_OK;
+    return status ? status : from.bad ? kn_team_disagrees(error) : KNAP_OK;
 }
 
 static knap_status replay_all(division *self, kn_text *outline, knap_error *error)
 {
-    const char *const *all;
-    const size_t *length;
-    knap_status status = share(self, outline, &all, &length, error);
+    kn_messages all;
+    knap_status status = kn_team_share(self->team, outline, &all, error);
     for (size_t rank = 0; !status && rank < self->team->size; rank++)
-        status = replay(self, rank, (kn_bytes){.at = all[rank], .left = length[rank]}, error);
+        status = replay(self, rank, kn_message(&all, rank), error);
     return status;
 }
 
@@ -166,7 +144,7 @@ static knap_status take_topic(const division *self, kn_bytes *from, const bool *
     kn_rouge_topic *topic = number < set->topics.count ? &set->topic[number] : NULL;
     bool needed;
     if (!topic)
-        return not_the_same(error);
+        return kn_team_disagrees(error);
     needed = wanted[number] && lacks_references(topic);
     if (needed) {
         topic->reference = kn_new(set->rouge->allocator, topic->references, sizeof *topic->reference);
@@ -191,24 +169,23 @@ static knap_status take_topic(const division *self, kn_bytes *from, const bool *
         if (needed)
             topic->reference[r] = (knap_rouge_text){segment, count};
     }
-    return from->bad ? not_the_same(error) : KNAP_OK;
+    return from->bad ? kn_team_disagrees(error) : KNAP_OK;
 }
 
 /* Marks the topics that processes need; *any says whether there are some. mine: those of this process alone. */
 static knap_status find_wanted(const division *self, bool *wanted, bool *mine, bool *any, knap_error *error)
 {
     kn_text list = {.allocator = self->set->rouge->allocator};
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     knap_status status;
     put_wanted(self, &list);
-    status = share(self, &list, &all, &length, error);
+    status = kn_team_share(self->team, &list, &all, error);
     for (size_t rank = 0; !status && rank < self->team->size; rank++) {
-        kn_bytes from = {.at = all[rank], .left = length[rank]};
+        kn_bytes from = kn_message(&all, rank);
         while (!status && from.left) {
             uint64_t number = kn_take_count(&from);
             if (from.bad || number >= self->set->topics.count) {
-                status = not_the_same(error);
+                status = kn_team_disagrees(error);
                 break;
             }
             wanted[number] = *any = true;
@@ -224,8 +201,7 @@ static knap_status send_references(const division *self, bool *wanted, bool *nee
 {
     kn_text mine = {.allocator = self->set->rouge->allocator};
     const knap_rouge_set *set = self->set;
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     bool any = false;
     knap_status status = find_wanted(self, wanted, needed, &any, error);
     if (status || !any)
@@ -233,9 +209,9 @@ static knap_status send_references(const division *self, bool *wanted, bool *nee
     for (size_t t = 0; t < set->topics.count; t++)
         if (wanted[t] && set->topic[t].owner == self->team->rank && set->topic[t].reference)
             put_topic(&set->topic[t], t, &mine);
-    status = share(self, &mine, &all, &length, error);
+    status = kn_team_share(self->team, &mine, &all, error);
     for (size_t rank = 0; !status && rank < self->team->size; rank++) {
-        kn_bytes from = {.at = all[rank], .left = length[rank]};
+        kn_bytes from = kn_message(&all, rank);
         while (!status && from.left)
             status = take_topic(self, &from, needed, error);
     }

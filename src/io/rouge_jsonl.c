@@ -27,17 +27,11 @@ typedef struct line {
 
 /* ---- What processes tell each other ---- */
 
-void kn_rouge_outline_name(kn_text *to, const char *name)
-{
-    kn_put_count(to, strlen(name) + 1);
-    kn_text_add(to, name, strlen(name) + 1);
-}
-
 void kn_rouge_outline(kn_text *to, kn_rouge_event event, size_t number, const char *name)
 {
     kn_put_count(to, event);
     kn_put_count(to, number);
-    kn_rouge_outline_name(to, name);
+    kn_put_name(to, name);
 }
 
 /* ---- References that come again ---- */
@@ -177,7 +171,7 @@ static knap_status read_peer(const line *in, const char *system, const json_t *v
 {
     if (in->outline) {
         kn_rouge_outline(in->outline, KN_ROUGE_PEER, in->number, in->topic);
-        kn_rouge_outline_name(in->outline, system);
+        kn_put_name(in->outline, system);
     }
     return read_text(in, system, value);
 }

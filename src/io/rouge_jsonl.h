@@ -27,7 +27,6 @@ typedef enum kn_rouge_event {
     KN_ROUGE_ERROR       /* its message instead of a topic; nothing follows */
 } kn_rouge_event;
 void kn_rouge_outline(kn_text *to, kn_rouge_event event, size_t line, const char *name);
-void kn_rouge_outline_name(kn_text *to, const char *name);
 
 /* Reads lines into a set; `before` is the number of lines before them. The outline may be NULL. */
 knap_status kn_rouge_lines(knap_rouge_set *set, const char *path, const char *bytes, size_t length, size_t before,

@@ -3,8 +3,8 @@
  * A knap_language serves one thread at a time, a scorer many: a pool lends one to each call. */
 #include "rouge/set.h"
 
-#include "base/bytes.h"
 #include "base/error.h"
+#include "base/team.h"
 #include "knap/text.h"
 #include "text/lexicon.h"
 #include "text/utf8.h"
@@ -166,14 +166,17 @@ static void count_letters(const knap_rouge_segment *segment, size_t *letters, si
 static void add_up(const knap_rouge_set *set, size_t *number, size_t count)
 {
     kn_text mine = {.allocator = set->rouge->allocator};
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     for (size_t i = 0; i < count; i++)
         kn_put_count(&mine, number[i]);
-    if (!mine.failed && !set->team->share(set->team->context, mine.bytes, mine.length, &all, &length, NULL))
+    if (mine.failed) { /* the others wait for a message */
+        mine.failed = false;
+        mine.length = 0;
+    }
+    if (!kn_team_share(set->team, &mine, &all, NULL))
         for (size_t rank = 0; rank < set->team->size; rank++) {
-            kn_bytes from = {.at = all[rank], .left = rank == set->team->rank ? 0 : length[rank]};
-            for (size_t i = 0; i < count && from.left; i++)
+            kn_bytes from = kn_message(&all, rank);
+            for (size_t i = 0; i < count && rank != set->team->rank; i++)
                 number[i] += (size_t)kn_take_count(&from);
         }
     kn_text_free(&mine);

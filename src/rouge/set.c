@@ -1,9 +1,9 @@
 /* set.c - a whole evaluation: topics with references, systems with summaries. */
 #include "rouge/set.h"
 
-#include "base/bytes.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/team.h"
 #include "rouge/bootstrap.h"
 #include "rouge/score.h"
 
@@ -298,12 +298,11 @@ static knap_status score_in_team(work *on, const knap_run *run, knap_error *erro
     enum { NUMBERS = sizeof(knap_rouge_score) / sizeof(double) };
     knap_rouge_set *set = on->set;
     const knap_team *team = run->team;
-    size_t measures = set->rouge->measures, end = set->peers * (team->rank + 1) / team->size, at = 0;
+    size_t measures = set->rouge->measures, end = (size_t)kn_team_first(team, team->rank + 1, set->peers), at = 0;
     kn_text mine = {.allocator = set->rouge->allocator};
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     knap_status status;
-    on->first = set->peers * team->rank / team->size;
+    on->first = (size_t)kn_team_first(team, team->rank, set->peers);
     if (set->team) {
         on->first = set->own_first;
         end = set->own_first + set->own_peers;
@@ -313,11 +312,10 @@ static knap_status score_in_team(work *on, const knap_run *run, knap_error *erro
         return status;
     kn_put_reals(&mine, (const double *)(const void *)(set->score + on->first * measures),
                  (end - on->first) * measures * NUMBERS);
-    status = mine.failed ? kn_no_memory(error)
-                         : team->share(team->context, mine.bytes ? mine.bytes : "", mine.length, &all, &length, error);
+    status = kn_team_share(team, &mine, &all, error);
     for (size_t rank = 0; !status && rank < team->size; rank++) {
-        size_t peers = length[rank] / (measures * NUMBERS * sizeof(double));
-        kn_bytes from = {.at = all[rank], .left = length[rank]};
+        size_t peers = all.length[rank] / (measures * NUMBERS * sizeof(double));
+        kn_bytes from = kn_message(&all, rank);
         if (peers <= set->peers - at)
             kn_take_reals(&from, (double *)(void *)(set->score + at * measures), peers * measures * NUMBERS);
         at += peers;
@@ -335,7 +333,7 @@ static knap_status evaluate(work *on, const knap_run *run, knap_error *error)
     size_t names = set->ranked > set->peers ? set->ranked : set->peers;
     named *list;
     knap_status status = kn_parallel_run(run, "references", set->topics.count, prepare_topic, on, error);
-    if (!status && run->team && run->team->size > 1)
+    if (!status && kn_run_team(run))
         status = score_in_team(on, run, error);
     else if (!status)
         status = kn_parallel_run(run, "summaries", set->peers, score_peer, on, error);
