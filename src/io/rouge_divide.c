@@ -143,7 +143,7 @@ static knap_status take_topic(const division *self, kn_bytes *from, const bool *
     size_t number = (size_t)kn_take_count(from);
     kn_rouge_topic *topic = number < set->topics.count ? &set->topic[number] : NULL;
     bool needed;
-    if (!topic)
+    if (!topic || topic->references > from->left / sizeof(uint64_t)) /* each has a count of segments */
         return kn_team_disagrees(error);
     needed = wanted[number] && lacks_references(topic);
     if (needed) {
