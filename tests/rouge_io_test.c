@@ -250,7 +250,12 @@ static void jsonl_is_read(void **state)
                  {"{\"id\": 1.5, \"refs\": []}", "id", 1},
                  {"{\"peers\": []}", "object", 1},
                  {"{\"peer\": \"x\", \"system\": 1}", "system", 1},
-                 {"{\"peer\": \"x\"", "", 1},
+                 {"{\"peer\": \"x\"", "the bytes end within a value, at byte 13 of the line", 1},
+                 {"{\"peer\": \"x\"} {\"peer\": \"y\"}", "expected the end of the line, at byte 15", 1},
+                 {"{\"peer\": \"x\"}\n{\"peer\": \"x\", \"peer\": \"y\"}", "twice", 2},
+                 {"{\"peers\": {\"A\": \"x\", \"A\": \"y\"}}", "twice", 1},
+                 {"{\"peer\": \"\\u0000 and more words\"}", "escape", 1},
+                 {"5", "not a JSON object", 1},
                  {"{\"id\":\"q\",\"peer\":\"x\"}\n{\"id\":\"q\",\"peer\":\"x\"}", "two summaries", 2},
                  {"{\"id\":\"r\",\"refs\":[\"x\"]}\n{\"id\":\"r\",\"refs\":[\"x\",\"y\"]}", "other references", 2}};
     const place *in = *state;
@@ -260,8 +265,8 @@ static void jsonl_is_read(void **state)
         "{\"id\":\"t\",\"refs\":[\"alpha\\nbeta\",[\"gamma\",\"delta\"]],\"peers\":{\"A\":\"alpha\",\"B\":["
         "\"x\"]}}\n"
         "\n{\"id\":7,\"refs\":[\"alpha\"],\"peer\":\"alpha\",\"system\":\"A\"}\r\n"
-        "{\"id\":7,\"refs\":[\"alpha\"],\"peer\":\"\",\"system\":\"B\"}\n{\"refs\":[\"alpha\"],\"peer\":"
-        "\"beta\"}");
+        "{\"id\":7,\"other\":{\"id\":[8]},\"system\":\"B\",\"peer\":\"\",\"refs\" : [ \"\\u0061lpha\" ] }\n"
+        "{\"refs\":[\"alpha\"],\"peer\":\"beta\"}");
     assert_ok(knap_rouge_read_jsonl(made.set, at(in, "set.jsonl"), error));
     assert_recalls(made.set, "7.A 1.00\nt.A 0.25\n7.B 0.00\nt.B 0.00\n5.X 0.00\n");
     drop(made);

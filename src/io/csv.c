@@ -240,9 +240,7 @@ static bool is_json(knap_reader *reader, const char *bytes, size_t length, const
         return false;
     text->length = 0;
     kn_text_add(text, bytes, length);
-    for (int i = 0; i < KN_JSON_PADDING; i++)
-        kn_text_byte(text, 0);
-    if (text->failed)
+    if (!kn_json_pad(text))
         return false;
     kn_json_start(&reader->json, text->bytes, length, true, 1);
     return kn_json_skip(&reader->json) && !kn_json_peek(&reader->json) && reader->json.ended;
@@ -309,9 +307,7 @@ static knap_status make_row(knap_reader *reader, knap_error *error)
         kn_text_byte(&self->row, '}');
     }
     kn_text_byte(&self->row, '}');
-    for (int i = 0; i < KN_JSON_PADDING; i++)
-        kn_text_byte(&self->row, 0);
-    return self->row.failed || reader->text.failed ? kn_no_memory(error) : KNAP_OK;
+    return !kn_json_pad(&self->row) || reader->text.failed ? kn_no_memory(error) : KNAP_OK;
 }
 
 static kn_read next_row(knap_reader *reader, knap_error *error)
@@ -328,7 +324,7 @@ static kn_read next_row(knap_reader *reader, knap_error *error)
         }
         self->ready = true;
     }
-    kn_json_start(&reader->json, self->row.bytes, self->row.length - KN_JSON_PADDING, true, self->line);
+    kn_json_start(&reader->json, self->row.bytes, self->row.length, true, self->line);
     return KN_READ_ONE;
 }
 

@@ -33,6 +33,8 @@ typedef struct kn_json {
     size_t slot_capacity;
 } kn_json;
 
+/* Puts the padding behind a text; its length stays. False where memory is out. */
+bool kn_json_pad(kn_text *text);
 void kn_json_begin(kn_json *json, const knap_allocator *allocator);
 void kn_json_free(kn_json *json);
 /* Starts to read `bytes`; the line of the first byte is given. */

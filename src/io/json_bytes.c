@@ -1,6 +1,15 @@
 /* json_bytes.c - the bytes of JSON that are read: where they begin and end, white space, problems. */
 #include "io/json.h"
 
+bool kn_json_pad(kn_text *text)
+{
+    static const char zeros[KN_JSON_PADDING];
+    kn_text_add(text, zeros, sizeof zeros);
+    if (!text->failed)
+        text->length -= sizeof zeros;
+    return !text->failed;
+}
+
 void kn_json_begin(kn_json *json, const knap_allocator *allocator)
 {
     *json = (kn_json){.decoded = {.allocator = allocator}};

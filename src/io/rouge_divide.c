@@ -241,8 +241,7 @@ static knap_status read_own(division *self, int file, uint64_t size, kn_text *ou
     status = kn_lines_divide(file, self->path, 0, 0, size, self->team, &lines, error);
     if (!status) {
         knap_error problem = {.status = KNAP_OK};
-        status = kn_rouge_lines(self->own, self->path, lines.text.bytes + lines.begin, lines.text.length - lines.begin,
-                                lines.lines_before, outline, &problem);
+        status = kn_rouge_lines(self->own, self->path, &lines.text, lines.begin, lines.lines_before, outline, &problem);
         if (status == KNAP_BAD_INPUT) {
             kn_rouge_outline(outline, KN_ROUGE_ERROR, problem.line, problem.message);
             status = KNAP_OK;

@@ -1,29 +1,36 @@
-/* rouge_jsonl.c - reads an evaluation in JSONL: one topic per line, or one summary per line. */
+/* rouge_jsonl.c - reads an evaluation in JSONL: one topic per line, or one summary per line.
+ *
+ *     line -> where its members are, all of it checked -> references, then summaries, straight into the set */
 #include "io/rouge_jsonl.h"
+#include "io/json.h"
 #include "io/rouge_check.h"
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "rouge/file.h"
-#include "base/number.h"
 
-#include <jansson.h>
-
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The line under way. */
-typedef struct line {
+/* Lines that are read. */
+typedef struct reading {
     knap_rouge_set *set;
     const char *path;
-    size_t number;
-    const char *topic;
+    size_t number;           /* of the line */
+    const char *begin, *end; /* of the line */
     knap_error *error;
-    kn_rouge_seen *seen;
+    kn_rouge_seen seen;
     kn_text *outline; /* or NULL */
-} line;
+    kn_json json;
+    kn_text topic, system;
+    knap_rouge_segment *segment; /* scratch */
+    size_t segments;
+} reading;
+
+/* Where the values of a line's members begin; NULL: none. */
+typedef struct members {
+    const char *id, *references, *system, *peer, *peers;
+} members;
 
 /* ---- What processes tell each other ---- */
 
@@ -71,67 +78,109 @@ knap_status kn_rouge_check_references(kn_rouge_seen *seen, const char *topic, ui
     return KNAP_OK;
 }
 
-/* ---- One line ---- */
+/* ---- Values ---- */
 
-static knap_status fail_in(const line *in, const char *what)
+static const knap_allocator *allocator_of(const reading *self)
 {
-    return kn_fail_at(in->error, KNAP_BAD_INPUT, in->path, in->number, "%s", what);
+    return knap_rouge_allocator(knap_rouge_set_scorer(self->set));
 }
 
-static knap_status add_text(const line *in, const char *system, const knap_rouge_text *text)
+static knap_status fail_in(const reading *self, const char *what)
 {
+    return kn_fail_at(self->error, KNAP_BAD_INPUT, self->path, self->number, "%s", what);
+}
+
+static knap_status no_json(const reading *self)
+{
+    if (self->json.no_memory)
+        return kn_no_memory(self->error);
+    return kn_fail_at(self->error, KNAP_BAD_INPUT, self->path, self->number,
+                      "not valid JSON: %s, at byte %zu of the line", self->json.problem,
+                      (size_t)(self->json.at - self->begin) + 1);
+}
+
+/* Goes back to a value of the line. */
+static void go_to(reading *self, const char *value)
+{
+    kn_json_start(&self->json, value, (size_t)(self->end - value), true, self->number);
+}
+
+/* The next string as a text with a 0 at its end. */
+static knap_status read_name(reading *self, kn_text *name)
+{
+    kn_slice string;
+    if (!kn_json_string(&self->json, &string))
+        return no_json(self);
+    name->length = 0;
+    kn_text_add(name, string.bytes, string.length);
+    return name->failed ? kn_no_memory(self->error) : KNAP_OK;
+}
+
+static knap_status add_text(const reading *self, bool reference, const knap_rouge_text *text)
+{
+    const char *topic = self->topic.bytes;
     knap_error problem;
-    knap_status status = system ? knap_rouge_set_add_peer(in->set, in->topic, system, text, &problem)
-                                : knap_rouge_set_add_reference(in->set, in->topic, text, &problem);
+    knap_status status = reference ? knap_rouge_set_add_reference(self->set, topic, text, &problem)
+                                   : knap_rouge_set_add_peer(self->set, topic, self->system.bytes, text, &problem);
     if (status == KNAP_BAD_INPUT)
-        return fail_in(in, problem.message);
-    return !status ? KNAP_OK : kn_no_memory(in->error);
+        return fail_in(self, problem.message);
+    return !status ? KNAP_OK : kn_no_memory(self->error);
 }
 
-static knap_status read_string(const line *in, const char *system, const json_t *value)
+static knap_status read_string(reading *self, bool reference)
 {
-    const knap_allocator *allocator = knap_rouge_allocator(knap_rouge_set_scorer(in->set));
     knap_rouge_segment *segment;
     knap_rouge_text text;
-    knap_status status = knap_rouge_split(KNAP_ROUGE_SPL, json_string_value(value), json_string_length(value),
-                                          allocator, &segment, &text.count, in->error);
+    kn_slice string;
+    knap_status status;
+    if (!kn_json_string(&self->json, &string))
+        return no_json(self);
+    status = knap_rouge_split(KNAP_ROUGE_SPL, string.bytes, string.length, allocator_of(self), &segment, &text.count,
+                              self->error);
     if (status)
         return status;
     text.segment = segment;
-    status = add_text(in, system, &text);
-    knap_rouge_segments_free(segment, text.count, allocator);
+    status = add_text(self, reference, &text);
+    knap_rouge_segments_free(segment, text.count, allocator_of(self));
     return status;
 }
 
-static knap_status read_segments(const line *in, const char *system, const json_t *value)
+static const char not_text[] = "a text is a string or an array of strings";
+
+static knap_status read_segments(reading *self, bool reference)
 {
-    const knap_allocator *allocator = knap_rouge_allocator(knap_rouge_set_scorer(in->set));
-    size_t count = json_array_size(value);
-    knap_rouge_segment *segment = kn_new(allocator, count, sizeof *segment);
-    knap_status status = segment ? KNAP_OK : kn_no_memory(in->error);
-    for (size_t i = 0; !status && i < count; i++) {
-        const json_t *one = json_array_get(value, i);
-        if (!json_is_string(one))
-            status = fail_in(in, "a text is a string or an array of strings");
-        else
-            segment[i] = (knap_rouge_segment){json_string_value(one), json_string_length(one)};
+    size_t count = 0;
+    kn_walk walk;
+    for (kn_json_enter(&self->json, &walk, '['); kn_json_element(&self->json, &walk); count++) {
+        kn_slice string;
+        knap_rouge_segment *grown;
+        if (kn_json_peek(&self->json) != '"')
+            return fail_in(self, not_text);
+        grown = kn_grow(allocator_of(self), self->segment, &self->segments, count + 1, sizeof *grown);
+        if (!grown)
+            return kn_no_memory(self->error);
+        self->segment = grown;
+        if (!kn_json_string(&self->json, &string))
+            return no_json(self);
+        grown[count] = (knap_rouge_segment){string.bytes, string.length};
     }
-    if (!status) {
-        knap_rouge_text text = {segment, count};
-        status = add_text(in, system, &text);
-    }
-    kn_free(allocator, segment, count, sizeof *segment);
-    return status;
+    return add_text(self, reference, &(knap_rouge_text){self->segment, count});
 }
 
-static knap_status read_text(const line *in, const char *system, const json_t *value)
+/* The next value is a reference of the topic, or the summary of self->system. */
+static knap_status read_text(reading *self, bool reference)
 {
-    if (json_is_string(value))
-        return read_string(in, system, value);
-    if (json_is_array(value))
-        return read_segments(in, system, value);
-    return fail_in(in, "a text is a string or an array of strings");
+    switch (kn_json_peek(&self->json)) {
+    case '"':
+        return read_string(self, reference);
+    case '[':
+        return read_segments(self, reference);
+    default:
+        return fail_in(self, not_text);
+    }
 }
+
+/* ---- Members ---- */
 
 /* References that the topic already has, 0 for a new topic. */
 static size_t references_of(const knap_rouge_set *set, const char *topic)
@@ -140,107 +189,226 @@ static size_t references_of(const knap_rouge_set *set, const char *topic)
     return number < knap_rouge_set_topic_count(set) ? knap_rouge_set_reference_count(set, number) : 0;
 }
 
-static int add_to_digest(const char *bytes, size_t length, void *context)
+/* Adds the next value to the digest: texts as they are when decoded. */
+static bool add_to_digest(kn_json *json, uint64_t *digest)
 {
-    uint64_t *digest = context;
-    *digest = kn_hash(*digest, bytes, length);
-    return 0;
+    const char *start;
+    kn_walk walk;
+    kn_slice string;
+    int byte = kn_json_peek(json);
+    start = json->at;
+    if (byte == '"') {
+        if (!kn_json_string(json, &string))
+            return false;
+        *digest = kn_hash(*digest, (const char *)&string.length, sizeof string.length);
+        *digest = kn_hash(*digest, string.bytes, string.length);
+    } else if (byte == '[') {
+        *digest = kn_hash(*digest, "[", 1);
+        for (kn_json_enter(json, &walk, '['); kn_json_element(json, &walk) && add_to_digest(json, digest);)
+            ;
+        *digest = kn_hash(*digest, "]", 1);
+    } else if (kn_json_skip(json)) {
+        *digest = kn_hash(*digest, start, (size_t)(json->at - start));
+    }
+    return !json->problem;
 }
 
-static knap_status read_references(const line *in, const json_t *references)
+static knap_status read_references(reading *self, const char *value)
 {
-    size_t had = references_of(in->set, in->topic), count = json_array_size(references);
+    size_t had = references_of(self->set, self->topic.bytes), count = 0;
     uint64_t digest = KN_HASH_START;
+    kn_walk walk;
     knap_status status;
-    if (!json_is_array(references))
-        return fail_in(in, "\"refs\" is not an array");
-    if (json_dump_callback(references, add_to_digest, &digest, JSON_COMPACT) != 0)
-        return kn_no_memory(in->error);
-    if (in->outline) {
-        kn_rouge_outline(in->outline, KN_ROUGE_REFERENCES, in->number, in->topic);
-        kn_put_count(in->outline, digest);
-        kn_put_count(in->outline, count);
-    }
-    status = kn_rouge_check_references(in->seen, in->topic, digest, had, count, in->path, in->number, in->error);
-    for (size_t i = 0; !status && !had && i < count; i++)
-        status = read_text(in, NULL, json_array_get(references, i));
-    return status;
-}
-
-static knap_status read_peer(const line *in, const char *system, const json_t *value)
-{
-    if (in->outline) {
-        kn_rouge_outline(in->outline, KN_ROUGE_PEER, in->number, in->topic);
-        kn_put_name(in->outline, system);
-    }
-    return read_text(in, system, value);
-}
-
-static knap_status read_object(line *in, json_t *object)
-{
-    json_t *id = json_object_get(object, "id"), *references = json_object_get(object, "refs");
-    json_t *peer = json_object_get(object, "peer"), *peers = json_object_get(object, "peers");
-    json_t *system = json_object_get(object, "system"), *value;
-    const char *name;
-    char number[32];
-    knap_status status = KNAP_OK;
-    snprintf(number, sizeof number, "%zu", in->number);
-    if (json_is_integer(id))
-        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(id));
-    else if (id && !json_is_string(id))
-        return fail_in(in, "\"id\" is neither a string nor a whole number");
-    in->topic = json_is_string(id) ? json_string_value(id) : number;
-    if (system && !json_is_string(system))
-        return fail_in(in, "\"system\" is not a string");
-    if (peers && !json_is_object(peers))
-        return fail_in(in, "\"peers\" is not an object");
-    if (!references && !peer && !peers)
-        return fail_in(in, "none of \"refs\", \"peer\" and \"peers\" is there");
-    if (references)
-        status = read_references(in, references);
-    if (!status && peer)
-        status = read_peer(in, system ? json_string_value(system) : "X", peer);
-    json_object_foreach(peers, name, value)
-    {
-        if (status)
+    go_to(self, value);
+    if (kn_json_peek(&self->json) != '[')
+        return fail_in(self, "\"refs\" is not an array");
+    for (kn_json_enter(&self->json, &walk, '['); kn_json_element(&self->json, &walk); count++)
+        if (!add_to_digest(&self->json, &digest))
             break;
-        status = read_peer(in, name, value);
+    if (self->json.problem)
+        return no_json(self);
+    if (self->outline) {
+        kn_rouge_outline(self->outline, KN_ROUGE_REFERENCES, self->number, self->topic.bytes);
+        kn_put_count(self->outline, digest);
+        kn_put_count(self->outline, count);
+    }
+    status = kn_rouge_check_references(&self->seen, self->topic.bytes, digest, had, count, self->path, self->number,
+                                       self->error);
+    if (status || had)
+        return status;
+    go_to(self, value);
+    for (kn_json_enter(&self->json, &walk, '['); !status && kn_json_element(&self->json, &walk);)
+        status = read_text(self, true);
+    return status;
+}
+
+/* The next value is the summary of self->system. */
+static knap_status read_peer(reading *self)
+{
+    if (self->outline) {
+        kn_rouge_outline(self->outline, KN_ROUGE_PEER, self->number, self->topic.bytes);
+        kn_put_name(self->outline, self->system.bytes);
+    }
+    return read_text(self, false);
+}
+
+/* "peers": {SYSTEM: TEXT, ...} */
+static knap_status read_peers(reading *self, const char *value)
+{
+    knap_status status = KNAP_OK;
+    kn_walk walk;
+    kn_slice name;
+    go_to(self, value);
+    kn_json_enter(&self->json, &walk, '{');
+    walk.unchecked = true; /* names that come twice were found before */
+    while (!status && kn_json_member(&self->json, &walk, &name)) {
+        self->system.length = 0;
+        kn_text_add(&self->system, name.bytes, name.length);
+        status = self->system.failed ? kn_no_memory(self->error) : read_peer(self);
     }
     return status;
 }
 
-knap_status kn_rouge_lines(knap_rouge_set *set, const char *path, const char *bytes, size_t length, size_t before,
+/* The topic: a string, a whole number, or without an id the number of the line. */
+static knap_status read_topic(reading *self, const char *value)
+{
+    double number;
+    bool whole = false;
+    char line[32];
+    if (!value) {
+        self->topic.length = 0;
+        kn_text_add(&self->topic, line, (size_t)snprintf(line, sizeof line, "%zu", self->number));
+        return self->topic.failed ? kn_no_memory(self->error) : KNAP_OK;
+    }
+    go_to(self, value);
+    if (kn_json_peek(&self->json) == '"')
+        return read_name(self, &self->topic);
+    if (!kn_json_number(&self->json, &number, &whole) || !whole)
+        return fail_in(self, "\"id\" is neither a string nor a whole number");
+    self->topic.length = 0;
+    if (number == 0)
+        kn_text_byte(&self->topic, '0');
+    else
+        kn_text_add(&self->topic, value, (size_t)(self->json.at - value));
+    return self->topic.failed ? kn_no_memory(self->error) : KNAP_OK;
+}
+
+static knap_status read_system(reading *self, const char *value)
+{
+    self->system.length = 0;
+    kn_text_byte(&self->system, 'X');
+    if (self->system.failed)
+        return kn_no_memory(self->error);
+    if (!value)
+        return KNAP_OK;
+    go_to(self, value);
+    return kn_json_peek(&self->json) == '"' ? read_name(self, &self->system)
+                                            : fail_in(self, "\"system\" is not a string");
+}
+
+/* ---- Lines ---- */
+
+static bool is_name(const kn_slice *name, const char *wanted)
+{
+    return name->length == strlen(wanted) && memcmp(name->bytes, wanted, name->length) == 0;
+}
+
+/* Finds the members that are used, and checks all of the line. */
+static knap_status find_members(reading *self, members *found)
+{
+    kn_json *json = &self->json;
+    kn_walk walk;
+    kn_slice name;
+    bool object = kn_json_peek(json) == '{';
+    if (object)
+        for (kn_json_enter(json, &walk, '{'); kn_json_member(json, &walk, &name);) {
+            const char **at = is_name(&name, "id")       ? &found->id
+                              : is_name(&name, "refs")   ? &found->references
+                              : is_name(&name, "system") ? &found->system
+                              : is_name(&name, "peer")   ? &found->peer
+                              : is_name(&name, "peers")  ? &found->peers
+                                                         : NULL;
+            kn_json_peek(json);
+            if (at)
+                *at = json->at;
+            if (!kn_json_skip(json))
+                break;
+        }
+    else
+        kn_json_skip(json);
+    if (json->problem)
+        return no_json(self);
+    if (kn_json_peek(json))
+        kn_json_fail(json, "expected the end of the line");
+    if (!json->ended) /* something follows the value */
+        return no_json(self);
+    return object ? KNAP_OK : fail_in(self, "not a JSON object");
+}
+
+static knap_status read_line(reading *self, const char *bytes)
+{
+    members found = {.id = NULL};
+    knap_status status;
+    kn_arena_clear(&self->json.decoded);
+    go_to(self, bytes);
+    status = find_members(self, &found);
+    if (!status)
+        status = read_topic(self, found.id);
+    if (!status)
+        status = read_system(self, found.system);
+    if (!status && found.peers && *found.peers != '{')
+        status = fail_in(self, "\"peers\" is not an object");
+    if (!status && !found.references && !found.peer && !found.peers)
+        status = fail_in(self, "none of \"refs\", \"peer\" and \"peers\" is there");
+    if (!status && found.references)
+        status = read_references(self, found.references);
+    if (!status && found.peer) {
+        go_to(self, found.peer);
+        status = read_peer(self);
+    }
+    return status || !found.peers ? status : read_peers(self, found.peers);
+}
+
+static bool is_blank(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
+        at++;
+    return at == end;
+}
+
+knap_status kn_rouge_lines(knap_rouge_set *set, const char *path, kn_text *text, size_t begin, size_t before,
                            kn_text *outline, knap_error *error)
 {
-    kn_rouge_seen seen;
-    line in = {.set = set, .path = path, .number = before, .error = error, .seen = &seen, .outline = outline};
-    knap_status status = KNAP_OK;
-    kn_rouge_seen_begin(&seen, knap_rouge_allocator(knap_rouge_set_scorer(set)));
-    for (size_t at = 0; !status && at < length;) {
-        const char *start = bytes + at, *end = memchr(start, '\n', length - at);
-        size_t size = end ? (size_t)(end - start) : length - at, blank = 0;
-        json_error_t problem;
-        json_t *object;
-        at += size + 1;
-        in.number++;
-        while (blank < size && strchr(" \t\r", start[blank]))
-            blank++;
-        if (blank == size)
-            continue;
-        kn_c_locale locale = kn_c_locale_begin(); /* jansson reads numbers by the locale */
-        object = json_loadb(start, size, JSON_REJECT_DUPLICATES, &problem);
-        kn_c_locale_end(locale);
-        if (!object && json_error_code(&problem) == json_error_out_of_memory)
-            status = kn_no_memory(error);
-        else if (!object)
-            status = fail_in(&in, problem.text);
-        else if (!json_is_object(object))
-            status = fail_in(&in, "not a JSON object");
-        else
-            status = read_object(&in, object);
-        json_decref(object);
+    const knap_allocator *allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
+    reading self = {.set = set,
+                    .path = path,
+                    .number = before,
+                    .error = error,
+                    .outline = outline,
+                    .topic = {.allocator = allocator},
+                    .system = {.allocator = allocator}};
+    char *at, *end;
+    knap_status status = kn_json_pad(text) ? KNAP_OK : kn_no_memory(error);
+    kn_rouge_seen_begin(&self.seen, allocator);
+    kn_json_begin(&self.json, allocator);
+    at = text->bytes + begin;
+    end = text->bytes + text->length;
+    while (!status && at < end) {
+        char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop ? stop : end;
+        *stop = 0;
+        self.number++;
+        self.begin = at;
+        self.end = stop;
+        if (!is_blank(at, stop))
+            status = read_line(&self, at);
+        at = stop + 1;
     }
-    kn_rouge_seen_free(&seen);
+    kn_free(allocator, self.segment, self.segments, sizeof *self.segment);
+    kn_text_free(&self.topic);
+    kn_text_free(&self.system);
+    kn_json_free(&self.json);
+    kn_rouge_seen_free(&self.seen);
     return status;
 }
 
@@ -253,7 +421,7 @@ knap_status knap_rouge_read_jsonl(knap_rouge_set *set, const char *path, knap_er
     file.allocator = knap_rouge_allocator(knap_rouge_set_scorer(set));
     status = kn_rouge_read_file(path, &file, error);
     if (!status)
-        status = kn_rouge_lines(set, path, file.bytes, file.length, 0, NULL, error);
+        status = kn_rouge_lines(set, path, &file, 0, 0, NULL, error);
     kn_text_free(&file);
     return status;
 }

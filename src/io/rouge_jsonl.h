@@ -28,8 +28,9 @@ typedef enum kn_rouge_event {
 } kn_rouge_event;
 void kn_rouge_outline(kn_text *to, kn_rouge_event event, size_t line, const char *name);
 
-/* Reads lines into a set; `before` is the number of lines before them. The outline may be NULL. */
-knap_status kn_rouge_lines(knap_rouge_set *set, const char *path, const char *bytes, size_t length, size_t before,
+/* Reads the lines that begin at byte `begin` of the text into a set, and changes their ends to 0. `before` is the number of lines
+ * before them. The outline may be NULL. */
+knap_status kn_rouge_lines(knap_rouge_set *set, const char *path, kn_text *text, size_t begin, size_t before,
                            kn_text *outline, knap_error *error);
 
 #endif
