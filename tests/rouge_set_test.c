@@ -56,36 +56,54 @@ static void sets_are_ordered_as_the_script_prints_them(void **state)
     knap_rouge_free(rouge);
 }
 
+/* Summaries of up to 20 systems for up to 60 topics, in no order; some are missing. */
+static knap_rouge_set *random_set(const knap_rouge *rouge, uint64_t seed)
+{
+    char text[4096], topic[32], system[32];
+    knap_rng rng;
+    knap_rouge_set *set;
+    knap_rng_seed(&rng, seed);
+    size_t topics = 1 + knap_rng_below(&rng, 60), systems = 1 + knap_rng_below(&rng, 20);
+    size_t cells = topics * systems, step = cells + 1 + knap_rng_below(&rng, cells);
+    assert_ok(knap_rouge_set_new(rouge, &set, error));
+    for (size_t i = 0, at = 0; i < cells; i++, at = (at + step) % cells) {
+        snprintf(topic, sizeof topic, "t%zu", at % topics);
+        snprintf(system, sizeof system, "s%zu", at / topics);
+        random_text(&rng, 12, text, sizeof text);
+        if (knap_rng_below(&rng, 4) &&
+            !knap_rouge_set_has(set, knap_rouge_set_find_topic(set, topic), knap_rouge_set_find_system(set, system)))
+            add_string(set, topic, system, text);
+    }
+    for (size_t t = 0; t < topics; t++) {
+        snprintf(topic, sizeof topic, "t%zu", t);
+        random_text(&rng, 20, text, sizeof text);
+        add_string(set, topic, NULL, text);
+    }
+    return set;
+}
+
 static void jobs_change_nothing(void **state)
 {
-    knap_rng rng;
-    char text[4096], topic[16], system[16];
+    static const size_t jobs[] = {2, 3, 5, 40};
     knap_rouge *rouge = all_measures(1, 0);
-    knap_rouge_set *set[2];
     (void)state;
-    for (int i = 0; i < 2; i++) {
-        knap_rng_seed(&rng, 6);
-        assert_ok(knap_rouge_set_new(rouge, &set[i], error));
-        for (int t = 0; t < 12; t++) {
-            snprintf(topic, sizeof topic, "t%d", t);
-            for (int s = 0; s < 6; s++) {
-                snprintf(system, sizeof system, "s%d", s);
-                random_text(&rng, 60, text, sizeof text);
-                add_string(set[i], topic, s < 3 ? NULL : system, text);
-            }
+    for (uint64_t seed = 0; seed < 12; seed++) {
+        knap_rouge_set *one = random_set(rouge, seed), *many = random_set(rouge, seed);
+        assert_ok(knap_rouge_set_evaluate(one, &(knap_run){.jobs = 1}, error));
+        assert_ok(knap_rouge_set_evaluate(many, &(knap_run){.jobs = jobs[seed % 4]}, error));
+        assert_int_equal(knap_rouge_set_system_count(one), knap_rouge_set_system_count(many));
+        for (size_t s = 0; s < knap_rouge_set_system_count(one); s++) {
+            for (size_t m = 0; m < MEASURES; m++)
+                assert_memory_equal(knap_rouge_set_average(one, s, m), knap_rouge_set_average(many, s, m),
+                                    sizeof(knap_rouge_average));
+            assert_int_equal(knap_rouge_set_count(one, s), knap_rouge_set_count(many, s));
+            for (size_t i = 0; i < knap_rouge_set_count(one, s); i++)
+                assert_memory_equal(knap_rouge_set_scores(one, s, i), knap_rouge_set_scores(many, s, i),
+                                    MEASURES * sizeof(knap_rouge_score));
         }
-        assert_ok(knap_rouge_set_evaluate(set[i], &(knap_run){.jobs = i ? 5 : 1}, error));
+        knap_rouge_set_free(one);
+        knap_rouge_set_free(many);
     }
-    for (size_t s = 0; s < 3; s++) {
-        for (size_t m = 0; m < MEASURES; m++)
-            assert_memory_equal(knap_rouge_set_average(set[0], s, m), knap_rouge_set_average(set[1], s, m),
-                                sizeof(knap_rouge_average));
-        for (size_t t = 0; t < 12; t++)
-            assert_memory_equal(knap_rouge_set_scores(set[0], s, t), knap_rouge_set_scores(set[1], s, t),
-                                MEASURES * sizeof(knap_rouge_score));
-    }
-    knap_rouge_set_free(set[0]);
-    knap_rouge_set_free(set[1]);
     knap_rouge_free(rouge);
 }
 
@@ -202,13 +220,13 @@ static knap_status everything(const knap_allocator *allocator, void *context)
     }
     if (status == KNAP_OK)
         status = knap_rouge_set_new(rouge, &set, NULL);
-    for (int i = 0; status == KNAP_OK && i < 12; i++)
-        status = i % 3 ? knap_rouge_set_add_peer(set, i < 6 ? "one" : "two",
-                                                 i % 6 < 3 ? (i % 3 == 1 ? "A" : "B") : (i % 3 == 1 ? "C" : "D"),
-                                                 &text[0], NULL)
-                       : knap_rouge_set_add_reference(set, i < 6 ? "one" : "two", &text[1], NULL);
-    if (status == KNAP_OK)
-        status = knap_rouge_set_evaluate(set, NULL, NULL);
+    for (int i = 0; status == KNAP_OK && i < 30; i++) { /* few topics, then many */
+        char topic[2] = {(char)('a' + i / 3), 0};
+        status = i % 3 ? knap_rouge_set_add_peer(set, topic, i % 3 == 1 ? "A" : "B", &text[0], NULL)
+                       : knap_rouge_set_add_reference(set, topic, &text[1], NULL);
+        if (status == KNAP_OK && (i == 5 || i == 29))
+            status = knap_rouge_set_evaluate(set, NULL, NULL);
+    }
     if (status == KNAP_OK)
         status = knap_rouge_set_compare(set, 0, 1, 0, 2, 1, &comparison, NULL);
     knap_rouge_set_free(set);

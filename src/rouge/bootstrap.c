@@ -3,6 +3,8 @@
  */
 #include "rouge/bootstrap.h"
 
+#include "base/error.h"
+#include "base/parallel.h"
 #include "base/sort.h"
 #include "rouge/score.h"
 
@@ -73,47 +75,75 @@ static void summarise(const knap_rouge_options *options, const double *value, ui
     *high = kn_rouge_round(a + (b - a) * share);
 }
 
-typedef struct memory {
+/* The resamples of a system. */
+typedef struct resampling {
+    const knap_rouge *rouge;
+    size_t count, columns;
     double *data;   /* [count][columns] */
     double *sample; /* [columns][samples] */
-    double *sum;    /* [columns] */
-    uint32_t *order;
-    uint64_t *scratch;
-} memory;
+    knap_rouge_average *average;
+} resampling;
 
-/* False where memory is out, or the work was cancelled. */
-static bool resample(const knap_rouge *rouge, size_t count, memory *in)
+/* Resamples of one piece of work, which a thread keeps its sums for. */
+enum { PIECE = 25 };
+
+static knap_status resample(void *context, size_t piece, size_t worker, knap_error *error)
 {
     enum { OFTEN = 1 << 22 }; /* draws between two looks at whether to go on */
-    size_t drawn = 0, columns = 3 * rouge->measures, samples = rouge->options.samples;
-    for (size_t s = 0; s < samples; s++) {
+    const resampling *in = context;
+    const knap_rouge *rouge = in->rouge;
+    size_t drawn = 0, columns = in->columns, samples = rouge->options.samples, first = piece * PIECE;
+    double *sum = kn_new(rouge->allocator, columns, sizeof *sum);
+    bool going = sum != NULL;
+    (void)worker;
+    for (size_t s = first; going && s < samples && s < first + PIECE; s++) {
         generator from = seeded(s);
-        if ((drawn += count) >= OFTEN) {
-            drawn = 0;
-            if (!kn_may_go_on(rouge->allocator))
-                return false;
-        }
-        memset(in->sum, 0, columns * sizeof *in->sum);
-        for (size_t i = 0; i < count; i++) {
-            const double *row = in->data + draw(&from, count) * columns;
+        memset(sum, 0, columns * sizeof *sum);
+        for (size_t i = 0; i < in->count; i++) {
+            const double *row = in->data + draw(&from, in->count) * columns;
             for (size_t c = 0; c < columns; c++)
-                in->sum[c] += row[c];
+                sum[c] += row[c];
         }
         for (size_t m = 0; m < rouge->measures; m++)
-            settle(&rouge->options, in->sum + 3 * m, count);
+            settle(&rouge->options, sum + 3 * m, in->count);
         for (size_t c = 0; c < columns; c++)
-            in->sample[c * samples + s] = in->sum[c];
+            in->sample[c * samples + s] = sum[c];
+        if ((drawn += in->count) >= OFTEN) {
+            drawn = 0;
+            going = kn_may_go_on(rouge->allocator);
+        }
     }
-    return true;
+    kn_free(rouge->allocator, sum, columns, sizeof *sum);
+    return going ? KNAP_OK : kn_no_memory(error);
 }
 
-bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *score, size_t count,
+/* The mean and the interval of one column. */
+static knap_status summarise_column(void *context, size_t column, size_t worker, knap_error *error)
+{
+    const resampling *in = context;
+    const knap_rouge_options *options = &in->rouge->options;
+    const knap_allocator *allocator = in->rouge->allocator;
+    knap_rouge_average *to = &in->average[column / 3];
+    size_t samples = options->samples;
+    uint32_t *order = kn_new(allocator, samples, sizeof *order);
+    uint64_t *scratch = kn_new(allocator, kn_order_scratch(samples), sizeof *scratch);
+    bool done = order && scratch;
+    (void)worker;
+    if (done)
+        summarise(options, in->sample + column * samples, order, scratch, &to->mean[column % 3], &to->low[column % 3],
+                  &to->high[column % 3]);
+    kn_free(allocator, order, samples, sizeof *order);
+    kn_free(allocator, scratch, kn_order_scratch(samples), sizeof *scratch);
+    return done ? KNAP_OK : kn_no_memory(error);
+}
+
+bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *score, size_t count, size_t jobs,
                         knap_rouge_average *average)
 {
     const knap_allocator *allocator = rouge->allocator;
-    size_t columns = 3 * rouge->measures, samples = rouge->options.samples;
+    size_t samples = rouge->options.samples, columns = 3 * rouge->measures;
     bool counts = rouge->options.unit != KNAP_ROUGE_BY_SUMMARY, done;
-    memory in;
+    resampling in = {.rouge = rouge, .count = count, .columns = columns, .average = average};
     memset(average, 0, rouge->measures * sizeof *average);
     for (size_t i = 0; i < count; i++)
         for (size_t m = 0; m < rouge->measures; m++) {
@@ -125,25 +155,15 @@ bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *
         return true;
     in.data = kn_new(allocator, count * columns, sizeof *in.data);
     in.sample = kn_new(allocator, samples * columns, sizeof *in.sample);
-    in.sum = kn_new(allocator, columns, sizeof *in.sum);
-    in.order = kn_new(allocator, samples, sizeof *in.order);
-    in.scratch = kn_new(allocator, kn_order_scratch(samples), sizeof *in.scratch);
-    done = in.data && in.sample && in.sum && in.order && in.scratch;
+    done = in.data && in.sample;
     if (done) {
         for (size_t i = 0; i < count; i++)
             for (size_t m = 0; m < rouge->measures; m++)
                 resampled(&score[i][m], counts, in.data + i * columns + 3 * m);
-        done = resample(rouge, count, &in);
-        for (size_t c = 0; done && c < columns; c++) {
-            knap_rouge_average *to = &average[c / 3];
-            summarise(&rouge->options, in.sample + c * samples, in.order, in.scratch, &to->mean[c % 3], &to->low[c % 3],
-                      &to->high[c % 3]);
-        }
+        done = !kn_parallel_try(jobs, (samples + PIECE - 1) / PIECE, resample, &in, NULL) &&
+               !kn_parallel_try(jobs, columns, summarise_column, &in, NULL);
     }
     kn_free(allocator, in.data, count * columns, sizeof *in.data);
     kn_free(allocator, in.sample, samples * columns, sizeof *in.sample);
-    kn_free(allocator, in.sum, columns, sizeof *in.sum);
-    kn_free(allocator, in.order, samples, sizeof *in.order);
-    kn_free(allocator, in.scratch, kn_order_scratch(samples), sizeof *in.scratch);
     return done;
 }

@@ -43,6 +43,8 @@ uint32_t kn_rouge_set_topic(knap_rouge_set *set, const char *name);
 /* knap_rouge_set_add_peer, but the text is not copied and must stay as long as the set. */
 knap_status kn_rouge_set_place(knap_rouge_set *set, const char *topic, const char *system, const knap_rouge_text *text,
                                knap_error *error);
+/* Frees the results, which are those of no evaluation then. */
+void kn_rouge_set_forget(knap_rouge_set *set);
 /* Whether this process is the one that counts a topic, for sums over all processes. */
 static inline bool kn_rouge_counts_here(const knap_rouge_set *set, size_t topic)
 {
