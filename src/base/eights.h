@@ -43,6 +43,13 @@ static inline bool kn_eight_from(uint64_t eight, unsigned char least)
     return ((eight + KN_EIGHT(0x80u - least)) & ~eight & KN_EIGHT(0x80)) == KN_EIGHT(0x80);
 }
 
+/* 0x80 for each of eight bytes of ASCII that is a letter, 0 for others. */
+static inline uint64_t kn_eight_letters(uint64_t eight)
+{
+    uint64_t small = eight | KN_EIGHT(0x20);
+    return (small + KN_EIGHT(0x80u - 'a')) & ~(small + KN_EIGHT(0x80u - 'z' - 1)) & KN_EIGHT(0x80);
+}
+
 /* How many of the eight bytes are 0x80, if the others are 0. */
 static inline size_t kn_eight_count(uint64_t marks)
 {

@@ -3,6 +3,7 @@
  * A knap_language serves one thread at a time, a scorer many: a pool lends one to each call. */
 #include "rouge/set.h"
 
+#include "base/eights.h"
 #include "base/error.h"
 #include "base/team.h"
 #include "knap/text.h"
@@ -150,6 +151,10 @@ static void count_letters(const knap_rouge_segment *segment, size_t *letters, si
     size_t others = 0, plain = 0;
     for (size_t at = 0; at < segment->length;) {
         size_t step = 1;
+        for (; segment->length - at >= 8 && kn_eight_from(kn_eight_at(segment->bytes + at), 0); at += 8)
+            plain += kn_eight_count(kn_eight_letters(kn_eight_at(segment->bytes + at)));
+        if (at == segment->length)
+            break;
         if (bytes[at] < 0x80) {
             plain += is_ascii_letter(bytes[at]);
         } else {

@@ -195,13 +195,22 @@ static void arrange(knap_rouge_set *set, named *list)
         set->rank[rank] = list[rank].number;
 }
 
+static bool is_sorted(const named *list, size_t count, int (*order)(const void *, const void *))
+{
+    for (size_t i = 1; i < count; i++)
+        if (order(&list[i - 1], &list[i]) > 0)
+            return false;
+    return true;
+}
+
 static void sort_peers(knap_rouge_set *set, named *list, int (*order)(const void *, const void *))
 {
     for (size_t rank = 0; rank < set->ranked; rank++) {
         size_t start = set->start[rank], count = set->start[rank + 1] - start;
         for (size_t i = 0; i < count; i++)
             list[i] = (named){set->peer[set->order[start + i]].name, set->order[start + i]};
-        qsort(list, count, sizeof *list, order);
+        if (!is_sorted(list, count, order))
+            qsort(list, count, sizeof *list, order);
         for (size_t i = 0; i < count; i++)
             set->order[start + i] = list[i].number;
     }
