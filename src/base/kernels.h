@@ -12,7 +12,7 @@
 /* A function that is compiled twice, for AVX2 and for any processor of the architecture; the program chooses when it starts. Both
  * give the same bits: the order of sums is fixed, and products are rounded before they are added. The sanitizers and
  * C libraries other than glibc do not allow for such functions. What they call is compiled twice only if it is KN_INLINE. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&                       \
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&                           \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define KN_VECTOR __attribute__((target_clones("avx2", "default")))
 #define KN_INLINE inline __attribute__((always_inline))
@@ -139,6 +139,44 @@ static KN_INLINE void kn_add_rows(double *sum, const double *factor, const doubl
     for (size_t i = 0; i < count; i++)
         for (size_t r = 0; r < 4; r++)
             sum[i] += factor[r] * row[r * count + i];
+#endif
+}
+
+/* sum[c] = the sum of row[chosen[i] * stride + c] over i, in that order, for the first 4 * fours columns; `fours` is at most 4 */
+static KN_INLINE void kn_sum_rows(double *sum, const double *row, size_t stride, const uint32_t *chosen, size_t count,
+                                  size_t fours)
+{
+#if defined(__GNUC__)
+    kn_double4 a = {0}, b = {0}, c = {0}, d = {0}, x;
+    for (size_t i = 0; i < count; i++) {
+        const double *at = row + chosen[i] * stride;
+        memcpy(&x, at, sizeof x);
+        a += x;
+        if (fours > 1) {
+            memcpy(&x, at + 4, sizeof x);
+            b += x;
+        }
+        if (fours > 2) {
+            memcpy(&x, at + 8, sizeof x);
+            c += x;
+        }
+        if (fours > 3) {
+            memcpy(&x, at + 12, sizeof x);
+            d += x;
+        }
+    }
+    memcpy(sum, &a, sizeof a);
+    if (fours > 1)
+        memcpy(sum + 4, &b, sizeof b);
+    if (fours > 2)
+        memcpy(sum + 8, &c, sizeof c);
+    if (fours > 3)
+        memcpy(sum + 12, &d, sizeof d);
+#else
+    memset(sum, 0, 4 * fours * sizeof *sum);
+    for (size_t i = 0; i < count; i++)
+        for (size_t c = 0; c < 4 * fours; c++)
+            sum[c] += row[chosen[i] * stride + c];
 #endif
 }
 

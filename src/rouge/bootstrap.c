@@ -4,25 +4,33 @@
 #include "rouge/bootstrap.h"
 
 #include "base/error.h"
+#include "base/kernels.h"
 #include "base/parallel.h"
 #include "base/sort.h"
 #include "rouge/score.h"
 
 #include <string.h>
 
-typedef struct generator {
-    uint64_t state;
-} generator;
+#define MULTIPLIER UINT64_C(0x5deece66d)
+#define INCREMENT UINT64_C(0xb)
+#define MASK ((UINT64_C(1) << 48) - 1)
 
-static generator seeded(size_t seed)
+/* Draws `count` of `count` numbers for resample number `seed`. Four generators that each take every fourth state of the sequence do
+ * not wait for each other. */
+static void draw(size_t seed, size_t count, uint32_t *drawn)
 {
-    return (generator){(((uint64_t)seed << 16) + 0x330e) & ((UINT64_C(1) << 48) - 1)};
-}
-
-static size_t draw(generator *from, size_t count)
-{
-    from->state = (from->state * UINT64_C(0x5deece66d) + 0xb) & ((UINT64_C(1) << 48) - 1);
-    return (size_t)((double)from->state * 0x1p-48 * (double)count);
+    uint64_t state[4], multiplier = 1, increment = 0, from = ((uint64_t)seed << 16) + 0x330e;
+    for (int k = 0; k < 4; k++) {
+        state[k] = from = (from * MULTIPLIER + INCREMENT) & MASK;
+        increment = increment * MULTIPLIER + INCREMENT;
+        multiplier *= MULTIPLIER;
+    }
+    for (size_t i = 0; i < count; i += 4)
+        for (size_t k = 0; k < 4; k++) {
+            if (i + k < count)
+                drawn[i + k] = (uint32_t)((double)(int64_t)state[k] * 0x1p-48 * (double)count);
+            state[k] = (state[k] * multiplier + increment) & MASK;
+        }
 }
 
 /* What is resampled of a summary's score: the printed ratios, or the counts they are taken from. */
@@ -79,7 +87,8 @@ static void summarise(const knap_rouge_options *options, const double *value, ui
 typedef struct resampling {
     const knap_rouge *rouge;
     size_t count, columns;
-    double *data;   /* [count][columns] */
+    size_t stride;  /* columns, and as many as are missing to a multiple of four */
+    double *data;   /* [count][stride] */
     double *sample; /* [columns][samples] */
     knap_rouge_average *average;
 } resampling;
@@ -87,33 +96,40 @@ typedef struct resampling {
 /* Resamples of one piece of work, which a thread keeps its sums for. */
 enum { PIECE = 25 };
 
+/* sum[stride] = the sums of the rows that were drawn */
+KN_VECTOR static void sum_drawn(const resampling *in, const uint32_t *drawn, double *sum)
+{
+    enum { MOST = 16 }; /* columns of one pass */
+    for (size_t c = 0; c < in->stride; c += MOST) {
+        size_t columns = in->stride - c < MOST ? in->stride - c : MOST;
+        kn_sum_rows(sum + c, in->data + c, in->stride, drawn, in->count, columns / 4);
+    }
+}
+
 static knap_status resample(void *context, size_t piece, size_t worker, knap_error *error)
 {
     enum { OFTEN = 1 << 22 }; /* draws between two looks at whether to go on */
     const resampling *in = context;
     const knap_rouge *rouge = in->rouge;
-    size_t drawn = 0, columns = in->columns, samples = rouge->options.samples, first = piece * PIECE;
-    double *sum = kn_new(rouge->allocator, columns, sizeof *sum);
-    bool going = sum != NULL;
+    size_t looked = 0, samples = rouge->options.samples, first = piece * PIECE;
+    double *sum = kn_new(rouge->allocator, in->stride, sizeof *sum);
+    uint32_t *drawn = kn_new(rouge->allocator, in->count, sizeof *drawn);
+    bool going = sum && drawn;
     (void)worker;
     for (size_t s = first; going && s < samples && s < first + PIECE; s++) {
-        generator from = seeded(s);
-        memset(sum, 0, columns * sizeof *sum);
-        for (size_t i = 0; i < in->count; i++) {
-            const double *row = in->data + draw(&from, in->count) * columns;
-            for (size_t c = 0; c < columns; c++)
-                sum[c] += row[c];
-        }
+        draw(s, in->count, drawn);
+        sum_drawn(in, drawn, sum);
         for (size_t m = 0; m < rouge->measures; m++)
             settle(&rouge->options, sum + 3 * m, in->count);
-        for (size_t c = 0; c < columns; c++)
+        for (size_t c = 0; c < in->columns; c++)
             in->sample[c * samples + s] = sum[c];
-        if ((drawn += in->count) >= OFTEN) {
-            drawn = 0;
+        if ((looked += in->count) >= OFTEN) {
+            looked = 0;
             going = kn_may_go_on(rouge->allocator);
         }
     }
-    kn_free(rouge->allocator, sum, columns, sizeof *sum);
+    kn_free(rouge->allocator, sum, in->stride, sizeof *sum);
+    kn_free(rouge->allocator, drawn, in->count, sizeof *drawn);
     return going ? KNAP_OK : kn_no_memory(error);
 }
 
@@ -141,9 +157,9 @@ bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *
                         knap_rouge_average *average)
 {
     const knap_allocator *allocator = rouge->allocator;
-    size_t samples = rouge->options.samples, columns = 3 * rouge->measures;
+    size_t samples = rouge->options.samples, columns = 3 * rouge->measures, stride = (columns + 3) / 4 * 4;
     bool counts = rouge->options.unit != KNAP_ROUGE_BY_SUMMARY, done;
-    resampling in = {.rouge = rouge, .count = count, .columns = columns, .average = average};
+    resampling in = {.rouge = rouge, .count = count, .columns = columns, .stride = stride, .average = average};
     memset(average, 0, rouge->measures * sizeof *average);
     for (size_t i = 0; i < count; i++)
         for (size_t m = 0; m < rouge->measures; m++) {
@@ -153,17 +169,17 @@ bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *
         }
     if (rouge->options.unit == KNAP_ROUGE_COUNTS)
         return true;
-    in.data = kn_new(allocator, count * columns, sizeof *in.data);
+    in.data = kn_new(allocator, count * stride, sizeof *in.data);
     in.sample = kn_new(allocator, samples * columns, sizeof *in.sample);
     done = in.data && in.sample;
     if (done) {
         for (size_t i = 0; i < count; i++)
             for (size_t m = 0; m < rouge->measures; m++)
-                resampled(&score[i][m], counts, in.data + i * columns + 3 * m);
+                resampled(&score[i][m], counts, in.data + i * stride + 3 * m);
         done = !kn_parallel_try(jobs, (samples + PIECE - 1) / PIECE, resample, &in, NULL) &&
                !kn_parallel_try(jobs, columns, summarise_column, &in, NULL);
     }
-    kn_free(allocator, in.data, count * columns, sizeof *in.data);
+    kn_free(allocator, in.data, count * stride, sizeof *in.data);
     kn_free(allocator, in.sample, samples * columns, sizeof *in.sample);
     return done;
 }
