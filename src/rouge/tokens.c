@@ -18,9 +18,10 @@ static bool is_space(char byte)
 /* The byte in lower case if it can be in a word, 0 otherwise. */
 static char word_byte(char byte)
 {
-    if ((byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9'))
-        return byte;
-    return byte >= 'A' && byte <= 'Z' ? (char)(byte - 'A' + 'a') : 0;
+    unsigned small = (unsigned char)byte | 0x20u;
+    if (small - 'a' < 26)
+        return (char)small;
+    return byte >= '0' && byte <= '9' ? byte : 0;
 }
 
 /* `word` is in lower case and has room for its own length twice: the second half is for the stem. */
@@ -41,21 +42,17 @@ static int emit_word(const knap_rouge *rouge, char *word, size_t length, knap_ro
     return emit(sink, word, length, stem, kn_rouge_stem(stem, length));
 }
 
-static int copy_and_emit(const knap_rouge *rouge, const char *bytes, size_t length, knap_rouge_emit emit, void *sink)
+/* A word of more than SHORT_WORD bytes. */
+static int emit_long_word(const knap_rouge *rouge, const char *bytes, size_t length, knap_rouge_emit emit, void *sink)
 {
-    char room[2 * SHORT_WORD], *word = room;
+    char *word = kn_new(rouge->allocator, length, 2);
     int result;
-    room[0] = 0; /* a word is never empty, which the compiler cannot know */
-    if (length > SHORT_WORD) {
-        word = kn_new(rouge->allocator, length, 2);
-        if (!word)
-            return -1;
-    }
+    if (!word)
+        return -1;
     for (size_t i = 0; i < length; i++)
         word[i] = word_byte(bytes[i]);
     result = emit_word(rouge, word, length, emit, sink);
-    if (word != room)
-        kn_free(rouge->allocator, word, length, 2);
+    kn_free(rouge->allocator, word, length, 2);
     return result;
 }
 
@@ -83,15 +80,18 @@ int knap_rouge_tokens(const knap_rouge *rouge, const char *bytes, size_t length,
         return rouge->tokenizer(rouge->tokenizer_context, bytes, length, without_stopwords, &to);
     }
     while (at < length) {
-        size_t start;
+        char word[2 * SHORT_WORD], byte;
+        size_t count = 0;
         int result;
         while (at < length && !word_byte(bytes[at]))
             at++;
-        for (start = at; at < length && word_byte(bytes[at]);)
-            at++;
-        if (at == start)
+        for (; at < length && (byte = word_byte(bytes[at])); at++, count++)
+            if (count < SHORT_WORD)
+                word[count] = byte;
+        if (count == 0)
             break;
-        result = copy_and_emit(rouge, bytes + start, at - start, emit, sink);
+        result = count <= SHORT_WORD ? emit_word(rouge, word, count, emit, sink)
+                                     : emit_long_word(rouge, bytes + at - count, count, emit, sink);
         if (result != 0)
             return result;
     }
