@@ -147,8 +147,9 @@ KNAP_API const knap_text_settings *knap_summarizer_text(const knap_summarizer *s
 
 /* ---- Material: clusters as instances ---- */
 
-/* Languages that stay open from one call of knap_material_new to the next, with the stems that were found: for programs that read
- * clusters one by one. Results do not depend on it. It serves one thread at a time. Free with knap_languages_free. */
+/* Languages that stay open from one call of knap_material_new to the next, with the words that were met: for programs that read
+ * clusters one by one. Results do not depend on it. It and the material made with it serve one thread at a time; either may be freed
+ * first. Free with knap_languages_free. */
 typedef struct knap_languages knap_languages;
 KNAP_API knap_status knap_languages_new(const knap_allocator *allocator, knap_languages **languages, knap_error *error);
 KNAP_API void knap_languages_free(knap_languages *languages);

@@ -11,7 +11,7 @@
 typedef struct reader {
     knap_languages own;
     knap_languages *languages; /* `own`, or the caller's */
-    kn_vocabulary *vocabulary;
+    kn_common_words *words;
 } reader;
 
 typedef struct reading {
@@ -46,7 +46,7 @@ static knap_status read_mixed(const reading *work, reader *mine, size_t index, c
         status = tools_for(work, mine, most, &tools, error);
     if (!status)
         status = kn_story_read(&work->story[index], cluster, tools, language, what->settings, what->frequencies,
-                               mine->vocabulary, error);
+                               &mine->words->vocabulary, error);
     return status;
 }
 
@@ -72,6 +72,20 @@ static knap_status weigh_one(void *context, size_t index, size_t worker, knap_er
     return kn_story_weigh(story, weighted ? work->idf : NULL, error);
 }
 
+static knap_status begin_readers(kn_stories *stories, reading *work, size_t count, knap_error *error)
+{
+    const kn_reading *what = work->what;
+    for (size_t i = 0; i < count; i++) {
+        reader *one = &work->reader[i];
+        one->own.allocator = work->allocator;
+        one->languages = what->languages && count == 1 ? what->languages : &one->own;
+        stories->words[i] = one->words = kn_languages_begin(one->languages, what->settings, what->exceptions);
+        if (!one->words)
+            return kn_no_memory(error);
+    }
+    return KNAP_OK;
+}
+
 knap_status kn_stories_read(kn_stories *stories, const kn_reading *what, const knap_run *run, knap_error *error)
 {
     const knap_allocator *allocator = run->allocator;
@@ -85,19 +99,15 @@ knap_status kn_stories_read(kn_stories *stories, const kn_reading *what, const k
     for (size_t i = 0; i < count; i++)
         work.story[i] = (kn_story){.allocator = allocator, .leads = true};
     work.reader = kn_new(allocator, workers, sizeof *work.reader);
-    stories->vocabulary = kn_new(allocator, workers, sizeof *stories->vocabulary);
-    stories->vocabularies = stories->vocabulary ? workers : 0;
-    for (size_t i = 0; i < stories->vocabularies; i++)
-        kn_vocabulary_begin(&stories->vocabulary[i], allocator);
-    for (size_t i = 0; work.reader && i < stories->vocabularies; i++) {
-        work.reader[i].vocabulary = &stories->vocabulary[i];
-        work.reader[i].own.allocator = allocator;
-        work.reader[i].languages = what->languages && workers == 1 ? what->languages : &work.reader[i].own;
-    }
-    status = work.reader && stories->vocabulary ? kn_parallel_run(run, "read", count, read_one, &work, error)
-                                                : kn_no_memory(error);
+    stories->words = kn_new(allocator, workers, sizeof(kn_common_words *));
+    stories->readers = stories->words ? workers : 0;
+    status = work.reader && stories->words ? begin_readers(stories, &work, workers, error) : kn_no_memory(error);
+    if (!status)
+        status = kn_parallel_run(run, "read", count, read_one, &work, error);
     for (size_t i = 0; work.reader && i < workers; i++)
         kn_languages_close(&work.reader[i].own);
+    if (status && what->languages) /* a word may be described in part */
+        kn_languages_close(what->languages);
     kn_free(allocator, work.reader, workers, sizeof *work.reader);
     return status;
 }
@@ -134,8 +144,8 @@ void kn_stories_free(kn_stories *stories)
     for (size_t i = 0; stories->story && i < stories->count; i++)
         kn_story_free(&stories->story[i]);
     kn_free(stories->allocator, stories->story, stories->count, sizeof *stories->story);
-    for (size_t i = 0; i < stories->vocabularies; i++)
-        kn_vocabulary_free(&stories->vocabulary[i]);
-    kn_free(stories->allocator, stories->vocabulary, stories->vocabularies, sizeof *stories->vocabulary);
+    for (size_t i = 0; i < stories->readers; i++)
+        kn_common_words_drop(stories->words[i]);
+    kn_free(stories->allocator, stories->words, stories->readers, sizeof(kn_common_words *));
     *stories = (kn_stories){.allocator = stories->allocator};
 }

@@ -3,6 +3,7 @@
 #define KNAP_SUMMARIZE_STORIES_H
 
 #include "summarize/story.h"
+#include "summarize/tools.h"
 
 /* What is read, and how. */
 typedef struct kn_reading {
@@ -19,8 +20,8 @@ typedef struct kn_stories {
     const knap_allocator *allocator;
     kn_story *story; /* [count] */
     size_t count;
-    kn_vocabulary *vocabulary; /* [vocabularies] of the words of all stories, one per thread that read them */
-    size_t vocabularies;
+    kn_common_words **words; /* [readers] of all stories, one per thread that read them */
+    size_t readers;
 } kn_stories;
 
 /* Reads the clusters, in parallel: everything but what needs document frequencies. Free in any case. */

@@ -43,31 +43,65 @@ knap_status kn_tools_open(kn_tools *tools, const char *language, const knap_text
     return status;
 }
 
+/* ---- Words ---- */
+
+void kn_common_words_drop(kn_common_words *words)
+{
+    const knap_allocator *allocator;
+    if (!words || atomic_fetch_sub(&words->owners, 1) > 1)
+        return;
+    allocator = words->vocabulary.allocator;
+    kn_vocabulary_free(&words->vocabulary);
+    kn_free(allocator, words, 1, sizeof *words);
+}
+
+/* ---- Languages ---- */
+
 knap_status kn_languages_find(knap_languages *languages, const char *language, const knap_text_settings *settings,
                               const char *exceptions, const kn_tools **tools, knap_error *error)
 {
     size_t at = 0;
-    knap_status status;
+    knap_status status = KNAP_OK;
     while (at < languages->count && strcmp(knap_language_code(languages->tools[at].language), language) != 0)
         at++;
     *tools = &languages->tools[at];
-    if (at < languages->count) {
-        if ((*tools)->stem == settings->stem && (*tools)->exceptions == digest(exceptions))
-            return KNAP_OK;
-        kn_tools_close(&languages->tools[at]);
-        languages->tools[at] = languages->tools[--languages->count];
-        *tools = &languages->tools[at = languages->count];
+    if (at == languages->count) {
+        status = kn_tools_open(&languages->tools[at], language, settings, exceptions, languages->allocator, error);
+        languages->count += !status;
     }
-    status = kn_tools_open(&languages->tools[at], language, settings, exceptions, languages->allocator, error);
-    languages->count += !status;
     return status;
 }
 
+/* Words are described by tools: they go where tools are closed. */
 void kn_languages_close(knap_languages *languages)
 {
+    kn_common_words_drop(languages->words);
+    languages->words = NULL;
     for (size_t i = 0; i < languages->count; i++)
         kn_tools_close(&languages->tools[i]);
     languages->count = 0;
+}
+
+kn_common_words *kn_languages_begin(knap_languages *languages, const knap_text_settings *settings,
+                                    const char *exceptions)
+{
+    enum { MOST = 1 << 17 }; /* forms: some 20 MB */
+    const kn_tools *any = &languages->tools[0];
+    if (languages->count && (any->stem != settings->stem || any->exceptions != digest(exceptions)))
+        kn_languages_close(languages);
+    if (languages->words && languages->words->vocabulary.form.all.count > MOST) {
+        kn_common_words_drop(languages->words);
+        languages->words = NULL;
+    }
+    if (!languages->words) {
+        languages->words = kn_new(languages->allocator, 1, sizeof *languages->words);
+        if (!languages->words)
+            return NULL;
+        kn_vocabulary_begin(&languages->words->vocabulary, languages->allocator);
+        atomic_init(&languages->words->owners, 1);
+    }
+    atomic_fetch_add(&languages->words->owners, 1);
+    return languages->words;
 }
 
 knap_status knap_languages_new(const knap_allocator *allocator, knap_languages **languages, knap_error *error)
