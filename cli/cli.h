@@ -157,6 +157,10 @@ void cli_give_back(void *taken);
 int cli_no_memory(void);
 /* The number of threads for --jobs and as many pieces of work. */
 size_t cli_threads(size_t jobs, size_t work);
+/* Calls make(context, index, worker) for each index in 0..count-1 by several threads, worker < threads, and use(context, index) for
+ * each index in order, one at a time, when it is made. Where `use` returns false, nothing further is made or used (in_order.c). */
+void cli_in_order(size_t threads, size_t count, void (*make)(void *context, size_t index, size_t worker),
+                  bool (*use)(void *context, size_t index), void *context);
 
 /* Keeps control characters of data from stdout and stderr where they are terminals (terminal.c). */
 void cli_guard_terminal(void);
@@ -223,6 +227,7 @@ json_t *cli_json_count(size_t value);
 /* Both take `value` over. */
 void cli_json_put(json_t *object, const char *key, json_t *value);
 void cli_json_add(json_t *array, json_t *value);
+enum { CLI_JSON_DIGITS = 15 }; /* of the numbers that cli_json_print prints */
 /* Both take `object` over. */
 char *cli_json_format(json_t *object, int precision); /* free() it */
 void cli_json_print(json_t *object);                  /* one line on stdout */
@@ -487,11 +492,11 @@ int cli_keep_inputs(const char *output, char **operand, int operands);
 char *cli_read_text(const char *path);
 /* The distance of the marks of an axis: 1, 2 or 5 times a power of ten that divides `range` into about five (axis.c). */
 double cli_axis_step(double range);
-/* Adds the part of a page for some clusters, of which the first is number `first` of all (html.c): the sources beside each
+/* Adds the part of a page for cluster `number` of the material, which is number `of_all` in the page (html.c): the sources beside its
  * summary. */
-knap_status cli_html_clusters(cli_buffer *page, const knap_material *material, const knap_cluster *const *cluster,
-                              size_t first, const knap_packed *packed, size_t count, knap_order order,
-                              knap_error *error);
+knap_status cli_html_cluster(cli_buffer *page, const knap_material *material, size_t number,
+                             const knap_cluster *cluster, size_t of_all, const knap_packed *packed, knap_order order,
+                             knap_error *error);
 /* Writes one self-contained page with these parts. */
 knap_status cli_write_html(const char *path, const char *parts, size_t length, knap_error *error);
 

@@ -74,9 +74,9 @@ static void write_summary(const shown *self)
 {
     FILE *file = self->file;
     const knap_packed *packed = self->packed;
-    const knap_instance *instance = knap_data_at(knap_material_data(self->material), self->number);
+    const knap_instance *instance = knap_data_at(knap_material_data(self->material), 0);
     fprintf(file, "<section class=\"summary\" lang=\"%s\" dir=\"auto\">\n<ol>\n",
-            knap_material_language(self->material, self->number));
+            knap_material_language(self->material, 0));
     for (size_t i = 0; i < packed->list.count; i++) {
         size_t item = packed->list.item[self->place[i]];
         knap_candidate candidate = knap_material_item(self->material, self->number, item);
@@ -144,29 +144,25 @@ static knap_status write_cluster(const shown *self, knap_order order, knap_error
     return status;
 }
 
-knap_status cli_html_clusters(cli_buffer *page, const knap_material *material, const knap_cluster *const *cluster,
-                              size_t first, const knap_packed *packed, size_t count, knap_order order,
-                              knap_error *error)
+knap_status cli_html_cluster(cli_buffer *page, const knap_material *material, size_t number,
+                             const knap_cluster *cluster, size_t of_all, const knap_packed *packed, knap_order order,
+                             knap_error *error)
 {
     char *text = NULL;
-    size_t length = 0;
+    size_t length = 0, *place = cli_new(packed->list.count, sizeof *place);
     FILE *file = cli_page(&text, &length);
-    knap_status status = KNAP_OK;
-    for (size_t i = 0; !status && i < count; i++) {
-        size_t *place = cli_new(packed[i].list.count, sizeof *place);
-        shown one = {.file = file,
-                     .material = material,
-                     .cluster = cluster[i],
-                     .number = i,
-                     .of_all = first + i,
-                     .packed = &packed[i],
-                     .place = place};
-        status = write_cluster(&one, order, error);
-        free(place);
-    }
+    shown one = {.file = file,
+                 .material = material,
+                 .cluster = cluster,
+                 .number = number,
+                 .of_all = of_all,
+                 .packed = packed,
+                 .place = place};
+    knap_status status = write_cluster(&one, order, error);
     cli_page_end(file, &text);
     cli_add(page, text, length);
     free(text);
+    free(place);
     return status;
 }
 

@@ -228,7 +228,7 @@ char *cli_json_format(json_t *object, int precision)
 
 void cli_json_print(json_t *object)
 {
-    char *text = cli_json_format(object, 15);
+    char *text = cli_json_format(object, CLI_JSON_DIGITS);
     puts(text);
     free(text);
 }
