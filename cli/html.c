@@ -74,9 +74,9 @@ static void write_summary(const shown *self)
 {
     FILE *file = self->file;
     const knap_packed *packed = self->packed;
-    const knap_instance *instance = knap_data_at(knap_material_data(self->material), 0);
+    const knap_instance *instance = knap_data_at(knap_material_data(self->material), self->number);
     fprintf(file, "<section class=\"summary\" lang=\"%s\" dir=\"auto\">\n<ol>\n",
-            knap_material_language(self->material, 0));
+            knap_material_language(self->material, self->number));
     for (size_t i = 0; i < packed->list.count; i++) {
         size_t item = packed->list.item[self->place[i]];
         knap_candidate candidate = knap_material_item(self->material, self->number, item);

@@ -11,6 +11,32 @@ expect 0 "# westmere-recount" "$KNAP" summarize sample
 [ "$("$KNAP" summarize -q sample | grep -c '^# ')" = 6 ] || fail "not six clusters"
 "$KNAP" summarize -q --jobs 1 sample >"$work/one"
 "$KNAP" summarize -q --jobs 2 sample | cmp - "$work/one" || fail "the number of threads changes the output"
+
+# an archive in two languages: each summary is that of its cluster alone, and the number of threads changes nothing
+mkdir "$work/archive"
+for i in 1 2 3 4; do
+    for cluster in sample/*/ tests/data/eboulement-orsine/; do
+        name=$(basename "$cluster")
+        cp -r "$cluster" "$work/archive/$i-$name"
+        [ $i = 1 ] || continue
+        "$KNAP" summarize -q --json --explain -b 80w "$cluster" | sed 's/.*"sentences"//' >"$work/alone-$name"
+    done
+done
+"$KNAP" summarize -q --json --explain -b 80w --jobs 1 "$work/archive" | sed 's/.*"sentences"//' >"$work/together"
+[ "$(wc -l <"$work/together")" = 28 ] || fail "not 28 clusters"
+for cluster in "$work"/archive/*/; do
+    name=$(basename "$cluster")
+    sed 's/"document":"[^"]*\//"document":"/g' "$work/alone-${name#?-}"
+done >"$work/alone-all"
+sed 's/"document":"[^"]*\//"document":"/g' "$work/together" | cmp - "$work/alone-all" || fail "a summary depends on those before it"
+for jobs in 1 2 3 9; do
+    "$KNAP" summarize --json -b 80w --jobs $jobs "$work/archive" --html "$work/page$jobs" -o "$work/files$jobs" >"$work/out$jobs" 2>&1 ||
+        fail "an archive with $jobs threads: $(cat "$work/out$jobs")"
+    "$KNAP" summarize -b 2w --jobs $jobs "$work/archive" >"$work/empty$jobs" 2>&1 && fail "empty summaries are no error"
+    cmp "$work/out1" "$work/out$jobs" && cmp "$work/page1" "$work/page$jobs" && diff -r "$work/files1" "$work/files$jobs" &&
+        cmp "$work/empty1" "$work/empty$jobs" || fail "$jobs threads change the output"
+done
+[ "$(grep -c 'no sentence fits the budget' "$work/empty1")" = 28 ] || fail "empty summaries are not named: $(head -3 "$work/empty1")"
 cat sample/westmere-recount/docs/01*.txt | "$KNAP" summarize -q -b 200b - >"$work/out" || fail "standard input"
 [ -s "$work/out" ] && [ "$(wc -c <"$work/out")" -le 200 ] || fail "standard input: $(cat "$work/out")"
 for budget in 1b 50b 100b 400c 60w 5000w 4s 100%; do # status 1 if, and only if, nothing fits
