@@ -30,7 +30,7 @@ for cluster in "$work"/archive/*/; do
 done >"$work/alone-all"
 sed 's/"document":"[^"]*\//"document":"/g' "$work/together" | cmp - "$work/alone-all" || fail "a summary depends on those before it"
 for jobs in 1 2 3 9; do
-    "$KNAP" summarize --json -b 80w --jobs $jobs "$work/archive" --html "$work/page$jobs" -o "$work/files$jobs" >"$work/out$jobs" 2>&1 ||
+    "$KNAP" summarize --json -b 10% --jobs $jobs "$work/archive" --html "$work/page$jobs" -o "$work/files$jobs" >"$work/out$jobs" 2>&1 ||
         fail "an archive with $jobs threads: $(cat "$work/out$jobs")"
     "$KNAP" summarize -b 2w --jobs $jobs "$work/archive" >"$work/empty$jobs" 2>&1 && fail "empty summaries are no error"
     cmp "$work/out1" "$work/out$jobs" && cmp "$work/page1" "$work/page$jobs" && diff -r "$work/files1" "$work/files$jobs" &&
