@@ -105,6 +105,14 @@ if wanted summarize || wanted rouge; then
         peers/mmr "peers/more$i/"; }; done
     measure rouge 1.85 "rouge -n 4 -w 1.2, $(find peers -type f | wc -l) summaries" rouge -n 4 -w 1.2 peers "$source" -q
 fi
+if wanted rouge-many; then
+    [ -s evaluation.jsonl ] || awk 'function words(n,  text) { for (; n > 0; n--) text = text " w" int(rand() * rand() * 4000); return text }
+        BEGIN { srand(8); for (k = 0; k < 20000; k++)
+            printf "{\"id\":\"t%d\",\"refs\":[\"%s\",\"%s\"],\"peers\":{\"b\":\"%s\",\"a\":[\"%s\",\"%s\"]}}\n", k, words(60),
+                words(60), words(55), words(30), words(30) }' >evaluation.jsonl
+    measure rouge-many 1.85 "rouge -n 2, JSONL of 20,000 topics" rouge -n 2 evaluation.jsonl -q
+    [ -n "${KEEP:-}" ] || rm -f evaluation.jsonl
+fi
 measure train 1.85 "train on documents" train "$source" -o made -b 250w -q
 measure experiment 1.85 "experiment, folds of ten, reader and lexrank" experiment "$source" -s reader -s lexrank -b 250w -k "$(
     [ "$source" = "$sample" ] && echo 3 || echo 10)" -q
