@@ -127,6 +127,9 @@ valgrind() {
 status=0
 for what; do
     echo "== $what"
-    (set -e; $what) || { echo "$what: FAILED"; status=1; }
+    set +e # a command that fails ends the subshell, which it would not do before ||
+    (set -e; $what)
+    [ $? = 0 ] || { echo "$what: FAILED"; status=1; }
+    set -e
 done
 exit $status
