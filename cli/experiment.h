@@ -23,6 +23,12 @@ typedef struct exp_fold {
     exp_ground *ground;  /* [grounds] */
 } exp_fold;
 
+/* Training by epoch: the mean reward and regret, the bound of Theorem 1, and the mean reward of the oracle. */
+typedef struct exp_curve {
+    size_t epochs; /* 0: training reported nothing */
+    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], bound[EXP_MOST_EPOCHS], oracle;
+} exp_curve;
+
 typedef struct exp_system {
     const knap_system *system;
     char *name;               /* as given with --systems, with its settings */
@@ -33,9 +39,7 @@ typedef struct exp_system {
     size_t seeds;             /* runs: 1 where nothing is random */
     double *seconds;          /* [seeds] fitting and packing, all folds together */
     double sentences, flawed; /* picked, and those that are awkward in their summary; all seeds together */
-    /* by epoch, mean over the folds of the first seed; epochs 0 where training reported nothing */
-    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], bound[EXP_MOST_EPOCHS];
-    size_t epochs, told;
+    exp_curve curve;          /* mean over the folds of the first seed */
 } exp_system;
 
 /* SCP, CONSEQOPT and their variants; the oracles; all others. */
@@ -80,7 +84,7 @@ typedef struct experiment {
     exp_row *row;             /* [system][measure] */
     size_t against;           /* the system to compare with that was asked for; `systems` for none */
     size_t baseline;          /* the one that is compared with; `systems` for none */
-    double oracle;            /* mean reward of the oracle on the training data, for the curves */
+    exp_curve *heard;         /* [systems][folds] of the first seed */
 } experiment;
 
 static inline size_t exp_at(const experiment *self, size_t system, size_t seed, size_t test)

@@ -123,13 +123,14 @@ static void write_line(FILE *file, const double *value, size_t count, double top
     fprintf(file, "\"/>\n");
 }
 
-static void write_curve(FILE *file, const experiment *self, const exp_system *system)
+static void write_curve(FILE *file, const exp_system *system)
 {
+    const exp_curve *curve = &system->curve;
     double oracle[EXP_MOST_EPOCHS], top, step;
-    for (size_t i = 0; i < system->epochs; i++)
-        oracle[i] = self->oracle;
-    step = cli_axis_step(fmax(self->oracle, 0.01));
-    top = ceil(self->oracle * 1.02 / step) * step;
+    for (size_t i = 0; i < curve->epochs; i++)
+        oracle[i] = curve->oracle;
+    step = cli_axis_step(fmax(curve->oracle, 0.01));
+    top = ceil(curve->oracle * 1.02 / step) * step;
     fprintf(file,
             "<div class=\"card\"><svg viewBox=\"0 0 410 330\" role=\"img\" aria-label=\"learning curve of %s\">\n<text "
             "x=\"60\" "
@@ -140,16 +141,16 @@ static void write_curve(FILE *file, const experiment *self, const exp_system *sy
                 "<line x1=\"60\" x2=\"390\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#e4e7ee\"/><text x=\"54\" y=\"%.1f\" "
                 "text-anchor=\"end\">%g</text>\n",
                 250 - 230 * y / top, 250 - 230 * y / top, 254 - 230 * y / top, y);
-    write_line(file, oracle, system->epochs, top, "#9aa3b5", "2 3");
-    write_line(file, system->reward, system->epochs, top, "#2563a8", "");
-    write_line(file, system->regret, system->epochs, top, "#b3382c", "");
-    if (!isnan(system->bound[0]))
-        write_line(file, system->bound, system->epochs, top, "#3d7a46", "6 4");
+    write_line(file, oracle, curve->epochs, top, "#9aa3b5", "2 3");
+    write_line(file, curve->reward, curve->epochs, top, "#2563a8", "");
+    write_line(file, curve->regret, curve->epochs, top, "#b3382c", "");
+    if (!isnan(curve->bound[0]))
+        write_line(file, curve->bound, curve->epochs, top, "#3d7a46", "6 4");
     fprintf(file,
             "<text x=\"60\" y=\"268\">1</text><text x=\"390\" y=\"268\" text-anchor=\"end\">%zu</text><text x=\"225\" "
             "y=\"268\" "
             "text-anchor=\"middle\">epoch</text>\n",
-            system->epochs);
+            curve->epochs);
     static const char *const names[][3] = {{"#9aa3b5", "oracle", "60"},
                                            {"#2563a8", "reward", "130"},
                                            {"#b3382c", "regret", "205"},
@@ -165,15 +166,15 @@ static void write_curves(FILE *file, const experiment *self)
 {
     bool any = false;
     for (size_t s = 0; s < self->systems; s++)
-        any |= self->system[s].epochs > 0;
+        any |= self->system[s].curve.epochs > 0;
     if (!any)
         return;
     fprintf(file, "<h2>Learning</h2>\n<p class=\"soft\">First seed, mean over the folds. Regret is the reward "
                   "that the picks lost against the best choice in each position. The dashed line is what Theorem 1 "
                   "guarantees with this regret; the reward is never below it.</p>\n<div class=\"pair\">\n");
     for (size_t s = 0; s < self->systems; s++)
-        if (self->system[s].epochs > 0)
-            write_curve(file, self, &self->system[s]);
+        if (self->system[s].curve.epochs > 0)
+            write_curve(file, &self->system[s]);
     fprintf(file, "</div>\n");
 }
 

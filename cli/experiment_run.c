@@ -82,12 +82,12 @@ static knap_status make_grounds(experiment *self, knap_error *error)
 
 #define DIGEST "digest " /* begins the last line of a marker */
 
-/* What a task reports: its sentences and the flawed ones, and its training by epoch. */
-typedef struct curve {
+/* What a task reports: its sentences and the flawed ones, and its training. */
+typedef struct outcome {
     double sentences, flawed;
-    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], bound[EXP_MOST_EPOCHS], oracle;
-    size_t epochs, expected;
-} curve;
+    exp_curve curve;
+    size_t expected; /* epochs */
+} outcome;
 
 /* OUT/summaries/SYSTEM/SEED/NAME; free() it. */
 static char *path_of(const experiment *self, size_t system, size_t seed, const char *name)
@@ -149,30 +149,30 @@ static uint64_t digest_task(const experiment *self, const exp_fold *fold, size_t
 /* The marker of a finished task is a hidden file, so that the folder can be given to `knap rouge`. It has the report (seconds,
  * sentences, flawed sentences and the oracle's reward, then one line per epoch of training) and last the digest of the report
  * and the summaries. */
-static void read_report(const char *text, double *seconds, curve *heard)
+static void read_report(const char *text, double *seconds, outcome *heard)
 {
     char *at;
     *seconds = strtod(text, &at);
     heard->sentences = strtod(at, &at);
     heard->flawed = strtod(at, &at);
-    heard->oracle = strtod(at, &at);
-    for (char *end; heard->epochs < EXP_MOST_EPOCHS; heard->epochs++) {
-        heard->reward[heard->epochs] = strtod(at, &end);
+    heard->curve.oracle = strtod(at, &at);
+    for (char *end; heard->curve.epochs < EXP_MOST_EPOCHS; heard->curve.epochs++) {
+        heard->curve.reward[heard->curve.epochs] = strtod(at, &end);
         if (end == at)
             break;
-        heard->regret[heard->epochs] = strtod(end, &at);
-        heard->bound[heard->epochs] = strtod(at, &at);
+        heard->curve.regret[heard->curve.epochs] = strtod(end, &at);
+        heard->curve.bound[heard->curve.epochs] = strtod(at, &at);
     }
 }
 
-static char *format_report(double seconds, const curve *heard)
+static char *format_report(double seconds, const outcome *heard)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *page = cli_page(&text, &length);
-    fprintf(page, "%.6f %.0f %.0f %.6f\n", seconds, heard->sentences, heard->flawed, heard->oracle);
-    for (size_t i = 0; i < heard->epochs; i++)
-        fprintf(page, "%.6f %.6f %.6f\n", heard->reward[i], heard->regret[i], heard->bound[i]);
+    fprintf(page, "%.6f %.0f %.0f %.6f\n", seconds, heard->sentences, heard->flawed, heard->curve.oracle);
+    for (size_t i = 0; i < heard->curve.epochs; i++)
+        fprintf(page, "%.6f %.6f %.6f\n", heard->curve.reward[i], heard->curve.regret[i], heard->curve.bound[i]);
     cli_page_end(page, &text);
     return text;
 }
@@ -193,7 +193,8 @@ static bool load_summaries(experiment *self, const exp_fold *fold, size_t system
 
 /* Takes a finished task's summaries from the output folder; false where it is not finished, or where a file was changed or cut
  * since. */
-static bool load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds, curve *heard)
+static bool load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds,
+                      outcome *heard)
 {
     char *path = marker_path(self, system, seed, fold), *marker = cli_read_text(path), *last, wanted[48] = "";
     bool whole;
@@ -213,7 +214,7 @@ static bool load_task(experiment *self, const exp_fold *fold, size_t system, siz
 }
 
 static knap_status save_task(const experiment *self, const exp_fold *fold, size_t system, size_t seed, double seconds,
-                             const curve *heard, knap_error *error)
+                             const outcome *heard, knap_error *error)
 {
     knap_status status = KNAP_OK;
     char *path, *report = format_report(seconds, heard), *marker;
@@ -238,14 +239,15 @@ static knap_status save_task(const experiment *self, const exp_fold *fold, size_
 
 static int listen_in(void *context, const knap_progress *news)
 {
-    curve *self = context;
+    outcome *self = context;
+    exp_curve *curve = &self->curve;
     if (strcmp(news->stage, "oracle") == 0)
-        self->oracle = news->reward;
-    while (strcmp(news->stage, "train") == 0 && self->expected && self->epochs < EXP_MOST_EPOCHS &&
-           news->fraction * (double)self->expected >= (double)(self->epochs + 1) - 1e-9) {
-        self->reward[self->epochs] = news->reward;
-        self->bound[self->epochs] = news->bound;
-        self->regret[self->epochs++] = news->regret;
+        curve->oracle = news->reward;
+    while (strcmp(news->stage, "train") == 0 && self->expected && curve->epochs < EXP_MOST_EPOCHS &&
+           news->fraction * (double)self->expected >= (double)(curve->epochs + 1) - 1e-9) {
+        curve->reward[curve->epochs] = news->reward;
+        curve->bound[curve->epochs] = news->bound;
+        curve->regret[curve->epochs++] = news->regret;
     }
     return 0;
 }
@@ -265,7 +267,7 @@ static size_t epochs_of(const knap_system *system, const void *params)
 }
 
 static knap_status pack_task(experiment *self, const exp_fold *fold, size_t number, size_t seed,
-                             const knap_model *model, curve *heard, knap_error *error)
+                             const knap_model *model, outcome *heard, knap_error *error)
 {
     knap_run run = cli_run(1);
     knap_packed *packed = cli_new(fold->count, sizeof *packed);
@@ -292,7 +294,7 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
     return status;
 }
 
-static knap_status run_task(experiment *self, const exp_fold *fold, size_t number, size_t seed, curve *heard,
+static knap_status run_task(experiment *self, const exp_fold *fold, size_t number, size_t seed, outcome *heard,
                             double *seconds, knap_error *error)
 {
     const knap_system *system = self->system[number].system;
@@ -322,20 +324,30 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
     return status;
 }
 
-/* Adds a task's report to its system's curves; only those of the first seed are drawn. */
-static void add_curve(experiment *self, size_t number, const curve *heard)
+/* The mean over the folds, always in their order, so that it does not depend on the threads. */
+static void average_curves(experiment *self, size_t number)
 {
-    exp_system *system = &self->system[number];
-    if (heard->epochs == 0)
-        return;
-    system->epochs = heard->epochs;
-    system->told++;
-    for (size_t i = 0; i < heard->epochs; i++) {
-        system->reward[i] += heard->reward[i];
-        system->regret[i] += heard->regret[i];
-        system->bound[i] += heard->bound[i];
+    exp_curve *mean = &self->system[number].curve;
+    double told = 0;
+    for (size_t f = 0; f < self->folds; f++) {
+        const exp_curve *one = &self->heard[number * self->folds + f];
+        if (one->epochs == 0)
+            continue;
+        told++;
+        mean->epochs = one->epochs;
+        mean->oracle += one->oracle;
+        for (size_t i = 0; i < one->epochs; i++) {
+            mean->reward[i] += one->reward[i];
+            mean->regret[i] += one->regret[i];
+            mean->bound[i] += one->bound[i];
+        }
     }
-    self->oracle = heard->oracle;
+    for (size_t i = 0; i < mean->epochs; i++) {
+        mean->reward[i] /= told;
+        mean->regret[i] /= told;
+        mean->bound[i] /= told;
+    }
+    mean->oracle /= told > 0 ? told : 1;
 }
 
 /* ---- All of it ---- */
@@ -363,23 +375,41 @@ static size_t list_tasks(const experiment *self, task *list)
 
 /* ---- Several processes ---- */
 
-/* All that the tasks of this process have made: the sums over its tasks, then the summaries of its folds. */
+static void put_curve(cli_buffer *to, const exp_curve *curve)
+{
+    cli_put_count(to, curve->epochs);
+    cli_put_real(to, curve->oracle);
+    for (size_t i = 0; i < curve->epochs; i++) {
+        cli_put_real(to, curve->reward[i]);
+        cli_put_real(to, curve->regret[i]);
+        cli_put_real(to, curve->bound[i]);
+    }
+}
+
+static void take_curve(cli_parcel *from, exp_curve *curve)
+{
+    size_t epochs = (size_t)cli_take_count(from);
+    curve->epochs = epochs < EXP_MOST_EPOCHS ? epochs : EXP_MOST_EPOCHS;
+    curve->oracle = cli_take_real(from);
+    for (size_t i = 0; i < curve->epochs; i++) {
+        curve->reward[i] = cli_take_real(from);
+        curve->regret[i] = cli_take_real(from);
+        curve->bound[i] = cli_take_real(from);
+    }
+}
+
+/* All that the tasks of this process have made: sums over its tasks, then the curves and the summaries of its folds. */
 static void write_share(const experiment *self, cli_buffer *to)
 {
-    cli_put_real(to, self->oracle);
     for (size_t s = 0; s < self->systems; s++) {
         const exp_system *system = &self->system[s];
         cli_put_real(to, system->sentences);
         cli_put_real(to, system->flawed);
-        cli_put_count(to, system->told);
-        cli_put_count(to, system->epochs);
-        for (size_t i = 0; i < system->epochs; i++) {
-            cli_put_real(to, system->reward[i]);
-            cli_put_real(to, system->regret[i]);
-            cli_put_real(to, system->bound[i]);
-        }
         for (size_t seed = 0; seed < system->seeds; seed++)
             cli_put_real(to, system->seconds[seed]);
+        for (size_t f = 0; f < self->folds; f++)
+            if (is_mine(self, f))
+                put_curve(to, &self->heard[s * self->folds + f]);
         for (size_t seed = 0; seed < system->seeds; seed++)
             for (size_t f = 0; f < self->folds; f++)
                 for (size_t i = 0; is_mine(self, f) && i < self->fold[f].count; i++) {
@@ -389,33 +419,18 @@ static void write_share(const experiment *self, cli_buffer *to)
     }
 }
 
-static void add_system(exp_system *to, cli_parcel *from)
-{
-    size_t epochs;
-    to->sentences += cli_take_real(from);
-    to->flawed += cli_take_real(from);
-    to->told += (size_t)cli_take_count(from);
-    epochs = (size_t)cli_take_count(from);
-    if (epochs)
-        to->epochs = epochs < EXP_MOST_EPOCHS ? epochs : EXP_MOST_EPOCHS;
-    for (size_t i = 0; i < epochs && i < EXP_MOST_EPOCHS; i++) {
-        to->reward[i] += cli_take_real(from);
-        to->regret[i] += cli_take_real(from);
-        to->bound[i] += cli_take_real(from);
-    }
-}
-
 /* Adds what another process has made. */
 static void read_share(experiment *self, size_t rank, cli_parcel *from)
 {
-    double oracle = cli_take_real(from);
-    if (oracle != 0)
-        self->oracle = oracle;
     for (size_t s = 0; s < self->systems; s++) {
-        add_system(&self->system[s], from);
-        for (size_t seed = 0; seed < self->system[s].seeds; seed++)
-            self->system[s].seconds[seed] += cli_take_real(from);
-        for (size_t seed = 0; seed < self->system[s].seeds; seed++)
+        exp_system *system = &self->system[s];
+        system->sentences += cli_take_real(from);
+        system->flawed += cli_take_real(from);
+        for (size_t seed = 0; seed < system->seeds; seed++)
+            system->seconds[seed] += cli_take_real(from);
+        for (size_t f = rank; f < self->folds; f += cli_team()->size)
+            take_curve(from, &self->heard[s * self->folds + f]);
+        for (size_t seed = 0; seed < system->seeds; seed++)
             for (size_t f = rank; f < self->folds; f += cli_team()->size)
                 for (size_t i = 0; i < self->fold[f].count; i++) {
                     size_t length;
@@ -445,12 +460,12 @@ static knap_status exchange(experiment *self, knap_error *error)
 static void do_task(experiment *self, const task *at, knap_status *status, knap_error *error)
 {
     const exp_fold *fold = &self->fold[at->fold];
-    curve heard = {.epochs = 0};
+    outcome heard = {.sentences = 0};
     double seconds = 0;
     knap_error mine = {.status = KNAP_OK};
     knap_status done = KNAP_OK;
     if (!self->out || !load_task(self, fold, at->system, at->seed, &seconds, &heard)) {
-        heard = (curve){.epochs = 0};
+        heard = (outcome){.sentences = 0};
         done = run_task(self, fold, at->system, at->seed, &heard, &seconds, &mine);
         if (!done && self->out && !make_folders(self, at->system, at->seed)) {
             mine = (knap_error){.status = KNAP_IO};
@@ -467,7 +482,7 @@ static void do_task(experiment *self, const task *at, knap_status *status, knap_
         self->system[at->system].sentences += heard.sentences;
         self->system[at->system].flawed += heard.flawed;
         if (at->seed == 0)
-            add_curve(self, at->system, &heard);
+            self->heard[at->system * self->folds + at->fold] = heard.curve;
         if (done && !*status) {
             char text[512];
             *status = done;
@@ -486,6 +501,7 @@ knap_status exp_run(experiment *self, knap_error *error)
     knap_run run = cli_run(1);
     task *list = cli_new(self->folds * self->systems * self->seeds, sizeof *list);
     self->summary = cli_new(self->systems * self->seeds * self->tests, sizeof *self->summary);
+    self->heard = cli_new(self->systems * self->folds, sizeof *self->heard);
     if (self->out)
         status = name_files(self, error);
     if (!status)
@@ -507,12 +523,8 @@ knap_status exp_run(experiment *self, knap_error *error)
     cli_progress_end(&bar);
     if (!status && cli_team())
         status = exchange(self, error);
-    for (size_t s = 0; s < self->systems; s++)
-        for (size_t i = 0; self->system[s].told && i < self->system[s].epochs; i++) {
-            self->system[s].reward[i] /= (double)self->system[s].told;
-            self->system[s].regret[i] /= (double)self->system[s].told;
-            self->system[s].bound[i] /= (double)self->system[s].told;
-        }
+    for (size_t s = 0; !status && s < self->systems; s++)
+        average_curves(self, s);
     free(list);
     return status;
 }
@@ -540,6 +552,7 @@ void exp_free(experiment *self)
     free(self->fold);
     free(self->test);
     free(self->summary);
+    free(self->heard);
     free(self->score);
     free(self->row);
 }
