@@ -242,22 +242,25 @@ static void jsonl_is_read(void **state)
     static const struct {
         const char *text, *message;
         size_t line;
-    } wrong[] = {{"{}\n", "none of", 1},
-                 {"\n[1]\n", "object", 2},
-                 {"{\"refs\": [1]}", "text", 1},
-                 {"{\"refs\": 1}", "array", 1},
-                 {"{\"refs\": [[1]]}", "strings", 1},
-                 {"{\"id\": 1.5, \"refs\": []}", "id", 1},
-                 {"{\"peers\": []}", "object", 1},
-                 {"{\"peer\": \"x\", \"system\": 1}", "system", 1},
-                 {"{\"peer\": \"x\"", "the bytes end within a value, at byte 13 of the line", 1},
-                 {"{\"peer\": \"x\"} {\"peer\": \"y\"}", "expected the end of the line, at byte 15", 1},
-                 {"{\"peer\": \"x\"}\n{\"peer\": \"x\", \"peer\": \"y\"}", "twice", 2},
-                 {"{\"peers\": {\"A\": \"x\", \"A\": \"y\"}}", "twice", 1},
-                 {"{\"peer\": \"\\u0000 and more words\"}", "escape", 1},
-                 {"5", "not a JSON object", 1},
-                 {"{\"id\":\"q\",\"peer\":\"x\"}\n{\"id\":\"q\",\"peer\":\"x\"}", "two summaries", 2},
-                 {"{\"id\":\"r\",\"refs\":[\"x\"]}\n{\"id\":\"r\",\"refs\":[\"x\",\"y\"]}", "other references", 2}};
+    } wrong[] = {
+        {"{}\n", "none of", 1},
+        {"\n[1]\n", "object", 2},
+        {"{\"refs\": [1]}", "text", 1},
+        {"{\"refs\": 1}", "array", 1},
+        {"{\"refs\": [[1]]}", "strings", 1},
+        {"{\"id\": 1.5, \"refs\": []}", "id", 1},
+        {"{\"peers\": []}", "object", 1},
+        {"{\"peer\": \"x\", \"system\": 1}", "system", 1},
+        {"{\"peer\": \"x\"", "the bytes end within a value, at byte 13 of the line", 1},
+        {"{\"peer\": \"x\"} {\"peer\": \"y\"}", "expected the end of the line, at byte 15", 1},
+        {"{\"peer\": \"x\"}\n{\"peer\": \"x\", \"peer\": \"y\"}", "twice", 2},
+        {"{\"peers\": {\"A\": \"x\", \"A\": \"y\"}}", "twice", 1},
+        {"{\"peer\": \"\\u0000 and more words\"}", "escape", 1},
+        {"5", "not a JSON object", 1},
+        {"{\"id\":\"q\",\"peer\":\"x\"}\n{\"id\":\"q\",\"peer\":\"x\"}", "two summaries", 2},
+        {"{\"id\":\"r\",\"refs\":[[\"x\"]]}\n{\"id\":\"r\",\"refs\":[\"[\",\"x\",\"]\"]}", "other references", 2},
+        {"{\"id\":\"r\",\"refs\":[\"12345678\"]}\n{\"id\":\"r\",\"refs\":[\"12345679\"]}", "other references", 2},
+        {"{\"id\":\"r\",\"refs\":[\"x\"]}\n{\"id\":\"r\",\"refs\":[\"x\",\"y\"]}", "other references", 2}};
     const place *in = *state;
     knap_error problem;
     pair made = fresh();
