@@ -1,0 +1,21 @@
+/* cli/summarize_run.h - what knap summarize does, as its line asks for it. */
+#ifndef KNAP_CLI_SUMMARIZE_RUN_H
+#define KNAP_CLI_SUMMARIZE_RUN_H
+
+#include "summary.h"
+
+typedef struct cli_summarizing {
+    const char *model, *budget, *tokenizer, *html, *output, *exceptions, *train;
+    const knap_system *system; /* NULL: the summarizer's model */
+    knap_order order;
+    cli_changes changes;
+    cli_texts pins, bans; /* DOCUMENT:SENTENCE */
+    cli_documents documents;
+    size_t seed, jobs;
+    bool json, explain;
+} cli_summarizing;
+
+/* Summarizes the clusters that the operands name. Returns an exit status. */
+int cli_summarize(const cli_summarizing *ask, char **operand, int operands);
+
+#endif
