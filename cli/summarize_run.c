@@ -37,9 +37,8 @@ typedef struct work {
 
 /* What is known of a cluster when it is summarized. Where a piece of work fails, its first cluster has the error. */
 typedef struct result {
-    knap_status status;
-    knap_error error;
-    char *text; /* the summary */
+    knap_error *error; /* NULL: none */
+    char *text;        /* the summary */
     size_t length;
     cli_buffer out, page; /* what is printed, and its part of the page */
     double reward;        /* NaN: not measured */
@@ -219,6 +218,16 @@ static knap_status finish(hand *self, result *made, knap_error *error)
     return status ? status : show(self, made, error);
 }
 
+/* Keeps the error of a call that has failed. */
+static void keep_error(result *made, knap_status status, const knap_error *error)
+{
+    if (!status)
+        return;
+    made->error = cli_new(1, sizeof *made->error);
+    *made->error = *error;
+    made->error->status = status;
+}
+
 static void summarize_piece(void *context, size_t piece, size_t worker)
 {
     work *all = context;
@@ -226,16 +235,16 @@ static void summarize_piece(void *context, size_t piece, size_t worker)
     result *made = &all->result[first];
     knap_material *material = NULL;
     knap_packed *packed = cli_new(count, sizeof *packed);
-    made->status = pack(all, first, count, worker, &material, packed, &made->error);
-    for (size_t i = 0; !made->status && i < count; i++) {
+    knap_error error = {.status = KNAP_OK};
+    keep_error(made, pack(all, first, count, worker, &material, packed, &error), &error);
+    for (size_t i = 0; !made->error && i < count; i++) {
         hand self = {.all = all,
                      .cluster = all->cluster[first + i],
                      .material = material,
                      .index = i,
                      .packed = &packed[i],
                      .number = first + i};
-        result *one = &made[i];
-        one->status = finish(&self, one, &one->error);
+        keep_error(&made[i], finish(&self, &made[i], &error), &error);
     }
     knap_packed_free(packed, count);
     free(packed);
@@ -248,7 +257,8 @@ static void free_result(result *made)
         knap_text_free(cli_allocator(), made->text, made->length);
     free(made->out.bytes);
     free(made->page.bytes);
-    *made = (result){.status = KNAP_OK};
+    free(made->error);
+    *made = (result){.error = NULL};
 }
 
 /* Writes a summary to its file in OUTPUT. */
@@ -282,10 +292,10 @@ static void say_that_unknown(const work *self, size_t cluster)
 /* Prints and writes what was made of a cluster, and frees it. */
 static knap_status use_result(work *self, size_t cluster, result *made, knap_error *error)
 {
-    knap_status status = made->status;
-    if (status) {
-        *error = made->error;
-        return status;
+    knap_status status = KNAP_OK;
+    if (made->error) {
+        *error = *made->error;
+        return error->status;
     }
     if (!isnan(made->least))
         say_that_empty(self, cluster, made->least);
