@@ -343,32 +343,43 @@ static void packing_can_be_cancelled(void **state)
     knap_data_free(data);
 }
 
-static void scoring_can_be_cancelled(void **state)
+/* Scores summaries of some topics, and cancels that at each question in turn. */
+static void check_cancelled_scores(size_t topics, size_t questions)
 {
     knap_rouge_options options;
     knap_rouge *rouge;
     knap_rouge_set *set;
     knap_rouge_segment segment = {"the cat sat", 11};
     knap_rouge_text text = {&segment, 1};
-    stopping stop = {.after = 1};
+    stopping stop = {.after = SIZE_MAX};
     knap_run run = {.jobs = 1, .progress = stop_after, .context = &stop};
-    (void)state;
     knap_rouge_options_init(&options);
     assert_ok(knap_rouge_new(&options, NULL, &rouge, error));
     assert_ok(knap_rouge_set_new(rouge, &set, error));
-    for (size_t i = 0; i < 9; i++) {
-        char topic[8];
+    for (size_t i = 0; i < topics; i++) {
+        char topic[24];
         snprintf(topic, sizeof topic, "%zu", i);
         assert_ok(knap_rouge_set_add_reference(set, topic, &text, error));
         assert_ok(knap_rouge_set_add_peer(set, topic, "s", &text, error));
     }
-    assert_int_equal(knap_rouge_set_evaluate(set, &run, NULL), KNAP_CANCELLED);
+    for (size_t after = 1; after <= questions; after++) {
+        stop = (stopping){.after = after};
+        assert_int_equal(knap_rouge_set_evaluate(set, &run, NULL), KNAP_CANCELLED);
+        assert_int_equal(stop.calls, after);
+    }
     stop = (stopping){.after = SIZE_MAX};
     assert_ok(knap_rouge_set_evaluate(set, &run, error)); /* can be done after all */
     assert_true(knap_rouge_set_average(set, 0, 0)->mean[0] == 1);
-    assert_int_equal(stop.calls, 9 + 9 + 1);
+    assert_int_equal(stop.calls, questions);
     knap_rouge_set_free(set);
     knap_rouge_free(rouge);
+}
+
+static void scoring_can_be_cancelled(void **state)
+{
+    (void)state;
+    check_cancelled_scores(5, 5 + 5 + 1); /* references, summaries, the system */
+    check_cancelled_scores(9, 9 + 1);     /* many topics, each with its summaries */
 }
 
 int main(void)
