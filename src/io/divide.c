@@ -1,5 +1,6 @@
 /* divide.c - the lines of a file, divided among the processes of a team. */
 #include "io/divide.h"
+#include "io/stream.h"
 #include "base/error.h"
 #include "base/team.h"
 
@@ -68,13 +69,6 @@ static knap_status end_line(int file, const char *path, uint64_t at, kn_text *te
     return KNAP_OK;
 }
 
-static bool is_blank(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
-        at++;
-    return at == end;
-}
-
 static void count(kn_lines *lines)
 {
     const char *at = lines->text.bytes + lines->begin, *end = lines->text.bytes + lines->text.length, *stop;
@@ -82,7 +76,7 @@ static void count(kn_lines *lines)
         stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop ? stop : end;
         lines->lines++;
-        lines->records += !is_blank(at, stop);
+        lines->records += !kn_is_blank(at, stop);
     }
 }
 

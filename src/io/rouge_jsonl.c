@@ -4,6 +4,7 @@
 #include "io/rouge_jsonl.h"
 #include "io/json.h"
 #include "io/rouge_check.h"
+#include "io/stream.h"
 
 #include "base/bytes.h"
 #include "base/error.h"
@@ -387,13 +388,6 @@ static knap_status read_line(reading *self, const char *bytes)
     return status || !found.peers ? status : read_peers(self, found.peers);
 }
 
-static bool is_blank(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
-        at++;
-    return at == end;
-}
-
 knap_status kn_rouge_lines(knap_rouge_set *set, const char *path, kn_text *text, size_t begin, size_t before,
                            kn_text *outline, knap_error *error)
 {
@@ -418,7 +412,7 @@ knap_status kn_rouge_lines(knap_rouge_set *set, const char *path, kn_text *text,
         self.number++;
         self.begin = at;
         self.end = stop;
-        if (!is_blank(at, stop))
+        if (!kn_is_blank(at, stop))
             status = read_line(&self, at);
         at = stop + 1;
     }

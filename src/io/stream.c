@@ -163,13 +163,6 @@ char *kn_stream_whole_line(kn_stream *stream, size_t *length)
     return (char *)stream->buffer + stream->at;
 }
 
-static bool is_blank(const unsigned char *at, const unsigned char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
-        at++;
-    return at == end;
-}
-
 static unsigned char *last_newline(unsigned char *from, size_t length)
 {
     while (length > 0 && from[length - 1] != '\n')
@@ -202,7 +195,7 @@ bool kn_stream_lines(kn_stream *stream, size_t bytes, kn_stream *to, size_t *lin
         stop = memchr(at, '\n', (size_t)(end + 1 - at));
         count += stop != NULL;
         stop = stop ? stop : end + 1;
-        *lines += !is_blank(at, stop);
+        *lines += !kn_is_blank((const char *)at, (const char *)stop);
     }
     /* The bytes stay where they are; what is left over moves to the other buffer. */
     swapped = *stream;

@@ -71,6 +71,14 @@ static inline int kn_stream_take(kn_stream *stream)
     return byte;
 }
 
+/* Whether a line, without its LF, has nothing but white space. */
+static inline bool kn_is_blank(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
+        at++;
+    return at == end;
+}
+
 /* Takes a line into `text` (emptied first) without its end, LF or CRLF. Returns false at the end of the input. */
 bool kn_stream_line(kn_stream *stream, kn_text *text);
 
