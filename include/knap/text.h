@@ -96,6 +96,25 @@ KNAP_API const char *knap_document_text(const knap_document *document, size_t *l
 KNAP_API const char *knap_document_encoding(const knap_document *document);
 /* How many bytes were not UTF-8 and were read by a code page; 0 where the encoding was named. */
 KNAP_API size_t knap_document_repaired(const knap_document *document);
+/* What a piece of a document is. Sentences of a summary are taken from paragraphs, quotations and, where they can stand alone, list
+ * items. */
+typedef enum knap_block {
+    KNAP_BLOCK_PARAGRAPH,
+    KNAP_BLOCK_HEADING,
+    KNAP_BLOCK_ITEM,      /* of a list */
+    KNAP_BLOCK_QUOTE,     /* a quotation that is set apart */
+    KNAP_BLOCK_CODE,      /* source code, commands, diffs */
+    KNAP_BLOCK_TABLE,     /* cells and columns */
+    KNAP_BLOCK_CAPTION,   /* of a figure or table */
+    KNAP_BLOCK_NOTE,      /* a footnote */
+    KNAP_BLOCK_REFERENCE, /* an entry of a bibliography */
+    KNAP_BLOCK_FURNITURE, /* contents, index, running heads, licence headers, signatures, bylines */
+    KNAP_BLOCK_KINDS
+} knap_block;
+
+/* The kind in one lower-case word, as JSON shows it; a static string, "" for other values. */
+KNAP_API const char *knap_block_name(knap_block kind);
+
 /* The name of the speaker of the text at byte `at`, in a transcript or subtitles that name speakers; else NULL. */
 KNAP_API const char *knap_document_speaker(const knap_document *document, size_t at);
 /* Finds where the text [begin, end) is in the source: bytes *source_begin to *source_end of the file, or of the string for a
@@ -107,16 +126,17 @@ KNAP_API void knap_document_source(const knap_document *document, size_t begin, 
 /* ---- Sentences ---- */
 
 enum {
-    KNAP_SENTENCE_HEADING = 1,              /* a headline */
-    KNAP_SENTENCE_DATE = 2,                 /* a line that is just a date */
-    KNAP_SENTENCE_BYLINE = 4,               /* "By ...", "Associated Press Writer" */
-    KNAP_SENTENCE_SLUG = 8,                 /* editors' notes, all-capital slugs, rules, "STORY CAN END HERE" */
-    KNAP_SENTENCE_UNFINISHED = 16,          /* does not end in a full stop, question or exclamation mark */
-    KNAP_SENTENCE_IN_QUOTE = 32,            /* begins inside a quotation that an earlier sentence opened */
-    KNAP_SENTENCE_OPEN_QUOTE = 64,          /* ends inside a quotation */
-    KNAP_SENTENCE_CAPITALS = 128,           /* not one lower-case letter, though its script has them */
-    KNAP_SENTENCE_DATELINE = 256,           /* a dateline or date precedes `body` */
-    KNAP_SENTENCE_FURNITURE = 1 + 2 + 4 + 8 /* not a sentence of the story */
+    KNAP_SENTENCE_HEADING = 1,                    /* a headline */
+    KNAP_SENTENCE_DATE = 2,                       /* a line that is just a date */
+    KNAP_SENTENCE_BYLINE = 4,                     /* "By ...", "Associated Press Writer" */
+    KNAP_SENTENCE_SLUG = 8,                       /* editors' notes, all-capital slugs, rules, "STORY CAN END HERE" */
+    KNAP_SENTENCE_UNFINISHED = 16,                /* does not end in a full stop, question or exclamation mark */
+    KNAP_SENTENCE_IN_QUOTE = 32,                  /* begins inside a quotation that an earlier sentence opened */
+    KNAP_SENTENCE_OPEN_QUOTE = 64,                /* ends inside a quotation */
+    KNAP_SENTENCE_CAPITALS = 128,                 /* not one lower-case letter, though its script has them */
+    KNAP_SENTENCE_DATELINE = 256,                 /* a dateline or date precedes `body` */
+    KNAP_SENTENCE_ASIDE = 512,                    /* of a block that is not prose: code, a table, a note, ... */
+    KNAP_SENTENCE_FURNITURE = 1 + 2 + 4 + 8 + 512 /* not a sentence of the story */
 };
 
 typedef struct knap_sentence {
@@ -125,8 +145,10 @@ typedef struct knap_sentence {
     size_t source_begin, source_end; /* the bytes [begin, end) in the source file */
     size_t position;                 /* 0-based in the document, headings counted */
     size_t story_position; /* 0-based among sentences that are not furniture; furniture has that of the next */
-    size_t paragraph;      /* 0-based */
+    size_t paragraph;      /* 0-based number of its block */
     unsigned flags;        /* KNAP_SENTENCE_... */
+    knap_block block;      /* the kind of its block */
+    unsigned level;        /* of a heading, 1 for the title; of a list item, 1 for the outermost list; 0: not known */
 } knap_sentence;
 
 /* The sentences of one document in one language. They do not change, so several threads may read them at the same time. */

@@ -1,4 +1,4 @@
-/* extract.c - collects the paragraphs that a format's reader writes: white space is collapsed, hyphenated
+/* extract.c - collects the blocks that a format's reader writes: white space is collapsed, hyphenated
  * words are joined. */
 #include "formats/extract.h"
 #include "text/utf8.h"
@@ -17,14 +17,14 @@ void kn_extract_begin(kn_extract *extract, const knap_allocator *allocator)
 
 void kn_extract_free(kn_extract *extract)
 {
-    kn_free(extract->text.allocator, extract->part, extract->capacity, sizeof *extract->part);
+    kn_free(extract->text.allocator, extract->block, extract->capacity, sizeof *extract->block);
     kn_text_free(&extract->text);
     kn_symbols_free(&extract->speakers);
 }
 
 void kn_extract_clear(kn_extract *extract)
 {
-    extract->text.length = extract->parts = extract->begin = 0;
+    extract->text.length = extract->blocks = extract->begin = 0;
     extract->space = extract->cut = false;
     extract->date = 0;
 }
@@ -118,24 +118,34 @@ static const char *find_speaker(kn_extract *extract, const char *speaker)
     return extract->speakers.name[symbol];
 }
 
-void kn_extract_end(kn_extract *extract, unsigned flags, const char *speaker)
+static void end_block(kn_extract *extract, knap_block kind, unsigned level, const char *speaker)
 {
     size_t end = extract->text.length;
-    kn_part *grown;
+    kn_block *grown;
     extract->space = extract->cut = false;
     extract->failed |= extract->text.failed;
     if (end == extract->begin || extract->failed)
         return;
-    grown = kn_grow(extract->text.allocator, extract->part, &extract->capacity, extract->parts + 1, sizeof *grown);
+    grown = kn_grow(extract->text.allocator, extract->block, &extract->capacity, extract->blocks + 1, sizeof *grown);
     if (!grown) {
         extract->failed = true;
         return;
     }
-    extract->part = grown;
-    grown[extract->parts++] = (kn_part){extract->begin, end, flags, find_speaker(extract, speaker)};
+    extract->block = grown;
+    grown[extract->blocks++] = (kn_block){extract->begin, end, kind, level, find_speaker(extract, speaker)};
     kn_text_add(&extract->text, "\n\n", 2);
     extract->begin = extract->text.length;
     extract->failed |= extract->text.failed;
+}
+
+void kn_extract_end(kn_extract *extract, knap_block kind, unsigned level)
+{
+    end_block(extract, kind, level, NULL);
+}
+
+void kn_extract_end_speech(kn_extract *extract, const char *speaker)
+{
+    end_block(extract, KNAP_BLOCK_PARAGRAPH, 0, speaker);
 }
 
 void kn_extract_drop(kn_extract *extract)
@@ -144,11 +154,11 @@ void kn_extract_drop(kn_extract *extract)
     extract->space = extract->cut = false;
 }
 
-void kn_extract_paragraph(kn_extract *extract, const char *text, size_t length, unsigned flags, const char *speaker)
+void kn_extract_block(kn_extract *extract, const char *text, size_t length, knap_block kind, unsigned level)
 {
-    kn_extract_end(extract, 0, NULL);
+    kn_extract_end(extract, KNAP_BLOCK_PARAGRAPH, 0);
     kn_extract_add(extract, text, length);
-    kn_extract_end(extract, flags, speaker);
+    kn_extract_end(extract, kind, level);
 }
 
 bool kn_is_prose(const char *text, size_t length)
@@ -165,5 +175,5 @@ bool kn_is_prose(const char *text, size_t length)
 
 kn_structure kn_extract_structure(const kn_extract *extract)
 {
-    return (kn_structure){extract->part, extract->parts, extract->date};
+    return (kn_structure){extract->block, extract->blocks, extract->date};
 }

@@ -1,4 +1,4 @@
-/* formats/extract.h - the text of a document, written by a format's reader paragraph by paragraph. */
+/* formats/extract.h - the text of a document, written by a format's reader block by block. */
 #ifndef KNAP_FORMATS_EXTRACT_H
 #define KNAP_FORMATS_EXTRACT_H
 
@@ -6,12 +6,12 @@
 #include "text/document.h"
 
 typedef struct kn_extract {
-    kn_text text; /* UTF-8, an empty line between paragraphs */
-    kn_part *part;
-    size_t parts, capacity;
+    kn_text text; /* UTF-8, an empty line between blocks */
+    kn_block *block;
+    size_t blocks, capacity;
     kn_symbols speakers;
     uint32_t date; /* YYYYMMDD; 0: none */
-    size_t begin;  /* of the open paragraph */
+    size_t begin;  /* of the open block */
     bool space;    /* the last character was white space: a space precedes the next text */
     bool cut;      /* the last character was a hyphen at a line end: it is removed if a lower-case letter follows */
     bool failed;   /* memory is out */
@@ -22,18 +22,20 @@ void kn_extract_free(kn_extract *extract);
 /* Forgets all text, for the next document. */
 void kn_extract_clear(kn_extract *extract);
 
-/* Appends UTF-8 text to the open paragraph. A run of white space becomes one space, and none at either end; control
+/* Appends UTF-8 text to the open block. A run of white space becomes one space, and none at either end; control
  * characters are left out. */
 void kn_extract_add(kn_extract *extract, const char *text, size_t length);
-/* Appends a line end inside a paragraph: a space, or nothing after a hyphen that divides a word. */
+/* Appends a line end inside a block: a space, or nothing after a hyphen that divides a word. */
 void kn_extract_line(kn_extract *extract);
-/* Ends the open paragraph, if it has any text. `speaker` may be NULL; it is copied. */
-void kn_extract_end(kn_extract *extract, unsigned flags, const char *speaker);
-/* Drops the open paragraph. */
+/* Ends the open block, if it has any text. `level` is that of a heading or list item, from 1, or 0. */
+void kn_extract_end(kn_extract *extract, knap_block kind, unsigned level);
+/* Ends a paragraph that `speaker` says, who may be NULL; the name is copied. */
+void kn_extract_end_speech(kn_extract *extract, const char *speaker);
+/* Drops the open block. */
 void kn_extract_drop(kn_extract *extract);
-/* Appends one whole paragraph. */
-void kn_extract_paragraph(kn_extract *extract, const char *text, size_t length, unsigned flags, const char *speaker);
-/* Bytes of the open paragraph. */
+/* Appends one whole block. */
+void kn_extract_block(kn_extract *extract, const char *text, size_t length, knap_block kind, unsigned level);
+/* Bytes of the open block. */
 size_t kn_extract_open(const kn_extract *extract);
 /* Whether the text is that of a cell or box that holds prose: at least twelve words. Others are labels and
  * figures. */

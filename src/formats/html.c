@@ -78,21 +78,22 @@ static void end_block(reader *self)
     self->breaks = 0;
     if (end > self->begin) {
         const kn_tag *tag = kind_of_text(self);
-        kn_block *grown = kn_grow(self->allocator, page->block, &page->block_capacity, page->blocks + 1, sizeof *grown);
+        kn_html_block *grown =
+            kn_grow(self->allocator, page->block, &page->block_capacity, page->blocks + 1, sizeof *grown);
         if (!grown) {
             page->failed = true;
             return;
         }
         page->block = grown;
-        grown[page->blocks++] = (kn_block){.begin = self->begin,
-                                           .end = end,
-                                           .link_bytes = self->link_bytes,
-                                           .node = self->node,
-                                           .words = count_words(page->text.bytes + self->begin, end - self->begin),
-                                           .kind = (uint8_t)(self->pre ? KN_TAG_PRE
-                                                             : tag     ? tag->kind
-                                                                       : KN_TAG_CONTAINER),
-                                           .level = (uint8_t)(tag ? tag->level : 0)};
+        grown[page->blocks++] = (kn_html_block){.begin = self->begin,
+                                                .end = end,
+                                                .link_bytes = self->link_bytes,
+                                                .node = self->node,
+                                                .words = count_words(page->text.bytes + self->begin, end - self->begin),
+                                                .kind = (uint8_t)(self->pre ? KN_TAG_PRE
+                                                                  : tag     ? tag->kind
+                                                                            : KN_TAG_CONTAINER),
+                                                .level = (uint8_t)(tag ? tag->level : 0)};
     }
     self->begin = end;
     self->link_bytes = 0;
@@ -379,9 +380,9 @@ static size_t title_length(const char *title, size_t length)
 /* The page's headline, where the article's blocks have none: its first h1, or its title. */
 static void add_headline(const kn_page *page, kn_extract *extract)
 {
-    const kn_block *first = NULL;
+    const kn_html_block *first = NULL;
     for (size_t i = 0; i < page->blocks; i++) {
-        const kn_block *block = &page->block[i];
+        const kn_html_block *block = &page->block[i];
         if (block->keep && block->kind == KN_TAG_HEADING && block->level <= 2)
             return;
         if (!first && block->level == 1)
@@ -390,21 +391,20 @@ static void add_headline(const kn_page *page, kn_extract *extract)
             break;
     }
     if (first)
-        kn_extract_paragraph(extract, page->text.bytes + first->begin, first->end - first->begin, KNAP_SENTENCE_HEADING,
-                             NULL);
+        kn_extract_block(extract, page->text.bytes + first->begin, first->end - first->begin, KNAP_BLOCK_HEADING, 1);
     else
-        kn_extract_paragraph(extract, page->title.bytes, title_length(page->title.bytes, page->title.length),
-                             KNAP_SENTENCE_HEADING, NULL);
+        kn_extract_block(extract, page->title.bytes, title_length(page->title.bytes, page->title.length),
+                         KNAP_BLOCK_HEADING, 1);
 }
 
 static void write_article(const kn_page *page, kn_extract *extract)
 {
     add_headline(page, extract);
     for (size_t i = 0; i < page->blocks; i++) {
-        const kn_block *block = &page->block[i];
+        const kn_html_block *block = &page->block[i];
         if (block->keep)
-            kn_extract_paragraph(extract, page->text.bytes + block->begin, block->end - block->begin,
-                                 block->kind == KN_TAG_HEADING ? KNAP_SENTENCE_HEADING : 0, NULL);
+            kn_extract_block(extract, page->text.bytes + block->begin, block->end - block->begin,
+                             block->kind == KN_TAG_HEADING ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH, 0);
     }
     if (!extract->date)
         extract->date = page->date;

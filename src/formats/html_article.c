@@ -34,7 +34,7 @@ static bool ends_as_sentence(const char *text, size_t begin, size_t end)
     return false;
 }
 
-static bool is_legal_notice(const char *text, const kn_block *block)
+static bool is_legal_notice(const char *text, const kn_html_block *block)
 {
     const char *at = text + block->begin;
     size_t length = block->end - block->begin;
@@ -49,12 +49,12 @@ static bool is_legal_notice(const char *text, const kn_block *block)
 }
 
 /* Whether more than a third of the text is in links. */
-static bool is_linked(const kn_block *block)
+static bool is_linked(const kn_html_block *block)
 {
     return block->link_bytes * 20 > (block->end - block->begin) * 7;
 }
 
-static bool is_prose_block(const char *text, const kn_block *block)
+static bool is_prose_block(const char *text, const kn_html_block *block)
 {
     if (block->kind == KN_TAG_HEADING || block->kind == KN_TAG_PRE || is_linked(block) || is_legal_notice(text, block))
         return false;
@@ -69,7 +69,7 @@ static void mark_prose(kn_page *page)
 {
     size_t plain = 0, preformatted = 0;
     for (size_t i = 0; i < page->blocks; i++) {
-        kn_block *block = &page->block[i];
+        kn_html_block *block = &page->block[i];
         block->prose = is_prose_block(page->text.bytes, block);
         plain += block->prose ? block->words : 0;
         preformatted += block->kind == KN_TAG_PRE ? block->words : 0;
@@ -87,7 +87,7 @@ static void sum_weights(const kn_page *page, weight *sum)
     for (size_t i = 0; i < page->nodes; i++)
         sum[i].prose = sum[i].bytes = sum[i].link_bytes = 0;
     for (size_t i = 0; i < page->blocks; i++) {
-        const kn_block *block = &page->block[i];
+        const kn_html_block *block = &page->block[i];
         weight *node = &sum[block->node];
         if (node->aside)
             continue;
@@ -197,7 +197,7 @@ static void add_neighbours(const kn_page *page, weight *sum, size_t root, bool *
 /* ---- Blocks ---- */
 
 /* The element around a list's item is the list: what counts is the element around that. */
-static uint32_t scope_of(const kn_page *page, const kn_block *block)
+static uint32_t scope_of(const kn_page *page, const kn_html_block *block)
 {
     uint32_t node = block->node;
     for (int i = 0; i < 2 && page->node[node].kind != KN_TAG_CONTAINER && page->node[node].kind != KN_TAG_ARTICLE &&
@@ -208,7 +208,7 @@ static uint32_t scope_of(const kn_page *page, const kn_block *block)
 }
 
 /* A short block: an item of a list, or a line that is a sentence, among prose. */
-static bool belongs(const kn_page *page, const weight *sum, const kn_block *block)
+static bool belongs(const kn_page *page, const weight *sum, const kn_html_block *block)
 {
     uint32_t scope = scope_of(page, block);
     bool sentence = ends_as_sentence(page->text.bytes, block->begin, block->end);
@@ -227,7 +227,7 @@ static void keep_headings(kn_page *page, const weight *sum)
 {
     unsigned least = 0; /* the least level of a heading since the last text that was kept; 255 right before such text */
     for (size_t i = page->blocks; i-- > 0;) {
-        kn_block *block = &page->block[i];
+        kn_html_block *block = &page->block[i];
         if (block->kind != KN_TAG_HEADING) {
             least = block->keep ? 255 : least;
             continue;
@@ -253,7 +253,7 @@ bool kn_article_find(kn_page *page)
         root = find_root(page, sum, heaviest);
         add_neighbours(page, sum, root, path);
         for (size_t i = 0; i < page->blocks; i++) {
-            kn_block *block = &page->block[i];
+            kn_html_block *block = &page->block[i];
             if (block->kind != KN_TAG_HEADING && !sum[block->node].aside && sum[block->node].article)
                 block->keep = block->prose || belongs(page, sum, block);
         }

@@ -53,7 +53,7 @@ typedef struct kn_node {
 } kn_node;
 
 /* A run of text between two such elements. */
-typedef struct kn_block {
+typedef struct kn_html_block {
     size_t begin, end; /* in the page's text */
     size_t link_bytes; /* inside links */
     uint32_t node;
@@ -62,13 +62,13 @@ typedef struct kn_block {
     uint8_t level; /* of a heading */
     bool prose;    /* is text rather than labels and links */
     bool keep;
-} kn_block;
+} kn_html_block;
 
 typedef struct kn_page {
     kn_text text; /* of all blocks, white space collapsed */
     kn_node *node;
     size_t nodes, node_capacity;
-    kn_block *block;
+    kn_html_block *block;
     size_t blocks, block_capacity;
     kn_text title;
     uint32_t date;

@@ -106,7 +106,8 @@ static size_t message_length(const char *bytes, size_t length)
     X(g_mime_parser_set_format)                                                                                        \
     X(g_mime_parser_construct_message)                                                                                 \
     X(g_mime_parser_eos)                                                                                               \
-    X(g_object_unref) X(g_mime_message_get_from) X(internet_address_list_length) X(internet_address_list_get_address)  \
+    X(g_object_unref)                                                                                                  \
+    X(g_mime_message_get_from) X(internet_address_list_length) X(internet_address_list_get_address)                    \
         X(internet_address_get_name) X(internet_address_mailbox_get_addr) X(internet_address_mailbox_get_type)         \
             X(g_mime_message_get_date) X(g_date_time_get_ymd) X(g_mime_message_get_subject)                            \
                 X(g_mime_message_get_message_id) X(g_mime_message_get_mime_part)                                       \
@@ -254,7 +255,7 @@ static knap_status add_message(reader *self, GMimeMessage *message, const kn_out
     kn_extract_clear(&self->extract);
     read_sender(self, message);
     if (subject && kn_utf8_all_valid(subject, strlen(subject)))
-        kn_extract_paragraph(&self->extract, subject, strlen(subject), KNAP_SENTENCE_HEADING, NULL);
+        kn_extract_block(&self->extract, subject, strlen(subject), KNAP_BLOCK_HEADING, 1);
     status = add_part(self, (lib->g_mime_message_get_mime_part)(message), 0, error);
     self->extract.date = message_day(lib, message);
     self->found++;

@@ -137,17 +137,17 @@ void kn_mail_body(kn_extract *extract, const char *text, size_t length, const ch
         size = here.end - here.begin;
         if (size == 0 || is_quoted(text, &here) || announces_quote(text, length, &here) ||
             ends_announcement(text, length, &here) || is_device_note(text, &here) || is_rule(text, &here)) {
-            kn_extract_end(extract, 0, speaker);
+            kn_extract_end_speech(extract, speaker);
             continue;
         }
         if (is_item(text, &here))
-            kn_extract_end(extract, 0, speaker);
+            kn_extract_end_speech(extract, speaker);
         kn_extract_line(extract);
         kn_extract_add(extract, text + here.begin, size);
         /* a line that is not filled ends a paragraph: "Dear Anna,", a line of a list */
         if (size > WIDEST || size * 2 < width || (size < LONGEST_GREETING && text[here.end - 1] == ',') ||
             (size * 4 < width * 3 && kn_ends_sentence(text, here.begin, here.end)))
-            kn_extract_end(extract, 0, speaker);
+            kn_extract_end_speech(extract, speaker);
     }
-    kn_extract_end(extract, 0, speaker);
+    kn_extract_end_speech(extract, speaker);
 }

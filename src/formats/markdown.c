@@ -27,7 +27,8 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     reader *self = context;
     (void)detail;
-    kn_extract_end(self->extract, 0, NULL); /* the first line of an item ends where a list inside it begins */
+    kn_extract_end(self->extract, KNAP_BLOCK_PARAGRAPH,
+                   0); /* the first line of an item ends where a list inside it begins */
     self->left_out += type == MD_BLOCK_CODE || type == MD_BLOCK_TABLE || type == MD_BLOCK_HTML;
     self->heading = type == MD_BLOCK_H;
     return self->extract->failed;
@@ -37,7 +38,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     reader *self = context;
     (void)detail;
-    kn_extract_end(self->extract, self->heading ? KNAP_SENTENCE_HEADING : 0, NULL);
+    kn_extract_end(self->extract, self->heading ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH, 0);
     self->left_out -= type == MD_BLOCK_CODE || type == MD_BLOCK_TABLE || type == MD_BLOCK_HTML;
     self->heading = false;
     return self->extract->failed;
@@ -126,7 +127,7 @@ static void read_setting(kn_extract *extract, const char *line, size_t length)
     if (colon && colon - line == 4 && memcmp(line, "date", 4) == 0)
         extract->date = kn_date_of_name(value);
     else if (colon && colon - line == 5 && memcmp(line, "title", 5) == 0 && size == length - begin)
-        kn_extract_paragraph(extract, value, size, KNAP_SENTENCE_HEADING, NULL);
+        kn_extract_block(extract, value, size, KNAP_BLOCK_HEADING, 1);
 }
 
 /* Reads front matter and returns where the text begins. */
@@ -168,7 +169,7 @@ knap_status kn_markdown_read(const kn_source *source, const kn_output *output, k
     begin = read_front_matter(&extract, source->bytes, source->length);
     if (md_parse(source->bytes + begin, (MD_SIZE)(source->length - begin), &parser, &self) != 0 || extract.failed)
         status = kn_no_memory(error);
-    kn_extract_end(&extract, 0, NULL);
+    kn_extract_end(&extract, KNAP_BLOCK_PARAGRAPH, 0);
     if (!status && extract.failed)
         status = kn_no_memory(error);
     if (!status)

@@ -212,7 +212,7 @@ static void end_paragraph(reader *self)
     if (self->left_out || label)
         kn_extract_drop(extract);
     else
-        kn_extract_end(extract, self->heading ? KNAP_SENTENCE_HEADING : 0, NULL);
+        kn_extract_end(extract, self->heading ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH, 0);
     self->heading = self->left_out = false;
 }
 
@@ -342,7 +342,7 @@ static knap_status read_parts(reader *self, knap_error *error)
     if (!status)
         status = parse(self, &self->document, self->open_document ? &open : &word, "the text", error);
     if (!status)
-        kn_extract_end(&self->extract, 0, NULL);
+        kn_extract_end(&self->extract, KNAP_BLOCK_PARAGRAPH, 0);
     return !status && self->extract.failed ? kn_no_memory(error) : status;
 }
 

@@ -330,7 +330,8 @@ void kn_pdf_paragraphs(const kn_pdf_text *pages, kn_extract *extract)
     for (size_t i = 0; i < pages->lines; i++) {
         const kn_pdf_line *line = &pages->line[i];
         if (before && begins_paragraph(text, before, line, distance)) {
-            kn_extract_end(extract, is_heading(text, first, before, height) ? KNAP_SENTENCE_HEADING : 0, NULL);
+            kn_extract_end(extract, is_heading(text, first, before, height) ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH,
+                           0);
             before = NULL;
         }
         if (before)
@@ -341,5 +342,5 @@ void kn_pdf_paragraphs(const kn_pdf_text *pages, kn_extract *extract)
         before = line;
     }
     if (before)
-        kn_extract_end(extract, is_heading(text, first, before, height) ? KNAP_SENTENCE_HEADING : 0, NULL);
+        kn_extract_end(extract, is_heading(text, first, before, height) ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH, 0);
 }

@@ -75,7 +75,7 @@ static void end_paragraph(reader *self)
     if (self->table && !kn_is_prose(extract->text.bytes + extract->begin, kn_extract_open(extract)))
         kn_extract_drop(extract);
     else
-        kn_extract_end(extract, self->open[self->depth].heading ? KNAP_SENTENCE_HEADING : 0, NULL);
+        kn_extract_end(extract, self->open[self->depth].heading ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH, 0);
 }
 
 static void add_byte(reader *self, char byte)
@@ -291,7 +291,7 @@ knap_status kn_rtf_read(const kn_source *source, const kn_output *output, knap_e
         self.extract.date = self.year * 10000 + self.month * 100 + self.day;
     if (!status && (!self.open || self.extract.failed || self.pending.failed))
         status = kn_no_memory(error);
-    if (!status && self.depth > 0 && self.extract.parts == 0)
+    if (!status && self.depth > 0 && self.extract.blocks == 0)
         status = kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "the RTF file ends before its text");
     if (!status)
         status = output->document(output->context, &self.extract, "", error);

@@ -126,7 +126,7 @@ static void change_speaker(reader *self, const char *name, size_t length)
 {
     if (strlen(self->speaker) == length && memcmp(self->speaker, name, length) == 0)
         return;
-    kn_extract_end(&self->extract, 0, self->speaker);
+    kn_extract_end_speech(&self->extract, self->speaker);
     set_speaker(self, name, length);
 }
 
@@ -174,12 +174,12 @@ static void add_line(reader *self, size_t begin, size_t end)
     size_t name;
     begin = skip_blanks(text, begin, end);
     if (end > begin + 1 && text[begin] == '-' && text[begin + 1] == ' ') { /* another person speaks */
-        kn_extract_end(&self->extract, 0, self->speaker);
+        kn_extract_end_speech(&self->extract, self->speaker);
         set_speaker(self, "", 0);
         begin = skip_blanks(text, begin + 1, end);
     }
     if (end > begin + 2 && text[begin] == '>' && text[begin + 1] == '>') { /* the same in closed captions */
-        kn_extract_end(&self->extract, 0, self->speaker);
+        kn_extract_end_speech(&self->extract, self->speaker);
         set_speaker(self, "", 0);
         begin += strspn(text + begin, ">");
         begin = skip_blanks(text, begin, end);
@@ -217,7 +217,7 @@ static bool ends_in_stop(const kn_extract *extract)
 static knap_status finish(reader *self, const kn_output *output, knap_error *error)
 {
     knap_status status;
-    kn_extract_end(&self->extract, 0, self->speaker);
+    kn_extract_end_speech(&self->extract, self->speaker);
     status = self->extract.failed ? kn_no_memory(error) : output->document(output->context, &self->extract, "", error);
     kn_extract_free(&self->extract);
     return status;
@@ -234,7 +234,7 @@ knap_status kn_subtitles_read(const kn_source *source, const kn_output *output, 
         if (read_cue_line(self.text, at, end, &from, &to)) {
             /* a pause of four seconds, or a long paragraph with a finished sentence */
             if (from - last > PAUSE || (kn_extract_open(&self.extract) > LONG_CUES && ends_in_stop(&self.extract)))
-                kn_extract_end(&self.extract, 0, self.speaker);
+                kn_extract_end_speech(&self.extract, self.speaker);
             last = to;
             cue = true;
         } else if (end == at) {
@@ -310,15 +310,15 @@ knap_status kn_transcript_read(const kn_source *source, const kn_output *output,
     for (size_t at = 0, next; at < self.length; at = next) {
         size_t end = end_of_line(&self, at, &next), begin = skip_blanks(text, at, end), stamp, name, said;
         if (begin >= end) {
-            kn_extract_end(&self.extract, 0, self.speaker);
+            kn_extract_end_speech(&self.extract, self.speaker);
             continue;
         }
         stamp = stamp_end(text, begin, end);
         if (stamp > begin) {
-            kn_extract_end(&self.extract, 0, self.speaker);
+            kn_extract_end_speech(&self.extract, self.speaker);
             begin = stamp;
         } else if (name_and_stamp(text, begin, end, &name, &said)) {
-            kn_extract_end(&self.extract, 0, self.speaker);
+            kn_extract_end_speech(&self.extract, self.speaker);
             set_speaker(&self, text + begin, name - begin);
             begin = said;
         }

@@ -24,7 +24,7 @@ knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded
 }
 
 /* The copy of a speaker's name; one copy for paragraphs in a row with the same speaker. */
-static const char *copy_speaker(knap_document *document, const kn_part *from, size_t i, const kn_part *copied)
+static const char *copy_speaker(knap_document *document, const kn_block *from, size_t i, const kn_block *copied)
 {
     if (i > 0 && from[i - 1].speaker == from[i].speaker)
         return copied[i - 1].speaker;
@@ -33,15 +33,15 @@ static const char *copy_speaker(knap_document *document, const kn_part *from, si
 
 knap_status kn_document_set_structure(knap_document *document, const kn_structure *structure, knap_error *error)
 {
-    kn_part *part = kn_arena_new(&document->arena, structure->parts, sizeof *part);
-    if (!part)
+    kn_block *block = kn_arena_new(&document->arena, structure->blocks, sizeof *block);
+    if (!block)
         return kn_no_memory(error);
-    for (size_t i = 0; i < structure->parts; i++) {
-        part[i] = structure->part[i];
-        if (part[i].speaker && !(part[i].speaker = copy_speaker(document, structure->part, i, part)))
+    for (size_t i = 0; i < structure->blocks; i++) {
+        block[i] = structure->block[i];
+        if (block[i].speaker && !(block[i].speaker = copy_speaker(document, structure->block, i, block)))
             return kn_no_memory(error);
     }
-    document->structure = (kn_structure){part, structure->parts, structure->date};
+    document->structure = (kn_structure){block, structure->blocks, structure->date};
     return KNAP_OK;
 }
 
@@ -87,17 +87,17 @@ const char *knap_document_id(const knap_document *document)
 
 const char *knap_document_speaker(const knap_document *document, size_t at)
 {
-    size_t low = 0, high = document ? document->structure.parts : 0;
+    size_t low = 0, high = document ? document->structure.blocks : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (document->structure.part[middle].end <= at)
+        if (document->structure.block[middle].end <= at)
             low = middle + 1;
         else
             high = middle;
     }
-    if (!document || low == document->structure.parts || document->structure.part[low].begin > at)
+    if (!document || low == document->structure.blocks || document->structure.block[low].begin > at)
         return NULL;
-    return document->structure.part[low].speaker;
+    return document->structure.block[low].speaker;
 }
 
 uint32_t kn_document_named_date(const knap_document *document)

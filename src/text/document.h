@@ -6,17 +6,18 @@
 #include "knap/text.h"
 #include "text/decode.h"
 
-/* A paragraph as a format marks it. */
-typedef struct kn_part {
-    size_t begin, end;   /* bytes in the text, without white space around them */
-    unsigned flags;      /* KNAP_SENTENCE_HEADING, or 0 */
+/* A piece of a document as its format marks it. */
+typedef struct kn_block {
+    size_t begin, end; /* bytes in the text, without white space around them */
+    knap_block kind;
+    unsigned level;      /* of a heading or a list item, from 1; 0: not known */
     const char *speaker; /* who says it; NULL where nobody is named */
-} kn_part;
+} kn_block;
 
-/* What a format knows about a text; all zero for plain text, whose paragraphs are found by their shape. */
+/* What a format knows about a text; all zero for plain text, whose blocks are found by their shape. */
 typedef struct kn_structure {
-    const kn_part *part; /* [parts] in the order of the text, without overlap */
-    size_t parts;
+    const kn_block *block; /* [blocks] in the order of the text, without overlap */
+    size_t blocks;
     uint32_t date; /* YYYYMMDD; 0: none */
 } kn_structure;
 
@@ -34,6 +35,9 @@ knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded
 
 /* Copies the structure into a document that kn_document_of has made. */
 knap_status kn_document_set_structure(knap_document *document, const kn_structure *structure, knap_error *error);
+
+/* The flags of the sentences of a block: KNAP_SENTENCE_HEADING, KNAP_SENTENCE_ASIDE or 0. */
+unsigned kn_block_flags(knap_block kind);
 
 /* The day in its id or else in its file's name (APW19981016.0240, 2004-10-01.txt), as YYYYMMDD; 0: none. */
 uint32_t kn_document_named_date(const knap_document *document);

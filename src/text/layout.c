@@ -215,8 +215,8 @@ bool kn_layout_find(kn_layout *layout, knap_language *language, const char *text
         if (!grown)
             return false;
         layout->paragraph = grown;
-        grown[layout->paragraphs++] =
-            (kn_paragraph){layout->line[begin].begin, layout->line[i].end, layout->line[begin].begin, 0};
+        grown[layout->paragraphs++] = (kn_paragraph){
+            .begin = layout->line[begin].begin, .end = layout->line[i].end, .body = layout->line[begin].begin};
         begin = i + 1;
     }
     return true;
@@ -226,14 +226,19 @@ bool kn_layout_given(kn_layout *layout, const kn_structure *structure, const kna
 {
     *layout = (kn_layout){.allocator = allocator, .given = true};
     layout->paragraph =
-        kn_grow(allocator, NULL, &layout->paragraph_capacity, structure->parts, sizeof *layout->paragraph);
+        kn_grow(allocator, NULL, &layout->paragraph_capacity, structure->blocks, sizeof *layout->paragraph);
     if (!layout->paragraph)
         return false;
-    for (size_t i = 0; i < structure->parts; i++) {
-        const kn_part *part = &structure->part[i];
-        layout->paragraph[i] = (kn_paragraph){part->begin, part->end, part->begin, part->flags};
+    for (size_t i = 0; i < structure->blocks; i++) {
+        const kn_block *block = &structure->block[i];
+        layout->paragraph[i] = (kn_paragraph){.begin = block->begin,
+                                              .end = block->end,
+                                              .body = block->begin,
+                                              .flags = kn_block_flags(block->kind),
+                                              .kind = block->kind,
+                                              .level = block->level};
     }
-    layout->paragraphs = structure->parts;
+    layout->paragraphs = structure->blocks;
     return true;
 }
 

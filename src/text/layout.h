@@ -23,7 +23,9 @@ typedef struct kn_line {
 typedef struct kn_paragraph {
     size_t begin, end;
     size_t body;    /* after a dateline, or `begin` */
-    unsigned flags; /* KNAP_SENTENCE_HEADING, _DATE, _BYLINE, _SLUG, _DATELINE */
+    unsigned flags; /* KNAP_SENTENCE_HEADING, _DATE, _BYLINE, _SLUG, _DATELINE, _ASIDE */
+    knap_block kind;
+    unsigned level; /* of a heading or a list item, from 1; 0: not known */
 } kn_paragraph;
 
 typedef struct kn_layout {
@@ -50,6 +52,9 @@ void kn_layout_free(kn_layout *layout);
 /* Sets flags and body of the paragraphs: headlines, date lines, bylines, slugs, datelines. False when memory
  * is out. */
 bool kn_headings_find(kn_layout *layout, knap_language *language, const char *text);
+
+/* Marks the list items that cannot stand alone: those without an end mark, and those whose list is introduced by a colon. */
+void kn_items_settle(kn_layout *layout, const char *text);
 
 /* The text ends in a full stop, question or exclamation mark, closing quotes and brackets behind it allowed.
  */

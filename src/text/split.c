@@ -46,11 +46,25 @@ static size_t skip_strays(const char *text, size_t begin, size_t end)
     return begin;
 }
 
+/* The kind of block of a paragraph whose flags are known. */
+static knap_block block_of(const kn_paragraph *paragraph)
+{
+    if (paragraph->flags & KNAP_SENTENCE_HEADING)
+        return KNAP_BLOCK_HEADING;
+    return paragraph->flags & (KNAP_SENTENCE_DATE | KNAP_SENTENCE_BYLINE | KNAP_SENTENCE_SLUG) ? KNAP_BLOCK_FURNITURE
+                                                                                               : paragraph->kind;
+}
+
 static bool add_sentence(knap_sentences *split, size_t begin, size_t end, const kn_paragraph *paragraph, size_t number,
                          unsigned quotes)
 {
     const knap_sentence *last = split->count ? &split->sentence[split->count - 1] : NULL;
-    knap_sentence sentence = {.begin = begin, .end = end, .body = begin, .paragraph = number};
+    knap_sentence sentence = {.begin = begin,
+                              .end = end,
+                              .body = begin,
+                              .paragraph = number,
+                              .block = block_of(paragraph),
+                              .level = paragraph->level};
     knap_sentence *grown =
         kn_grow(split->allocator, split->sentence, &split->capacity, split->count + 1, sizeof *grown);
     if (!grown)
@@ -103,12 +117,13 @@ static knap_status split_text(knap_sentences *split, knap_language *language, kn
     kn_layout layout;
     knap_status status = KNAP_OK;
     const kn_structure *structure = &split->document->structure;
-    bool found = structure->parts ? kn_layout_given(&layout, structure, split->allocator)
-                                  : kn_layout_find(&layout, language, text, length, split->allocator);
+    bool found = structure->blocks ? kn_layout_given(&layout, structure, split->allocator)
+                                   : kn_layout_find(&layout, language, text, length, split->allocator);
     if (!found || !kn_headings_find(&layout, language, text)) {
         status = kn_no_memory(error);
     } else {
         bool casual = kn_is_casual(language, text, length);
+        kn_items_settle(&layout, text);
         split->date = structure->date ? structure->date : layout.date;
         for (size_t i = 0; !status && i < layout.paragraphs; i++)
             status = split_paragraph(split, language, &layout.paragraph[i], i, casual, &cuts, error);

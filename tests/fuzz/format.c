@@ -53,14 +53,14 @@ static knap_status check_document(void *context, const kn_extract *extract, cons
     CHECK(kn_utf8_all_valid(text, length));
     for (size_t i = 0; i < length; i++)
         CHECK((unsigned char)text[i] >= ' ' || text[i] == '\n');
-    for (size_t i = 0; i < structure.parts; i++) {
-        const kn_part *part = &structure.part[i];
-        CHECK(part->begin >= at && part->begin < part->end && part->end <= length);
-        CHECK(kn_skip_space(text, at, part->begin) == part->begin);
-        CHECK(!kn_is_space(kn_utf8_at(text, part->begin, part->end)));
-        at = part->end;
+    for (size_t i = 0; i < structure.blocks; i++) {
+        const kn_block *block = &structure.block[i];
+        CHECK(block->begin >= at && block->begin < block->end && block->end <= length);
+        CHECK(kn_skip_space(text, at, block->begin) == block->begin);
+        CHECK(!kn_is_space(kn_utf8_at(text, block->begin, block->end)));
+        at = block->end;
     }
-    CHECK(structure.parts == 0 || kn_skip_space(text, at, length) == length);
+    CHECK(structure.blocks == 0 || kn_skip_space(text, at, length) == length);
     CHECK(structure.date == 0 || (structure.date % 100 >= 1 && structure.date % 100 <= 31 &&
                                   structure.date / 100 % 100 >= 1 && structure.date / 100 % 100 <= 12));
     return KNAP_OK;

@@ -64,13 +64,13 @@ static void check_paragraphs(const kn_extract *extract, size_t letters)
     const char *text = extract->text.bytes ? extract->text.bytes : "";
     size_t length = extract->text.length, at = 0;
     CHECK(!extract->failed && kn_utf8_all_valid(text, length));
-    for (size_t i = 0; i < structure.parts; i++) {
-        const kn_part *part = &structure.part[i];
-        CHECK(part->begin >= at && part->begin < part->end && part->end <= length);
-        CHECK(kn_skip_space(text, at, part->begin) == part->begin);
-        at = part->end;
+    for (size_t i = 0; i < structure.blocks; i++) {
+        const kn_block *block = &structure.block[i];
+        CHECK(block->begin >= at && block->begin < block->end && block->end <= length);
+        CHECK(kn_skip_space(text, at, block->begin) == block->begin);
+        at = block->end;
     }
-    CHECK(structure.parts == 0 || kn_skip_space(text, at, length) == length);
+    CHECK(structure.blocks == 0 || kn_skip_space(text, at, length) == length);
     CHECK(letters_of(text, 0, length) == letters);
 }
 

@@ -1,0 +1,36 @@
+/* items.c - decides which items of a list may be picked alone. An item completes the text that introduces its list, so it is a
+ * sentence of its own only if it is written as one and nothing introduces it. */
+#include "text/layout.h"
+#include "text/utf8.h"
+
+enum { DEEPEST = 8, FULLWIDTH_COLON = 0xFF1A };
+
+static bool ends_in_colon(const char *text, const kn_paragraph *paragraph)
+{
+    int32_t last = kn_utf8_before(text, paragraph->begin, paragraph->end);
+    return last == ':' || last == FULLWIDTH_COLON;
+}
+
+static unsigned depth_of(const kn_paragraph *item)
+{
+    return item->level < DEEPEST ? item->level : DEEPEST - 1;
+}
+
+void kn_items_settle(kn_layout *layout, const char *text)
+{
+    bool introduced[DEEPEST] = {false}; /* by a colon: the list at each depth */
+    for (size_t i = 0; i < layout->paragraphs; i++) {
+        kn_paragraph *item = &layout->paragraph[i];
+        const kn_paragraph *before = i ? item - 1 : NULL;
+        unsigned depth = depth_of(item);
+        if (item->kind != KNAP_BLOCK_ITEM)
+            continue;
+        if (!before || before->kind != KNAP_BLOCK_ITEM)
+            for (unsigned d = 0; d < DEEPEST; d++)
+                introduced[d] = before && ends_in_colon(text, before);
+        else if (depth > depth_of(before))
+            introduced[depth] = introduced[depth_of(before)] || ends_in_colon(text, before);
+        if (introduced[depth] || !kn_ends_sentence(text, item->begin, item->end))
+            item->flags |= KNAP_SENTENCE_ASIDE;
+    }
+}
