@@ -199,6 +199,8 @@ static json_t *json_sentence(const cli_summary *self, size_t pick)
         cli_json_put(object, "document_id", cli_json_string(knap_document_id(document)));
     if (knap_document_speaker(document, candidate.sentence->begin))
         cli_json_put(object, "speaker", cli_json_string(knap_document_speaker(document, candidate.sentence->begin)));
+    if (knap_document_punctuated(document))
+        cli_json_put(object, "punctuation", cli_json_string("added"));
     cli_json_put(object, "begin", cli_json_count(begin));
     cli_json_put(object, "end", cli_json_count(end));
     if (candidate.cuts)

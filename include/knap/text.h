@@ -117,6 +117,9 @@ KNAP_API const char *knap_block_name(knap_block kind);
 
 /* The name of the speaker of the text at byte `at`, in a transcript or subtitles that name speakers; else NULL. */
 KNAP_API const char *knap_document_speaker(const knap_document *document, size_t at);
+/* Whether the full stops and capitals of the text were added: captions of speech that have no punctuation are cut at pauses and
+ * connectives. */
+KNAP_API bool knap_document_punctuated(const knap_document *document);
 /* Finds where the text [begin, end) is in the source: bytes *source_begin to *source_end of the file, or of the string for a
  * document of JSONL. In a document that was extracted from HTML, PDF or another format of docs/FORMATS.md, these are bytes of the
  * extracted text. Either pointer may be NULL. */

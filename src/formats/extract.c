@@ -25,7 +25,7 @@ void kn_extract_free(kn_extract *extract)
 void kn_extract_clear(kn_extract *extract)
 {
     extract->text.length = extract->blocks = extract->begin = 0;
-    extract->space = extract->cut = false;
+    extract->space = extract->cut = extract->punctuated = false;
     extract->date = 0;
 }
 
@@ -175,5 +175,5 @@ bool kn_is_prose(const char *text, size_t length)
 
 kn_structure kn_extract_structure(const kn_extract *extract)
 {
-    return (kn_structure){extract->block, extract->blocks, extract->date};
+    return (kn_structure){extract->block, extract->blocks, extract->date, extract->punctuated};
 }

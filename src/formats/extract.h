@@ -10,11 +10,12 @@ typedef struct kn_extract {
     kn_block *block;
     size_t blocks, capacity;
     kn_symbols speakers;
-    uint32_t date; /* YYYYMMDD; 0: none */
-    size_t begin;  /* of the open block */
-    bool space;    /* the last character was white space: a space precedes the next text */
-    bool cut;      /* the last character was a hyphen at a line end: it is removed if a lower-case letter follows */
-    bool failed;   /* memory is out */
+    uint32_t date;   /* YYYYMMDD; 0: none */
+    size_t begin;    /* of the open block */
+    bool space;      /* the last character was white space: a space precedes the next text */
+    bool cut;        /* the last character was a hyphen at a line end: it is removed if a lower-case letter follows */
+    bool punctuated; /* full stops and capitals are the reader's, not the document's */
+    bool failed;     /* memory is out */
 } kn_extract;
 
 void kn_extract_begin(kn_extract *extract, const knap_allocator *allocator);

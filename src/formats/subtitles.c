@@ -3,11 +3,15 @@
  *     00:00:04,000 --> 00:00:06,500      a cue of SubRip or WebVTT; lines follow up to an empty one
  *     [00:00:04] Anna: Good evening.     a line of a transcript; also "Anna (00:04): ..." and "00:04 Anna: ..."
  *
- * The cues of a speaker are one paragraph as long as no long pause is between them. */
+ * The cues of a speaker are one paragraph as long as no long pause is between them. Rolling captions show a line again in the next
+ * cue, and growing ones a line with more words: what was shown is not read again. Speech without punctuation, as machines write it
+ * down, is cut into sentences (speech.h). */
 #include "formats/subtitles.h"
 #include "formats/name.h"
+#include "formats/speech.h"
 #include "base/ascii.h"
 #include "base/error.h"
+#include "text/entity.h"
 #include "text/utf8.h"
 
 #include <string.h>
@@ -15,12 +19,20 @@
 #include <unicode/uchar.h>
 
 enum { HEAD = 4096, LONGEST_SPEAKER = 40, SPEAKER_WORDS = 4, PAUSE = 4000, LONG_CUES = 600 };
+/* Milliseconds: of silence between two words or cues that ends a thought, and between cues that roll. */
+enum { THOUGHT = 900, ROLLING = 100 };
 
 typedef struct reader {
     const char *text;
     size_t length;
     kn_extract extract;
     char speaker[LONGEST_SPEAKER * 4 + 1];
+    kn_text speech;       /* of the open paragraph, with the marks of speech.h */
+    kn_text line;         /* the line that is read, without tags */
+    kn_text shown, now;   /* the lines of the last cue and of this one, each with a line end */
+    bool rolls;           /* this cue follows the last one at once */
+    long time;            /* of the last word or cue, milliseconds; -1: not known */
+    const char *language; /* of speech without punctuation; NULL: it has punctuation */
 } reader;
 
 /* ---- Pieces ---- */
@@ -121,12 +133,23 @@ static void set_speaker(reader *self, const char *name, size_t length)
     self->speaker[length] = 0;
 }
 
+static void end_paragraph(reader *self)
+{
+    if (self->language)
+        kn_speech_add(&self->extract, self->language, self->speech.bytes, self->speech.length);
+    else
+        kn_extract_add(&self->extract, self->speech.bytes, self->speech.length);
+    self->extract.failed |= self->speech.failed || self->line.failed || self->shown.failed || self->now.failed;
+    self->speech.length = 0;
+    kn_extract_end_speech(&self->extract, self->speaker);
+}
+
 /* Ends the paragraph of the speaker so far, where another one begins. */
 static void change_speaker(reader *self, const char *name, size_t length)
 {
     if (strlen(self->speaker) == length && memcmp(self->speaker, name, length) == 0)
         return;
-    kn_extract_end_speech(&self->extract, self->speaker);
+    end_paragraph(self);
     set_speaker(self, name, length);
 }
 
@@ -142,57 +165,153 @@ static bool is_sound(const char *text, size_t begin, size_t end)
             (text[begin] == '(' && text[end - 1] == ')'));
 }
 
-/* Appends the line without tags such as <i>, {\an8} and <00:00:01.000>; <v Anna> names the speaker. */
-static void add_plain(reader *self, const char *text, size_t begin, size_t end)
+/* How many bytes of the line say what shown[length] says, pauses aside; 0 where it says something else. */
+static size_t matched(const kn_text *line, const char *shown, size_t length)
 {
+    size_t at = 0, same = 0;
+    for (; at < line->length && same < length; at++) {
+        if (line->bytes[at] == KN_PAUSE)
+            continue;
+        if (line->bytes[at] != shown[same++])
+            return 0;
+    }
+    return same == length ? at : 0;
+}
+
+/* How many bytes of the line the last cue showed: all where it had the line, and those of its last line where this one goes on. */
+static size_t shown_before(const reader *self)
+{
+    const kn_text *line = &self->line, *shown = &self->shown;
+    size_t known = 0;
+    for (size_t at = 0; self->rolls && at < shown->length;) {
+        const char *end = memchr(shown->bytes + at, '\n', shown->length - at);
+        size_t length = (size_t)(end - shown->bytes) - at;
+        known = matched(line, shown->bytes + at, length);
+        if (known == line->length)
+            return known;
+        at += length + 1;
+    }
+    return known && line->bytes[known] == ' ' ? known : 0;
+}
+
+/* Appends what is new in the line to the speech. */
+static void take_line(reader *self)
+{
+    const kn_text *line = &self->line;
+    size_t known;
+    if (line->length == 0 || line->failed || self->shown.failed)
+        return;
+    known = shown_before(self);
+    if (!known)
+        kn_text_byte(&self->speech, KN_CAPTION_END);
+    kn_text_add(&self->speech, line->bytes + known, line->length - known);
+    for (size_t i = 0; i < line->length; i++)
+        if (line->bytes[i] != KN_PAUSE)
+            kn_text_byte(&self->now, line->bytes[i]);
+    kn_text_byte(&self->now, '\n');
+    self->line.length = 0;
+}
+
+/* Notes a word or cue at this time: a pause before it ends a thought. */
+static void note_time(reader *self, long from, kn_text *to)
+{
+    if (self->time >= 0 && from - self->time > THOUGHT)
+        kn_text_byte(to, KN_PAUSE);
+    self->time = from;
+}
+
+/* Appends text [begin, end) to the line, with its entities resolved and its white space as single spaces. */
+static void add_plain(reader *self, size_t begin, size_t end)
+{
+    while (begin < end) {
+        char bytes[4], last = self->line.length ? self->line.bytes[self->line.length - 1] : ' ';
+        int32_t code = self->text[begin] == '&' ? kn_entity(self->text, &begin, end) : -1;
+        if (code < 0)
+            code = (unsigned char)self->text[begin++];
+        else if (code > 0x7F) {
+            kn_text_add(&self->line, bytes, kn_utf8_write(code, bytes));
+            continue;
+        }
+        if (code > ' ' || (code && last != ' '))
+            kn_text_byte(&self->line, (char)(code > ' ' ? code : ' '));
+    }
+}
+
+/* A tag: <v Anna> names the speaker, <00:00:01.000> tells when the next word is said; others are left out. */
+static void read_tag(reader *self, size_t begin, size_t end)
+{
+    const char *text = self->text, *space = memchr(text + begin, ' ', end - begin);
+    size_t at = begin + 1;
+    long time = text[begin] == '<' ? read_time(text, &at, end) : -1;
+    if (time >= 0) {
+        note_time(self, time, &self->line);
+    } else if (space && begin + 2 < end && text[begin] == '<' && text[begin + 1] == 'v' &&
+               (text[begin + 2] == ' ' || text[begin + 2] == '.')) {
+        take_line(self);
+        change_speaker(self, space + 1, (size_t)(text + end - space) - 1);
+    }
+}
+
+/* Appends the line without tags such as <i>, {\an8} and <00:00:01.000>. */
+static void add_tagged(reader *self, size_t begin, size_t end)
+{
+    const char *text = self->text;
     while (begin < end) {
         size_t stop = begin;
         const char *close;
         while (stop < end && text[stop] != '<' && !(text[stop] == '{' && stop + 1 < end && text[stop + 1] == '\\'))
             stop++;
-        kn_extract_add(&self->extract, text + begin, stop - begin);
+        add_plain(self, begin, stop);
         if (stop == end)
             return;
         close = memchr(text + stop, text[stop] == '<' ? '>' : '}', end - stop);
         if (!close) {
-            kn_extract_add(&self->extract, text + stop, end - stop);
+            add_plain(self, stop, end);
             return;
         }
-        if (text[stop] == '<' && stop + 3 < end && text[stop + 1] == 'v' &&
-            (text[stop + 2] == ' ' || text[stop + 2] == '.')) {
-            const char *space = memchr(text + stop, ' ', (size_t)(close - text) - stop);
-            if (space)
-                change_speaker(self, space + 1, (size_t)(close - space) - 1);
-        }
+        read_tag(self, stop, (size_t)(close - text));
         begin = (size_t)(close - text) + 1;
     }
+}
+
+/* How long a mark at text[at] is that says that another person speaks: "- ", and ">>" in closed captions. */
+static size_t turn_mark(const char *text, size_t at, size_t end)
+{
+    size_t begin = at, marks = 0;
+    if (end > at + 1 && text[at] == '-' && text[at + 1] == ' ')
+        return 2;
+    for (; at < end; marks++)
+        if (text[at] == '>')
+            at++;
+        else if (end - at >= 4 && memcmp(text + at, "&gt;", 4) == 0)
+            at += 4;
+        else
+            break;
+    return marks >= 2 ? at - begin : 0;
 }
 
 static void add_line(reader *self, size_t begin, size_t end)
 {
     const char *text = self->text;
-    size_t name;
+    size_t name, mark;
     begin = skip_blanks(text, begin, end);
-    if (end > begin + 1 && text[begin] == '-' && text[begin + 1] == ' ') { /* another person speaks */
-        kn_extract_end_speech(&self->extract, self->speaker);
+    mark = turn_mark(text, begin, end);
+    if (mark) {
+        end_paragraph(self);
         set_speaker(self, "", 0);
-        begin = skip_blanks(text, begin + 1, end);
-    }
-    if (end > begin + 2 && text[begin] == '>' && text[begin + 1] == '>') { /* the same in closed captions */
-        kn_extract_end_speech(&self->extract, self->speaker);
-        set_speaker(self, "", 0);
-        begin += strspn(text + begin, ">");
-        begin = skip_blanks(text, begin, end);
+        begin = skip_blanks(text, begin + mark, end);
     }
     if (is_sound(text, begin, end))
         return;
     name = speaker_end(text, begin, end);
     if (name > begin) {
         change_speaker(self, text + begin, name - begin);
-        begin = name + 1;
+        begin = skip_blanks(text, name + 1, end);
     }
-    kn_extract_add(&self->extract, " ", 1);
-    add_plain(self, text, begin, end);
+    add_tagged(self, begin, end);
+    while (self->line.length && self->line.bytes[self->line.length - 1] == ' ')
+        self->line.length--;
+    take_line(self);
 }
 
 static size_t end_of_line(const reader *self, size_t at, size_t *next)
@@ -207,41 +326,95 @@ static size_t end_of_line(const reader *self, size_t at, size_t *next)
     return end;
 }
 
-static bool ends_in_stop(const kn_extract *extract)
+static bool ends_in_stop(const kn_text *text)
 {
-    size_t open = kn_extract_open(extract);
-    char last = open ? extract->text.bytes[extract->text.length - 1] : 0;
+    char last = text->length ? text->bytes[text->length - 1] : 0;
     return last == '.' || last == '!' || last == '?' || last == '"' || (unsigned char)last >= 0x80;
+}
+
+/* ---- Files ---- */
+
+static void begin(reader *self, const kn_source *source)
+{
+    const knap_allocator *allocator = source->allocator;
+    *self = (reader){.text = source->bytes, .length = source->length, .time = -1};
+    self->speech.allocator = self->line.allocator = self->shown.allocator = self->now.allocator = allocator;
+    kn_extract_begin(&self->extract, allocator);
+}
+
+static void clear(reader *self)
+{
+    kn_text_free(&self->speech);
+    kn_text_free(&self->line);
+    kn_text_free(&self->shown);
+    kn_text_free(&self->now);
+    kn_extract_free(&self->extract);
 }
 
 static knap_status finish(reader *self, const kn_output *output, knap_error *error)
 {
     knap_status status;
-    kn_extract_end_speech(&self->extract, self->speaker);
+    end_paragraph(self);
+    self->extract.punctuated = self->language != NULL;
     status = self->extract.failed ? kn_no_memory(error) : output->document(output->context, &self->extract, "", error);
-    kn_extract_free(&self->extract);
+    clear(self);
     return status;
 }
 
-knap_status kn_subtitles_read(const kn_source *source, const kn_output *output, knap_error *error)
+static void begin_cue(reader *self, long from, long last)
 {
-    reader self = {.text = source->bytes, .length = source->length};
+    kn_text before = self->shown;
+    self->shown = self->now;
+    self->now = before;
+    self->now.length = 0;
+    self->rolls = from - last <= ROLLING;
+    /* a pause of four seconds, or a long paragraph with a finished sentence */
+    if (from - last > PAUSE || (self->speech.length > LONG_CUES && ends_in_stop(&self->speech)))
+        end_paragraph(self);
+    if (from - last > THOUGHT)
+        kn_text_byte(&self->speech, KN_PAUSE);
+    self->time = from;
+}
+
+static void read_cues(reader *self)
+{
     bool cue = false;
     long from, to, last = 0;
-    kn_extract_begin(&self.extract, source->allocator);
-    for (size_t at = 0, next; at < self.length; at = next) {
-        size_t end = end_of_line(&self, at, &next);
-        if (read_cue_line(self.text, at, end, &from, &to)) {
-            /* a pause of four seconds, or a long paragraph with a finished sentence */
-            if (from - last > PAUSE || (kn_extract_open(&self.extract) > LONG_CUES && ends_in_stop(&self.extract)))
-                kn_extract_end_speech(&self.extract, self.speaker);
+    for (size_t at = 0, next; at < self->length; at = next) {
+        size_t end = end_of_line(self, at, &next);
+        if (read_cue_line(self->text, at, end, &from, &to)) {
+            begin_cue(self, from, last);
             last = to;
             cue = true;
         } else if (end == at) {
             cue = false; /* a number, a note or a style follows until the next cue */
         } else if (cue) {
-            add_line(&self, at, end);
+            add_line(self, at, end);
         }
+    }
+}
+
+/* The language of the speech if it has no punctuation, else NULL. */
+static const char *unpunctuated(const reader *self)
+{
+    const kn_text *text = &self->extract.text;
+    return text->bytes && kn_is_unpunctuated(text->bytes, text->length) ? knap_language_guess(text->bytes, text->length)
+                                                                        : NULL;
+}
+
+knap_status kn_subtitles_read(const kn_source *source, const kn_output *output, knap_error *error)
+{
+    const char *language;
+    reader self;
+    begin(&self, source);
+    read_cues(&self);
+    end_paragraph(&self);
+    language = self.extract.failed ? NULL : unpunctuated(&self);
+    if (language) { /* read again, now to be cut */
+        clear(&self);
+        begin(&self, source);
+        self.language = language;
+        read_cues(&self);
     }
     return finish(&self, output, error);
 }
@@ -304,26 +477,26 @@ static bool name_and_stamp(const char *text, size_t begin, size_t end, size_t *n
 
 knap_status kn_transcript_read(const kn_source *source, const kn_output *output, knap_error *error)
 {
-    reader self = {.text = source->bytes, .length = source->length};
     const char *text = source->bytes;
-    kn_extract_begin(&self.extract, source->allocator);
+    reader self;
+    begin(&self, source);
     for (size_t at = 0, next; at < self.length; at = next) {
-        size_t end = end_of_line(&self, at, &next), begin = skip_blanks(text, at, end), stamp, name, said;
-        if (begin >= end) {
-            kn_extract_end_speech(&self.extract, self.speaker);
+        size_t end = end_of_line(&self, at, &next), first = skip_blanks(text, at, end), stamp, name, said;
+        if (first >= end) {
+            end_paragraph(&self);
             continue;
         }
-        stamp = stamp_end(text, begin, end);
-        if (stamp > begin) {
-            kn_extract_end_speech(&self.extract, self.speaker);
-            begin = stamp;
-        } else if (name_and_stamp(text, begin, end, &name, &said)) {
-            kn_extract_end_speech(&self.extract, self.speaker);
-            set_speaker(&self, text + begin, name - begin);
-            begin = said;
+        stamp = stamp_end(text, first, end);
+        if (stamp > first) {
+            end_paragraph(&self);
+            first = stamp;
+        } else if (name_and_stamp(text, first, end, &name, &said)) {
+            end_paragraph(&self);
+            set_speaker(&self, text + first, name - first);
+            first = said;
         }
-        if (begin < end)
-            add_line(&self, begin, end);
+        if (first < end)
+            add_line(&self, first, end);
     }
     return finish(&self, output, error);
 }

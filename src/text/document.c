@@ -41,7 +41,7 @@ knap_status kn_document_set_structure(knap_document *document, const kn_structur
         if (block[i].speaker && !(block[i].speaker = copy_speaker(document, structure->block, i, block)))
             return kn_no_memory(error);
     }
-    document->structure = (kn_structure){block, structure->blocks, structure->date};
+    document->structure = (kn_structure){block, structure->blocks, structure->date, structure->punctuated};
     return KNAP_OK;
 }
 
@@ -98,6 +98,11 @@ const char *knap_document_speaker(const knap_document *document, size_t at)
     if (!document || low == document->structure.blocks || document->structure.block[low].begin > at)
         return NULL;
     return document->structure.block[low].speaker;
+}
+
+bool knap_document_punctuated(const knap_document *document)
+{
+    return document && document->structure.punctuated;
 }
 
 uint32_t kn_document_named_date(const knap_document *document)

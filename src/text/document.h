@@ -18,7 +18,8 @@ typedef struct kn_block {
 typedef struct kn_structure {
     const kn_block *block; /* [blocks] in the order of the text, without overlap */
     size_t blocks;
-    uint32_t date; /* YYYYMMDD; 0: none */
+    uint32_t date;   /* YYYYMMDD; 0: none */
+    bool punctuated; /* full stops and capitals were added */
 } kn_structure;
 
 struct knap_document {

@@ -1,8 +1,11 @@
 /* lexicon.c - the table of languages. Their words are in lexicon_GROUP.c. */
 #include "text/lexicon.h"
 #include "knap/text.h"
+#include "text/utf8.h"
 
 #include <string.h>
+
+#include <unicode/uchar.h>
 
 /* Any other language: abbreviations that many have in common, nothing else. */
 static const kn_lexicon unknown = {
@@ -46,6 +49,27 @@ bool kn_is_function_word(const char *language, const char *word, size_t length)
 {
     const kn_lexicon *row = kn_lexicon_find(language);
     return in_list(row->stop, word, length) || in_list(row->pronouns, word, length);
+}
+
+/* Whether a list with bars between its phrases has the word, in capitals or not. */
+static bool is_phrase(const char *list, const char *word, size_t length)
+{
+    while (list && *list) {
+        size_t size = strcspn(list, "|"), a = 0, b = 0;
+        while (a < size && b < length &&
+               u_tolower(kn_utf8_next(list, &a, size)) == u_tolower(kn_utf8_next(word, &b, length)))
+            ;
+        if (a == size && b == length && u_tolower(kn_utf8_before(list, 0, a)) == u_tolower(kn_utf8_before(word, 0, b)))
+            return true;
+        list += size + (list[size] == '|');
+    }
+    return false;
+}
+
+bool kn_is_connective(const char *language, const char *word, size_t length)
+{
+    const kn_lexicon *row = kn_lexicon_find(language);
+    return is_phrase(row->connectives, word, length) || is_phrase(row->set_apart, word, length);
 }
 
 double kn_magnitude(const char *language, const char *word, size_t length)

@@ -68,6 +68,8 @@ enum { KN_LANGUAGE_COUNT = KN_LANGUAGES(KN_ONE_MORE) + 1 }; /* "und" included */
 const kn_lexicon *kn_lexicon_find(const char *code);
 /* A word in lower case is among the function words of the language. */
 bool kn_is_function_word(const char *language, const char *word, size_t length);
+/* Whether the word opens sentences as a connective, in capitals or not: "but", "so", "however". */
+bool kn_is_connective(const char *language, const char *word, size_t length);
 /* What a word in lower case multiplies the number before it by: 1000 for "thousand"; 1 for any other word. */
 double kn_magnitude(const char *language, const char *word, size_t length);
 

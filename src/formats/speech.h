@@ -1,0 +1,17 @@
+/* formats/speech.h - speech without punctuation, as machines write it down, in pieces that read as sentences. */
+#ifndef KNAP_FORMATS_SPEECH_H
+#define KNAP_FORMATS_SPEECH_H
+
+#include "formats/extract.h"
+
+/* Marks in a text of speech: where a caption ends, and where the speaker pauses. */
+enum { KN_CAPTION_END = '\n', KN_PAUSE = '\v' };
+
+/* Whether a text of many words has hardly any full stops. */
+bool kn_is_unpunctuated(const char *text, size_t length);
+
+/* Appends speech without punctuation to the open block. It is cut at pauses, before connectives of the language and, where a piece
+ * grows long, at the ends of captions; each piece gets a capital and a full stop. */
+void kn_speech_add(kn_extract *extract, const char *language, const char *text, size_t length);
+
+#endif
