@@ -59,4 +59,28 @@ else
     command -v zip >/dev/null && (cd "$work" && zip -q all.zip one.txt two.md) && unpacks "$work/all.zip"
     tar -C "$work" -czf "$work/all.tar.gz" one.txt two.md && unpacks "$work/all.tar.gz"
 fi
+
+# Blocks: what a document is made of, as text and as JSON.
+cat >"$work/guide.md" <<'END'
+# Bees
+
+Bees live in hives near the orchard and fly out every morning.
+
+They need three things:
+
+- a dry box
+- flowers
+- water
+
+```
+open hive
+```
+END
+"$KNAP" convert "$work/guide.md" --to text >"$work/blocks"
+grep -qF -e '# Bees' "$work/blocks" || fail "convert does not show: # Bees"
+grep -qF -e 'Bees live in hives near the orchard and fly out every morning.' "$work/blocks" || fail "convert does not show: Bees live in hives near the orchard and fly out every morning."
+"$KNAP" convert "$work/guide.md" --json >"$work/blocks.json"
+grep -qF -e '"kind":"heading"' "$work/blocks.json" || fail "convert does not show the heading"
+grep -qF -e '"kind":"paragraph","prose":true,"sentences":1' "$work/blocks.json" || fail "convert does not show the paragraph"
+
 finish
