@@ -7,14 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-#define LARGEST_VALUE 1e30
-
 /* ---- Checks: the same as for items that are added one by one ---- */
 
 static knap_status check_numbers(const double *value, size_t count, size_t width, const char *what, knap_error *error)
 {
     for (size_t i = 0; i < count * width; i++)
-        if (!(fabs(value[i]) <= LARGEST_VALUE))
+        if (!(fabs(value[i]) <= KN_LARGEST_VALUE))
             return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the value %g, which is out of range", i / width,
                            what, value[i]);
     return KNAP_OK;
@@ -29,10 +27,10 @@ static knap_status check_arrays(const knap_data *data, const knap_arrays *arrays
     for (size_t i = 0; !status && i < n; i++)
         status = kn_check_cost(i, arrays->cost[i], error);
     for (size_t i = 0; !status && arrays->feature && i < n * width; i++)
-        if (!(fabs((double)arrays->feature[i]) <= LARGEST_VALUE))
+        if (!(fabs((double)arrays->feature[i]) <= KN_LARGEST_VALUE))
             return kn_fail(error, KNAP_BAD_INPUT,
                            "item %zu: feature '%.60s' is %g; features are finite numbers up to %g", i / width,
-                           data->features.name[i % width], (double)arrays->feature[i], LARGEST_VALUE);
+                           data->features.name[i % width], (double)arrays->feature[i], KN_LARGEST_VALUE);
     if (!status && arrays->vector)
         status = check_numbers(arrays->vector, n, arrays->vector_width, "the vector", error);
     if (!status && arrays->worth)

@@ -128,28 +128,25 @@ static uint32_t translate(const kn_symbols *from, const kn_symbols *to, uint32_t
     return made;
 }
 
-knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_error *error)
+knap_status kn_merge_flaws(const knap_data *data, const kn_symbols *flaws, kn_symbols *names, knap_error *error)
 {
-    kn_symbols names;
-    knap_status status;
-    if (kn_same_flaws(data, flaws))
-        return KNAP_OK;
-    kn_symbols_begin(&names, data->allocator);
-    status = kn_symbols_copy(&names, flaws) && kn_symbols_copy(&names, &data->flaws) ? KNAP_OK : kn_no_memory(error);
-    if (!status && names.count > KNAP_MOST_FLAWS)
-        status = kn_fail(error, KNAP_BAD_INPUT, "the data and the model have %zu kinds of flaws; there are at most %d",
-                         names.count, (int)KNAP_MOST_FLAWS);
-    if (!status) {
-        kn_symbols old = data->flaws;
-        for (size_t k = 0; k < data->count; k++)
-            for (size_t i = 0; i < data->instance[k]->flaw_rows; i++)
-                data->instance[k]->flaws[i] = translate(&old, &names, data->instance[k]->flaws[i]);
-        data->flaws = names;
-        data->flaw_columns = flaws->count;
-        names = old;
-    }
-    kn_symbols_free(&names);
-    return status;
+    if (!kn_symbols_copy(names, flaws) || !kn_symbols_copy(names, &data->flaws))
+        return kn_no_memory(error);
+    if (names->count > KNAP_MOST_FLAWS)
+        return kn_fail(error, KNAP_BAD_INPUT, "the data and the model have %zu kinds of flaws; there are at most %d",
+                       names->count, (int)KNAP_MOST_FLAWS);
+    return KNAP_OK;
+}
+
+void kn_data_rename_flaws(knap_data *data, kn_symbols *names, size_t columns)
+{
+    kn_symbols old = data->flaws;
+    for (size_t k = 0; k < data->count; k++)
+        for (size_t i = 0; i < data->instance[k]->flaw_rows; i++)
+            data->instance[k]->flaws[i] = translate(&old, names, data->instance[k]->flaws[i]);
+    data->flaws = *names;
+    data->flaw_columns = columns;
+    *names = old;
 }
 
 /* ---- Of a list ---- */

@@ -37,9 +37,12 @@ bool kn_data_has_flaws(const knap_data *data);
 /* The kinds that have columns in the views: all, or those of the model that the data were matched with,
  * which come first. */
 size_t kn_flaw_columns(const knap_data *data);
-/* Whether these are the kinds with columns, in this order; and the call that makes them so. */
+/* Whether these are the kinds with columns, in this order. */
 bool kn_same_flaws(const knap_data *data, const kn_symbols *flaws);
-knap_status kn_data_match_flaws(knap_data *data, const kn_symbols *flaws, knap_error *error);
+/* The kinds of `flaws`, then the others of the data, into `names`, which is empty; at most KNAP_MOST_FLAWS. */
+knap_status kn_merge_flaws(const knap_data *data, const kn_symbols *flaws, kn_symbols *names, knap_error *error);
+/* Makes `names` of kn_merge_flaws the kinds of the data, the first `columns` with columns; it gets the names before. */
+void kn_data_rename_flaws(knap_data *data, kn_symbols *names, size_t columns);
 
 /* Starts with the empty list; a flawed item counts weigh(instance, item). `self` is zero-initialised with
  * an allocator or was used before. Returns false when memory is out. */

@@ -1,18 +1,14 @@
 /* instance.c - building and checking instances. Items are checked here, for all callers. */
 #include "core/instance.h"
 #include "core/borrow.h"
-#include "core/item.h"
 #include "core/rows.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "base/sort.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double LARGEST_VALUE = 1e30;
-static const uint32_t LARGEST_ID = 1u << 28;
 enum { FIRST_BLOCK = 224 }; /* bytes of names and texts; there may be millions of small instances */
 
 /* Makes room in one of an instance's arrays; false when memory is out. */
@@ -254,196 +250,16 @@ knap_status knap_instance_set_budget(knap_instance *instance, double budget, kna
     return KNAP_OK;
 }
 
-/* ---- Items ----------------------------------------------------------------------------------------------
- */
-
-/* Widens the rows of an instance's feature matrix to `width` numbers; new ones are 0. */
-static knap_status widen(knap_instance *instance, size_t width, knap_error *error)
-{
-    size_t old = instance->width;
-    knap_status status;
-    if (old == width)
-        return KNAP_OK;
-    if ((status = kn_instance_own(instance, error)))
-        return status;
-    if (!ROOM(instance, instance->feature, instance->count * width))
-        return kn_no_memory(error);
-    for (size_t i = instance->count; i-- > 0;) {
-        float *to = instance->feature + i * width;
-        memmove(to, instance->feature + i * old, old * sizeof *to);
-        memset(to + old, 0, (width - old) * sizeof *to);
-    }
-    instance->width = width;
-    return KNAP_OK;
-}
-
-knap_status kn_data_widen(knap_data *data, knap_error *error)
-{
-    for (size_t i = 0; i < data->count; i++) {
-        knap_status status = widen(data->instance[i], data->features.count, error);
-        if (status)
-            return status;
-    }
-    return KNAP_OK;
-}
-
-/* Sorts a row by id. Returns false where an id occurs twice. */
-static bool sort_row(uint32_t *id, double *value, size_t count)
-{
-    kn_sort_row(id, value, count);
-    for (size_t i = 1; i < count; i++)
-        if (id[i] == id[i - 1])
-            return false;
-    return true;
-}
-
-/* Appends a row to `rows` as row number `row`. Rows before it that were never added are empty. */
-static knap_status add_row(knap_instance *instance, kn_rows *rows, size_t row, const uint32_t *id, const double *value,
-                           size_t count, const char *what, knap_error *error)
-{
-    size_t start;
-    if (!ROOM(instance, rows->start, row + 2))
-        return kn_no_memory(error);
-    if (row == 0)
-        rows->start[0] = 0;
-    start = rows->start[row];
-    if (!ROOM(instance, rows->value, start + count))
-        return kn_no_memory(error);
-    if (id && !ROOM(instance, rows->id, start + count))
-        return kn_no_memory(error);
-    for (size_t i = 0; i < count; i++) {
-        if (!(fabs(value[i]) <= LARGEST_VALUE))
-            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the value %g, which is out of range", row, what,
-                           value[i]);
-        rows->value[start + i] = value[i];
-        if (id) {
-            if (id[i] >= LARGEST_ID)
-                return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the id %u; ids go up to %u", row, what, id[i],
-                               LARGEST_ID - 1);
-            rows->id[start + i] = id[i];
-        }
-    }
-    if (id && !sort_row(rows->id + start, rows->value + start, count))
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s has the same id twice", row, what);
-    if (id && count && rows->id[start + count - 1] >= rows->width)
-        rows->width = rows->id[start + count - 1] + 1;
-    rows->start[row + 1] = start + count;
-    return KNAP_OK;
-}
-
-static knap_status add_vector(knap_instance *instance, size_t row, const knap_item *item, knap_error *error)
-{
-    kn_rows *rows = &instance->vector;
-    bool dense = item->vector && !item->vector_id;
-    double squares = 0;
-    knap_status status;
-    if (row > 0 && dense && item->vector_count != rows->width)
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its vector has %zu numbers, those before have %zu", row,
-                       item->vector_count, rows->width);
-    if (row > 0 && !dense && rows->start[row] > 0 && !rows->id)
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: it has no dense vector as those before it have", row);
-    if (row > 0 && dense && rows->id)
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its vector is a list of numbers, those before are named", row);
-    if (dense)
-        rows->width = item->vector_count;
-    status = add_row(instance, rows, row, item->vector_id, item->vector, item->vector ? item->vector_count : 0,
-                     "the vector", error);
-    if (status)
-        return status;
-    for (size_t i = 0; item->vector && i < item->vector_count; i++)
-        squares += item->vector[i] * item->vector[i];
-    instance->inverse_norm[row] = squares > 0 ? 1 / sqrt(squares) : 0;
-    return KNAP_OK;
-}
-
-static knap_status add_features(knap_instance *instance, size_t row, const knap_item *item, knap_error *error)
-{
-    size_t width = instance->data->features.count;
-    knap_status status = widen(instance, width, error);
-    if (status)
-        return status;
-    if (!ROOM(instance, instance->feature, (row + 1) * width))
-        return kn_no_memory(error);
-    for (size_t i = 0; i < width; i++) {
-        double value = item->feature ? item->feature[i] : 0;
-        if (!(fabs(value) <= LARGEST_VALUE))
-            return kn_fail(error, KNAP_BAD_INPUT,
-                           "item %zu: feature '%.60s' is %g; features are finite numbers up to %g", row,
-                           instance->data->features.name[i], value, LARGEST_VALUE);
-        instance->feature[row * width + i] = (float)value;
-    }
-    return KNAP_OK;
-}
-
-static knap_status add_alternative(knap_instance *instance, size_t row, size_t alternative, knap_error *error)
-{
-    if (!alternative && !instance->alternative)
-        return KNAP_OK;
-    if (alternative >= LARGEST_ID)
-        return kn_fail(error, KNAP_BAD_INPUT,
-                       "item %zu: alternative %zu is out of range: expected a number from 1 to %u", row, alternative,
-                       LARGEST_ID - 1);
-    if (!KN_ZEROED_ROOM(instance->data->allocator, instance->alternative, row + 1))
-        return kn_no_memory(error);
-    instance->alternative[row] = (uint32_t)alternative;
-    if (alternative > instance->alternatives)
-        instance->alternatives = alternative;
-    return KNAP_OK;
-}
-
-knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error)
-{
-    KN_REQUIRE(instance);
-    KN_REQUIRE(item);
-    KN_REQUIRE(item->vector || !item->vector_count);
-    KN_REQUIRE((item->concept_id && item->amount) || !item->concept_count);
-    size_t row = instance->count;
-    knap_status status;
-    if (row >= UINT32_MAX - 1)
-        return kn_fail(error, KNAP_BAD_INPUT, "an instance has at most %u items", UINT32_MAX - 1);
-    if (!isnan(item->cost) && (status = kn_check_cost(row, item->cost, error)))
-        return status;
-    if ((status = kn_instance_own(instance, error)))
-        return status;
-    if (!(fabs(item->worth) <= LARGEST_VALUE))
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: its worth is %g, which is out of range", row, item->worth);
-    if (!ROOM(instance, instance->cost, row + 1) || !ROOM(instance, instance->worth, row + 1) ||
-        !ROOM(instance, instance->inverse_norm, row + 1))
-        return kn_no_memory(error);
-    instance->cost[row] = item->cost;
-    instance->worth[row] = item->worth;
-    if ((status = add_features(instance, row, item, error)) || (status = add_vector(instance, row, item, error)))
-        return status;
-    for (size_t i = 0; i < item->concept_count; i++)
-        if (!(item->amount[i] >= 0))
-            return kn_fail(error, KNAP_BAD_INPUT, "item %zu: it covers %g of a concept; an amount is at least 0", row,
-                           item->amount[i]);
-    /* An empty row still marks the rows as sparse. */
-    static const uint32_t none = 0;
-    if ((status = add_row(instance, &instance->concept, row, item->concept_count ? item->concept_id : &none,
-                          item->amount, item->concept_count, "a concept", error)) ||
-        (status = kn_item_group(instance, row, item->group, error)) ||
-        (status = add_alternative(instance, row, item->alternative, error)) ||
-        (status = kn_item_text(instance, &instance->item_id, row, item->id, item->id ? strlen(item->id) : 0, error)) ||
-        (status = kn_item_text(instance, &instance->item_text, row, item->text, item->text ? strlen(item->text) : 0,
-                               error)) ||
-        (status = kn_item_text(instance, &instance->item_source, row, NULL, 0, error)) ||
-        (status = kn_item_number(instance, &instance->score, row, NAN, error)) ||
-        (status = kn_item_number(instance, &instance->useful, row, NAN, error)))
-        return status;
-    instance->uncosted += isnan(item->cost) ? 1 : 0;
-    instance->count++;
-    return KNAP_OK;
-}
+/* ---- Concepts ---- */
 
 knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, double cap, knap_error *error)
 {
     KN_REQUIRE(instance);
-    if (!(cap > 0 && cap <= LARGEST_VALUE))
+    if (!(cap > 0 && cap <= KN_LARGEST_VALUE))
         return kn_fail(error, KNAP_BAD_INPUT, "a target of %g: a target is a number above 0, up to %g", cap,
-                       LARGEST_VALUE);
-    if (concept_id >= LARGEST_ID)
-        return kn_fail(error, KNAP_BAD_INPUT, "a target has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
+                       KN_LARGEST_VALUE);
+    if (concept_id >= KN_LARGEST_ID)
+        return kn_fail(error, KNAP_BAD_INPUT, "a target has the id %u; ids go up to %u", concept_id, KN_LARGEST_ID - 1);
     if (!ROOM(instance, instance->target, instance->targets + 1))
         return kn_no_memory(error);
     instance->target[instance->targets++] = (kn_target){concept_id, cap};
@@ -455,8 +271,9 @@ knap_status knap_instance_target(knap_instance *instance, uint32_t concept_id, d
 knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, knap_concept kind, knap_error *error)
 {
     KN_REQUIRE(instance);
-    if (concept_id >= LARGEST_ID)
-        return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
+    if (concept_id >= KN_LARGEST_ID)
+        return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id,
+                       KN_LARGEST_ID - 1);
     if ((unsigned)kind > KNAP_CONCEPT_ANSWER)
         return kn_fail(error, KNAP_USAGE, "concept %u: %d is not a knap_concept", concept_id, (int)kind);
     if (concept_id >= instance->kinds) {
@@ -473,10 +290,11 @@ knap_status knap_instance_mark(knap_instance *instance, uint32_t concept_id, kna
 
 static knap_status check_expectation(uint32_t concept_id, const double *worth, size_t count, knap_error *error)
 {
-    if (concept_id >= LARGEST_ID)
-        return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id, LARGEST_ID - 1);
+    if (concept_id >= KN_LARGEST_ID)
+        return kn_fail(error, KNAP_BAD_INPUT, "a concept has the id %u; ids go up to %u", concept_id,
+                       KN_LARGEST_ID - 1);
     for (size_t i = 0; i < count; i++)
-        if (!(worth[i] >= 0 && worth[i] <= (i ? worth[i - 1] : LARGEST_VALUE)))
+        if (!(worth[i] >= 0 && worth[i] <= (i ? worth[i - 1] : KN_LARGEST_VALUE)))
             return kn_fail(error, KNAP_BAD_INPUT,
                            "concept %u: its worth is %g for occurrence %zu: worths are at least 0 and never rise",
                            concept_id, worth[i], i + 1);
@@ -492,14 +310,11 @@ knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, c
     knap_status status = check_expectation(concept_id, worth, count, error);
     if (status)
         return status;
-    if (concept_id >= instance->expects) {
-        if (!ROOM(instance, instance->expect, (size_t)concept_id + 1))
-            return kn_no_memory(error);
-        for (; instance->expects <= concept_id; instance->expects++)
-            instance->expect[instance->expects] = (kn_expectation){0, 0};
-    }
-    if (!ROOM(instance, instance->worth_sum, instance->worths + count + 1))
+    if (!ROOM(instance, instance->expect, (size_t)concept_id + 1) ||
+        !ROOM(instance, instance->worth_sum, instance->worths + count + 1))
         return kn_no_memory(error);
+    for (; instance->expects <= concept_id; instance->expects++)
+        instance->expect[instance->expects] = (kn_expectation){0, 0};
     instance->expect[concept_id] = (kn_expectation){instance->worths, count};
     for (size_t i = 0; i <= count; i++) {
         instance->worth_sum[instance->worths++] = total;
@@ -514,7 +329,7 @@ knap_status knap_instance_expect(knap_instance *instance, uint32_t concept_id, c
 knap_status knap_instance_set_mass(knap_instance *instance, double mass, knap_error *error)
 {
     KN_REQUIRE(instance);
-    if (!(mass >= 0 && mass <= LARGEST_VALUE))
+    if (!(mass >= 0 && mass <= KN_LARGEST_VALUE))
         return kn_fail(error, KNAP_BAD_INPUT, "a mass of %g: a mass is a number of at least 0", mass);
     instance->mass = mass;
     return KNAP_OK;

@@ -112,6 +112,9 @@ static inline unsigned kn_concept_kind(const knap_instance *instance, uint32_t c
 
 /* The largest cost or budget. Above this, sums of costs lose whole units. */
 #define KN_LARGEST_COST 1e15
+/* The largest amount of any other number of an item, and the number above the largest id. */
+#define KN_LARGEST_VALUE 1e30
+#define KN_LARGEST_ID (UINT32_C(1) << 28)
 
 /* Whether a concept counts as a word of the item: neither a pair of words nor an answer. */
 static inline bool kn_is_word(const knap_instance *instance, uint32_t concept_id)

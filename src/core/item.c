@@ -18,12 +18,15 @@ static size_t rows_with(const knap_instance *instance, size_t row)
 knap_status kn_item_text(knap_instance *instance, char ***array, size_t row, const char *text, size_t length,
                          knap_error *error)
 {
+    char *copy = NULL;
     if (!text && !*array)
         return KNAP_OK;
+    if (text && !(copy = kn_arena_text(&instance->arena, text, length)))
+        return kn_no_memory(error);
     if (!KN_ZEROED_ROOM(instance->data->allocator, *array, rows_with(instance, row)))
         return kn_no_memory(error);
-    (*array)[row] = text ? kn_arena_text(&instance->arena, text, length) : NULL;
-    return text && !(*array)[row] ? kn_no_memory(error) : KNAP_OK;
+    (*array)[row] = copy;
+    return KNAP_OK;
 }
 
 knap_status kn_item_group(knap_instance *instance, size_t row, size_t group, knap_error *error)

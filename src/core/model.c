@@ -223,12 +223,10 @@ knap_status knap_model_match(const knap_model *model, knap_data *data, bool abse
     KN_REQUIRE(model);
     KN_REQUIRE(data);
     const kn_policy *policy = kn_model_policy(model);
-    knap_status status;
+    bool flaws = policy && kn_policy_sees_flaws(policy);
     if (!model->state)
         return KNAP_OK;
-    status = kn_data_match(data, &model->features, absent_is_zero, error);
-    return status || !policy || !kn_policy_sees_flaws(policy) ? status
-                                                              : kn_data_match_flaws(data, &policy->flaws, error);
+    return kn_data_match(data, &model->features, absent_is_zero, flaws ? &policy->flaws : NULL, error);
 }
 
 static bool is_matched(const knap_model *model, const knap_data *data)

@@ -29,10 +29,13 @@ knap_status knap_instance_set_duplicate(knap_instance *instance, size_t item, si
                        instance->count);
     if (!KN_ROOM(instance->data->allocator, instance->duplicate_of, item + 1))
         return kn_no_memory(error);
+    knap_status status = knap_instance_set_choice(instance, item, KNAP_CHOICE_BAN, error);
+    if (status)
+        return status;
     for (; instance->duplicate_rows <= item; instance->duplicate_rows++)
         instance->duplicate_of[instance->duplicate_rows] = UINT32_MAX;
     instance->duplicate_of[item] = (uint32_t)of;
-    return knap_instance_set_choice(instance, item, KNAP_CHOICE_BAN, error);
+    return KNAP_OK;
 }
 
 size_t knap_instance_duplicate(const knap_instance *instance, size_t item)
@@ -58,9 +61,10 @@ knap_status knap_instance_limit_groups(knap_instance *instance, size_t most, kna
     KN_REQUIRE(instance);
     allocator = instance->data->allocator;
     n = instance->count;
-    instance->group_limit = 0;
-    if (most == 0 || !instance->group || n == 0)
+    if (most == 0 || !instance->group || n == 0) {
+        instance->group_limit = 0;
         return KNAP_OK;
+    }
     order = kn_new(allocator, n, sizeof *order);
     if (!order || !KN_ROOM(allocator, instance->group_slot, n)) {
         kn_free(allocator, order, n, sizeof *order);

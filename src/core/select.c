@@ -6,6 +6,7 @@
 #include "core/evaluate.h"
 #include "core/flaws.h"
 #include "core/select.h"
+#include "core/match.h"
 #include "core/settings.h"
 #include "core/train.h"
 #include "base/error.h"
@@ -221,7 +222,7 @@ static knap_status check_arguments(knap_data *train, knap_data *validate, size_t
                            "feature %zu is '%.80s' in the training data and '%.80s' in the "
                            "validation data",
                            i, train->features.name[i], validate->features.name[i]);
-    return validate ? kn_data_match_flaws(validate, &train->flaws, error) : KNAP_OK;
+    return validate ? kn_data_match(validate, &train->features, false, &train->flaws, error) : KNAP_OK;
 }
 
 knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,

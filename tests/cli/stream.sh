@@ -29,6 +29,18 @@ done
 "$KNAP" pack --json --skip-bad "$work/bad" >"$work/out" 2>/dev/null || fail "--skip-bad: exit status"
 [ "$(wc -l <"$work/out")" -eq 4997 ] || fail "--skip-bad leaves other lines out"
 
+# a refused item leaves nothing behind: its named vector does not turn the dense ones after it into sparse ones
+{
+    echo '{"id":"bad","cost":1,"vector":{"a":1},"covers":{"x":-1}}'
+    awk 'BEGIN { for (k = 0; k < 3; k++) { printf "{\"id\":\"d%d\",\"cost\":1,\"vector\":[1", k; for (i = 1; i < 20000; i++) printf ",%d", i % 7 + k; print "]}" } }'
+} >"$work/refused"
+sed 1d "$work/refused" >"$work/accepted"
+for system in cover mmr submod centroid; do
+    "$KNAP" pack -b 2 --system $system "$work/accepted" >"$work/alone" 2>/dev/null || fail "pack --system $system"
+    "$KNAP" pack -b 2 --system $system --skip-bad "$work/refused" >"$work/out" 2>/dev/null || fail "a refused item: status $? of $system"
+    cmp -s "$work/alone" "$work/out" || fail "a refused item changes the list of $system"
+done
+
 # the answer to a line comes before the next line is sent
 mkfifo "$work/to" "$work/from"
 "$KNAP" pack --unbuffered --json <"$work/to" >"$work/from" 2>/dev/null &
