@@ -2,23 +2,26 @@
 # Mutation testing: apply each mutant of tests/mutants.txt to a copy of the tree, build it, and run the tests until one fails.
 #
 #     scripts/mutate.sh [--jobs N] [--keep] [ID...]
+#     scripts/mutate.sh --check [ID...]
 #
 # A mutant is killed if a test fails, and survives otherwise. The tests that killed are run without a mutant at the end, and must
 # pass. IDs are names or shell patterns ("swap-*"); without any, all mutants run. --jobs works on N copies at once. --keep does not
 # delete the copies (in $TMPDIR or /tmp). The tests find no data outside the repository from there, so the score is the same
 # everywhere. Exits with 1 if an edit does not apply or compile, or if fewer than 95% are killed. Needs cmake; uses ninja and ccache
-# if they are installed.
+# if they are installed. --check builds nothing: it looks whether every edit changes exactly one file, which takes seconds.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 list=$root/tests/mutants.txt
 jobs=1
 keep=
+check=
 while [ $# -gt 0 ]; do
     case $1 in
     --jobs) jobs=${2:?--jobs needs a number} && shift ;;
     --jobs=*) jobs=${1#--jobs=} ;;
     --keep) keep=1 ;;
-    -*) sed -n '2,10s/^# \{0,1\}//p' "$0" && exit 2 ;;
+    --check) check=1 ;;
+    -*) sed -n '2,11s/^# \{0,1\}//p' "$0" && exit 2 ;;
     *) break ;;
     esac
     shift
@@ -42,6 +45,40 @@ done >"$work/list"
 total=$(grep -c . "$work/list")
 [ "$total" -gt 0 ] || { echo "no mutant is called: $*" >&2; exit 2; }
 cut -f1 "$work/list" | sort | uniq -d | grep . >&2 && { echo "these ids come twice" >&2; exit 2; }
+
+# ---- One edit ----
+
+# The files that an edit changes, one per line. All files of the pattern pass through one sed, each followed by a mark.
+changes() { # folder files edit scratch
+    end='end of a file of the list of mutants'
+    paths=$(cd "$1" && eval "ls $2" 2>/dev/null) || return 1
+    # shellcheck disable=SC2086
+    (cd "$1" && sed -s -e "\$a\\
+$end" $paths >"$4/plain" && sed -s -e "$3" -e "\$a\\
+$end" $paths >"$4/edited") || return 1
+    # shellcheck disable=SC2086
+    awk -v end="$end" -v paths="$(echo $paths)" '
+        BEGIN { split(paths, path, " ") }
+        FNR == 1 { file = 1; part++ }
+        $0 == end { file++; next }
+        part == 1 { plain[file] = plain[file] $0 "\n"; next }
+        { edited[file] = edited[file] $0 "\n" }
+        END { for (i = 1; i in path; i++) if (plain[i] != edited[i]) print path[i] }' "$4/plain" "$4/edited"
+}
+one_change() { # folder files edit scratch: sets $changed to the one file that the edit changes
+    changed=$(changes "$@") && [ -n "$changed" ] && [ "$(echo "$changed" | wc -l)" = 1 ]
+}
+
+if [ -n "$check" ]; then
+    while IFS="$(printf '\t')" read -r id files edit what; do
+        one_change "$root" "$files" "$edit" "$work" ||
+            echo "mutants.txt: $id changes $(echo "$changed" | grep -c .) files of $files, not one: repair the edit" >&2
+    done <"$work/list" 2>"$work/problems"
+    cat "$work/problems" >&2
+    [ -s "$work/problems" ] && exit 1
+    echo "$total edits apply"
+    exit 0
+fi
 
 # ---- One copy of the tree ----
 
@@ -92,18 +129,10 @@ tests_of() {
 
 # Applies the edit to the one file that it changes, named in $changed; what it was is kept in COPY/before.
 apply() { # copy files edit
-    changed=
     rm -f "$1/before"
-    for path in $(cd "$1/knap" && eval "ls $2" 2>/dev/null); do
-        sed "$3" "$1/knap/$path" >"$1/after" || return 1
-        cmp -s "$1/after" "$1/knap/$path" && continue
-        [ -z "$changed" ] || return 1
-        changed=$path
-        echo "$path" >"$1/changed"
-        cp "$1/knap/$path" "$1/before"
-        cp "$1/after" "$1/edited"
-    done
-    [ -n "$changed" ] && cp "$1/edited" "$1/knap/$changed"
+    one_change "$1/knap" "$2" "$3" "$1" || return 1
+    echo "$changed" >"$1/changed"
+    cp "$1/knap/$changed" "$1/before" && sed "$3" "$1/before" >"$1/knap/$changed"
 }
 failing() { # copy: the test that failed, and whether it took too long
     sed -n 's/.*Test *#[0-9]*: \([a-z_0-9]*\) .*\*\*\*\([FTE]\).*/\1 \2/p' "$1/log" | sed 's/ T$/ (timeout)/;s/ [FE]$//;q'

@@ -36,6 +36,11 @@ for page in README.md docs/*.md; do
 done >"$work/lost"
 [ -s "$work/lost" ] && fail "links to headings that do not exist: $(tr '\n' ' ' <"$work/lost")"
 
+# a table of members, options or fields has one row for each
+# shellcheck disable=SC2086
+awk -F'|' 'FNR == 1 || !/^\|/ { split("", seen) } /^\| `/ { if ($2 in seen) print FILENAME ": " $2; seen[$2] = 1 }' $docs >"$work/rows"
+[ -s "$work/rows" ] && fail "rows that stand twice in a table: $(cat "$work/rows")"
+
 # options
 for command in $("$KNAP" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     "$KNAP" $command --help=all
@@ -44,7 +49,7 @@ done 2>&1 | sed 's|--\[no-\]|--|g' | grep -oE -e '--[a-z][a-z0-9-]*' | sort -u >
 grep -ohE -e '(^|[ `(])--[a-z][a-z0-9-]*' $docs | grep -oE -e '--.*' | sed 's/-$//' | sort -u >"$work/named"
 while read -r option; do
     grep -qxF -e "$option" "$work/known" || grep -qxF -e "--${option#--no-}" "$work/known" || case $option in
-        --cflags | --libs | --static | --jobs | --help | --man) ;; # of pkg-config, of scripts/mutate.sh
+        --cflags | --libs | --static | --jobs | --check | --help | --man) ;; # of pkg-config, of scripts/mutate.sh
         --data-binary | --now) ;; # of curl and systemctl
         *) fail "the docs name an option that no command has: $option" ;;
     esac
