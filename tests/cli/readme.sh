@@ -22,6 +22,11 @@ awk -F'|' '/^## / { on = /Results/ } on && $3 ~ /^ [0-9]+\.[0-9]+ $/ { print $2 
 while read -r system figure; do
     grep -qE "^\|.*[| \`]$system[ \`].*\| $figure( |\$)" docs/RESULTS.md || fail "docs/RESULTS.md does not have the README's $figure for $system"
 done <"$work/figures"
+# The install section names the main targets of make, and they exist.
+for target in demo test install; do
+    sed -n '/^## Install/,/^## Summarize/p' README.md | grep -qE "^ +(sudo )?make $target( |\$)" || fail "the README does not name make $target"
+    grep -q "^## $target " Makefile || fail "make help does not list $target"
+done
 # links lead somewhere
 grep -o '](\([^)]*\))' README.md docs/*.md CONTRIBUTING.md | sed 's/\(.*\):](\(.*\))/\1 \2/' | while read -r file link; do
     case $link in http* | \#*) continue ;; esac # docs.sh checks the headings
