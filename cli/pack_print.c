@@ -8,22 +8,29 @@
 
 /* ---- Lines and texts ---- */
 
+/* A cell of a row: tabs and line ends of an id become spaces. */
+static void add_cell(cli_buffer *out, const char *id, size_t number)
+{
+    size_t start = out->length;
+    if (!id) {
+        cli_add_count(out, number);
+        return;
+    }
+    cli_add_text(out, id);
+    for (size_t i = start; i < out->length; i++)
+        if (out->bytes[i] == '\t' || out->bytes[i] == '\n' || out->bytes[i] == '\r')
+            out->bytes[i] = ' ';
+}
+
 /* One line per item: the instance, the item, its cost. Without ids their numbers from 0. */
 static void print_lines(cli_buffer *out, const knap_instance *instance, const knap_packed *packed, size_t number)
 {
     const char *id = knap_instance_id(instance);
     for (size_t i = 0; i < packed->list.count; i++) {
         size_t item = packed->list.item[i];
-        const char *item_id = knap_instance_item_id(instance, item);
-        if (id)
-            cli_add_text(out, id);
-        else
-            cli_add_count(out, number);
+        add_cell(out, id, number);
         cli_add(out, "\t", 1);
-        if (item_id)
-            cli_add_text(out, item_id);
-        else
-            cli_add_count(out, item);
+        add_cell(out, knap_instance_item_id(instance, item), item);
         cli_add(out, "\t", 1);
         cli_add_number(out, knap_instance_cost(instance, item));
         cli_add(out, "\n", 1);

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/names.h"
+#include "base/quote.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,22 +15,14 @@
 
 static void write_string(FILE *out, const char *text, size_t length)
 {
-    size_t begin = 0;
+    char escape[8] = "\"";
     putc('"', out);
-    for (size_t i = 0; i <= length; i++) {
-        unsigned char byte = i < length ? (unsigned char)text[i] : '"';
-        if (i < length && byte >= 0x20 && byte != '"' && byte != '\\')
-            continue;
-        fwrite(text + begin, 1, i - begin, out);
-        begin = i + 1;
-        if (i == length)
-            break;
-        if (byte == '"' || byte == '\\')
-            fprintf(out, "\\%c", byte);
-        else if (byte == '\n')
-            fputs("\\n", out);
-        else
-            fprintf(out, "\\u%04x", byte);
+    while (escape[0]) {
+        size_t plain = kn_quote_plain(text, length, escape);
+        fwrite(text, 1, plain, out);
+        fputs(escape, out);
+        text += plain + (plain < length);
+        length -= plain + (plain < length);
     }
     putc('"', out);
 }

@@ -4,6 +4,7 @@
 #include "io/jsonl.h"
 #include "io/passages.h"
 #include "base/error.h"
+#include "base/quote.h"
 
 #include <csv.h>
 #include <stdio.h>
@@ -210,23 +211,6 @@ static knap_status read_header(knap_reader *reader, knap_error *error)
 
 /* ---- A row as JSON ---- */
 
-static void add_string(kn_text *text, const char *bytes, size_t length)
-{
-    kn_text_byte(text, '"');
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        if (byte == '"' || byte == '\\') {
-            kn_text_byte(text, '\\');
-            kn_text_byte(text, byte);
-        } else if (byte < ' ') {
-            kn_text_format(text, "\\u%04x", byte);
-        } else {
-            kn_text_byte(text, byte);
-        }
-    }
-    kn_text_byte(text, '"');
-}
-
 static bool is_word(const char *bytes, size_t length, const char *word)
 {
     return strlen(word) == length && strncasecmp(bytes, word, length) == 0;
@@ -266,7 +250,7 @@ static void add_value(knap_reader *reader, unsigned types, const char *bytes, si
                                  ((types & (KN_ARRAY | KN_OBJECT)) && is_json(reader, bytes, length, "[{"))))
         kn_text_add(row, bytes, length);
     else
-        add_string(row, bytes, length);
+        kn_text_quote(row, bytes, length);
 }
 
 /* Adds "NAME": VALUE for the cells of features, or for all others. */
@@ -282,7 +266,7 @@ static void add_cells(knap_reader *reader, bool features)
         if (any)
             kn_text_byte(&self->row, ',');
         any = true;
-        add_string(&self->row, of->name.bytes, of->name.length);
+        kn_text_quote(&self->row, of->name.bytes, of->name.length);
         kn_text_byte(&self->row, ':');
         add_value(reader, features ? KN_NUMBER : of->types, self->bytes.bytes + here->start, here->length);
     }

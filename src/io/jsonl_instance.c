@@ -2,6 +2,7 @@
 #include "io/jsonl.h"
 #include "core/instance.h"
 #include "base/error.h"
+#include "base/quote.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -201,10 +202,10 @@ static knap_status pass_through(knap_reader *reader, const kn_slice *name, const
 {
     kn_text *source = &reader->source;
     if (reader->options.keep) {
-        kn_text_add(source, source->length ? ",\"" : "\"", source->length ? 2 : 1);
-        kn_text_add(source, name->bytes, name->length);
-        kn_text_add(source, "\":", 2);
-        kn_text_add(source, start, (size_t)(reader->json.at - start));
+        kn_text_add(source, ",", source->length ? 1 : 0);
+        kn_text_quote(source, name->bytes, name->length);
+        kn_text_byte(source, ':');
+        kn_text_json(source, start, (size_t)(reader->json.at - start));
     }
     reader->name.length = 0;
     kn_text_add(&reader->name, name->bytes, name->length);

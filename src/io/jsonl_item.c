@@ -2,6 +2,7 @@
 #include "io/jsonl.h"
 #include "core/item.h"
 #include "base/error.h"
+#include "base/quote.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -425,7 +426,7 @@ static knap_status keep_source(knap_reader *reader, knap_instance *instance, con
         const kn_slice *cut = &reader->cut[i];
         size_t last;
         if (cut->bytes > start)
-            kn_text_add(text, start, (size_t)(cut->bytes - start));
+            kn_text_json(text, start, (size_t)(cut->bytes - start));
         start = cut->bytes + cut->length;
         for (last = text->length; last > 0 && is_space(text->bytes[last - 1]);)
             last--;
@@ -435,7 +436,7 @@ static knap_status keep_source(knap_reader *reader, knap_instance *instance, con
             start += *start == ',';
         }
     }
-    kn_text_add(text, start, (size_t)(end - start));
+    kn_text_json(text, start, (size_t)(end - start));
     if (text->failed)
         return kn_no_memory(error);
     return knap_instance_set_item_source(instance, knap_instance_count(instance) - 1, text->bytes, text->length, error);

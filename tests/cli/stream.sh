@@ -41,6 +41,18 @@ for system in cover mmr submod centroid; do
     cmp -s "$work/alone" "$work/out" || fail "a refused item changes the list of $system"
 done
 
+# names and ids of the input are escaped in the answer: they add no member, no line and no cell
+printf '%s\n' '{"id":"a\tb\nc","budget":1,"items":[{"id":"d\te","cost":1}],"x\":1},\"items\":[\"EVIL\"],\"y\":{\"":1,"two\nlines":2}' >"$work/names"
+"$KNAP" pack --json "$work/names" 2>/dev/null | python3 -c '
+import json, sys
+lines = sys.stdin.read().split("\n")
+assert len(lines) == 2 and lines[1] == "", lines
+answer = json.loads(lines[0], object_pairs_hook=lambda pairs: dict(pairs) if len(dict(pairs)) == len(pairs) else sys.exit("a member twice"))
+assert answer["items"] == ["d\te"] and len(answer["input"]) == 2 and answer["input"]["two\nlines"] == 2, answer
+' || fail "names of members break the JSON of pack"
+"$KNAP" pack "$work/names" 2>/dev/null | awk -F'\t' 'NF != 3 || $1 != "a b c" || $2 != "d e" { bad = 1 } END { exit bad || NR != 1 }' ||
+    fail "ids with tabs and line ends break the rows of pack"
+
 # the answer to a line comes before the next line is sent
 mkfifo "$work/to" "$work/from"
 "$KNAP" pack --unbuffered --json <"$work/to" >"$work/from" 2>/dev/null &
