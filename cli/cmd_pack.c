@@ -33,7 +33,7 @@ static void show_settings(const void *context)
 }
 
 static const cli_example EXAMPLES[] = {
-    {"knap pack examples/passages.jsonl", "Pick lists without a model, by relevance, novelty and cost"},
+    {"knap pack examples/passages.jsonl", "Pick lists without a model: relevance first, then novelty"},
     {"head -n 4 examples/passages.jsonl | knap train - -o context.knap\nknap pack -m context.knap --text "
      "examples/passages.jsonl",
      "Train a model on instances with a reward, and pack with it"},
@@ -47,7 +47,7 @@ static int run(int argc, char **argv)
     cli_packing packing = {.reading = cli_reading_init(), .seed = 1};
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &packing.model, "MODEL", "Pack with a model made by 'knap train'"},
-        {"system", 's', CLI_TEXT, &packing.system, "NAME", "Pack with a system instead of a model [cover]"},
+        {"system", 's', CLI_TEXT, &packing.system, "NAME", "Pack with a system instead of a model [relevance]"},
         {"set", 0, CLI_TEXTS, &packing.set, "NAME=VALUE", "Change a setting of the system; may be repeated"},
         {"budget", 'b', CLI_REAL, &packing.reading.budget, "W", "Set the budget of every instance [the data's]"},
         {"json", 0, CLI_FLAG, &packing.json, NULL, "Print one JSON object per instance"},

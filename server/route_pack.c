@@ -31,7 +31,7 @@ const member_row pack_members[] = {
     ROW(MEMBER_TEXT, text, "Instances or items as JSONL, CSV or TSV, as a file for `knap pack`"),
     ROW(MEMBER_REAL, budget, "The budget of every instance [the data's]"),
     ROW(MEMBER_TEXT, model, "The name of a model of /v1/models that is for items"),
-    ROW(MEMBER_TEXT, system, "A system that packs instead of a model [cover]"),
+    ROW(MEMBER_TEXT, system, "A system that packs instead of a model [relevance]"),
     JSON(set, "Settings of the system", "{\"type\":\"object\"}"),
     ROW(MEMBER_COUNT, seed, "Seeds the random choices of mixtures and systems [1]"),
     ROW(MEMBER_FLAG, keep_order, "Put the items into the order of the input"),

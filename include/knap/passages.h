@@ -44,8 +44,8 @@ typedef struct knap_completion {
 /* Computes from the texts of the items what the instance does not have:
  * - vectors: tf-idf of the words other than function words, where no item has a vector;
  * - scores: the cosine to the query's vector, where no item has a score and the instance has a query;
- * - near-duplicates: of each group the item of the highest score per cost is kept and the others are banned. Texts with different
- *   numbers are never duplicates. Pinned items are kept in any case;
+ * - near-duplicates: of each group the item of the highest score that fits the budget is kept, the cheapest of equals, and the others
+ *   are banned. Texts with different numbers are never duplicates. Pinned items are kept in any case;
  * - with a model of knap_passages_train, the expected worths of words.
  * Applies the limits of the settings, also to instances without texts. Items need costs. Call it once per instance. `done` may be NULL. */
 KNAP_API knap_status knap_passages_complete(knap_passages *passages, knap_instance *instance, knap_completion *done,

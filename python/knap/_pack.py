@@ -157,6 +157,11 @@ def systems() -> dict[str, str]:
     return {name: help for name, help, _ in _knap.systems()}
 
 
+def default_system() -> str:
+    """The system that packs where none is named: the first of the library's table."""
+    return str(_knap.systems()[0][0])
+
+
 def make_model(model: Any, system: Optional[str], settings: Optional[Mapping[str, Any]]) -> Any:
     """The model to pack with: that of a Policy or a file, or a system that needs no training."""
     from ._policy import Policy
@@ -169,7 +174,7 @@ def make_model(model: Any, system: Optional[str], settings: Optional[Mapping[str
         if isinstance(model, (str, os.PathLike)):
             return _knap.model_load(model)
         return model
-    name = system or "cover"
+    name = system or default_system()
     made = [f"{key.rstrip('_').replace('_', '-')}={_plain(value)}" for key, value in (settings or {}).items()]
     return _knap.system(name, made, None, 1, None)
 
@@ -204,7 +209,7 @@ def pack_all(
     ``instances`` is an iterable of instances (dicts with "items", see docs/FORMATS.md, or mappings of arrays), or a pandas frame
     with one item per row, whose column ``by`` tells instances apart. ``budget`` replaces the budgets of the instances.
 
-    ``model`` is a Policy or a model file; otherwise ``system`` (default "cover", see `systems`) picks, with ``settings``.
+    ``model`` is a Policy or a model file; otherwise ``system`` (default "relevance", see `systems`) picks, with ``settings``.
     Items whose member "pin" is true are in their list, and those whose member "ban" is true are not. For one instance, ``pins`` and
     ``bans`` are numbers of such items.
 
@@ -253,7 +258,7 @@ def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = N
 
     >>> import knap
     >>> knap.pack([{"cost": 3, "score": 0.9}, {"cost": 2, "score": 0.8}, {"cost": 2, "score": 0.7}], 4).indices
-    [1, 2]
+    [0]
     >>> knap.pack([{"cost": 3, "score": 0.9}, {"cost": 2, "score": 0.8}, {"cost": 2, "score": 0.7}], 5, pins=[2], bans=[1]).indices
     [2, 0]
     """

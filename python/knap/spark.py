@@ -109,7 +109,7 @@ def _keep(key: Any, make: Callable[[], Any], most: int = 16) -> Any:
 def _model(data: Optional[bytes], system: Optional[str]) -> Any:
     if data is not None:
         return _keep(("model", data), lambda: _knap.model_parse(data, "broadcast model"))
-    return _keep(("system", system), lambda: _knap.system(system or "cover", [], None, 1, None))
+    return _keep(("system", system), lambda: _knap.system(system or default_system(), [], None, 1, None))
 
 
 def summarize(frame: "DataFrame", budget: Optional[str] = None, *, column: str = "documents", summarizer: Any = None,

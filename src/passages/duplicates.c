@@ -195,11 +195,19 @@ static bool join_all(join *self, const knap_instance *instance)
     return true;
 }
 
-static double key_of(const knap_instance *instance, const double *relevance, size_t item)
+/* Whether item `a` is kept rather than `b`: one that is pinned, one that fits, the more relevant, the cheaper. */
+static bool is_better(const knap_instance *instance, const double *relevance, size_t a, size_t b)
 {
-    if (knap_instance_choice(instance, item) == KNAP_CHOICE_PIN)
-        return INFINITY;
-    return (relevance ? relevance[item] : 1) / instance->cost[item];
+    bool pin_a = knap_instance_choice(instance, a) == KNAP_CHOICE_PIN;
+    bool pin_b = knap_instance_choice(instance, b) == KNAP_CHOICE_PIN;
+    bool out_a = instance->cost[a] > instance->budget, out_b = instance->cost[b] > instance->budget;
+    if (pin_a != pin_b)
+        return pin_a;
+    if (out_a != out_b)
+        return out_b;
+    if (relevance && relevance[a] != relevance[b])
+        return relevance[a] > relevance[b];
+    return instance->cost[a] < instance->cost[b];
 }
 
 /* Bans all items of a group except the best. `best` is scratch for all items. */
@@ -209,7 +217,7 @@ static knap_status keep_best(const join *self, knap_instance *instance, const do
     knap_status status = KNAP_OK;
     for (size_t s = 0; s < instance->count; s++) {
         uint32_t leader = self->leader[s];
-        if (leader == s || key_of(instance, relevance, s) > key_of(instance, relevance, best[leader]))
+        if (leader == s || is_better(instance, relevance, s, best[leader]))
             best[leader] = (uint32_t)s;
     }
     for (size_t s = 0; !status && s < instance->count; s++) {

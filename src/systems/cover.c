@@ -209,19 +209,30 @@ static knap_status climb(const knap_task *task, kn_coverage *coverage, knap_list
     return status;
 }
 
-static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
+static knap_status cover(const knap_task *task, const params *settings, knap_list *list, knap_error *error)
 {
-    const params *settings = task->params;
     kn_coverage coverage = {.allocator = task->run->allocator};
     knap_status status =
         kn_coverage_begin(&coverage, task->instance, settings->cover, settings->lambda, settings->power, error);
-    (void)score;
     if (!status)
         status = climb(task, &coverage, list, error);
     if (!status && settings->swap)
         status = improve(task, &coverage, list, error);
     kn_coverage_end(&coverage);
     return status;
+}
+
+static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
+{
+    (void)score;
+    return cover(task, task->params, list, error);
+}
+
+knap_status kn_pick_cover(const knap_task *task, knap_list *list, knap_error *error)
+{
+    params settings;
+    knap_params_init(table, &settings);
+    return cover(task, &settings, list, error);
 }
 
 const knap_system kn_system_cover = {.name = "cover",

@@ -14,18 +14,29 @@ grep -q '"b"' "$work/out" || fail "the most relevant passage is not packed: $(ca
 grep -q c "$work/out" && fail "--min-score keeps a passage without a word of the query: $(cat "$work/out")"
 # at most one of each group
 "$KNAP" pack -q -b 100 --per-group 1 "$work/p.jsonl" | wc -l | grep -qx ' *2' || fail "--per-group 1 of two groups"
-for system in cover mmr submod lexrank lead random; do
+for system in relevance cover mmr submod lexrank lead random; do
     [ "$("$KNAP" pack -q -s $system -b 100 --per-group 1 "$work/p.jsonl" | wc -l)" -eq 2 ] || fail "$system: --per-group"
 done
 # the order of the input, also of the scores
 "$KNAP" pack -q -b 100 --keep-order "$work/p.jsonl" | cut -f 2 >"$work/out"
 LC_ALL=C sort -c "$work/out" || fail "--keep-order: $(cat "$work/out")"
 # a deadline that is over: greedy lists, which are lists all the same
-"$KNAP" pack -q --search-time 1e-9 "$work/p.jsonl" >"$work/hurried"
-"$KNAP" pack -q --set swap=0 "$work/p.jsonl" | cmp - "$work/hurried" || fail "--search-time does not end the exchanges"
-"$KNAP" pack -q --search-time 1e9 "$work/p.jsonl" >"$work/patient"
-"$KNAP" pack -q "$work/p.jsonl" | cmp - "$work/patient" || fail "--search-time changes a list in time"
+"$KNAP" pack -q -s cover --search-time 1e-9 "$work/p.jsonl" >"$work/hurried"
+"$KNAP" pack -q -s cover --set swap=0 "$work/p.jsonl" | cmp - "$work/hurried" || fail "--search-time does not end the exchanges"
+"$KNAP" pack -q -s cover --search-time 1e9 "$work/p.jsonl" >"$work/patient"
+"$KNAP" pack -q -s cover "$work/p.jsonl" | cmp - "$work/patient" || fail "--search-time changes a list in time"
 expect 2 "duplicates" "$KNAP" pack --duplicates 2 "$work/p.jsonl"
+
+# Relevance leads: passages that hardly match do not take the place of those that do, however many words of their own they have.
+cat >"$work/ranked" <<'END'
+{"id":"q","budget":3,"items":[{"id":"a","cost":1,"score":0.9,"text":"The warehouse opened in May and has nine gates."},{"id":"b","cost":1,"score":0.85,"text":"Nine gates of the warehouse opened in May, with more staff."},{"id":"c","cost":1,"score":0.8,"text":"Trains reach the warehouse within an hour of the harbour."},{"id":"d","cost":1,"score":0.1,"text":"Penguins, whales, albatrosses, krill and seals populate remote southern oceans, islands, glaciers."},{"id":"e","cost":1,"score":0.1,"text":"Quartz, granite, basalt, marble, slate and gypsum dominate different mountain ranges, deserts, valleys."},{"id":"f","cost":1,"score":0.1,"text":"Violins, cellos, clarinets, bassoons, trumpets and harps furnish large symphonic concert orchestras today."}]}
+END
+[ "$("$KNAP" pack -q "$work/ranked" | cut -f 2 | sort | tr -d '\n')" = abc ] || fail "the default: $("$KNAP" pack -q "$work/ranked")"
+[ "$("$KNAP" pack -q "$work/ranked" | head -n 1 | cut -f 2)" = a ] || fail "the best passage is not first"
+# of near-duplicates the one with the highest score stays, though it costs more, unless it does not fit
+printf '%s\n' '{"id":"q","budget":9,"items":[{"id":"long","cost":9,"score":0.9,"text":"Inspectors closed the old mill bridge on Friday, after cracks were found!"},{"id":"short","cost":3,"score":0.5,"text":"Inspectors closed the old mill bridge on Friday after cracks were found."}]}' >"$work/twice"
+"$KNAP" pack -q "$work/twice" | grep -q long || fail "the best of near-duplicates: $("$KNAP" pack -q "$work/twice")"
+"$KNAP" pack -q -b 8 "$work/twice" | grep -q short || fail "the only near-duplicate that fits: $("$KNAP" pack -q -b 8 "$work/twice")"
 
 # the same lists with any number of threads
 for i in 1 2 3 4 5 6 7 8; do cat "$work/p.jsonl"; done >"$work/many"
