@@ -33,6 +33,7 @@ static void print_json(const evaluation *self, const estimates *all, const knap_
         cli_json_put(of, "matched", cli_json_count(report->matched));
         cli_json_put(of, "clipped", cli_json_count(report->clipped));
         cli_json_put(of, "effective", cli_json_real(report->effective));
+        cli_json_put(of, "holds", json_boolean(report->holds));
         cli_json_put(of, "ips", json_estimate(&report->ips));
         cli_json_put(of, "snips", json_estimate(&report->snips));
         cli_json_put(of, "model", json_estimate(&report->model));
@@ -59,6 +60,11 @@ static void print_differences(const evaluation *self, const estimates *all, int 
     for (size_t s = 0; s < self->systems; s++) {
         if (s == self->base)
             continue;
+        if (!all[s].report.holds || !all[self->base].report.holds) {
+            printf("%-*s %+8.4f  %-18s %8s\n", width, self->system[s].name,
+                   all[s].report.dr.value - all[self->base].report.dr.value, "-", "-");
+            continue;
+        }
         knap_status status = knap_rouge_compare(all[s].term, all[self->base].term, all[s].report.lists, EV_SAMPLES, 95,
                                                 1, cli_allocator(), &against, &error);
         cli_need_memory(status);
@@ -67,6 +73,20 @@ static void print_differences(const evaluation *self, const estimates *all, int 
                    against.high, against.p_randomization);
     }
     printf("from %s; p: approximate randomisation over instances.\n", self->system[self->base].name);
+}
+
+/* Why systems have no interval, on stderr. */
+static void tell_few(const evaluation *self, const estimates *all)
+{
+    for (size_t s = 0; s < self->systems; s++) {
+        const knap_logs_report *report = &all[s].report;
+        if (!report->holds)
+            fprintf(stderr,
+                    "knap: %s: no interval: %zu of %zu logged lists match (%.1f effective, %zu clipped); it needs %d "
+                    "matches, %d effective, and at most one clipped weight in %d\n",
+                    self->system[s].name, report->matched, report->lists, report->effective, report->clipped,
+                    KNAP_LEAST_MATCHED, KNAP_LEAST_EFFECTIVE, KNAP_CLIPPED_ONE_IN);
+    }
 }
 
 static void print_table(const evaluation *self, const estimates *all, const knap_logs_settings *settings)
@@ -89,7 +109,10 @@ static void print_table(const evaluation *self, const estimates *all, const knap
         print_value(report->snips.value);
         print_value(report->model.value);
         print_value(report->dr.value);
-        printf("  [%.4f, %.4f]\n", report->dr.low, report->dr.high);
+        if (report->holds)
+            printf("  [%.4f, %.4f]\n", report->dr.low, report->dr.high);
+        else
+            printf("  -\n");
     }
     if (self->systems > 1)
         print_differences(self, all, (int)width);
@@ -117,6 +140,8 @@ knap_status ev_evaluate_logs(const evaluation *self, knap_data *data, const knap
         print_json(self, all, settings);
     else if (!status)
         print_table(self, all, settings);
+    if (!status)
+        tell_few(self, all);
     for (size_t s = 0; s < self->systems; s++)
         free(all[s].term);
     free(packed);

@@ -106,7 +106,7 @@ static void end_world(world *self)
 /* Mean error of an estimator over the seeds, its deviation, and how often its interval has the truth. */
 typedef struct record {
     double sum, squares;
-    size_t inside, count;
+    size_t inside, intervals, count;
 } record;
 
 static void note(record *self, const knap_estimate *estimate, double truth)
@@ -114,6 +114,7 @@ static void note(record *self, const knap_estimate *estimate, double truth)
     self->sum += estimate->value - truth;
     self->squares += (estimate->value - truth) * (estimate->value - truth);
     self->inside += estimate->low <= truth && truth <= estimate->high;
+    self->intervals += isnan(estimate->low) ? 0 : 1;
     self->count++;
 }
 
@@ -125,6 +126,12 @@ static double mean_error(const record *self)
 static double deviation(const record *self)
 {
     return sqrt(self->squares / (double)self->count - mean_error(self) * mean_error(self));
+}
+
+/* Of the intervals that were given. */
+static double share_inside(const record *self)
+{
+    return (double)self->inside / (double)self->intervals;
 }
 
 static void estimates_have_no_bias(void **state)
@@ -150,17 +157,70 @@ static void estimates_have_no_bias(void **state)
     }
     print_message(
         "mean error, deviation, coverage of 95%%: IPS %+.4f %.4f %.3f, SNIPS %+.4f %.4f %.3f, DR %+.4f %.4f %.3f\n",
-        mean_error(&ips), deviation(&ips), (double)ips.inside / SEEDS, mean_error(&snips), deviation(&snips),
-        (double)snips.inside / SEEDS, mean_error(&dr), deviation(&dr), (double)dr.inside / SEEDS);
+        mean_error(&ips), deviation(&ips), share_inside(&ips), mean_error(&snips), deviation(&snips),
+        share_inside(&snips), mean_error(&dr), deviation(&dr), share_inside(&dr));
     /* 3 standard errors of the mean; SNIPS has a bias of the order of 1/n */
     assert_true(fabs(mean_error(&ips)) < 3 * deviation(&ips) / sqrt(SEEDS));
     assert_true(fabs(mean_error(&dr)) < 3 * deviation(&dr) / sqrt(SEEDS));
     assert_true(fabs(mean_error(&snips)) < 0.01);
     assert_true(deviation(&snips) < deviation(&ips) && deviation(&dr) < deviation(&ips));
-    assert_true(ips.inside >= SEEDS * 0.9 && snips.inside >= SEEDS * 0.9 && dr.inside >= SEEDS * 0.9);
+    assert_true(ips.intervals > SEEDS / 2 && snips.intervals == ips.intervals && dr.intervals == ips.intervals);
+    assert_true(share_inside(&ips) >= 0.9 && share_inside(&snips) >= 0.9 && share_inside(&dr) >= 0.9);
 }
 
 /* Wrong propensities: IPS is off by their factor, SNIPS does not care for a common factor, and DR is saved by the model. */
+/* Logs of 3000 lists of 4 out of 20 items, all lists alike likely: a list matches once in 4845 times. */
+static void few_matches_have_no_interval(void **state)
+{
+    enum { MANY = 20, SHOWN = 4, LISTS = 3000 };
+    knap_packed *packed = calloc(LISTS, sizeof *packed);
+    knap_logs_report report;
+    knap_data *data;
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 12);
+    assert_ok(knap_data_new(NULL, &data, error));
+    for (size_t i = 0; i < LISTS; i++) {
+        knap_instance *instance;
+        size_t shown[SHOWN], item = 0;
+        assert_ok(knap_data_add(data, NULL, SHOWN, 0, &instance, error));
+        for (size_t s = 0; s < MANY; s++)
+            assert_ok(knap_instance_add(instance, &(knap_item){.cost = 1}, error));
+        for (size_t k = 0; k < SHOWN; item++)
+            if (knap_rng_below(&rng, MANY - item) < SHOWN - k)
+                shown[k++] = item;
+        knap_log log = {.item = shown, .count = SHOWN, .reward = shown[0] == 0 ? 1 : 0, .propensity = 1 / 4845.0};
+        assert_ok(knap_instance_set_log(instance, &log, error));
+        for (size_t s = 0; s < SHOWN; s++)
+            assert_ok(knap_list_push(&packed[i].list, instance, s, error));
+    }
+    assert_ok(knap_logs_estimate(data, packed, NULL, NULL, &report, NULL, error));
+    assert_true(report.matched < KNAP_LEAST_MATCHED && !report.holds);
+    assert_true(isnan(report.dr.low) && isnan(report.dr.high) && isnan(report.ips.low) && isnan(report.model.low));
+    assert_true(isfinite(report.dr.value));
+    knap_packed_free(packed, LISTS);
+    free(packed);
+    knap_data_free(data);
+}
+
+/* Weights that are clipped in more than one of twenty matches are a bias, however many lists match. */
+static void clipped_weights_have_no_interval(void **state)
+{
+    knap_logs_settings settings;
+    knap_logs_report report;
+    world self = make_world(77, 2000, 1);
+    (void)state;
+    knap_logs_init(&settings);
+    settings.samples = SAMPLES;
+    settings.clip = 0;
+    assert_ok(knap_logs_estimate(self.data, self.packed, &settings, NULL, &report, NULL, error));
+    assert_true(report.holds && report.dr.low < report.dr.value && report.dr.value < report.dr.high);
+    settings.clip = 5;
+    assert_ok(knap_logs_estimate(self.data, self.packed, &settings, NULL, &report, NULL, error));
+    assert_true(report.matched >= KNAP_LEAST_MATCHED && !report.holds && isnan(report.dr.low));
+    end_world(&self);
+}
+
 static void each_estimator_fails_in_its_own_way(void **state)
 {
     enum { SEEDS = 100 };
@@ -421,6 +481,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(estimates_have_no_bias),
+        cmocka_unit_test(few_matches_have_no_interval),
+        cmocka_unit_test(clipped_weights_have_no_interval),
         cmocka_unit_test(each_estimator_fails_in_its_own_way),
         cmocka_unit_test(estimates_by_hand),
         cmocka_unit_test(learned_policy_beats_the_logging_policy),

@@ -26,14 +26,19 @@ KNAP_API const knap_param *knap_logs_table(void);
 KNAP_API void knap_logs_init(knap_logs_settings *settings);
 
 typedef struct knap_estimate {
-    double value, low, high; /* NaN where it is not defined */
+    double value, low, high; /* NaN where it is not defined; low and high also where knap_logs_report.holds is false */
 } knap_estimate;
+
+/* Intervals are given where at least so many lists match, they are as precise as so many equal weights, and no more than one in
+ * so many has a clipped weight: with fewer lists a bootstrap does not see the rare large weights, and clipping is a bias. */
+enum { KNAP_LEAST_MATCHED = 30, KNAP_LEAST_EFFECTIVE = 15, KNAP_CLIPPED_ONE_IN = 20 };
 
 typedef struct knap_logs_report {
     size_t lists;        /* logged lists */
     size_t matched;      /* of these, for how many the policy has the same items */
     size_t clipped;      /* of these, how many weights were clipped */
     double effective;    /* (sum of weights)^2 / sum of squared weights: so many equal weights would be as precise */
+    bool holds;          /* whether there are intervals */
     double logged;       /* mean reward of the lists shown: the value of the logging policy */
     knap_estimate ips;   /* mean of weight * reward */
     knap_estimate snips; /* the same, divided by the mean weight; undefined where nothing matched */

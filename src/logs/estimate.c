@@ -66,6 +66,8 @@ static void fill_terms(estimation *self, kn_log_model *model, const knap_packed 
     }
     report->lists = self->data->count;
     report->effective = squares > 0 ? weights * weights / squares : 0;
+    report->holds = report->matched >= KNAP_LEAST_MATCHED && report->effective >= KNAP_LEAST_EFFECTIVE &&
+                    report->clipped * KNAP_CLIPPED_ONE_IN <= report->matched;
 }
 
 /* The four estimates from the sums over n terms. */
@@ -102,17 +104,22 @@ static void interval(estimation *self, double *sample, knap_estimate *estimate)
     estimate->high = sample[self->order[count - 1 - outside]];
 }
 
+static void estimate_values(const estimation *self, knap_estimate *const estimate[4])
+{
+    double value[4];
+    term all = {0, 0, 0, 0};
+    for (size_t i = 0; i < self->data->count; i++)
+        add(&all, &self->term[i]);
+    settle(&all, self->data->count, value);
+    for (int e = 0; e < 4; e++)
+        *estimate[e] = (knap_estimate){value[e], NAN, NAN};
+}
+
 static void resample(estimation *self, knap_estimate *const estimate[4])
 {
     size_t n = self->data->count, samples = self->settings.samples;
     knap_rng rng;
     double value[4];
-    term all = {0, 0, 0, 0};
-    for (size_t i = 0; i < n; i++)
-        add(&all, &self->term[i]);
-    settle(&all, n, value);
-    for (int e = 0; e < 4; e++)
-        *estimate[e] = (knap_estimate){value[e], NAN, NAN};
     knap_rng_seed(&rng, self->settings.seed);
     for (size_t s = 0; s < samples; s++) {
         term sum = {0, 0, 0, 0};
@@ -141,7 +148,9 @@ static knap_status estimate(estimation *self, const knap_packed *packed, knap_lo
     knap_status status = kn_log_model_fit(&model, self->data, &self->settings, self->allocator, error);
     if (!status) {
         fill_terms(self, &model, packed, report);
-        resample(self, estimates);
+        estimate_values(self, estimates);
+        if (report->holds)
+            resample(self, estimates);
     }
     kn_log_model_free(&model);
     return status;

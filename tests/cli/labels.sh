@@ -25,6 +25,11 @@ grep -q '^160 logged lists, mean reward 0.[0-9]* as shown; weights clipped at 10
 grep -q '"clip":0.0,.*"matched":[0-9]*,"clipped":0,.*"snips":{"value":0.[0-9]*,"low"' "$work/json" || fail "printed $(cat "$work/json")"
 "$KNAP" evaluate -j 1 --json -m "$work/shown.knap" examples/shown.jsonl >"$work/one"
 "$KNAP" evaluate -j 4 --json -m "$work/shown.knap" examples/shown.jsonl | cmp - "$work/one" || fail "threads change the estimates"
+# few matches: their number, and no interval
+"$KNAP" evaluate -m "$work/shown.knap" --system lead examples/shown.jsonl >"$work/table" 2>"$work/said" || fail "few matches"
+grep -q "26 of 160 logged lists match" "$work/said" || fail "the matches are not named: $(cat "$work/said")"
+awk -v name="$work/shown.knap" '$1 == name { found = $NF } END { exit found != "-" }' "$work/table" || fail "an interval of 26 matches: $(cat "$work/table")"
+grep -q '"holds":false.*"dr":{"value":[0-9.]*,"low":null' "$work/one" || fail "few matches as JSON: $(cat "$work/one")"
 expect 2 "need rewards: a log tells the reward of one list only" "$KNAP" evaluate --budgets 1,2 examples/shown.jsonl
 
 # what is wrong is said, with the line
