@@ -7,8 +7,11 @@
 #include "base/sort.h"
 #include "base/symbols.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static void symbols_number_names_in_order(void **state)
 {
@@ -225,6 +228,46 @@ static void parallel_loop_visits_each_index_once(void **state)
     }
 }
 
+static bool loop_is_right(void)
+{
+    size_t done[1000] = {0};
+    kn_parallel_for(4, 1000, square, done);
+    for (size_t i = 0; i < 1000; i++)
+        if (done[i] != i * i)
+            return false;
+    return true;
+}
+
+/* Whether a child, and a child of it, that are forked from here can run a loop. */
+static void *fork_and_loop(void *generations)
+{
+    int status = -1, left = *(int *)generations - 1;
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(60); /* ends a child that waits for threads it does not have */
+        _exit(loop_is_right() && (left == 0 || fork_and_loop(&left)) ? 0 : 1);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0 ? generations : NULL;
+}
+
+/* The parent has threads that a child does not have; the thread that forks may be one that has run loops, or another one. */
+static void a_forked_child_can_run_loops(void **state)
+{
+    int generations = 2;
+    pthread_t other;
+    void *good;
+    (void)state;
+    for (int round = 0; round < 3; round++) {
+        assert_true(loop_is_right());
+        assert_non_null(fork_and_loop(&generations));
+    }
+    assert_true(loop_is_right());
+    assert_int_equal(pthread_create(&other, NULL, fork_and_loop, &generations), 0);
+    assert_int_equal(pthread_join(other, &good), 0);
+    assert_non_null(good);
+    assert_true(loop_is_right());
+}
+
 static bool later_key(const void *context, uint32_t a, uint32_t b)
 {
     const uint32_t *key = context;
@@ -351,6 +394,7 @@ int main(void)
         cmocka_unit_test(random_numbers_are_uniform),
         cmocka_unit_test(settings_go_through_their_table),
         cmocka_unit_test(parallel_loop_visits_each_index_once),
+        cmocka_unit_test(a_forked_child_can_run_loops),
         cmocka_unit_test(rows_and_numbers_are_sorted),
         cmocka_unit_test(the_first_error_is_returned),
         cmocka_unit_test(the_first_error_does_not_depend_on_time),

@@ -19,6 +19,8 @@
  * Threads: different objects may be used by different threads at the same time. One object may be read by several threads or
  * changed by one. A call keeps no pointer that it was given except where it says so.
  *
+ * Processes: a program may fork between calls, and make any call in the child. The threads of earlier calls end before the fork.
+ *
  * Locale: numbers in files, settings and messages have a '.' in every locale.
  *
  * Memory: all memory of the library's own comes from the caller's allocator. ICU, libstemmer, jansson, libxml2, LAPACK,

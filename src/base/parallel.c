@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -29,13 +30,31 @@ static size_t take_some(atomic_size_t *next, size_t count, size_t workers, size_
     return some;
 }
 
+/* A forked child has none of the threads that OpenMP keeps for its next loop, but waits for them in that loop. So the thread that forks
+ * ends its own before it does: it makes new ones in the next loop. Threads of other callers do not concern a child, whose one thread is
+ * the one that forked. */
+static void end_threads(void)
+{
+    omp_pause_resource_all(omp_pause_soft);
+}
+
+static bool forks_are_safe;
+
+static void watch_forks(void)
+{
+    forks_are_safe = pthread_atfork(end_threads, NULL, NULL) == 0;
+}
+
 void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size_t index, size_t worker), void *context)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     size_t workers = kn_workers(jobs);
     atomic_size_t next;
     if (workers > count)
         workers = count;
-    if (workers <= 1) {
+    if (workers > 1)
+        pthread_once(&once, watch_forks);
+    if (workers <= 1 || !forks_are_safe) {
         for (size_t i = 0; i < count; i++)
             body(context, i, 0);
         return;
