@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import sys
+import warnings
 from functools import lru_cache
 from typing import Any, Mapping, Optional, Tuple
 
@@ -52,6 +53,14 @@ def tokenizer_of(name: Optional[str | os.PathLike[str]]) -> Any:
     name = os.fspath(name)
     path = name if os.path.exists(name) else name.partition(":")[2]
     return _tokenizer(name, os.stat(path).st_mtime if os.path.exists(path) else 0.0)
+
+
+def warn(message: str, category: type[Warning] = UserWarning) -> None:
+    """Warns at the line that called the package."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, category, stacklevel=level)
 
 
 def natural(value: Any, argument: str, expected: str) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from array import array
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _knap
-from ._common import pairs
+from ._common import pairs, warn
 from ._errors import UsageError
 from ._progress import Progress, progress_of
 
@@ -24,9 +24,11 @@ class Rouge(Dict[str, Any]):
     """F by name: {"rouge1": 0.41, ...}, or lists of F with ``use_aggregator=False``.
 
     ``mean``, ``low`` and ``high`` have a Score per name: the bootstrap mean and its interval; they are empty without the aggregator.
-    ``scores`` has, per name, the Score of each pair.
+    ``scores`` has, per name, the Score of each pair. ``language`` is the language whose words were counted; None means those of the
+    script.
     """
 
+    language: Optional[str]
     mean: Dict[str, Score]
     low: Dict[str, Score]
     high: Dict[str, Score]
@@ -51,9 +53,41 @@ def _score(triple: Sequence[float]) -> Score:
     return Score(triple[1], triple[0], triple[2])
 
 
+def _texts(given: Any, called: str) -> List[str]:
+    made = list(given)
+    for number, one in enumerate(made):
+        if not isinstance(one, str):
+            raise UsageError(f"{called}[{number}] is {one!r}: expected str")
+    return made
+
+
+def _pairs(predictions: Any, references: Any) -> Tuple[List[str], List[List[str]]]:
+    """Predictions, and the references of each. A str is one prediction."""
+    if isinstance(predictions, str):
+        predictions, references = [predictions], [references]
+    elif isinstance(references, str):
+        raise UsageError("references is one str and predictions are several: expected a reference, or a list of them, for each")
+    predictions = _texts(predictions, "predictions")
+    grouped = [_texts([one] if isinstance(one, str) or not isinstance(one, Iterable) else one, f"references[{number}]")
+               for number, one in enumerate(references)]
+    if len(predictions) != len(grouped):
+        raise UsageError(f"{len(predictions)} predictions and {len(grouped)} references: expected as many of both")
+    if not predictions:
+        raise UsageError("there are no predictions")
+    return predictions, grouped
+
+
+def _warn_of_language(language: str, unseen: float) -> None:
+    """What the command prints where it changes the words by itself."""
+    if unseen > 0:
+        known = "" if language != "und" else " (not recognised; words of ICU, without stems)"
+        warn(f"{100 * unseen:.0f}% of the letters of the references are not ASCII, which ROUGE-1.5.5's words leave out; "
+             f"using the words of their language: {language}{known}. language={language!r} makes this choice without a warning")
+
+
 def rouge(
-    predictions: Sequence[str],
-    references: Sequence[Union[str, Sequence[str]]],
+    predictions: Union[str, Sequence[str]],
+    references: Union[str, Sequence[Union[str, Sequence[str]]]],
     *,
     rouge_types: Sequence[str] = ("rouge1", "rouge2", "rougeL", "rougeLsum"),
     use_aggregator: bool = True,
@@ -65,36 +99,36 @@ def rouge(
 ) -> Rouge:
     """Scores predictions against references as ROUGE-1.5.5 does.
 
-    A prediction has one reference or a list of them. "rougeLsum" is the ROUGE-L of the script, with one sentence per line; "rougeL"
+    A prediction has one reference or a list of them. A str is one prediction, with its references. "rougeLsum" is the ROUGE-L of the script, with one sentence per line; "rougeL"
     takes the whole text as one sentence. Several references are pooled, as the script does by default (``formula="best"`` takes the
-    best one, as rouge_score does). Words are those of the script, which are ASCII; ``language`` (such as "de") uses ICU's words.
-    Further options are those of ``knap rouge``: alpha, confidence, samples, max_words, max_bytes, formula.
+    best one, as rouge_score does). Words are those of the script, which are ASCII; ``language`` (such as "de") uses ICU's words,
+    and "auto" those of the language that the references seem to have. Where most letters of the references are not ASCII, that is
+    done by itself, with a warning. Further options are those of ``knap rouge``: alpha, confidence, samples, max_words, max_bytes, formula.
 
     >>> import knap
     >>> knap.rouge(["the cat sat on the mat"], ["the cat was on the mat"])["rouge1"]
     0.83333
     """
-    predictions, names = list(predictions), list(rouge_types)
-    grouped = [[one] if isinstance(one, str) else list(one) for one in references]
-    if len(predictions) != len(grouped):
-        raise UsageError(f"{len(predictions)} predictions and {len(grouped)} references: expected as many of both")
-    if not predictions:
-        raise UsageError("there are no predictions")
+    names = [rouge_types] if isinstance(rouge_types, str) else list(rouge_types)
+    given, grouped = _pairs(predictions, references)
     for name in names:
         if not re.fullmatch(r"rouge([1-9]|L|Lsum)", name):
             raise UsageError(f"there is no measure '{name}': expected rouge1 to rouge9, rougeL or rougeLsum")
     most = max([int(name[5:]) for name in names if name[5:].isdigit()], default=0)
-    lines = any("\n" in text for text in predictions) or any("\n" in text for refs in grouped for text in refs)
+    lines = any("\n" in text for text in given) or any("\n" in text for refs in grouped for text in refs)
     if not use_aggregator:
         options["samples"] = 1  # no bootstrap
     fixed = pairs({"stem": use_stemmer, **options}, "rouge")
     found: Dict[str, tuple[Any, Any]] = {}
+    unseen = 0.0
 
     def measure(form: str, ngrams: int, lcs: bool, called: str) -> None:
+        nonlocal language, unseen
         with progress_of(progress) as tell:
-            real, averages, scores = _knap.rouge(
-                predictions, grouped, [*fixed, f"ngrams={ngrams}", f"lcs={'yes' if lcs else 'no'}"], form, language, True,
+            real, averages, scores, language, changed = _knap.rouge(
+                given, grouped, [*fixed, f"ngrams={ngrams}", f"lcs={'yes' if lcs else 'no'}"], form, language, True,
                 jobs, tell)
+        unseen = max(unseen, changed)
         numbers = array("d", scores)
         for place, name in enumerate(real):
             key = called if name == "ROUGE-L" else "rouge" + name[6:]
@@ -109,7 +143,10 @@ def rouge(
         measure("PLAIN", 0, True, "rougeL")
     elif whole:
         found["rougeL"] = found["rougeLsum"]
+    if language is not None:
+        _warn_of_language(language, unseen)
     made = Rouge()
+    made.language = language
     averaged = names if use_aggregator else []
     made.mean = {name: _score(found[name][0][0]) for name in averaged}
     made.low = {name: _score(found[name][0][1]) for name in averaged}

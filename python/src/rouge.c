@@ -78,8 +78,23 @@ static PyObject *all_scores(const knap_rouge_set *set, size_t measures)
     return made;
 }
 
+/* The language whose words are counted; NULL means the script's words. Without one, and where those would leave out most letters, it is
+ * guessed as for "auto", and *unseen becomes the share of these letters, as in `knap rouge`. */
+static const char *choose_language(const knap_rouge_set *set, const char *language, double *unseen)
+{
+    double share;
+    if (language)
+        return strcmp(language, "auto") == 0 ? knap_rouge_set_guess(set) : language;
+    share = knap_rouge_set_unseen(set);
+    if (share <= 0.5)
+        return NULL;
+    *unseen = share;
+    return knap_rouge_set_guess(set);
+}
+
 /* rouge(predictions, references, options, format, language or None, scores, jobs, progress):
- * names of the measures, their averages, and the scores of all pairs or None. */
+ * names of the measures, their averages, the scores of all pairs or None, the language or None, and the share of the letters that made
+ * it be chosen or 0. */
 static PyObject *rouge(PyObject *module, PyObject *args)
 {
     PyObject *predictions, *references, *pairs, *progress, *names = NULL, *averages = NULL, *scores = NULL;
@@ -90,6 +105,7 @@ static PyObject *rouge(PyObject *module, PyObject *args)
     knap_rouge *scorer = NULL;
     knap_rouge_set *set = NULL;
     knap_error error = {.status = KNAP_OK};
+    double unseen = 0;
     py_run run;
     bool good;
     (void)module;
@@ -98,16 +114,19 @@ static PyObject *rouge(PyObject *module, PyObject *args)
                           &progress) ||
         !py_settings(pairs, knap_rouge_options_table(), &options, NULL))
         return NULL;
-    if (knap_rouge_new(&options, NULL, &scorer, &error) ||
-        (language && knap_rouge_set_language(scorer, language, &error)) || knap_rouge_set_new(scorer, &set, &error)) {
+    if (knap_rouge_new(&options, NULL, &scorer, &error) || knap_rouge_set_new(scorer, &set, &error)) {
         knap_rouge_free(scorer);
         return py_fail(&error);
     }
     good = add_pairs(set, predictions, references, (knap_rouge_format)knap_rouge_format_find(format));
     if (good) {
-        knap_status status;
+        knap_status status = KNAP_OK;
         py_run_begin(&run, progress, (size_t)jobs);
-        status = knap_rouge_set_evaluate(set, &run.run, &error);
+        language = choose_language(set, language, &unseen);
+        if (language)
+            status = knap_rouge_set_language(scorer, language, &error);
+        if (!status)
+            status = knap_rouge_set_evaluate(set, &run.run, &error);
         good = py_run_done(&run, status, &error);
     }
     if (good) {
@@ -132,7 +151,7 @@ static PyObject *rouge(PyObject *module, PyObject *args)
     knap_rouge_set_free(set);
     knap_rouge_free(scorer);
     if (good && names && averages && scores)
-        return Py_BuildValue("(NNN)", names, averages, scores);
+        return Py_BuildValue("(NNNzd)", names, averages, scores, language, unseen);
     Py_XDECREF(names);
     Py_XDECREF(averages);
     Py_XDECREF(scores);

@@ -1,5 +1,6 @@
 import json
 import random
+import warnings
 
 import pytest
 
@@ -60,6 +61,34 @@ def test_single_pairs_agree_with_rouge_score():
             assert made.scores[name][i].recall == pytest.approx(score.recall, abs=1e-5)
 
 
+def test_words_of_other_scripts_are_those_of_the_command(command, tmp_path):
+    predictions = ["Плотина прорвалась в понедельник.", "Два города были затоплены водой."]
+    references = [["Плотина прорвалась вчера."], ["Два города были эвакуированы.", "Вода затопила два города."]]
+    expected = of_command(command, tmp_path, predictions, references, True, "-q")
+    with pytest.warns(UserWarning, match="100% of the letters .* language: ru") as caught:
+        made = knap.rouge(predictions, references)
+    assert caught[0].filename == __file__ and len(caught) == 1
+    assert made["rouge1"] == expected["ROUGE-1"]["f"]["mean"] > 0.3 and made.language == "ru"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert knap.rouge(predictions, references, language="auto") == knap.rouge(predictions, references, language="ru") == made
+        lines = [text + "\n" + text for text in predictions]
+        assert knap.rouge(lines, references, language="auto")["rougeL"] > 0
+        # a few letters do not change the words of the script
+        assert knap.rouge(["The café closed"], ["The café opened"]).language is None
+
+
+def test_a_str_is_one_prediction():
+    """It was scored letter by letter."""
+    assert knap.rouge("a b", "a c") == knap.rouge(["a b"], ["a c"])
+    assert knap.rouge("a b", ["a c", "a b"]) == knap.rouge(["a b"], [["a c", "a b"]])
+    assert list(knap.rouge("a b", "a c", rouge_types="rouge1")) == ["rouge1"]
+    for wrong, message in (((["a b"], "a c"), "references is one str"), ((["a", None], ["a", "b"]), r"predictions\[1\] is None"),
+                           ((["a"], [None]), r"references\[0\]\[0\] is None"), ((["a"], [["b", 3]]), r"references\[0\]\[1\] is 3")):
+        with pytest.raises(knap.UsageError, match=message):
+            knap.rouge(*wrong)
+
+
 def test_options_and_errors():
     assert list(knap.rouge(["a b"], ["a c"], rouge_types=["rouge3", "rougeL"])) == ["rouge3", "rougeL"]
     assert knap.rouge(["Häuser am See"], ["Häuser am Meer"], rouge_types=["rouge1"], language="de")["rouge1"] == \
@@ -74,6 +103,6 @@ def test_options_and_errors():
         knap.rouge(["a"], ["b", "c"])
     with pytest.raises(knap.UsageError, match="no predictions"):
         knap.rouge([], [])
-    with pytest.raises(TypeError):
+    with pytest.raises(knap.UsageError, match=r"predictions\[0\] is 3"):
         knap.rouge([3], ["a"])
     assert "rouge1" in knap.rouge(["a"], ["a"])._repr_html_()
