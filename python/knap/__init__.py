@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import List, NamedTuple
 
 from . import _knap
-from ._errors import FileError, InputError, KnapError, ModelError, UsageError
+from ._errors import FileError, InputError, KnapError, ModelError, SkippedWarning, UsageError
 from ._experiment import Experiment, experiment
 from ._pack import Packing, Packings, pack, pack_all, systems
 from ._policy import Policy, Report
@@ -38,6 +38,6 @@ def settings(of: str = "train") -> List[Setting]:
 
 __all__ = [
     "Experiment", "FileError", "InputError", "KnapError", "ModelError", "Packing", "Packings", "Policy", "Report", "Rouge",
-    "Score", "Sentence", "Setting", "Summarizer", "Summary", "UsageError", "experiment", "pack", "pack_all", "rouge",
+    "Score", "Sentence", "Setting", "SkippedWarning", "Summarizer", "Summary", "UsageError", "experiment", "pack", "pack_all", "rouge",
     "settings", "summarize", "summarize_all", "systems",
 ]

@@ -48,6 +48,10 @@ class UsageError(KnapError, ValueError):
     """An argument is wrong."""
 
 
+class SkippedWarning(UserWarning):
+    """Files in a folder or an archive could not be read and were skipped."""
+
+
 _CLASSES = {2: InputError, 3: ModelError, 4: FileError, 5: UsageError}
 
 

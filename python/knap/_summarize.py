@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import html
 import os
+import re
 from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _knap
-from ._common import natural, pairs, tokenizer_of
-from ._errors import InputError, UsageError
+from ._common import natural, pairs, tokenizer_of, warn
+from ._errors import InputError, SkippedWarning, UsageError
 from ._policy import Report
 from ._progress import Progress, progress_of
 
@@ -52,15 +53,20 @@ class Summary:
             for one in raw[4]]
         self.recall: Optional[float] = None if raw[5] != raw[5] else raw[5]
         """ROUGE-1 recall, where the input has references."""
-        self._clusters = clusters
+        self.skipped: List[Tuple[str, str]] = clusters.skipped
+        """Files in the folders and archives that were given which could not be read: (file, what is wrong)."""
+        self._clusters: Optional[Clusters] = clusters
         self._number = number
+        self._documents: List[Tuple[str, str]] = []
 
     @property
     def documents(self) -> List[Tuple[str, str]]:
         """The name and the text of each document. Copies were left out."""
-        number = self._number
-        return [(self._clusters.name(number, name), text)
-                for name, text in _knap.clusters_documents(self._clusters.made, number)]
+        return list(self._documents) if self._clusters is None else self._clusters.documents(self._number)
+
+    def __getstate__(self) -> Dict[str, Any]:
+        """The texts of its own documents go with a summary, without those of the other clusters."""
+        return {**self.__dict__, "_clusters": None, "_documents": self.documents}
 
     def __str__(self) -> str:
         return self.text
@@ -101,13 +107,27 @@ class Summary:
                 "</div></details>")
 
 
+def _refuse_path(text: str) -> None:
+    """A str is a text. One that names a file, or that can be nothing but a path or an address, is a mistake."""
+    if len(text) > 1024 or "\n" in text or "\0" in text:
+        return
+    if re.fullmatch(r"https?://[!-~]+", text):
+        raise UsageError(f"{text!r} is an address: knap does not use the network. Fetch the page, and give its text")
+    if os.path.exists(text) or re.fullmatch(r"[!-~]*([/\\][!-~]*|\.[A-Za-z][0-9A-Za-z]{0,4})", text):
+        raise UsageError(f"{text!r} is a path and not a text: write pathlib.Path({text!r}) to read it, or {{'text': {text!r}}} if these "
+                         "are the words to summarize")
+
+
 def _documents(texts: Iterable[Document]) -> List[Dict[str, str]]:
     made = []
     for number, one in enumerate(texts, 1):
         if isinstance(one, str):
+            _refuse_path(one)
             made.append({"id": str(number), "text": one})
-        elif isinstance(one, Mapping) and "text" in one:
+        elif isinstance(one, Mapping) and isinstance(one.get("text"), str):
             made.append({"id": str(one.get("id", number)), "text": one["text"]})
+        elif isinstance(one, Mapping) and "text" in one:
+            raise UsageError(f"the text of document {number} is {one['text']!r}: expected str")
         else:
             raise UsageError(f"document {number} is {type(one).__name__}: expected str or a dict with 'text' and 'id'")
     return made
@@ -142,6 +162,10 @@ class Clusters(NamedTuple):
 
     made: Any
     names: Optional[List[List[str]]]
+    skipped: List[Tuple[str, str]]
+
+    def documents(self, cluster: int) -> List[Tuple[str, str]]:
+        return [(self.name(cluster, name), text) for name, text in _knap.clusters_documents(self.made, cluster)]
 
     def name(self, cluster: int, document: str) -> str:
         """The name of a document: in memory the library calls it LINE.NUMBER."""
@@ -150,18 +174,31 @@ class Clusters(NamedTuple):
 
 def clusters_of(given: Any, *, encoding: Optional[str] = None, each: bool = False, references: bool = False) -> Clusters:
     """Clusters of paths (pathlib.Path), or of an iterable of clusters."""
-    if _is_path(given):
-        given = [given]
-    given = list(given)
-    if given and all(map(_is_path, given)):
-        return Clusters(_knap.clusters_paths([os.fsencode(one) for one in given], encoding, each), None)
+    if isinstance(given, str):
+        _refuse_path(given)
+        raise UsageError("clusters is one str: expected a list of clusters. knap.summarize takes one text")
+    given = [given] if _is_path(given) else list(given)
+    paths = sum(map(_is_path, given))
+    if 0 < paths < len(given):
+        raise UsageError(f"{paths} of {len(given)} clusters are paths and the others are not: give paths only, or texts only")
+    if paths:
+        made = _knap.clusters_paths([os.fsencode(one) for one in given], encoding, each)
+        return Clusters(made, None, _warn_of(_knap.clusters_skipped(made)))
     read = [_cluster(one, number, references) for number, one in enumerate(given, 1)]
-    return Clusters(_knap.clusters_list(read), [[one["id"] for one in cluster["documents"]] for cluster in read])
+    return Clusters(_knap.clusters_list(read), [[one["id"] for one in cluster["documents"]] for cluster in read], [])
+
+
+def _warn_of(skipped: List[Tuple[str, str]]) -> List[Tuple[str, str]]:
+    if skipped:
+        count = "a file was" if len(skipped) == 1 else f"{len(skipped)} files were"
+        warn(f"{count} skipped: {'; '.join(f'{file}: {message}' for file, message in skipped[:3])}"
+             f"{'; ...' if len(skipped) > 3 else ''}. The attribute 'skipped' of a summary lists all", SkippedWarning)
+    return skipped
 
 
 def _find(name: str, on: Clusters, argument: str) -> int:
     """The number of the document of this name, with its folder or without."""
-    names = [on.name(0, document) for document, _ in _knap.clusters_documents(on.made, 0)]
+    names = [document for document, _ in on.documents(0)]
     for known in (names, [os.path.basename(one) for one in names]):
         if known.count(name) == 1:
             return known.index(name)
@@ -283,7 +320,8 @@ class Summarizer:
                       each: bool = False, seed: int = 1, jobs: int = 0, progress: Progress = None) -> List[Summary]:
         """A summary per cluster.
 
-        ``clusters`` is a path or several (pathlib.Path: files and folders in any format of docs/FORMATS.md), or an iterable of clusters: a
+        ``clusters`` is a path or several (pathlib.Path: files and folders in any format of docs/FORMATS.md; a file in them that cannot be
+        read is skipped with a `SkippedWarning`), or an iterable of clusters: a
         str, a list of documents, or a dict with "id" and "documents". A document is a str or a dict with "text" and "id". ``budget`` is
         such as "100w", "665b", "600c", "5s", "10%" or, with ``tokenizer`` (a vocabulary file), "1000t". ``order`` is "depend", "source" or
         "picked". ``system`` names a system that picks instead of the model. ``each`` makes each file a cluster.

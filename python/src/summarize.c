@@ -118,8 +118,8 @@ static PyObject *clusters_count(PyObject *module, PyObject *capsule)
     return self ? PyLong_FromSize_t(self->count) : NULL;
 }
 
-/* clusters_notes(clusters): (file, message) of what was left out or repaired. */
-static PyObject *clusters_notes(PyObject *module, PyObject *capsule)
+/* clusters_skipped(clusters): (file, message) of each file that could not be read. */
+static PyObject *clusters_skipped(PyObject *module, PyObject *capsule)
 {
     clusters *self = PyCapsule_GetPointer(capsule, PY_CLUSTERS);
     size_t count = 0;
@@ -131,7 +131,10 @@ static PyObject *clusters_notes(PyObject *module, PyObject *capsule)
     note = knap_corpus_notes(self->corpus, &count);
     list = PyList_New(0);
     for (size_t i = 0; list && i < count; i++) {
-        PyObject *row =
+        PyObject *row;
+        if (note[i].kind != KNAP_NOTE_UNREADABLE)
+            continue;
+        row =
             Py_BuildValue("(NN)", PyUnicode_DecodeFSDefault(note[i].file), PyUnicode_DecodeFSDefault(note[i].message));
         if (!row || PyList_Append(list, row))
             Py_CLEAR(list);
@@ -568,7 +571,7 @@ static PyObject *summarize(PyObject *module, PyObject *args)
 PyMethodDef py_summarize_methods[] = {{"clusters_list", clusters_list, METH_O, NULL},
                                       {"clusters_paths", clusters_paths, METH_VARARGS, NULL},
                                       {"clusters_count", clusters_count, METH_O, NULL},
-                                      {"clusters_notes", clusters_notes, METH_O, NULL},
+                                      {"clusters_skipped", clusters_skipped, METH_O, NULL},
                                       {"clusters_documents", clusters_documents, METH_VARARGS, NULL},
                                       {"summarizer_parse", parse, METH_VARARGS, NULL},
                                       {"summarizer_load", load, METH_VARARGS, NULL},

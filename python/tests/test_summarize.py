@@ -72,6 +72,46 @@ def test_budgets_and_errors():
     assert len(knap.summarize_all([TEXTS, TEXTS[0], {"id": "x", "documents": TEXTS}], "9w")) == 3
 
 
+def test_a_path_as_str_is_refused(sample, tmp_path, monkeypatch):
+    """It would be summarized as if it were the text."""
+    file = tmp_path / "notes"
+    file.write_text("The dam broke on Monday. It rained.")
+    monkeypatch.chdir(tmp_path)
+    for wrong in (str(sample), str(file), "notes", "absent/report", "report.pdf", ["a.txt", "b.txt"], [TEXTS[0], "notes"]):
+        with pytest.raises(knap.UsageError, match="is a path and not a text"):
+            knap.summarize(wrong)
+    with pytest.raises(knap.UsageError, match="Path\\('notes'\\)"):
+        knap.summarize_all("notes")
+    with pytest.raises(knap.UsageError, match="is an address"):
+        knap.summarize("https://example.org/page.html")
+    with pytest.raises(knap.UsageError, match="one str"):
+        knap.summarize_all(TEXTS[0])
+    with pytest.raises(knap.UsageError, match="1 of 2 clusters are paths"):
+        knap.summarize_all([file, TEXTS])
+    with pytest.raises(knap.UsageError, match="the text of document 1 is None"):
+        knap.summarize({"text": None})
+    # what is said to be text is text, and a text of one line is no path
+    assert str(knap.summarize({"text": "notes"}, "5w")) == "notes"
+    assert str(knap.summarize("The dam broke on Monday.", "6w")) == "The dam broke on Monday."
+    assert str(knap.summarize("大坝星期一在山谷中决堤。", "40c")) == "大坝星期一在山谷中决堤。"
+    assert str(knap.summarize(file, "6w")) == "The dam broke on Monday."
+
+
+def test_files_that_cannot_be_read_are_named(tmp_path):
+    """The command names them too, and ends with a status."""
+    (tmp_path / "good.txt").write_text("The dam broke on Monday. It rained.")
+    (tmp_path / "bad.txt").write_bytes(bytes(range(256)) * 40)
+    with pytest.warns(knap.SkippedWarning, match="bad.txt") as caught:
+        made = knap.summarize(tmp_path, "6w")
+    assert caught[0].filename == __file__ and len(caught) == 1
+    assert str(made) == "The dam broke on Monday."
+    (file, message), = made.skipped
+    assert file == str(tmp_path / "bad.txt") and message in str(caught[0].message)
+    with pytest.raises(knap.InputError, match="bad.txt"):
+        knap.summarize(tmp_path / "bad.txt")
+    assert knap.summarize(tmp_path / "good.txt", "6w").skipped == []
+
+
 def test_order_and_system():
     assert len(knap.summarize(TEXTS, "40w", order="picked", system="lead")) >= 2
     with pytest.raises(ValueError, match="needs training"):

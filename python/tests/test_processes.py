@@ -1,0 +1,131 @@
+"""Processes that are forked after the parent made a parallel call: Pool, ProcessPoolExecutor, joblib, gunicorn.
+
+A limit of time ends a child that hangs, so that the test fails instead of waiting."""
+
+import concurrent.futures
+import http.client
+import multiprocessing
+import os
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+import knap
+
+LIMIT = 120
+TOPICS = [[f"The dam of valley {n} broke on Monday, and two towns were flooded. Nobody was hurt in town {n}, officials said.",
+           f"Engineers had warned of cracks in dam {n} last year. The mayor asked for {n} million francs."] for n in range(40)]
+
+
+def summaries():
+    """With two threads; the machine may have one CPU."""
+    return knap.summarize_all(TOPICS, "12w", jobs=2, progress=False)
+
+
+def of_child(_):
+    return [(str(one), one.documents) for one in summaries()]
+
+
+@pytest.fixture
+def parent():
+    """What a child must find too; the parent has threads from here on."""
+    return of_child(0)
+
+
+@pytest.mark.parametrize("way", ["fork", "spawn", "forkserver"])
+def test_pool(parent, way):
+    with multiprocessing.get_context(way).Pool(2) as pool:
+        assert pool.map_async(of_child, range(4)).get(LIMIT) == [parent] * 4
+    assert of_child(0) == parent
+
+
+def test_executor_and_summaries_come_back(parent):
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork")) as pool:
+        made = list(pool.map(knap.summarize, TOPICS, ["12w"] * len(TOPICS), timeout=LIMIT))
+    assert [(str(one), one.documents) for one in made] == parent
+
+
+@pytest.mark.parametrize("backend", ["loky", "multiprocessing"])
+def test_joblib(parent, backend):
+    joblib = pytest.importorskip("joblib")
+    made = joblib.Parallel(n_jobs=2, backend=backend, timeout=LIMIT)(joblib.delayed(of_child)(n) for n in range(3))
+    assert made == [parent] * 3
+
+
+def test_every_parallel_call_works_in_a_child(parent, instances):
+    """Packing and ROUGE too, in a child of a child."""
+    def figures():
+        return (knap.pack_all(instances, jobs=2).indices, knap.rouge(["a b"] * 300, ["a c"] * 300, jobs=2),
+                knap.Policy.train(instances, epochs=1, batch=8, jobs=2).to_bytes())
+
+    expected = figures()
+
+    def child(depth):
+        pid = os.fork()
+        if pid:
+            assert os.waitpid(pid, 0)[1] == 0
+            return
+        status = 1
+        try:
+            signal.alarm(LIMIT)
+            if figures() == expected:
+                if depth:
+                    child(depth - 1)
+                status = 0
+        finally:
+            os._exit(status)
+
+    child(1)
+    assert figures() == expected
+
+
+def test_gunicorn_with_a_preloaded_application(tmp_path):
+    pytest.importorskip("gunicorn")
+    (tmp_path / "application.py").write_text(
+        "import knap\n"
+        "TEXTS = [['The dam broke on Monday in the valley. It rained all week in the two towns.']] * 40\n"
+        "def answer():\n"
+        "    return str(knap.summarize_all(TEXTS, '9w', jobs=2)[0]).encode()\n"
+        "expected = answer()\n"
+        "def application(environ, start):\n"
+        "    start('200 OK', [('Content-Type', 'text/plain')])\n"
+        "    return [answer()]\n")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen([sys.executable, "-m", "gunicorn", "--preload", "-w", "2", "-t", str(LIMIT), "-b", f"127.0.0.1:{port}",
+                               "application:application"], cwd=tmp_path, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        for _ in range(LIMIT):
+            assert server.poll() is None, server.stderr.read()
+            try:
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LIMIT / 4)
+                connection.request("GET", "/")
+                break
+            except ConnectionRefusedError:
+                time.sleep(0.5)
+        assert connection.getresponse().read() == b"The dam broke on Monday in the valley."
+    finally:
+        os.killpg(server.pid, signal.SIGKILL)  # workers that hang too
+        server.wait()
+
+
+def test_a_summary_is_pickled_with_its_own_documents(sample):
+    made = knap.summarize_all(sample, "60w")
+    for one in made:
+        data = pickle.dumps(one)
+        back = pickle.loads(data)
+        assert str(back) == str(one) and back.sentences == one.sentences and back.documents == one.documents
+        assert (back.id, back.cost, back.budget, back.recall, back.language) == (one.id, one.cost, one.budget, one.recall, one.language)
+        assert back._repr_html_() == one._repr_html_()
+        assert len(data) < 4000 + 3 * sum(len(text) for _, text in one.documents)
+        assert pickle.loads(pickle.dumps(back)).documents == one.documents
+    # its sentences can be pinned
+    strike = sample / "averill-ferry-strike"
+    first = pickle.loads(pickle.dumps(knap.summarize(strike, "60w"))).sentences[:1]
+    assert first[0].text in str(knap.summarize(strike, "60w", pins=first))
