@@ -11,7 +11,9 @@ message in the column "error" and does not fail the job. Training makes the same
 from __future__ import annotations
 
 import json
+import pickle
 import uuid
+import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from . import _knap
@@ -120,15 +122,17 @@ def summarize(frame: "DataFrame", budget: Optional[str] = None, *, column: str =
 
     if column not in frame.columns:
         raise UsageError(f"the frame has no column '{column}'")
-    shared = frame.sparkSession.sparkContext.broadcast(None if summarizer is None else summarizer.to_bytes())
+    # pickled here, because a broadcast object would be read again by every task
+    shared = frame.sparkSession.sparkContext.broadcast(None if summarizer is None else pickle.dumps(summarizer))
 
     def one(text: Any) -> Tuple[Optional[str], Optional[List[Dict[str, Any]]], Optional[str]]:
         data = shared.value
-        made = _keep(("summarizer", data), lambda: Summarizer() if data is None else Summarizer.from_bytes(data))
+        made = _keep(("summarizer", data), lambda: Summarizer() if data is None else pickle.loads(data))
         try:
             if text is None:
                 raise InputError("there is no text")
-            summary = made.summarize(text, budget, language=language, order=order, jobs=1, progress=False)
+            documents = [{"text": part} for part in _texts(text)]
+            summary = made.summarize(documents, budget, language=language, order=order, jobs=1, progress=False)
         except KnapError as wrong:
             return None, None, wrong.message
         places = [{"text": s.text, "document": s.source, "begin": s.begin, "end": s.end} for s in summary.sentences]
@@ -142,27 +146,43 @@ def summarize(frame: "DataFrame", budget: Optional[str] = None, *, column: str =
                                 "error string", work)
 
 
+def _texts(value: Any) -> List[Any]:
+    """A column of strings, or of arrays of them."""
+    return [value] if isinstance(value, str) else list(value or [])
+
+
 def rouge(frame: "DataFrame", *, prediction: str = "prediction", reference: str = "reference",
           rouge_types: Sequence[str] = ("rouge1", "rouge2", "rougeL", "rougeLsum"), **options: Any) -> "DataFrame":
-    """Scores each row: adds a column of F per measure, and error. ``reference`` is a string or an array of strings."""
+    """Scores each row: adds a column of F per measure, and error. ``reference`` is a string or an array of strings.
+
+    The other arguments are those of `knap.rouge`. Without ``language``, a row whose references are not in ASCII letters is scored with the
+    words of its own language.
+    """
     from ._rouge import rouge as score
 
     names = list(rouge_types)
+    language = options.get("language")
 
     def work(rows: List[Dict[str, Any]]) -> Dict[str, List[Any]]:
-        made: Dict[str, List[Any]] = {name: [None] * len(rows) for name in names}
-        made["error"] = [None] * len(rows)
-        good = []
+        made: Dict[str, List[Any]] = {name: [None] * len(rows) for name in [*names, "error"]}
+        plain: List[int] = []  # scored at once
+        single: List[int] = []  # by themselves: the words of a row may not depend on the rows beside it
         for number, row in enumerate(rows):
-            if isinstance(row[prediction], str) and row[reference] and None not in row[reference]:
-                good.append(number)
-            else:
+            texts = _texts(row[reference])
+            if not isinstance(row[prediction], str) or not texts or None in texts:
                 made["error"][number] = f"'{prediction}' or '{reference}' is missing"
-        if good:
-            scores = score([rows[n][prediction] for n in good], [rows[n][reference] for n in good], rouge_types=names,
-                           use_aggregator=False, samples=1, jobs=1, progress=False, **options)
+            else:
+                alone = language == "auto" or not (language or all(map(str.isascii, texts)))
+                (single if alone else plain).append(number)
+        for numbers in [plain, *([number] for number in single)]:
+            if not numbers:
+                continue
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                scores = score([rows[n][prediction] for n in numbers], [_texts(rows[n][reference]) for n in numbers],
+                               rouge_types=names, use_aggregator=False, jobs=1, progress=False, **options)
             for name in names:
-                for number, value in zip(good, scores[name]):
+                for number, value in zip(numbers, scores[name]):
                     made[name][number] = value
         return made
 

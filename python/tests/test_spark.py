@@ -93,6 +93,33 @@ def test_summarize_and_rouge(spark, sample):
     assert scored[4].rouge1 is None and "missing" in scored[4].error
 
 
+def test_references_are_strings_or_arrays(spark):
+    """Words of other scripts are counted by row, whatever rows are beside it."""
+    from knap import spark as knap_spark
+
+    rows = [(0, "the cat sat", "the cat ran"), (1, "Плотина прорвалась", "Плотина прорвалась вчера"), (2, "the dam", None),
+            (3, None, "the dam"), (4, "a café", "a café")]
+    frame = spark.createDataFrame(rows, "n int, summary string, reference string")
+    expected = [knap.rouge([p], [r], language="ru" if n == 1 else None)["rouge1"] if p and r else None for n, p, r in rows]
+    for made in (frame, frame.selectExpr("n", "summary", "array(reference) reference")):
+        found = knap_spark.rouge(made.coalesce(1), prediction="summary", reference="reference", rouge_types=["rouge1"])
+        found = found.orderBy("n").collect()
+        assert [row.rouge1 for row in found] == expected and expected[1] > 0.5
+        assert [row.error is None for row in found] == [True, True, False, False, True]
+
+
+def test_options_of_a_summarizer_are_kept(spark, sample):
+    from knap import spark as knap_spark
+
+    texts = [[path.read_text() for path in sorted((topic / "docs").iterdir())] for topic in sorted(sample.iterdir())
+             if (topic / "docs").is_dir()]
+    frame = spark.createDataFrame(list(enumerate(texts)), "n int, documents array<string>")
+    plain, made = knap.Summarizer(), knap.Summarizer(max_rouge=True, trim=False, decode="greedy")
+    found = [row.summary for row in knap_spark.summarize(frame, "60w", summarizer=made).orderBy("n").collect()]
+    assert found == [str(made.summarize(text, "60w")) for text in texts]
+    assert found != [str(plain.summarize(text, "60w")) for text in texts]
+
+
 def executors(spark):
     """The process ids of the executors."""
 
