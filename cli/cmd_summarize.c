@@ -14,6 +14,7 @@ static const cli_example EXAMPLES[] = {
     {"knap summarize sample/averill-ferry-strike --budget 100w", "Summarize a cluster of documents in 100 words"},
     {"cat sample/skarra-salmon-virus/docs/*.txt | knap summarize - -b 10%",
      "Summarize text from a pipe to a tenth of its length"},
+    {"knap summarize README.md -n 3 --bullets", "Summarize one file in three sentences, as a list"},
     {"knap summarize sample/westmere-recount --explain", "Print why each sentence was picked"},
     {"knap summarize sample -o summaries --html page.html --quiet",
      "Write one file per summary, and a page with the sources beside them"},
@@ -77,22 +78,39 @@ static bool is_piped(void)
     return fstat(0, &about) == 0 && (S_ISFIFO(about.st_mode) || S_ISREG(about.st_mode) || S_ISSOCK(about.st_mode));
 }
 
+/* Makes --sentences and --words a budget, in text[size]. */
+static int find_length(cli_summarizing *ask, size_t sentences, size_t words, char *text, size_t size)
+{
+    if ((ask->budget != NULL) + (sentences > 0) + (words > 0) > 1)
+        return cli_say(CLI_USAGE, "--budget, --sentences and --words each set the length: give one of them");
+    snprintf(text, size, "%zu%c", sentences ? sentences : words, sentences ? 's' : 'w');
+    if (sentences || words)
+        ask->budget = text;
+    return CLI_DONE;
+}
+
 static int run(int argc, char **argv)
 {
     static char dash[] = "-", *standard_input[] = {dash, NULL};
     const char *system = NULL, *order = knap_orders()->name;
+    size_t sentences = 0, words = 0;
+    char length[32];
     cli_summarizing ask = {.seed = 1, .changes = CLI_NO_CHANGES};
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "Use a model of 'knap train' [the embedded one]"},
         {"system", 's', CLI_TEXT, &system, "NAME", "Use a system instead; 'knap help pack systems'"},
         {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH",
-         "Set the budget: 250w, 5s, 10%, 665b, 600c, 1000t [the model's]"},
+         "Set the length: 250w, 5s, 10%, 665b, 600c, 1000t [the model's; the embedded one has 665b, about 100 words]"},
+        {"sentences", 'n', CLI_COUNT, &sentences, "N", "Write at most N sentences; short for -b Ns"},
+        {"words", 'w', CLI_COUNT, &words, "N", "Write at most N words; short for -b Nw"},
         {"decode", 0, CLI_TEXT, &ask.changes.decode, "NAME", "Search by greedy, swap or mbr [the model's]"},
         {"filter", 0, CLI_TEXT, &ask.changes.filter, "NAMES", "Never pick such sentences [the model's]"},
         {"order", 0, CLI_TEXT, &order, "NAME", "Order the sentences this way"},
         {"explain", 'e', CLI_FLAG, &ask.explain, NULL, "Print why each sentence was picked"},
+        {"bullets", 0, CLI_FLAG, &ask.bullets, NULL, "Print the sentences as a list"},
+        {"markdown", 0, CLI_FLAG, &ask.markdown, NULL, "Print them as a list in Markdown"},
         {"json", 0, CLI_FLAG, &ask.json, NULL, "Print one JSON object per cluster, with offsets"},
-        {"html", 0, CLI_TEXT, &ask.html, "FILE", "Write a page of summaries beside their sources"},
+        {"html", 0, CLI_TEXT, &ask.html, "FILE", "Write a page of summaries beside their sources, and no text"},
         {"output", 'o', CLI_TEXT, &ask.output, "DIR", "Write each summary to DIR/ID.txt"},
         {"each", 0, CLI_FLAG, &ask.documents.each, NULL, "Summarize each file by itself"},
         CLI_JOBS_OPTION(&ask.jobs),
@@ -128,6 +146,8 @@ static int run(int argc, char **argv)
         line.operand = standard_input;
         line.operands = 1;
     }
+    if ((status = find_length(&ask, sentences, words, length, sizeof length)))
+        return status;
     if ((status = find_order(order, &ask.order)))
         return status;
     if (system && (status = cli_find_system(system, &ask.system)))

@@ -76,7 +76,7 @@ static void print_reasons(const hand *self, size_t pick)
     const double *row = self->reason + pick * knap_model_columns(model);
     size_t column[CLI_REASONS], count = cli_reasons(model, row, column);
     for (size_t i = 0; i < count; i++)
-        fprintf(self->out, "    %+.4f  %s\n", row[column[i]], knap_model_column(model, column[i]));
+        fprintf(self->out, "    %+.2f  %s\n", row[column[i]], cli_reason_label(knap_model_column(model, column[i])));
 }
 
 static void print_name(void *context, const char *name)
@@ -90,12 +90,13 @@ static void print_explained(const hand *self)
     for (size_t i = 0; i < packed->list.count; i++) {
         size_t pick = self->place[i];
         knap_candidate candidate = knap_material_item(self->material, self->index, packed->list.item[pick]);
-        fprintf(self->out, "%s\n    picked %zu of %zu", candidate.text, pick + 1, packed->list.count);
+        fprintf(self->out, "%s\n    picked %zu of %zu from %s", candidate.text, pick + 1, packed->list.count,
+                knap_document_name(self->cluster->document[candidate.document]));
         if (packed->score)
-            fprintf(self->out, ", score %.4f", packed->score[pick]);
-        fprintf(self->out, ", %s\n", knap_document_name(self->cluster->document[candidate.document]));
-        fprintf(self->out, "    standalone %.2f, style %.2f%s\n", candidate.standalone, candidate.style,
-                candidate.superseded ? ", superseded" : "");
+            fprintf(self->out, ", score %.2f", packed->score[pick]);
+        fprintf(self->out, "\n    %.0f%% understandable alone, %.0f%% in the style of a summary%s\n",
+                100 * candidate.standalone, 100 * candidate.style,
+                candidate.superseded ? ", superseded by a later document" : "");
         cli_each_flaw(knap_material_data(self->material), self->index, &packed->list, packed->list.item[pick],
                       print_name, self->out);
         print_reasons(self, pick);
@@ -119,6 +120,20 @@ static void print_json(const hand *self, const result *made)
     free(text);
 }
 
+/* Prints each line of the summary as an item of a list. In Markdown its own marks are escaped. */
+static void print_bullets(FILE *out, const char *text, size_t length, bool markdown)
+{
+    bool start = true;
+    for (size_t i = 0; i < length; i++) {
+        if (start)
+            fputs("- ", out);
+        if (markdown && strchr("\\`*_[]<>#|", text[i]))
+            putc('\\', out);
+        putc(text[i], out);
+        start = text[i] == '\n';
+    }
+}
+
 /* Prints the summary to self->out. */
 static void print(const hand *self, const result *made)
 {
@@ -127,11 +142,13 @@ static void print(const hand *self, const result *made)
     size_t number = all->first + self->number;
     if (ask->json) {
         print_json(self, made);
-    } else if (!ask->output && !(ask->html && strcmp(ask->html, "-") == 0)) {
+    } else if (!ask->output && !ask->html) {
         if (all->total > 1 || ask->documents.each)
-            fprintf(self->out, "%s# %s\n", number ? "\n" : "", self->cluster->id);
+            fprintf(self->out, "%s# %s\n%s", number ? "\n" : "", self->cluster->id, ask->markdown ? "\n" : "");
         if (self->reason)
             print_explained(self);
+        else if (ask->bullets || ask->markdown)
+            print_bullets(self->out, made->text, made->length, ask->markdown);
         else
             fwrite(made->text, 1, made->length, self->out);
     }

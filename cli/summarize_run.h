@@ -12,7 +12,7 @@ typedef struct cli_summarizing {
     cli_texts pins, bans; /* DOCUMENT:SENTENCE */
     cli_documents documents;
     size_t seed, jobs;
-    bool json, explain;
+    bool json, explain, bullets, markdown;
 } cli_summarizing;
 
 /* Summarizes the clusters that the operands name. Returns an exit status. */

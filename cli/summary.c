@@ -126,6 +126,39 @@ size_t cli_reasons(const knap_model *model, const double *row, size_t column[CLI
     return count;
 }
 
+/* What columns of the view mean to a reader. Each contribution is a lead over the average sentence, so that the words fit a plus
+ * and a minus. */
+static const struct {
+    const char *column, *label;
+} LABELS[] = {{"expected:gain", "new important words"},
+              {"expected:content", "new content words"},
+              {"expected:squares", "most important words"},
+              {"expected:bigrams", "new word pairs"},
+              {"expected:mass", "number of words"},
+              {"expected:cost", "length"},
+              {"expected:gain/cost", "important words per length"},
+              {"expected:gain/sqrt-cost", "important words, by length"},
+              {"expected:content/cost", "content words per length"},
+              {"expected:squares/cost", "top words per length"},
+              {"expected:bigrams/cost", "word pairs per length"},
+              {"expected:mass/cost", "words per length"},
+              {"expected:mass/sqrt", "words, by length"},
+              {"flaw:unsupported", "stands on its own"},
+              {"flaw:supports", "supports others"},
+              {"flaw:quotes", "whole quotations"},
+              {"flaw:capitals", "not in capitals"},
+              {"flaw:fragments", "a whole sentence"},
+              {"flaw:questions", "not a question"},
+              {"flaw:dependent", "does not refer back"}};
+
+const char *cli_reason_label(const char *column)
+{
+    for (size_t i = 0; i < sizeof LABELS / sizeof *LABELS; i++)
+        if (strcmp(column, LABELS[i].column) == 0)
+            return LABELS[i].label;
+    return column;
+}
+
 json_t *cli_json_reasons(const knap_model *model, const double *row)
 {
     size_t column[CLI_REASONS], count = cli_reasons(model, row, column);
@@ -133,6 +166,7 @@ json_t *cli_json_reasons(const knap_model *model, const double *row)
     for (size_t i = 0; i < count; i++) {
         json_t *reason = json_object();
         cli_json_put(reason, "name", cli_json_string(knap_model_column(model, column[i])));
+        cli_json_put(reason, "label", cli_json_string(cli_reason_label(knap_model_column(model, column[i]))));
         cli_json_put(reason, "contribution", cli_json_real(row[column[i]]));
         cli_json_add(why, reason);
     }

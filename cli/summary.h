@@ -32,6 +32,8 @@ enum { CLI_REASONS = 5 };
 /* The columns of the largest contributions of a row of knap_model_explain, largest first; returns their number. */
 size_t cli_reasons(const knap_model *model, const double *row, size_t column[CLI_REASONS]);
 /* The same as JSON: [{"name":...,"contribution":...}]. */
+/* What a column of the view means, in words; the name of the column where there are none. Static, or the column's. */
+const char *cli_reason_label(const char *column);
 json_t *cli_json_reasons(const knap_model *model, const double *row);
 /* Calls `name` with the name of each flaw that an item has in the context of a list. */
 void cli_each_flaw(const knap_data *data, size_t instance, const knap_list *list, size_t item,
