@@ -68,8 +68,13 @@ static double late_charge(const kn_story *story, size_t line, double price, doub
     if (story->documents != 1 || story->spoken || !(budget > 0))
         return 0;
     ahead = (double)whole->ahead / (double)story->line[line].length * cost / budget;
+    if (whole->section == KN_SECTION_ASIDE)
+        return price;
     return price * fmin(1, fmax(0, (ahead - NOT_LATE) / (LATE - NOT_LATE)));
 }
+
+/* What the line earns for saying what a single document is about, in hits. */
+static const double DEFINES_BONUS = 3;
 
 /* What the line costs in every list. */
 static double charge_of(const kn_story *story, const kn_need_prices *price, size_t line)
@@ -78,6 +83,8 @@ static double charge_of(const kn_story *story, const kn_need_prices *price, size
     double charge = price->style * (1 - here->style) - central_bonus(story, line, price->central);
     if (here->superseded)
         charge += price->superseded;
+    if (story->line[here->place].defines)
+        charge -= DEFINES_BONUS;
     if (story->leads && here->cuts && here->cut[0].begin == 0)
         charge += OPENING_CHARGE;
     return charge;
@@ -95,7 +102,7 @@ knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, siz
         status = story->name[i].introduces
                      ? knap_instance_introduce(instance, item, story->name[i].word, error)
                      : knap_instance_need(instance, item, story->name[i].word, price->name, error);
-    if (!status && here->standalone < 1) {
+    if (!status && here->standalone < 1 && !story->line[place].defines) {
         bool has_before = place > 0 && story->line[place - 1].document == here->document;
         status = knap_instance_need(instance, item, has_before ? first_line + (uint32_t)place - 1 : never,
                                     price->before * (1 - here->standalone), error);

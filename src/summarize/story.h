@@ -9,29 +9,39 @@
 #include "text/stream.h"
 #include "text/trim.h"
 
+/* The section of a structured document that a line is in. */
+typedef enum kn_section_kind {
+    KN_SECTION_OTHER,
+    KN_SECTION_MAIN, /* abstract, introduction, description: what the document is about */
+    KN_SECTION_END,  /* conclusions, results, decisions */
+    KN_SECTION_ASIDE /* installation, licence, thanks, history: about the document or its use */
+} kn_section_kind;
+
 typedef struct kn_line {
     size_t document;
     const knap_sentence *sentence; /* the story's */
     const char *text;
     size_t length, words, characters; /* words: what spaces separate, or ICU in languages without spaces */
     size_t first_word, end_word;      /* its words in the story's stream */
-    size_t ahead;                     /* bytes of the sentences before it in its document */
+    size_t ahead;                     /* bytes of the sentences before it in its document, or main section */
     size_t pronouns;
-    double similarity; /* mean cosine to the other sentences */
-    double lexrank;    /* times the number of sentences: 1 on average */
-    double central;    /* in a single document: from 0 to 1, see centrality.h; 0 in others */
-    double standalone; /* share of documents whose first sentence looks no more self-contained; see surface.h */
-    double style;      /* share of reference sentences that look no more like one */
-    bool future;       /* announces future events */
-    bool superseded;   /* by a line of a later document: see supersede.h */
-    bool speaks;       /* has a word for the speaker or the listener: I, you */
-    bool points_back;  /* refers to what was said before it: see dependence.c */
-    unsigned flaws;    /* KN_FLAW_..., those that count in this story */
-    bool candidate;    /* may be picked */
-    bool featured;     /* it or its trimmed form may be picked */
-    size_t place;      /* its own number; of a trimmed form, that of the line it is a form of */
-    size_t form;       /* the number of its trimmed form; 0: none */
-    knap_cut *cut;     /* [cuts] bytes of that line's text that a trimmed form leaves out */
+    double similarity;       /* mean cosine to the other sentences */
+    double lexrank;          /* times the number of sentences: 1 on average */
+    double central;          /* in a single document: from 0 to 1, see centrality.h; 0 in others */
+    double standalone;       /* share of documents whose first sentence looks no more self-contained; see surface.h */
+    double style;            /* share of reference sentences that look no more like one */
+    kn_section_kind section; /* of a single document with headings; see sections.h */
+    bool defines;            /* says what the document's title is: "X is a ..." */
+    bool future;             /* announces future events */
+    bool superseded;         /* by a line of a later document: see supersede.h */
+    bool speaks;             /* has a word for the speaker or the listener: I, you */
+    bool points_back;        /* refers to what was said before it: see dependence.c */
+    unsigned flaws;          /* KN_FLAW_..., those that count in this story */
+    bool candidate;          /* may be picked */
+    bool featured;           /* it or its trimmed form may be picked */
+    size_t place;            /* its own number; of a trimmed form, that of the line it is a form of */
+    size_t form;             /* the number of its trimmed form; 0: none */
+    knap_cut *cut;           /* [cuts] bytes of that line's text that a trimmed form leaves out */
     size_t cuts;
 } kn_line;
 

@@ -5,6 +5,7 @@
 #include "summarize/flaws.h"
 #include "summarize/dependence.h"
 #include "summarize/names.h"
+#include "summarize/sections.h"
 #include "summarize/supersede.h"
 #include "summarize/tokens.h"
 #include "base/eights.h"
@@ -339,6 +340,8 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
         status = find_days(story, error);
     if (!status)
         status = read_documents(story, cluster, language, tools, all, error);
+    if (!status)
+        kn_sections_mark(story, cluster);
     if (!status && settings->trim)
         status = add_forms(story, language, tools, error);
     if (!status)

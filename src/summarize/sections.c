@@ -1,0 +1,222 @@
+/* sections.c - the sections of a document, by the words of their headings.
+ *
+ * A document makes its point at its beginning, and again where an abstract, an introduction or a description begins: there a line
+ * is as early as at the start of the document. How much a section tells was measured on documents with descriptions that others
+ * wrote (docs/ALGORITHMS.md). */
+#include "summarize/sections.h"
+#include "text/utf8.h"
+
+#include <string.h>
+
+#include <unicode/uchar.h>
+
+enum { MOST_LEVELS = 8, LONGEST_TITLE = 80 };
+
+/* Headings in lower case, with a bar between them. A heading is one of them, or begins with one and a word for "and". */
+static const struct {
+    kn_section_kind section;
+    const char *headings;
+} HEADINGS[] = {
+    {KN_SECTION_MAIN,
+     "abstract|summary|executive summary|tl;dr|introduction|overview|about|description|name|what is it|what is this|"
+     "what it is|background|purpose|motivation|general information|general|preface|"
+     "r\u00e9sum\u00e9|nom|pr\u00e9sentation|\u00e0 "
+     "propos|aper\u00e7u|zusammenfassung|kurzfassung|einleitung|einf\u00fchrung|"
+     "\u00fcberblick|\u00fcbersicht|beschreibung|bezeichnung|resumen|nombre|descripci\u00f3n|introducci\u00f3n|"
+     "riassunto|sommario|"
+     "nome|descrizione|introduzione|resumo|descri\u00e7\u00e3o|introdu\u00e7\u00e3o|naam|beschrijving|inleiding|namn|"
+     "beskrivning|"
+     "inledning|navn|beskrivelse|nimi|kuvaus|nazwa|opis|wprowadzenie|streszczenie|jm\u00e9no|popis|\u00favod|"
+     "\u0438\u043c\u044f|"
+     "\u043d\u0430\u0437\u0432\u0430\u043d\u0438\u0435|\u043e\u043f\u0438\u0441\u0430\u043d\u0438\u0435|"
+     "\u0432\u0432\u0435\u0434\u0435\u043d\u0438\u0435|\u0430\u043d\u043d\u043e\u0442\u0430\u0446\u0438\u044f|"
+     "\u043d\u0430\u0437\u0432\u0430|\u043e\u043f\u0438\u0441|ad\u0131|tan\u0131m|a\u00e7\u0131klama|nume|descriere|"
+     "n\u00e9v|"
+     "le\u00edr\u00e1s|\u540d\u524d|\u540d\u79f0|\u8aac\u660e|\u6982\u8981|\u306f\u3058\u3081\u306b|\u63cf\u8ff0|"
+     "\u7b80\u4ecb|"
+     "\u4ecb\u7ecd|\u6458\u8981|\u540d\u7a31|\uc774\ub984|\uc124\uba85|\uc18c\uac1c|\ucd08\ub85d"},
+    {KN_SECTION_END,
+     "conclusion|conclusions|concluding remarks|results|decision|decisions|outcome|discussion|schluss|fazit|ergebnis|"
+     "ergebnisse|schlussfolgerung|conclusi\u00f3n|conclusiones|conclusione|conclusioni|conclus\u00e3o|"
+     "\u0437\u0430\u043a\u043b\u044e\u0447\u0435\u043d\u0438\u0435|\u0432\u044b\u0432\u043e\u0434\u044b|\u7ed3\u8bba|"
+     "\u7d50\u8ad6|"
+     "\u304a\u308f\u308a\u306b"},
+    {KN_SECTION_ASIDE,
+     "installation|install|installing|how to install|building|build|compiling|compilation|requirements|dependencies|"
+     "prerequisites|license|licence|licensing|copyright|copying|copyright notice|legal|contributing|contribution|"
+     "contributions|contributors|how to contribute|acknowledgements|acknowledgments|thanks|credits|references|"
+     "bibliography|further reading|external links|notes|see also|author|authors|maintainer|maintainers|contact|support|"
+     "bugs|reporting bugs|known bugs|bug reports|changelog|changes|change log|history|release notes|news|download|"
+     "downloads|availability|index|contents|table of contents|testing|tests|running tests|development|feedback|"
+     "mailing list|mailing lists|funding|sponsors|donations|translations|todo|appendix|colophon|exit status|"
+     "return value|environment|files|options|synopsis|"
+     "lizenz|autor|autoren|siehe auch|fehler|danksagung|literatur|licence et copyright|auteur|auteurs|voir "
+     "aussi|bogues|"
+     "licencia|autor|autores|v\u00e9ase tambi\u00e9n|errores|licenza|autore|autori|vedere anche|licen\u00e7a|veja "
+     "tamb\u00e9m|"
+     "zobacz tak\u017ce|autorzy|\u0430\u0432\u0442\u043e\u0440|\u0430\u0432\u0442\u043e\u0440\u044b|\u0441\u043c. "
+     "\u0442\u0430\u043a\u0436\u0435|"
+     "\u0441\u043c\u043e\u0442\u0440\u0438\u0442\u0435 "
+     "\u0442\u0430\u043a\u0436\u0435|\u043e\u0448\u0438\u0431\u043a\u0438|"
+     "\u95a2\u9023\u9805\u76ee|\u8457\u8005|\u53c2\u8003\u6587\u732e|\u53c2\u89c1|\u4f5c\u8005"},
+};
+
+/* "X is a", in languages where it is said so. */
+static const char *const DEFINES[] = {
+    " is a ",     " is an ",  " is the ",     " are a ",   " provides ", " allows ",
+    " lets ",     " est un",  " ist ein",     " ist die ", " es un",     " \u00e8 un",
+    " \u00e9 um", " is een ", " \u00e4r en ", " er en ",   " jest ",     " \u2014 \u044d\u0442\u043e "};
+
+/* Where the words of a heading begin, behind a number such as "1.2", "A." or "IV)". */
+static size_t skip_number(const char *text, size_t begin, size_t end)
+{
+    size_t at = begin, mark = begin;
+    while (at < end && ((text[at] >= '0' && text[at] <= '9') || text[at] == '.' || text[at] == ')'))
+        at++;
+    if (at == begin)
+        while (at < end && at - begin < 5 && strchr("ABCDEFIVX", text[at]))
+            at++;
+    mark = at;
+    while (at < end && (text[at] == '.' || text[at] == ')'))
+        at++;
+    at = kn_skip_space(text, at, end);
+    return at > mark && at < end && (mark > begin) ? at : begin;
+}
+
+/* Whether text [begin, end) begins with phrase[length], whatever the case; *at is set behind it. */
+static bool begins_with(const char *text, size_t begin, size_t end, const char *phrase, size_t length, size_t *at)
+{
+    size_t p = 0;
+    while (p < length) {
+        if (begin >= end || u_tolower(kn_utf8_next(text, &begin, end)) != kn_utf8_next(phrase, &p, length))
+            return false;
+    }
+    *at = begin;
+    return true;
+}
+
+static bool is_heading(const char *text, size_t begin, size_t end, const char *list)
+{
+    while (*list) {
+        size_t length = strcspn(list, "|"), at;
+        if (begins_with(text, begin, end, list, length, &at) &&
+            (at == end || (text[at] == ' ' && strchr("&/(", text[at + 1])) ||
+             (end - at > 4 && memcmp(text + at, " and", 4) == 0)))
+            return true;
+        list += length + (list[length] == '|');
+    }
+    return false;
+}
+
+static kn_section_kind section_of(const char *text, const knap_sentence *heading)
+{
+    size_t end = heading->end, begin;
+    while (end > heading->begin && strchr(":.*#= ", text[end - 1]))
+        end--;
+    begin = skip_number(text, heading->begin, end);
+    for (size_t i = 0; i < sizeof HEADINGS / sizeof *HEADINGS; i++)
+        if (is_heading(text, begin, end, HEADINGS[i].headings))
+            return HEADINGS[i].section;
+    return KN_SECTION_OTHER;
+}
+
+/* The first word of a document's title, or of its file's name: what a definition begins with. */
+static size_t name_of(const knap_document *document, const knap_sentence *title, char *name, size_t size)
+{
+    const char *text = title ? knap_document_text(document, NULL) + title->begin : knap_document_name(document);
+    size_t length = title ? title->end - title->begin : strlen(text), end = 0;
+    if (!title) {
+        const char *slash = strrchr(text, '/');
+        length -= slash ? (size_t)(slash + 1 - text) : 0;
+        text = slash ? slash + 1 : text;
+    }
+    while (end < length && end + 1 < size && !strchr(" .,:;(|", text[end]))
+        end++;
+    memcpy(name, text, end);
+    name[end] = 0;
+    return end;
+}
+
+/* "This document describes ..." says what a document is about, though it begins with a word that points back. */
+static bool presents_itself(const kn_line *line)
+{
+    static const char *const nouns[] = {
+        "document ", "page ",    "manual ",     "guide ",         "book ",    "paper ",      "article ",
+        "package ",  "library ", "module ",     "program ",       "project ", "chapter ",    "tutorial ",
+        "report ",   "memo ",    "memorandum ", "specification ", "RFC ",     "repository ", "tool "};
+    if (line->length < 12 || memcmp(line->text, "This ", 5) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof nouns / sizeof *nouns; i++)
+        if (strncmp(line->text + 5, nouns[i], strlen(nouns[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the line says what the thing of that name is. */
+static bool defines(const kn_line *line, const char *name, size_t length)
+{
+    size_t at = 0, article = line->length > 4 && (memcmp(line->text, "The ", 4) == 0) ? 4 : 0;
+    if (length < 2 || line->length < article + length + 4)
+        return false;
+    for (size_t n = 0, i = article; n < length; at = i)
+        if (u_tolower(kn_utf8_next(line->text, &i, line->length)) != u_tolower(kn_utf8_next(name, &n, length)))
+            return false;
+    for (size_t i = 0; i < sizeof DEFINES / sizeof *DEFINES; i++) {
+        const char *found = strstr(line->text + at, DEFINES[i]);
+        if (found && (size_t)(found - line->text) <= at + LONGEST_TITLE)
+            return true;
+    }
+    return false;
+}
+
+/* Walks the headings and lines of the document in their order. */
+typedef struct walk {
+    const char *text;
+    kn_section_kind section[MOST_LEVELS]; /* of the open heading at each level */
+    unsigned level;
+    size_t start; /* where the section begins, in bytes of lines */
+    size_t headings;
+    const knap_sentence *title;
+} walk;
+
+static void enter(walk *self, const knap_sentence *heading, size_t ahead)
+{
+    unsigned level = heading->level && heading->level < MOST_LEVELS ? heading->level : 2;
+    kn_section_kind section = section_of(self->text, heading), outer = KN_SECTION_OTHER;
+    if (!self->headings++ && heading->story_position == 0)
+        self->title = heading;
+    for (unsigned i = 1; i < level; i++)
+        if (self->section[i] == KN_SECTION_ASIDE)
+            outer = KN_SECTION_ASIDE;
+    self->section[level] = section == KN_SECTION_OTHER ? outer : section;
+    for (unsigned i = level + 1; i < MOST_LEVELS; i++)
+        self->section[i] = KN_SECTION_OTHER;
+    self->level = level;
+    if (self->section[level] == KN_SECTION_MAIN || self->section[level] == KN_SECTION_END)
+        self->start = ahead;
+}
+
+void kn_sections_mark(kn_story *story, const knap_cluster *cluster)
+{
+    walk self = {.text = NULL};
+    char name[LONGEST_TITLE];
+    size_t count, line = 0, length;
+    const knap_sentence *sentence;
+    if (story->documents != 1)
+        return;
+    sentence = knap_sentences_list(story->split[0], &count);
+    self.text = knap_document_text(cluster->document[0], NULL);
+    for (size_t i = 0; i < count; i++) {
+        if (sentence[i].flags & KNAP_SENTENCE_HEADING)
+            enter(&self, &sentence[i], line < story->lines ? story->line[line].ahead : 0);
+        if (line < story->lines && story->line[line].sentence == &sentence[i]) {
+            kn_line *here = &story->line[line++];
+            here->section = self.headings ? self.section[self.level] : KN_SECTION_OTHER;
+            if (here->section == KN_SECTION_MAIN || here->section == KN_SECTION_END)
+                here->ahead -= self.start;
+        }
+    }
+    length = name_of(cluster->document[0], self.title, name, sizeof name);
+    for (size_t i = 0; self.headings && i < story->lines; i++)
+        story->line[i].defines = defines(&story->line[i], name, length) || presents_itself(&story->line[i]);
+}

@@ -1,0 +1,11 @@
+/* summarize/sections.h - where in a structured document a sentence stands: in the abstract or introduction, in a conclusion, or in a
+ * section about installation, licences and the like; and whether it says what the document is about. */
+#ifndef KNAP_SUMMARIZE_SECTIONS_H
+#define KNAP_SUMMARIZE_SECTIONS_H
+
+#include "summarize/story.h"
+
+/* Sets section, defines and ahead of the lines of a story of one document. Documents without headings are left alone. */
+void kn_sections_mark(kn_story *story, const knap_cluster *cluster);
+
+#endif
