@@ -7,7 +7,7 @@
 static const cli_example EXAMPLES[] = {
     {"knap convert sample -o sample.jsonl", "Write clusters as JSONL"},
     {"knap convert sample.jsonl --to folder -o clusters", "Write them as folders with docs/ and refs/"},
-    {"knap convert README.md --to text", "Show what a document is made of: headings, paragraphs, lists, code"},
+    {"knap convert sample/orrin-dam-flood --to text", "Show what a document is made of: headings, paragraphs, lists, code"},
     {NULL, NULL}};
 
 /* Writes the blocks of all documents to `path`, or to standard output. */

@@ -206,6 +206,7 @@ static knap_status pack(const work *self, size_t first, size_t count, size_t wor
     knap_status status = knap_material_new(self->summarizer,
                                            &(knap_text_input){.cluster = self->cluster + first,
                                                               .clusters = count,
+                                                              .query = ask->query,
                                                               .language = ask->documents.language,
                                                               .exceptions = self->exceptions,
                                                               .budget = self->budget,

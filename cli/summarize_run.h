@@ -5,7 +5,7 @@
 #include "summary.h"
 
 typedef struct cli_summarizing {
-    const char *model, *budget, *tokenizer, *html, *output, *exceptions, *train;
+    const char *model, *budget, *query, *tokenizer, *html, *output, *exceptions, *train;
     const knap_system *system; /* NULL: the summarizer's model */
     knap_order order;
     cli_changes changes;

@@ -35,6 +35,7 @@ const member_row summarize_members[] = {
     JSON(references, "Reference summaries", TEXTS),
     ROW(MEMBER_TEXT, id, "The id of the cluster in the answer"),
     ROW(MEMBER_TEXT, budget, "How long the summary may be: 250w, 5s, 10%, 665b, 600c, 1000t (tokens) [the model's]"),
+    ROW(MEMBER_TEXT, query, "What the summary is to be about [what the documents are about]"),
     ROW(MEMBER_TEXT, model, "The name of a model of /v1/models [the first]"),
     ROW(MEMBER_TEXT, system, "A system that picks instead of the model"),
     JSON(set, "Settings of the system", "{\"type\":\"object\"}"),
@@ -179,6 +180,7 @@ static bool pack(summarize_work *self)
                            .language = self->ask.language,
                            .exceptions = cli_exceptions(NULL, knap_summarizer_text(self->summarizer)->stem, true),
                            .budget = self->budget,
+                           .query = self->ask.query,
                            .ignores = self->system ? self->system->ignores : 0,
                            .languages = of->languages},
         &run, &self->material, &error);

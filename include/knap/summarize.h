@@ -161,7 +161,8 @@ typedef struct knap_text_input {
     const char *language;   /* of all clusters; NULL: guessed for each */
     const char *exceptions; /* with the setting `stem`: irregular forms, as in knap_training_set; NULL: none */
     knap_budget budget;
-    unsigned ignores; /* knap_part: do not compute these; the `ignores` of the system that will pack. 0: compute all */
+    const char *query; /* what the summary is to be about, in words; NULL or "": what the documents are about */
+    unsigned ignores;  /* knap_part: do not compute these; the `ignores` of the system that will pack. 0: compute all */
     knap_languages *languages; /* used where run->jobs is 1; NULL: opened for this call */
 } knap_text_input;
 

@@ -315,7 +315,7 @@ class Summarizer:
         return made[0]
 
     def summarize_all(self, clusters: Any, budget: Optional[str] = None, *, tokenizer: Optional[Path] = None,
-                      language: Optional[str] = None, order: str = "depend", system: Optional[str] = None,
+                      language: Optional[str] = None, order: str = "depend", system: Optional[str] = None, query: Optional[str] = None,
                       pins: Iterable[Place] = (), bans: Iterable[Place] = (), encoding: Optional[str] = None,
                       each: bool = False, seed: int = 1, jobs: int = 0, progress: Progress = None) -> List[Summary]:
         """A summary per cluster.
@@ -324,7 +324,7 @@ class Summarizer:
         read is skipped with a `SkippedWarning`), or an iterable of clusters: a
         str, a list of documents, or a dict with "id" and "documents". A document is a str or a dict with "text" and "id". ``budget`` is
         such as "100w", "665b", "600c", "5s", "10%" or, with ``tokenizer`` (a vocabulary file), "1000t". ``order`` is "depend", "source" or
-        "picked". ``system`` names a system that picks instead of the model. ``each`` makes each file a cluster.
+        "picked". ``query`` makes it a summary of what the documents say about it. ``system`` names a system that picks instead of the model. ``each`` makes each file a cluster.
         ``pins`` and ``bans`` are for one cluster: see `summarize`.
         """
         on = clusters_of(clusters, encoding=encoding, each=each)
@@ -333,7 +333,7 @@ class Summarizer:
             raise UsageError(f"pins and bans need one cluster; these are {count}")
         pinned, banned = _places(pins, "pins", on), _places(bans, "bans", on)
         with progress_of(progress) as tell:
-            length, made = _knap.summarize(self._made, on.made, budget, tokenizer_of(tokenizer), language, order, system,
+            length, made = _knap.summarize(self._made, on.made, budget, tokenizer_of(tokenizer), language, order, system, query,
                                            pinned, banned, jobs, seed, tell)
         return [Summary(raw, length, on, number) for number, raw in enumerate(made)]
 

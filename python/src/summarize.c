@@ -502,13 +502,13 @@ static PyObject *all_summaries(const work *self)
     return list;
 }
 
-/* summarize(summarizer, clusters, budget or None, tokenizer, language, order, system or None, pins, bans, jobs, seed,
- * progress): the budget, and for each cluster a tuple. */
+/* summarize(summarizer, clusters, budget or None, tokenizer, language, order, system or None, query or None, pins, bans, jobs,
+ * seed, progress): the budget, and for each cluster a tuple. */
 static PyObject *summarize(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *given, *tokenizer, *pins, *bans, *progress, *list = NULL;
     py_choices choices;
-    const char *budget, *language, *order, *name;
+    const char *budget, *language, *order, *name, *query;
     char budget_text[64];
     Py_ssize_t jobs, seed;
     knap_summarizer *summarizer;
@@ -523,12 +523,12 @@ static PyObject *summarize(PyObject *module, PyObject *args)
     work self;
     py_run run;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOzOzszOOnnO", &capsule, &given, &budget, &tokenizer, &language, &order, &name, &pins,
-                          &bans, &jobs, &seed, &progress) ||
+    if (!PyArg_ParseTuple(args, "OOzOzszzOOnnO", &capsule, &given, &budget, &tokenizer, &language, &order, &name,
+                          &query, &pins, &bans, &jobs, &seed, &progress) ||
         !(summarizer = PyCapsule_GetPointer(capsule, PY_SUMMARIZER)) ||
         !(on = PyCapsule_GetPointer(given, PY_CLUSTERS)) || !find_order(order, &self.order))
         return NULL;
-    input = (knap_text_input){.cluster = on->cluster, .clusters = on->count, .language = language};
+    input = (knap_text_input){.cluster = on->cluster, .clusters = on->count, .language = language, .query = query};
     input.budget = knap_summarizer_budget(summarizer);
     if (!parse_budget(budget, tokenizer, &input.budget))
         return NULL;

@@ -65,7 +65,7 @@ static double late_charge(const kn_story *story, size_t line, double price, doub
 {
     const kn_line *whole = &story->line[story->line[line].place];
     double ahead;
-    if (story->documents != 1 || story->spoken || !(budget > 0))
+    if (story->documents != 1 || story->spoken || story->asked || !(budget > 0))
         return 0;
     ahead = (double)whole->ahead / (double)story->line[line].length * cost / budget;
     if (whole->section == KN_SECTION_ASIDE)
@@ -75,6 +75,8 @@ static double late_charge(const kn_story *story, size_t line, double price, doub
 
 /* What the line earns for saying what a single document is about, in hits. */
 static const double DEFINES_BONUS = 3;
+/* And for answering a query as well as any line does: what the best sentence of a story earns, twice. */
+static const double ANSWER_BONUS = 16;
 
 /* What the line costs in every list. */
 static double charge_of(const kn_story *story, const kn_need_prices *price, size_t line)
@@ -83,8 +85,9 @@ static double charge_of(const kn_story *story, const kn_need_prices *price, size
     double charge = price->style * (1 - here->style) - central_bonus(story, line, price->central);
     if (here->superseded)
         charge += price->superseded;
-    if (story->line[here->place].defines)
+    if (story->line[here->place].defines && !story->asked)
         charge -= DEFINES_BONUS;
+    charge -= ANSWER_BONUS * here->answers;
     if (story->leads && here->cuts && here->cut[0].begin == 0)
         charge += OPENING_CHARGE;
     return charge;

@@ -1,5 +1,6 @@
 /* stories.c - reads many clusters in parallel; each thread keeps the tools of the languages it has met. */
 #include "summarize/stories.h"
+#include "summarize/query.h"
 #include "summarize/centrality.h"
 #include "summarize/story_read.h"
 #include "base/error.h"
@@ -47,6 +48,8 @@ static knap_status read_mixed(const reading *work, reader *mine, size_t index, c
     if (!status)
         status = kn_story_read(&work->story[index], cluster, tools, language, what->settings, what->frequencies,
                                &mine->words->vocabulary, error);
+    if (!status && what->query)
+        status = kn_query_mark(&work->story[index], tools->language, what->query, error);
     return status;
 }
 

@@ -11,6 +11,7 @@ typedef struct kn_reading {
     size_t count;
     const char *language;   /* of all clusters; NULL: guessed for each */
     const char *exceptions; /* irregular forms for ROUGE's stemmer; NULL: none */
+    const char *query;      /* what the summary is about; NULL: what the cluster is about */
     const knap_text_settings *settings;
     knap_languages *languages; /* of the caller, for one thread; NULL: opened for this reading */
     bool frequencies;          /* also read what only document frequencies need: datelines, bylines, slugs */

@@ -29,6 +29,7 @@ typedef struct kn_line {
     double lexrank;          /* times the number of sentences: 1 on average */
     double central;          /* in a single document: from 0 to 1, see centrality.h; 0 in others */
     double standalone;       /* share of documents whose first sentence looks no more self-contained; see surface.h */
+    double answers;          /* how near it is to the query, over the nearest; 0 without a query: see query.h */
     double style;            /* share of reference sentences that look no more like one */
     kn_section_kind section; /* of a single document with headings; see sections.h */
     bool defines;            /* says what the document's title is: "X is a ..." */
@@ -80,6 +81,7 @@ typedef struct kn_story {
     double *recency; /* [documents] 0 for the oldest day, 1 for the newest; 1/2 where there is only one */
     kn_line *line;   /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, documents;
+    bool asked;   /* there is a query, and lines answer it */
     bool spoken;  /* a document names its speakers: it is a conversation */
     bool leads;   /* documents begin as summaries do; false where references show that they do not */
     size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */

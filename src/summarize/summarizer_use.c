@@ -16,6 +16,7 @@ knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_tex
                           .exceptions = input->exceptions,
                           .settings = &summarizer->text,
                           .languages = input->languages,
+                          .query = input->query && input->query[0] ? input->query : NULL,
                           .frequencies = frequencies};
     return kn_stories_read(stories, &reading, run, error);
 }

@@ -35,7 +35,7 @@ offers "quotes,fragments " summarize --filter quotes,f
 offers "quality,volume quality,volume*quality " train --views quality,v
 offers "--method=scp " train --method=s
 offers "better benefit gain " oracle --rule ""
-offers "jsonl folder " convert --to ""
+offers "jsonl folder text " convert --to ""
 offers "table rouge " rouge --format ""
 offers "SPL SEE " rouge --input S
 offers "bytes chars words tokens " pack --cost ""

@@ -48,7 +48,7 @@ expect 2 "did you mean 'expected'?" "$KNAP" train x -o y --views expcted
 expect 2 "unknown system 'lexrnk'; did you mean 'lexrank'?" "$KNAP" pack --system lexrnk
 expect 2 "unknown system 'lexrnk'; did you mean 'lexrank'?" "$KNAP" summarize --system lexrnk sample
 expect 2 "did you mean 'lambda'?" "$KNAP" pack --system mmr --set lamda=1 examples/passages.jsonl
-expect 2 "'jsnl' is not one of jsonl, folder; did you mean 'jsonl'?" "$KNAP" convert sample --to jsnl
+expect 2 "'jsnl' is not one of jsonl, folder, text; did you mean 'jsonl'?" "$KNAP" convert sample --to jsnl
 expect 2 "'sorce' is not one of depend, source, picked; did you mean 'source'?" "$KNAP" summarize sample --order sorce
 expect 2 "'tabel' is not one of table, rouge; did you mean 'table'?" "$KNAP" rouge --format tabel x
 "$KNAP" pack --xyzzy 2>&1 | grep -q "did you mean" && fail "a suggestion for a word that is like none"
