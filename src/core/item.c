@@ -171,12 +171,34 @@ const char *knap_instance_source(const knap_instance *instance)
 
 /* ---- What systems read ---- */
 
+static bool has_scores(const knap_instance *instance)
+{
+    for (size_t s = 0; instance->score && s < instance->count; s++)
+        if (!isnan(instance->score[s]))
+            return true;
+    return false;
+}
+
+bool kn_data_has_scores(const knap_data *data)
+{
+    for (size_t i = 0; i < data->count; i++)
+        if (has_scores(data->instance[i]))
+            return true;
+    return false;
+}
+
+bool kn_score_relevance(const knap_instance *instance, double *relevance)
+{
+    if (has_scores(instance))
+        return kn_relevance(instance, relevance);
+    memset(relevance, 0, instance->count * sizeof *relevance);
+    return false;
+}
+
 bool kn_relevance(const knap_instance *instance, double *relevance)
 {
-    bool worths = !instance->reward || !instance->reward->reads_worth, scores = false, any = false;
+    bool worths = !instance->reward || !instance->reward->reads_worth, scores = has_scores(instance), any = false;
     double least = INFINITY, most = -INFINITY;
-    for (size_t s = 0; !scores && s < instance->count; s++)
-        scores = !isnan(knap_instance_score(instance, s));
     if (!scores && !worths)
         return false;
     for (size_t s = 0; s < instance->count; s++) {

@@ -21,5 +21,9 @@ knap_status kn_check_cost(size_t item, double cost, knap_error *error);
  * negative, the smallest becomes 0. An item without a score gets the least relevance. Returns false where
  * the data say nothing. */
 bool kn_relevance(const knap_instance *instance, double *relevance);
+/* The same by the scores alone: false, and all 0, where the instance has none. */
+bool kn_score_relevance(const knap_instance *instance, double *relevance);
+/* Whether an item of some instance has a score. */
+bool kn_data_has_scores(const knap_data *data);
 
 #endif

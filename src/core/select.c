@@ -5,6 +5,7 @@
  * reward on the validation data wins. */
 #include "core/evaluate.h"
 #include "core/flaws.h"
+#include "core/item.h"
 #include "core/select.h"
 #include "core/match.h"
 #include "core/settings.h"
@@ -174,6 +175,8 @@ unsigned knap_data_views(const knap_data *data)
         views &= ~kn_view_vector_parts();
     if (data && !kn_data_expects(data))
         views &= ~kn_view_expected_parts();
+    if (data && !kn_data_has_scores(data))
+        views &= ~kn_view_score_parts();
     if (data && !kn_data_has_flaws(data))
         views &= ~kn_view_flaw_parts();
     return views;

@@ -16,7 +16,8 @@
     ROW("expected-gain", kn_view_expected_gain)                                                                        \
     ROW("bigram-coverage", kn_view_bigram_coverage)                                                                    \
     ROW("readability", kn_view_readability)                                                                            \
-    ROW("similarity", kn_view_similarity)
+    ROW("similarity", kn_view_similarity)                                                                              \
+    ROW("score", kn_view_score)
 
 #define PART_OF(name, part) &(part),
 #define NAME_OF(name, part) name,
@@ -42,6 +43,7 @@ PARTS_WHERE(kn_view_volume_parts, part->needs_volume)
 PARTS_WHERE(kn_view_vector_parts, part->needs_volume || part->needs_vectors)
 PARTS_WHERE(kn_view_expected_parts, part->needs_expected)
 PARTS_WHERE(kn_view_flaw_parts, part->needs_flaws)
+PARTS_WHERE(kn_view_score_parts, part->needs_scores)
 PARTS_WHERE(kn_view_context_parts, part->of_context)
 
 /* A part that uses flaws has, after its other columns, one column for each kind. */
@@ -142,6 +144,8 @@ static bool make_room(kn_view *view)
         return false;
     view->expected.allocator = view->allocator;
     if (view->parts & kn_view_expected_parts() && !kn_expected_begin(&view->expected, view->instance))
+        return false;
+    if (view->parts & kn_view_score_parts() && !kn_view_begin_ranks(view))
         return false;
     if (!(view->parts & kn_view_volume_parts()))
         return true;

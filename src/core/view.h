@@ -35,6 +35,9 @@ typedef struct kn_view {
     float *row;             /* [count][width] */
     kn_cholesky volume;     /* det G_{L+s}, where a part needs it */
     kn_expected expected;   /* the same for expected gains */
+    double *relevance;      /* [count] by the scores, where a part needs them */
+    uint32_t *rank;         /* [count] places by falling relevance, from 0; ties by index */
+    uint32_t *ranked;       /* [count] the items in that order */
     double *gram, *scratch; /* [count] cosines to the item picked last; [dimensions] zeros */
     kn_arena arena;         /* of these arrays */
     size_t picked;          /* items in the list */
@@ -45,7 +48,7 @@ typedef enum kn_fades { KN_FADES_NOT, KN_FADES_EACH, KN_FADES_TOGETHER } kn_fade
 
 typedef struct kn_view_part {
     const char *help;
-    bool needs_volume, needs_vectors, needs_expected, needs_flaws;
+    bool needs_volume, needs_vectors, needs_expected, needs_flaws, needs_scores;
     kn_fades fades;
     bool of_context; /* says nothing of what an item is worth by itself */
     /* How many columns there are for `features` static features, and the name of one: given the name of
@@ -58,18 +61,22 @@ typedef struct kn_view_part {
 } kn_view_part;
 
 extern const kn_view_part kn_view_quality, kn_view_volume, kn_view_volume_quality, kn_view_min_distance,
-    kn_view_expected_gain, kn_view_bigram_coverage, kn_view_readability, kn_view_similarity;
+    kn_view_expected_gain, kn_view_bigram_coverage, kn_view_readability, kn_view_similarity, kn_view_score;
 
 /* The parts' names in the order of the table, NULL-terminated, for the settings. */
 extern const char *const kn_view_part_names[];
-/* All parts; those that need volumes, similarity vectors, expected worths, flaws; those that say nothing
+/* All parts; those that need volumes, similarity vectors, expected worths, flaws, scores; those that say nothing
  * of an item's worth. */
 unsigned kn_view_all_parts(void);
 unsigned kn_view_volume_parts(void);
 unsigned kn_view_vector_parts(void);
 unsigned kn_view_expected_parts(void);
 unsigned kn_view_flaw_parts(void);
+unsigned kn_view_score_parts(void);
 unsigned kn_view_context_parts(void);
+
+/* Fills relevance, rank and ranked of the view (view_score.c). Returns false without memory. */
+bool kn_view_begin_ranks(kn_view *view);
 
 /* A row of the table; NULL past the last. */
 const kn_view_part *kn_view_part_at(size_t index);

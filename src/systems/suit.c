@@ -1,5 +1,7 @@
 /* suit.c - the settings of training that suit what is learned from. */
 #include "systems/systems.h"
+#include "core/item.h"
+#include "core/view.h"
 
 #include <string.h>
 
@@ -18,6 +20,15 @@ static void take_over(const char *system, const unsigned char *given, const char
             knap_param_parse(param, settings, knap_param_format(param, &goal, true, value, sizeof value), NULL);
 }
 
+/* Whether items have scores, or get them from a query. */
+static bool will_have_scores(const knap_data *data)
+{
+    bool query = false;
+    for (size_t i = 0; !query && i < data->count; i++)
+        query = knap_instance_query(data->instance[i]) != NULL;
+    return query || kn_data_has_scores(data);
+}
+
 void knap_settings_suit_instances(const knap_data *data, const unsigned char *given, knap_settings *settings)
 {
     size_t texts = 0, views = (size_t)(knap_param_find(knap_settings_table(), "views") - knap_settings_table());
@@ -28,6 +39,11 @@ void knap_settings_suit_instances(const knap_data *data, const unsigned char *gi
     if (texts == 0 || (texts < ENOUGH_TEXTS && data->features.count > 0) || (given && given[views]))
         return;
     take_over("scp-swap", given, "method", settings);
+    if (!will_have_scores(data))
+        return;
+    settings->views |= kn_view_score_parts();
+    if (!(given && given[knap_param_find(knap_settings_table(), "decode") - knap_settings_table()]))
+        settings->decode = KNAP_DECODE_GREEDY; /* swaps look at the worths of words alone, not at the scores */
 }
 
 void knap_settings_suit_documents(size_t clusters, bool max_rouge, const unsigned char *given, knap_settings *settings)
