@@ -368,8 +368,7 @@ knap_status cli_open_tokenizer(const char *name, const knap_tokenizer **tokenize
 /* Reads a budget of text and, for one in tokens, opens the tokenizer. A NULL `text` keeps the budget. */
 knap_status cli_parse_budget(const char *text, const char *tokenizer, knap_budget *budget, knap_error *error);
 /* Completes instances (knap/passages.h). `model` may be NULL. */
-knap_status cli_complete(knap_data *data, const cli_reading *reading, const knap_model *model, size_t jobs,
-                         knap_error *error);
+knap_status cli_complete(knap_data *data, const cli_reading *reading, size_t jobs, knap_error *error);
 /* Gives instances with labels a reward (knap/labels.h). */
 knap_status cli_label(knap_data *data, size_t jobs, bool quiet, knap_error *error);
 /* The same for training data, and estimates rewards where all instances have logs only (knap/logs.h). */

@@ -102,7 +102,7 @@ static int add_system(job *self, const char *text)
         (knap_data_new(cli_allocator(), &train, &error) ||
          cli_read_file(self->train, &self->reading, train, &absent_is_zero, &error) ||
          cli_label_training(train, &self->logs, self->run.jobs, self->reading.quiet, &error) ||
-         cli_complete(train, &self->reading, NULL, self->run.jobs, &error)))
+         cli_complete(train, &self->reading, self->run.jobs, &error)))
         status = cli_fail(&error);
     if (status == CLI_DONE && knap_system_fit(system, params, train, &self->run, &made->model, &error))
         status = cli_fail(&error);
@@ -111,6 +111,16 @@ static int add_system(job *self, const char *text)
     free(name);
     self->results.systems += status == CLI_DONE;
     return status;
+}
+
+/* Those that see the data as they are, then the models of passages. */
+static void order_systems(evaluation *results)
+{
+    size_t placed = 0;
+    for (int models = 0; models < 2; models++)
+        for (size_t s = 0; s < results->systems; s++)
+            if (models == (knap_model_section(results->system[s].model, "passages", NULL) != NULL))
+                results->order[placed++] = s;
 }
 
 static int make_systems(job *self)
@@ -125,6 +135,7 @@ static int make_systems(job *self)
         status = add_model(self, self->models.text[i]);
     for (int i = 0; status == CLI_DONE && i < self->systems.count; i++)
         status = add_system(self, self->systems.text[i]);
+    order_systems(results);
     if (status != CLI_DONE || !self->base)
         return status;
     while (results->base < results->systems && strcmp(results->system[results->base].name, self->base) != 0)
@@ -155,27 +166,48 @@ static void lower_bounds(knap_limits *limits, const knap_measures *measures, siz
         limits[i].bound = fmin(limits[i].bound, measures[i].bound);
 }
 
-static knap_status evaluate_budget(job *self, size_t budget, bool absent_is_zero, knap_error *error)
+knap_status ev_prepare(const ev_system *system, knap_data *data, size_t jobs, knap_error *error)
+{
+    knap_run run = cli_run(jobs);
+    if (!knap_model_section(system->model, "passages", NULL))
+        return KNAP_OK;
+    return knap_passages_predict_all(system->model, data, &run, error);
+}
+
+/* The measures of one system at one budget, which the instances have. */
+static knap_status evaluate_budget(job *self, size_t budget, size_t system, knap_error *error)
 {
     evaluation *results = &self->results;
     size_t count = knap_data_count(self->data), done = results->count;
-    knap_limits *limits = results->limits[budget] + done;
+    knap_measures *measures = results->measures[budget][system] + done;
     knap_packed *packed = cli_new(count, sizeof *packed);
-    knap_status status = knap_evaluate_limits(self->data, &self->run, limits, error);
-    for (size_t s = 0; !status && s < results->systems; s++) {
-        knap_measures *measures = results->measures[budget][s] + done;
-        const knap_model *model = results->system[s].model;
-        status = knap_model_match(model, self->data, absent_is_zero, error);
-        if (!status)
-            status = knap_pack_all(model, self->data, self->seed * 1000003 + done, &self->run, packed, error);
-        if (!status)
-            status = knap_evaluate_lists(self->data, packed, true, &self->run, measures, error);
-        if (!status)
-            lower_bounds(limits, measures, count);
-        knap_packed_free(packed, count);
-        memset(packed, 0, count * sizeof *packed);
-    }
+    knap_status status = knap_pack_all(results->system[system].model, self->data, self->seed * 1000003 + done,
+                                       &self->run, packed, error);
+    if (!status)
+        status = knap_evaluate_lists(self->data, packed, true, &self->run, measures, error);
+    if (!status)
+        lower_bounds(results->limits[budget] + done, measures, count);
+    knap_packed_free(packed, count);
     free(packed);
+    return status;
+}
+
+/* The measures of all systems at all budgets: plain systems first, because a model of passages changes the instances. */
+static knap_status evaluate_systems(job *self, const double *own, bool absent_is_zero, knap_error *error)
+{
+    evaluation *results = &self->results;
+    knap_status status = KNAP_OK;
+    for (size_t i = 0; !status && i < results->systems; i++) {
+        const ev_system *system = &results->system[results->order[i]];
+        status = ev_prepare(system, self->data, self->run.jobs, error);
+        if (!status)
+            status = knap_model_match(system->model, self->data, absent_is_zero, error);
+        for (size_t b = 0; !status && b < results->budgets; b++) {
+            status = set_budget(self, &results->budget[b], own, error);
+            if (!status)
+                status = evaluate_budget(self, b, results->order[i], error);
+        }
+    }
     return status;
 }
 
@@ -192,7 +224,12 @@ static knap_status evaluate_batch(job *self, bool absent_is_zero, knap_error *er
     for (size_t b = 0; !status && b < results->budgets; b++) {
         status = set_budget(self, &results->budget[b], own, error);
         if (!status)
-            status = evaluate_budget(self, b, absent_is_zero, error);
+            status = knap_evaluate_limits(self->data, &self->run, results->limits[b] + results->count, error);
+    }
+    if (!status)
+        status = evaluate_systems(self, own, absent_is_zero, error);
+    for (size_t b = 0; !status && b < results->budgets; b++) {
+        status = set_budget(self, &results->budget[b], own, error);
         for (size_t i = 0; !status && self->each && i < count; i++) {
             const knap_instance *instance = knap_data_at(self->data, i);
             ev_print_each(results, b, results->count + i, knap_instance_id(instance), knap_instance_budget(instance),
@@ -203,15 +240,6 @@ static knap_status evaluate_batch(job *self, bool absent_is_zero, knap_error *er
         results->count += count;
     free(own);
     return status;
-}
-
-/* The first model that was trained on texts: instances get the worths of words that it predicts. NULL: none was. */
-static const knap_model *passages_model(const job *self)
-{
-    for (size_t i = 0; i < self->results.systems; i++)
-        if (knap_model_section(self->results.system[i].model, "passages", NULL))
-            return self->results.system[i].model;
-    return NULL;
 }
 
 /* Whether these are logs: the first instance of all has one, and no reward. */
@@ -243,7 +271,7 @@ static knap_status evaluate_file(job *self, const char *path, knap_error *error)
                                                   self->data, &added, &problem);
         self->logged = added > 0 ? has_logs(self) : self->logged;
         if (added > 0 && !self->logged)
-            status = cli_complete(self->data, &self->reading, passages_model(self), self->run.jobs, error);
+            status = cli_complete(self->data, &self->reading, self->run.jobs, error);
         if (!status && added > 0 && !self->logged) {
             status = evaluate_batch(self, knap_reader_absent_is_zero(reader), error);
             if (status && status != KNAP_NO_MEMORY && !error->file[0])
@@ -284,7 +312,7 @@ static int evaluate_logs(job *self)
         return cli_say(CLI_USAGE, "--budgets and --each need rewards: a log tells the reward of one list only");
     status = cli_set_budget(self->data, self->reading.budget, &error);
     if (!status)
-        status = cli_complete(self->data, &self->reading, passages_model(self), self->run.jobs, &error);
+        status = cli_complete(self->data, &self->reading, self->run.jobs, &error);
     if (!status)
         status = ev_evaluate_logs(&self->results, self->data, &self->logs, self->seed * 1000003, &self->run, self->json,
                                   &error);

@@ -91,7 +91,7 @@ static int write_all(exporting *self, const cli_reading *reading, const char *pa
     if (!status)
         status = cli_read_file(path, reading, data, &absent_is_zero, &error);
     if (!status)
-        status = cli_complete(data, reading, NULL, jobs, &error);
+        status = cli_complete(data, reading, jobs, &error);
     if (!status)
         status = cli_label(data, jobs, reading->quiet, &error);
     if (!status)

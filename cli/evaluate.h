@@ -25,6 +25,7 @@ typedef struct evaluation {
     knap_limits *limits[EV_MOST_BUDGETS];                      /* [count]; the bounds are the smallest of all lists */
     knap_measures *measures[EV_MOST_BUDGETS][EV_MOST_SYSTEMS]; /* [count] */
     size_t capacity;
+    size_t order[EV_MOST_SYSTEMS]; /* [systems] in which they are run */
 } evaluation;
 
 /* A mean over the instances with its 95% bootstrap interval, and the p-value of its being 0. NaN where nothing was measured. */
@@ -64,6 +65,8 @@ void ev_print_json(const evaluation *self);
 void ev_print_each(const evaluation *self, size_t budget, size_t instance, const char *id, double amount, bool json);
 /* Mean reward over budgets, as a self-contained SVG. */
 knap_status ev_write_curve(const evaluation *self, const char *path, knap_error *error);
+/* The instances get what the model of a system looks at. Plain systems, which are packed before, see the data as they were given. */
+knap_status ev_prepare(const ev_system *system, knap_data *data, size_t jobs, knap_error *error);
 /* Estimates from logs, which all instances of `data` have, and prints them (evaluate_logs.c). */
 knap_status ev_evaluate_logs(const evaluation *self, knap_data *data, const knap_logs_settings *settings,
                              uint64_t first_draw, const knap_run *run, bool json, knap_error *error);

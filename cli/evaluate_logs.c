@@ -125,10 +125,13 @@ knap_status ev_evaluate_logs(const evaluation *self, knap_data *data, const knap
     estimates *all = cli_new(self->systems, sizeof *all);
     knap_packed *packed = cli_new(count, sizeof *packed);
     knap_status status = KNAP_OK;
-    for (size_t s = 0; !status && s < self->systems; s++) {
+    for (size_t i = 0; !status && i < self->systems; i++) {
+        size_t s = self->order[i];
         const knap_model *model = self->system[s].model;
         all[s].term = cli_new(count, sizeof *all[s].term);
-        status = knap_model_match(model, data, false, error);
+        status = ev_prepare(&self->system[s], data, run->jobs, error);
+        if (!status)
+            status = knap_model_match(model, data, false, error);
         if (!status)
             status = knap_pack_all(model, data, first_draw, run, packed, error);
         if (!status)

@@ -69,7 +69,7 @@ static knap_status fit_system(cli_session *self, const knap_system *system, void
     if (packing->train && !(status = knap_data_new(cli_allocator(), &train, error)))
         status = cli_read_file(packing->train, &reading, train, &absent_is_zero, error);
     if (!status && train)
-        status = cli_complete(train, &packing->reading, NULL, packing->jobs, error);
+        status = cli_complete(train, &packing->reading, packing->jobs, error);
     cli_progress_attach(&progress, &self->run, packing->reading.quiet);
     if (!status && packing->tune) {
         status = knap_system_tune(system, packing->grid, train, &self->run, params, &best, error);

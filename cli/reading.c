@@ -245,9 +245,8 @@ cli_reading cli_reading_init(void)
     return reading;
 }
 
-knap_status cli_complete(knap_data *data, const cli_reading *reading, const knap_model *model, size_t jobs,
-                         knap_error *error)
+knap_status cli_complete(knap_data *data, const cli_reading *reading, size_t jobs, knap_error *error)
 {
     knap_run run = cli_run(jobs);
-    return knap_passages_complete_all(&reading->passages, model, data, &run, NULL, error);
+    return knap_passages_complete_all(&reading->passages, NULL, data, &run, NULL, error);
 }

@@ -174,7 +174,7 @@ static knap_status read_all(division *self, bool *good, knap_error *error)
     if (status || !*good)
         return status;
     self->failed = self->failed || cli_set_budget(self->data, reading->budget, &problem) || !can_divide(self->data) ||
-                   cli_complete(self->data, reading, NULL, self->run.jobs, &problem);
+                   cli_complete(self->data, reading, self->run.jobs, &problem);
     return vote(self, !self->failed, good, error);
 }
 

@@ -57,6 +57,11 @@ KNAP_API knap_status knap_passages_complete_all(const knap_passages_settings *se
                                                 knap_data *data, const knap_run *run, knap_completion *done,
                                                 knap_error *error);
 
+/* The instances of `data`, which were completed without a model, or with another one, get what the policy of `model` looks at. Systems that read
+ * concepts then see the words of the texts: pack with these before. Does nothing for a model that knap_passages_train did not make. */
+KNAP_API knap_status knap_passages_predict_all(const knap_model *model, knap_data *data, const knap_run *run,
+                                               knap_error *error);
+
 /* Trains as knap_train does, on instances that were not completed: completes them, learns which words answers consist of, and
  * trains a policy that sees what each item is expected to add. `passages` may be NULL: the defaults. Where no instance has texts it
  * does what knap_train does. The model can be saved; to pack with it, complete instances with it. */

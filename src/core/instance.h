@@ -77,6 +77,7 @@ struct knap_instance {
     kn_expectation *expect; /* [expects] of the concepts below; of those above nothing is expected */
     kn_worth *worth_sum;    /* [worths] */
     size_t expects, worths;
+    size_t predicted;  /* 1 + the first concept that a model of passages added; 0: none did */
     uint32_t *flaws;   /* [flaw_rows] bits of each item's kinds; the items above have none */
     uint32_t *support; /* [support_rows] the item that each depends on, or KN_NO_SUPPORT, KN_SUPPORT_OUTSIDE */
     size_t flaw_rows, support_rows;

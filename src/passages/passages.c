@@ -225,15 +225,18 @@ knap_status kn_passages_fill(knap_passages *passages, knap_instance *instance, b
 knap_status kn_passages_expect(const kn_texts *texts, const kn_worth_table *worths, knap_instance *instance,
                                knap_error *error)
 {
-    uint32_t first = (uint32_t)instance->concept.width;
+    bool again = instance->predicted > 0; /* the concepts are there, and get other worths */
+    uint32_t first = (uint32_t)(again ? instance->predicted - 1 : instance->concept.width);
     knap_status status = KNAP_OK;
-    for (uint32_t c = 0; !status && c < first; c++)
+    for (uint32_t c = 0; !status && !again && c < first; c++)
         status = knap_instance_mark(instance, c, KNAP_CONCEPT_ANSWER, error);
-    if (!status)
+    if (!status && !again)
         status = kn_instance_add_concepts(instance, first, texts->word.start, texts->word.id, error);
-    if (!status)
+    if (!status && !again)
         status = kn_instance_add_concepts(instance, first + (uint32_t)texts->words, texts->pair.start, texts->pair.id,
                                           error);
+    if (!status)
+        instance->predicted = (size_t)first + 1;
     for (size_t row = 0; !status && row < worths->rows; row++)
         status = knap_instance_expect(instance, first + worths->concept_id[row], &worths->worth[row], 1, error);
     return status;
@@ -274,6 +277,16 @@ knap_status knap_passages_complete(knap_passages *passages, knap_instance *insta
     return status;
 }
 
+/* Predicts for an instance that is complete. */
+static knap_status predict_again(knap_passages *passages, knap_instance *instance, knap_error *error)
+{
+    bool any = false;
+    knap_status status = KNAP_OK;
+    if (passages->model.weight)
+        status = kn_passages_read(passages, instance, true, &any, error);
+    return !status && any ? predict(passages, instance, error) : status;
+}
+
 /* ---- All instances of some data ---- */
 
 typedef struct crew {
@@ -281,6 +294,7 @@ typedef struct crew {
     const knap_model *model;
     const knap_allocator *allocator;
     knap_data *data;
+    bool again;             /* the instances are complete: only predictions are made */
     knap_passages **worker; /* [workers] each is made when it has something to do */
     knap_completion *done;  /* [workers] */
 } crew;
@@ -292,6 +306,8 @@ static knap_status complete_one(void *context, size_t index, size_t worker, knap
     knap_status status = KNAP_OK;
     if (!self->worker[worker])
         status = knap_passages_new(self->settings, self->model, self->allocator, &self->worker[worker], error);
+    if (!status && self->again)
+        return predict_again(self->worker[worker], self->data->instance[index], error);
     if (!status)
         status = knap_passages_complete(self->worker[worker], self->data->instance[index], &done, error);
     if (status)
@@ -302,34 +318,45 @@ static knap_status complete_one(void *context, size_t index, size_t worker, knap
     return KNAP_OK;
 }
 
-knap_status knap_passages_complete_all(const knap_passages_settings *settings, const knap_model *model, knap_data *data,
-                                       const knap_run *run, knap_completion *done, knap_error *error)
+static knap_status work_all(crew *self, const knap_run *run, knap_completion *done, knap_error *error)
 {
     static const knap_run plain = KNAP_RUN_INIT;
-    crew self = {.settings = settings, .model = model, .data = data};
     size_t workers;
     knap_status status;
     if (done)
         *done = (knap_completion){0};
-    KN_REQUIRE(data);
+    KN_REQUIRE(self->data);
     if (!run)
         run = &plain;
     workers = kn_workers(run->jobs);
-    self.allocator = run->allocator;
-    self.worker = kn_new(self.allocator, workers, sizeof *self.worker);
-    self.done = kn_new(self.allocator, workers, sizeof *self.done);
-    status = self.worker && self.done ? kn_parallel_run(run, "complete", data->count, complete_one, &self, error)
-                                      : kn_no_memory(error);
+    self->allocator = run->allocator;
+    self->worker = kn_new(self->allocator, workers, sizeof *self->worker);
+    self->done = kn_new(self->allocator, workers, sizeof *self->done);
+    status = self->worker && self->done ? kn_parallel_run(run, "complete", self->data->count, complete_one, self, error)
+                                        : kn_no_memory(error);
     for (size_t i = 0; i < workers; i++) {
         if (done && !status) {
-            done->vectors += self.done[i].vectors;
-            done->scores += self.done[i].scores;
-            done->duplicates += self.done[i].duplicates;
+            done->vectors += self->done[i].vectors;
+            done->scores += self->done[i].scores;
+            done->duplicates += self->done[i].duplicates;
         }
-        if (self.worker)
-            knap_passages_free(self.worker[i]);
+        if (self->worker)
+            knap_passages_free(self->worker[i]);
     }
-    kn_free(self.allocator, self.worker, workers, sizeof *self.worker);
-    kn_free(self.allocator, self.done, workers, sizeof *self.done);
+    kn_free(self->allocator, self->worker, workers, sizeof *self->worker);
+    kn_free(self->allocator, self->done, workers, sizeof *self->done);
     return status;
+}
+
+knap_status knap_passages_complete_all(const knap_passages_settings *settings, const knap_model *model, knap_data *data,
+                                       const knap_run *run, knap_completion *done, knap_error *error)
+{
+    crew self = {.settings = settings, .model = model, .data = data};
+    return work_all(&self, run, done, error);
+}
+
+knap_status knap_passages_predict_all(const knap_model *model, knap_data *data, const knap_run *run, knap_error *error)
+{
+    crew self = {.model = model, .data = data, .again = true};
+    return work_all(&self, run, NULL, error);
 }

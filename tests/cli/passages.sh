@@ -60,6 +60,21 @@ if [ -x "$questions" ]; then
     awk "BEGIN {exit !($better > $worse)}" || fail "on its own training data: $better is not above $worse"
     "$KNAP" evaluate -m "$work/m" --system cover "$work/questions" >/dev/null || fail "evaluate with a model of passages"
 fi
+# A system has the same figures whatever models are evaluated beside it, and so has a model.
+head -n 4 examples/passages.jsonl >"$work/four"
+"$KNAP" train -q "$work/four" -o "$work/one.knap" && "$KNAP" train -q "$work/four" --views expected -o "$work/two.knap" || fail "train"
+row() { # NAME MODEL-OR-SYSTEM...: the line of NAME
+    name=$1
+    shift
+    "$KNAP" evaluate "$@" examples/passages.jsonl 2>/dev/null | awk -v name="$name" '$1 == name { print $2, $3, $4, $5, $6, $7, $8, $9; exit }'
+}
+for system in ilp freq greedykl mmr relevance; do
+    [ "$(row $system -s $system)" = "$(row $system -m "$work/one.knap" -m "$work/two.knap" -s $system)" ] || fail "$system beside models"
+done
+for model in one two; do
+    [ "$(row "$work/$model.knap" -m "$work/$model.knap")" = "$(row "$work/$model.knap" -m "$work/two.knap" -s ilp -m "$work/one.knap")" ] ||
+        fail "model $model beside others"
+done
 # with texts and no features the policy sees the words without being told to
 cat >"$work/useful" <<'END'
 {"id":"q","budget":12,"items":[{"cost":6,"score":0.9,"useful":true,"text":"Inspectors closed the bridge after cracks were found."},{"cost":6,"score":0.1,"useful":false,"text":"The canteen serves soup at noon."},{"cost":6,"score":0.5,"useful":true,"text":"Drivers use the ferry while the bridge is closed."}]}
@@ -67,6 +82,19 @@ cat >"$work/useful" <<'END'
 END
 expect 0 "reward 1.0000" "$KNAP" train "$work/useful" -o "$work/m"
 "$KNAP" inspect "$work/m" | grep -q "expected:gain" || fail "the views are not those of texts"
+for column in best next rank first cost; do
+    "$KNAP" inspect "$work/m" | grep -q "score:$column" || fail "the policy does not see score:$column: $("$KNAP" inspect "$work/m")"
+done
+# What is useful here shows in the score alone: the words are random. The policy follows the score, whatever its scale.
+awk 'BEGIN { srand(3); for (q = 0; q < 40; q++) { scale = exp(6 * rand() - 3); shift = 20 * rand() - 10; line = "{\"budget\":3,\"items\":["
+    for (i = 0; i < 8; i++) { score = rand(); text = ""; for (w = 0; w < 8; w++) text = text " w" int(rand() * 400)
+        line = line (i ? "," : "") "{\"cost\":1,\"score\":" shift + scale * score ",\"useful\":" (score > 0.7 ? "true" : "false") ",\"text\":\"" text "\"}" }
+    print line "]}" } }' >"$work/scored"
+head -n 20 "$work/scored" >"$work/learn"
+tail -n 20 "$work/scored" >"$work/held"
+"$KNAP" train -q "$work/learn" -o "$work/m" || fail "training on scores"
+"$KNAP" evaluate --json -m "$work/m" -s oracle "$work/held" 2>/dev/null | awk -F'"reward":{"mean":' '{ exit !(NF == 3 && $2 + 0 >= 0.98 * ($3 + 0)) }' ||
+    fail "a policy that does not follow the score: $("$KNAP" evaluate -m "$work/m" -s oracle "$work/held")"
 "$KNAP" train -q "$work/useful" -o "$work/m" --views volume
 "$KNAP" inspect "$work/m" | grep -q "expected:gain" && fail "--views is not obeyed"
 finish
