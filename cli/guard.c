@@ -163,11 +163,9 @@ int cli_guard(void)
 
 size_t cli_threads(size_t jobs, size_t work)
 {
-    enum { MOST = 256 };
-    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t threads = jobs ? jobs : cpus > 0 ? (size_t)cpus : 1;
+    size_t threads = knap_threads(jobs);
     threads = threads < work ? threads : work;
-    return threads < 1 ? 1 : threads > MOST ? MOST : threads;
+    return threads < 1 ? 1 : threads;
 }
 
 knap_run cli_run(size_t jobs)

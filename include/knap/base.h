@@ -136,7 +136,7 @@ typedef struct knap_team {
 /* How a call is run; it changes no result. Where a call takes a knap_run *, NULL means KNAP_RUN_INIT. */
 typedef struct knap_run {
     const knap_allocator *allocator; /* may be NULL */
-    size_t jobs;                     /* number of threads; 0 means one per CPU */
+    size_t jobs;                     /* number of threads; 0 means one per CPU, as knap_threads counts them */
     knap_progress_fn progress;       /* may be NULL */
     void *context;                   /* of `progress` */
     /* Asked between the steps of a search that improves a list: true ends the search with the list so far. May be NULL; called
@@ -152,6 +152,10 @@ typedef struct knap_run {
     {                                                                                                                  \
         NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL                                                                    \
     }
+
+/* The number of threads that `jobs` means: itself, or for 0 the CPUs that the process may use. Affinity, OMP_NUM_THREADS and CPU quotas of
+ * cgroups limit them. They are counted at the first call of the process; a forked child counts again. There are at most 256. */
+KNAP_API size_t knap_threads(size_t jobs);
 
 /* One row of a settings table: the name, type, default, range and help of one field of a struct. A table ends with a row whose
  * name is NULL. Tables are constant and may be read by any number of threads. */

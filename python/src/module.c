@@ -221,9 +221,17 @@ static PyObject *version(PyObject *module, PyObject *unused)
     return PyUnicode_FromString(knap_version());
 }
 
+static PyObject *threads(PyObject *module, PyObject *jobs)
+{
+    Py_ssize_t number = PyLong_AsSsize_t(jobs);
+    (void)module;
+    return PyErr_Occurred() ? NULL : PyLong_FromSize_t(knap_threads((size_t)number));
+}
+
 static PyMethodDef own_methods[] = {{"set_error_maker", set_error_maker, METH_O, NULL},
                                     {"table", table, METH_O, NULL},
                                     {"systems", systems, METH_NOARGS, NULL},
+                                    {"threads", threads, METH_O, NULL},
                                     {"version", version, METH_NOARGS, NULL},
                                     {NULL, NULL, 0, NULL}};
 

@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { BLOCK = 1 << 17 }; /* bytes of JSON */
 
@@ -571,8 +570,7 @@ static PyObject *pack_list(PyObject *module, PyObject *args)
         py_choices_end(&work.choices);
         return NULL;
     }
-    if (jobs == 0)
-        jobs = sysconf(_SC_NPROCESSORS_ONLN) > 0 ? (Py_ssize_t)sysconf(_SC_NPROCESSORS_ONLN) : 1;
+    jobs = (Py_ssize_t)knap_threads((size_t)jobs);
     if (knap_meter_unit_of(reading.meter) == KNAP_METER_WORDS)
         jobs = 1; /* a meter of words serves one thread */
     if (count == 1) {

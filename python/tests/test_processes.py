@@ -115,6 +115,20 @@ def test_gunicorn_with_a_preloaded_application(tmp_path):
         server.wait()
 
 
+@pytest.mark.parametrize("limit", ["OMP_NUM_THREADS", "affinity"])
+def test_limits_of_threads(limit):
+    """They are read at the first call, and again by a forked child."""
+    program = ("import os, multiprocessing, knap\n"
+               "from knap import _knap\n"
+               "def limited(_):\n"
+               "    os.sched_setaffinity(0, list(os.sched_getaffinity(0))[:1])\n"
+               "    return _knap.threads(0)\n"
+               f"if {limit == 'affinity'}: os.sched_setaffinity(0, list(os.sched_getaffinity(0))[:1])\n"
+               "print(_knap.threads(0), _knap.threads(3), multiprocessing.get_context('fork').Pool(1).map(limited, [0])[0])\n")
+    env = {**os.environ, **({limit: "1"} if limit.isupper() else {})}
+    assert subprocess.run([sys.executable, "-c", program], env=env, check=True, capture_output=True, text=True).stdout == "1 3 1\n"
+
+
 def test_a_summary_is_pickled_with_its_own_documents(sample):
     made = knap.summarize_all(sample, "60w")
     for one in made:

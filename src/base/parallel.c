@@ -1,5 +1,6 @@
 /* parallel.c - OpenMP behind a function. */
 #include "base/parallel.h"
+#include "base/cpus.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -7,12 +8,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-
-size_t kn_workers(size_t jobs)
-{
-    size_t workers = jobs ? jobs : (size_t)omp_get_num_procs();
-    return workers < KN_MOST_WORKERS ? workers : KN_MOST_WORKERS;
-}
 
 /* Takes the next indices, from *first on; returns their number, 0 at the end. Many at a time, because taking one costs as much as a
  * small body does, and because threads that write neighbours of an array slow each other down; the last ones one by one, so that
@@ -38,23 +33,56 @@ static void end_threads(void)
     omp_pause_resource_all(omp_pause_soft);
 }
 
+/* The workers for 0 jobs. They are counted once, because callers allocate by the number and a limit may change between two calls. A child
+ * may have other limits and counts again. */
+static atomic_size_t counted;
 static bool forks_are_safe;
+
+static void count_again(void)
+{
+    atomic_store(&counted, 0);
+}
 
 static void watch_forks(void)
 {
-    forks_are_safe = pthread_atfork(end_threads, NULL, NULL) == 0;
+    forks_are_safe = pthread_atfork(end_threads, NULL, count_again) == 0;
+}
+
+static bool are_forks_safe(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
+    return forks_are_safe;
+}
+
+static size_t count_cpus(void)
+{
+    size_t known = atomic_load(&counted), cpus;
+    if (known)
+        return known;
+    are_forks_safe();
+    cpus = kn_cpus();
+    return atomic_compare_exchange_strong(&counted, &known, cpus) ? cpus : known;
+}
+
+size_t kn_workers(size_t jobs)
+{
+    size_t workers = jobs ? jobs : count_cpus();
+    return workers < KN_MOST_WORKERS ? workers : KN_MOST_WORKERS;
+}
+
+size_t knap_threads(size_t jobs)
+{
+    return kn_workers(jobs);
 }
 
 void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size_t index, size_t worker), void *context)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     size_t workers = kn_workers(jobs);
     atomic_size_t next;
     if (workers > count)
         workers = count;
-    if (workers > 1)
-        pthread_once(&once, watch_forks);
-    if (workers <= 1 || !forks_are_safe) {
+    if (workers <= 1 || !are_forks_safe()) {
         for (size_t i = 0; i < count; i++)
             body(context, i, 0);
         return;

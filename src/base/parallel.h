@@ -5,7 +5,7 @@
 
 #include "knap/base.h"
 
-/* The number of workers that `jobs` stands for: itself, or the number of CPUs for 0. It has a limit, because each worker costs a
+/* The number of workers that `jobs` stands for: itself, or for 0 the number of CPUs that the process may use (kn_cpus). It has a limit, because each worker costs a
  * thread and scratch memory. */
 enum { KN_MOST_WORKERS = 256 };
 size_t kn_workers(size_t jobs);
