@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List,
 from . import _knap
 from ._common import pairs, reading
 from ._errors import InputError, KnapError, UsageError
+from ._pack import default_system
 from ._policy import Policy, Report
 from ._progress import Progress, progress_of
 
