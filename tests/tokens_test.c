@@ -271,6 +271,58 @@ static void threads_share_a_tokenizer(void **state)
     }
 }
 
+/* ---- Functions of the caller ---- */
+
+/* Counts bytes; fails at '!'. */
+static knap_status count_bytes(void *context, const char *text, size_t length, size_t *count, knap_error *error)
+{
+    ++*(size_t *)context;
+    *count = length;
+    if (!memchr(text, '!', length))
+        return KNAP_OK;
+    snprintf(error->message, sizeof error->message, "no '!' here");
+    return error->status = KNAP_USAGE;
+}
+
+static knap_status make_counter(const knap_allocator *allocator, void *calls)
+{
+    knap_tokenizer *tokenizer = NULL;
+    size_t count = 0;
+    knap_status status = knap_tokenizer_new(count_bytes, calls, allocator, &tokenizer, NULL);
+    if (!status)
+        status = knap_tokenizer_count(tokenizer, "five\xFF", 5, &count, NULL);
+    if (!status)
+        assert_int_equal(count, 7); /* the invalid byte became U+FFFD */
+    knap_tokenizer_close(tokenizer);
+    return status;
+}
+
+static void a_function_counts_tokens(void **state)
+{
+    knap_tokenizer *tokenizer;
+    knap_error error = {0};
+    size_t calls = 0, count = 9;
+    uint32_t id[4];
+    (void)state;
+    assert_int_equal(knap_tokenizer_new(count_bytes, &calls, NULL, &tokenizer, &error), KNAP_OK);
+    assert_int_equal(knap_tokenizer_count(tokenizer, "seven b", 7, &count, &error), KNAP_OK);
+    assert_int_equal(count, 7);
+    assert_int_equal(knap_tokenizer_count(tokenizer, NULL, 0, &count, &error), KNAP_OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(calls, 1); /* an empty text has no tokens */
+    assert_int_equal(knap_tokenizer_count(tokenizer, "a!", 2, &count, &error), KNAP_USAGE);
+    assert_string_equal(error.message, "no '!' here");
+    assert_int_equal(count, 0);
+    assert_int_equal(knap_tokenizer_encode(tokenizer, "ab", 2, id, 4, &count, &error), KNAP_USAGE);
+    assert_non_null(strstr(error.message, "has no ids"));
+    assert_string_equal(knap_tokenizer_kind(tokenizer), "function");
+    assert_int_equal(knap_tokenizer_size(tokenizer), 0);
+    knap_tokenizer_close(tokenizer);
+    assert_int_equal(knap_tokenizer_new(NULL, NULL, NULL, &tokenizer, &error), KNAP_USAGE);
+    assert_null(tokenizer);
+    assert_true(survives(make_counter, &calls) > 2);
+}
+
 /* ---- Errors ---- */
 
 static void refuses(const char *name, const char *bytes, const char *scheme, knap_status status, const char *message)
@@ -404,6 +456,7 @@ int main(void)
         cmocka_unit_test(unknown_characters),
         cmocka_unit_test(marks_newer_than_the_tables_stay),
         cmocka_unit_test(threads_share_a_tokenizer),
+        cmocka_unit_test(a_function_counts_tokens),
         cmocka_unit_test(bad_files_are_named),
         cmocka_unit_test(what_is_not_supported_is_named),
         cmocka_unit_test(wrong_arguments_are_reported),

@@ -34,13 +34,20 @@ KNAP_API knap_status knap_tokenizer_open(const char *path, const char *scheme, c
 KNAP_API knap_status knap_tokenizer_parse(const char *name, const char *bytes, size_t length, const char *scheme,
                                           const knap_allocator *allocator, knap_tokenizer **tokenizer,
                                           knap_error *error);
+/* Counts the tokens of length > 0 bytes of valid UTF-8. Called by several threads at once where the work that counts has several. A
+ * status other than KNAP_OK ends that work, with `error`. */
+typedef knap_status (*knap_token_counter)(void *context, const char *text, size_t length, size_t *count,
+                                          knap_error *error);
+/* Makes a tokenizer of a function of the caller, for all calls that count tokens. Its tokens have no ids. `context` must outlive it. */
+KNAP_API knap_status knap_tokenizer_new(knap_token_counter count, void *context, const knap_allocator *allocator,
+                                        knap_tokenizer **tokenizer, knap_error *error);
 KNAP_API void knap_tokenizer_close(knap_tokenizer *tokenizer);
 
 /* The schemes of rank files, ending with NULL; static. */
 KNAP_API const char *const *knap_tokenizer_schemes(void);
-/* What it is: a scheme, "BPE", "WordPiece" or "SentencePiece"; a static string. */
+/* What it is: a scheme, "BPE", "WordPiece", "SentencePiece" or "function"; a static string. */
 KNAP_API const char *knap_tokenizer_kind(const knap_tokenizer *tokenizer);
-/* The number of tokens in the vocabulary, added tokens included. */
+/* The number of tokens in the vocabulary, added tokens included; 0 for a function. */
 KNAP_API size_t knap_tokenizer_size(const knap_tokenizer *tokenizer);
 
 /* Counts the tokens of a text. `text` may be NULL where `length` is 0. */
