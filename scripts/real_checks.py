@@ -23,6 +23,7 @@ SUSPENDED = "and|or|to|und|oder|bzw|bis|sowie|et|ou|y|o|e|u|en|of|och|og|eller|i
 
 MARKUP = [
     ("html", re.compile(rf"</?({HTML_TAGS})(\s[^<>]*)?/?>", re.I)),
+    ("html", re.compile(r"</[\w:]+>|<\w+:\w+[\s/>]")),
     ("html", re.compile(r"<!\[CDATA|<\?xml|<!--|-->|<!DOCTYPE", re.I)),
     ("entity", re.compile(r"&(amp|lt|gt|quot|apos|nbsp|[mn]dash|hellip|[lr][sd]quo|#\d+|#x[0-9a-f]+);", re.I)),
     ("rst", re.compile(r":[a-z][a-z:.+-]*:`|`_{1,2}(\W|$)|(^|\s)\.\. [\w-]+(::|:)|``[^`]+``|^:[\w -]+: ")),
@@ -46,13 +47,13 @@ LIST_MARK = re.compile(
     r"^\s*([-*•·‣◦▪○●■◆✓➢\uf0b7]\s|o\s+(?=[A-Z])|\d{1,3}(\.\d{1,3})*[.)]\s|\d+(\.\d+)+\s+\w|[a-z][.)]\s|[A-Z]\)\s"
     r"|\([a-z0-9]{1,2}\)\s|\([ivx]{1,4}\)\s|[ivx]{1,4}[.)]\s)"
 )
-DIFF = re.compile(r"^(@@ -\d|diff --git|index [0-9a-f]{7}|[-+]{3} [ab]/|[+-](?=[\w\t ]*[=(){};]))")
+DIFF = re.compile(r"^(@@ -\d|diff --git|index [0-9a-f]{7}|[-+]{3} [ab]/|[+-]\s*\S.*[;{}]\s*$|[+-]\s*\w+\s*=)")
 CODE = re.compile(
     r"[{};]\s*$|^\s*(\$|#|%|>>>) \w+ -|^>>> |#\s*include\s*<|\b(def|function|void|int|char) \w+\s?\([^)]*\)\s*[:{;]"
     r"|\w\([^()]*\);|^import \w+$|^\w+ = \w+\(|\s(==|!=|&&|\|\||:=)\s"
 )
 SYNOPSIS = re.compile(r"\[\s?--?\w|\[\s?(OPTION|FILE|options?|file)\b.{0,12}\]", re.I)
-HEADER = re.compile(r"^(From|To|Cc|Subject|Date|Message-ID|Received|Content-Type|In-Reply-To|Signed-off-by|Reviewed-by):?\s")
+HEADER = re.compile(r"^(From|To|Cc|Subject|Date|Message-ID|Received|Content-Type|In-Reply-To|Signed-off-by|Reviewed-by):\s")
 DOT_LEADERS = re.compile(r"\.{5,}|(\. ){4,}|(\s?·){4,}|_{5,}|-{5,}|={5,}|\*{5,}|~{5,}|#{5,}")
 HYPHEN_SPACE = re.compile(rf"[^\W\d_]{{2,}}[-\u2010\u00ad] (?!({SUSPENDED})\b)[a-zà-öø-ÿа-яёα-ω]{{2,}}")
 U2010_SPACE = re.compile("\\w[\u2010\u00ad] \\w")
@@ -60,7 +61,9 @@ GLUED = re.compile(r"(?<![\w./:@_-])[a-zß-öø-ÿ]{3,}[.!?;][A-ZÀ-ÖØ-Þ][a-z
 CITATION = re.compile(r"\[\d{1,3}\](: ?\d+)?|\[(citation needed|edit|note \d+)\]")
 CJK_SPACE = re.compile(rf"{CJK} +{CJK}")
 NUMBERS = re.compile(r"([-+]?\d[\d.,:%/]*(?<!,)\s+){5,}")
-COLUMNS = re.compile(r"\t|\S {4,}\S|\|[^|]*\|[^|]*\||[\u2500-\u257f]")
+COLUMNS = re.compile(r"\t|\S {4,}\S|(\s\|\s[^|=]*){3,}|[\u2500-\u257f]")
+# Wrong encodings give pairs of Latin-1 signs, or longer runs of accented letters than any language has.
+MOJIBAKE = re.compile("([\u00a1-\u00bf][\u00a1-\u00ff]){3,}|[\u00c0-\u00ff]{6,}")
 BAD_CHARACTER = re.compile("[\ufffd\u0000-\u0008\u000b\u000c\u000e-\u001f\u0080-\u009f\ufb00-\ufb06\ue000-\uf8ff]|Ã[\u0080-\u00bf©¤¶¼]")
 REPEAT = re.compile(r"\b((?:\w+\W+){4,}?)\1")
 URL = re.compile(r"(https?|ftp|mailto|file)://?\S+|www\.\S+|\S+@\S+\.\w+")
@@ -135,7 +138,7 @@ def flaws(text, kind="", names=frozenset()):
     note("cjk-space", CJK_SPACE.search(text))
     note("columns", COLUMNS.search(text) or NUMBERS.search(text))
     note("timestamp", TIMESTAMP.search(text) if kind == "subtitles" else False)
-    note("bad-character", BAD_CHARACTER.search(text))
+    note("bad-character", BAD_CHARACTER.search(text) or MOJIBAKE.search(text))
     note("repeat", REPEAT.search(text))
     note("no-words", not WORD.search(plain) and not re.search(CJK, text) and not WITHOUT_END_MARKS.search(text))
     return found
