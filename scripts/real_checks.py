@@ -128,7 +128,7 @@ def flaws(text, kind="", names=frozenset()):
     note("markup:" + kind, own and own.search(plain))
     note("list-mark", LIST_MARK.search(text) and not (speech and text[0] == "-"))
     note("diff", DIFF.search(text))
-    note("code", CODE.search(plain) or code_like(plain))
+    note("code", CODE.search(plain.rstrip(";") if has_end(text) else plain) or code_like(plain))
     note("synopsis", len(SYNOPSIS.findall(plain)) >= 2)
     note("mail-header", HEADER.search(text) if kind == "mail" else False)
     note("leaders", DOT_LEADERS.search(plain))

@@ -82,7 +82,9 @@ def rendered(path, kind):
         text = run("pandoc", "-f", PANDOC[suffix], "-t", "plain", "--wrap=none", path)
     elif kind == "feed":
         text = re.sub(r"<[^>]*>", " ", decoded(data))
-    return text if text.strip() else decoded(data)
+    if text.strip():
+        return text
+    return "(no text)" if data.startswith((b"PK", b"%PDF")) else decoded(data)
 
 
 def headings(text):
@@ -112,4 +114,4 @@ def write(sheet, folder, results):
             outline = headings(text[BEGINNING:])
             if outline:
                 out.write("\n--- headings of the rest\n" + "\n".join(outline) + "\n")
-            out.write("\n--- summary\n" + ("\n".join(result.sentences) or f"(none) {result.message}") + "\n")
+            out.write("\n--- summary\n" + ("\n".join(result.sentences) or "(none) " + result.message.replace(result.file, "FILE")) + "\n")
