@@ -20,6 +20,16 @@ static bool is_mine(const experiment *self, size_t fold)
 
 /* ---- Material ---- */
 
+/* What no system of a ground reads. */
+static unsigned ignored_parts(const experiment *self, size_t ground)
+{
+    unsigned all = ~0u;
+    for (size_t s = 0; s < self->systems; s++)
+        if (self->system[s].ground == ground)
+            all &= knap_system_ignores(self->system[s].system, self->system[s].params);
+    return all;
+}
+
 /* Makes the material of a fold for the text settings of the systems that have the ground `number`. */
 static knap_status make_material(experiment *self, exp_fold *fold, size_t number, knap_error *error)
 {
@@ -37,6 +47,7 @@ static knap_status make_material(experiment *self, exp_fold *fold, size_t number
                              .budget = self->budget};
     knap_run run = cli_run(self->jobs);
     knap_status status;
+    set.ignores = input.ignores = ignored_parts(self, number);
     while (system->ground != number)
         system++;
     status = knap_summarizer_fit(&set, &system->text, &run, &ground->text, &ground->train, error);

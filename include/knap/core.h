@@ -232,6 +232,9 @@ typedef struct knap_reward {
     void (*push)(void *state, size_t item);   /* L becomes L + item */
     double (*value)(const void *state);       /* f(L) */
     void (*end)(void *state);
+    /* The mass of a list that would earn the whole reward, as knap_instance_set_mass would be told by one who knows the reward; NULL:
+     * not known. Oracles use it. */
+    double (*whole)(const void *context);
 } knap_reward;
 
 /* The built-in kinds, a NULL-terminated array: coverage, success, facility, modular, useful, expected. */

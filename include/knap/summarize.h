@@ -53,11 +53,19 @@ typedef enum knap_text_reward {
     KNAP_TEXT_CONTENT  /* the same of content words alone: function words count for nothing */
 } knap_text_reward;
 
+/* What words weigh by in the vectors of sentences: ln((N + 1) / (n + 1/2)) where n of N have the word. */
+typedef enum knap_text_idf {
+    KNAP_TEXT_IDF_DOCUMENTS, /* the documents of the training clusters */
+    KNAP_TEXT_IDF_SENTENCES  /* the sentences of the cluster itself */
+} knap_text_idf;
+
 /* How text is read; stored with the model. Fill it with knap_text_settings_init. The table has each field's name, default, range
  * and help. */
 typedef struct knap_text_settings {
     int reward;       /* knap_text_reward */
     bool stem;        /* count words by their stems, in the reward and so in what is learned */
+    int idf;          /* knap_text_idf: what the vectors of sentences weigh words by */
+    bool stop;        /* vectors have function words too */
     size_t min_words; /* shorter sentences are not picked */
     size_t bins;      /* quantiles of a feature */
     unsigned words;   /* what the word model looks at: groups of features */
@@ -93,6 +101,7 @@ typedef struct knap_training_set {
     const char *language;
     const char *exceptions; /* with stem: a folder or file of irregular forms for ROUGE's stemmer; NULL: none */
     knap_budget budget;
+    unsigned ignores; /* knap_part: for knap_summarizer_fit; KNAP_PART_EXPECTED: fit no word model. 0: fit all */
 } knap_training_set;
 
 /* Fits what makes instances of text to set->train: document frequencies, the features' bins and, where all clusters have

@@ -24,6 +24,10 @@ KNAP_API void knap_system_init(const knap_system *system, void *params);
 KNAP_API knap_status knap_system_set(const knap_system *system, const char *text, size_t length, void *params,
                                      knap_error *error);
 
+/* What lists of a system with these params do not depend on: its `ignores`, and for trained policies KNAP_PART_EXPECTED where no
+ * setting looks at expected worths. NULL: the system's own settings. */
+KNAP_API unsigned knap_system_ignores(const knap_system *system, const void *params);
+
 /* Changes settings of training to those that suit the data. Fields whose row of knap_settings_table is `given` (NULL: none) stay.
  * For instances with texts, unless the views are given: the policy sees what the words of an item are expected to be worth, and its
  * lists are improved by swaps. With scores, or a query that makes them, it sees these and their ranks, and its lists are greedy. For

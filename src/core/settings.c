@@ -71,6 +71,13 @@ knap_status knap_settings_check(const knap_settings *settings, knap_error *error
     return KNAP_OK;
 }
 
+bool kn_settings_expect(const knap_settings *settings)
+{
+    const knap_penalties *price = &settings->penalties;
+    return settings->views & kn_view_expected_parts() || settings->decode == KNAP_DECODE_SWAP || settings->lambda > 0 ||
+           price->readability > 0 || price->item > 0 || price->term > 0 || price->pair > 0;
+}
+
 static bool is_fixed(const unsigned char *fixed, const char *name)
 {
     return fixed && fixed[knap_param_find(kn_settings_rows, name) - kn_settings_rows];

@@ -8,4 +8,7 @@
 extern const knap_param kn_settings_rows[];
 #define KN_SETTINGS_BUT_METHOD (kn_settings_rows + 1)
 
+/* Whether a setting looks at what is expected of concepts or at the mass of a reference. */
+bool kn_settings_expect(const knap_settings *settings);
+
 #endif

@@ -17,7 +17,7 @@ knap_status kn_reference_counts_make(kn_reference_counts *wanted, const kn_story
 {
     const kn_counts *references = &story->references;
     size_t words = story->word.count;
-    *wanted = (kn_reference_counts){.allocator = story->allocator, .words = words};
+    *wanted = (kn_reference_counts){.allocator = story->allocator, .words = words, .rows = references->rows};
     wanted->start = kn_new(story->allocator, words + 1, sizeof *wanted->start);
     if (!wanted->start)
         return kn_no_memory(error);
@@ -115,6 +115,12 @@ static void end(void *state)
     kn_free(allocator, self, 1, sizeof *self);
 }
 
+static double whole(const void *context)
+{
+    const kn_reference_counts *wanted = context;
+    return wanted->rows ? wanted->total / (double)wanted->rows : 0;
+}
+
 const knap_reward kn_reward_rouge = {.name = "rouge-1",
                                      .help = "ROUGE-1 recall, pooled over the references",
                                      .submodular = true,
@@ -122,4 +128,5 @@ const knap_reward kn_reward_rouge = {.name = "rouge-1",
                                      .gain = gain,
                                      .push = push,
                                      .value = value,
-                                     .end = end};
+                                     .end = end,
+                                     .whole = whole};

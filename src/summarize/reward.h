@@ -12,6 +12,7 @@ typedef struct kn_reference_counts {
     size_t *start; /* [words + 1] */
     double *hits;  /* [start[words]] */
     double total;  /* words of all references */
+    size_t rows;   /* references */
 } kn_reference_counts;
 
 /* Free in any case. */

@@ -4,12 +4,16 @@
 #include "summarize/word_features.h"
 
 static const char *const reward_names[] = {"rouge-1", "content", NULL};
+static const char *const idf_names[] = {"documents", "sentences", NULL};
 
 static const knap_param TABLE[] = {
     {"reward", KNAP_PARAM_CHOICE, offsetof(knap_text_settings, reward), KNAP_TEXT_CONTENT, 0, 1, reward_names,
      "Reward all words of a summary, or content words"},
     {"stem", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stem), 0, 0, 1, NULL,
      "Count words by their stems in the reward"},
+    {"idf", KNAP_PARAM_CHOICE, offsetof(knap_text_settings, idf), KNAP_TEXT_IDF_DOCUMENTS, 0, 1, idf_names,
+     "Weigh words in vectors by training documents or own sentences"},
+    {"stop", KNAP_PARAM_FLAG, offsetof(knap_text_settings, stop), 0, 0, 1, NULL, "Keep function words in vectors"},
     {"min-words", KNAP_PARAM_COUNT, offsetof(knap_text_settings, min_words), 8, 1, 1000, NULL,
      "Do not pick sentences of fewer words"},
     {"bins", KNAP_PARAM_COUNT, offsetof(knap_text_settings, bins), 5, 1, KN_MOST_BINS, NULL,

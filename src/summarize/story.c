@@ -19,6 +19,7 @@ void kn_story_free(kn_story *story)
     kn_stream_free(&story->stream);
     kn_free(story->allocator, story->document_start, story->documents + 1, sizeof *story->document_start);
     knap_vectors_free(story->vectors);
+    knap_idf_free(story->frequencies);
     kn_name_list_free(&story->word, story->allocator);
     kn_bigrams_free(&story->bigram);
     KN_RELEASE(story->allocator, story->stop);

@@ -74,7 +74,9 @@ typedef struct kn_name_use {
 typedef struct kn_story {
     const knap_allocator *allocator;
     const char *language;
-    bool content; /* function words earn nothing: the reward `content` */
+    bool content;      /* function words earn nothing: the reward `content` */
+    bool by_sentences; /* words weigh in vectors by the lines that have them, not by training documents */
+    bool keeps_stop;   /* vectors have function words, and document frequencies count them */
     kn_arena arena;
     knap_sentences **split; /* [documents] */
     uint32_t *day;   /* [documents] YYYYMMDD; 0: not known. One without takes the day of the one named before it */
@@ -87,6 +89,7 @@ typedef struct kn_story {
     size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */
     kn_stream stream;       /* the words of the documents, furniture included, in their order */
     size_t *document_start; /* [documents + 1] where the words of each document begin in the stream */
+    knap_idf *frequencies;  /* how many lines have each stem, with by_sentences; NULL until kn_story_weigh */
     knap_vectors *vectors;  /* [lines] tf-idf; NULL until kn_story_weigh */
     kn_name_list word;      /* ROUGE's words, of lines and references */
     unsigned char *stop;    /* [words] 1 for function words */

@@ -333,6 +333,8 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     kn_bigrams_begin(&story->bigram, story->allocator);
     story->language = knap_language_code(tools->language);
     story->content = settings->reward == KNAP_TEXT_CONTENT;
+    story->by_sentences = settings->idf == KNAP_TEXT_IDF_SENTENCES;
+    story->keeps_stop = settings->stop;
     if (!kn_stream_set_main(&story->stream, tools->language))
         return kn_no_memory(error);
     status = split_documents(story, cluster, language, tools, error);
@@ -364,9 +366,57 @@ static knap_status find_superseded(kn_story *story, knap_error *error)
     return status;
 }
 
+/* Finds the words of a part of the story, a line or a document, in the stream. */
+typedef void part_of(const kn_story *story, size_t part, size_t *first, size_t *end);
+
+static void line_of(const kn_story *story, size_t part, size_t *first, size_t *end)
+{
+    *first = story->line[part].first_word;
+    *end = story->line[part].end_word;
+}
+
+static void document_of(const kn_story *story, size_t part, size_t *first, size_t *end)
+{
+    *first = story->document_start[part];
+    *end = story->document_start[part + 1];
+}
+
+/* Counts in how many parts of the story each stem is that vectors have. */
+static knap_status count_stems(const kn_story *story, size_t parts, part_of *part, knap_idf *idf, knap_error *error)
+{
+    const kn_stream *stream = &story->stream;
+    size_t *last = kn_new(story->allocator, stream->stem.count, sizeof *last); /* 1 + the last part with the stem */
+    size_t first, end;
+    knap_status status = last ? KNAP_OK : kn_no_memory(error);
+    for (size_t p = 0; !status && p < parts; p++) {
+        knap_idf_document(idf);
+        part(story, p, &first, &end);
+        for (size_t i = first; !status && i < end; i++) {
+            const kn_word *word = &stream->word[i];
+            if (!kn_vectors_take(word, story->keeps_stop) || last[word->stem] == p + 1)
+                continue;
+            last[word->stem] = p + 1;
+            status = knap_idf_word(idf, stream->stem.name[word->stem], stream->stem.length[word->stem], error);
+        }
+    }
+    kn_free(story->allocator, last, stream->stem.count, sizeof *last);
+    return status;
+}
+
+static knap_status count_lines(kn_story *story, knap_error *error)
+{
+    knap_status status = knap_idf_new(story->allocator, &story->frequencies, error);
+    return status ? status : count_stems(story, story->lines, line_of, story->frequencies, error);
+}
+
 knap_status kn_story_weigh(kn_story *story, const knap_idf *idf, knap_error *error)
 {
-    knap_status status = knap_vectors_new(idf, story->allocator, &story->vectors, error);
+    knap_status status = story->by_sentences ? count_lines(story, error) : KNAP_OK;
+    if (!status)
+        status =
+            knap_vectors_new(story->by_sentences ? story->frequencies : idf, story->allocator, &story->vectors, error);
+    if (!status)
+        kn_vectors_keep_stop(story->vectors, story->keeps_stop);
     for (size_t i = 0; !status && i < story->lines; i++) {
         const kn_line *line = &story->line[i];
         status = kn_vectors_add_words(story->vectors, &story->stream, line->first_word, line->end_word, error);
@@ -376,19 +426,5 @@ knap_status kn_story_weigh(kn_story *story, const knap_idf *idf, knap_error *err
 
 knap_status kn_story_count_documents(const kn_story *story, knap_idf *idf, knap_error *error)
 {
-    const kn_stream *stream = &story->stream;
-    size_t *last = kn_new(story->allocator, stream->stem.count, sizeof *last); /* 1 + the last document with the stem */
-    knap_status status = last ? KNAP_OK : kn_no_memory(error);
-    for (size_t d = 0; !status && d < story->documents; d++) {
-        knap_idf_document(idf);
-        for (size_t i = story->document_start[d]; !status && i < story->document_start[d + 1]; i++) {
-            const kn_word *word = &stream->word[i];
-            if (word->flags & KNAP_WORD_STOP || last[word->stem] == d + 1)
-                continue;
-            last[word->stem] = d + 1;
-            status = knap_idf_word(idf, stream->stem.name[word->stem], stream->stem.length[word->stem], error);
-        }
-    }
-    kn_free(story->allocator, last, stream->stem.count, sizeof *last);
-    return status;
+    return count_stems(story, story->documents, document_of, idf, error);
 }

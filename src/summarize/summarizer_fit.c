@@ -141,7 +141,8 @@ knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_se
     *summarizer = NULL;
     status = check_set(set, text, error);
     if (!status)
-        status = fit_text(set, text, FIT_WORDS_TOO, run ? run : &plain, summarizer, &train, error);
+        status = fit_text(set, text, set->ignores & KNAP_PART_EXPECTED ? FIT_FEATURES : FIT_WORDS_TOO,
+                          run ? run : &plain, summarizer, &train, error);
     if (status || !material) {
         knap_material_free(train);
         train = NULL;

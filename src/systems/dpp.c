@@ -10,6 +10,8 @@ static const knap_param table[] = {
      "Leave out items of fewer words, where words are marked"},
     {"r", KNAP_PARAM_REAL, offsetof(kn_dpp_params, r), 1, 0, 10, NULL, "Divide the gains of greedy MAP by cost^N"},
     {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 1000, 1, 1e7, NULL, "Draw N lists (dpp-mbr)"},
+    {"fill", KNAP_PARAM_REAL, offsetof(kn_dpp_params, fill), 0.8, 0, 1, NULL,
+     "Draw lists that use this share of the budget or more (dpp-mbr)"},
     KN_PARAM_END};
 
 /* Keeps the items that are long enough and allowed in a list; if there are none, all that are allowed.

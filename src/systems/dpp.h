@@ -11,7 +11,7 @@
 typedef struct kn_dpp_params {
     double l2;
     size_t bins, min_words, samples;
-    double r;
+    double r, fill;
 } kn_dpp_params;
 
 /* An L-ensemble over some items of an instance. */
@@ -61,8 +61,7 @@ void kn_dpp_sampler_end(kn_dpp_sampler *sampler);
 /* The size of the sample in sampler->place. */
 size_t kn_dpp_sample(kn_dpp_sampler *sampler, knap_rng *rng);
 
-/* The sample with the highest mean ROUGE-1 F against all others, filled by greedy MAP (dpp_mbr.c). `list`
- * is empty. */
+/* A list with a high mean ROUGE-1 F against samples (dpp_mbr.c). `list` is empty. */
 knap_status kn_dpp_mbr(const kn_dpp *dpp, const kn_dpp_params *params, uint64_t seed, knap_list *list,
                        knap_error *error);
 

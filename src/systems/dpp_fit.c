@@ -34,6 +34,9 @@ double kn_dpp_likelihood(kn_dpp_example *example, const double *theta, size_t co
     return value - normaliser;
 }
 
+/* Learning ends where a step lowers the loss by less than this share of it: lists no longer change then. */
+static const double ENOUGH = 1e-5;
+
 typedef struct fit {
     knap_data *train;
     const kn_dpp_params *params;
@@ -45,6 +48,7 @@ typedef struct fit {
     size_t workers;
     const double *theta;
     double *gradient, *value; /* [count][columns], [count] */
+    double loss;              /* after the last step */
     bool cancelled;
 } fit;
 
@@ -54,7 +58,7 @@ static knap_status mark_oracle(kn_dpp_example *example, knap_error *error)
 {
     kn_dpp *dpp = &example->dpp;
     knap_list list = {.allocator = dpp->allocator};
-    knap_status status = knap_greedy(dpp->instance, KNAP_GREEDY_BETTER, &list, error);
+    knap_status status = kn_greedy_f(dpp->instance, KN_ORACLE_R, &list, error);
     for (size_t k = 0; !status && k < list.count; k++)
         for (size_t i = 0; i < dpp->count; i++)
             if (dpp->item[i] == list.item[k])
@@ -158,10 +162,11 @@ static bool progress(void *context, size_t step, double loss)
 {
     fit *self = context;
     knap_progress told = {.fraction = 1 - kn_exp(-(double)step / 20), .reward = NAN, .regret = NAN, .stage = "dpp"};
-    (void)loss;
+    bool level = step > 1 && self->loss - loss < ENOUGH * fabs(loss);
+    self->loss = loss;
     if (self->run->progress && self->run->progress(self->run->context, &told))
         self->cancelled = true;
-    return self->cancelled;
+    return self->cancelled || level;
 }
 
 /* log(list length / items): with it alone the process draws about as many items as the oracle picks. */

@@ -1,6 +1,15 @@
 /* oracle.c - greedy with full knowledge of the reward. */
 #include "systems/systems.h"
 
+/* The paper calls recall its reward, but the figures of its oracle are those of F. F needs the length of a reference. */
+static knap_status paper(const knap_task *task, knap_list *list, double *score, knap_error *error)
+{
+    const knap_reward *reward = task->instance->reward;
+    (void)score;
+    return reward && reward->whole ? kn_greedy_f(task->instance, KN_ORACLE_R, list, error)
+                                   : knap_greedy(task->instance, KNAP_GREEDY_BETTER, list, error);
+}
+
 static knap_status better(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
     (void)score;
@@ -20,9 +29,13 @@ static knap_status gain(const knap_task *task, knap_list *list, double *score, k
 }
 
 const knap_system kn_system_oracle = {.name = "oracle",
-                                      .help = "greedy on the true reward: the better of the next two",
+                                      .help = "oracle-f where the length of a reference is known, else oracle-reward",
                                       .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
-                                      .run = better};
+                                      .run = paper};
+const knap_system kn_system_oracle_reward = {.name = "oracle-reward",
+                                             .help = "greedy on the true reward: the better of the next two",
+                                             .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
+                                             .run = better};
 const knap_system kn_system_oracle_benefit = {.name = "oracle-benefit",
                                               .help = "greedy on the true reward by gain / cost",
                                               .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,

@@ -1,5 +1,6 @@
 /* params.c - the settings of a system: the defaults of its table, its preset, and name=value. */
 #include "systems/systems.h"
+#include "core/settings.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -35,4 +36,17 @@ void knap_system_init(const knap_system *system, void *params)
         (void)status;
         at += length + (at[length] == ' ');
     }
+}
+
+unsigned knap_system_ignores(const knap_system *system, const void *params)
+{
+    knap_settings own;
+    const knap_settings *settings = params ? params : &own;
+    if (!system)
+        return 0;
+    if (system->params != KN_SETTINGS_BUT_METHOD)
+        return system->ignores;
+    if (!params)
+        knap_system_init(system, &own);
+    return system->ignores | (kn_settings_expect(settings) ? 0 : KNAP_PART_EXPECTED);
 }

@@ -35,6 +35,7 @@
     MEMBER(lead, "lead")                                                                                               \
     MEMBER(random, "random")                                                                                           \
     OTHER(oracle, "oracle")                                                                                            \
+    OTHER(oracle_reward, "oracle-reward")                                                                              \
     OTHER(oracle_benefit, "oracle-benefit")                                                                            \
     OTHER(oracle_gain, "oracle-gain")                                                                                  \
     OTHER(oracle_f, "oracle-f")
@@ -98,6 +99,12 @@ typedef struct kn_objective {
  * negative; then the better of that list and the best single item. Pinned items come first in both. */
 knap_status kn_modified_greedy(const kn_objective *objective, void *state, const knap_instance *instance, double r,
                                knap_list *list, knap_error *error);
+
+/* The oracle of the paper's table (oracle_f.c): the modified greedy on F = 2 f / (1 + mass / mass of a reference), which is what the
+ * reward knows, else the instance; where neither does, cost / budget. */
+knap_status kn_greedy_f(const knap_instance *instance, double r, knap_list *list, knap_error *error);
+/* The r with which its figures fit those of the paper: see docs/PAPER.md. */
+#define KN_ORACLE_R 0.5
 
 /* ---- Clusters (kmeans.c) ---- */
 

@@ -10,6 +10,7 @@
 struct knap_vectors {
     const knap_allocator *allocator;
     const knap_idf *idf;
+    bool stop;           /* rows have function words */
     kn_stream own;       /* the text of the current row, where rows are added by text */
     uint32_t *column_of; /* [known] 1 + the column of each stem of the stream; 0: none yet */
     size_t known;
@@ -103,6 +104,11 @@ static bool count_stem(knap_vectors *v, const kn_stream *stream, uint32_t stem)
     return true;
 }
 
+void kn_vectors_keep_stop(knap_vectors *vectors, bool stop)
+{
+    vectors->stop = stop;
+}
+
 knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_stream *stream, size_t first, size_t end,
                                  knap_error *error)
 {
@@ -111,7 +117,7 @@ knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_stream *stream,
     if (!KN_ROOM(vectors->allocator, vectors->start, vectors->rows + 2) || !know_stems(vectors, stream))
         return kn_no_memory(error);
     for (size_t i = first; i < end; i++)
-        if (!(stream->word[i].flags & KNAP_WORD_STOP) && !count_stem(vectors, stream, stream->word[i].stem)) {
+        if (kn_vectors_take(&stream->word[i], vectors->stop) && !count_stem(vectors, stream, stream->word[i].stem)) {
             vectors->entries = begin;
             return kn_no_memory(error);
         }
