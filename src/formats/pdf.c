@@ -1,8 +1,9 @@
-/* pdf.c - PDF, by poppler: the lines of each page with their places. pdf_lines.c makes paragraphs of them. */
+/* pdf.c - PDF, by poppler: the lines of each page with their places. pdf_lines.h says what becomes of them. */
 #include "formats/pdf.h"
 #include "formats/library.h"
 #include "formats/name.h"
 #include "formats/pdf_lines.h"
+#include "base/ascii.h"
 #include "base/error.h"
 #include "text/utf8.h"
 
@@ -36,16 +37,22 @@ bool kn_pdf_is(const char *name, const char *bytes, size_t length)
     X(poppler_document_get_n_pages)                                                                                    \
     X(poppler_document_get_page)                                                                                       \
     X(poppler_page_get_text)                                                                                           \
-    X(poppler_page_get_text_layout) X(poppler_document_get_creation_date_time) X(poppler_error_quark)                  \
-        X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free) X(g_error_matches)          \
-            X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler) X(g_log_remove_handler)
+    X(poppler_page_get_text_layout)                                                                                    \
+    X(poppler_page_get_text_attributes)                                                                                \
+    X(poppler_page_free_text_attributes)                                                                               \
+    X(poppler_document_get_creation_date_time)                                                                         \
+    X(poppler_document_get_title)                                                                                      \
+    X(poppler_index_iter_new) X(poppler_index_iter_free) X(poppler_index_iter_get_child)                               \
+        X(poppler_index_iter_get_action) X(poppler_index_iter_next) X(poppler_action_free) X(poppler_error_quark)      \
+            X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free) X(g_error_matches)      \
+                X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler) X(g_log_remove_handler)
 
 typedef struct poppler {
     FUNCTIONS(KN_FUNCTION_FIELD)
 } poppler;
 static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
 
-enum { MOST_PAGES = 20000 };
+enum { MOST_PAGES = 20000, DEEPEST_OUTLINE = 6, MOST_TITLES = 20000 };
 
 static bool add_line(kn_pdf_text *pages, const kn_pdf_line *line)
 {
@@ -57,10 +64,85 @@ static bool add_line(kn_pdf_text *pages, const kn_pdf_line *line)
     return true;
 }
 
-static void widen(kn_pdf_line *line, const PopplerRectangle *box, size_t *letters)
+/* ---- Characters ---- */
+
+/* What is known about the characters of a page: a box each, and runs of one font. */
+typedef struct page_text {
+    const char *text;
+    const PopplerRectangle *box;
+    guint boxes;
+    const GList *font; /* of PopplerTextAttributes, by rising index */
+} page_text;
+
+typedef struct open_line {
+    kn_pdf_line line;
+    size_t letters, fixed, bold; /* counts of characters that are no spaces */
+    double sizes;                /* sum of their sizes of font */
+} open_line;
+
+static bool names_any(const char *font, const char *const *words)
 {
-    double top = box->y1 < box->y2 ? box->y1 : box->y2, bottom = box->y1 < box->y2 ? box->y2 : box->y1;
-    if (*letters == 0) {
+    for (; *words; words++)
+        if (strstr(font, *words))
+            return true;
+    return false;
+}
+
+static bool is_fixed(const char *font)
+{
+    static const char *const words[] = {"Mono",       "mono", "Courier", "courier",     "CMTT",        "cmtt",
+                                        "SFTT",       "sftt", "Consola", "Menlo",       "Typewriter",  "LMTT",
+                                        "txtt",       "pcrr", "ECTT",    "Inconsolata", "Nimbus Mono", "NimbusMon",
+                                        "FixedWidth", "zi4",  NULL};
+    return names_any(font, words);
+}
+
+static bool is_bold(const char *font)
+{
+    static const char *const words[] = {"Bold", "bold",  "Black",  "Medi", "CMBX", "cmbx",
+                                        "SFBX", "Heavy", "CMSSBX", "LMBX", NULL};
+    return names_any(font, words);
+}
+
+static double top_of(const PopplerRectangle *box)
+{
+    return box->y1 < box->y2 ? box->y1 : box->y2;
+}
+
+static double bottom_of(const PopplerRectangle *box)
+{
+    return box->y1 < box->y2 ? box->y2 : box->y1;
+}
+
+/* A run of characters in one font. */
+typedef struct font_run {
+    const GList *at;
+    double size; /* 0: not known */
+    bool fixed, bold;
+} font_run;
+
+/* Moves on to the run that holds a character, or the next one. The name of a font is looked at once per run. */
+static void find_run(font_run *run, guint character)
+{
+    const PopplerTextAttributes *font;
+    const GList *at = run->at;
+    while (at && ((const PopplerTextAttributes *)at->data)->end_index < (gint)character)
+        at = at->next;
+    if (at == run->at && run->size != 0)
+        return;
+    font = at ? at->data : NULL;
+    *run = (font_run){.at = at, .size = font ? font->font_size : 0};
+    if (font && font->font_name) {
+        run->fixed = is_fixed(font->font_name);
+        run->bold = is_bold(font->font_name);
+    }
+}
+
+static void widen(open_line *open, const PopplerRectangle *box, const font_run *font)
+{
+    kn_pdf_line *line = &open->line;
+    double top = top_of(box), bottom = bottom_of(box);
+    if (open->letters == 0) {
         *line = (kn_pdf_line){
             .x1 = box->x1, .x2 = box->x2, .y1 = top, .y2 = bottom, .begin = line->begin, .page = line->page};
     } else {
@@ -69,35 +151,85 @@ static void widen(kn_pdf_line *line, const PopplerRectangle *box, size_t *letter
         line->y1 = top < line->y1 ? top : line->y1;
         line->y2 = bottom > line->y2 ? bottom : line->y2;
     }
-    line->height = (line->height * (double)*letters + bottom - top) / (double)(*letters + 1);
-    ++*letters;
+    line->height = (line->height * (double)open->letters + bottom - top) / (double)(open->letters + 1);
+    open->letters++;
+    open->sizes += font->size > 0 ? font->size : bottom - top;
+    open->fixed += font->fixed;
+    open->bold += font->bold;
 }
 
-/* The lines of a page. `box` has one entry per character of the text. */
-static bool add_lines(kn_pdf_text *pages, const char *text, const PopplerRectangle *box, guint boxes, size_t number)
+/* Ends the line. Text that runs upwards or downwards, such as a stamp at the margin, is left out. */
+static bool end_line(kn_pdf_text *pages, open_line *open)
 {
-    size_t letters = 0;
-    kn_pdf_line line = {.begin = pages->text.length, .page = number};
+    kn_pdf_line *line = &open->line;
+    bool good = true, upright = open->letters < 5 || line->y2 - line->y1 < 2 * (line->x2 - line->x1);
+    line->end = pages->text.length;
+    while (line->end > line->begin && pages->text.bytes[line->end - 1] == ' ')
+        line->end--;
+    if (open->letters && upright) {
+        line->size = open->sizes / (double)open->letters;
+        line->fixed = open->fixed * 5 > open->letters * 4;
+        line->bold = open->bold * 5 > open->letters * 4;
+        good = add_line(pages, line);
+    }
+    *open = (open_line){.line = {.begin = pages->text.length, .page = line->page}};
+    return good;
+}
+
+/* A small raised digit behind a word or a full stop refers to a note. */
+static bool is_note_mark(const page_text *page, guint at, char digit, const char *before)
+{
+    const PopplerRectangle *box = &page->box[at], *last = box - 1;
+    double height = bottom_of(last) - top_of(last);
+    return kn_ascii_digit(digit) && bottom_of(box) - top_of(box) < 0.85 * height &&
+           bottom_of(box) < bottom_of(last) - 0.08 * height && box->x1 >= last->x1 &&
+           (strchr(".,;:!?)", before[1]) || (kn_ascii_letter(before[1]) && kn_ascii_letter(before[0])));
+}
+
+/* Appends a character. Ligatures become letters; characters without a meaning are left out. */
+static void add_character(kn_text *to, const char *bytes, size_t length, int32_t code)
+{
+    static const char *const ligatures[] = {"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
+    if (code >= 0xFB00 && code <= 0xFB06)
+        kn_text_add(to, ligatures[code - 0xFB00], strlen(ligatures[code - 0xFB00]));
+    else if (code != 0xFFFD && !(code >= 0xE000 && code <= 0xF8FF) && (code >= ' ' || code == '\t'))
+        kn_text_add(to, bytes, length);
+}
+
+/* The lines of a page. */
+static bool add_lines(kn_pdf_text *pages, const page_text *page, size_t number)
+{
+    open_line open = {.line = {.begin = pages->text.length, .page = number}};
+    font_run run = {.at = page->font};
+    size_t length = strlen(page->text);
+    char before[2] = {0, 0}; /* the last two characters */
     guint character = 0;
-    size_t length = strlen(text);
+    bool marks = false; /* in the digits of a note's mark */
     for (size_t here = 0, next = 0;; here = next, character++) {
-        const char *at = text + here;
+        const char *at = page->text + here;
+        int32_t code;
         if (*at == '\n' || *at == 0) {
             next = here + 1;
-            line.end = pages->text.length;
-            if (letters && !add_line(pages, &line))
+            marks = false;
+            before[0] = before[1] = 0;
+            if (!end_line(pages, &open))
                 return false;
-            letters = 0;
-            line.begin = pages->text.length;
             if (*at == 0)
                 break;
             continue;
         }
-        kn_utf8_next(text, &next, length);
-        if (character < boxes && *at != ' ')
-            widen(&line, &box[character], &letters);
-        if (letters || *at != ' ')
-            kn_text_add(&pages->text, at, next - here);
+        code = kn_utf8_next(page->text, &next, length);
+        find_run(&run, character);
+        marks = character > 0 && character < page->boxes && open.letters &&
+                ((marks && kn_ascii_digit(*at)) || (before[1] && is_note_mark(page, character, *at, before)));
+        if (marks)
+            continue;
+        if (character < page->boxes && *at != ' ')
+            widen(&open, &page->box[character], &run);
+        if (open.letters)
+            add_character(&pages->text, at, next - here, code);
+        before[0] = before[1];
+        before[1] = code < 0x80 ? (char)code : 'x';
     }
     return !pages->text.failed;
 }
@@ -106,13 +238,62 @@ static bool add_page(const poppler *lib, kn_pdf_text *pages, PopplerPage *page, 
 {
     char *text = (lib->poppler_page_get_text)(page);
     PopplerRectangle *box = NULL;
+    GList *fonts = NULL;
     guint boxes = 0;
     bool good = true;
-    if (text && kn_utf8_all_valid(text, strlen(text)) && (lib->poppler_page_get_text_layout)(page, &box, &boxes))
-        good = add_lines(pages, text, box, boxes, number);
+    if (text && kn_utf8_all_valid(text, strlen(text)) && (lib->poppler_page_get_text_layout)(page, &box, &boxes)) {
+        fonts = (lib->poppler_page_get_text_attributes)(page);
+        good = add_lines(pages, &(page_text){text, box, boxes, fonts}, number);
+        (lib->poppler_page_free_text_attributes)(fonts);
+    }
     (lib->g_free)(text);
     (lib->g_free)(box);
     return good;
+}
+
+/* ---- Outline and title ---- */
+
+static bool add_title(kn_pdf_text *pages, const char *title, unsigned level)
+{
+    char key[KN_PDF_LONGEST_TITLE];
+    size_t length = kn_pdf_title_key(title, strlen(title), key), count = pages->outline.count;
+    uint8_t *grown;
+    if (length == 0 || !kn_utf8_all_valid(title, strlen(title)))
+        return true;
+    grown = kn_grow(pages->text.allocator, pages->outline_level, &pages->outline_capacity, count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    pages->outline_level = grown;
+    grown[count] = (uint8_t)level;
+    return kn_symbols_add(&pages->outline, key, length) != KN_NO_SYMBOL;
+}
+
+/* The titles of an outline and of what is below them. Takes the iterator over. */
+static bool add_titles(const poppler *lib, kn_pdf_text *pages, PopplerIndexIter *list, unsigned level)
+{
+    bool good = true;
+    if (!list)
+        return true;
+    do {
+        PopplerAction *action = (lib->poppler_index_iter_get_action)(list);
+        if (action && action->any.title)
+            good = add_title(pages, action->any.title, level);
+        if (action)
+            (lib->poppler_action_free)(action);
+        if (good && level < DEEPEST_OUTLINE && pages->outline.count < MOST_TITLES)
+            good = add_titles(lib, pages, (lib->poppler_index_iter_get_child)(list), level + 1);
+    } while (good && pages->outline.count < MOST_TITLES && (lib->poppler_index_iter_next)(list));
+    (lib->poppler_index_iter_free)(list);
+    return good;
+}
+
+/* A title that a person wrote: not the name of a file or of a program. */
+static bool is_sensible(const char *title)
+{
+    static const char *const programs[] = {".doc", ".dvi", ".tex",      ".pdf",    ".indd",   ".qxd",       ".ps",
+                                           ".rtf", ".odt", "Microsoft", "ntitled", "Slide 1", "PowerPoint", NULL};
+    return strlen(title) <= KN_PDF_LONGEST_TITLE && strchr(title, ' ') && kn_utf8_all_valid(title, strlen(title)) &&
+           !names_any(title, programs);
 }
 
 static uint32_t creation_day(const poppler *lib, PopplerDocument *document)
@@ -152,7 +333,10 @@ static knap_status read_pages(const poppler *lib, const kn_source *source, Poppl
                           "no text in its %d pages: if they are scanned, recognise their text first, for example with "
                           "ocrmypdf",
                           count);
-    return kn_pdf_drop_heads(pages) && kn_pdf_order(pages) ? KNAP_OK : kn_no_memory(error);
+    return add_titles(lib, pages, (lib->poppler_index_iter_new)(document), 1) && kn_pdf_measure(pages) &&
+                   kn_pdf_drop_heads(pages) && kn_pdf_order(pages)
+               ? KNAP_OK
+               : kn_no_memory(error);
 }
 
 static knap_status cannot_open(const poppler *lib, const kn_source *source, GError *why, knap_error *error)
@@ -181,12 +365,18 @@ static knap_status read_document(const poppler *lib, const kn_source *source, co
     GError *why = NULL;
     PopplerDocument *document = (lib->poppler_document_new_from_bytes)(bytes, NULL, &why);
     kn_pdf_text pages = {.text = {.allocator = source->allocator}};
+    char *title = NULL;
     kn_extract extract;
     knap_status status;
     kn_extract_begin(&extract, source->allocator);
+    kn_symbols_begin(&pages.outline, source->allocator);
+    if (document)
+        title = (lib->poppler_document_get_title)(document);
+    pages.title = title && is_sensible(title) ? title : "";
     status = document ? read_pages(lib, source, document, &pages, error) : cannot_open(lib, source, why, error);
     if (!status) {
-        kn_pdf_paragraphs(&pages, &extract);
+        kn_pdf_kinds(&pages);
+        kn_pdf_blocks(&pages, &extract);
         extract.date = creation_day(lib, document);
         status = extract.failed ? kn_no_memory(error) : output->document(output->context, &extract, "", error);
     }
@@ -195,7 +385,10 @@ static knap_status read_document(const poppler *lib, const kn_source *source, co
     (lib->g_bytes_unref)(bytes);
     (lib->g_log_remove_handler)("Poppler", handler);
     kn_free(source->allocator, pages.line, pages.capacity, sizeof *pages.line);
+    kn_free(source->allocator, pages.outline_level, pages.outline_capacity, sizeof *pages.outline_level);
+    kn_symbols_free(&pages.outline);
     kn_text_free(&pages.text);
+    (lib->g_free)(title);
     kn_extract_free(&extract);
     return status;
 }

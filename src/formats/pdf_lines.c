@@ -1,16 +1,12 @@
-/* pdf_lines.c - lines of text on pages: the order of columns, running heads and page numbers, paragraphs and headings. */
+/* pdf_lines.c - lines of text on pages: the order of columns, running heads and page numbers. */
 #include "formats/pdf_lines.h"
 #include "base/ascii.h"
-#include "text/layout.h"
-#include "text/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <unicode/uchar.h>
-
-enum { FEWEST_LINES = 3, MOST_LINES = 1500, HEAD_ROUNDS = 2, LONGEST_HEAD = 160, HEADING_WORDS = 16, MOST_COLUMNS = 4 };
+enum { FEWEST_LINES = 3, MOST_LINES = 1500, HEAD_ROUNDS = 2, LONGEST_HEAD = 160, MOST_COLUMNS = 4 };
 
 /* ---- Columns ---- */
 
@@ -105,8 +101,7 @@ static void order_columns(kn_pdf_line *line, size_t count, kn_pdf_line *spare, i
     }
 }
 
-/* Where the page of line `first` ends. */
-static size_t end_of_page(const kn_pdf_text *pages, size_t first)
+size_t kn_pdf_page_end(const kn_pdf_text *pages, size_t first)
 {
     size_t last = first;
     while (last < pages->lines && pages->line[last].page == pages->line[first].page)
@@ -120,7 +115,7 @@ bool kn_pdf_order(kn_pdf_text *pages)
     if (!spare)
         return false;
     for (size_t first = 0, last; first < pages->lines; first = last) {
-        last = end_of_page(pages, first);
+        last = kn_pdf_page_end(pages, first);
         order_columns(pages->line + first, last - first, spare, 0);
     }
     kn_free(pages->text.allocator, spare, pages->lines, sizeof *spare);
@@ -190,8 +185,9 @@ static bool find_edges(kn_pdf_text *pages, heads *found, size_t first, size_t la
         char key[LONGEST_HEAD + 1];
         size_t length;
         found->symbol[i] = KN_NO_SYMBOL;
-        length =
-            pages->line[i].dropped || !is_at_edge(pages, first, last, i) ? 0 : head_key(pages, &pages->line[i], key);
+        length = pages->line[i].dropped || pages->line[i].size > 1.3 * pages->body || !is_at_edge(pages, first, last, i)
+                     ? 0
+                     : head_key(pages, &pages->line[i], key);
         if (length == 0)
             continue;
         found->symbol[i] = kn_symbols_add(&found->keys, key, length);
@@ -206,7 +202,7 @@ static bool find_edges(kn_pdf_text *pages, heads *found, size_t first, size_t la
 static bool drop_outermost(kn_pdf_text *pages, heads *found)
 {
     for (size_t first = 0, last; first < pages->lines; first = last) {
-        last = end_of_page(pages, first);
+        last = kn_pdf_page_end(pages, first);
         for (size_t i = first; i < last; i++)
             found->symbol[i] = KN_NO_SYMBOL;
         if (last - first <= MOST_LINES && !find_edges(pages, found, first, last))
@@ -237,110 +233,4 @@ bool kn_pdf_drop_heads(kn_pdf_text *pages)
             pages->lines = kept;
         }
     return good;
-}
-
-/* ---- Paragraphs ---- */
-
-static int compare_doubles(const void *a, const void *b)
-{
-    return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
-}
-
-/* The height of letters in half of all text. `room` has a number per line. */
-static double body_height(const kn_pdf_text *pages, double *room)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < pages->lines; i++)
-        if (pages->line[i].end - pages->line[i].begin > 20)
-            room[count++] = pages->line[i].height;
-    qsort(room, count, sizeof *room, compare_doubles);
-    return count ? room[count / 2] : 0;
-}
-
-/* The usual distance of two lines of a paragraph. */
-static double line_distance(const kn_pdf_text *pages, double height, double *room)
-{
-    size_t count = 0;
-    for (size_t i = 1; i < pages->lines; i++) {
-        double distance = pages->line[i].y1 - pages->line[i - 1].y1;
-        if (pages->line[i].page == pages->line[i - 1].page && distance > height / 2 && distance < 3 * height)
-            room[count++] = distance;
-    }
-    qsort(room, count, sizeof *room, compare_doubles);
-    return count && room[count / 2] > 0 ? room[count / 2] : 1.3 * height;
-}
-
-static bool starts_lower(const char *text, const kn_pdf_line *line)
-{
-    return u_islower(kn_utf8_at(text, line->begin, line->end));
-}
-
-static bool starts_item(const char *text, const kn_pdf_line *line)
-{
-    int32_t code = kn_utf8_at(text, line->begin, line->end);
-    return code == 0x2022 || code == 0x25AA || code == 0x25CF || code == 0x2013 ||
-           (code == '-' && line->end - line->begin > 2 && text[line->begin + 1] == ' ');
-}
-
-static bool differs(double a, double b)
-{
-    return fabs(a - b) > 0.12 * fmax(a, b);
-}
-
-/* `line` begins a paragraph after `before`. */
-static bool begins_paragraph(const char *text, const kn_pdf_line *before, const kn_pdf_line *line, double distance)
-{
-    bool finished = kn_ends_sentence(text, before->begin, before->end);
-    bool below = before->page == line->page && line->y1 > before->y1 && before->left == line->left;
-    bool ragged = before->x2 < before->right - 0.12 * (before->right - before->left);
-    if (differs(before->height, line->height) || starts_item(text, line))
-        return true;
-    if (!below) /* the next column or page */
-        return finished ? !starts_lower(text, line) && (ragged || line->x1 > line->left + 0.6 * line->height)
-                        : ragged && !starts_lower(text, line) && before->end - before->begin < 30;
-    if (line->y1 - before->y1 > 1.35 * distance)
-        return true;
-    if (line->x1 > before->x1 + 0.6 * line->height && line->x1 > line->left + 0.6 * line->height && finished)
-        return true;
-    return finished && ragged && !starts_lower(text, line);
-}
-
-static bool is_heading(const char *text, const kn_pdf_line *first, const kn_pdf_line *last, double height)
-{
-    size_t words = 1;
-    for (size_t i = first->begin; i < last->end; i++)
-        words += text[i] == ' ';
-    if (words > HEADING_WORDS || kn_ends_sentence(text, last->begin, last->end) || starts_lower(text, first))
-        return false;
-    return first->height > 1.12 * height ||
-           (first == last && words <= HEADING_WORDS / 2 && kn_ascii_digit(text[first->begin]));
-}
-
-void kn_pdf_paragraphs(const kn_pdf_text *pages, kn_extract *extract)
-{
-    const char *text = pages->text.bytes;
-    const kn_pdf_line *first = NULL, *before = NULL;
-    double *room = kn_new(pages->text.allocator, pages->lines, sizeof *room);
-    if (!room) {
-        extract->failed = true;
-        return;
-    }
-    double height = body_height(pages, room), distance = line_distance(pages, height, room);
-    kn_free(pages->text.allocator, room, pages->lines, sizeof *room);
-    for (size_t i = 0; i < pages->lines; i++) {
-        const kn_pdf_line *line = &pages->line[i];
-        if (before && begins_paragraph(text, before, line, distance)) {
-            kn_extract_end(extract, is_heading(text, first, before, height) ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH,
-                           0);
-            before = NULL;
-        }
-        if (before)
-            kn_extract_line(extract);
-        else
-            first = line;
-        kn_extract_add(extract, text + line->begin, line->end - line->begin);
-        before = line;
-    }
-    if (before)
-        kn_extract_end(extract, is_heading(text, first, before, height) ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH, 0);
 }
