@@ -2,12 +2,14 @@
  * the article into paragraphs. */
 #include "formats/html.h"
 #include "formats/html_page.h"
+#include "formats/name.h"
 #include "formats/xml_errors.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "text/date.h"
 #include "text/utf8.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <libxml/HTMLparser.h>
@@ -18,11 +20,14 @@ typedef struct libxml2 {
 } libxml2;
 
 /* Deeper pages are refused: libxml2 searches all open elements for each closing tag that matches none. */
-enum { DEEPEST = 2000, CACHE = 64, LONGEST_TITLE = 300 };
+enum { DEEPEST = 2000, CACHE = 64, LONGEST_TITLE = 300, LONGEST_CITATION = 12 };
 
 typedef struct open_element {
     const kn_tag *tag;
     uint32_t node; /* the node that encloses it */
+    bool raised, list, quote;
+    size_t begin;      /* of the text inside a raised element */
+    size_t link_bytes; /* before it */
 } open_element;
 
 typedef struct reader {
@@ -32,12 +37,12 @@ typedef struct reader {
     kn_page page;
     open_element *open; /* [depth] */
     size_t depth, capacity;
-    size_t skip, links, pre; /* open elements of these kinds */
-    uint32_t node;           /* that text belongs to */
-    size_t begin;            /* of the open block */
-    size_t link_bytes;       /* of the open block */
-    size_t breaks;           /* br elements in a row */
-    bool space;              /* white space came last */
+    size_t skip, links, pre, lists, quotes; /* open elements of these kinds */
+    uint32_t node;                          /* that text belongs to */
+    size_t begin;                           /* of the open block */
+    size_t link_bytes;                      /* of the open block */
+    size_t breaks;                          /* br elements in a row */
+    bool space;                             /* white space came last */
     bool in_title, deep;
     const xmlChar *known_name[CACHE]; /* names that were met, by the address that libxml2 keeps them at */
     const kn_tag *known_tag[CACHE];
@@ -93,7 +98,9 @@ static void end_block(reader *self)
                                                 .kind = (uint8_t)(self->pre ? KN_TAG_PRE
                                                                   : tag     ? tag->kind
                                                                             : KN_TAG_CONTAINER),
-                                                .level = (uint8_t)(tag ? tag->level : 0)};
+                                                .level = (uint8_t)(tag ? tag->level : 0),
+                                                .lists = (uint8_t)(self->lists < 255 ? self->lists : 255),
+                                                .quote = self->quotes > 0};
     }
     self->begin = end;
     self->link_bytes = 0;
@@ -269,6 +276,35 @@ static void read_break(reader *self, const kn_tag *tag)
     self->breaks++;
 }
 
+/* Marks of wikis inside the text: links to edit a section, and the page of a citation. */
+static bool is_wiki_mark(const char *name, const xmlChar **list)
+{
+    const char *classes = attribute(list, "class");
+    return classes && ((strcmp(name, "span") == 0 && strstr(classes, "editsection")) ||
+                       (strcmp(name, "sup") == 0 && (strstr(classes, "reference") || strstr(classes, "noprint"))));
+}
+
+static bool is_list(const char *name)
+{
+    return strcmp(name, "ul") == 0 || strcmp(name, "ol") == 0 || strcmp(name, "dl") == 0 || strcmp(name, "dir") == 0;
+}
+
+/* Removes the text of a raised element if it is the number of a citation: "[14]". */
+static void drop_citation(reader *self, const open_element *top)
+{
+    kn_text *text = &self->page.text;
+    size_t begin = top->begin, length = text->length;
+    bool space;
+    if (begin < self->begin || begin >= length || length - begin > LONGEST_CITATION + 1)
+        return;
+    space = text->bytes[begin] == ' ';
+    if (text->bytes[begin + space] == '[' && text->bytes[length - 1] == ']') {
+        text->length = begin;
+        self->space = space;
+        self->link_bytes = top->link_bytes;
+    }
+}
+
 static void start_element(void *context, const xmlChar *name, const xmlChar **list)
 {
     reader *self = context;
@@ -281,16 +317,25 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **li
         return;
     }
     self->open = grown;
-    if (self->skip || tag->kind == KN_TAG_SKIP || (list && is_hidden(list))) {
+    if (self->skip || tag->kind == KN_TAG_SKIP ||
+        (list && (is_hidden(list) || is_wiki_mark((const char *)name, list)))) {
         self->skip++;
     } else if (!is_inline(tag->kind)) {
+        open_element made = {.tag = tag, .node = self->node, .list = is_list(tag->name)};
+        made.quote = strcmp(tag->name, "blockquote") == 0;
         end_block(self);
-        grown[self->depth++] = (open_element){tag, self->node};
+        grown[self->depth++] = made;
         open_node(self, tag, list);
         self->pre += tag->kind == KN_TAG_PRE;
+        self->lists += made.list;
+        self->quotes += made.quote;
         return;
     }
-    grown[self->depth++] = (open_element){tag, self->node};
+    grown[self->depth++] = (open_element){.tag = tag,
+                                          .node = self->node,
+                                          .raised = strcmp((const char *)name, "sup") == 0,
+                                          .begin = self->page.text.length,
+                                          .link_bytes = self->link_bytes};
     self->links += tag->kind == KN_TAG_LINK;
     self->in_title |= tag->kind == KN_TAG_TITLE && !self->skip && !self->page.title.length;
     if (tag->kind == KN_TAG_META)
@@ -317,7 +362,11 @@ static void end_element(void *context, const xmlChar *name)
     } else if (!is_inline(top.tag->kind)) {
         end_block(self);
         self->pre -= top.tag->kind == KN_TAG_PRE && self->pre;
+        self->lists -= top.list;
+        self->quotes -= top.quote;
         self->node = top.node;
+    } else if (top.raised) {
+        drop_citation(self, &top);
     }
     self->depth--;
 }
@@ -397,14 +446,28 @@ static void add_headline(const kn_page *page, kn_extract *extract)
                          KNAP_BLOCK_HEADING, 1);
 }
 
+static knap_block block_kind(const kn_html_block *block)
+{
+    if (block->kind == KN_TAG_HEADING)
+        return KNAP_BLOCK_HEADING;
+    if (block->kind == KN_TAG_PRE)
+        return KNAP_BLOCK_CODE;
+    if (block->kind == KN_TAG_ITEM)
+        return KNAP_BLOCK_ITEM;
+    return block->quote ? KNAP_BLOCK_QUOTE : KNAP_BLOCK_PARAGRAPH;
+}
+
 static void write_article(const kn_page *page, kn_extract *extract)
 {
     add_headline(page, extract);
     for (size_t i = 0; i < page->blocks; i++) {
         const kn_html_block *block = &page->block[i];
+        knap_block kind = block_kind(block);
         if (block->keep)
-            kn_extract_block(extract, page->text.bytes + block->begin, block->end - block->begin,
-                             block->kind == KN_TAG_HEADING ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH, 0);
+            kn_extract_block(extract, page->text.bytes + block->begin, block->end - block->begin, kind,
+                             kind == KNAP_BLOCK_HEADING                    ? block->level
+                             : kind == KNAP_BLOCK_ITEM && block->lists > 1 ? block->lists
+                                                                           : kind == KNAP_BLOCK_ITEM);
     }
     if (!extract->date)
         extract->date = page->date;
@@ -476,6 +539,29 @@ static const char *first_tag(const char *bytes, size_t length)
     return NULL;
 }
 
+/* Finds a tag that begins a line or stands right behind another. */
+static const char *find_tag_start(const char *bytes, const char *end, const char *tag)
+{
+    for (const char *at = bytes; (at = memchr(at, '<', (size_t)(end - at))) != NULL; at++)
+        if (starts(at, end, tag) && (at == bytes || at[-1] == '\n' || at[-1] == '\r' || at[-1] == '>'))
+            return at;
+    return NULL;
+}
+
+/* A page after something else: warnings of PHP, a line of text. A text that shows a page has its tags in its middle too, so a
+ * name that says what it is decides. */
+static bool is_late_page(const char *name, const char *bytes, size_t length)
+{
+    const char *end = bytes + (length < KN_HTML_HEAD ? length : KN_HTML_HEAD), *page;
+    if (name && kn_name_ends(name, "md markdown txt rst adoc org eml tex"))
+        return false;
+    page = find_tag_start(bytes, end, "<!doctype html");
+    if (!page)
+        page = find_tag_start(bytes, end, "<html");
+    return page && (find_tag_start(page, end, "<head") || find_tag_start(page, end, "<body") ||
+                    find_tag_start(page, end, "<title") || find_tag_start(page, end, "<meta"));
+}
+
 bool kn_html_is(const char *name, const char *bytes, size_t length)
 {
     static const char *const openings[] = {
@@ -483,29 +569,52 @@ bool kn_html_is(const char *name, const char *bytes, size_t length)
         "<article",       "<section", "<table",  "<div",   "<h1",    "<h2",     "<p>",    "<p ",
         "<center>",       "<script",  "<header", "<nav",   "<link ", "<style",  "<base ", "<a "};
     const char *at = first_tag(bytes, length), *end = bytes + length;
-    (void)name;
     for (size_t i = 0; at && i < sizeof openings / sizeof *openings; i++)
         if (starts(at, end, openings[i]))
             return true;
-    return false;
+    return length && is_late_page(name, bytes, length);
+}
+
+/* The encoding that pages mean by a name, which is often wider than what the name says. */
+static const char *real_encoding(const char *label)
+{
+    static const char *const wider[][2] = {{"iso-8859-1", "windows-1252"},
+                                           {"latin1", "windows-1252"},
+                                           {"us-ascii", "windows-1252"},
+                                           {"ascii", "windows-1252"},
+                                           {"iso-8859-9", "windows-1254"},
+                                           {"gb2312", "gb18030"},
+                                           {"gbk", "gb18030"},
+                                           {"x-sjis", "shift_jis"},
+                                           {"euc-kr", "windows-949"},
+                                           {"ks_c_5601-1987", "windows-949"},
+                                           {"tis-620", "windows-874"}};
+    for (size_t i = 0; i < sizeof wider / sizeof *wider; i++)
+        if (kn_ascii_same(label, wider[i][0]))
+            return wider[i][1];
+    return label;
 }
 
 bool kn_html_encoding(const char *bytes, size_t length, char *encoding, size_t size)
 {
     const char *end = bytes + (length < KN_HTML_HEAD ? length : KN_HTML_HEAD);
-    if (!kn_html_is(NULL, bytes, length))
+    bool xml = starts(bytes, end, "<?xml");
+    if (!xml && !kn_html_is(NULL, bytes, length))
         return false;
-    for (const char *at = bytes; at + 8 < end; at++) {
+    for (const char *at = bytes; at + 9 < end; at++) {
+        char label[48];
         size_t used = 0;
-        if (*at != 'c' && *at != 'C')
+        if (xml && *at == '>')
+            xml = false; /* the declaration ends */
+        if (!starts(at, end, "charset=") && !(xml && starts(at, end, "encoding=")))
             continue;
-        if (!starts(at, end, "charset="))
-            continue;
-        for (at += 8; at < end && (*at == '"' || *at == '\'' || *at == ' '); at++)
+        for (at += at[1] == 'h' || at[1] == 'H' ? 8 : 9; at < end && (*at == '"' || *at == '\'' || *at == ' '); at++)
             ;
-        while (at < end && used + 1 < size && (kn_ascii_letter(*at) || kn_ascii_digit(*at) || strchr("-_:.", *at)))
-            encoding[used++] = *at++;
-        encoding[used] = 0;
+        while (at < end && used + 1 < sizeof label &&
+               (kn_ascii_letter(*at) || kn_ascii_digit(*at) || strchr("-_:.", *at)))
+            label[used++] = *at++;
+        label[used] = 0;
+        snprintf(encoding, size, "%s", real_encoding(label));
         return used > 0;
     }
     return false;

@@ -6,11 +6,12 @@
  * element with nearly all of the remaining prose; adjacent prose is added. Short blocks of the article are
  * kept if prose is around them. */
 #include "formats/html_page.h"
+#include "base/ascii.h"
 #include "text/utf8.h"
 
 #include <string.h>
 
-enum { PROSE_WORDS = 12, SENTENCE_WORDS = 4, FEWEST_WORDS = 80, LEGAL_WORDS = 60 };
+enum { PROSE_WORDS = 12, SENTENCE_WORDS = 4, FEWEST_WORDS = 80, LEGAL_WORDS = 60, LINKED_WORDS = 15 };
 
 /* Sums over a node and all below it. */
 typedef struct weight {
@@ -34,29 +35,71 @@ static bool ends_as_sentence(const char *text, size_t begin, size_t end)
     return false;
 }
 
-static bool is_legal_notice(const char *text, const kn_html_block *block)
+/* Phrases of notices, in lower case. */
+static const char *const notices[] = {"all rights reser",
+                                      "we use cookies",
+                                      "uses cookies",
+                                      "use of cookies",
+                                      "cookie policy",
+                                      "accept cookies",
+                                      "verwendet cookies",
+                                      "verwenden cookies",
+                                      "utilise des cookies",
+                                      "utiliza cookies",
+                                      "utilizza i cookie",
+                                      "subscribe to our",
+                                      "sign up for our",
+                                      "sign up to our",
+                                      "subscribe to the newsletter",
+                                      "newsletter abonnieren",
+                                      "follow us on",
+                                      "share this article",
+                                      "share this story",
+                                      "share on facebook",
+                                      "enable javascript",
+                                      "javascript is disabled",
+                                      "does not support javascript",
+                                      "your email address will not be published",
+                                      "must be logged in to",
+                                      "log in to post",
+                                      "\xC2\xA9"};
+
+static bool holds_phrase(const char *at, size_t length, const char *phrase)
 {
-    const char *at = text + block->begin;
-    size_t length = block->end - block->begin;
+    size_t size = strlen(phrase);
+    return size <= length && kn_ascii_same_start(at, phrase, size);
+}
+
+/* Of copyright, cookies, subscriptions and sharing. */
+static bool is_notice(const char *text, const kn_html_block *block)
+{
+    bool word = false; /* a letter came last */
     if (block->words > LEGAL_WORDS)
         return false;
-    for (size_t i = 0; i + 2 <= length; i++)
-        if ((unsigned char)at[i] == 0xC2 && (unsigned char)at[i + 1] == 0xA9)
-            return true;
-        else if (i + 15 <= length && (at[i] == 'A' || at[i] == 'a') && memcmp(at + i + 1, "ll rights reser", 15) == 0)
-            return true;
+    for (size_t i = block->begin; i < block->end; i++) {
+        bool first = !word && strchr("awuvsnfjdylm\xC2", kn_ascii_lower(text[i]));
+        word = kn_ascii_letter(text[i]);
+        for (size_t k = 0; first && k < sizeof notices / sizeof *notices; k++)
+            if (holds_phrase(text + i, block->end - i, notices[k]))
+                return true;
+    }
     return false;
 }
 
-/* Whether more than a third of the text is in links. */
-static bool is_linked(const kn_html_block *block)
+/* Whether more than a third of the text is in links; of a paragraph of sentences, more than three quarters: the first paragraphs
+ * of an encyclopedia are full of links. */
+static bool is_linked(const char *text, const kn_html_block *block)
 {
-    return block->link_bytes * 20 > (block->end - block->begin) * 7;
+    size_t size = block->end - block->begin;
+    if (block->kind == KN_TAG_PARAGRAPH && block->words >= LINKED_WORDS &&
+        ends_as_sentence(text, block->begin, block->end))
+        return block->link_bytes * 4 > size * 3;
+    return block->link_bytes * 20 > size * 7;
 }
 
 static bool is_prose_block(const char *text, const kn_html_block *block)
 {
-    if (block->kind == KN_TAG_HEADING || block->kind == KN_TAG_PRE || is_linked(block) || is_legal_notice(text, block))
+    if (block->kind == KN_TAG_HEADING || block->kind == KN_TAG_PRE || is_linked(text, block) || is_notice(text, block))
         return false;
     if (block->words >= PROSE_WORDS)
         return true;
@@ -212,7 +255,7 @@ static bool belongs(const kn_page *page, const weight *sum, const kn_html_block 
 {
     uint32_t scope = scope_of(page, block);
     bool sentence = ends_as_sentence(page->text.bytes, block->begin, block->end);
-    if (is_linked(block) || is_legal_notice(page->text.bytes, block) || block->kind == KN_TAG_PRE ||
+    if (is_linked(page->text.bytes, block) || is_notice(page->text.bytes, block) || block->kind == KN_TAG_PRE ||
         block->kind == KN_TAG_CELL)
         return false;
     if (sum[scope].prose == 0 || sum[scope].link_bytes * 2 > sum[scope].bytes)

@@ -60,6 +60,8 @@ typedef struct kn_html_block {
     uint32_t words;
     uint8_t kind;  /* that of the nearest element that is not just a container */
     uint8_t level; /* of a heading */
+    uint8_t lists; /* open around it */
+    bool quote;    /* inside blockquote */
     bool prose;    /* is text rather than labels and links */
     bool keep;
 } kn_html_block;
