@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { PROSE_WORDS = 12, SENTENCE_WORDS = 4, FEWEST_WORDS = 80, LEGAL_WORDS = 60, LINKED_WORDS = 15 };
+enum { PROSE_WORDS = 12, SENTENCE_WORDS = 4, FEWEST_WORDS = 80, LEGAL_WORDS = 60, LINKED_WORDS = 8, SMALL_WORDS = 50 };
 
 /* Sums over a node and all below it. */
 typedef struct weight {
@@ -154,6 +154,7 @@ static void mark_asides(const kn_page *page, weight *sum, unsigned flags)
     size_t total = sum[0].prose;
     for (size_t i = 0; i < page->nodes; i++) {
         bool own = (page->node[i].flags & flags) && sum[i].prose * 2 <= total;
+        own = own || ((page->node[i].flags & KN_NODE_SMALL) && sum[i].prose < SMALL_WORDS);
         sum[i].aside = sum[i].aside || sum[page->node[i].parent].aside || own;
     }
     sum_weights(page, sum);
@@ -255,9 +256,10 @@ static bool belongs(const kn_page *page, const weight *sum, const kn_html_block 
 {
     uint32_t scope = scope_of(page, block);
     bool sentence = ends_as_sentence(page->text.bytes, block->begin, block->end);
-    if (is_linked(page->text.bytes, block) || is_notice(page->text.bytes, block) || block->kind == KN_TAG_PRE ||
-        block->kind == KN_TAG_CELL)
+    if (is_linked(page->text.bytes, block) || is_notice(page->text.bytes, block) || block->kind == KN_TAG_CELL)
         return false;
+    if (block->kind == KN_TAG_PRE)
+        return true;
     if (sum[scope].prose == 0 || sum[scope].link_bytes * 2 > sum[scope].bytes)
         return false;
     if (block->kind == KN_TAG_ITEM || block->kind == KN_TAG_PARAGRAPH)

@@ -38,7 +38,8 @@ const kn_tag *kn_tag_find(const char *name);
 enum {
     KN_NODE_ASIDE = 1,   /* furniture by its tag, role, class or id */
     KN_NODE_COMMENT = 2, /* comments of readers, by class or id */
-    KN_NODE_STORY = 4    /* named as the article, by class or id */
+    KN_NODE_STORY = 4,   /* named as the article, by class or id */
+    KN_NODE_SMALL = 8    /* furniture by class or id, unless it holds paragraphs: sections around an advertisement */
 };
 
 /* What the words of a class or id attribute say; a sum of KN_NODE_... */
@@ -76,6 +77,9 @@ typedef struct kn_page {
     uint32_t date;
     bool failed;
 } kn_page;
+
+/* Writes the page to `tamed` with at most 256 attributes per tag; leaves it empty where no tag has more. */
+void kn_html_tame(const char *bytes, size_t length, kn_text *tamed);
 
 /* Sets `keep` of the blocks that belong to the article; false when memory is out. */
 bool kn_article_find(kn_page *page);

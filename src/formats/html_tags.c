@@ -55,10 +55,10 @@ typedef struct word {
 
 /* By name. */
 static const word words[] = {
-    {"ad", KN_NODE_ASIDE},           {"ads", KN_NODE_ASIDE},
-    {"advert", KN_NODE_ASIDE},       {"advertisement", KN_NODE_ASIDE},
+    {"ad", KN_NODE_SMALL},           {"ads", KN_NODE_SMALL},
+    {"advert", KN_NODE_SMALL},       {"advertisement", KN_NODE_ASIDE},
     {"ambox", KN_NODE_ASIDE},        {"article", KN_NODE_STORY},
-    {"avatar", KN_NODE_ASIDE},       {"banner", KN_NODE_ASIDE},
+    {"avatar", KN_NODE_ASIDE},       {"banner", KN_NODE_SMALL},
     {"bio", KN_NODE_ASIDE},          {"breadcrumb", KN_NODE_ASIDE},
     {"breadcrumbs", KN_NODE_ASIDE},  {"caption", KN_NODE_ASIDE},
     {"catlinks", KN_NODE_ASIDE},     {"comment", KN_NODE_COMMENT},
@@ -77,20 +77,20 @@ static const word words[] = {
     {"outbrain", KN_NODE_ASIDE},     {"pager", KN_NODE_ASIDE},
     {"pagination", KN_NODE_ASIDE},   {"paywall", KN_NODE_ASIDE},
     {"popup", KN_NODE_ASIDE},        {"post", KN_NODE_STORY},
-    {"promo", KN_NODE_ASIDE},        {"pullquote", KN_NODE_ASIDE},
+    {"promo", KN_NODE_SMALL},        {"pullquote", KN_NODE_ASIDE},
     {"quote", KN_NODE_ASIDE},        {"recommended", KN_NODE_ASIDE},
     {"refbegin", KN_NODE_ASIDE},     {"references", KN_NODE_ASIDE},
     {"reflist", KN_NODE_ASIDE},      {"related", KN_NODE_ASIDE},
-    {"share", KN_NODE_ASIDE},        {"sharing", KN_NODE_ASIDE},
+    {"share", KN_NODE_SMALL},        {"sharing", KN_NODE_SMALL},
     {"sidebar", KN_NODE_ASIDE},      {"signature", KN_NODE_ASIDE},
-    {"signup", KN_NODE_ASIDE},       {"skip", KN_NODE_ASIDE},
-    {"social", KN_NODE_ASIDE},       {"sponsor", KN_NODE_ASIDE},
+    {"signup", KN_NODE_ASIDE},       {"skip", KN_NODE_SMALL},
+    {"social", KN_NODE_SMALL},       {"sponsor", KN_NODE_ASIDE},
     {"sponsored", KN_NODE_ASIDE},    {"story", KN_NODE_STORY},
     {"subscribe", KN_NODE_ASIDE},    {"subscription", KN_NODE_ASIDE},
-    {"taboola", KN_NODE_ASIDE},      {"tags", KN_NODE_ASIDE},
+    {"taboola", KN_NODE_ASIDE},      {"tags", KN_NODE_SMALL},
     {"thumbcaption", KN_NODE_ASIDE}, {"toc", KN_NODE_ASIDE},
     {"toolbar", KN_NODE_ASIDE},      {"topbar", KN_NODE_ASIDE},
-    {"trending", KN_NODE_ASIDE},     {"widget", KN_NODE_ASIDE},
+    {"trending", KN_NODE_ASIDE},     {"widget", KN_NODE_SMALL},
 };
 
 enum { LONGEST_WORD = 16 };

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "formats/formats.h"
+#include "formats/html.h"
 #include "text/utf8.h"
 
 #include <stdio.h>
@@ -137,6 +138,21 @@ static knap_status read_text(const reading *self, kn_decoded *decoded, knap_erro
     return kn_corpus_document(corpus, self->cluster, document, self->reference, error);
 }
 
+/* A page of HTML with 0 bytes, which browsers pass over: decodes a copy with spaces in their place. */
+static knap_status decode_without_zeros(const reading *self, const char *bytes, size_t length, kn_decoded *decoded,
+                                        knap_error *error)
+{
+    char *copy = kn_new_room(self->corpus->allocator, length, 1);
+    knap_status status;
+    if (!copy)
+        return kn_no_memory(error);
+    for (size_t i = 0; i < length; i++)
+        copy[i] = bytes[i] ? bytes[i] : ' ';
+    status = decode(self, copy, length, decoded, error);
+    kn_free(self->corpus->allocator, copy, length, 1);
+    return status;
+}
+
 static knap_status read_bytes(const reading *self, const char *bytes, size_t length, knap_error *error)
 {
     const kn_file_format *format = length ? kn_format_find(self->shown, bytes, length, false) : NULL;
@@ -144,7 +160,10 @@ static knap_status read_bytes(const reading *self, const char *bytes, size_t len
     knap_status status;
     if (format)
         return read_format(self, format, bytes, length, error);
-    status = decode(self, bytes, length, &decoded, error);
+    if (length && !self->corpus->encoding && kn_html_is(self->shown, bytes, length) && memchr(bytes, 0, length))
+        status = decode_without_zeros(self, bytes, length, &decoded, error);
+    else
+        status = decode(self, bytes, length, &decoded, error);
     return status ? status : read_text(self, &decoded, error);
 }
 
