@@ -1,6 +1,7 @@
 /* decode.c - decodes the bytes of a file to UTF-8. */
 #include "text/decode.h"
 #include "text/codepages.h"
+#include "text/overstrike.h"
 #include "text/utf8.h"
 #include "base/eights.h"
 #include "base/error.h"
@@ -194,6 +195,8 @@ knap_status kn_decode(const char *name, const char *bytes, size_t length, const 
         status = decode_named(name, bytes, length, marked ? marked : encoding, decoded, error);
     else
         status = decode_utf8(name, bytes, length, encoding != NULL, decoded, error);
+    if (!status && !decoded->mapped.text.failed)
+        kn_overstrike_remove(&decoded->mapped);
     if (!status && decoded->mapped.text.failed)
         status = kn_no_memory(error);
     if (status)

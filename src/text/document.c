@@ -14,7 +14,8 @@ knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded
     made->allocator = made->arena.allocator = allocator;
     made->name = kn_arena_text(&made->arena, name ? name : "", name ? strlen(name) : 0);
     made->id = kn_arena_text(&made->arena, id ? id : "", id ? strlen(id) : 0);
-    if (!made->name || !made->id) {
+    if (!made->name || !made->id ||
+        !kn_joins_find(&made->joins, &made->arena, decoded->mapped.text.bytes, decoded->mapped.text.length)) {
         knap_document_free(made);
         return kn_no_memory(error);
     }

@@ -5,6 +5,7 @@
 
 #include "knap/text.h"
 #include "text/decode.h"
+#include "text/joins.h"
 
 /* A piece of a document as its format marks it. */
 typedef struct kn_block {
@@ -28,6 +29,7 @@ struct knap_document {
     kn_decoded decoded;
     const char *name, *id;
     kn_structure structure; /* in the arena */
+    kn_joins joins;         /* what its sentences are shown without */
 };
 
 /* A document of a text that a reader has made; takes `decoded` over when it succeeds. */

@@ -229,7 +229,9 @@ bool kn_headings_find(kn_layout *layout, knap_language *language, const char *te
         if (failed)
             return false;
     }
-    if (layout->paragraphs && !layout->given && !layout->paragraph[0].flags && opens_with_headline(layout, text))
+    if (layout->paragraphs && !layout->given && !layout->paragraph[0].flags && opens_with_headline(layout, text)) {
         layout->paragraph[0].flags |= KNAP_SENTENCE_HEADING;
+        layout->paragraph[0].level = 1;
+    }
     return true;
 }

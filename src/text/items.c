@@ -3,6 +3,8 @@
 #include "text/layout.h"
 #include "text/utf8.h"
 
+#include <unicode/uchar.h>
+
 enum { DEEPEST = 8, FULLWIDTH_COLON = 0xFF1A };
 
 static bool ends_in_colon(const char *text, const kn_paragraph *paragraph)
@@ -30,7 +32,11 @@ void kn_items_settle(kn_layout *layout, const char *text)
                 introduced[d] = before && ends_in_colon(text, before);
         else if (depth > depth_of(before))
             introduced[depth] = introduced[depth_of(before)] || ends_in_colon(text, before);
-        if (introduced[depth] || !kn_ends_sentence(text, item->begin, item->end))
+        size_t start = layout->given ? item->begin : kn_find_mark(text, item->begin, item->end).text;
+        if (introduced[depth] || !kn_ends_sentence(text, item->begin, item->end) ||
+            u_islower(kn_utf8_at(text, start, item->end)))
             item->flags |= KNAP_SENTENCE_ASIDE;
+        else if (item->body == item->begin)
+            item->body = start; /* a sentence is shown without the mark of its item */
     }
 }

@@ -7,36 +7,31 @@
 
 #include "text/document.h"
 #include "text/language.h"
-
-typedef struct kn_line {
-    size_t begin, end;   /* without white space around it; lines of nothing else are not kept */
-    uint32_t indent;     /* columns before it */
-    uint32_t width;      /* columns of indent and line */
-    uint32_t first_word; /* characters up to the first space */
-    bool after_blank;    /* the line before it is blank, or it is the first */
-    bool ends_sentence;
-    bool lower;  /* begins with a lower-case letter */
-    bool bullet; /* begins as an item of a list */
-    bool date;   /* one of the first, and nothing but a date */
-} kn_line;
+#include "text/lines.h"
 
 typedef struct kn_paragraph {
     size_t begin, end;
     size_t body;    /* after a dateline, or `begin` */
     unsigned flags; /* KNAP_SENTENCE_HEADING, _DATE, _BYLINE, _SLUG, _DATELINE, _ASIDE */
     knap_block kind;
-    unsigned level; /* of a heading or a list item, from 1; 0: not known */
+    unsigned level;         /* of a heading or a list item, from 1; 0: not known */
+    size_t first, end_line; /* its lines, where the layout was found */
+    bool goes_on;           /* begins in the middle of a sentence */
 } kn_paragraph;
 
 typedef struct kn_layout {
     const knap_allocator *allocator;
-    kn_line *line;
-    size_t lines, line_capacity;
+    kn_lines lines;
     kn_paragraph *paragraph;
     size_t paragraphs, paragraph_capacity;
     bool given;      /* the document's format marks paragraphs and headings */
     bool wrapped;    /* lines are broken at a width, and join to paragraphs */
+    bool ragged;     /* lines are broken as the writer liked */
+    bool indented;   /* a paragraph begins with an indented line */
     bool listed;     /* one sentence, or something like it, per line */
+    bool manual;     /* a manual page */
+    bool outline;    /* stars before headings tell their level */
+    bool structured; /* has headings, code or tables: not a story */
     uint32_t width;  /* that lines are broken at, if they are */
     uint32_t indent; /* of lines that begin no paragraph */
     uint32_t date;   /* of the date line, YYYYMMDD; 0: none, or one without a year */
@@ -53,12 +48,11 @@ void kn_layout_free(kn_layout *layout);
  * is out. */
 bool kn_headings_find(kn_layout *layout, knap_language *language, const char *text);
 
+/* Sets kind, level and flags of the paragraphs by their shape and the section that they are in: headings, contents, licences, ... */
+void kn_sections_find(kn_layout *layout, const char *text);
+
 /* Marks the list items that cannot stand alone: those without an end mark, and those whose list is introduced by a colon. */
 void kn_items_settle(kn_layout *layout, const char *text);
-
-/* The text ends in a full stop, question or exclamation mark, closing quotes and brackets behind it allowed.
- */
-bool kn_ends_sentence(const char *text, size_t begin, size_t end);
 
 /* Where the text goes on after a dateline such as "LONDON (AP) _ "; `begin` if it does not begin with one. At
  * the start of a story a place needs no capitals: "Port Averill, Gannet - ". */

@@ -1,6 +1,7 @@
 /* split.c - the sentences of a document: layout, then paragraphs, then cuts. */
 #include "text/document.h"
 #include "text/layout.h"
+#include "text/marks.h"
 #include "text/sentences.h"
 #include "text/utf8.h"
 #include "base/eights.h"
@@ -79,7 +80,8 @@ static bool add_sentence(knap_sentences *split, size_t begin, size_t end, const 
                      (paragraph->flags & ~(unsigned)KNAP_SENTENCE_DATELINE);
     if (paragraph->body > begin && paragraph->body < end) {
         sentence.body = paragraph->body;
-        sentence.flags |= KNAP_SENTENCE_DATELINE;
+        if (paragraph->flags & KNAP_SENTENCE_DATELINE)
+            sentence.flags |= KNAP_SENTENCE_DATELINE;
     }
     sentence.body = skip_strays(split->document->decoded.mapped.text.bytes, sentence.body, end);
     kn_mapped_source(&split->document->decoded.mapped, begin, end, &sentence.source_begin, &sentence.source_end);
@@ -99,8 +101,9 @@ static knap_status split_paragraph(knap_sentences *split, knap_language *languag
         return add_sentence(split, begin, paragraph->end, paragraph, number, 0) ? KNAP_OK : kn_no_memory(error);
     status = kn_cuts_find(cuts, language, text, paragraph->body, paragraph->end, casual, error);
     for (size_t i = 0; !status && i < cuts->count; i++) {
-        unsigned quotes =
-            (quote ? KNAP_SENTENCE_IN_QUOTE : 0u) | (cuts->cut[i].open_quote ? KNAP_SENTENCE_OPEN_QUOTE : 0u);
+        unsigned quotes = (quote ? KNAP_SENTENCE_IN_QUOTE : 0u) |
+                          (cuts->cut[i].open_quote ? KNAP_SENTENCE_OPEN_QUOTE : 0u) |
+                          (i == 0 && paragraph->goes_on ? KNAP_SENTENCE_ASIDE : 0u);
         quote = cuts->cut[i].open_quote;
         if (!add_sentence(split, begin, cuts->cut[i].end, paragraph, number, quotes))
             return kn_no_memory(error);
@@ -122,7 +125,7 @@ static knap_status split_text(knap_sentences *split, knap_language *language, kn
     if (!found || !kn_headings_find(&layout, language, text)) {
         status = kn_no_memory(error);
     } else {
-        bool casual = kn_is_casual(language, text, length);
+        bool casual = !layout.structured && kn_is_casual(language, text, length);
         kn_items_settle(&layout, text);
         split->date = structure->date ? structure->date : layout.date;
         for (size_t i = 0; !status && i < layout.paragraphs; i++)
@@ -177,25 +180,6 @@ uint32_t knap_sentences_date(const knap_sentences *sentences)
     return sentences->date ? sentences->date : kn_document_named_date(sentences->document);
 }
 
-size_t knap_sentence_offset(const knap_document *document, const knap_sentence *sentence, size_t at)
-{
-    size_t length = 0, from;
-    const char *text;
-    if (!document || !sentence || sentence->body > sentence->end ||
-        sentence->end > document->decoded.mapped.text.length)
-        return 0;
-    text = document->decoded.mapped.text.bytes;
-    from = sentence->body;
-    while (from < sentence->end && length < at) {
-        size_t start = from;
-        bool space = kn_is_space(kn_utf8_next(text, &from, sentence->end));
-        if (space)
-            from = kn_skip_space(text, from, sentence->end);
-        length += space ? 1 : from - start;
-    }
-    return from;
-}
-
 /* The length of the run of ASCII letters and marks, with single spaces between them, at text[at..end): it
  * is written as it is. */
 static size_t plain_run(const char *text, size_t at, size_t end)
@@ -214,34 +198,112 @@ static size_t plain_run(const char *text, size_t at, size_t end)
     return at - start;
 }
 
+/* A sentence as it is shown, piece by piece. */
+typedef struct showing {
+    const char *text;
+    size_t at, end;
+    const kn_joins *joins;
+    size_t gap; /* the next of the joins */
+} showing;
+
+static bool begin_showing(showing *self, const knap_document *document, const knap_sentence *sentence)
+{
+    if (!document || !sentence || sentence->body > sentence->end ||
+        sentence->end > document->decoded.mapped.text.length)
+        return false;
+    *self = (showing){.text = document->decoded.mapped.text.bytes,
+                      .at = sentence->body,
+                      .end = sentence->end,
+                      .joins = &document->joins,
+                      .gap = kn_joins_before(&document->joins, sentence->body)};
+    return true;
+}
+
+/* Characters that are written without a space where a line ends between two of them. */
+static bool is_unspaced(int32_t code)
+{
+    return kn_is_ideograph(code) || (code >= 0xFF00 && code < 0xFFF0);
+}
+
+/* The white space [start, self->at) is a line end inside Chinese or Japanese text. */
+static bool is_line_of_ideographs(const showing *self, size_t start)
+{
+    bool line_end = false;
+    if (!is_unspaced(kn_utf8_before(self->text, 0, start)) || !is_unspaced(kn_utf8_at(self->text, self->at, self->end)))
+        return false;
+    while (start < self->at)
+        line_end = kn_is_line_end(kn_utf8_next(self->text, &start, self->at)) || line_end;
+    return line_end;
+}
+
+/* The next piece: a run of ASCII, one other character, or a space. Moves over it; false at the end of the sentence. */
+static bool show_next(showing *self, const char **piece, size_t *length)
+{
+    while (self->at < self->end) {
+        size_t start = self->at, stop = self->end;
+        if (self->gap < self->joins->count) {
+            const kn_gap *gap = &self->joins->gap[self->gap];
+            if (start >= gap->begin) {
+                self->at = gap->end < self->end ? gap->end : self->end;
+                self->gap++;
+                continue;
+            }
+            stop = gap->begin < stop ? gap->begin : stop;
+        }
+        *piece = self->text + start;
+        *length = plain_run(self->text, start, stop);
+        self->at += *length;
+        if (*length)
+            return true;
+        if (!kn_is_space(kn_utf8_next(self->text, &self->at, self->end))) {
+            *length = self->at - start;
+            return true;
+        }
+        self->at = kn_skip_space(self->text, self->at, self->end);
+        if (is_line_of_ideographs(self, start))
+            continue;
+        *piece = " ";
+        *length = 1;
+        return true;
+    }
+    return false;
+}
+
+size_t knap_sentence_offset(const knap_document *document, const knap_sentence *sentence, size_t at)
+{
+    size_t length = 0, size;
+    const char *piece;
+    showing shown;
+    if (!begin_showing(&shown, document, sentence))
+        return 0;
+    while (length < at && show_next(&shown, &piece, &size)) {
+        length += size;
+        if (length > at && (unsigned char)shown.text[shown.at - 1] < 0x80) /* inside a run of ASCII, one byte each */
+            return shown.at - (length - at);
+    }
+    return shown.at;
+}
+
 size_t knap_sentence_text(const knap_document *document, const knap_sentence *sentence, char *text, size_t size)
 {
+    size_t length = 0, bytes;
+    const char *piece;
+    showing shown;
     if (!text)
         size = 0;
     if (size)
         text[0] = 0;
-    if (!document || !sentence || sentence->body > sentence->end ||
-        sentence->end > document->decoded.mapped.text.length)
+    if (!begin_showing(&shown, document, sentence))
         return 0;
-    const char *from = document->decoded.mapped.text.bytes;
-    size_t length = 0, at = sentence->body;
-    while (at < sentence->end) {
-        size_t start = at, run = plain_run(from, at, sentence->end);
-        if (run && length + run < size) {
-            memcpy(text + length, from + at, run);
-            length += run;
-            at += run;
-            continue;
+    while (show_next(&shown, &piece, &bytes)) {
+        size_t room = length < size ? size - 1 - length : 0;
+        if (bytes <= room) {
+            memcpy(text + length, piece, bytes);
+        } else if (length < size) {
+            size_t fits = (unsigned char)*piece < 0x80 ? room : 0; /* a character that does not fit is not cut */
+            memcpy(text + length, piece, fits);
+            memset(text + length + fits, 0, size - length - fits);
         }
-        int32_t code = kn_utf8_next(from, &at, sentence->end);
-        bool space = kn_is_space(code);
-        size_t bytes = space ? 1 : at - start;
-        if (space)
-            at = kn_skip_space(from, at, sentence->end);
-        if (length + bytes < size)
-            memcpy(text + length, space ? " " : from + start, bytes);
-        else if (length < size)
-            memset(text + length, 0, size - length); /* a character that does not fit is not cut */
         length += bytes;
     }
     if (size)

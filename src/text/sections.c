@@ -1,0 +1,440 @@
+/* sections.c - finds the kinds of paragraphs of plain text: headings with their levels, items of lists, and what is around the text:
+ * contents, licences, sections of a manual page that are no prose. In doubt, a paragraph is prose. */
+#include "text/layout.h"
+#include "text/shapes.h"
+#include "text/utf8.h"
+
+#include <string.h>
+
+#include <unicode/uchar.h>
+
+enum { LONGEST_HEADING = 70, HEADING_WORDS = 10, SHORT_WORDS = 8, DEEPEST = 8, LICENCE_NEAR = 80 };
+
+static const kn_line *first_line(const kn_layout *layout, const kn_paragraph *paragraph)
+{
+    return &layout->lines.line[paragraph->first];
+}
+
+static void set_kind(kn_paragraph *paragraph, knap_block kind, unsigned level)
+{
+    paragraph->kind = kind;
+    paragraph->flags = kn_block_flags(kind);
+    paragraph->level = level;
+}
+
+/* Prose so far: neither furniture nor anything else was found in it. */
+static bool is_open(const kn_layout *layout, const kn_paragraph *paragraph)
+{
+    return !paragraph->flags && paragraph->kind == KNAP_BLOCK_PARAGRAPH &&
+           first_line(layout, paragraph)->shape == KN_SHAPE_TEXT;
+}
+
+/* ---- What lines show ---- */
+
+static void take_shape(const kn_layout *layout, kn_paragraph *paragraph)
+{
+    switch (first_line(layout, paragraph)->shape) {
+    case KN_SHAPE_RULE:
+        paragraph->flags = KNAP_SENTENCE_SLUG;
+        break;
+    case KN_SHAPE_CODE:
+        set_kind(paragraph, KNAP_BLOCK_CODE, 0);
+        break;
+    case KN_SHAPE_TABLE:
+        set_kind(paragraph, KNAP_BLOCK_TABLE, 0);
+        break;
+    case KN_SHAPE_CONTENTS:
+    case KN_SHAPE_PAGE:
+    case KN_SHAPE_SIGNED:
+        set_kind(paragraph, KNAP_BLOCK_FURNITURE, 0);
+        break;
+    case KN_SHAPE_QUOTED: /* with marks inside its sentences, which cannot be shown */
+        set_kind(paragraph, KNAP_BLOCK_QUOTE, 0);
+        paragraph->flags = KNAP_SENTENCE_ASIDE;
+        break;
+    case KN_SHAPE_TITLE:
+        set_kind(paragraph, KNAP_BLOCK_HEADING, 1);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- Headings ---- */
+
+/* The level of a heading that this line is a rule below; 0: it is none. */
+static unsigned underline_level(const kn_line *line, const kn_line *heading, const char *text)
+{
+    char first = text[line->begin];
+    size_t length = line->end - line->begin;
+    if (line->shape != KN_SHAPE_RULE || line->after_blank || !strchr("=-~^*#+\"'`_", first) || length < 2 ||
+        (first != '=' && length * 2 < heading->end - heading->begin))
+        return 0;
+    for (size_t at = line->begin; at < line->end; at++)
+        if (text[at] != first)
+            return 0;
+    return first == '=' || first == '*' || first == '#' ? 1 : first == '-' ? 2 : 3;
+}
+
+/* The level of the section number that the line begins with, 2 for "1.2 Title"; 0: there is none. */
+static unsigned numbered_level(const kn_line *line, const char *text)
+{
+    size_t at = line->begin, start;
+    unsigned level = 0;
+    do {
+        start = at;
+        while (at < line->end && at - start < 3 && text[at] >= '0' && text[at] <= '9')
+            at++;
+        level += at > start;
+    } while (at > start && at < line->end && text[at] == '.' && ++at);
+    if (level == 0 || at >= line->end || text[at] != ' ')
+        return 0;
+    at = kn_skip_space(text, at, line->end);
+    return u_isupper(kn_utf8_at(text, at, line->end)) ? level : 0;
+}
+
+static bool is_capitals(const kn_line *line)
+{
+    return line->upper > 1 && line->upper == line->letters && line->words <= HEADING_WORDS;
+}
+
+/* A short line without an end that a longer text follows. */
+static bool is_short_heading(const kn_line *line, const char *text)
+{
+    int32_t first = kn_utf8_at(text, line->begin, line->end);
+    return line->words <= SHORT_WORDS && line->signs <= 1 && line->letters > 2 && u_isalnum(first) && !line->lower &&
+           line->mark == KN_MARK_NONE;
+}
+
+/* The paragraph at `next` can be the text below a heading. */
+static bool is_below(const kn_layout *layout, const kn_paragraph *heading, const kn_paragraph *next)
+{
+    const kn_line *line = first_line(layout, heading), *below = first_line(layout, next);
+    if (next == layout->paragraph + layout->paragraphs || below->shape != KN_SHAPE_TEXT)
+        return false;
+    if (!below->after_blank && below->indent < line->indent + 2)
+        return false;
+    return below->indent + 1 >= line->indent && next->end - next->begin > (heading->end - heading->begin) * 3 / 2;
+}
+
+/* The level of a heading of an outline, 2 for "** Bugs"; 0: it is none. */
+static unsigned outline_level(const kn_line *line, const char *text)
+{
+    unsigned stars = 0;
+    while (line->begin + stars < line->end && text[line->begin + stars] == '*')
+        stars++;
+    return line->mark == KN_MARK_BULLET && line->indent == 0 && !line->ends_sentence ? stars : 0;
+}
+
+/* The level of the paragraph as a heading that shows what it is: by a rule below it, a number, or the form of the page; 0: it is
+ * none. */
+static unsigned marked_level(const kn_layout *layout, const kn_paragraph *paragraph, const char *text)
+{
+    const kn_line *line = first_line(layout, paragraph);
+    const kn_paragraph *next = paragraph + 1, *end = layout->paragraph + layout->paragraphs;
+    unsigned level;
+    if (next < end && line->after_blank && (level = underline_level(line + 1, line, text)) != 0)
+        return level;
+    if (layout->manual)
+        return line->indent == 0 ? 1 : line->indent == 3 && next < end && line[1].indent > 3 ? 2 : 0;
+    if (layout->outline && (level = outline_level(line, text)) != 0)
+        return level;
+    level = layout->ragged && !line->ends_sentence ? numbered_level(line, text) : 0;
+    return level && line->words <= HEADING_WORDS && line->after_blank && is_below(layout, paragraph, next) &&
+                   first_line(layout, next)->mark == KN_MARK_NONE
+               ? level
+               : 0;
+}
+
+/* The same for a line that is one by its length alone. */
+static unsigned short_level(const kn_layout *layout, const kn_paragraph *paragraph, const char *text)
+{
+    const kn_line *line = first_line(layout, paragraph);
+    if (!line->after_blank || line->ends_sentence || strchr(",;:", text[line->end - 1]) ||
+        !is_below(layout, paragraph, paragraph + 1))
+        return 0;
+    return is_capitals(line) ? 1 : is_short_heading(line, text) ? 2 : 0;
+}
+
+/* A heading is one line, and not a long one. */
+static bool may_be_heading(const kn_layout *layout, const kn_paragraph *paragraph)
+{
+    const kn_line *line = first_line(layout, paragraph);
+    return is_open(layout, paragraph) && paragraph->end_line - paragraph->first == 1 && !line->date &&
+           line->width - line->indent <= LONGEST_HEADING && line->gaps <= 1;
+}
+
+/* Finds the headings. Short lines are headings only in a text that has other structure: in a story they are not set apart. */
+static void find_headings(kn_layout *layout, const char *text)
+{
+    bool structured = layout->manual;
+    unsigned level;
+    for (size_t i = 0; i < layout->paragraphs && !layout->outline; i++)
+        layout->outline = outline_level(first_line(layout, &layout->paragraph[i]), text) > 1;
+    for (size_t i = 0; i < layout->paragraphs; i++) {
+        kn_paragraph *paragraph = &layout->paragraph[i];
+        if (may_be_heading(layout, paragraph) && (level = marked_level(layout, paragraph, text)) != 0)
+            set_kind(paragraph, KNAP_BLOCK_HEADING, level);
+        structured = structured || (paragraph->kind != KNAP_BLOCK_PARAGRAPH && paragraph->kind != KNAP_BLOCK_QUOTE);
+    }
+    for (size_t i = 0; structured && layout->ragged && !layout->manual && i < layout->paragraphs; i++)
+        if (may_be_heading(layout, &layout->paragraph[i]) &&
+            (level = short_level(layout, &layout->paragraph[i], text)) != 0)
+            set_kind(&layout->paragraph[i], KNAP_BLOCK_HEADING, level);
+    layout->structured = structured;
+}
+
+/* ---- Manual pages ---- */
+
+/* Sections of manual pages that are not prose. */
+static knap_block section_kind(const char *text, const kn_paragraph *heading)
+{
+    static const struct {
+        const char *name;
+        knap_block kind;
+    } sections[] = {{"SYNOPSIS", KNAP_BLOCK_CODE},
+                    {"SYNTAX", KNAP_BLOCK_CODE},
+                    {"\xC3\x9C"
+                     "BERSICHT",
+                     KNAP_BLOCK_CODE},
+                    {"SINOPSIS", KNAP_BLOCK_CODE},
+                    {"SINTASSI", KNAP_BLOCK_CODE},
+                    {"SK\xC5\x81"
+                     "ADNIA",
+                     KNAP_BLOCK_CODE},
+                    {"SINOPSE", KNAP_BLOCK_CODE},
+                    {"СИНТАКСИС", KNAP_BLOCK_CODE},
+                    {"ОБЗОР", KNAP_BLOCK_CODE},
+                    {"СИНОПСИС", KNAP_BLOCK_CODE},
+                    {"書式", KNAP_BLOCK_CODE},
+                    {"概要", KNAP_BLOCK_CODE},
+                    {"总览", KNAP_BLOCK_CODE},
+                    {"摘要", KNAP_BLOCK_CODE},
+                    {"POUŽITÍ", KNAP_BLOCK_CODE},
+                    {"SAMENVATTING", KNAP_BLOCK_CODE},
+                    {"KULLANIM", KNAP_BLOCK_CODE},
+                    {"YLEISKATSAUS", KNAP_BLOCK_CODE},
+                    {"REZUMAT", KNAP_BLOCK_CODE},
+                    {"SEE ALSO", KNAP_BLOCK_REFERENCE},
+                    {"SIEHE AUCH", KNAP_BLOCK_REFERENCE},
+                    {"VOIR AUSSI", KNAP_BLOCK_REFERENCE},
+                    {"VÉASE TAMBIÉN", KNAP_BLOCK_REFERENCE},
+                    {"VEDERE ANCHE", KNAP_BLOCK_REFERENCE},
+                    {"ZOBACZ TAKŻE", KNAP_BLOCK_REFERENCE},
+                    {"VEJA TAMBÉM", KNAP_BLOCK_REFERENCE},
+                    {"СМ. ТАКЖЕ", KNAP_BLOCK_REFERENCE},
+                    {"СМОТРИТЕ ТАКЖЕ", KNAP_BLOCK_REFERENCE},
+                    {"関連項目", KNAP_BLOCK_REFERENCE},
+                    {"参见", KNAP_BLOCK_REFERENCE},
+                    {"AUTHOR", KNAP_BLOCK_FURNITURE},
+                    {"AUTOR", KNAP_BLOCK_FURNITURE},
+                    {"AUTEUR", KNAP_BLOCK_FURNITURE},
+                    {"АВТОР", KNAP_BLOCK_FURNITURE},
+                    {"著者", KNAP_BLOCK_FURNITURE},
+                    {"COPYRIGHT", KNAP_BLOCK_FURNITURE},
+                    {"REPORTING BUGS", KNAP_BLOCK_FURNITURE},
+                    {"FEHLER BERICHTEN", KNAP_BLOCK_FURNITURE},
+                    {"COLOPHON", KNAP_BLOCK_FURNITURE},
+                    {"KOLOPHON", KNAP_BLOCK_FURNITURE},
+                    {"TRANSLATION", KNAP_BLOCK_FURNITURE},
+                    {"ÜBERSETZUNG", KNAP_BLOCK_FURNITURE},
+                    {"TRADUCTION", KNAP_BLOCK_FURNITURE},
+                    {"TRADUCCI", KNAP_BLOCK_FURNITURE},
+                    {"TRADUZIONE", KNAP_BLOCK_FURNITURE},
+                    {"TŁUMACZENIE", KNAP_BLOCK_FURNITURE},
+                    {"TRADUÇÃO", KNAP_BLOCK_FURNITURE},
+                    {"ПЕРЕВОД", KNAP_BLOCK_FURNITURE},
+                    {"翻訳", KNAP_BLOCK_FURNITURE}};
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        if (kn_has_head(text, heading->begin, heading->end, sections[i].name))
+            return sections[i].kind;
+    return KNAP_BLOCK_PARAGRAPH;
+}
+
+/* The paragraphs of such sections, and the lines around the page. */
+static void settle_manual(kn_layout *layout, const char *text)
+{
+    knap_block section = KNAP_BLOCK_PARAGRAPH;
+    kn_paragraph *last = &layout->paragraph[layout->paragraphs - 1];
+    set_kind(&layout->paragraph[0], KNAP_BLOCK_FURNITURE, 0);
+    if (first_line(layout, last)->gaps || first_line(layout, last)->indent == 0)
+        set_kind(last, KNAP_BLOCK_FURNITURE, 0);
+    for (size_t i = 1; i < layout->paragraphs; i++) {
+        kn_paragraph *paragraph = &layout->paragraph[i];
+        if (paragraph->kind == KNAP_BLOCK_HEADING && paragraph->level == 1)
+            section = section_kind(text, paragraph);
+        else if (section != KNAP_BLOCK_PARAGRAPH && paragraph->kind != KNAP_BLOCK_HEADING)
+            set_kind(paragraph, section, 0);
+    }
+}
+
+/* ---- Lists ---- */
+
+/* The indents of the lists that a paragraph is in. */
+typedef struct nesting {
+    uint32_t indent[DEEPEST];
+    unsigned depth;
+} nesting;
+
+static unsigned item_level(nesting *self, uint32_t indent)
+{
+    while (self->depth && self->indent[self->depth - 1] > indent + 1)
+        self->depth--;
+    if (self->depth < DEEPEST && (!self->depth || indent > self->indent[self->depth - 1] + 1))
+        self->indent[self->depth++] = indent;
+    return self->depth;
+}
+
+static bool is_item(const kn_line *line, const kn_paragraph *paragraph)
+{
+    bool hangs = paragraph->end_line - paragraph->first > 1 && line[1].indent > line->indent;
+    return line->mark != KN_MARK_NONE && (line->listed || line->mark == KN_MARK_BULLET || hangs);
+}
+
+/* "-v, --verbose": its explanation goes on with it, indented more. */
+static bool is_option(const kn_line *line, const char *text)
+{
+    return line->end - line->begin > 1 && text[line->begin] == '-' && line->mark == KN_MARK_NONE &&
+           (text[line->begin + 1] == '-' || u_isalnum(kn_utf8_at(text, line->begin + 1, line->end)));
+}
+
+static void find_items(kn_layout *layout, const char *text)
+{
+    nesting lists = {.depth = 0};
+    uint32_t option = UINT32_MAX; /* the indent of the option that is explained */
+    for (size_t i = 0; i < layout->paragraphs; i++) {
+        kn_paragraph *paragraph = &layout->paragraph[i];
+        const kn_line *line = first_line(layout, paragraph);
+        if (!is_open(layout, paragraph))
+            continue;
+        if (line->indent <= option)
+            option = is_option(line, text) ? line->indent : UINT32_MAX;
+        if (option != UINT32_MAX) {
+            set_kind(paragraph, KNAP_BLOCK_ITEM, 1);
+            paragraph->flags = KNAP_SENTENCE_ASIDE;
+        } else if (is_item(line, paragraph)) {
+            set_kind(paragraph, KNAP_BLOCK_ITEM, item_level(&lists, line->indent));
+        } else if (lists.depth && line->indent <= lists.indent[0]) {
+            lists.depth = 0;
+        }
+    }
+}
+
+/* ---- Licences and books ---- */
+
+/* Text [begin, end) begins with the phrase; a line may end at any of its spaces. */
+static bool has_phrase(const char *text, size_t begin, size_t end, const char *phrase)
+{
+    for (; *phrase; phrase++) {
+        if (begin >= end || (*phrase == ' ' ? text[begin] != ' ' && text[begin] != '\n' : text[begin] != *phrase))
+            return false;
+        begin = *phrase == ' ' ? kn_skip_space(text, begin, end) : begin + 1;
+    }
+    return true;
+}
+
+static bool is_licence(const char *text, const kn_paragraph *paragraph)
+{
+    static const char *const heads[] = {"You should have received a copy of the",
+                                        "Permission is hereby granted",
+                                        "Permission is granted to copy",
+                                        "Permission is granted to make",
+                                        "Permission to use, copy, modify",
+                                        "The above copyright notice and this",
+                                        "Redistribution and use in source and binary",
+                                        "THE SOFTWARE IS PROVIDED",
+                                        "THIS SOFTWARE IS PROVIDED",
+                                        "Licensed under the Apache License",
+                                        "Unless required by applicable law",
+                                        "On Debian systems, the complete text",
+                                        "This work is licensed under",
+                                        "Copying and distribution of this file"};
+    static const char *const phrases[] = {"is free software; you can", "is free software: you can",
+                                          "is distributed in the hope that"};
+    size_t near = paragraph->end - paragraph->begin > LICENCE_NEAR ? paragraph->begin + LICENCE_NEAR : paragraph->end;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (has_phrase(text, paragraph->begin, paragraph->end, heads[i]))
+            return true;
+    for (size_t at = paragraph->begin; at < near; at++)
+        for (size_t i = 0; text[at] == 'i' && i < sizeof phrases / sizeof *phrases; i++)
+            if (has_phrase(text, at, paragraph->end, phrases[i]))
+                return true;
+    return false;
+}
+
+/* Licences are around the text, unless they are the text. */
+static void find_licences(kn_layout *layout, const char *text)
+{
+    size_t licence = 0, prose = 0;
+    for (size_t i = 0; i < layout->paragraphs; i++) {
+        const kn_paragraph *paragraph = &layout->paragraph[i];
+        if (!is_open(layout, paragraph))
+            continue;
+        prose += paragraph->end - paragraph->begin;
+        licence += is_licence(text, paragraph) ? paragraph->end - paragraph->begin : 0;
+    }
+    for (size_t i = 0; licence && licence * 3 < prose && i < layout->paragraphs; i++)
+        if (is_open(layout, &layout->paragraph[i]) && is_licence(text, &layout->paragraph[i]))
+            set_kind(&layout->paragraph[i], KNAP_BLOCK_FURNITURE, 0);
+}
+
+/* The paragraph is "*** START OF THE PROJECT GUTENBERG ..." or the like, with `word` for START. */
+static bool is_book_edge(const char *text, const kn_paragraph *paragraph, const char *word)
+{
+    size_t at = paragraph->begin;
+    while (at < paragraph->end && (text[at] == '*' || text[at] == ' '))
+        at++;
+    return at > paragraph->begin + 2 && kn_has_head(text, at, paragraph->end, word) &&
+           kn_has_head(text, at + strlen(word), paragraph->end, " OF TH");
+}
+
+/* What is before the start and behind the end of a book of Project Gutenberg. */
+static void settle_book(kn_layout *layout, const char *text)
+{
+    size_t start = 0, end = layout->paragraphs;
+    for (size_t i = 0; i < layout->paragraphs; i++) {
+        if (text[layout->paragraph[i].begin] != '*')
+            continue;
+        if (is_book_edge(text, &layout->paragraph[i], "START"))
+            start = i + 1;
+        else if (is_book_edge(text, &layout->paragraph[i], "END"))
+            end = i;
+    }
+    for (size_t i = 0; i < layout->paragraphs; i++)
+        if (i < start || i >= end)
+            set_kind(&layout->paragraph[i], KNAP_BLOCK_FURNITURE, 0);
+}
+
+/* ---- Sentences that something interrupts ---- */
+
+/* A paragraph in lower case goes on with the text before a page's end or an example, if that has no end. */
+static void find_interrupted(kn_layout *layout, const char *text)
+{
+    bool open = false; /* the prose before has no end */
+    int32_t last;
+    for (size_t i = 0; i < layout->paragraphs; i++) {
+        kn_paragraph *paragraph = &layout->paragraph[i];
+        if (paragraph->kind == KNAP_BLOCK_HEADING)
+            open = false;
+        if (paragraph->flags)
+            continue;
+        paragraph->goes_on = open && first_line(layout, paragraph)->lower;
+        last = kn_utf8_before(text, paragraph->begin, paragraph->end);
+        open = u_isalnum(last) || last == ',' || last == ':';
+    }
+}
+
+void kn_sections_find(kn_layout *layout, const char *text)
+{
+    for (size_t i = 0; i < layout->paragraphs; i++)
+        take_shape(layout, &layout->paragraph[i]);
+    find_headings(layout, text);
+    if (layout->manual)
+        settle_manual(layout, text);
+    find_items(layout, text);
+    if (layout->ragged)
+        find_licences(layout, text);
+    settle_book(layout, text);
+    if (layout->ragged)
+        find_interrupted(layout, text);
+}

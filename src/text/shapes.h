@@ -1,0 +1,16 @@
+/* text/shapes.h - tells text from code, tables, pages and other lines that are not prose. */
+#ifndef KNAP_TEXT_SHAPES_H
+#define KNAP_TEXT_SHAPES_H
+
+#include "text/lines.h"
+
+/* Sets the shape of each line. `indent` is that of the text itself, `width` that at which its lines are broken. */
+void kn_shapes_find(kn_lines *lines, const char *text, uint32_t indent, uint32_t width);
+
+/* The line is "NAME(1)  ...  NAME(1)", the head of a manual page. */
+bool kn_is_manual_head(const kn_line *line, const char *text);
+
+/* The text begins with `head`. */
+bool kn_has_head(const char *text, size_t begin, size_t end, const char *head);
+
+#endif
