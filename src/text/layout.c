@@ -111,6 +111,7 @@ typedef struct growing {
     const char *text;
     uint32_t width; /* that the lines around it are broken at */
     bool indented;  /* an indented line begins a paragraph */
+    bool manual;    /* a manual page: what explains a term is indented more */
     size_t first;   /* its first line */
     bool failed;
 } growing;
@@ -187,8 +188,12 @@ static bool goes_on(growing *self, const kn_lines *lines, size_t i)
         return false;
     if (first->mark != KN_MARK_NONE && next->indent > first->indent && next->indent <= item + 2)
         return next->indent + 2 >= line->indent || text_goes_on(self, line);
+    if (i == self->first && line->tag && next->indent == line->indent + line->tag)
+        return true; /* below the explanation of a term */
     if (next->indent > line->indent + 1)
-        return hangs(self, line);
+        return !self->manual && hangs(self, line);
+    if (i > self->first && first->tag && next->indent == first->indent + first->tag)
+        return true;
     if (line->indent > next->indent + 1 && !self->indented && (i > self->first || first->mark != KN_MARK_NONE))
         return !line->ends_sentence && (next->lower || (i == self->first && is_filled(line, self->width)));
     return text_goes_on(self, line);
@@ -249,7 +254,7 @@ static bool add_paragraph(kn_layout *layout, size_t first, size_t end)
 
 static bool find_paragraphs(kn_layout *layout, knap_language *language, const char *text)
 {
-    growing self = {.language = language, .text = text, .indented = layout->indented};
+    growing self = {.language = language, .text = text, .indented = layout->indented, .manual = layout->manual};
     for (size_t i = 0; i < layout->lines.count; i++) {
         if (layout->lines.line[i].after_blank || i == 0)
             self.width = group_width(layout, i);

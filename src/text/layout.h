@@ -17,6 +17,7 @@ typedef struct kn_paragraph {
     unsigned level;         /* of a heading or a list item, from 1; 0: not known */
     size_t first, end_line; /* its lines, where the layout was found */
     bool goes_on;           /* begins in the middle of a sentence */
+    bool foreign;           /* in another language than the document */
 } kn_paragraph;
 
 typedef struct kn_layout {
@@ -53,6 +54,9 @@ void kn_sections_find(kn_layout *layout, const char *text);
 
 /* Marks the list items that cannot stand alone: those without an end mark, and those whose list is introduced by a colon. */
 void kn_items_settle(kn_layout *layout, const char *text);
+
+/* Marks the paragraphs in another language than the document's, which is `language`. */
+void kn_foreign_find(kn_layout *layout, const knap_language *language, const char *text);
 
 /* Where the text goes on after a dateline such as "LONDON (AP) _ "; `begin` if it does not begin with one. At
  * the start of a story a place needs no capitals: "Port Averill, Gannet - ". */

@@ -61,6 +61,11 @@ static kn_mark_kind read_mark(const char *text, size_t *at, size_t end, uint32_t
     size_t start = *at;
     int32_t code = kn_utf8_next(text, at, end);
     bool letter;
+    if ((code == '-' || code == '=') && *at < end && text[*at] == '>') { /* an arrow */
+        *value = '>';
+        (*at)++;
+        return KN_MARK_BULLET;
+    }
     if (is_bullet(code)) {
         *value = (uint32_t)code;
         while (code == '*' && *at < end && *at - start < 4 && text[*at] == '*') /* of an outline */
@@ -127,7 +132,8 @@ static int class_of(int32_t code)
 /* Counts what the start of the line has. White space parts columns if it is wide and most of the line's is not. */
 static void count_characters(kn_line *line, const char *text, size_t begin)
 {
-    size_t end = line->end - begin > KN_LINE_LOOK ? begin + KN_LINE_LOOK : line->end, spaces = 0, wide = 0, gaps = 0;
+    size_t end = line->end - begin > KN_LINE_LOOK ? begin + KN_LINE_LOOK : line->end, spaces = 0, wide = 0, gaps = 0,
+           tag = 0;
     uint16_t count[SPACE + 1] = {0};
     for (size_t at = begin; at < end;) {
         size_t start = at;
@@ -140,6 +146,8 @@ static void count_characters(kn_line *line, const char *text, size_t begin)
             at++;
         spaces++;
         wide += at - start > 1;
+        if (at - start > 1 && tag == 0)
+            tag = at;
         gaps += at - start >= COLUMN_GAP || text[start] == '\t';
     }
     line->letters = (uint16_t)(count[LETTER] + count[UPPER]);
@@ -149,6 +157,8 @@ static void count_characters(kn_line *line, const char *text, size_t begin)
     line->words = (uint16_t)(spaces + 1);
     if (wide <= gaps + 1 || wide * 2 <= spaces) /* else it was filled up with spaces */
         line->gaps = (uint16_t)gaps;
+    if (line->mark == KN_MARK_NONE && tag)
+        line->tag = (uint16_t)(tag - begin);
 }
 
 /* Two columns wide; a line may be broken before and after it. */

@@ -51,6 +51,7 @@ typedef struct kn_line {
     /* What the start of the line has, at most KN_LINE_LOOK bytes of it. */
     uint16_t letters, upper, digits, signs, words;
     uint16_t gaps;    /* runs of white space that part columns */
+    uint16_t tag;     /* bytes up to the text behind a term that wide space sets apart; 0: there is none */
     uint8_t mark;     /* kn_mark_kind */
     uint8_t shape;    /* kn_shape */
     bool after_blank; /* the line before it is blank, or it is the first */

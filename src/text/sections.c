@@ -186,68 +186,33 @@ static void find_headings(kn_layout *layout, const char *text)
 
 /* ---- Manual pages ---- */
 
-/* Sections of manual pages that are not prose. */
+/* Sections of manual pages that are not prose, with bars between the starts of their names. */
+static const struct {
+    knap_block kind;
+    const char *names;
+} SECTIONS[] = {
+    {KNAP_BLOCK_CODE, "SYNOPSIS|SYNTAX|ÜBERSICHT|SINOPSIS|SINTASSI|SKŁADNIA|SINOPSE|СИНТАКСИС|ОБЗОР|СИНОПСИС|書式|"
+                      "概要|总览|摘要|POUŽITÍ|SAMENVATTING|KULLANIM|YLEISKATSAUS|REZUMAT|ÖSSZEGZÉS|ÁTTEKINTÉS|"
+                      "КОРОТКИЙ ОПИС"},
+    {KNAP_BLOCK_REFERENCE, "SEE ALSO|SIEHE AUCH|VOIR AUSSI|VÉASE TAMBIÉN|VEDERE ANCHE|ZOBACZ TAKŻE|VEJA TAMBÉM|"
+                           "СМ. ТАКЖЕ|СМОТРИТЕ ТАКЖЕ|関連項目|参见|ZIE OOK|LÁSD MÉG|ДИВ. ТАКОЖ|ДИВІТЬСЯ ТАКОЖ|"
+                           "İLGİLİ BELGELER|AYRICA BAKINIZ|VIZ TÉŽ|VIZ TAKÉ|SE OGSÅ|SE ÄVEN|KATSO MYÖS|VEZI ȘI"},
+    {KNAP_BLOCK_FURNITURE, "AUTHOR|AUTOR|AUTEUR|АВТОР|著者|COPYRIGHT|REPORTING BUGS|FEHLER BERICHTEN|COLOPHON|KOLOPHON|"
+                           "TRANSLATION|ÜBERSETZUNG|TRADUCTION|TRADUCCI|TRADUZIONE|TŁUMACZENIE|TRADUÇÃO|ПЕРЕВОД|翻訳|"
+                           "VERTALING|FORDÍTÁS|ПЕРЕКЛАД|ÇEVİREN|SZERZŐ|YAZAN|PŘEKLAD|OVERSÆTTELSE|ÖVERSÄTTNING|"
+                           "TRADUCERE|KÄÄNNÖS|АВТОРСЬКІ ПРАВА|SZERZŐI JOG|HIBÁK JELENTÉSE|RAPPORTEREN VAN BUGS|"
+                           "BUGS RAPPORTEREN|ЗВІТИ ПРО ВАДИ"},
+};
+
 static knap_block section_kind(const char *text, const kn_paragraph *heading)
 {
-    static const struct {
-        const char *name;
-        knap_block kind;
-    } sections[] = {{"SYNOPSIS", KNAP_BLOCK_CODE},
-                    {"SYNTAX", KNAP_BLOCK_CODE},
-                    {"\xC3\x9C"
-                     "BERSICHT",
-                     KNAP_BLOCK_CODE},
-                    {"SINOPSIS", KNAP_BLOCK_CODE},
-                    {"SINTASSI", KNAP_BLOCK_CODE},
-                    {"SK\xC5\x81"
-                     "ADNIA",
-                     KNAP_BLOCK_CODE},
-                    {"SINOPSE", KNAP_BLOCK_CODE},
-                    {"СИНТАКСИС", KNAP_BLOCK_CODE},
-                    {"ОБЗОР", KNAP_BLOCK_CODE},
-                    {"СИНОПСИС", KNAP_BLOCK_CODE},
-                    {"書式", KNAP_BLOCK_CODE},
-                    {"概要", KNAP_BLOCK_CODE},
-                    {"总览", KNAP_BLOCK_CODE},
-                    {"摘要", KNAP_BLOCK_CODE},
-                    {"POUŽITÍ", KNAP_BLOCK_CODE},
-                    {"SAMENVATTING", KNAP_BLOCK_CODE},
-                    {"KULLANIM", KNAP_BLOCK_CODE},
-                    {"YLEISKATSAUS", KNAP_BLOCK_CODE},
-                    {"REZUMAT", KNAP_BLOCK_CODE},
-                    {"SEE ALSO", KNAP_BLOCK_REFERENCE},
-                    {"SIEHE AUCH", KNAP_BLOCK_REFERENCE},
-                    {"VOIR AUSSI", KNAP_BLOCK_REFERENCE},
-                    {"VÉASE TAMBIÉN", KNAP_BLOCK_REFERENCE},
-                    {"VEDERE ANCHE", KNAP_BLOCK_REFERENCE},
-                    {"ZOBACZ TAKŻE", KNAP_BLOCK_REFERENCE},
-                    {"VEJA TAMBÉM", KNAP_BLOCK_REFERENCE},
-                    {"СМ. ТАКЖЕ", KNAP_BLOCK_REFERENCE},
-                    {"СМОТРИТЕ ТАКЖЕ", KNAP_BLOCK_REFERENCE},
-                    {"関連項目", KNAP_BLOCK_REFERENCE},
-                    {"参见", KNAP_BLOCK_REFERENCE},
-                    {"AUTHOR", KNAP_BLOCK_FURNITURE},
-                    {"AUTOR", KNAP_BLOCK_FURNITURE},
-                    {"AUTEUR", KNAP_BLOCK_FURNITURE},
-                    {"АВТОР", KNAP_BLOCK_FURNITURE},
-                    {"著者", KNAP_BLOCK_FURNITURE},
-                    {"COPYRIGHT", KNAP_BLOCK_FURNITURE},
-                    {"REPORTING BUGS", KNAP_BLOCK_FURNITURE},
-                    {"FEHLER BERICHTEN", KNAP_BLOCK_FURNITURE},
-                    {"COLOPHON", KNAP_BLOCK_FURNITURE},
-                    {"KOLOPHON", KNAP_BLOCK_FURNITURE},
-                    {"TRANSLATION", KNAP_BLOCK_FURNITURE},
-                    {"ÜBERSETZUNG", KNAP_BLOCK_FURNITURE},
-                    {"TRADUCTION", KNAP_BLOCK_FURNITURE},
-                    {"TRADUCCI", KNAP_BLOCK_FURNITURE},
-                    {"TRADUZIONE", KNAP_BLOCK_FURNITURE},
-                    {"TŁUMACZENIE", KNAP_BLOCK_FURNITURE},
-                    {"TRADUÇÃO", KNAP_BLOCK_FURNITURE},
-                    {"ПЕРЕВОД", KNAP_BLOCK_FURNITURE},
-                    {"翻訳", KNAP_BLOCK_FURNITURE}};
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-        if (kn_has_head(text, heading->begin, heading->end, sections[i].name))
-            return sections[i].kind;
+    for (size_t i = 0; i < sizeof SECTIONS / sizeof *SECTIONS; i++)
+        for (const char *name = SECTIONS[i].names; *name;) {
+            size_t length = strcspn(name, "|");
+            if (heading->end - heading->begin >= length && memcmp(text + heading->begin, name, length) == 0)
+                return SECTIONS[i].kind;
+            name += length + (name[length] == '|');
+        }
     return KNAP_BLOCK_PARAGRAPH;
 }
 

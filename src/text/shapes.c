@@ -7,6 +7,8 @@
 
 #include <unicode/uchar.h>
 
+enum { LONGEST_FIELD = 24, LONGEST_CODE = 130 };
+
 bool kn_has_head(const char *text, size_t begin, size_t end, const char *head)
 {
     size_t length = strlen(head);
@@ -85,7 +87,8 @@ static bool is_copyright(const char *text, const kn_line *line)
                                         "Copyright 19",
                                         "Copyright 20",
                                         "COPYRIGHT (C)",
-                                        "All rights reserved"};
+                                        "All rights reserved",
+                                        "Copyright: "};
     return BEGINS_WITH(text, line, heads);
 }
 
@@ -93,7 +96,7 @@ static bool is_copyright(const char *text, const kn_line *line)
 static bool goes_on_signed(const char *text, const kn_line *before, const kn_line *line)
 {
     return before->shape == KN_SHAPE_SIGNED && !line->after_blank && text[before->end - 1] != '>' &&
-           (!before->ends_sentence || text[before->end - 1] == ',' || line->lower);
+           (!before->ends_sentence || is_digit(text[line->begin]) || line->lower);
 }
 
 /* The foot of a page: "Author      Standards Track      [Page 7]"; or "- 7 -". */
@@ -148,6 +151,8 @@ static bool has_code_marks(const char *text, const kn_line *line)
 static bool is_code(const char *text, const kn_line *line)
 {
     uint32_t all = (uint32_t)line->letters + line->digits + line->signs;
+    if (line->width > LONGEST_CODE)
+        return false;
     if (is_command(text, line) || has_code_marks(text, line))
         return true;
     return line->signs >= 3 && (uint32_t)line->signs * 6 >= all && !line->ends_sentence;
@@ -157,6 +162,8 @@ static bool is_code(const char *text, const kn_line *line)
 static bool is_cells(const char *text, const kn_line *line)
 {
     char first = text[line->begin], last = text[line->end - 1];
+    if (line->width > KN_WIDEST)
+        return false;
     if (first == '|' && last == '|')
         return true;
     if (line->digits > line->letters && line->words >= 3)
@@ -178,6 +185,42 @@ static kn_shape shape_alone(const char *text, const kn_line *line)
     if (is_change_sign(text, line) || is_copyright(text, line))
         return KN_SHAPE_SIGNED;
     return KN_SHAPE_TEXT;
+}
+
+/* ---- Fields ---- */
+
+/* "Subject: text" */
+static bool is_field(const char *text, const kn_line *line)
+{
+    size_t at = line->begin;
+    while (at < line->end && at - line->begin < LONGEST_FIELD &&
+           (((text[at] | 32) >= 'a' && (text[at] | 32) <= 'z') || text[at] == '-'))
+        at++;
+    return at > line->begin + 1 && at < line->end && text[at] == ':' && line->indent == 0 &&
+           u_isupper(kn_utf8_at(text, line->begin, line->end)) && !line->ends_sentence;
+}
+
+/* Fields that stand before a message or a record. */
+static bool is_known_field(const char *text, const kn_line *line)
+{
+    static const char *const heads[] = {"From: ",     "To: ",         "Subject: ", "Date: ",    "Message-I",
+                                        "Reply-To: ", "Author: ",     "Authors: ", "Package: ", "Source: ",
+                                        "Files: ",    "Maintainer: ", "Version: ", "Format: ",  "License: ",
+                                        "Homepage: ", "Title: "};
+    return BEGINS_WITH(text, line, heads);
+}
+
+/* The end of the fields that the group at `first` begins with: two at least, their continued lines indented. `first` if there are
+ * none. */
+static size_t fields_end(const kn_lines *lines, const char *text, size_t first, size_t end)
+{
+    size_t at = first, fields = 0;
+    bool known = first == 0;
+    for (; at < end && (is_field(text, &lines->line[at]) || (at > first && lines->line[at].indent > 0)); at++) {
+        fields += lines->line[at].indent == 0;
+        known = known || is_known_field(text, &lines->line[at]);
+    }
+    return known && fields > 1 && (at == end || fields > 2) ? at : first;
 }
 
 /* ---- Patches ---- */
@@ -206,7 +249,7 @@ static bool opens_patch(const char *text, const kn_line *line, const kn_line *ne
 
 typedef struct group {
     size_t first, end;
-    size_t text, code, cells, finished, filled;
+    size_t text, code, cells, gapped, finished, filled;
     bool centred, deep;
 } group;
 
@@ -226,6 +269,7 @@ static group look_at_group(const kn_lines *lines, const char *text, size_t first
         bool plain = line->shape == KN_SHAPE_TEXT, cells = plain && is_cells(text, line);
         found.text += plain;
         found.cells += cells;
+        found.gapped += plain && line->gaps > 0;
         found.code += line->shape == KN_SHAPE_CODE || (plain && !cells && is_code(text, line));
         found.finished += line->ends_sentence;
         found.filled += (uint32_t)line->width * 10 >= width * 8 && line->words > 4;
@@ -244,9 +288,9 @@ static void set_shape(kn_lines *lines, const group *all, kn_shape shape)
 }
 
 /* Whether the lines of an indented group are not sentences: short, without an end, and no item of a list. */
-static bool is_set_apart(const kn_lines *lines, const group *all)
+static bool is_set_apart(const kn_lines *lines, const group *all, uint32_t width)
 {
-    if (!all->deep || all->finished || all->filled * 2 > all->end - all->first)
+    if (!all->deep || width > LONGEST_CODE || all->finished || all->filled * 2 > all->end - all->first)
         return false;
     for (size_t i = all->first; i < all->end; i++)
         if (lines->line[i].mark != KN_MARK_NONE)
@@ -259,11 +303,11 @@ static void settle_group(kn_lines *lines, const group *all, uint32_t width)
     size_t count = all->end - all->first;
     if (all->centred && count <= 4 && width >= 40)
         set_shape(lines, all, KN_SHAPE_TITLE);
-    else if (all->cells >= 2 && all->cells * 3 >= count * 2)
+    else if ((all->cells >= 2 && all->cells * 3 >= count * 2) || (all->gapped >= 3 && all->gapped * 4 >= count * 3))
         set_shape(lines, all, KN_SHAPE_TABLE);
     else if (all->code && all->code * 2 >= all->text && all->finished * 3 <= count)
         set_shape(lines, all, KN_SHAPE_CODE);
-    else if (is_set_apart(lines, all))
+    else if (is_set_apart(lines, all, width))
         set_shape(lines, all, KN_SHAPE_CODE);
 }
 
@@ -282,6 +326,8 @@ void kn_shapes_find(kn_lines *lines, const char *text, uint32_t indent, uint32_t
     }
     for (size_t first = 0; first < lines->count;) {
         group all = look_at_group(lines, text, first, indent, width);
+        for (size_t end = fields_end(lines, text, first, all.end); first < end; first++)
+            lines->line[first].shape = KN_SHAPE_SIGNED;
         settle_group(lines, &all, width);
         first = all.end;
     }

@@ -103,7 +103,7 @@ static knap_status split_paragraph(knap_sentences *split, knap_language *languag
     for (size_t i = 0; !status && i < cuts->count; i++) {
         unsigned quotes = (quote ? KNAP_SENTENCE_IN_QUOTE : 0u) |
                           (cuts->cut[i].open_quote ? KNAP_SENTENCE_OPEN_QUOTE : 0u) |
-                          (i == 0 && paragraph->goes_on ? KNAP_SENTENCE_ASIDE : 0u);
+                          ((i == 0 && paragraph->goes_on) || paragraph->foreign ? KNAP_SENTENCE_ASIDE : 0u);
         quote = cuts->cut[i].open_quote;
         if (!add_sentence(split, begin, cuts->cut[i].end, paragraph, number, quotes))
             return kn_no_memory(error);
@@ -127,6 +127,7 @@ static knap_status split_text(knap_sentences *split, knap_language *language, kn
     } else {
         bool casual = !layout.structured && kn_is_casual(language, text, length);
         kn_items_settle(&layout, text);
+        kn_foreign_find(&layout, language, text);
         split->date = structure->date ? structure->date : layout.date;
         for (size_t i = 0; !status && i < layout.paragraphs; i++)
             status = split_paragraph(split, language, &layout.paragraph[i], i, casual, &cuts, error);
