@@ -395,9 +395,8 @@ static const sample samples[] = {
      "coins.\n\n|",
      20240305, "The caf\xC3\xA9"},
     {"a.md", make_markdown,
-     "The walk\n\nHeading one\n\nSome text with a link and code.\n\nfirst item\n\nsecond bold item goes on\n\nTea & "
-     "cake, the "
-     "end.\n\n|",
+     "The walk\n\nHeading one\n\nSome text with a link and code.\n\nfirst item\n\nsecond bold item goes on\n\nint x;\n\na "
+     "| b\n\n1 | 2\n\nraw\n\nTea & cake, the end.\n\n|",
      20260203, "The walk"},
     {"a.srt", make_srt, "Good evening and welcome to the show.\n\nThank you.\n\nIt rains.\n\nIt does not.\n\n|", 0,
      NULL},

@@ -171,7 +171,7 @@ static void markdown_needs_signs(void **state)
     assert_ok(open_as("marked.txt", marked, strlen(marked), NULL, &corpus, error));
     text = all_text(corpus);
     if (strchr(text, '#') == NULL)
-        assert_string_equal(text, "One\n\nText with a link.\n\n|");
+        assert_string_equal(text, "One\n\nText with a link.\n\ncode\n\n|");
     else
         print_message("built without Markdown\n");
     free(text);

@@ -6,8 +6,10 @@
 #include "formats/markdown.h"
 #include "formats/office.h"
 #include "formats/pdf.h"
+#include "formats/rst.h"
 #include "formats/rtf.h"
 #include "formats/subtitles.h"
+#include "base/error.h"
 
 #include <stddef.h>
 
@@ -17,9 +19,11 @@ static const kn_file_format formats[] = {
     {"an archive", false, kn_archive_is, kn_archive_read},
     {"RTF", false, kn_rtf_is, kn_rtf_read},
     {"e-mail", false, kn_mail_is, kn_mail_read},
+    {"Markdown", true, kn_markdown_named, kn_markdown_read},
     {"HTML", true, kn_html_is, kn_html_read},
     {"subtitles", true, kn_subtitles_is, kn_subtitles_read},
     {"a transcript", true, kn_transcript_is, kn_transcript_read},
+    {"reStructuredText", true, kn_rst_is, kn_rst_read},
     {"Markdown", true, kn_markdown_is, kn_markdown_read},
 };
 
@@ -29,4 +33,20 @@ const kn_file_format *kn_format_find(const char *name, const char *bytes, size_t
         if (formats[i].decoded == decoded && formats[i].is(name, bytes, length))
             return &formats[i];
     return NULL;
+}
+
+knap_status kn_format_extract(const kn_source *source, const kn_output *output,
+                              knap_status (*fill)(const kn_source *source, kn_extract *extract, knap_error *error),
+                              knap_error *error)
+{
+    kn_extract extract;
+    knap_status status;
+    kn_extract_begin(&extract, source->allocator);
+    status = fill(source, &extract, error);
+    if (!status && extract.failed)
+        status = kn_no_memory(error);
+    if (!status)
+        status = output->document(output->context, &extract, "", error);
+    kn_extract_free(&extract);
+    return status;
 }

@@ -44,6 +44,11 @@ typedef struct kn_file_format {
  * for bytes. */
 const kn_file_format *kn_format_find(const char *name, const char *bytes, size_t length, bool decoded);
 
+/* Reads a file that is one document: `fill` writes it to the extract. */
+knap_status kn_format_extract(const kn_source *source, const kn_output *output,
+                              knap_status (*fill)(const kn_source *source, kn_extract *extract, knap_error *error),
+                              knap_error *error);
+
 /* The encoding that an HTML page names in its first bytes, written to encoding[size]; false where there is none. */
 bool kn_html_encoding(const char *bytes, size_t length, char *encoding, size_t size);
 

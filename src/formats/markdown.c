@@ -1,11 +1,13 @@
-/* markdown.c - Markdown, by md4c: code, tables, images and raw HTML are left out, list items are paragraphs, the text of links
- * is kept. Front matter between lines "---" gives title and date. */
+/* markdown.c - Markdown, by md4c. Code and tables are blocks of their kinds, images and comments are left out, the text of links is kept,
+ * raw HTML is read for its text. Front matter between lines "---" gives title and date. */
 #include "formats/markdown.h"
+#include "formats/entity.h"
+#include "formats/fragment.h"
 #include "formats/name.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "text/date.h"
-#include "text/utf8.h"
+#include "text/layout.h"
 
 #include <string.h>
 
@@ -15,108 +17,239 @@ enum { HEAD = 8192 };
 #ifdef KNAP_WITH_MARKDOWN
 #include <md4c.h>
 
-enum { LONGEST_ENTITY = 40 };
-
 typedef struct reader {
     kn_extract *extract;
-    size_t left_out; /* open blocks and images whose text is left out */
-    bool heading;
+    kn_fragment html;
+    size_t images; /* open ones: their text is left out */
+    size_t lists, quotes, codes, tables, links;
+    size_t alert;      /* the quotation that is an alert of GitHub, as the number of those open; 0: none */
+    size_t link_bytes; /* of the open block inside links */
+    unsigned heading;  /* its level; 0: none is open */
+    bool note;         /* the open block is a footnote */
+    bool line_start;   /* of the Markdown text */
 } reader;
+
+/* ---- Blocks ---- */
+
+/* "[!NOTE]" at the start of a quotation makes it an alert of GitHub, which is the writer's own text. */
+static void read_alert(reader *self)
+{
+    kn_extract *extract = self->extract;
+    char *text = extract->text.bytes + extract->begin;
+    size_t open = kn_extract_open(extract), end;
+    const char *close;
+    if (!self->quotes || open < 4 || text[0] != '[' || text[1] != '!')
+        return;
+    close = memchr(text, ']', open < 16 ? open : 16);
+    if (!close)
+        return;
+    end = (size_t)(close - text) + 1;
+    end += end < open && text[end] == ' ';
+    memmove(text, text + end, open - end);
+    extract->text.length -= end;
+    self->alert = self->quotes;
+}
+
+/* Badges and rows of links, as under the name of a project. */
+static bool is_row_of_links(const reader *self)
+{
+    const kn_extract *extract = self->extract;
+    return self->link_bytes * 3 > kn_extract_open(extract) * 2 &&
+           !kn_ends_sentence(extract->text.bytes, extract->begin, extract->text.length);
+}
+
+static void end_block(reader *self)
+{
+    knap_block kind;
+    unsigned level = 0;
+    read_alert(self);
+    kind = self->heading                  ? KNAP_BLOCK_HEADING
+           : self->codes                  ? KNAP_BLOCK_CODE
+           : self->tables                 ? KNAP_BLOCK_TABLE
+           : self->note                   ? KNAP_BLOCK_NOTE
+           : self->lists                  ? KNAP_BLOCK_ITEM
+           : is_row_of_links(self)        ? KNAP_BLOCK_FURNITURE
+           : self->quotes && !self->alert ? KNAP_BLOCK_QUOTE
+                                          : KNAP_BLOCK_PARAGRAPH;
+    if (kind == KNAP_BLOCK_HEADING)
+        level = self->heading;
+    else if (kind == KNAP_BLOCK_ITEM)
+        level = (unsigned)self->lists;
+    kn_extract_end(self->extract, kind, level);
+    self->link_bytes = 0;
+    self->note = false;
+    self->line_start = true;
+}
+
+static size_t *counter_of(reader *self, MD_BLOCKTYPE type)
+{
+    switch (type) {
+    case MD_BLOCK_QUOTE:
+        return &self->quotes;
+    case MD_BLOCK_UL:
+    case MD_BLOCK_OL:
+        return &self->lists;
+    case MD_BLOCK_CODE:
+        return &self->codes;
+    case MD_BLOCK_TABLE:
+        return &self->tables;
+    default:
+        return NULL;
+    }
+}
+
+static bool is_cell(MD_BLOCKTYPE type)
+{
+    return type == MD_BLOCK_TD || type == MD_BLOCK_TH;
+}
 
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     reader *self = context;
-    (void)detail;
-    kn_extract_end(self->extract, KNAP_BLOCK_PARAGRAPH,
-                   0); /* the first line of an item ends where a list inside it begins */
-    self->left_out += type == MD_BLOCK_CODE || type == MD_BLOCK_TABLE || type == MD_BLOCK_HTML;
-    self->heading = type == MD_BLOCK_H;
+    size_t *counter = counter_of(self, type);
+    if (is_cell(type)) { /* a row is a block */
+        if (kn_extract_open(self->extract))
+            kn_extract_add(self->extract, " | ", 3);
+        return 0;
+    }
+    end_block(self); /* the first line of an item ends where a list inside it begins */
+    if (counter)
+        ++*counter;
+    if (type == MD_BLOCK_H)
+        self->heading = ((MD_BLOCK_H_DETAIL *)detail)->level;
     return self->extract->failed;
 }
 
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     reader *self = context;
+    size_t *counter = counter_of(self, type);
     (void)detail;
-    kn_extract_end(self->extract, self->heading ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH, 0);
-    self->left_out -= type == MD_BLOCK_CODE || type == MD_BLOCK_TABLE || type == MD_BLOCK_HTML;
-    self->heading = false;
+    if (is_cell(type))
+        return 0;
+    if (type == MD_BLOCK_HTML)
+        kn_fragment_close(&self->html);
+    end_block(self);
+    if (type == MD_BLOCK_QUOTE && self->alert == self->quotes)
+        self->alert = 0;
+    if (counter)
+        --*counter;
+    self->heading = 0;
     return self->extract->failed;
 }
 
+/* ---- Text ---- */
+
 static int enter_span(MD_SPANTYPE type, void *detail, void *context)
 {
+    reader *self = context;
     (void)detail;
-    ((reader *)context)->left_out += type == MD_SPAN_IMG;
+    self->images += type == MD_SPAN_IMG;
+    self->links += type == MD_SPAN_A;
     return 0;
 }
 
 static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 {
+    reader *self = context;
     (void)detail;
-    ((reader *)context)->left_out -= type == MD_SPAN_IMG;
+    self->images -= type == MD_SPAN_IMG;
+    self->links -= type == MD_SPAN_A;
     return 0;
 }
 
-/* The common named entities, and numbers; others stay as they are written. */
+/* The length of a mark that is no text at `at`: the number of a footnote, "[^1]", or the name of a picture, ":rocket:". */
+static size_t mark_length(const char *text, size_t at, size_t length)
+{
+    size_t end = at + 2;
+    bool footnote = text[at] == '[';
+    if (end >= length ||
+        (footnote ? text[at + 1] != '^' : !kn_ascii_letter(text[at + 1]) || (at && text[at - 1] != ' ')))
+        return 0;
+    while (end < length && end - at < 40 &&
+           (kn_ascii_letter(text[end]) || kn_ascii_digit(text[end]) || strchr("_-+", text[end])))
+        end++;
+    return end < length && text[end] == (footnote ? ']' : ':') ? end + 1 - at : 0;
+}
+
+static void add_marked(kn_extract *extract, const char *text, size_t length)
+{
+    size_t begin = 0;
+    for (size_t at = 0; at < length; at++) {
+        size_t mark = text[at] == '[' || text[at] == ':' ? mark_length(text, at, length) : 0;
+        if (!mark)
+            continue;
+        kn_extract_add(extract, text + begin, at - begin);
+        at += mark - 1;
+        begin = at + 1;
+    }
+    kn_extract_add(extract, text + begin, length - begin);
+}
+
+/* A footnote, "[^1]: text", ends the block before it and is one. */
+static void read_footnote(reader *self, const char **text, size_t *length)
+{
+    size_t mark = *length > 4 && (*text)[0] == '[' ? mark_length(*text, 0, *length) : 0;
+    if (!mark || mark >= *length || (*text)[mark] != ':')
+        return;
+    end_block(self);
+    self->note = true;
+    *text += mark + 1;
+    *length -= mark + 1;
+}
+
+static void add_normal(reader *self, const char *text, size_t length)
+{
+    size_t before;
+    if (self->line_start) {
+        if (length >= 3 && memcmp(text, ":::", 3) == 0)
+            return; /* the fence of a block that has a name */
+        read_footnote(self, &text, &length);
+    }
+    before = self->extract->text.length;
+    add_marked(self->extract, text, length);
+    if (self->links)
+        self->link_bytes += self->extract->text.length - before;
+}
+
 static void add_entity(kn_extract *extract, const char *text, size_t length)
 {
-    static const struct {
-        const char *name, *text;
-    } known[] = {{"&amp;", "&"},
-                 {"&lt;", "<"},
-                 {"&gt;", ">"},
-                 {"&quot;", "\""},
-                 {"&apos;", "'"},
-                 {"&nbsp;", " "},
-                 {"&mdash;", "\xE2\x80\x94"},
-                 {"&ndash;", "\xE2\x80\x93"},
-                 {"&hellip;", "\xE2\x80\xA6"},
-                 {"&rsquo;", "\xE2\x80\x99"},
-                 {"&lsquo;", "\xE2\x80\x98"},
-                 {"&ldquo;", "\xE2\x80\x9C"},
-                 {"&rdquo;", "\xE2\x80\x9D"},
-                 {"&copy;", "\xC2\xA9"}};
-    int32_t code = 0;
-    bool hex = length > 3 && (text[2] == 'x' || text[2] == 'X');
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strlen(known[i].name) == length && memcmp(known[i].name, text, length) == 0) {
-            kn_extract_add(extract, known[i].text, strlen(known[i].text));
-            return;
-        }
-    if (length > 3 && length < LONGEST_ENTITY && text[1] == '#') {
-        char bytes[4];
-        for (size_t i = 2 + hex; i + 1 < length && code <= 0x10FFFF; i++)
-            code =
-                code * (hex ? 16 : 10) + (kn_ascii_digit(text[i]) ? text[i] - '0' : kn_ascii_lower(text[i]) - 'a' + 10);
-        if (code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF)) {
-            kn_extract_add(extract, bytes, kn_utf8_write(code, bytes));
-            return;
-        }
-    }
-    kn_extract_add(extract, text, length);
+    char bytes[4];
+    size_t size = kn_entity(text, length, bytes);
+    kn_extract_add(extract, size ? bytes : text, size ? size : length);
 }
 
 static int add_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE length, void *context)
 {
     reader *self = context;
-    if (self->left_out || type == MD_TEXT_HTML)
+    if (self->images)
         return 0;
-    if (type == MD_TEXT_BR || type == MD_TEXT_SOFTBR)
+    if (type == MD_TEXT_HTML)
+        kn_fragment_add(&self->html, text, length);
+    else if (type == MD_TEXT_BR || type == MD_TEXT_SOFTBR)
         kn_extract_add(self->extract, " ", 1);
     else if (type == MD_TEXT_ENTITY)
         add_entity(self->extract, text, length);
-    else if (type != MD_TEXT_NULLCHAR)
+    else if (type == MD_TEXT_CODE)
         kn_extract_add(self->extract, text, length);
+    else if (type != MD_TEXT_NULLCHAR)
+        add_normal(self, text, length);
+    self->line_start = type == MD_TEXT_BR || type == MD_TEXT_SOFTBR;
     return self->extract->failed;
 }
+
+/* ---- Front matter ---- */
 
 /* One line "name: value" of front matter. */
 static void read_setting(kn_extract *extract, const char *line, size_t length)
 {
     char value[512];
-    const char *colon = memchr(line, ':', length);
-    size_t begin = colon ? (size_t)(colon - line) + 1 : length, size;
+    const char *colon = memchr(line, ':', length), *equals = memchr(line, '=', length);
+    size_t begin, name, size;
+    colon = colon ? colon : equals;
+    begin = colon ? (size_t)(colon - line) + 1 : length;
+    for (name = begin ? begin - 1 : 0; name > 0 && line[name - 1] == ' ';)
+        name--;
     while (begin < length && (kn_ascii_space(line[begin]) || line[begin] == '"' || line[begin] == '\''))
         begin++;
     while (length > begin && (kn_ascii_space(line[length - 1]) || line[length - 1] == '"' || line[length - 1] == '\''))
@@ -124,9 +257,9 @@ static void read_setting(kn_extract *extract, const char *line, size_t length)
     size = length - begin < sizeof value - 1 ? length - begin : sizeof value - 1;
     memcpy(value, line + begin, size);
     value[size] = 0;
-    if (colon && colon - line == 4 && memcmp(line, "date", 4) == 0)
+    if (colon && name == 4 && memcmp(line, "date", 4) == 0)
         extract->date = kn_date_of_name(value);
-    else if (colon && colon - line == 5 && memcmp(line, "title", 5) == 0 && size == length - begin)
+    else if (colon && name == 5 && memcmp(line, "title", 5) == 0 && size == length - begin)
         kn_extract_block(extract, value, size, KNAP_BLOCK_HEADING, 1);
 }
 
@@ -134,12 +267,14 @@ static void read_setting(kn_extract *extract, const char *line, size_t length)
 static size_t read_front_matter(kn_extract *extract, const char *text, size_t length)
 {
     size_t at = 4, end;
-    if (length < 8 || memcmp(text, "---\n", 4) != 0)
+    char mark = length ? text[0] : 0; /* of YAML or TOML */
+    if (length < 8 || (memcmp(text, "---\n", 4) != 0 && memcmp(text, "+++\n", 4) != 0))
         return 0;
     for (; at < length && at < HEAD; at = end + 1) {
         const char *newline = memchr(text + at, '\n', length - at);
         end = newline ? (size_t)(newline - text) : length;
-        if (end - at == 3 && (memcmp(text + at, "---", 3) == 0 || memcmp(text + at, "...", 3) == 0)) {
+        if (end - at == 3 && text[at] == text[at + 1] && text[at] == text[at + 2] &&
+            (text[at] == mark || (mark == '-' && text[at] == '.'))) {
             for (size_t line = 4; line < at; line++) {
                 size_t stop = line;
                 while (text[stop] != '\n')
@@ -153,7 +288,7 @@ static size_t read_front_matter(kn_extract *extract, const char *text, size_t le
     return 0;
 }
 
-knap_status kn_markdown_read(const kn_source *source, const kn_output *output, knap_error *error)
+knap_status kn_markdown_extract(const kn_source *source, kn_extract *extract, knap_error *error)
 {
     MD_PARSER parser = {.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS,
                         .enter_block = enter_block,
@@ -161,33 +296,28 @@ knap_status kn_markdown_read(const kn_source *source, const kn_output *output, k
                         .enter_span = enter_span,
                         .leave_span = leave_span,
                         .text = add_text};
-    kn_extract extract;
-    reader self = {.extract = &extract};
-    knap_status status = KNAP_OK;
-    size_t begin;
-    kn_extract_begin(&extract, source->allocator);
-    begin = read_front_matter(&extract, source->bytes, source->length);
-    if (md_parse(source->bytes + begin, (MD_SIZE)(source->length - begin), &parser, &self) != 0 || extract.failed)
-        status = kn_no_memory(error);
-    kn_extract_end(&extract, KNAP_BLOCK_PARAGRAPH, 0);
-    if (!status && extract.failed)
-        status = kn_no_memory(error);
-    if (!status)
-        status = output->document(output->context, &extract, "", error);
-    kn_extract_free(&extract);
-    return status;
+    reader self = {.extract = extract, .html = {.extract = extract}, .line_start = true};
+    size_t begin = read_front_matter(extract, source->bytes, source->length);
+    int stopped = md_parse(source->bytes + begin, (MD_SIZE)(source->length - begin), &parser, &self);
+    kn_extract_end(extract, KNAP_BLOCK_PARAGRAPH, 0);
+    return stopped || extract->failed ? kn_no_memory(error) : KNAP_OK;
 }
 
 #else
 
 /* Without md4c Markdown is plain text: it reads well enough, so it is not refused. kn_markdown_is never says yes. */
-knap_status kn_markdown_read(const kn_source *source, const kn_output *output, knap_error *error)
+knap_status kn_markdown_extract(const kn_source *source, kn_extract *extract, knap_error *error)
 {
-    (void)output;
+    (void)extract;
     return kn_left_out(source, "Markdown", "WITH_MARKDOWN", "libmd4c-dev", error);
 }
 
 #endif
+
+knap_status kn_markdown_read(const kn_source *source, const kn_output *output, knap_error *error)
+{
+    return kn_format_extract(source, output, kn_markdown_extract, error);
+}
 
 /* ---- Recognising ---- */
 
@@ -198,7 +328,8 @@ enum {
     SIGN_LIST = 8,
     SIGN_RULE = 16,
     SIGN_STRONG = 32,
-    SIGN_TABLE = 64
+    SIGN_TABLE = 64,
+    SIGN_QUOTE = 128
 };
 
 /* What a line shows of Markdown. */
@@ -219,6 +350,8 @@ static unsigned line_signs(const char *line, size_t length)
     if (length >= 3 && (strspn(line, "=") >= 3 || strspn(line, "-") >= 3) &&
         (line[length - 1] == '=' || line[length - 1] == '-'))
         signs |= SIGN_RULE;
+    if (length > 2 && line[0] == '>' && line[1] == ' ')
+        signs |= SIGN_QUOTE;
     for (const char *at = line, *end = line + length; (at = memchr(at, ']', (size_t)(end - at))) != NULL; at++)
         if (at + 1 < end && at[1] == '(' && memchr(line, '[', (size_t)(at - line)))
             signs |= SIGN_LINK;
@@ -236,26 +369,55 @@ static bool is_plain(const char *bytes, size_t length)
            !memchr(bytes, '*', length) && !memchr(bytes, '|', length) && !memchr(bytes, '=', length);
 }
 
-bool kn_markdown_is(const char *name, const char *text, size_t length)
+/* What the start of a text shows of Markdown. */
+static unsigned text_signs(const char *text, size_t head)
 {
-    size_t head = length < HEAD ? length : HEAD, kinds = 0;
-    bool named = kn_name_ends(name, "md markdown mdown mkd mdwn");
     unsigned signs = 0;
-#ifndef KNAP_WITH_MARKDOWN
-    return false;
-#endif
-    if (!named && is_plain(text, head))
-        return false;
     for (size_t at = 0; at < head;) {
         const char *newline = memchr(text + at, '\n', head - at);
         size_t end = newline ? (size_t)(newline - text) : head;
         signs |= line_signs(text + at, end - at);
         at = end + 1;
     }
-    if (named)
-        return signs != 0 || (length >= 4 && memcmp(text, "---\n", 4) == 0);
-    /* Lists and rules are in plain text too. */
-    signs &= (unsigned)~(SIGN_LIST | SIGN_RULE);
+    return signs;
+}
+
+/* A page may have any name. */
+static bool is_page(const char *text, size_t length)
+{
+    size_t at = 0;
+    while (at < length && kn_ascii_space(text[at]))
+        at++;
+    return (length - at > 14 && kn_ascii_same_start(text + at, "<!doctype html", 14)) ||
+           (length - at > 5 && kn_ascii_same_start(text + at, "<html", 5)) ||
+           (length - at > 5 && kn_ascii_same_start(text + at, "<?xml", 5));
+}
+
+bool kn_markdown_named(const char *name, const char *text, size_t length)
+{
+    size_t head = length < HEAD ? length : HEAD;
+#ifndef KNAP_WITH_MARKDOWN
+    return false;
+#endif
+    if (!kn_name_ends(name, "md markdown mdown mkd mdwn mdx qmd rmd") || is_page(text, head))
+        return false;
+    return text_signs(text, head) != 0 || !is_plain(text, head) || memchr(text, '<', head) ||
+           (length >= 4 && (memcmp(text, "---\n", 4) == 0 || memcmp(text, "+++\n", 4) == 0));
+}
+
+bool kn_markdown_is(const char *name, const char *text, size_t length)
+{
+    size_t head = length < HEAD ? length : HEAD, kinds = 0;
+    unsigned signs;
+    (void)name;
+#ifndef KNAP_WITH_MARKDOWN
+    return false;
+#endif
+    if (is_plain(text, head))
+        return false;
+    signs = text_signs(text, head);
+    /* Lists, rules and quotations are in plain text too. */
+    signs &= (unsigned)~(SIGN_LIST | SIGN_RULE | SIGN_QUOTE);
     for (unsigned left = signs; left; left &= left - 1)
         kinds++;
     return kinds >= 2;

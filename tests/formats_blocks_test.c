@@ -1,0 +1,137 @@
+/* formats_blocks_test.c - each construct of a format gives blocks of the right kind and level. Every case is also read cut at each byte,
+ * and with each allocation failing. */
+#include "formats_blocks.h"
+
+#include "formats/formats.h"
+#include "text/decode.h"
+#include "text_check.h"
+
+typedef struct written {
+    char text[1 << 14];
+    size_t used;
+} written;
+
+static void put(written *to, const char *text, size_t length)
+{
+    assert_true(to->used + length < sizeof to->text);
+    memcpy(to->text + to->used, text, length);
+    to->used += length;
+    to->text[to->used] = 0;
+}
+
+/* Writes a line per block: kind, level where there is one, text. */
+static knap_status write_blocks(void *context, const kn_extract *extract, const char *id, knap_error *error)
+{
+    kn_structure structure = kn_extract_structure(extract);
+    char line[64];
+    (void)error;
+    if (id[0]) {
+        put(context, "== ", 3);
+        put(context, id, strlen(id));
+        put(context, "\n", 1);
+    }
+    for (size_t i = 0; i < structure.blocks; i++) {
+        const kn_block *block = &structure.block[i];
+        int length = block->level ? snprintf(line, sizeof line, "%s%u ", knap_block_name(block->kind), block->level)
+                                  : snprintf(line, sizeof line, "%s ", knap_block_name(block->kind));
+        put(context, line, (size_t)length);
+        put(context, extract->text.bytes + block->begin, block->end - block->begin);
+        put(context, "\n", 1);
+    }
+    return KNAP_OK;
+}
+
+static knap_status write_file_name(void *context, const char *name, const char *bytes, size_t length, knap_error *error)
+{
+    (void)bytes, (void)length, (void)error;
+    put(context, name, strlen(name));
+    put(context, "\n", 1);
+    return KNAP_OK;
+}
+
+/* The format that reads the bytes under that name, and what it makes of them. Plain text gives nothing. */
+static knap_status read_as(const char *name, const char *bytes, size_t length, const knap_allocator *allocator,
+                           written *to, knap_error *error)
+{
+    kn_output output = {to, write_blocks, write_file_name};
+    kn_source source = {.name = name, .bytes = bytes, .length = length, .allocator = allocator, .most = 1 << 20};
+    const kn_file_format *format = length ? kn_format_find(name, bytes, length, false) : NULL;
+    kn_decoded decoded;
+    knap_status status;
+    if (format)
+        return format->read(&source, &output, error);
+    status = kn_decode(name, bytes, length, NULL, allocator, &decoded, error);
+    if (status)
+        return status;
+    source.bytes = decoded.mapped.text.bytes;
+    source.length = decoded.mapped.text.length;
+    format = source.length ? kn_format_find(name, source.bytes, source.length, true) : NULL;
+    if (format)
+        status = format->read(&source, &output, error);
+    kn_mapped_free(&decoded.mapped);
+    return status;
+}
+
+static void gives_the_expected_blocks(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < BLOCK_CASES; i++) {
+        const block_case *at = &block_cases[i];
+        written *to = calloc(1, sizeof *to);
+        knap_error error = {.status = KNAP_OK};
+        knap_status status = read_as(at->name, at->text, strlen(at->text), NULL, to, &error);
+        if (status == KNAP_BAD_INPUT && strstr(error.message, "built without"))
+            print_message("%s: %s\n", at->name, error.message);
+        else if (status)
+            fail_msg("%s, case %zu: %s", at->name, i, error.message);
+        else if (strcmp(to->text, at->blocks) != 0)
+            fail_msg("%s, case %zu:\n%s\ninstead of\n%s\nfor\n%s", at->name, i, to->text, at->blocks, at->text);
+        free(to);
+    }
+}
+
+static void survives_cut_text(void **state)
+{
+    written *to = calloc(1, sizeof *to);
+    (void)state;
+    for (size_t i = 0; i < BLOCK_CASES; i++)
+        for (size_t length = 0; length < strlen(block_cases[i].text); length++) {
+            knap_error error = {.status = KNAP_OK};
+            char *copy = malloc(length + 1); /* exact, so that a sanitizer sees every byte read behind it */
+            knap_status status;
+            memcpy(copy, block_cases[i].text, length);
+            to->used = 0;
+            status = read_as(block_cases[i].name, copy, length, NULL, to, &error);
+            assert_true(status == KNAP_OK || (status == KNAP_BAD_INPUT && error.message[0]));
+            free(copy);
+        }
+    free(to);
+}
+
+static const block_case *failing_case;
+
+static knap_status read_failing(const knap_allocator *allocator)
+{
+    written *to = calloc(1, sizeof *to);
+    knap_error error = {.status = KNAP_OK};
+    knap_status status =
+        read_as(failing_case->name, failing_case->text, strlen(failing_case->text), allocator, to, &error);
+    free(to);
+    return status == KNAP_BAD_INPUT && strstr(error.message, "built without") ? KNAP_OK : status;
+}
+
+static void survives_failing_allocations(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < BLOCK_CASES; i++) {
+        failing_case = &block_cases[i];
+        assert_true(fail_each_allocation(read_failing) > 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(gives_the_expected_blocks), cmocka_unit_test(survives_cut_text),
+                                       cmocka_unit_test(survives_failing_allocations)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
