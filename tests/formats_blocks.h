@@ -64,7 +64,8 @@ static const block_case block_cases[] = {
     {"a.rst",
      "- One well-\n  built item\n  goes on.\n\n  A second paragraph.\n\n  * Inner.\n- Two.\n\n1. First.\n2. Second.\n\n"
      "A. Smith built it in\n1800 with a friend.\n",
-     "item1 One well-built item goes on.\nitem1 A second paragraph.\nitem2 Inner.\nitem1 Two.\nitem1 First.\nitem1 Second.\n"
+     "item1 One well-built item goes on.\nitem1 A second paragraph.\nitem2 Inner.\nitem1 Two.\nitem1 First.\nitem1 "
+     "Second.\n"
      "paragraph A. Smith built it in 1800 with a friend.\n"},
     {"a.rst",
      "flour\n    What a mill makes.\n\n-o FILE  Write the flour to FILE.\n--all\n    Grind all.\n\n    Even oats.\n",
@@ -88,6 +89,49 @@ static const block_case block_cases[] = {
      ":pep:`8`.\n",
      "furniture PEP: 99\nheading1 Mills\nfurniture Author: A\nheading2 Abstract\nparagraph Use mills:\ncode x\n"
      "paragraph Yes, see 8.\n"},
+    /* ---- Manual pages ---- */
+    {"mill.1",
+     "'\\\" t\n.\\\" A comment\n.TH MILL 1 2026-01-02 \"Mill 1.0\" \"User Commands\"\n.SH NAME\nmill \\- grind "
+     "flour\n.SH SYNOPSIS\n"
+     ".B mill\n.RI [ file ...]\n.SH DESCRIPTION\n\\fBmill\\fP grinds \\(lqoats\\(rq, it\\(aqs\n.I fast\nand\\c\n.BR "
+     "ly\nclean.\n"
+     ".PP\nSee\n.BR grep (1),\nor C:\\e.\n.SS Inner\nMore.\n.SH AUTHOR\nWritten by A. Smith.\n",
+     "heading1 MILL(1)\nfurniture 2026-01-02 Mill 1.0 User Commands\nheading2 NAME\nparagraph mill - grind flour\n"
+     "heading2 SYNOPSIS\ncode mill [file...]\nheading2 DESCRIPTION\nparagraph mill grinds "
+     "\xE2\x80\x9Coats\xE2\x80\x9D, it's fast "
+     "andly clean.\nparagraph See grep(1), or C:\\.\nheading3 Inner\nparagraph More.\nheading2 AUTHOR\n"
+     "furniture Written by A. Smith.\n"},
+    {"mill.1",
+     ".TH M 1\n.SH OPTIONS\n.TP\n.BR \\-f \", \" \\-\\-file=\\fIF\\fR\nRead from F.\n.IP\nAgain.\n.TP\n.B "
+     "\\-q\n.TQ\n.B \\-\\-quiet\nBe quiet.\n"
+     ".RS\n.IP \\(bu 2\nInner point.\n.RE\n.PP\nA paragraph.\n.IP 1. 4\nFirst.\n.nf\nint x;\n  int y;\n.fi\n",
+     "heading1 M(1)\nheading2 OPTIONS\nitem1 -f, --file=F:\nitem2 Read from F.\nitem2 Again.\nitem1 -q:\nitem1 "
+     "--quiet:\n"
+     "item2 Be quiet.\nitem3 Inner point.\nparagraph A paragraph.\nitem1 First.\ncode int x; int y;\n"},
+    {"mill.1",
+     ".TH M 1\n.de XX\nhidden\n..\n.ds Aq '\n.ds C+ C\\v'-.1v'+\n.ie n .IP \"\"\"shown\"\" x\" 4\n.el .IP \"hidden\" "
+     "4\nIt\\*(Aqs \\*(C+ \\s-1BIG\\s0\\&.\n"
+     ".if t \\{\nhidden\n.\\}\n.TS\ntab(;);\nl l.\na;b\n_\n1;2\n.TE\n.PP\nThe \\('elan of \\[u00E9] "
+     "\\(no\\~one\\&\\s-2\\u[1]\\d\\s+2.\n",
+     "heading1 M(1)\nitem1 \"shown\" x:\nitem2 It's C+ BIG.\ntable a | b\ntable 1 | 2\nparagraph The \xC3\xA9lan of "
+     "\xC3\xA9 "
+     "\xC2\xAC one.\n"},
+    {"mill.5",
+     ".TH M 5\n.SH FORMAT\n.PP\n\\fBspeed\\fR\n.RS 4\nHow fast it turns.\n.RE\n.PP\nThe end comes here.\n.RS\nSet "
+     "apart.\n.RE\n",
+     "heading1 M(5)\nheading2 FORMAT\nitem1 speed:\nitem2 How fast it turns.\nparagraph The end comes here.\nparagraph "
+     "Set apart.\n"},
+    {"mill.8",
+     ".Dd $Mdocdate$\n.Dt MILL 8\n.Os\n.Sh NAME\n.Nm mill\n.Nd grind flour\n.Sh SYNOPSIS\n.Nm\n.Op Fl ab\n.Ar\n.Sh "
+     "DESCRIPTION\nThe\n.Nm\n"
+     "utility grinds\n.Dq fine oats ,\nsee\n.Xr grep 1 .\n.Bl -tag -width x\n.It Fl o Ar file\nWrite to\n.Ar file "
+     ".\n.El\n.Bd -literal\nmill x\n.Ed\n.Pp\n"
+     "It runs on\n.Fx .\n.Bl -bullet\n.It\nA point.\n.El\n.Ex -std\n",
+     "heading1 MILL(8)\nheading2 NAME\nparagraph mill - grind flour\nheading2 SYNOPSIS\ncode mill [-ab] file ...\n"
+     "heading2 DESCRIPTION\nparagraph The mill utility grinds \xE2\x80\x9C"
+     "fine oats\xE2\x80\x9D, see grep(1).\nitem1 -o file:\n"
+     "item2 Write to file.\ncode mill x\nparagraph It runs on FreeBSD.\nitem1 A point.\n"
+     "paragraph The mill utility exits 0 on success, and >0 if an error occurs.\n"},
 };
 enum { BLOCK_CASES = sizeof block_cases / sizeof *block_cases };
 

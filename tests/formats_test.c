@@ -515,6 +515,20 @@ static void divides_threads(void **state)
     }
 }
 
+/* A page of roff in an encoding that only its comment tells. */
+static void reads_declared_encodings(void **state)
+{
+    static const char page[] = "'\\\" -*- coding: koi8-r -*-\n.TH M 1\n.SH A\n\xED\xC5\xCC\xD8\xCE\xC9\xC3\xC1.\n";
+    knap_corpus *corpus;
+    char *text;
+    (void)state;
+    assert_ok(open_as("mill.1", page, strlen(page), NULL, &corpus, error));
+    text = all_text(corpus);
+    assert_string_equal(text, "M(1)\n\nA\n\n\xD0\x9C\xD0\xB5\xD0\xBB\xD1\x8C\xD0\xBD\xD0\xB8\xD1\x86\xD0\xB0.\n\n|");
+    free(text);
+    knap_corpus_close(corpus);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(reads_every_format),
@@ -529,6 +543,7 @@ int main(void)
                                        cmocka_unit_test(refuses_deep_nesting),
                                        cmocka_unit_test(survives_failing_allocations),
                                        cmocka_unit_test(skips_bad_files_of_folders),
-                                       cmocka_unit_test(divides_threads)};
+                                       cmocka_unit_test(divides_threads),
+                                       cmocka_unit_test(reads_declared_encodings)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -6,12 +6,14 @@
 #include "formats/markdown.h"
 #include "formats/office.h"
 #include "formats/pdf.h"
+#include "formats/roff.h"
 #include "formats/rst.h"
 #include "formats/rtf.h"
 #include "formats/subtitles.h"
+#include "base/ascii.h"
 #include "base/error.h"
 
-#include <stddef.h>
+#include <string.h>
 
 static const kn_file_format formats[] = {
     {"PDF", false, kn_pdf_is, kn_pdf_read},
@@ -19,6 +21,7 @@ static const kn_file_format formats[] = {
     {"an archive", false, kn_archive_is, kn_archive_read},
     {"RTF", false, kn_rtf_is, kn_rtf_read},
     {"e-mail", false, kn_mail_is, kn_mail_read},
+    {"a manual page", true, kn_roff_is, kn_roff_read},
     {"Markdown", true, kn_markdown_named, kn_markdown_read},
     {"HTML", true, kn_html_is, kn_html_read},
     {"subtitles", true, kn_subtitles_is, kn_subtitles_read},
@@ -49,4 +52,24 @@ knap_status kn_format_extract(const kn_source *source, const kn_output *output,
         status = output->document(output->context, &extract, "", error);
     kn_extract_free(&extract);
     return status;
+}
+
+bool kn_declared_encoding(const char *bytes, size_t length, char *encoding, size_t size)
+{
+    static const char mark[] = "coding:";
+    size_t head = length < 200 ? length : 200, used = 0;
+    if (kn_html_encoding(bytes, length, encoding, size))
+        return true;
+    for (size_t at = 0; at + sizeof mark < head; at++) {
+        if (memcmp(bytes + at, mark, sizeof mark - 1) != 0)
+            continue;
+        for (at += sizeof mark - 1; at < head && bytes[at] == ' ';)
+            at++;
+        while (at < head && used + 1 < size &&
+               (kn_ascii_letter(bytes[at]) || kn_ascii_digit(bytes[at]) || strchr("-_", bytes[at])))
+            encoding[used++] = bytes[at++];
+        encoding[used] = 0;
+        return used > 0;
+    }
+    return false;
 }

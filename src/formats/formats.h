@@ -49,6 +49,10 @@ knap_status kn_format_extract(const kn_source *source, const kn_output *output,
                               knap_status (*fill)(const kn_source *source, kn_extract *extract, knap_error *error),
                               knap_error *error);
 
+/* The encoding that a file names in its first bytes: an HTML page, or a comment for editors such as "-*- coding: latin-1 -*-".
+ * Written to encoding[size]; false where there is none. */
+bool kn_declared_encoding(const char *bytes, size_t length, char *encoding, size_t size);
+
 /* The encoding that an HTML page names in its first bytes, written to encoding[size]; false where there is none. */
 bool kn_html_encoding(const char *bytes, size_t length, char *encoding, size_t size);
 

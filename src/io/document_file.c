@@ -98,14 +98,14 @@ static knap_status read_format(const reading *self, const kn_file_format *format
 
 /* ---- Text ---- */
 
-/* Decodes with the encoding that was asked for, else with the one that an HTML page declares if it is not
+/* Decodes with the encoding that was asked for, else with the one that the file declares if it is not
  * UTF-8, else with the one that the bytes suggest. */
 static knap_status decode(const reading *self, const char *bytes, size_t length, kn_decoded *decoded, knap_error *error)
 {
     const knap_corpus *corpus = self->corpus;
     char named[48];
     if (!corpus->encoding && length && bytes[0] != (char)0xFF && bytes[0] != (char)0xFE &&
-        kn_html_encoding(bytes, length, named, sizeof named) && !kn_utf8_all_valid(bytes, length)) {
+        kn_declared_encoding(bytes, length, named, sizeof named) && !kn_utf8_all_valid(bytes, length)) {
         knap_status status = kn_decode(self->shown, bytes, length, named, corpus->allocator, decoded, NULL);
         if (!status)
             return KNAP_OK;
