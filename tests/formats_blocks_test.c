@@ -1,10 +1,10 @@
 /* formats_blocks_test.c - each construct of a format gives blocks of the right kind and level. Every case is also read cut at each byte,
  * and with each allocation failing. */
 #include "formats_blocks.h"
+#include "formats_samples.h"
 
 #include "formats/formats.h"
 #include "text/decode.h"
-#include "text_check.h"
 
 typedef struct written {
     char text[1 << 14];
@@ -41,26 +41,26 @@ static knap_status write_blocks(void *context, const kn_extract *extract, const 
     return KNAP_OK;
 }
 
-static knap_status write_file_name(void *context, const char *name, const char *bytes, size_t length, knap_error *error)
+static knap_status write_file_name(void *context, const char *name, const char *data, size_t length, knap_error *error)
 {
-    (void)bytes, (void)length, (void)error;
+    (void)data, (void)length, (void)error;
     put(context, name, strlen(name));
     put(context, "\n", 1);
     return KNAP_OK;
 }
 
 /* The format that reads the bytes under that name, and what it makes of them. Plain text gives nothing. */
-static knap_status read_as(const char *name, const char *bytes, size_t length, const knap_allocator *allocator,
+static knap_status read_as(const char *name, const char *data, size_t length, const knap_allocator *allocator,
                            written *to, knap_error *error)
 {
     kn_output output = {to, write_blocks, write_file_name};
-    kn_source source = {.name = name, .bytes = bytes, .length = length, .allocator = allocator, .most = 1 << 20};
-    const kn_file_format *format = length ? kn_format_find(name, bytes, length, false) : NULL;
+    kn_source source = {.name = name, .bytes = data, .length = length, .allocator = allocator, .most = 1 << 20};
+    const kn_file_format *format = length ? kn_format_find(name, data, length, false) : NULL;
     kn_decoded decoded;
     knap_status status;
     if (format)
         return format->read(&source, &output, error);
-    status = kn_decode(name, bytes, length, NULL, allocator, &decoded, error);
+    status = kn_decode(name, data, length, NULL, allocator, &decoded, error);
     if (status)
         return status;
     source.bytes = decoded.mapped.text.bytes;
@@ -86,6 +86,49 @@ static void gives_the_expected_blocks(void **state)
             fail_msg("%s, case %zu: %s", at->name, i, error.message);
         else if (strcmp(to->text, at->blocks) != 0)
             fail_msg("%s, case %zu:\n%s\ninstead of\n%s\nfor\n%s", at->name, i, to->text, at->blocks, at->text);
+        free(to);
+    }
+}
+
+/* Files that are archives. */
+static void gives_the_blocks_of_archives(void **state)
+{
+    static const struct {
+        const char *name;
+        void (*make)(bytes *to);
+        const char *blocks;
+    } cases[] = {{"a.docx", make_blocks_docx,
+                  "heading2 Part\nitem2 Inner point.\ncaption Figure 1\ntable Name\nparagraph This cell of the form "
+                  "holds a whole sentence of "
+                  "prose that people wrote there.\nnote A footnote.\n"},
+                 {"a.odt", make_blocks_odt,
+                  "heading1 The ferry\nheading3 Deep\nitem1 One.\nitem2 Inner.\nparagraph It goes on.\ntable "
+                  "Cell\nnote The note.\n"},
+                 {"a.pptx", make_pptx,
+                  "heading1 The mill\nheading2 Why it turns\nitem1 Wind drives it.\nitem2 From the west\ntable "
+                  "9\nparagraph Say it slowly.\n"},
+                 {"a.epub", make_epub,
+                  "heading1 The mill\nfurniture The first chapter and the second chapter of this book are listed here "
+                  "for you.\nheading One\n"
+                  "paragraph The first chapter tells how the mill was built by two brothers.\nheading Two\nparagraph "
+                  "The second chapter tells "
+                  "how the mill burnt down one night in May.\n"},
+                 {"a.xlsx", make_xlsx, NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bytes *made = calloc(1, sizeof *made);
+        written *to = calloc(1, sizeof *to);
+        knap_error error = {.status = KNAP_OK};
+        knap_status status;
+        cases[i].make(made);
+        status = read_as(cases[i].name, (char *)made->data, made->length, NULL, to, &error);
+        if (status == KNAP_BAD_INPUT && strstr(error.message, "built without"))
+            print_message("%s: %s\n", cases[i].name, error.message);
+        else if (!cases[i].blocks)
+            assert_true(status == KNAP_BAD_INPUT && strstr(error.message, "spreadsheet"));
+        else
+            assert_string_equal(to->text, cases[i].blocks);
+        free(made);
         free(to);
     }
 }
@@ -131,7 +174,8 @@ static void survives_failing_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(gives_the_expected_blocks), cmocka_unit_test(survives_cut_text),
-                                       cmocka_unit_test(survives_failing_allocations)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gives_the_expected_blocks), cmocka_unit_test(gives_the_blocks_of_archives),
+        cmocka_unit_test(survives_cut_text), cmocka_unit_test(survives_failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -241,6 +241,109 @@ static inline void make_odt(bytes *to)
     put_zip(to, list, sizeof list / sizeof *list);
 }
 
+#define SLIDE "xmlns:a=\"a\" xmlns:p=\"p\" xmlns:r=\"r\""
+
+/* Two slides, the second file first, with notes, a table and a page number. */
+static inline void make_pptx(bytes *to)
+{
+    static const entry list[] = {
+        {"[Content_Types].xml", "<Types/>"},
+        {"ppt/slides/slide1.xml",
+         "<p:sld " SLIDE
+         "><p:sp><p:nvPr><p:ph type=\"title\"/></p:nvPr><a:p><a:r><a:t>Why it turns</a:t></a:r></a:p></p:sp>"
+         "<p:sp><p:nvPr><p:ph idx=\"1\"/></p:nvPr><a:p><a:r><a:t>Wind drives it.</a:t></a:r></a:p><a:p><a:pPr "
+         "lvl=\"1\"/><a:r>"
+         "<a:t>From the "
+         "west</a:t></a:r></a:p></p:sp><p:graphicFrame><a:tbl><a:tc><a:p><a:r><a:t>9</a:t></a:r></a:p></a:tc></a:tbl>"
+         "</p:graphicFrame><p:sp><p:nvPr><p:ph "
+         "type=\"sldNum\"/></p:nvPr><a:p><a:fld><a:t>2</a:t></a:fld></a:p></p:sp></p:sld>"},
+        {"ppt/slides/slide2.xml",
+         "<p:sld " SLIDE "><p:sp><p:nvPr><p:ph type=\"ctrTitle\"/></p:nvPr><a:p><a:r><a:t>The mill</a:t></a:r>"
+         "</a:p></p:sp></p:sld>"},
+        {"ppt/slides/_rels/slide1.xml.rels",
+         "<Relationships><Relationship Id=\"rId1\" Target=\"../notesSlides/notesSlide1.xml\"/></Relationships>"},
+        {"ppt/notesSlides/notesSlide1.xml",
+         "<p:notes " SLIDE "><p:sp><p:nvPr><p:ph type=\"body\"/></p:nvPr><a:p><a:r><a:t>Say it "
+                           "slowly.</a:t></a:r></a:p></p:sp></p:notes>"},
+        {"ppt/presentation.xml",
+         "<p:presentation " SLIDE "><p:sldIdLst><p:sldId id=\"256\" r:id=\"rId3\"/><p:sldId id=\"257\" "
+         "r:id=\"rId2\"/></p:sldIdLst></p:presentation>"},
+        {"ppt/_rels/presentation.xml.rels",
+         "<Relationships><Relationship Id=\"rId2\" Target=\"slides/slide1.xml\"/><Relationship Id=\"rId3\" "
+         "Target=\"slides/slide2.xml\"/></Relationships>"},
+    };
+    put_zip(to, list, sizeof list / sizeof *list);
+}
+
+/* The spine has another order than the archive, and a page of navigation. */
+static inline void make_epub(bytes *to)
+{
+    static const entry list[] = {
+        {"mimetype", "application/epub+zip"},
+        {"META-INF/container.xml",
+         "<container><rootfiles><rootfile full-path=\"book/a.opf\"/></rootfiles></container>"},
+        {"book/two.xhtml",
+         "<html><body><h2>Two</h2><p>The second chapter tells how the mill burnt down one night in May.</p>"
+         "</body></html>"},
+        {"book/text/one.xhtml",
+         "<html><body><h2>One</h2><p>The first chapter tells how the mill was built by two brothers.</p>"
+         "</body></html>"},
+        {"book/nav.xhtml", "<html><body><p>The first chapter and the second chapter of this book are listed here for "
+                           "you.</p></body></html>"},
+        {"book/a.opf",
+         "<package xmlns:d=\"d\"><metadata><d:title>The mill</d:title><d:date>2026-02-03</d:date></metadata><manifest>"
+         "<item id=\"b\" href=\"two.xhtml\"/><item id=\"a\" href=\"text/one.xhtml\"/><item id=\"n\" href=\"nav.xhtml\" "
+         "properties=\"nav\"/></manifest><spine><itemref idref=\"n\"/><itemref idref=\"a\"/><itemref "
+         "idref=\"b\"/></spine></package>"},
+    };
+    put_zip(to, list, sizeof list / sizeof *list);
+}
+
+/* Lists, a caption, a footnote, a cell of prose, and styles that are based on others. */
+static inline void make_blocks_docx(bytes *to)
+{
+    static const entry list[] = {
+        {"[Content_Types].xml", "<Types/>"},
+        {"word/document.xml",
+         "<w:document " WORD "><w:body><w:p><w:pPr><w:pStyle w:val=\"Own\"/></w:pPr><w:r><w:t>Part</w:t></w:r></w:p>"
+         "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"1\"/><w:numId w:val=\"3\"/></w:numPr></w:pPr><w:r><w:t>Inner "
+         "point.</w:t></w:r></w:p>"
+         "<w:p><w:pPr><w:pStyle w:val=\"Cap\"/></w:pPr><w:r><w:t>Figure 1</w:t></w:r></w:p>"
+         "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Name</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>This cell of the form "
+         "holds a whole "
+         "sentence of prose that people wrote there.</w:t></w:r></w:p></w:tc></w:tr></w:tbl></w:body></w:document>"},
+        {"word/styles.xml",
+         "<w:styles " WORD "><w:style w:styleId=\"H2\"><w:name w:val=\"heading 2\"/></w:style><w:style "
+         "w:styleId=\"Own\"><w:name w:val=\"My style\"/><w:basedOn w:val=\"H2\"/></w:style><w:style "
+         "w:styleId=\"Cap\"><w:name w:val=\"caption\"/></w:style></w:styles>"},
+        {"word/footnotes.xml",
+         "<w:footnotes " WORD "><w:footnote><w:p><w:r><w:t>A footnote.</w:t></w:r></w:p></w:footnote></w:footnotes>"},
+    };
+    put_zip(to, list, sizeof list / sizeof *list);
+}
+
+static inline void make_blocks_odt(bytes *to)
+{
+    static const entry list[] = {
+        {"mimetype", "application/vnd.oasis.opendocument.text"},
+        {"content.xml", "<o:document-content xmlns:o=\"o\" xmlns:t=\"t\" xmlns:s=\"s\"><s:style s:name=\"P1\" "
+                        "s:parent-style-name=\"Title\"/>"
+                        "<t:p t:style-name=\"P1\">The ferry</t:p><t:h "
+                        "t:outline-level=\"3\">Deep</t:h><t:list><t:list-item><t:p>One.</t:p><t:list>"
+                        "<t:list-item><t:p>Inner.</t:p></t:list-item></t:list></t:list-item></t:list><t:p>It "
+                        "goes<t:note><t:note-citation>1"
+                        "</t:note-citation><t:p>The note.</t:p></t:note> "
+                        "on.</t:p><t:table><t:p>Cell</t:p></t:table></o:document-content>"},
+    };
+    put_zip(to, list, sizeof list / sizeof *list);
+}
+
+static inline void make_xlsx(bytes *to)
+{
+    static const entry list[] = {{"[Content_Types].xml", "<Types/>"}, {"xl/workbook.xml", "<workbook/>"}};
+    put_zip(to, list, sizeof list / sizeof *list);
+}
+
 static inline void make_rtf(bytes *to)
 {
     put_text(to,
@@ -386,16 +489,27 @@ static const sample samples[] = {
      "by two people. Later the book was lost at sea.\n\n|",
      20260314, "The tides of Orsine"},
     {"a.docx", make_docx,
-     "Der Deich\n\nThe dike was built in 1904 & repaired twice.\n\nIt is high. Sheep keep the grass short.\n\n|",
+     "Der Deich\n\nThe dike was built in 1904 & repaired twice.\n\nYear\n\n1904\n\nIt is high. Sheep keep the grass "
+     "short.\n\n|",
      20250506, "Der Deich"},
-    {"a.odt", make_odt, "The ferry\n\nThe ferry leaves at nine.\n\nBring a coat.\n\n|", 20241231, "The ferry"},
+    {"a.odt", make_odt, "The ferry\n\nThe ferry leaves at nine.\n\nBring a coat.\n\nA note.\n\n|", 20241231,
+     "The ferry"},
+    {"a.pptx", make_pptx, "The mill\n\nWhy it turns\n\nWind drives it.\n\nFrom the west\n\n9\n\nSay it slowly.\n\n|", 0,
+     "The mill"},
+    {"a.epub", make_epub,
+     "The mill\n\nThe first chapter and the second chapter of this book are listed here for you.\n\nOne\n\nThe first "
+     "chapter tells how "
+     "the mill was built by two brothers.\n\nTwo\n\nThe second chapter tells how the mill burnt down one night in "
+     "May.\n\n|",
+     20260203, "The mill"},
     {"a.rtf", make_rtf,
      "The caf\xC3\xA9\n\nIt opens at seven and \xE2\x80\x9Cnever\xE2\x80\x9D closes\xE2\x80\x94"
      "almost.\n\nCoffee costs two {small} "
      "coins.\n\n|",
      20240305, "The caf\xC3\xA9"},
     {"a.md", make_markdown,
-     "The walk\n\nHeading one\n\nSome text with a link and code.\n\nfirst item\n\nsecond bold item goes on\n\nint x;\n\na "
+     "The walk\n\nHeading one\n\nSome text with a link and code.\n\nfirst item\n\nsecond bold item goes on\n\nint "
+     "x;\n\na "
      "| b\n\n1 | 2\n\nraw\n\nTea & cake, the end.\n\n|",
      20260203, "The walk"},
     {"a.srt", make_srt, "Good evening and welcome to the show.\n\nThank you.\n\nIt rains.\n\nIt does not.\n\n|", 0,

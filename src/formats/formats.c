@@ -1,6 +1,7 @@
 /* formats.c - the table of formats. Where two could match, the more specific one is first. */
 #include "formats/formats.h"
 #include "formats/archive.h"
+#include "formats/epub.h"
 #include "formats/html.h"
 #include "formats/mail.h"
 #include "formats/markdown.h"
@@ -17,6 +18,7 @@
 
 static const kn_file_format formats[] = {
     {"PDF", false, kn_pdf_is, kn_pdf_read},
+    {"EPUB", false, kn_epub_is, kn_epub_read},
     {"an office file", false, kn_office_is, kn_office_read},
     {"an archive", false, kn_archive_is, kn_archive_read},
     {"RTF", false, kn_rtf_is, kn_rtf_read},

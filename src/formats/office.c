@@ -1,27 +1,21 @@
-/* office.c - .docx and .odt: XML files in a zip archive, read by libxml2 without DTDs, entities or network.
+/* office.c - .docx, .odt and .odp: XML files in a zip archive. Slides of .pptx are read by slides.c.
  *
- *     word/styles.xml    which styles are headings     content.xml    text
- *     word/document.xml  text                          meta.xml       date
- *     docProps/core.xml  date
+ *     word/styles.xml    kinds of styles        content.xml    text, and kinds of styles
+ *     word/document.xml  text                   meta.xml       date
+ *     word/footnotes.xml, word/endnotes.xml     docProps/core.xml  date
  *
- * Tables are left out unless a cell holds prose; so are notes, deleted text, fields and tables of contents. */
+ * A cell of a table is a block: prose if it holds prose, else a table. Deleted text and tables of contents are left out. */
 #include "formats/office.h"
-#include "formats/archive.h"
-#include "formats/xml_errors.h"
+#include "formats/parts.h"
+#include "formats/slides.h"
+#include "formats/xml.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "text/date.h"
 
 #include <string.h>
 
-#include <libxml/parser.h>
-
-#define FUNCTIONS(X) X(xmlNewParserCtxt) X(xmlCtxtReadMemory) X(xmlFreeParserCtxt) X(xmlStopParser) X(xmlFreeDoc)
-typedef struct libxml2 {
-    FUNCTIONS(KN_FUNCTION_FIELD)
-} libxml2;
-
-enum { ZIP_HEAD = 4096, ZIP_TAIL = 1 << 16, DEEPEST = 250 };
+enum { ZIP_HEAD = 4096, ZIP_TAIL = 1 << 16 };
 
 /* ---- Recognising ---- */
 
@@ -45,6 +39,12 @@ static bool has_entry(const char *bytes, size_t length, const char *name)
     return contains(bytes, length < ZIP_HEAD ? length : ZIP_HEAD, name) || contains(bytes + length - tail, tail, name);
 }
 
+static bool is_spreadsheet(const char *bytes, size_t length)
+{
+    return has_entry(bytes, length, "opendocument.spreadsheet") || has_entry(bytes, length, "xl/workbook.xml") ||
+           has_entry(bytes, length, "xl/workbook.bin");
+}
+
 static bool is_open_document(const char *bytes, size_t length)
 {
     static const char start[] = "mimetypeapplication/vnd.oasis.opendocument.";
@@ -58,129 +58,140 @@ bool kn_office_is(const char *name, const char *bytes, size_t length)
            (is_open_document(bytes, length) || has_entry(bytes, length, "[Content_Types].xml"));
 }
 
-/* ---- XML ---- */
+/* ---- Styles ---- */
+
+/* What the paragraphs of a style are. */
+typedef struct style {
+    knap_block kind;
+    unsigned level;
+    bool left_out; /* a table of contents */
+} style;
 
 typedef struct reader {
     const kn_source *source;
     kn_extract extract;
-    kn_symbols headings, contents; /* ids of styles */
-    kn_text document, styles, about;
-    libxml2 libxml2;
-    xmlParserCtxtPtr parser;
-    size_t depth, skip, tables;
-    bool open_document;
-    bool in_text;           /* character data is text of the document */
-    bool heading, left_out; /* the open paragraph */
+    kn_parts parts;
+    kn_symbols names; /* of styles */
+    style *styles;    /* [names.count] */
+    size_t capacity;
+    kn_text notes; /* the text of footnotes, a line each */
+    size_t skip, tables, lists, in_note;
+    bool slides;     /* .odp */
+    bool notes_part; /* footnotes of .docx are read */
+    bool in_text;    /* character data is text of the document */
     bool in_date;
-    bool deep;
-    char style[80]; /* the id of the style being read */
+    style open;    /* of the open paragraph */
+    char name[80]; /* of the style being read */
     char date[40];
 } reader;
 
-static const char *attribute(const xmlChar **list, int count, const char *name, size_t *length)
+static bool is(const char *name, const char *other)
 {
-    for (int i = 0; i < count; i++, list += 5)
-        if (strcmp((const char *)list[0], name) == 0) {
-            *length = (size_t)(list[4] - list[3]);
-            return (const char *)list[3];
+    return strcmp(name, other) == 0;
+}
+
+static bool begins(const char *name, const char *start)
+{
+    return kn_ascii_same_start(name, start, strlen(start));
+}
+
+/* The kind by the name of a style: those of Word, in English in every language of the program, and of Writer. */
+static style style_of(const char *name)
+{
+    static const struct {
+        const char *start;
+        style is;
+    } known[] = {{"heading", {KNAP_BLOCK_HEADING, 1, false}},
+                 {"title", {KNAP_BLOCK_HEADING, 1, false}},
+                 {"subtitle", {KNAP_BLOCK_HEADING, 2, false}},
+                 {"toc", {KNAP_BLOCK_FURNITURE, 0, true}},
+                 {"contents", {KNAP_BLOCK_FURNITURE, 0, true}},
+                 {"table of figures", {KNAP_BLOCK_FURNITURE, 0, true}},
+                 {"caption", {KNAP_BLOCK_CAPTION, 0, false}},
+                 {"illustration", {KNAP_BLOCK_CAPTION, 0, false}},
+                 {"figure", {KNAP_BLOCK_CAPTION, 0, false}},
+                 {"drawing", {KNAP_BLOCK_CAPTION, 0, false}},
+                 {"footnote", {KNAP_BLOCK_NOTE, 0, false}},
+                 {"endnote", {KNAP_BLOCK_NOTE, 0, false}},
+                 {"quot", {KNAP_BLOCK_QUOTE, 0, false}},
+                 {"intense quote", {KNAP_BLOCK_QUOTE, 0, false}},
+                 {"bibliography", {KNAP_BLOCK_REFERENCE, 0, false}},
+                 {"html preformatted", {KNAP_BLOCK_CODE, 0, false}},
+                 {"preformatted", {KNAP_BLOCK_CODE, 0, false}},
+                 {"source code", {KNAP_BLOCK_CODE, 0, false}},
+                 {"list bullet", {KNAP_BLOCK_ITEM, 1, false}},
+                 {"list number", {KNAP_BLOCK_ITEM, 1, false}},
+                 {"header", {KNAP_BLOCK_FURNITURE, 0, false}},
+                 {"footer", {KNAP_BLOCK_FURNITURE, 0, false}}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (begins(name, known[i].start)) {
+            style found = known[i].is;
+            size_t length = strlen(name);
+            if (i == 0 && length && kn_ascii_digit(name[length - 1])) /* "heading 2" */
+                found.level = (unsigned)(name[length - 1] - '0');
+            if (i == 0 && strstr(name, "eading_20_contents"))
+                found = (style){KNAP_BLOCK_PARAGRAPH, 0, true};
+            return found;
         }
-    *length = 0;
-    return NULL;
+    return (style){KNAP_BLOCK_PARAGRAPH, 0, false};
 }
 
-static bool is(const xmlChar *name, const char *other)
+static void set_style(reader *self, const char *name, style what)
 {
-    return strcmp((const char *)name, other) == 0;
+    uint32_t number = kn_symbols_add(&self->names, name, strlen(name));
+    style *grown = kn_grow(self->source->allocator, self->styles, &self->capacity, self->names.count, sizeof *grown);
+    if (grown)
+        self->styles = grown;
+    if (!grown || number == KN_NO_SYMBOL)
+        self->extract.failed = true;
+    else
+        grown[number] = what;
 }
 
-static knap_status parse(reader *self, const kn_text *xml, xmlSAXHandler *events, const char *part, knap_error *error)
+static style find_style(const reader *self, const char *name)
 {
-    static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
-    knap_status status;
-    kn_xml_errors errors;
-    bool whole, no_memory;
-    if (xml->length == 0)
-        return KNAP_OK;
-    status = kn_library_load(self->source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self->libxml2, error);
-    if (!status)
-        status = kn_xml_errors_begin(&errors, self->source, error);
-    if (status)
-        return status;
-    events->initialized = XML_SAX2_MAGIC;
-    self->parser = self->libxml2.xmlNewParserCtxt();
-    if (!self->parser) {
-        kn_xml_errors_end(&errors);
-        return kn_no_memory(error);
+    uint32_t number = kn_symbols_find(&self->names, name, strlen(name));
+    return number == KN_NO_SYMBOL || number >= self->capacity ? style_of(name) : self->styles[number];
+}
+
+/* word/styles.xml: the id of a style, then its name and the style that it is based on. */
+static void start_style(void *context, const char *name, const kn_xml_attributes *attributes)
+{
+    reader *self = context;
+    char value[80];
+    style what;
+    if (is(name, "style")) {
+        kn_xml_value(attributes, "styleId", self->name, sizeof self->name);
+    } else if (is(name, "name") && self->name[0]) {
+        set_style(self, self->name, style_of(kn_xml_value(attributes, "val", value, sizeof value)));
+    } else if (is(name, "basedOn") && self->name[0] && find_style(self, self->name).kind == KNAP_BLOCK_PARAGRAPH) {
+        what = find_style(self, kn_xml_value(attributes, "val", value, sizeof value));
+        if (what.kind != KNAP_BLOCK_ITEM)
+            set_style(self, self->name, what);
     }
-    memcpy(self->parser->sax, events, sizeof *events);
-    self->parser->userData = self;
-    self->libxml2.xmlFreeDoc(
-        self->libxml2.xmlCtxtReadMemory(self->parser, xml->bytes, (int)xml->length, NULL, NULL,
-                                        XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING));
-    whole = self->parser->wellFormed;
-    no_memory = self->parser->errNo == XML_ERR_NO_MEMORY;
-    self->libxml2.xmlFreeParserCtxt(self->parser);
-    no_memory |= kn_xml_errors_end(&errors);
-    if (no_memory || self->extract.failed)
-        return kn_no_memory(error);
-    if (!whole || self->deep)
-        return kn_fail_at(error, KNAP_BAD_INPUT, self->source->name, 0, "%s in it is damaged", part);
-    return KNAP_OK;
 }
 
 /* ---- Dates ---- */
 
-static void start_about(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int spaces,
-                        const xmlChar **space, int attributes, int defaulted, const xmlChar **list)
+static void start_about(void *context, const char *name, const kn_xml_attributes *attributes)
 {
-    reader *self = context;
-    (void)prefix, (void)uri, (void)spaces, (void)space, (void)attributes, (void)defaulted, (void)list;
-    self->in_date = is(name, "created") || is(name, "creation-date");
+    (void)attributes;
+    ((reader *)context)->in_date = is(name, "created") || is(name, "creation-date");
 }
 
-static void end_about(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+static void end_about(void *context, const char *name)
 {
-    (void)name, (void)prefix, (void)uri;
+    (void)name;
     ((reader *)context)->in_date = false;
 }
 
-static void text_about(void *context, const xmlChar *text, int length)
+static void text_about(void *context, const char *text, size_t length)
 {
     reader *self = context;
     size_t used = strlen(self->date);
-    if (self->in_date && used + (size_t)length < sizeof self->date) {
-        memcpy(self->date + used, text, (size_t)length);
-        self->date[used + (size_t)length] = 0;
-    }
-}
-
-/* ---- Styles of .docx ---- */
-
-static void add_symbol(reader *self, kn_symbols *to)
-{
-    if (self->style[0] && kn_symbols_add(to, self->style, strlen(self->style)) == KN_NO_SYMBOL)
-        self->extract.failed = true;
-}
-
-static void start_style(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int spaces,
-                        const xmlChar **space, int attributes, int defaulted, const xmlChar **list)
-{
-    reader *self = context;
-    size_t length;
-    const char *value = attribute(list, attributes, is(name, "style") ? "styleId" : "val", &length);
-    (void)prefix, (void)uri, (void)spaces, (void)space, (void)defaulted;
-    if (is(name, "style")) {
-        self->style[0] = 0;
-        if (value && length < sizeof self->style) {
-            memcpy(self->style, value, length);
-            self->style[length] = 0;
-        }
-    } else if (is(name, "name") && value) {
-        if ((length >= 8 && kn_ascii_same_start(value, "heading ", 8)) ||
-            (length == 5 && kn_ascii_same_start(value, "title", 5)))
-            add_symbol(self, &self->headings);
-        else if (length >= 4 && kn_ascii_same_start(value, "toc ", 4))
-            add_symbol(self, &self->contents);
+    if (self->in_date && used + length < sizeof self->date) {
+        memcpy(self->date + used, text, length);
+        self->date[used + length] = 0;
     }
 }
 
@@ -188,10 +199,6 @@ static void start_style(void *context, const xmlChar *name, const xmlChar *prefi
 
 static bool enter(reader *self)
 {
-    if (++self->depth > DEEPEST) {
-        self->deep = true;
-        self->libxml2.xmlStopParser(self->parser);
-    }
     if (self->skip)
         self->skip++;
     return !self->skip;
@@ -200,7 +207,6 @@ static bool enter(reader *self)
 static bool leave(reader *self)
 {
     bool skipped = self->skip > 0;
-    self->depth--;
     self->skip -= skipped;
     return !skipped;
 }
@@ -208,24 +214,26 @@ static bool leave(reader *self)
 static void end_paragraph(reader *self)
 {
     kn_extract *extract = &self->extract;
+    style what = self->open;
     bool label = self->tables && !kn_is_prose(extract->text.bytes + extract->begin, kn_extract_open(extract));
-    if (self->left_out || label)
+    if (self->notes_part)
+        what = (style){KNAP_BLOCK_NOTE, 0, false};
+    else if (label)
+        what = (style){KNAP_BLOCK_TABLE, 0, what.left_out};
+    if (what.left_out)
         kn_extract_drop(extract);
     else
-        kn_extract_end(extract, self->heading ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH, 0);
-    self->heading = self->left_out = false;
+        kn_extract_end(extract, what.kind, what.level);
+    self->open = (style){KNAP_BLOCK_PARAGRAPH, 0, false};
 }
 
-static void start_word(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int spaces,
-                       const xmlChar **space, int attributes, int defaulted, const xmlChar **list)
+static void start_word(void *context, const char *name, const kn_xml_attributes *attributes)
 {
     reader *self = context;
-    size_t length;
-    const char *value;
-    (void)prefix, (void)uri, (void)spaces, (void)space, (void)defaulted;
+    char value[80];
     if (!enter(self))
         return;
-    if (is(name, "Fallback")) { /* the same text again, for older programs */
+    if (is(name, "Fallback") || is(name, "del")) { /* the same text again, for older programs; deleted text */
         self->skip = 1;
     } else if (is(name, "p")) {
         end_paragraph(self); /* of the paragraph around a text box */
@@ -236,22 +244,27 @@ static void start_word(void *context, const xmlChar *name, const xmlChar *prefix
     } else if (is(name, "noBreakHyphen")) {
         kn_extract_add(&self->extract, "-", 1);
     } else if (is(name, "tbl")) {
+        end_paragraph(self);
         self->tables++;
     } else if (is(name, "outlineLvl")) {
-        value = attribute(list, attributes, "val", &length);
-        self->heading |= value && length == 1 && value[0] < '9';
-    } else if (is(name, "pStyle") && (value = attribute(list, attributes, "val", &length))) {
-        self->heading |= kn_symbols_find(&self->headings, value, length) != KN_NO_SYMBOL ||
-                         (length >= 7 && kn_ascii_same_start(value, "heading", 7)) ||
-                         (length == 5 && kn_ascii_same_start(value, "title", 5));
-        self->left_out |= kn_symbols_find(&self->contents, value, length) != KN_NO_SYMBOL;
+        kn_xml_value(attributes, "val", value, sizeof value);
+        if (value[0] >= '0' && value[0] < '9' && !value[1])
+            self->open = (style){KNAP_BLOCK_HEADING, (unsigned)(value[0] - '0') + 1, false};
+    } else if (is(name, "ilvl") && self->open.kind == KNAP_BLOCK_PARAGRAPH) {
+        kn_xml_value(attributes, "val", value, sizeof value);
+        self->open =
+            (style){KNAP_BLOCK_ITEM, value[0] >= '0' && value[0] <= '9' ? (unsigned)(value[0] - '0') + 1 : 1, false};
+    } else if (is(name, "numId") && self->open.kind == KNAP_BLOCK_ITEM) {
+        if (is(kn_xml_value(attributes, "val", value, sizeof value), "0"))
+            self->open = (style){KNAP_BLOCK_PARAGRAPH, 0, false};
+    } else if (is(name, "pStyle")) {
+        self->open = find_style(self, kn_xml_value(attributes, "val", value, sizeof value));
     }
 }
 
-static void end_word(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+static void end_word(void *context, const char *name)
 {
     reader *self = context;
-    (void)prefix, (void)uri;
     if (!leave(self))
         return;
     if (is(name, "t"))
@@ -259,117 +272,196 @@ static void end_word(void *context, const xmlChar *name, const xmlChar *prefix, 
     else if (is(name, "p"))
         end_paragraph(self);
     else if (is(name, "tbl"))
-        self->tables--;
+        self->tables -= self->tables > 0;
 }
 
-static void start_open(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int spaces,
-                       const xmlChar **space, int attributes, int defaulted, const xmlChar **list)
+/* ---- Open Document ---- */
+
+/* The style of a paragraph or heading that begins. */
+static style open_style(const reader *self, const char *name, const kn_xml_attributes *attributes)
 {
-    static const char *const skipped[] = {"tracked-changes", "note", "annotation", "table-of-content",
-                                          "script",          "desc", "title"};
+    char value[80];
+    style what = find_style(self, kn_xml_value(attributes, "style-name", value, sizeof value));
+    if (is(name, "h")) {
+        kn_xml_value(attributes, "outline-level", value, sizeof value);
+        return (style){KNAP_BLOCK_HEADING, value[0] >= '1' && value[0] <= '9' ? (unsigned)(value[0] - '0') : 1, false};
+    }
+    if (self->open.kind == KNAP_BLOCK_HEADING)
+        return self->open; /* of the title of a slide */
+    if (self->lists && what.kind == KNAP_BLOCK_PARAGRAPH)
+        return (style){KNAP_BLOCK_ITEM, (unsigned)self->lists, false};
+    return what;
+}
+
+static void start_open(void *context, const char *name, const kn_xml_attributes *attributes)
+{
+    static const char *const skipped[] = {
+        "tracked-changes", "annotation",         "table-of-content",  "script", "desc", "title",
+        "note-citation",   "illustration-index", "alphabetical-index"};
     reader *self = context;
-    (void)prefix, (void)uri, (void)spaces, (void)space, (void)attributes, (void)defaulted, (void)list;
+    char value[80];
     if (!enter(self))
         return;
     for (size_t i = 0; i < sizeof skipped / sizeof *skipped; i++)
         if (is(name, skipped[i]))
             self->skip = 1;
-    if (is(name, "p") || is(name, "h")) {
+    if (is(name, "style")) {
+        kn_xml_value(attributes, "parent-style-name", value, sizeof value);
+        kn_xml_value(attributes, "name", self->name, sizeof self->name);
+        if (value[0] && self->name[0])
+            set_style(self, self->name, find_style(self, value));
+    } else if (is(name, "note")) {
+        self->in_note++;
+    } else if ((is(name, "p") || is(name, "h")) && !self->in_note) {
+        style what = open_style(self, name, attributes);
         end_paragraph(self);
         self->in_text = true;
-        self->heading = is(name, "h");
+        self->open = what;
     } else if (is(name, "s") || is(name, "tab") || is(name, "line-break")) {
         kn_extract_add(&self->extract, " ", 1);
     } else if (is(name, "table")) {
+        end_paragraph(self);
         self->tables++;
+    } else if (is(name, "list")) {
+        self->lists++;
+    } else if (is(name, "frame") && self->slides) {
+        end_paragraph(self);
+        if (is(kn_xml_value(attributes, "class", value, sizeof value), "title"))
+            self->open = (style){KNAP_BLOCK_HEADING, 2, false};
     }
 }
 
-static void end_open(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+static void end_open(void *context, const char *name)
 {
     reader *self = context;
-    (void)prefix, (void)uri;
     if (!leave(self))
         return;
-    if (is(name, "p") || is(name, "h")) {
+    if (is(name, "note")) {
+        self->in_note -= self->in_note > 0;
+        kn_text_byte(&self->notes, '\n');
+    } else if ((is(name, "p") || is(name, "h")) && !self->in_note) {
         end_paragraph(self);
         self->in_text = false;
     } else if (is(name, "table")) {
-        self->tables--;
+        self->tables -= self->tables > 0;
+    } else if (is(name, "list")) {
+        self->lists -= self->lists > 0;
     }
 }
 
-static void add_text(void *context, const xmlChar *text, int length)
+static void add_text(void *context, const char *text, size_t length)
 {
     reader *self = context;
-    if (self->in_text && !self->skip)
-        kn_extract_add(&self->extract, (const char *)text, (size_t)length);
+    if (self->skip)
+        return;
+    if (self->in_note)
+        kn_text_add(&self->notes, text, length);
+    else if (self->in_text)
+        kn_extract_add(&self->extract, text, length);
 }
 
 /* ---- The file ---- */
 
 static bool is_wanted(const char *name)
 {
-    static const char *const names[] = {"word/document.xml", "word/styles.xml", "docProps/core.xml", "content.xml",
+    static const char *const names[] = {"word/document.xml", "word/styles.xml",   "word/footnotes.xml",
+                                        "word/endnotes.xml", "docProps/core.xml", "content.xml",
                                         "meta.xml"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
-    return false;
+    return kn_slides_part(name);
 }
 
-static knap_status take_part(void *context, const char *name, const char *bytes, size_t length, knap_error *error)
+static knap_status parse(reader *self, const char *name, const kn_xml_events *events, const char *part,
+                         knap_error *error)
 {
-    reader *self = context;
-    kn_text *to = strcmp(name, "word/styles.xml") == 0                                         ? &self->styles
-                  : strcmp(name, "word/document.xml") == 0 || strcmp(name, "content.xml") == 0 ? &self->document
-                                                                                               : &self->about;
-    to->length = 0;
-    kn_text_add(to, bytes, length);
-    return to->failed ? kn_no_memory(error) : KNAP_OK;
+    size_t length;
+    const char *bytes = kn_parts_find(&self->parts, name, &length);
+    knap_status status = kn_xml_parse(self->source, bytes, length, events, self, part, error);
+    self->skip = 0;
+    return !status && self->extract.failed ? kn_no_memory(error) : status;
+}
+
+static void add_notes(reader *self)
+{
+    const char *text = self->notes.bytes;
+    for (size_t at = 0; at < self->notes.length;) {
+        const char *newline = memchr(text + at, '\n', self->notes.length - at);
+        size_t end = newline ? (size_t)(newline - text) : self->notes.length;
+        kn_extract_block(&self->extract, text + at, end - at, KNAP_BLOCK_NOTE, 0);
+        at = end + 1;
+    }
+    self->extract.failed |= self->notes.failed;
+}
+
+static knap_status read_word(reader *self, knap_error *error)
+{
+    static const kn_xml_events styles = {.start = start_style};
+    static const kn_xml_events word = {start_word, end_word, add_text};
+    knap_status status = parse(self, "word/styles.xml", &styles, "the list of styles", error);
+    if (!status)
+        status = parse(self, "word/document.xml", &word, "the text", error);
+    end_paragraph(self);
+    self->notes_part = true;
+    if (!status)
+        status = parse(self, "word/footnotes.xml", &word, "the part with footnotes", error);
+    if (!status)
+        status = parse(self, "word/endnotes.xml", &word, "the part with endnotes", error);
+    return status;
+}
+
+static knap_status read_open(reader *self, knap_error *error)
+{
+    static const kn_xml_events open = {start_open, end_open, add_text};
+    knap_status status = parse(self, "content.xml", &open, "the text", error);
+    end_paragraph(self);
+    add_notes(self);
+    return status;
 }
 
 static knap_status read_parts(reader *self, knap_error *error)
 {
-    xmlSAXHandler about = {.startElementNs = start_about, .endElementNs = end_about, .characters = text_about};
-    xmlSAXHandler styles = {.startElementNs = start_style};
-    xmlSAXHandler word = {.startElementNs = start_word, .endElementNs = end_word, .characters = add_text};
-    xmlSAXHandler open = {.startElementNs = start_open, .endElementNs = end_open, .characters = add_text};
-    knap_status status = parse(self, &self->styles, &styles, "the list of styles", error);
+    static const kn_xml_events about = {start_about, end_about, text_about};
+    size_t length;
+    knap_status status = parse(self, "docProps/core.xml", &about, "the description", error);
     if (!status)
-        status = parse(self, &self->about, &about, "the description", error);
+        status = parse(self, "meta.xml", &about, "the description", error);
     self->extract.date = kn_date_of_name(self->date);
-    if (!status)
-        status = parse(self, &self->document, self->open_document ? &open : &word, "the text", error);
-    if (!status)
-        kn_extract_end(&self->extract, KNAP_BLOCK_PARAGRAPH, 0);
-    return !status && self->extract.failed ? kn_no_memory(error) : status;
+    if (status)
+        return status;
+    if (kn_parts_find(&self->parts, "word/document.xml", &length))
+        return read_word(self, error);
+    if (kn_parts_find(&self->parts, "content.xml", &length))
+        return read_open(self, error);
+    if (kn_parts_find(&self->parts, "ppt/presentation.xml", &length))
+        return kn_slides_read(self->source, &self->parts, &self->extract, error);
+    return kn_fail_at(error, KNAP_BAD_INPUT, self->source->name, 0,
+                      "an office file without a text, such as a drawing: save it as text or PDF");
 }
 
 knap_status kn_office_read(const kn_source *source, const kn_output *output, knap_error *error)
 {
     reader self = {.source = source,
-                   .open_document = is_open_document(source->bytes, source->length),
-                   .document = {.allocator = source->allocator},
-                   .styles = {.allocator = source->allocator},
-                   .about = {.allocator = source->allocator}};
+                   .slides = has_entry(source->bytes, source->length, "opendocument.presentation"),
+                   .notes = {.allocator = source->allocator}};
     knap_status status;
+    if (is_spreadsheet(source->bytes, source->length))
+        return kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0,
+                          "this is a spreadsheet, not a text: save the column with the text as CSV or text");
     kn_extract_begin(&self.extract, source->allocator);
-    kn_symbols_begin(&self.headings, source->allocator);
-    kn_symbols_begin(&self.contents, source->allocator);
-    status = kn_archive_walk(source, is_wanted, take_part, &self, error);
-    if (!status && self.document.length == 0)
-        status = kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0,
-                            "an office file without a text, such as a spreadsheet or slides: save it as text or PDF");
+    kn_symbols_begin(&self.names, source->allocator);
+    status = kn_parts_read(&self.parts, source, is_wanted, error);
     if (!status)
         status = read_parts(&self, error);
+    if (!status && self.extract.failed)
+        status = kn_no_memory(error);
     if (!status)
         status = output->document(output->context, &self.extract, "", error);
     kn_extract_free(&self.extract);
-    kn_symbols_free(&self.headings);
-    kn_symbols_free(&self.contents);
-    kn_text_free(&self.document);
-    kn_text_free(&self.styles);
-    kn_text_free(&self.about);
+    kn_parts_free(&self.parts);
+    kn_free(source->allocator, self.styles, self.capacity, sizeof *self.styles);
+    kn_symbols_free(&self.names);
+    kn_text_free(&self.notes);
     return status;
 }

@@ -1,0 +1,66 @@
+/* parts.c - the files inside a file that is an archive. */
+#include "formats/parts.h"
+#include "formats/archive.h"
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static knap_status take_part(void *context, const char *name, const char *bytes, size_t length, knap_error *error)
+{
+    kn_parts *self = context;
+    size_t count = self->names.count;
+    uint32_t number = kn_symbols_add(&self->names, name, strlen(name));
+    kn_part *grown = kn_grow(self->allocator, self->part, &self->capacity, count + 1, sizeof *grown);
+    if (grown)
+        self->part = grown;
+    if (!grown || number == KN_NO_SYMBOL)
+        return kn_no_memory(error);
+    grown[number] = (kn_part){self->bytes.length, length};
+    kn_text_add(&self->bytes, bytes, length);
+    return self->bytes.failed ? kn_no_memory(error) : KNAP_OK;
+}
+
+knap_status kn_parts_read(kn_parts *parts, const kn_source *source, bool (*wanted)(const char *name), knap_error *error)
+{
+    *parts = (kn_parts){.allocator = source->allocator, .bytes = {.allocator = source->allocator}};
+    kn_symbols_begin(&parts->names, source->allocator);
+    return kn_archive_walk(source, wanted, take_part, parts, error);
+}
+
+void kn_parts_free(kn_parts *parts)
+{
+    kn_free(parts->allocator, parts->part, parts->capacity, sizeof *parts->part);
+    kn_symbols_free(&parts->names);
+    kn_text_free(&parts->bytes);
+}
+
+const char *kn_parts_find(const kn_parts *parts, const char *name, size_t *length)
+{
+    uint32_t number = kn_symbols_find(&parts->names, name, strlen(name));
+    *length = number == KN_NO_SYMBOL ? 0 : parts->part[number].length;
+    return number == KN_NO_SYMBOL ? NULL : parts->bytes.bytes + parts->part[number].begin;
+}
+
+/* Removes "folder/.." from a path. */
+static void remove_parents(char *name)
+{
+    char *at;
+    while ((at = strstr(name, "/../")) != NULL) {
+        char *folder = at;
+        while (folder > name && folder[-1] != '/')
+            folder--;
+        memmove(folder, at + 4, strlen(at + 4) + 1);
+    }
+}
+
+const char *kn_parts_resolve(const char *from, const char *target, char *name, size_t size)
+{
+    const char *slash = strrchr(from, '/');
+    int folder = target[0] == '/' || !slash ? 0 : (int)(slash + 1 - from);
+    int length = snprintf(name, size, "%.*s%s", folder, from, target + (target[0] == '/'));
+    if (length < 0 || (size_t)length >= size)
+        name[0] = 0;
+    remove_parents(name);
+    return name;
+}
