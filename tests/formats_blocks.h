@@ -132,6 +132,12 @@ static const block_case block_cases[] = {
      "fine oats\xE2\x80\x9D, see grep(1).\nitem1 -o file:\n"
      "item2 Write to file.\ncode mill x\nparagraph It runs on FreeBSD.\nitem1 A point.\n"
      "paragraph The mill utility exits 0 on success, and >0 if an error occurs.\n"},
+    /* ---- RTF ---- */
+    {"a.rtf",
+     "{\\rtf1\\ansi\\pard\\outlinelevel1 Part\\par\\pard\\ls1{\\listtext 1.}\\ilvl1 A point.\\par\\pard It "
+     "goes{\\footnote The note.} on.\\par"
+     "\\pard\\intbl Cell\\cell Two\\cell\\row\\pard End.\\par}",
+     "heading2 Part\nitem2 A point.\nparagraph It goes on.\ntable Cell\ntable Two\nparagraph End.\nnote The note.\n"},
 };
 enum { BLOCK_CASES = sizeof block_cases / sizeof *block_cases };
 

@@ -505,7 +505,7 @@ static const sample samples[] = {
     {"a.rtf", make_rtf,
      "The caf\xC3\xA9\n\nIt opens at seven and \xE2\x80\x9Cnever\xE2\x80\x9D closes\xE2\x80\x94"
      "almost.\n\nCoffee costs two {small} "
-     "coins.\n\n|",
+     "coins.\n\nA note.\n\n|",
      20240305, "The caf\xC3\xA9"},
     {"a.md", make_markdown,
      "The walk\n\nHeading one\n\nSome text with a link and code.\n\nfirst item\n\nsecond bold item goes on\n\nint "

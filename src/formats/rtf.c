@@ -1,6 +1,7 @@
 /* rtf.c - Rich Text Format: groups in braces, control words such as \par, characters as \'e4 in a code page or \u228.
  *
- * Text of destinations that are not the document (fonts, styles, pictures, headers, footnotes, fields' instructions) is left out. */
+ * Text of destinations that are not the document (fonts, styles, pictures, headers, fields' instructions) is left out; footnotes
+ * follow the text. */
 #include "formats/rtf.h"
 #include "base/ascii.h"
 #include "base/error.h"
@@ -15,15 +16,18 @@ enum { DEEPEST = 1000, LONGEST_WORD = 32 };
 typedef struct group {
     bool skip;         /* text in it is left out */
     unsigned fallback; /* characters that stand for a \u, for programs that do not know it */
-    bool heading;
+    bool note;         /* text in it is that of a footnote */
+    unsigned heading;  /* its level; 0: none */
+    unsigned item;     /* the level of a list item; 0: none */
 } group;
 
 typedef struct reader {
     const kn_source *source;
     const char *at, *end;
     kn_extract extract;
-    kn_text pending; /* bytes in the code page */
-    group *open;     /* [depth + 1] */
+    kn_extract notes; /* footnotes, which follow the text */
+    kn_text pending;  /* bytes in the code page */
+    group *open;      /* [depth + 1] */
     size_t depth, capacity;
     unsigned page;
     size_t ignore;   /* characters still to be left out after a \u */
@@ -34,16 +38,21 @@ typedef struct reader {
 } reader;
 
 static const char *const skipped[] = {
-    "annotation", "author",  "bkmkend",  "bkmkstart", "colortbl",   "comment",   "company",    "creatim",   "doccomm",
-    "fldinst",    "fonttbl", "footer",   "footerf",   "footerl",    "footerr",   "footnote",   "generator", "header",
-    "headerf",    "headerl", "headerr",  "info",      "keywords",   "listtable", "nonshppict", "object",    "operator",
-    "pict",       "private", "revtbl",   "rxe",       "stylesheet", "subject",   "tc",         "themedata", "title",
-    "txe",        "xe",      "listtext", "pntext",    NULL};
+    "annotation", "author",    "bkmkend", "bkmkstart", "colortbl", "comment",  "company",    "creatim",
+    "doccomm",    "fldinst",   "fonttbl", "footer",    "footerf",  "footerl",  "footerr",    "generator",
+    "header",     "headerf",   "headerl", "headerr",   "info",     "keywords", "listtable",  "nonshppict",
+    "object",     "operator",  "pict",    "private",   "revtbl",   "rxe",      "stylesheet", "subject",
+    "tc",         "themedata", "title",   "txe",       "xe",       "listtext", "pntext",     NULL};
+
+static kn_extract *target(reader *self)
+{
+    return self->open[self->depth].note ? &self->notes : &self->extract;
+}
 
 static void add_code(reader *self, int32_t code)
 {
     char bytes[4];
-    kn_extract_add(&self->extract, bytes, kn_utf8_write(code, bytes));
+    kn_extract_add(target(self), bytes, kn_utf8_write(code, bytes));
 }
 
 /* Decodes what was written in the code page. Bytes that it does not have are read as Windows-1252. */
@@ -62,7 +71,7 @@ static void flush(reader *self)
     if (status) {
         self->extract.failed |= status == KNAP_NO_MEMORY;
     } else {
-        kn_extract_add(&self->extract, decoded.mapped.text.bytes, decoded.mapped.text.length);
+        kn_extract_add(target(self), decoded.mapped.text.bytes, decoded.mapped.text.length);
         kn_mapped_free(&decoded.mapped);
     }
     self->pending.length = 0;
@@ -71,11 +80,28 @@ static void flush(reader *self)
 static void end_paragraph(reader *self)
 {
     kn_extract *extract = &self->extract;
+    const group *here = &self->open[self->depth];
     flush(self);
-    if (self->table && !kn_is_prose(extract->text.bytes + extract->begin, kn_extract_open(extract)))
-        kn_extract_drop(extract);
+    if (here->note)
+        kn_extract_end(&self->notes, KNAP_BLOCK_NOTE, 0);
+    else if (self->table && !kn_is_prose(extract->text.bytes + extract->begin, kn_extract_open(extract)))
+        kn_extract_end(extract, KNAP_BLOCK_TABLE, 0);
+    else if (here->heading)
+        kn_extract_end(extract, KNAP_BLOCK_HEADING, here->heading);
+    else if (here->item)
+        kn_extract_end(extract, KNAP_BLOCK_ITEM, here->item);
     else
-        kn_extract_end(extract, self->open[self->depth].heading ? KNAP_BLOCK_HEADING : KNAP_BLOCK_PARAGRAPH, 0);
+        kn_extract_end(extract, KNAP_BLOCK_PARAGRAPH, 0);
+}
+
+static void add_notes(reader *self)
+{
+    for (size_t i = 0; i < self->notes.blocks; i++) {
+        const kn_block *note = &self->notes.block[i];
+        kn_extract_block(&self->extract, self->notes.text.bytes + note->begin, note->end - note->begin, KNAP_BLOCK_NOTE,
+                         0);
+    }
+    self->extract.failed |= self->notes.failed;
 }
 
 static void add_byte(reader *self, char byte)
@@ -146,7 +172,10 @@ static void act(reader *self, const char *word, bool has_value, long value)
     group *here = &self->open[self->depth];
     if (self->first_word && is_skipped(word))
         here->skip = true;
-    else if (strcmp(word, "u") == 0 && has_value)
+    else if (self->first_word && strcmp(word, "footnote") == 0) {
+        flush(self); /* still the text before it: the note begins with this group */
+        here->note = true;
+    } else if (strcmp(word, "u") == 0 && has_value)
         add_unicode(self, value);
     else if (strcmp(word, "uc") == 0)
         here->fallback = value >= 0 && value < 16 ? (unsigned)value : 1;
@@ -160,11 +189,15 @@ static void act(reader *self, const char *word, bool has_value, long value)
              strcmp(word, "cell") == 0 || strcmp(word, "row") == 0)
         end_paragraph(self);
     else if (strcmp(word, "pard") == 0)
-        self->table = here->heading = false;
+        self->table = false, here->heading = here->item = 0;
     else if (strcmp(word, "intbl") == 0)
         self->table = true;
     else if (strcmp(word, "outlinelevel") == 0)
-        here->heading = !has_value || value < 9;
+        here->heading = !has_value || value < 0 ? 1 : value < 9 ? (unsigned)value + 1 : 0;
+    else if (strcmp(word, "ls") == 0 || strcmp(word, "ilvl") == 0)
+        here->item = strcmp(word, "ilvl") == 0 && value > 0 && value < 9 ? (unsigned)value + 1
+                     : here->item                                        ? here->item
+                                                                         : 1;
 }
 
 /* Skips the bytes of \bin. */
@@ -258,6 +291,8 @@ static knap_status read_all(reader *self, knap_error *error)
         if (byte == '{') {
             status = open_group(self, error);
         } else if (byte == '}') {
+            if (self->open[self->depth].note && self->depth > 0 && !self->open[self->depth - 1].note)
+                end_paragraph(self);
             if (self->depth > 0 && --self->depth == 0)
                 break;
             self->ignore = 0;
@@ -268,8 +303,10 @@ static knap_status read_all(reader *self, knap_error *error)
             self->first_word = false;
         }
     }
-    if (!status)
+    if (!status) {
         end_paragraph(self);
+        add_notes(self);
+    }
     return status;
 }
 
@@ -282,6 +319,7 @@ knap_status kn_rtf_read(const kn_source *source, const kn_output *output, knap_e
                    .page = 1252};
     knap_status status = KNAP_OK;
     kn_extract_begin(&self.extract, source->allocator);
+    kn_extract_begin(&self.notes, source->allocator);
     self.open = kn_grow(source->allocator, NULL, &self.capacity, 8, sizeof *self.open);
     if (self.open) {
         self.open[0] = (group){.fallback = 1};
@@ -298,6 +336,7 @@ knap_status kn_rtf_read(const kn_source *source, const kn_output *output, knap_e
     kn_free(source->allocator, self.open, self.capacity, sizeof *self.open);
     kn_text_free(&self.pending);
     kn_extract_free(&self.extract);
+    kn_extract_free(&self.notes);
     return status;
 }
 
