@@ -138,6 +138,32 @@ static const block_case block_cases[] = {
      "goes{\\footnote The note.} on.\\par"
      "\\pard\\intbl Cell\\cell Two\\cell\\row\\pard End.\\par}",
      "heading2 Part\nitem2 A point.\nparagraph It goes on.\ntable Cell\ntable Two\nparagraph End.\nnote The note.\n"},
+    /* ---- Notebooks ---- */
+    {"a.ipynb",
+     "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":[\"# Mill\\n\",\"\\n\",\"It *grinds* "
+     "oats.\"]},{\"cell_type\":\"code\",\"source\":"
+     "\"x = 1\",\"outputs\":[{\"text\":\"hidden\"}]},{\"cell_type\":\"raw\",\"source\":\"hidden\"}],\"nbformat\":4}",
+     "heading1 Mill\nparagraph It grinds oats.\ncode x = 1\n"},
+    {"old.ipynb",
+     "{\"worksheets\":[{\"cells\":[{\"cell_type\":\"heading\",\"level\":2,\"source\":\"Mill\"},{\"cell_type\":\"code\","
+     "\"input\":\"y\"}]}]}",
+     "heading2 Mill\ncode y\n"},
+    /* ---- Feeds ---- */
+    {"a.rss",
+     "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Mills</title><description>All "
+     "mills</description><item><title>One &amp;amp; "
+     "all</title><pubDate>Tue, 10 Feb 2026 04:00:00 GMT</pubDate><description>&lt;p&gt;The mill "
+     "&lt;b&gt;turns&lt;/b&gt;.&lt;/p&gt;&lt;ul&gt;&lt;li&gt;"
+     "Fast.&lt;/li&gt;&lt;/ul&gt;</description></item><item><title>Two</title><description>Short.</"
+     "description><c:encoded xmlns:c=\"c\">"
+     "<![CDATA[<p>Longer text.</p>]]></c:encoded></item></channel></rss>",
+     "== 1\nheading1 One & all\nparagraph The mill turns.\nitem1 Fast.\n== 2\nheading1 Two\nparagraph Longer text.\n"},
+    {"a.atom",
+     "<feed "
+     "xmlns=\"http://www.w3.org/2005/Atom\"><title>Mills</title><entry><title>One</"
+     "title><updated>2026-02-10T04:00:00Z</updated>"
+     "<content type=\"xhtml\"><div xmlns=\"x\"><p>It is 1 &lt; 2.</p><p>Two.</p></div></content></entry></feed>",
+     "== 1\nheading1 One\nparagraph It is 1 < 2.\nparagraph Two.\n"},
 };
 enum { BLOCK_CASES = sizeof block_cases / sizeof *block_cases };
 

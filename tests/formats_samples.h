@@ -264,7 +264,7 @@ static inline void make_pptx(bytes *to)
          "<Relationships><Relationship Id=\"rId1\" Target=\"../notesSlides/notesSlide1.xml\"/></Relationships>"},
         {"ppt/notesSlides/notesSlide1.xml",
          "<p:notes " SLIDE "><p:sp><p:nvPr><p:ph type=\"body\"/></p:nvPr><a:p><a:r><a:t>Say it "
-                           "slowly.</a:t></a:r></a:p></p:sp></p:notes>"},
+         "slowly.</a:t></a:r></a:p></p:sp></p:notes>"},
         {"ppt/presentation.xml",
          "<p:presentation " SLIDE "><p:sldIdLst><p:sldId id=\"256\" r:id=\"rId3\"/><p:sldId id=\"257\" "
          "r:id=\"rId2\"/></p:sldIdLst></p:presentation>"},
@@ -363,6 +363,14 @@ static inline void make_markdown(bytes *to)
         "---\ntitle: The walk\ndate: 2026-02-03\n---\n# Heading one\n\nSome *text* with a [link](http://x.example/) "
         "and `code`. ![map](a.png)\n\n- first item\n- second **bold** item\n  goes on\n\n```c\nint x;\n```\n\n"
         "| a | b |\n|---|---|\n| 1 | 2 |\n\n<div>raw</div>\n\nTea &amp; cake, the end.\n");
+}
+
+static inline void make_rss(bytes *to)
+{
+    put_text(to,
+             "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><rss><channel><item><title>Caf\xE9</title><pubDate>Tue, "
+             "10 Feb 2026 04:00:00 "
+             "GMT</pubDate><description>It opens &lt;b&gt;soon&lt;/b&gt;.</description></item></channel></rss>");
 }
 
 static inline void make_srt(bytes *to)
@@ -512,6 +520,7 @@ static const sample samples[] = {
      "x;\n\na "
      "| b\n\n1 | 2\n\nraw\n\nTea & cake, the end.\n\n|",
      20260203, "The walk"},
+    {"a.rss", make_rss, "Caf\xC3\xA9\n\nIt opens soon.\n\n|", 20260210, "Caf\xC3\xA9"},
     {"a.srt", make_srt, "Good evening and welcome to the show.\n\nThank you.\n\nIt rains.\n\nIt does not.\n\n|", 0,
      NULL},
     {"a.vtt", make_vtt, "The boat leaves at nine.\n\nWhich boat?\n\n|", 0, NULL},

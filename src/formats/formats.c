@@ -2,9 +2,11 @@
 #include "formats/formats.h"
 #include "formats/archive.h"
 #include "formats/epub.h"
+#include "formats/feed.h"
 #include "formats/html.h"
 #include "formats/mail.h"
 #include "formats/markdown.h"
+#include "formats/notebook.h"
 #include "formats/office.h"
 #include "formats/pdf.h"
 #include "formats/roff.h"
@@ -21,8 +23,10 @@ static const kn_file_format formats[] = {
     {"EPUB", false, kn_epub_is, kn_epub_read},
     {"an office file", false, kn_office_is, kn_office_read},
     {"an archive", false, kn_archive_is, kn_archive_read},
+    {"a feed", false, kn_feed_is, kn_feed_read},
     {"RTF", false, kn_rtf_is, kn_rtf_read},
     {"e-mail", false, kn_mail_is, kn_mail_read},
+    {"a notebook", true, kn_notebook_is, kn_notebook_read},
     {"a manual page", true, kn_roff_is, kn_roff_read},
     {"Markdown", true, kn_markdown_named, kn_markdown_read},
     {"HTML", true, kn_html_is, kn_html_read},
