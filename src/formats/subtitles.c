@@ -7,11 +7,11 @@
  * cue, and growing ones a line with more words: what was shown is not read again. Speech without punctuation, as machines write it
  * down, is cut into sentences (speech.h). */
 #include "formats/subtitles.h"
+#include "formats/entity.h"
 #include "formats/name.h"
 #include "formats/speech.h"
 #include "base/ascii.h"
 #include "base/error.h"
-#include "text/entity.h"
 #include "text/utf8.h"
 
 #include <string.h>
@@ -225,15 +225,17 @@ static void add_plain(reader *self, size_t begin, size_t end)
 {
     while (begin < end) {
         char bytes[4], last = self->line.length ? self->line.bytes[self->line.length - 1] : ' ';
-        int32_t code = self->text[begin] == '&' ? kn_entity(self->text, &begin, end) : -1;
-        if (code < 0)
-            code = (unsigned char)self->text[begin++];
-        else if (code > 0x7F) {
-            kn_text_add(&self->line, bytes, kn_utf8_write(code, bytes));
-            continue;
+        size_t reference = kn_entity_length(self->text + begin, end - begin);
+        size_t size = reference ? kn_entity(self->text + begin, reference, bytes) : 0;
+        if (!size) {
+            bytes[0] = self->text[begin];
+            size = reference = 1;
         }
-        if (code > ' ' || (code && last != ' '))
-            kn_text_byte(&self->line, (char)(code > ' ' ? code : ' '));
+        if ((unsigned char)bytes[0] > ' ')
+            kn_text_add(&self->line, bytes, size);
+        else if (last != ' ')
+            kn_text_byte(&self->line, ' ');
+        begin += reference;
     }
 }
 

@@ -6,13 +6,12 @@
  * end tag counts as empty. */
 #include "io/sgml.h"
 #include "base/error.h"
-#include "text/entity.h"
 #include "text/utf8.h"
 #include "base/ascii.h"
 
 #include <string.h>
 
-enum { MOST_EXTRAS = 40, LONGEST_NAME = 24, LONGEST_ID = 128 };
+enum { MOST_EXTRAS = 40, LONGEST_NAME = 24, LONGEST_ENTITY = 12, LONGEST_ID = 128 };
 
 typedef struct tag {
     char name[LONGEST_NAME]; /* upper case */
@@ -106,17 +105,56 @@ bool kn_is_sgml(const char *text, size_t length)
 
 /* ---- Entities ---- */
 
+/* The character of an entity; 0 if there is no entity, -1 for an unknown one. */
+static int32_t entity_code(const char *name, size_t length)
+{
+    static const struct {
+        const char *name;
+        int32_t code;
+    } known[] = {{"amp", '&'},       {"lt", '<'},       {"gt", '>'},       {"quot", '"'},     {"apos", '\''},
+                 {"nbsp", 0xA0},     {"md", 0x2014},    {"mdash", 0x2014}, {"ndash", 0x2013}, {"hyph", '-'},
+                 {"blank", ' '},     {"sect", 0xA7},    {"para", 0xB6},    {"cent", 0xA2},    {"pound", 0xA3},
+                 {"bull", 0x2022},   {"rsquo", 0x2019}, {"lsquo", 0x2018}, {"ldquo", 0x201C}, {"rdquo", 0x201D},
+                 {"hellip", 0x2026}, {"ur", 0},         {"lr", 0},         {"ql", 0},         {"qr", 0},
+                 {"qc", 0},          {"tl", 0},         {"cir", 0},        {"reg", 0xAE},     {"deg", 0xB0},
+                 {"eacute", 0xE9},   {"egrave", 0xE8},  {"ntilde", 0xF1},  {"uuml", 0xFC},    {"ouml", 0xF6},
+                 {"auml", 0xE4},     {"ccedil", 0xE7},  {"aacute", 0xE1},  {"iacute", 0xED},  {"oacute", 0xF3},
+                 {"uacute", 0xFA}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i].name) == length && kn_ascii_same_start(known[i].name, name, length))
+            return known[i].code;
+    return -1;
+}
+
+static int32_t numeric_code(const char *digits, size_t length)
+{
+    int32_t code = 0;
+    int base = length > 0 && (digits[0] == 'x' || digits[0] == 'X') ? 16 : 10;
+    for (size_t i = base == 16; i < length; i++) {
+        int digit = kn_ascii_digit(digits[i]) ? digits[i] - '0' : kn_ascii_lower(digits[i]) - 'a' + 10;
+        if (digit < 0 || digit >= base || code > 0x10FFFF)
+            return -1;
+        code = code * base + digit;
+    }
+    return code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? code : -1;
+}
+
 /* Appends text [begin, end) with its entities resolved; an unknown entity is left unchanged. */
 static void add_text(const sgml *s, kn_mapped *to, size_t begin, size_t end)
 {
     while (begin < end) {
         const char *mark = memchr(s->text + begin, '&', end - begin);
-        size_t at = mark ? (size_t)(mark - s->text) : end, stop = at;
-        int32_t code;
+        size_t at = mark ? (size_t)(mark - s->text) : end, stop = at + 1;
+        int32_t code = -1;
         kn_mapped_copy(to, &s->from->mapped, begin, at);
         if (!mark)
             return;
-        code = kn_entity(s->text, &stop, end);
+        while (stop < end && stop - at < LONGEST_ENTITY &&
+               ((kn_ascii_letter(s->text[stop]) || kn_ascii_digit(s->text[stop])) || s->text[stop] == '#'))
+            stop++;
+        if (stop < end && s->text[stop] == ';')
+            code = s->text[at + 1] == '#' ? numeric_code(s->text + at + 2, stop - at - 2)
+                                          : entity_code(s->text + at + 1, stop - at - 1);
         if (code < 0) {
             kn_mapped_copy(to, &s->from->mapped, at, at + 1);
             begin = at + 1;
@@ -126,10 +164,10 @@ static void add_text(const sgml *s, kn_mapped *to, size_t begin, size_t end)
             size_t from, to_end;
             char bytes[4];
             size_t size = kn_utf8_write(code, bytes);
-            kn_mapped_source(&s->from->mapped, at, stop, &from, &to_end);
+            kn_mapped_source(&s->from->mapped, at, stop + 1, &from, &to_end);
             kn_mapped_add(to, bytes, size, size, from, to_end - from);
         }
-        begin = stop;
+        begin = stop + 1;
     }
 }
 
