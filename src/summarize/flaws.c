@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include <unicode/uchar.h>
+
 /* ---- Tests for each flaw ---- */
 
 static bool splits_quotation(const kn_story *story, const kn_line *line)
@@ -18,10 +20,18 @@ static bool is_capitals(const kn_story *story, const kn_line *line)
     return (line->sentence->flags & KNAP_SENTENCE_CAPITALS) != 0;
 }
 
+/* A line of a single document that begins with a function word in lower case is the rest of a sentence. */
+static bool is_rest(const kn_story *story, const kn_line *line)
+{
+    const kn_word *first = story->stream.word + line->first_word;
+    return story->documents == 1 && line->first_word < line->end_word && !line->cuts &&
+           (first->flags & (KNAP_WORD_STOP | KNAP_WORD_CAPITAL)) == KNAP_WORD_STOP &&
+           u_islower(kn_utf8_at(line->text, 0, line->length));
+}
+
 static bool is_unfinished(const kn_story *story, const kn_line *line)
 {
-    (void)story;
-    return (line->sentence->flags & KNAP_SENTENCE_UNFINISHED) != 0;
+    return (line->sentence->flags & KNAP_SENTENCE_UNFINISHED) != 0 || is_rest(story, line);
 }
 
 /* The line ends with a question mark; closing quotes and brackets may follow it. Greek writes it as a semicolon. */
@@ -54,13 +64,16 @@ static bool always(const kn_story *story)
     return true;
 }
 
-/* In a source that omits full stops, sentences without one are not fragments. */
+/* In a source that omits full stops, sentences without one are not fragments. One document has headings, captions and cells that
+ * its format does not mark, so that a few whole sentences tell. */
 static bool most_are_finished(const kn_story *story)
 {
-    size_t unfinished = 0;
+    enum { FEW = 3 };
+    size_t unfinished = 0, finished;
     for (size_t i = 0; i < story->lines; i++)
         unfinished += is_unfinished(story, &story->line[i]);
-    return 2 * unfinished < story->lines;
+    finished = story->lines - unfinished;
+    return unfinished < finished || (story->documents == 1 && finished >= FEW);
 }
 
 /* If a third of the lines say I or you, as in reviews, all lines have the same topic and are understood alone. */

@@ -1,8 +1,8 @@
-/* lines.c - lines on pages, made from the fuzzer's bytes -> order of columns, running heads, paragraphs. This is all that knap does
+/* lines.c - lines on pages, made from the fuzzer's bytes -> order of columns, running heads, kinds, blocks. This is all that knap does
  * with a PDF itself; the target `pdf` reads PDF files with poppler, which takes fifty times as long.
  *
  * Input: lines, each with five bytes (page and height, left, top, width, kind of numbers) and a text that ends with a line feed.
- * Every letter of a line that is kept is in a paragraph. */
+ * Every letter of a line that is kept is in a block. */
 #include "fuzz.h"
 #include "base/memory.h"
 #include "formats/pdf_lines.h"
@@ -33,6 +33,9 @@ static void put_line(kn_pdf_text *pages, kn_pdf_line *line, fuzz_bytes *bytes)
     uint8_t kind = fuzz_byte(bytes), byte;
     size_t page = pages->lines ? line[-1].page : 0;
     *line = (kn_pdf_line){.page = page + (first >> 6 == 3), .begin = pages->text.length, .height = 6 + first % 16};
+    line->size = line->height;
+    line->fixed = kind % 8 == 7;
+    line->bold = kind % 8 == 6;
     line->x1 = coordinate(left, kind);
     line->x2 = line->x1 + coordinate(width, kind);
     line->y1 = coordinate(top, kind);
@@ -78,21 +81,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length)
 {
     fuzz_bytes bytes = {input, input + length};
     kn_pdf_line line[MOST_LINES + 1];
-    kn_pdf_text pages = {.line = line};
+    kn_pdf_text pages = {.line = line, .title = ""};
     kn_extract extract;
     size_t letters = 0;
     while (bytes.at < bytes.end && pages.lines < MOST_LINES)
         put_line(&pages, &line[pages.lines], &bytes);
     CHECK(!pages.text.failed);
+    kn_symbols_begin(&pages.outline, NULL);
     if (pages.lines) {
-        CHECK(kn_pdf_drop_heads(&pages) && kn_pdf_order(&pages));
+        CHECK(kn_pdf_measure(&pages) && kn_pdf_drop_heads(&pages) && kn_pdf_order(&pages));
         for (size_t i = 0; i < pages.lines; i++)
             letters += letters_of(pages.text.bytes, line[i].begin, line[i].end);
         kn_extract_begin(&extract, NULL);
-        kn_pdf_paragraphs(&pages, &extract);
+        kn_pdf_kinds(&pages);
+        kn_pdf_blocks(&pages, &extract);
         check_paragraphs(&extract, letters);
         kn_extract_free(&extract);
     }
+    kn_symbols_free(&pages.outline);
     kn_text_free(&pages.text);
     return 0;
 }
