@@ -164,6 +164,48 @@ static const block_case block_cases[] = {
      "title><updated>2026-02-10T04:00:00Z</updated>"
      "<content type=\"xhtml\"><div xmlns=\"x\"><p>It is 1 &lt; 2.</p><p>Two.</p></div></content></entry></feed>",
      "== 1\nheading1 One\nparagraph It is 1 < 2.\nparagraph Two.\n"},
+    /* ---- LaTeX ---- */
+    {"a.tex",
+     "\\documentclass{article}\n\\title{The "
+     "\\emph{mill}}\n\\newcommand{\\x}{hidden}\n\\begin{document}\n\\maketitle\n\\begin{abstract}\nIt grinds.\n"
+     "\\end{abstract}\n\\section{One}\\label{s}\nOats---and ``rye''---are ground~\\cite{a} % hidden\nin the mill, see "
+     "\\cite{b} and Section~\\ref{c}.\n\n"
+     "The caf\\'e of Fran\\c{c}ois costs \\$5 \\& 10\\% if $x_i = \\alpha$.\\footnote{Cheap "
+     "\\textbf{tea}.}\n\\subsection*{Two}\n\\begin{itemize}\n"
+     "\\item First.\n\\item[x] Second.\n\\end{itemize}\n\\end{document}\nhidden\n",
+     "heading1 The mill\nheading2 Abstract\nparagraph It grinds.\nheading2 One\nparagraph Oats\xE2\x80\x94"
+     "and \xE2\x80\x9Crye\xE2\x80\x9D\xE2\x80\x94"
+     "are ground in the mill, see [b] and Section.\nparagraph The caf\xC3\xA9 of Fran\xC3\xA7ois costs $5 & 10% if x_i "
+     "= alpha.\nheading3 Two\n"
+     "item1 First.\nitem1 Second.\nnote Cheap tea.\n"},
+    {"b.tex",
+     "\\section{A}\nWe have\n\\begin{equation}\nx = 1\n\\end{equation}\n\\begin{verbatim}\n\\item "
+     "code\n\\end{verbatim}\n\\begin{figure}\n\\includegraphics[width=3cm]"
+     "{a}\n\\caption{A \\emph{mill}.}\n\\end{figure}\n\\begin{table}\\begin{tabular}{ll}\na & b \\\\\n1 & "
+     "2\n\\end{tabular}\\end{table}\n\\begin{quote}Said.\\end{quote}\n"
+     "\\begin{thebibliography}{9}\n\\bibitem{b} A book.\n\\end{thebibliography}\n",
+     "heading2 A\nparagraph We have\ncode x = 1\ncode \\item code\ncaption A mill.\ntable a | b\ntable 1 | 2\nquote "
+     "Said.\nreference A book.\n"},
+    /* ---- AsciiDoc ---- */
+    {"a.adoc",
+     "= Mill\nA. Smith <a@x.example>\n:toc: left\n\n== One\n\nIt *grinds* `oats`, see https://x.example[the site] and "
+     "<<two,part two>>.\n// hidden\n\n"
+     "NOTE: Mind the gap.\n\n.A caption\n[source,c]\n----\nint x;\n----\n\n* First.\n** Inner.\n. Number.\n\nflour:: "
+     "What it makes.\n\n|===\n|a |b\n|===\n\n"
+     "____\nSaid.\n____\n\nimage::a.png[]\n",
+     "heading1 Mill\nfurniture A. Smith <a@x.example>\nheading2 One\nparagraph It grinds oats, see the site and part "
+     "two.\nparagraph Mind the gap.\n"
+     "caption A caption\ncode int x;\nitem1 First.\nitem2 Inner.\nitem1 Number.\nitem1 flour:\nitem2 What it "
+     "makes.\ntable |a |b\nquote Said.\n"},
+    /* ---- Org ---- */
+    {"a.org",
+     "#+TITLE: Mill\n#+DATE: 2026-01-02\n# hidden\n* TODO One :tag:\n:PROPERTIES:\n:ID: x\n:END:\nIt *grinds* "
+     "=oats=[fn:1], see [[http://x.example][the site]].\n\n"
+     "- First\n  goes on.\n  - Inner.\n- Second.\n\n#+BEGIN_SRC c\nint x;\n#+END_SRC\n: literal\n| a | b "
+     "|\n|---+---|\n#+BEGIN_QUOTE\nSaid.\n#+END_QUOTE\n** Two\n[fn:1] The note.\n",
+     "heading1 Mill\nheading1 One\nparagraph It grinds oats, see the site.\nitem1 First goes on.\nitem2 Inner.\nitem1 "
+     "Second.\ncode int x;\ncode literal\n"
+     "table a | b\nquote Said.\nheading2 Two\nnote The note.\n"},
 };
 enum { BLOCK_CASES = sizeof block_cases / sizeof *block_cases };
 

@@ -1,13 +1,16 @@
 /* formats.c - the table of formats. Where two could match, the more specific one is first. */
 #include "formats/formats.h"
 #include "formats/archive.h"
+#include "formats/asciidoc.h"
 #include "formats/epub.h"
 #include "formats/feed.h"
 #include "formats/html.h"
+#include "formats/latex.h"
 #include "formats/mail.h"
 #include "formats/markdown.h"
 #include "formats/notebook.h"
 #include "formats/office.h"
+#include "formats/org.h"
 #include "formats/pdf.h"
 #include "formats/roff.h"
 #include "formats/rst.h"
@@ -28,6 +31,9 @@ static const kn_file_format formats[] = {
     {"e-mail", false, kn_mail_is, kn_mail_read},
     {"a notebook", true, kn_notebook_is, kn_notebook_read},
     {"a manual page", true, kn_roff_is, kn_roff_read},
+    {"AsciiDoc", true, kn_asciidoc_is, kn_asciidoc_read},
+    {"Org", true, kn_org_is, kn_org_read},
+    {"LaTeX", true, kn_latex_is, kn_latex_read},
     {"Markdown", true, kn_markdown_named, kn_markdown_read},
     {"HTML", true, kn_html_is, kn_html_read},
     {"subtitles", true, kn_subtitles_is, kn_subtitles_read},
