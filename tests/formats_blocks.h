@@ -136,8 +136,9 @@ static const block_case block_cases[] = {
     {"a.rtf",
      "{\\rtf1\\ansi\\pard\\outlinelevel1 Part\\par\\pard\\ls1{\\listtext 1.}\\ilvl1 A point.\\par\\pard It "
      "goes{\\footnote The note.} on.\\par"
-     "\\pard\\intbl Cell\\cell Two\\cell\\row\\pard End.\\par}",
-     "heading2 Part\nitem2 A point.\nparagraph It goes on.\ntable Cell\ntable Two\nparagraph End.\nnote The note.\n"},
+     "\\pard\\intbl Cell\\cell Two\\cell\\row\\pard\\bullet  Own point.\\par\\pard End.\\par}",
+     "heading2 Part\nitem2 A point.\nparagraph It goes on.\ntable Cell\ntable Two\nitem1 Own point.\nparagraph "
+     "End.\nnote The note.\n"},
     /* ---- Notebooks ---- */
     {"a.ipynb",
      "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":[\"# Mill\\n\",\"\\n\",\"It *grinds* "
@@ -167,13 +168,15 @@ static const block_case block_cases[] = {
     /* ---- LaTeX ---- */
     {"a.tex",
      "\\documentclass{article}\n\\title{The "
-     "\\emph{mill}}\n\\newcommand{\\x}{hidden}\n\\begin{document}\n\\maketitle\n\\begin{abstract}\nIt grinds.\n"
+     "\\emph{mill}}\n\\newcommand{\\x}{\\emph{M}}\n\\newcommand\\y[1]{hidden "
+     "#1}\n\\begin{document}\n\\maketitle\n\\begin{abstract}\nIt grinds\n\\x{} and \\R{}.\n<<a>>=\ncode\n@\n"
      "\\end{abstract}\n\\section{One}\\label{s}\nOats---and ``rye''---are ground~\\cite{a} % hidden\nin the mill, see "
      "\\cite{b} and Section~\\ref{c}.\n\n"
      "The caf\\'e of Fran\\c{c}ois costs \\$5 \\& 10\\% if $x_i = \\alpha$.\\footnote{Cheap "
      "\\textbf{tea}.}\n\\subsection*{Two}\n\\begin{itemize}\n"
      "\\item First.\n\\item[x] Second.\n\\end{itemize}\n\\end{document}\nhidden\n",
-     "heading1 The mill\nheading2 Abstract\nparagraph It grinds.\nheading2 One\nparagraph Oats\xE2\x80\x94"
+     "heading1 The mill\nheading2 Abstract\nparagraph It grinds M and R.\ncode code\nheading2 One\nparagraph "
+     "Oats\xE2\x80\x94"
      "and \xE2\x80\x9Crye\xE2\x80\x9D\xE2\x80\x94"
      "are ground in the mill, see [b] and Section.\nparagraph The caf\xC3\xA9 of Fran\xC3\xA7ois costs $5 & 10% if x_i "
      "= alpha.\nheading3 Two\n"
@@ -188,18 +191,20 @@ static const block_case block_cases[] = {
      "Said.\nreference A book.\n"},
     /* ---- AsciiDoc ---- */
     {"a.adoc",
-     "= Mill\nA. Smith <a@x.example>\n:toc: left\n\n== One\n\nIt *grinds* `oats`, see https://x.example[the site] and "
+     "= Mill\nA. Smith <a@x.example>\n:toc: left\n\n== One\n\nIt *grinds* `oats`, see https://x.example[the site], "
+     "{url}/x[more] and "
      "<<two,part two>>.\n// hidden\n\n"
      "NOTE: Mind the gap.\n\n.A caption\n[source,c]\n----\nint x;\n----\n\n* First.\n** Inner.\n. Number.\n\nflour:: "
      "What it makes.\n\n|===\n|a |b\n|===\n\n"
      "____\nSaid.\n____\n\nimage::a.png[]\n",
-     "heading1 Mill\nfurniture A. Smith <a@x.example>\nheading2 One\nparagraph It grinds oats, see the site and part "
+     "heading1 Mill\nfurniture A. Smith <a@x.example>\nheading2 One\nparagraph It grinds oats, see the site, more and part "
      "two.\nparagraph Mind the gap.\n"
      "caption A caption\ncode int x;\nitem1 First.\nitem2 Inner.\nitem1 Number.\nitem1 flour:\nitem2 What it "
      "makes.\ntable |a |b\nquote Said.\n"},
     /* ---- Org ---- */
     {"a.org",
-     "#+TITLE: Mill\n#+DATE: 2026-01-02\n# hidden\n* TODO One :tag:\n:PROPERTIES:\n:ID: x\n:END:\nIt *grinds* "
+     "#+TITLE: Mill\n#+DATE: 2026-01-02\n# hidden\n* TODO One :tag:\n:PROPERTIES:\n:ID: x\n:END:\n:X:\n[[a.svg]]\nIt "
+     "*grinds* "
      "=oats=[fn:1], see [[http://x.example][the site]].\n\n"
      "- First\n  goes on.\n  - Inner.\n- Second.\n\n#+BEGIN_SRC c\nint x;\n#+END_SRC\n: literal\n| a | b "
      "|\n|---+---|\n#+BEGIN_QUOTE\nSaid.\n#+END_QUOTE\n** Two\n[fn:1] The note.\n",

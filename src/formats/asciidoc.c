@@ -38,6 +38,19 @@ static size_t read_special(kn_extract *extract, const char *text, size_t at, siz
         kn_extract_add(extract, open, (size_t)(close - open));
         return (size_t)(close + 2 - from);
     }
+    if (from[0] == '{') { /* an attribute: "{url}/path[text]" gives the text */
+        for (open = from + 1; open < end && !strchr(" [}", *open);)
+            open++;
+        if (open >= end || *open != '}')
+            return 0;
+        close = open + 1;
+        while (open < end && *open != '[' && *open != ' ')
+            open++;
+        comma = open < end && *open == '[' ? memchr(open, ']', (size_t)(end - open)) : NULL;
+        if (comma)
+            kn_extract_add(extract, open + 1, (size_t)(comma - open) - 1);
+        return (size_t)((comma ? comma + 1 : close) - from);
+    }
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         size_t size = strlen(starts[i]);
         if ((size_t)(end - from) <= size || memcmp(from, starts[i], size) != 0)
@@ -86,6 +99,8 @@ static size_t item_mark(const char *text, size_t length, unsigned *level)
         while (i < length && text[i] == mark && i < 6)
             i++;
     *level = i ? (unsigned)i : 1;
+    if (mark == '<' && length > 4 && kn_ascii_digit(text[1]) && text[2] == '>' && text[3] == ' ')
+        return 4; /* the explanation of a mark in code */
     if (i == 0) {
         while (i < length && kn_ascii_digit(text[i]) && i < 3)
             i++;
@@ -210,6 +225,8 @@ static size_t read_line(reader *self, size_t at)
     }
     if (level) {
         end_paragraph(self);
+        while (length > level + 1 && text[length - 1] == '=')
+            length--; /* the marks may stand at both ends */
         self->item = 0;
         add_inline(self, text + level + 1, length - level - 1);
         kn_extract_end(self->extract, KNAP_BLOCK_HEADING, level);

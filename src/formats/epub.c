@@ -33,10 +33,8 @@ typedef struct reader {
 
 bool kn_epub_is(const char *name, const char *bytes, size_t length)
 {
-    static const char start[] = "mimetypeapplication/epub+zip";
     (void)name;
-    return length > 30 + sizeof start && memcmp(bytes, "PK\3\4", 4) == 0 &&
-           memcmp(bytes + 30, start, sizeof start - 1) == 0;
+    return length > 64 && memcmp(bytes, "PK\3\4", 4) == 0 && kn_zip_has(bytes, length, "META-INF/container.xml");
 }
 
 static bool is_wanted(const char *name)

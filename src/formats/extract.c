@@ -161,6 +161,22 @@ void kn_extract_block(kn_extract *extract, const char *text, size_t length, knap
     kn_extract_end(extract, kind, level);
 }
 
+bool kn_extract_take_bullet(kn_extract *extract)
+{
+    static const char *const bullets[] = {"\xE2\x80\xA2 ", "\xE2\x97\xA6 ", "\xE2\x96\xAA ", "\xC2\xB7 ", "* ", "- "};
+    char *text = extract->text.bytes + extract->begin;
+    size_t open = kn_extract_open(extract);
+    for (size_t i = 0; i < sizeof bullets / sizeof *bullets; i++) {
+        size_t size = strlen(bullets[i]);
+        if (open > size && memcmp(text, bullets[i], size) == 0) {
+            memmove(text, text + size, open - size);
+            extract->text.length -= size;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool kn_is_prose(const char *text, size_t length)
 {
     size_t words = 0, letters = 0;

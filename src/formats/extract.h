@@ -36,6 +36,8 @@ void kn_extract_end_speech(kn_extract *extract, const char *speaker);
 void kn_extract_drop(kn_extract *extract);
 /* Appends one whole block. */
 void kn_extract_block(kn_extract *extract, const char *text, size_t length, knap_block kind, unsigned level);
+/* Removes a bullet at the start of the open block; false where there is none. */
+bool kn_extract_take_bullet(kn_extract *extract);
 /* Bytes of the open block. */
 size_t kn_extract_open(const kn_extract *extract);
 /* Whether the text is that of a cell or box that holds prose: at least twelve words. Others are labels and

@@ -9,7 +9,21 @@
 
 #include <string.h>
 
-enum { HEAD = 8192, DEEPEST = 24, LONGEST_NAME = 32, LONGEST_MATH = 400, LONGEST_GROUP = 1 << 14 };
+enum {
+    MOST_MACROS = 128,
+    MOST_EXPANSIONS = 20000,
+    HEAD = 8192,
+    DEEPEST = 24,
+    LONGEST_NAME = 32,
+    LONGEST_MATH = 400,
+    LONGEST_GROUP = 1 << 14
+};
+
+/* \newcommand{\name}{body} without arguments. */
+typedef struct macro {
+    const char *name, *body;
+    size_t name_length, body_length;
+} macro;
 
 typedef struct reader {
     kn_extract *extract; /* the text, or the footnotes while one is read */
@@ -20,7 +34,9 @@ typedef struct reader {
     knap_block kind;
     unsigned level;
     size_t lists, quotes, tables, floats, references, furniture; /* open environments */
-    bool ended;                                                  /* \end{document} */
+    macro macro[MOST_MACROS];
+    size_t macros, expansions;
+    bool ended; /* \end{document} */
 } reader;
 
 static void read_text(reader *self, bool group);
@@ -417,12 +433,13 @@ static int dropped_arguments(const char *name)
             "label index vspace hspace input include includegraphics bibliography bibliographystyle usepackage "
             "thispagestyle pagestyle pagenumbering date hypersetup graphicspath lstset geometry phantom cline cmidrule "
             "affil affiliation address email institute orcid vskip keywords ccsdesc acmConference lstinputlisting "
-            "hyphenation selectlanguage addbibresource nocite tableofcontents fontsize color hypertarget pdfbookmark "
+            "hyphenation SweaveOpts selectlanguage addbibresource nocite tableofcontents fontsize color hypertarget "
+            "pdfbookmark "
             "definecolor usetikzlibrary theoremstyle documentclass RequirePackage glsaddall PassOptionsToPackage"))
         return is_one_of(name, "definecolor") ? 3 : is_one_of(name, "fontsize PassOptionsToPackage") ? 2 : 1;
     if (is_one_of(
             name,
-            "setlength setcounter addtocounter addtolength newcommand renewcommand providecommand newtheorem "
+            "setlength setcounter addtocounter addtolength newtheorem "
             "DeclareMathOperator "
             "href textcolor colorbox multicolumn addcontentsline newenvironment renewenvironment raisebox resizebox "
             "scalebox parbox rule setbeamertemplate titleformat newcolumntype DeclareUnicodeCharacter"))
@@ -430,6 +447,49 @@ static int dropped_arguments(const char *name)
                : is_one_of(name, "addcontentsline newenvironment renewenvironment titleformat") ? 3
                                                                                                 : 2;
     return 0;
+}
+
+/* Behind \newcommand: keeps a definition without arguments, and skips it. */
+static void read_definition(reader *self)
+{
+    const char *name = self->at, *body, *close;
+    size_t length = 0;
+    while (name < self->end && (*name == '*' || *name == '{'))
+        name++;
+    if (name + 1 < self->end && *name == '\\')
+        while (name + 1 + length < self->end && kn_ascii_letter(name[1 + length]))
+            length++;
+    body = name + 1 + length;
+    body += length && body < self->end && *body == '}';
+    close = length && body < self->end && *body == '{' ? end_of_group(body, self->end, '{', '}') : NULL;
+    if (close && close > body && self->macros < MOST_MACROS)
+        self->macro[self->macros++] = (macro){name + 1, body + 1, length, (size_t)(close - body) - 2};
+    if (length)
+        self->at = body;
+    skip_arguments(self, 1);
+}
+
+/* Reads the body of a command that the document defines; false where it defines none. */
+static bool expand(reader *self, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = self->macros; i-- > 0;)
+        if (self->macro[i].name_length == length && memcmp(self->macro[i].name, name, length) == 0) {
+            const char *at = self->at, *end = self->end;
+            if (self->depth < DEEPEST && ++self->expansions < MOST_EXPANSIONS) {
+                self->depth += 4; /* few commands are inside each other */
+                self->at = self->macro[i].body;
+                self->end = self->at + self->macro[i].body_length;
+                read_text(self, false);
+                self->depth -= 4;
+            }
+            self->at = at;
+            self->end = end;
+            if (self->end - self->at >= 2 && self->at[0] == '{' && self->at[1] == '}')
+                self->at += 2;
+            return true;
+        }
+    return false;
 }
 
 static void read_command(reader *self, const char *name)
@@ -463,11 +523,15 @@ static void read_command(reader *self, const char *name)
         if (close)
             kn_extract_add(self->extract, self->at + 1, (size_t)(close - self->at) - 1);
         self->at = close ? close + 1 : self->at;
+    } else if (is_one_of(name, "newcommand renewcommand providecommand")) {
+        read_definition(self);
     } else if ((dropped = dropped_arguments(name)) > 0) {
         skip_arguments(self, dropped);
         if (is_one_of(name, "multicolumn"))
             self->at += self->at < self->end && *self->at == '{'; /* its text follows */
-    } else if (!read_section(self, name) && !add_symbol(self, name)) {
+    } else if (!read_section(self, name) && !add_symbol(self, name) && !expand(self, name)) {
+        if (self->end - self->at >= 2 && self->at[0] == '{' && self->at[1] == '}')
+            kn_extract_add(self->extract, name, strlen(name)); /* \R{} prints a name */
         skip_options(self);
     }
 }
@@ -544,12 +608,31 @@ static void skip_comment(reader *self)
         self->at++;
 }
 
+/* A chunk of code as Sweave and knitr write it: from "<<options>>=" to a line "@". */
+static void read_chunk(reader *self)
+{
+    const char *close = find_word(self->at, self->end, "\n@", 2),
+               *line = memchr(self->at, '\n', (size_t)(self->end - self->at));
+    if (!line || line[-1] != '=') {
+        kn_extract_add(self->extract, "<<", 2);
+        self->at += 2;
+        return;
+    }
+    end_block(self);
+    kn_extract_block(self->extract, line, (size_t)(close > line ? close - line : 0), KNAP_BLOCK_CODE, 0);
+    self->at = close == self->end ? close : close + 2;
+}
+
 /* White space from a line end on: an empty line ends the paragraph. */
 static void read_newline(reader *self)
 {
     size_t newlines = 0;
     for (; self->at < self->end && kn_ascii_space(*self->at); self->at++)
         newlines += *self->at == '\n';
+    if (newlines && self->end - self->at > 2 && memcmp(self->at, "<<", 2) == 0) {
+        read_chunk(self);
+        return;
+    }
     if (newlines > 1)
         end_block(self);
     else
@@ -629,10 +712,17 @@ static void read_text(reader *self, bool group)
 static const char *skip_preamble(reader *self)
 {
     static const char begin[] = "\\begin{document}";
+    const char *begin_of_file = self->at;
     const char *body = find_word(self->at, self->end, begin, sizeof begin - 1);
     const char *title;
     if (body == self->end)
         return self->at;
+    for (const char *at = self->at; (at = find_word(at, body, "\\newcommand", 11)) < body;
+         at = self->at > at ? self->at : at + 11) {
+        self->at = at + 11;
+        read_definition(self);
+    }
+    self->at = begin_of_file;
     title = find_word(self->at, body, "\\title", 6);
     if (title < body) {
         self->at = title + 6;

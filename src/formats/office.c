@@ -15,34 +15,12 @@
 
 #include <string.h>
 
-enum { ZIP_HEAD = 4096, ZIP_TAIL = 1 << 16 };
-
 /* ---- Recognising ---- */
-
-static bool contains(const char *bytes, size_t length, const char *word)
-{
-    size_t size = strlen(word);
-    for (const char *at = bytes, *end = bytes + length; (size_t)(end - at) >= size; at++) {
-        at = memchr(at, word[0], (size_t)(end - at) - size + 1);
-        if (!at)
-            return false;
-        if (memcmp(at, word, size) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Names of files are readable at the start of a zip archive, or in the directory at its end. */
-static bool has_entry(const char *bytes, size_t length, const char *name)
-{
-    size_t tail = length < ZIP_TAIL ? length : ZIP_TAIL;
-    return contains(bytes, length < ZIP_HEAD ? length : ZIP_HEAD, name) || contains(bytes + length - tail, tail, name);
-}
 
 static bool is_spreadsheet(const char *bytes, size_t length)
 {
-    return has_entry(bytes, length, "opendocument.spreadsheet") || has_entry(bytes, length, "xl/workbook.xml") ||
-           has_entry(bytes, length, "xl/workbook.bin");
+    return kn_zip_has(bytes, length, "opendocument.spreadsheet") || kn_zip_has(bytes, length, "xl/workbook.xml") ||
+           kn_zip_has(bytes, length, "xl/workbook.bin");
 }
 
 static bool is_open_document(const char *bytes, size_t length)
@@ -55,7 +33,7 @@ bool kn_office_is(const char *name, const char *bytes, size_t length)
 {
     (void)name;
     return length > 64 && memcmp(bytes, "PK\3\4", 4) == 0 &&
-           (is_open_document(bytes, length) || has_entry(bytes, length, "[Content_Types].xml"));
+           (is_open_document(bytes, length) || kn_zip_has(bytes, length, "[Content_Types].xml"));
 }
 
 /* ---- Styles ---- */
@@ -220,6 +198,8 @@ static void end_paragraph(reader *self)
         what = (style){KNAP_BLOCK_NOTE, 0, false};
     else if (label)
         what = (style){KNAP_BLOCK_TABLE, 0, what.left_out};
+    else if (kn_extract_take_bullet(extract) && what.kind == KNAP_BLOCK_PARAGRAPH)
+        what = (style){KNAP_BLOCK_ITEM, 1, false};
     if (what.left_out)
         kn_extract_drop(extract);
     else
@@ -443,7 +423,7 @@ static knap_status read_parts(reader *self, knap_error *error)
 knap_status kn_office_read(const kn_source *source, const kn_output *output, knap_error *error)
 {
     reader self = {.source = source,
-                   .slides = has_entry(source->bytes, source->length, "opendocument.presentation"),
+                   .slides = kn_zip_has(source->bytes, source->length, "opendocument.presentation"),
                    .notes = {.allocator = source->allocator}};
     knap_status status;
     if (is_spreadsheet(source->bytes, source->length))

@@ -21,6 +21,12 @@ typedef struct reader {
     bool note;
 } reader;
 
+static bool is_image(const char *from, const char *end)
+{
+    return end - from > 4 && (memcmp(end - 4, ".svg", 4) == 0 || memcmp(end - 4, ".png", 4) == 0 ||
+                              memcmp(end - 4, ".jpg", 4) == 0 || memcmp(end - 4, ".gif", 4) == 0);
+}
+
 /* "[[target][text]]", "[[target]]", "[fn:1]". */
 static size_t read_special(kn_extract *extract, const char *text, size_t at, size_t length)
 {
@@ -35,14 +41,16 @@ static size_t read_special(kn_extract *extract, const char *text, size_t at, siz
         close + 1 >= end)
         return 0;
     if (close[1] == ']') {
-        kn_extract_add(extract, from + 2, (size_t)(close - from) - 2);
+        if (!is_image(from, close))
+            kn_extract_add(extract, from + 2, (size_t)(close - from) - 2);
         return (size_t)(close + 2 - from);
     }
     middle = close + 2;
     close = close[1] == '[' ? memchr(middle, ']', (size_t)(end - middle)) : NULL;
     if (!close || close + 1 >= end || close[1] != ']')
         return 0;
-    kn_extract_add(extract, middle, (size_t)(close - middle));
+    if (!is_image(middle, close))
+        kn_extract_add(extract, middle, (size_t)(close - middle));
     return (size_t)(close + 2 - from);
 }
 
@@ -188,6 +196,8 @@ static size_t read_line(reader *self, size_t at)
         return at;
     } else if (is_keyword(text, length, ":properties:") || is_keyword(text, length, ":logbook:")) {
         return read_verbatim(self, at, ":end:", false);
+    } else if (length > 2 && text[0] == ':' && text[length - 1] == ':' && !memchr(text, ' ', length)) {
+        return at; /* the name of another drawer, or its end */
     } else if (is_keyword(text, length, "CLOCK:") || is_keyword(text, length, "SCHEDULED:") ||
                is_keyword(text, length, "DEADLINE:")) {
         return at;

@@ -6,12 +6,36 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { ZIP_HEAD = 4096, ZIP_TAIL = 1 << 16 };
+
+static bool contains(const char *bytes, size_t length, const char *word)
+{
+    size_t size = strlen(word);
+    for (const char *at = bytes, *end = bytes + length; (size_t)(end - at) >= size; at++) {
+        at = memchr(at, word[0], (size_t)(end - at) - size + 1);
+        if (!at)
+            return false;
+        if (memcmp(at, word, size) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool kn_zip_has(const char *bytes, size_t length, const char *name)
+{
+    size_t tail = length < ZIP_TAIL ? length : ZIP_TAIL;
+    return contains(bytes, length < ZIP_HEAD ? length : ZIP_HEAD, name) || contains(bytes + length - tail, tail, name);
+}
+
 static knap_status take_part(void *context, const char *name, const char *bytes, size_t length, knap_error *error)
 {
     kn_parts *self = context;
     size_t count = self->names.count;
-    uint32_t number = kn_symbols_add(&self->names, name, strlen(name));
-    kn_part *grown = kn_grow(self->allocator, self->part, &self->capacity, count + 1, sizeof *grown);
+    uint32_t number;
+    kn_part *grown;
+    name += strncmp(name, "./", 2) == 0 ? 2 : 0;
+    number = kn_symbols_add(&self->names, name, strlen(name));
+    grown = kn_grow(self->allocator, self->part, &self->capacity, count + 1, sizeof *grown);
     if (grown)
         self->part = grown;
     if (!grown || number == KN_NO_SYMBOL)

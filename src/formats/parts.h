@@ -17,6 +17,10 @@ typedef struct kn_parts {
     kn_text bytes;
 } kn_parts;
 
+/* Whether a zip archive has a file of this name, or a file without compression at its start with this text. Names are readable at the
+ * start of an archive, or in the directory at its end. */
+bool kn_zip_has(const char *bytes, size_t length, const char *name);
+
 /* Reads the parts whose names are wanted. Free with kn_parts_free in any case. */
 knap_status kn_parts_read(kn_parts *parts, const kn_source *source, bool (*wanted)(const char *name),
                           knap_error *error);

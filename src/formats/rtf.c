@@ -88,8 +88,8 @@ static void end_paragraph(reader *self)
         kn_extract_end(extract, KNAP_BLOCK_TABLE, 0);
     else if (here->heading)
         kn_extract_end(extract, KNAP_BLOCK_HEADING, here->heading);
-    else if (here->item)
-        kn_extract_end(extract, KNAP_BLOCK_ITEM, here->item);
+    else if (kn_extract_take_bullet(extract) || here->item)
+        kn_extract_end(extract, KNAP_BLOCK_ITEM, here->item ? here->item : 1);
     else
         kn_extract_end(extract, KNAP_BLOCK_PARAGRAPH, 0);
 }
