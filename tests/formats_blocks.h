@@ -197,7 +197,8 @@ static const block_case block_cases[] = {
      "NOTE: Mind the gap.\n\n.A caption\n[source,c]\n----\nint x;\n----\n\n* First.\n** Inner.\n. Number.\n\nflour:: "
      "What it makes.\n\n|===\n|a |b\n|===\n\n"
      "____\nSaid.\n____\n\nimage::a.png[]\n",
-     "heading1 Mill\nfurniture A. Smith <a@x.example>\nheading2 One\nparagraph It grinds oats, see the site, more and part "
+     "heading1 Mill\nfurniture A. Smith <a@x.example>\nheading2 One\nparagraph It grinds oats, see the site, more and "
+     "part "
      "two.\nparagraph Mind the gap.\n"
      "caption A caption\ncode int x;\nitem1 First.\nitem2 Inner.\nitem1 Number.\nitem1 flour:\nitem2 What it "
      "makes.\ntable |a |b\nquote Said.\n"},
@@ -211,6 +212,21 @@ static const block_case block_cases[] = {
      "heading1 Mill\nheading1 One\nparagraph It grinds oats, see the site.\nitem1 First goes on.\nitem2 Inner.\nitem1 "
      "Second.\ncode int x;\ncode literal\n"
      "table a | b\nquote Said.\nheading2 Two\nnote The note.\n"},
+    /* ---- Mail ---- */
+    {"a.eml",
+     "From: Ann <a@x.example>\nTo: b@x.example\nSubject: [PATCH] mill: stop\nDate: Tue, 9 Jun 2026 10:02:11 "
+     "+0200\nMessage-ID: <1@x>\n\n"
+     "The mill never stops, so that it grinds the whole night through.\nStop it in the evening.\n\n- First the "
+     "wheel.\n- Then the stone.\n\n"
+     "Signed-off-by: Ann <a@x.example>\n---\n mill.c | 2 +-\n 1 file changed, 1 insertion(+)\n\ndiff --git a/mill.c "
+     "b/mill.c\n"
+     "index 1..2 100644\n--- a/mill.c\n+++ b/mill.c\n@@ -1 +1 @@\n-int run;\n+int stop;\n\n-- \n2.1\n",
+     "heading1 [PATCH] mill: stop\nparagraph The mill never stops, so that it grinds the whole night through. "
+     "Stop it in the evening.\n"
+     "item1 First the wheel.\nitem1 Then the stone.\nfurniture Signed-off-by: Ann <a@x.example>\ncode mill.c | 2 +-\n"
+     "code 1 file changed, 1 insertion(+)\ncode diff --git a/mill.c b/mill.c\ncode index 1..2 100644\ncode --- "
+     "a/mill.c\n"
+     "code +++ b/mill.c\ncode @@ -1 +1 @@\ncode -int run;\ncode +int stop;\n"},
 };
 enum { BLOCK_CASES = sizeof block_cases / sizeof *block_cases };
 

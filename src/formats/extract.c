@@ -148,6 +148,11 @@ void kn_extract_end_speech(kn_extract *extract, const char *speaker)
     end_block(extract, KNAP_BLOCK_PARAGRAPH, 0, speaker);
 }
 
+void kn_extract_end_said(kn_extract *extract, knap_block kind, unsigned level, const char *speaker)
+{
+    end_block(extract, kind, level, speaker);
+}
+
 void kn_extract_drop(kn_extract *extract)
 {
     extract->text.length = extract->begin;

@@ -32,6 +32,8 @@ void kn_extract_line(kn_extract *extract);
 void kn_extract_end(kn_extract *extract, knap_block kind, unsigned level);
 /* Ends a paragraph that `speaker` says, who may be NULL; the name is copied. */
 void kn_extract_end_speech(kn_extract *extract, const char *speaker);
+/* Ends a block of any kind that `speaker` says. */
+void kn_extract_end_said(kn_extract *extract, knap_block kind, unsigned level, const char *speaker);
 /* Drops the open block. */
 void kn_extract_drop(kn_extract *extract);
 /* Appends one whole block. */

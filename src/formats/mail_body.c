@@ -42,8 +42,8 @@ static bool ends(const char *text, const line *at, const char *word)
 static bool ends_body(const char *text, const line *at)
 {
     static const char *const marks[] = {
-        "-----Original Message", "----- Original Message",   "-----Urspr",     "-------- Forwarded",
-        "---------- Forwarded",  "Begin forwarded message:", "_______________"};
+        "-----Original Message", "----- Original Message",   "-----Urspr",      "-------- Forwarded",
+        "---------- Forwarded",  "Begin forwarded message:", "_______________", "-------------- next part"};
     if (at->end - at->begin == 2 && memcmp(text + at->begin, "--", 2) == 0)
         return true;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
@@ -127,27 +127,132 @@ static size_t find_width(const char *text, size_t length)
     return widest;
 }
 
+/* ---- Patches ---- */
+
+/* A line that begins a patch. */
+static bool begins_patch(const char *text, size_t length, const line *at)
+{
+    line next;
+    size_t from = at->end + 1;
+    if (starts(text, at, "diff --git ") || starts(text, at, "Index: ") || starts(text, at, "@@ -") ||
+        starts(text, at, "diff -"))
+        return true;
+    return starts(text, at, "--- ") && next_line(text, length, &from, &next) && starts(text, &next, "+++ ");
+}
+
+/* A line that may go on with a patch. */
+static bool is_patch(const char *text, const line *at)
+{
+    static const char *const words[] = {"diff ",        "index ",       "Index: ",    "new file",
+                                        "deleted file", "similarity ",  "rename ",    "old mode",
+                                        "new mode",     "Binary files", "GIT binary", "==="};
+    if (at->begin == at->end || strchr(" +-@\\\t", text[at->begin]))
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (starts(text, at, words[i]))
+            return true;
+    return false;
+}
+
+/* " mill.c | 12 +++---" or " 2 files changed, 3 insertions(+)": what a patch changes. */
+static bool is_statistic(const char *text, const line *at)
+{
+    const char *bar =
+        at->end > at->begin && text[at->begin] == ' ' ? memchr(text + at->begin, '|', at->end - at->begin) : NULL;
+    size_t i = bar ? (size_t)(bar - text) + 1 : at->begin;
+    while (i < at->end && text[i] == ' ')
+        i++;
+    if (i >= at->end || !kn_ascii_digit(text[i]))
+        return false;
+    while (i < at->end && kn_ascii_digit(text[i]))
+        i++;
+    if (bar)
+        return i == at->end || text[i] == ' ';
+    return at->end - i > 13 &&
+           (memcmp(text + i, " file changed", 13) == 0 || memcmp(text + i, " files change", 13) == 0);
+}
+
+/* "Signed-off-by: A <a@x>": lines for programs and archives. */
+static bool is_trailer(const char *text, const line *at)
+{
+    static const char *const words[] = {
+        "Signed-off-by:", "Reviewed-by:", "Acked-by:", "Tested-by:", "Reported-by:", "Suggested-by:", "Co-authored-by:",
+        "Change-Id:",     "Cc: ",         "Link: ",    "Fixes: ",    "Closes: ",     "Approved-by:"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (starts(text, at, words[i]))
+            return true;
+    /* "[1] http://..." */
+    return at->end - at->begin > 8 && text[at->begin] == '[' && kn_ascii_digit(text[at->begin + 1]) &&
+           memchr(text + at->begin, ']', 4) != NULL && memchr(text + at->begin, ':', at->end - at->begin) != NULL &&
+           !kn_ends_sentence(text, at->begin, at->end);
+}
+
+/* ---- The text ---- */
+
+typedef struct body {
+    kn_extract *extract;
+    const char *text, *speaker;
+    size_t length, width;
+    bool item;  /* the open paragraph is an item of a list */
+    bool patch; /* lines belong to a patch */
+} body;
+
+static void end_paragraph(body *self)
+{
+    kn_extract_end_said(self->extract, self->item ? KNAP_BLOCK_ITEM : KNAP_BLOCK_PARAGRAPH, self->item, self->speaker);
+    self->item = false;
+}
+
+static void add_line_as(body *self, const line *here, knap_block kind)
+{
+    end_paragraph(self);
+    kn_extract_add(self->extract, self->text + here->begin, here->end - here->begin);
+    kn_extract_end_said(self->extract, kind, 0, self->speaker);
+}
+
+static void add_prose(body *self, line here)
+{
+    const char *text = self->text;
+    size_t size = here.end - here.begin;
+    if (is_item(text, &here)) {
+        end_paragraph(self);
+        self->item = true;
+        if (text[here.begin] == '-' || text[here.begin] == '*')
+            here.begin += 2;
+    }
+    kn_extract_line(self->extract);
+    kn_extract_add(self->extract, text + here.begin, here.end - here.begin);
+    /* a line that is not filled ends a paragraph: "Dear Anna,", a line of a list */
+    if (size > WIDEST || size * 2 < self->width || (size < LONGEST_GREETING && text[here.end - 1] == ',') ||
+        (size * 4 < self->width * 3 && kn_ends_sentence(text, here.begin, here.end)))
+        end_paragraph(self);
+}
+
+static void read_line(body *self, line here)
+{
+    const char *text = self->text;
+    here.begin += starts(text, &here, ">From "); /* as mailboxes write a line that begins with "From " */
+    self->patch = self->patch ? is_patch(text, &here) : begins_patch(text, self->length, &here);
+    if (self->patch && here.begin < here.end)
+        add_line_as(self, &here, KNAP_BLOCK_CODE);
+    else if (here.begin == here.end || is_quoted(text, &here) || announces_quote(text, self->length, &here) ||
+             ends_announcement(text, self->length, &here) || is_device_note(text, &here) || is_rule(text, &here))
+        end_paragraph(self);
+    else if (is_statistic(text, &here))
+        add_line_as(self, &here, KNAP_BLOCK_CODE);
+    else if (is_trailer(text, &here))
+        add_line_as(self, &here, KNAP_BLOCK_FURNITURE);
+    else
+        add_prose(self, here);
+}
+
 void kn_mail_body(kn_extract *extract, const char *text, size_t length, const char *speaker)
 {
-    size_t at = 0, width = find_width(text, length);
+    body self = {
+        .extract = extract, .text = text, .speaker = speaker, .length = length, .width = find_width(text, length)};
+    size_t at = 0;
     line here;
-    while (next_line(text, length, &at, &here) && !ends_body(text, &here)) {
-        size_t size;
-        here.begin += starts(text, &here, ">From "); /* as mailboxes write a line that begins with "From " */
-        size = here.end - here.begin;
-        if (size == 0 || is_quoted(text, &here) || announces_quote(text, length, &here) ||
-            ends_announcement(text, length, &here) || is_device_note(text, &here) || is_rule(text, &here)) {
-            kn_extract_end_speech(extract, speaker);
-            continue;
-        }
-        if (is_item(text, &here))
-            kn_extract_end_speech(extract, speaker);
-        kn_extract_line(extract);
-        kn_extract_add(extract, text + here.begin, size);
-        /* a line that is not filled ends a paragraph: "Dear Anna,", a line of a list */
-        if (size > WIDEST || size * 2 < width || (size < LONGEST_GREETING && text[here.end - 1] == ',') ||
-            (size * 4 < width * 3 && kn_ends_sentence(text, here.begin, here.end)))
-            kn_extract_end_speech(extract, speaker);
-    }
-    kn_extract_end_speech(extract, speaker);
+    while (next_line(text, length, &at, &here) && !ends_body(text, &here))
+        read_line(&self, here);
+    end_paragraph(&self);
 }
