@@ -29,7 +29,7 @@ typedef struct search {
     bool *seen;      /* [keys.count] the text has the form outside of divided words */
 } search;
 
-static bool is_hyphen(int32_t code)
+bool kn_is_hyphen(int32_t code)
 {
     return code == '-' || code == HYPHEN || code == SOFT_HYPHEN;
 }
@@ -60,7 +60,7 @@ static size_t part_after(const char *text, size_t at, size_t length)
 static bool divides(const char *text, size_t length, size_t at, divided *word)
 {
     size_t after = at > 0 && text[at - 1] == '\r' ? at - 1 : at, hyphen = after;
-    if (after == 0 || !is_hyphen(kn_utf8_previous(text, 0, &hyphen)))
+    if (after == 0 || !kn_is_hyphen(kn_utf8_previous(text, 0, &hyphen)))
         return false;
     *word = (divided){.hyphen = hyphen, .after = after, .left = part_before(text, hyphen), .right = at + 1};
     while (word->right < length && (text[word->right] == ' ' || text[word->right] == '\t'))
@@ -93,7 +93,7 @@ static size_t add_lower(char *form, size_t used, const char *text, size_t begin,
 {
     while (begin < end) {
         int32_t code = kn_utf8_next(text, &begin, end);
-        used += kn_utf8_write(is_hyphen(code) ? '-' : u_tolower(code), form + used);
+        used += kn_utf8_write(kn_is_hyphen(code) ? '-' : u_tolower(code), form + used);
     }
     return used;
 }
@@ -136,7 +136,7 @@ static size_t see_word(search *self, size_t begin)
         if (before < part)
             see(self, before, at);
         after = at;
-        if (at >= self->length || !is_hyphen(kn_utf8_next(self->text, &after, self->length)) ||
+        if (at >= self->length || !kn_is_hyphen(kn_utf8_next(self->text, &after, self->length)) ||
             !kn_is_wordy(kn_utf8_at(self->text, after, self->length)))
             return at;
         before = part;

@@ -76,7 +76,8 @@ static void find_shape(kn_layout *layout)
         dated = dated || line->date;
         if (next->after_blank)
             continue;
-        broken += !line->ends_sentence && next->lower && line->words > 2;
+        broken += !line->ends_sentence &&
+                  ((next->lower && line->words > 2) || (next->wide && is_filled(line, layout->width)));
         if (is_indented(layout, line))
             continue;
         pairs++;
@@ -227,7 +228,7 @@ static bool ends_paragraph(const kn_layout *layout, growing *self, size_t i)
     if (i + 1 == layout->lines.count || next->after_blank || line->date || next->date || line->shape != next->shape ||
         line->shape == KN_SHAPE_TITLE)
         return true;
-    if (line->shape != KN_SHAPE_TEXT)
+    if (line->shape != KN_SHAPE_TEXT || line->divided)
         return false;
     if (layout->manual && (line->indent == 0 || next->indent == 0))
         return true;

@@ -1,6 +1,7 @@
 /* lines.c - finds the lines of a text, with their columns, the marks of list items, and counts of their characters. It looks at one
  * line at a time. */
 #include "text/lines.h"
+#include "text/joins.h"
 #include "text/marks.h"
 #include "text/utf8.h"
 #include "base/eights.h"
@@ -192,6 +193,12 @@ static void measure(kn_line *line, const char *text)
         line->first_word = is_wide_letter(kn_utf8_at(text, line->begin, line->end)) ? 2 : line->width - line->indent;
 }
 
+static bool ends_divided(const char *text, size_t begin, size_t end)
+{
+    int32_t code = kn_utf8_previous(text, begin, &end);
+    return kn_is_hyphen(code) && u_isalpha(kn_utf8_before(text, begin, end));
+}
+
 static kn_line *add_line(kn_lines *lines, const char *text, size_t begin, size_t end)
 {
     size_t start = begin;
@@ -216,7 +223,9 @@ static kn_line *add_line(kn_lines *lines, const char *text, size_t begin, size_t
     line.item = mark.column;
     count_characters(&line, text, mark.text);
     line.ends_sentence = kn_ends_sentence(text, line.begin, line.end);
+    line.divided = ends_divided(text, line.begin, line.end);
     line.lower = u_islower(kn_utf8_at(text, line.begin, line.end));
+    line.wide = is_wide_letter(kn_utf8_at(text, line.begin, line.end));
     grown[lines->count] = line;
     return &grown[lines->count++];
 }

@@ -57,9 +57,11 @@ typedef struct kn_line {
     bool after_blank; /* the line before it is blank, or it is the first */
     bool after_page;  /* a form feed is before it */
     bool ends_sentence;
-    bool lower;  /* begins with a lower-case letter */
-    bool listed; /* its mark is a bullet or one of a sequence */
-    bool date;   /* one of the first, and nothing but a date */
+    bool divided; /* ends with a hyphen behind a letter */
+    bool lower;   /* begins with a lower-case letter */
+    bool wide;    /* begins with a Chinese or Japanese character */
+    bool listed;  /* its mark is a bullet or one of a sequence */
+    bool date;    /* one of the first, and nothing but a date */
 } kn_line;
 
 enum { KN_LINE_LOOK = 400, KN_WIDEST = 200 };

@@ -110,7 +110,8 @@ static bool is_short_heading(const kn_line *line, const char *text)
 static bool is_below(const kn_layout *layout, const kn_paragraph *heading, const kn_paragraph *next)
 {
     const kn_line *line = first_line(layout, heading), *below = first_line(layout, next);
-    if (next == layout->paragraph + layout->paragraphs || below->shape != KN_SHAPE_TEXT)
+    if (next == layout->paragraph + layout->paragraphs ||
+        (below->shape != KN_SHAPE_TEXT && below->shape != KN_SHAPE_CONTENTS))
         return false;
     if (!below->after_blank && below->indent < line->indent + 2)
         return false;
@@ -228,7 +229,8 @@ static void settle_manual(kn_layout *layout, const char *text)
         kn_paragraph *paragraph = &layout->paragraph[i];
         if (paragraph->kind == KNAP_BLOCK_HEADING && paragraph->level == 1)
             section = section_kind(text, paragraph);
-        else if (section != KNAP_BLOCK_PARAGRAPH && paragraph->kind != KNAP_BLOCK_HEADING)
+        else if (section != KNAP_BLOCK_PARAGRAPH && paragraph->kind != KNAP_BLOCK_HEADING &&
+                 paragraph->kind != KNAP_BLOCK_FURNITURE)
             set_kind(paragraph, section, 0);
     }
 }

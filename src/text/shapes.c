@@ -303,7 +303,7 @@ static void settle_group(kn_lines *lines, const group *all, uint32_t width)
     size_t count = all->end - all->first;
     if (all->centred && count <= 4 && width >= 40)
         set_shape(lines, all, KN_SHAPE_TITLE);
-    else if ((all->cells >= 2 && all->cells * 3 >= count * 2) || (all->gapped >= 3 && all->gapped * 4 >= count * 3))
+    else if ((all->cells >= 2 && all->cells * 3 >= all->text * 2) || (all->gapped >= 3 && all->gapped * 4 >= count * 3))
         set_shape(lines, all, KN_SHAPE_TABLE);
     else if (all->code && all->code * 2 >= all->text && all->finished * 3 <= count)
         set_shape(lines, all, KN_SHAPE_CODE);
