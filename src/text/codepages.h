@@ -12,8 +12,8 @@ typedef struct kn_codepage {
 
 /* Windows-1252, of which Latin-1 is a part. */
 void kn_codepage_western(kn_codepage *page);
-/* The page in which the most words with high bytes are function words of a language that is written in it;
- * Windows-1252 where there are none. */
+/* The page in which the text is most probably written: function words of another script, or Latin letters of the alphabet of its
+ * language; Windows-1252 where nothing tells. */
 void kn_codepage_guess(kn_codepage *page, const unsigned char *bytes, size_t length);
 
 #endif

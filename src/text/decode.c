@@ -1,6 +1,7 @@
 /* decode.c - decodes the bytes of a file to UTF-8. */
 #include "text/decode.h"
 #include "text/codepages.h"
+#include "text/multibyte.h"
 #include "text/overstrike.h"
 #include "text/utf8.h"
 #include "base/eights.h"
@@ -85,6 +86,31 @@ static void decode_page(kn_mapped *mapped, const char *bytes, size_t begin, size
     }
 }
 
+/* Decodes a text whose encoding was guessed: a wrong byte becomes U+FFFD. */
+static bool decode_guessed(kn_decoded *decoded, const char *bytes, size_t length, const char *encoding)
+{
+    UErrorCode code = U_ZERO_ERROR;
+    UConverter *converter = ucnv_open(encoding, &code);
+    const char *at = bytes, *end = bytes + length;
+    if (U_FAILURE(code))
+        return false;
+    while (at < end) {
+        const char *start = at;
+        char written[4];
+        size_t size;
+        int32_t character;
+        code = U_ZERO_ERROR;
+        character = ucnv_getNextUChar(converter, &at, end, &code);
+        if (U_FAILURE(code) && at == start)
+            at++;
+        size = kn_utf8_write(U_FAILURE(code) ? 0xFFFD : character, written);
+        kn_mapped_add(&decoded->mapped, written, size, size, (size_t)(start - bytes), (size_t)(at - start));
+    }
+    ucnv_close(converter);
+    snprintf(decoded->encoding, sizeof decoded->encoding, "%s", encoding);
+    return true;
+}
+
 static knap_status decode_utf8(const char *name, const char *bytes, size_t length, bool strict, kn_decoded *decoded,
                                knap_error *error)
 {
@@ -102,13 +128,16 @@ static knap_status decode_utf8(const char *name, const char *bytes, size_t lengt
                           first_invalid);
     } else {
         bool mostly_utf8 = mark || valid > invalid;
+        const char *multibyte = mostly_utf8 ? NULL : kn_multibyte_guess((const unsigned char *)bytes, length);
         kn_codepage page;
         kn_codepage_western(&page);
-        if (!mostly_utf8) {
-            kn_codepage_guess(&page, (const unsigned char *)bytes, length);
-            snprintf(decoded->encoding, sizeof decoded->encoding, "%s", page.name);
+        if (!multibyte || !decode_guessed(decoded, bytes, length, multibyte)) {
+            if (!mostly_utf8) {
+                kn_codepage_guess(&page, (const unsigned char *)bytes, length);
+                snprintf(decoded->encoding, sizeof decoded->encoding, "%s", page.name);
+            }
+            decode_page(&decoded->mapped, bytes, mark, length, &page, mostly_utf8);
         }
-        decode_page(&decoded->mapped, bytes, mark, length, &page, mostly_utf8);
         decoded->repaired = mostly_utf8 ? invalid : 0;
         for (size_t i = 0; !mostly_utf8 && i < length; i++)
             decoded->repaired += (unsigned char)bytes[i] >= 0x80;
