@@ -65,15 +65,14 @@ static bool always(const kn_story *story)
 }
 
 /* In a source that omits full stops, sentences without one are not fragments. One document has headings, captions and cells that
- * its format does not mark, so that a few whole sentences tell. */
+ * its format does not mark, so that one whole sentence tells. */
 static bool most_are_finished(const kn_story *story)
 {
-    enum { FEW = 3 };
     size_t unfinished = 0, finished;
     for (size_t i = 0; i < story->lines; i++)
         unfinished += is_unfinished(story, &story->line[i]);
     finished = story->lines - unfinished;
-    return unfinished < finished || (story->documents == 1 && finished >= FEW);
+    return unfinished < finished || (story->documents == 1 && finished > 0);
 }
 
 /* If a third of the lines say I or you, as in reviews, all lines have the same topic and are understood alone. */
