@@ -18,6 +18,7 @@ static const cli_example EXAMPLES[] = {
      "Summarize one file in three sentences, as a list"},
     {"knap summarize sample/westmere-recount --query \"the sealed box\" -n 2",
      "Summarize what the documents say about a question"},
+    {"knap summarize sample/orrin-dam-flood --sections -n 2", "Print an outline of the documents"},
     {"knap summarize sample/westmere-recount --explain", "Print why each sentence was picked"},
     {"knap summarize sample -o summaries --html page.html --quiet",
      "Write one file per summary, and a page with the sources beside them"},
@@ -97,6 +98,7 @@ static int run(int argc, char **argv)
     static char dash[] = "-", *standard_input[] = {dash, NULL};
     const char *system = NULL, *order = knap_orders()->name;
     size_t sentences = 0, words = 0;
+    bool sections = false;
     char length[32];
     cli_summarizing ask = {.seed = 1, .changes = CLI_NO_CHANGES};
     const cli_option options[] = {
@@ -115,6 +117,7 @@ static int run(int argc, char **argv)
         CLI_JOBS_OPTION(&ask.jobs),
         {"quiet", 'q', CLI_FLAG, &ask.documents.quiet, NULL, "Print errors only on stderr"},
         CLI_MORE_OPTIONS,
+        {"sections", 0, CLI_FLAG, &sections, NULL, "Print an outline: each heading with its best sentences (-n, 1)"},
         {"decode", 0, CLI_TEXT, &ask.changes.decode, "NAME", "Search by greedy, swap or mbr [the model's]"},
         {"filter", 0, CLI_TEXT, &ask.changes.filter, "NAMES", "Never pick such sentences [the model's]"},
         {"order", 0, CLI_TEXT, &order, "NAME", "Order the sentences this way"},
@@ -148,6 +151,14 @@ static int run(int argc, char **argv)
     if (line.operands == 0) {
         line.operand = standard_input;
         line.operands = 1;
+    }
+    if (sections && (ask.json || ask.html || ask.output || ask.explain || system || words || ask.budget))
+        return cli_say(
+            CLI_USAGE,
+            "--sections prints an outline as text: of the options for length and output, give --sentences only");
+    if (sections) {
+        ask.sections = sentences ? sentences : 1;
+        sentences = 0;
     }
     if ((status = find_length(&ask, sentences, words, length, sizeof length)))
         return status;

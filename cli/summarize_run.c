@@ -4,6 +4,7 @@
  *
  * The memory of a cluster is free again when it is summarized, so that an archive takes little more than its texts. */
 #include "summarize_run.h"
+#include "outline.h"
 #include "team.h"
 
 #include <math.h>
@@ -154,6 +155,15 @@ static void print(const hand *self, const result *made)
     }
 }
 
+static knap_status print_outline(hand *self, knap_error *error)
+{
+    const work *all = self->all;
+    if (all->total > 1 || all->ask->documents.each)
+        fprintf(self->out, "%s[%s]\n", all->first + self->number ? "\n" : "", self->cluster->id);
+    return cli_print_outline(self->out, self->material, self->index, self->cluster,
+                             knap_summarizer_model(all->summarizer), all->ask->sections, error);
+}
+
 static knap_status show(hand *self, result *made, knap_error *error)
 {
     const work *all = self->all;
@@ -170,7 +180,9 @@ static knap_status show(hand *self, result *made, knap_error *error)
         status = knap_summary_order(self->material, self->index, list, ask->order, self->place, error);
     if (!status) {
         self->out = cli_page(&text, &length);
-        print(self, made);
+        status = ask->sections ? print_outline(self, error) : KNAP_OK;
+        if (!ask->sections)
+            print(self, made);
         cli_page_end(self->out, &text);
         made->out = (cli_buffer){.bytes = text, .length = length};
     }

@@ -12,6 +12,7 @@ typedef struct cli_summarizing {
     cli_texts pins, bans; /* DOCUMENT:SENTENCE */
     cli_documents documents;
     size_t seed, jobs;
+    size_t sections; /* sentences below each heading of an outline; 0: a summary */
     bool json, explain, bullets, markdown;
 } cli_summarizing;
 
