@@ -117,7 +117,10 @@ static knap_status keep_words(void *context, const kn_extract *extract, const ch
 {
     (void)error;
     assert_string_equal(id, "");
-    split_words(context, extract->text.bytes, extract->text.length);
+    for (size_t i = 0; i < extract->blocks; i++)
+        if (extract->block[i].kind != KNAP_BLOCK_CODE)
+            split_words(context, extract->text.bytes + extract->block[i].begin,
+                        extract->block[i].end - extract->block[i].begin);
     if (getenv("SHOW"))
         printf("%.*s----\n", (int)extract->text.length, extract->text.bytes);
     return KNAP_OK;

@@ -107,24 +107,60 @@ static inline void put_zstd(bytes *to, const char *text)
 typedef struct pdf_line {
     int x, y, size;
     const char *text;
+    char style; /* 'f': in a font of fixed width; 'b': bold; 'r': running upwards */
 } pdf_line;
 
-/* A PDF of pages with lines of text at places; a line with text NULL ends a page. */
-static inline void put_pdf(bytes *to, const pdf_line *line, size_t count)
+/* The titles of an outline, the objects from `first` on, in the object before them. */
+static inline size_t put_outline(bytes *to, const char *const *titles, size_t first, size_t *offset)
 {
-    size_t offset[64], objects = 3, pages = 0, xref;
+    char text[512];
+    size_t count = 0;
+    while (titles[count])
+        count++;
+    offset[first] = to->length;
+    snprintf(text, sizeof text, "%zu 0 obj\n<< /Type /Outlines /First %zu 0 R /Last %zu 0 R /Count %zu >>\nendobj\n",
+             first, first + 1, first + count, count);
+    put_text(to, text);
+    for (size_t i = 0; i < count; i++) {
+        offset[first + 1 + i] = to->length;
+        snprintf(text, sizeof text, "%zu 0 obj\n<< /Title (%s) /Parent %zu 0 R ", first + 1 + i, titles[i], first);
+        put_text(to, text);
+        if (i + 1 < count) {
+            snprintf(text, sizeof text, "/Next %zu 0 R ", first + 2 + i);
+            put_text(to, text);
+        }
+        put_text(to, ">>\nendobj\n");
+    }
+    return count + 1;
+}
+
+/* A PDF of pages with lines of text at places; a line with text NULL ends a page. `titles` are those of the outline, up to NULL;
+ * NULL for a PDF without one. */
+static inline void put_pdf_with(bytes *to, const pdf_line *line, size_t count, const char *const *titles)
+{
+    size_t offset[128], objects = 5, pages = 0, xref;
     char text[512], kids[256] = "";
     static char stream[8192];
     stream[0] = 0;
     put_text(to, "%PDF-1.4\n");
     offset[1] = to->length;
-    put_text(to, "1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n");
+    put_text(to, titles ? "1 0 obj\n<< /Type /Catalog /Pages 2 0 R /Outlines 6 0 R >>\nendobj\n"
+                        : "1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n");
     offset[3] = to->length;
     put_text(to, "3 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>\nendobj\n");
+    offset[4] = to->length;
+    put_text(to, "4 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>\nendobj\n");
+    offset[5] = to->length;
+    put_text(to, "5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Times-Bold >>\nendobj\n");
+    if (titles)
+        objects += put_outline(to, titles, 6, offset);
     for (size_t i = 0; i < count; i++) {
         if (line[i].text) {
-            snprintf(text, sizeof text, "BT /F1 %d Tf %d %d Td (%s) Tj ET\n", line[i].size, line[i].x, line[i].y,
-                     line[i].text);
+            snprintf(text, sizeof text, "BT /F%d %d Tf %s %d %d Tm (%s) Tj ET\n",
+                     line[i].style == 'f'   ? 2
+                     : line[i].style == 'b' ? 3
+                                            : 1,
+                     line[i].size, line[i].style == 'r' ? "0 1 -1 0" : "1 0 0 1", line[i].x, line[i].y, line[i].text);
             assert_true(strlen(stream) + strlen(text) < sizeof stream);
             strcat(stream, text);
             continue;
@@ -139,7 +175,7 @@ static inline void put_pdf(bytes *to, const pdf_line *line, size_t count)
         snprintf(
             text, sizeof text,
             "%zu 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %zu 0 R /Resources << /Font << "
-            "/F1 3 0 R >> >> >>\nendobj\n",
+            "/F1 3 0 R /F2 4 0 R /F3 5 0 R >> >> >>\nendobj\n",
             objects, objects - 1);
         put_text(to, text);
         snprintf(text, sizeof text, "%zu 0 R ", objects);
@@ -164,31 +200,36 @@ static inline void put_pdf(bytes *to, const pdf_line *line, size_t count)
     put_text(to, text);
 }
 
+static inline void put_pdf(bytes *to, const pdf_line *line, size_t count)
+{
+    put_pdf_with(to, line, count, NULL);
+}
+
 /* Two columns on two pages, with a running head, page numbers, divided words and a heading in the second column. */
 static inline void make_pdf(bytes *to)
 {
     static const pdf_line lines[] = {
-        {72, 760, 9, "Journal of Tides, volume 7"},
-        {150, 720, 20, "The tides of Orsine"},
-        {72, 680, 11, "The water in the bay of Orsine rises"},
-        {72, 667, 11, "by nine metres twice a day, which the inter-"},
-        {72, 654, 11, "national commission has confirmed."},
-        {86, 641, 11, "Nobody had measured it before the"},
-        {72, 628, 11, "spring of that year, because the gauges"},
-        {72, 615, 11, "were broken or had been stolen."},
-        {320, 680, 11, "The second column begins here and it"},
-        {320, 667, 11, "goes on about the harbour wall and the"},
-        {320, 654, 11, "long-term plans for the ferry."},
-        {320, 628, 14, "Methods"},
-        {320, 602, 11, "We lowered a stick into the water every"},
-        {320, 589, 11, "hour and read off the mark. The readings"},
-        {300, 40, 9, "1"},
-        {0, 0, 0, NULL},
-        {72, 760, 9, "Journal of Tides, volume 7"},
-        {72, 720, 11, "were written into a book by two people."},
-        {72, 707, 11, "Later the book was lost at sea."},
-        {300, 40, 9, "2"},
-        {0, 0, 0, NULL},
+        {72, 760, 9, "Journal of Tides, volume 7", 0},
+        {150, 720, 20, "The tides of Orsine", 0},
+        {72, 680, 11, "The water in the bay of Orsine rises", 0},
+        {72, 667, 11, "by nine metres twice a day, which the inter-", 0},
+        {72, 654, 11, "national commission has confirmed.", 0},
+        {86, 641, 11, "Nobody had measured it before the", 0},
+        {72, 628, 11, "spring of that year, because the gauges", 0},
+        {72, 615, 11, "were broken or had been stolen.", 0},
+        {320, 680, 11, "The second column begins here and it", 0},
+        {320, 667, 11, "goes on about the harbour wall and the", 0},
+        {320, 654, 11, "long-term plans for the ferry.", 0},
+        {320, 628, 14, "Methods", 0},
+        {320, 602, 11, "We lowered a stick into the water every", 0},
+        {320, 589, 11, "hour and read off the mark. The readings", 0},
+        {300, 40, 9, "1", 0},
+        {0, 0, 0, NULL, 0},
+        {72, 760, 9, "Journal of Tides, volume 7", 0},
+        {72, 720, 11, "were written into a book by two people.", 0},
+        {72, 707, 11, "Later the book was lost at sea.", 0},
+        {300, 40, 9, "2", 0},
+        {0, 0, 0, NULL, 0},
     };
     put_pdf(to, lines, sizeof lines / sizeof *lines);
 }

@@ -86,14 +86,14 @@ static bool is_notice(const char *text, const kn_html_block *block)
     return false;
 }
 
-/* Whether more than a third of the text is in links; of a paragraph of sentences, more than three quarters: the first paragraphs
- * of an encyclopedia are full of links. */
+/* Whether more than a third of the text is in links. A paragraph of sentences may have nearly all of its text in them, as the first
+ * paragraph of an encyclopedia has. */
 static bool is_linked(const char *text, const kn_html_block *block)
 {
     size_t size = block->end - block->begin;
     if (block->kind == KN_TAG_PARAGRAPH && block->words >= LINKED_WORDS &&
         ends_as_sentence(text, block->begin, block->end))
-        return block->link_bytes * 4 > size * 3;
+        return block->link_bytes * 20 > size * 17;
     return block->link_bytes * 20 > size * 7;
 }
 
@@ -248,7 +248,11 @@ static uint32_t scope_of(const kn_page *page, const kn_html_block *block)
                     page->node[node].kind != KN_TAG_MAIN;
          i++)
         node = page->node[node].parent;
-    return block->kind == KN_TAG_ITEM ? page->node[node].parent : node;
+    if (block->kind == KN_TAG_ITEM)
+        node = page->node[node].parent;
+    while (page->node[node].kind == KN_TAG_ITEM) /* a list inside an item */
+        node = page->node[page->node[node].parent].parent;
+    return node;
 }
 
 /* A short block: an item of a list, or a line that is a sentence, among prose. */

@@ -280,7 +280,7 @@ static void find_heading(const blocks *self, block *of)
     if (!level && depth && ((alone && self->pages->outline.count == 0) || of->size > 1.05 * body || first->bold))
         level = depth + 1;
     if (!level && (of->size > 1.12 * body || first->bold) && u_isalpha(kn_utf8_at(self->text, title, first->end)))
-        level = of->size > 1.3 * body ? 2 : 3;
+        level = of->size > 1.2 * body ? 2 : 3;
     if (level) {
         of->kind = KNAP_BLOCK_HEADING;
         of->level = level < DEEPEST_HEADING ? level : DEEPEST_HEADING;
@@ -394,7 +394,14 @@ static void find_front(blocks *self)
     }
 }
 
-/* What follows the heading of references or of an index, up to the next heading of its level. */
+/* The heading of a part of an index: "A". */
+static bool is_letter(const blocks *self, const block *of)
+{
+    const kn_pdf_line *line = &self->pages->line[of->first];
+    return of->first == of->last && line->end - line->begin <= 2;
+}
+
+/* What follows the heading of references or of an index, up to the next heading that is as large. */
 static void apply_sections(blocks *self)
 {
     const block *open = NULL;
@@ -403,7 +410,7 @@ static void apply_sections(blocks *self)
         bool heading = of->kind == KNAP_BLOCK_HEADING;
         if (heading && (of->section == KN_PDF_REFERENCES || of->section == KN_PDF_INDEX))
             open = of;
-        else if (heading && open && of->words > 0 && of->level <= open->level && of->size >= 0.95 * open->size)
+        else if (heading && open && of->size >= 0.98 * open->size && !is_letter(self, of))
             open = NULL;
         else if (open)
             of->kind = open->section == KN_PDF_INDEX ? KNAP_BLOCK_FURNITURE : KNAP_BLOCK_REFERENCE;

@@ -201,6 +201,7 @@ static bool find_edges(kn_pdf_text *pages, heads *found, size_t first, size_t la
 /* One round: the outermost lines of each page that were not dropped before. */
 static bool drop_outermost(kn_pdf_text *pages, heads *found)
 {
+    memset(found->seen, 0, found->keys.count * sizeof *found->seen);
     for (size_t first = 0, last; first < pages->lines; first = last) {
         last = kn_pdf_page_end(pages, first);
         for (size_t i = first; i < last; i++)
