@@ -11,7 +11,15 @@
 
 #include <string.h>
 
-enum { PROSE_WORDS = 12, SENTENCE_WORDS = 4, FEWEST_WORDS = 80, LEGAL_WORDS = 60, LINKED_WORDS = 8, SMALL_WORDS = 50 };
+enum {
+    PROSE_WORDS = 12,
+    SENTENCE_WORDS = 4,
+    FEWEST_WORDS = 80,
+    LEGAL_WORDS = 60,
+    LINKED_WORDS = 8,
+    SMALL_WORDS = 50,
+    COMMENT_WORDS = 6
+};
 
 /* Sums over a node and all below it. */
 typedef struct weight {
@@ -178,7 +186,7 @@ static size_t comment_prose(const kn_page *page, const weight *sum)
 static void mark_comments(const kn_page *page, weight *sum)
 {
     size_t comments = comment_prose(page, sum), rest = sum[0].prose - comments;
-    if (comments == 0 || rest < FEWEST_WORDS || rest * 6 < comments)
+    if (comments == 0 || rest < FEWEST_WORDS || rest * 30 < comments)
         return;
     for (size_t i = 0; i < page->nodes; i++)
         sum[i].aside = sum[i].aside || sum[page->node[i].parent].aside || (page->node[i].flags & KN_NODE_COMMENT);
@@ -271,6 +279,37 @@ static bool belongs(const kn_page *page, const weight *sum, const kn_html_block 
     return sentence && block->words >= SENTENCE_WORDS;
 }
 
+/* "3 Comments", "Leave a reply": what follows is not the author's. */
+static bool opens_comments(const char *text, const kn_html_block *block)
+{
+    static const char *const names[] = {"comment",         "kommentar", "commentaire", "comentario",
+                                        "commenti",        "reacties",  "responses",   "leave a reply",
+                                        "leave a comment", "antworten", "reageer"};
+    const char *at = text + block->begin, *end = text + block->end;
+    if (block->words > COMMENT_WORDS || (block->kind != KN_TAG_HEADING && !kn_ascii_digit(*at)))
+        return false;
+    while (at < end && !kn_ascii_letter(*at))
+        at++;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (holds_phrase(at, (size_t)(end - at), names[i]))
+            return true;
+    return false;
+}
+
+/* Drops what readers wrote below an article. */
+static void drop_comments(kn_page *page)
+{
+    size_t words = 0;
+    bool below = false;
+    for (size_t i = 0; i < page->blocks; i++) {
+        kn_html_block *block = &page->block[i];
+        below = below || (words >= FEWEST_WORDS && opens_comments(page->text.bytes, block));
+        if (below)
+            block->keep = false;
+        words += block->keep ? block->words : 0;
+    }
+}
+
 /* A heading is kept if text of the article follows it before a heading of its level or above. */
 static void keep_headings(kn_page *page, const weight *sum)
 {
@@ -306,6 +345,7 @@ bool kn_article_find(kn_page *page)
             if (block->kind != KN_TAG_HEADING && !sum[block->node].aside && sum[block->node].article)
                 block->keep = block->prose || belongs(page, sum, block);
         }
+        drop_comments(page);
         keep_headings(page, sum);
     }
     kn_free(allocator, sum, page->nodes + 1, sizeof *sum);
