@@ -42,10 +42,11 @@ bool kn_pdf_is(const char *name, const char *bytes, size_t length)
     X(poppler_page_free_text_attributes)                                                                               \
     X(poppler_document_get_creation_date_time)                                                                         \
     X(poppler_document_get_title)                                                                                      \
-    X(poppler_index_iter_new) X(poppler_index_iter_free) X(poppler_index_iter_get_child)                               \
-        X(poppler_index_iter_get_action) X(poppler_index_iter_next) X(poppler_action_free) X(poppler_error_quark)      \
-            X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free) X(g_error_matches)      \
-                X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler) X(g_log_remove_handler)
+    X(poppler_index_iter_new)                                                                                          \
+    X(poppler_index_iter_free) X(poppler_index_iter_get_child) X(poppler_index_iter_get_action)                        \
+        X(poppler_index_iter_next) X(poppler_action_free) X(poppler_error_quark) X(g_bytes_new_static)                 \
+            X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free) X(g_error_matches) X(g_date_time_get_ymd)     \
+                X(g_date_time_unref) X(g_log_set_handler) X(g_log_remove_handler)
 
 typedef struct poppler {
     FUNCTIONS(KN_FUNCTION_FIELD)
@@ -90,10 +91,10 @@ static bool names_any(const char *font, const char *const *words)
 
 static bool is_fixed(const char *font)
 {
-    static const char *const words[] = {"Mono",       "mono", "Courier", "courier",     "CMTT",        "cmtt",
-                                        "SFTT",       "sftt", "Consola", "Menlo",       "Typewriter",  "LMTT",
-                                        "txtt",       "pcrr", "ECTT",    "Inconsolata", "Nimbus Mono", "NimbusMon",
-                                        "FixedWidth", "zi4",  NULL};
+    static const char *const words[] = {"Mono",        "mono",      "Courier",    "courier", "CMTT",    "CMSLTT",
+                                        "CMITT",       "cmtt",      "SFTT",       "sftt",    "Consola", "Menlo",
+                                        "Typewriter",  "LMTT",      "txtt",       "pcrr",    "ECTT",    "Inconsolata",
+                                        "Nimbus Mono", "NimbusMon", "FixedWidth", "zi4",     NULL};
     return names_any(font, words);
 }
 
@@ -190,6 +191,10 @@ static bool is_note_mark(const page_text *page, guint at, char digit, const char
 static void add_character(kn_text *to, const char *bytes, size_t length, int32_t code)
 {
     static const char *const ligatures[] = {"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
+    if (code >= 0x1B && code <= 0x1F) /* the places of these in fonts of TeX, which name no characters */
+        code += 0xFB00 - 0x1B;
+    else if (code >= 0x0B && code <= 0x0F)
+        code += 0xFB00 - 0x0B;
     if (code >= 0xFB00 && code <= 0xFB06)
         kn_text_add(to, ligatures[code - 0xFB00], strlen(ligatures[code - 0xFB00]));
     else if (code != 0xFFFD && !(code >= 0xE000 && code <= 0xF8FF) && (code >= ' ' || code == '\t'))

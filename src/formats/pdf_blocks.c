@@ -1,7 +1,6 @@
 /* pdf_blocks.c - joins the lines of pages to blocks: paragraphs that go on in the next column or page, headings with their level,
  * items of lists; and tells authors, abstracts, references and indexes by the headings before them. */
 #include "formats/pdf_lines.h"
-#include "formats/pdf_sections.h"
 #include "base/ascii.h"
 #include "text/layout.h"
 #include "text/utf8.h"
@@ -12,7 +11,14 @@
 
 #include <unicode/uchar.h>
 
-enum { HEADING_WORDS = 16, HEADING_LINES = 3, FRAGMENT_WORDS = 6, PROSE_WORDS = 25, DEEPEST_HEADING = 6 };
+enum {
+    HEADING_WORDS = 16,
+    HEADING_LINES = 3,
+    FRAGMENT_WORDS = 6,
+    PROSE_WORDS = 25,
+    DEEPEST_HEADING = 6,
+    SECTION_BYTES = 40
+};
 #define NO_BLOCK UINT32_MAX
 
 typedef struct block {
@@ -91,6 +97,12 @@ static bool differs(double a, double b)
     return fabs(a - b) > 0.1 * fmax(a, b);
 }
 
+/* Nothing but the name of a section: "Abstract". */
+static bool is_section(const char *text, const kn_pdf_line *line)
+{
+    return line->end - line->begin < SECTION_BYTES && kn_pdf_line_section(text, line) != KN_PDF_OTHER;
+}
+
 /* `line` begins a paragraph after `before`, which is in the same flow of text; `first` is the first line of the block. */
 static bool begins_paragraph(const blocks *self, const kn_pdf_line *first, const kn_pdf_line *before,
                              const kn_pdf_line *line, bool adjacent)
@@ -100,7 +112,8 @@ static bool begins_paragraph(const blocks *self, const kn_pdf_line *first, const
     bool below = adjacent && before->page == line->page && line->y1 > before->y1 - 0.3 * line->height &&
                  before->left == line->left;
     bool ragged = before->x2 < before->right - 0.12 * (before->right - before->left);
-    if (differs(before->size, line->size) || line->item || before->bold != line->bold)
+    if (differs(before->size, line->size) || line->item || before->bold != line->bold || is_section(text, before) ||
+        is_section(text, line))
         return true;
     if (!adjacent && before->page == line->page && before->left == line->left) /* a formula or code is between them */
         return finished || !starts_lower(text, line);
@@ -108,7 +121,7 @@ static bool begins_paragraph(const blocks *self, const kn_pdf_line *first, const
         return finished ? !starts_lower(text, line) && (ragged || line->x1 > line->left + 0.6 * line->height)
                         : !starts_lower(text, line) &&
                               (text[before->end - 1] == ':' || (ragged && before->end - before->begin < 30));
-    if (line->y1 - before->y1 > 1.35 * self->distance)
+    if (line->y1 - before->y1 > 1.35 * self->distance * fmax(1, line->size / self->pages->body))
         return true;
     if (line->x1 > before->x1 + 0.6 * line->height && line->x1 > line->left + 0.6 * line->height && finished)
         return !first->item || before != first;
@@ -376,12 +389,15 @@ static void find_front(blocks *self)
     while (end < self->count && line[self->block[end].first].page == line[0].page &&
            !is_prose(self, &self->block[end]) && self->block[end].section == KN_PDF_OTHER) {
         const block *of = &self->block[end];
-        if (of->kind == KNAP_BLOCK_HEADING && (title == SIZE_MAX || of->size > 1.02 * self->block[title].size))
+        bool large = of->size > 1.3 * self->pages->body && of->words <= HEADING_WORDS; /* may end in a full stop */
+        if ((of->kind == KNAP_BLOCK_HEADING || large) &&
+            (title == SIZE_MAX || of->size > 1.02 * self->block[title].size))
             title = end;
         end++;
     }
     if (title == SIZE_MAX || self->block[title].size < 1.12 * self->pages->body)
         return;
+    self->block[title].kind = KNAP_BLOCK_HEADING;
     self->block[title].level = 1;
     for (size_t i = 0; i < end; i++) {
         block *of = &self->block[i];

@@ -1,7 +1,6 @@
 /* pdf_kinds.c - tells the lines of pages that are not running text by their layout: tables of contents, indexes, code, tables,
  * footnotes, captions. */
 #include "formats/pdf_lines.h"
-#include "formats/pdf_sections.h"
 #include "base/ascii.h"
 #include "text/layout.h"
 #include "text/utf8.h"
@@ -30,14 +29,20 @@ static int compare_measures(const void *a, const void *b)
 bool kn_pdf_measure(kn_pdf_text *pages)
 {
     measure *room = kn_new(pages->text.allocator, pages->lines, sizeof *room);
-    size_t all = 0, seen = 0;
+    size_t all = 0, seen = 0, fixed = 0;
+    bool mixed; /* enough text is not code to tell */
     if (!room)
         return false;
     for (size_t i = 0; i < pages->lines; i++) {
-        const kn_pdf_line *line = &pages->line[i];
-        room[i] = (measure){line->size, line->height, line->end - line->begin};
-        all += room[i].letters;
+        all += pages->line[i].end - pages->line[i].begin;
+        fixed += pages->line[i].fixed ? pages->line[i].end - pages->line[i].begin : 0;
     }
+    mixed = fixed * 4 < all * 3;
+    for (size_t i = 0; i < pages->lines; i++) {
+        const kn_pdf_line *line = &pages->line[i];
+        room[i] = (measure){line->size, line->height, mixed && line->fixed ? 0 : line->end - line->begin};
+    }
+    all -= mixed ? fixed : 0;
     qsort(room, pages->lines, sizeof *room, compare_measures);
     for (size_t i = 0; i < pages->lines && seen * 2 <= all; i++) {
         seen += room[i].letters;
@@ -84,6 +89,12 @@ static bool is_full(const kn_pdf_line *line)
     return line->x2 - line->x1 > 0.85 * (line->right - line->left);
 }
 
+kn_pdf_section kn_pdf_line_section(const char *text, const kn_pdf_line *line)
+{
+    char key[KN_PDF_LONGEST_TITLE];
+    return kn_pdf_section_find(key, kn_pdf_title_key(text + line->begin, line->end - line->begin, key));
+}
+
 /* What the lines of a page look like. */
 typedef struct entries {
     size_t leading; /* have leaders */
@@ -91,6 +102,7 @@ typedef struct entries {
     size_t numbers; /* nothing but a number */
     size_t prose;   /* as wide as the column, and none of these */
     size_t others;
+    bool announced; /* by a heading */
 } entries;
 
 static void count_entry(entries *count, const char *text, const kn_pdf_line *line)
@@ -120,13 +132,16 @@ static void mark_entries(kn_pdf_text *pages, size_t first, size_t last)
         if (pages->line[i].kind == KNAP_BLOCK_PARAGRAPH) {
             pages->line[i].leading = has_leaders(text, pages->line[i].begin, pages->line[i].end);
             count_entry(&count, text, &pages->line[i]);
+            count.announced |= kn_pdf_line_section(text, &pages->line[i]) == KN_PDF_CONTENTS;
         }
     titles = count.leading + count.titles;
     listed = titles >= FEWEST_ENTRIES && titles > 2 * count.prose && titles >= count.others + count.prose &&
              (count.leading * 4 > titles || count.numbers < titles);
+    listed |= count.announced && titles + count.numbers > 2 * count.prose;
     for (size_t i = first; i < last; i++) {
         kn_pdf_line *line = &pages->line[i];
-        if (line->kind == KNAP_BLOCK_PARAGRAPH && (line->leading || (listed && line->size < 1.3 * pages->body)))
+        if (line->kind == KNAP_BLOCK_PARAGRAPH && (line->leading || (listed && line->size < 1.3 * pages->body &&
+                                                                     kn_pdf_line_section(text, line) == KN_PDF_OTHER)))
             line->kind = KNAP_BLOCK_FURNITURE;
     }
 }
@@ -158,9 +173,7 @@ static size_t count_words(const char *text, const kn_pdf_line *line)
 /* A short line: a cell, a label, a line of a formula. */
 static bool is_cell(const char *text, const kn_pdf_line *line)
 {
-    char key[KN_PDF_LONGEST_TITLE];
-    size_t length = kn_pdf_title_key(text + line->begin, line->end - line->begin, key);
-    return kn_pdf_section_find(key, length) == KN_PDF_OTHER && line->x2 - line->x1 < 0.4 * (line->right - line->left) &&
+    return kn_pdf_line_section(text, line) == KN_PDF_OTHER && line->x2 - line->x1 < 0.4 * (line->right - line->left) &&
            count_words(text, line) <= 4 && !kn_ends_sentence(text, line->begin, line->end);
 }
 

@@ -6,6 +6,7 @@
 #define KNAP_FORMATS_PDF_LINES_H
 
 #include "formats/extract.h"
+#include "formats/pdf_sections.h"
 
 enum { KN_PDF_LONGEST_TITLE = 200 };
 
@@ -46,6 +47,8 @@ bool kn_pdf_order(kn_pdf_text *pages);
 size_t kn_pdf_page_end(const kn_pdf_text *pages, size_t first);
 /* Tells lines of code, contents, tables and notes from the text. */
 void kn_pdf_kinds(kn_pdf_text *pages);
+/* What the line means as a heading. */
+kn_pdf_section kn_pdf_line_section(const char *text, const kn_pdf_line *line);
 /* The line begins as the caption of a figure or table does. */
 bool kn_pdf_is_caption(const kn_pdf_text *pages, const kn_pdf_line *line);
 /* Joins lines to blocks and writes them. */
