@@ -220,9 +220,68 @@ static void failing_allocations(void **state)
     assert_true(fail_each_allocation(decode_all) > 8);
 }
 
+/* Texts of some 200 to 500 bytes, encoded and read back without a name. */
+static void guesses_encodings(void **state)
+{
+    static const struct {
+        const char *encoding, *text;
+    } cases[] = {
+        {"windows-1251",
+         "Вода в заливе поднимается на девять метров два раза в день. Это больше, чем в любом другом заливе "
+         "на этом берегу, и поэтому гавань высыхает на два часа, прежде чем вода вернётся."},
+        {"KOI8-R",
+         "Вода в заливе поднимается на девять метров два раза в день. Это больше, чем в любом другом заливе на "
+         "этом берегу, и поэтому гавань высыхает на два часа, прежде чем вода вернётся."},
+        {"Shift_JIS",
+         "湾の水は一日に二回、九メートル上がります。これはこの海岸のどの湾よりも高いので、港は水が戻るまで二時間の間"
+         "乾いています。その春まで誰もそれを測ったことがありませんでした。"},
+        {"EUC-JP", "湾の水は一日に二回、九メートル上がります。これはこの海岸のどの湾よりも高いので、港は水が戻るまで二"
+                   "時間の間乾いて"
+                   "います。その春まで誰もそれを測ったことがありませんでした。"},
+        {"windows-949",
+         "만의 물은 하루에 두 번 구 미터 올라옵니다. 이 해안의 다른 어떤 만보다 높기 때문에 항구는 물이 돌아올 "
+         "때까지 두 시간 동안 마릅니다. 그 봄까지 아무도 그것을 재지 않았습니다."},
+        {"Big5", "海灣的水每天兩次上升九公尺，比這個海岸的任何其他海灣都要高，所以港口在水回來以前會乾涸兩個小時。在那"
+                 "個春天以前沒有"
+                 "人測量過它，因為儀器壞了或者被偷走了。"},
+        {"GB18030", "海湾的水每天两次上升九米，比这个海岸的任何其他海湾都要高，所以港口在水回来以前会干涸两个小时。在那"
+                    "个春天以前没"
+                    "有人测量过它，因为仪器坏了或者被偷走了。"},
+        {"windows-1250",
+         "Voda v zálivu stoupá dvakrát denně o devět metrů, což je více než v kterémkoli jiném zálivu na tomto "
+         "pobřeží, a přístav proto na dvě hodiny vyschne, než se voda vrátí."},
+        {"ISO-8859-2",
+         "Woda w zatoce podnosi się dwa razy dziennie o dziewięć metrów, co jest więcej niż w każdej innej zatoce "
+         "na tym wybrzeżu, więc port wysycha na dwie godziny, zanim woda powróci. Żeglarze śpią."},
+        {"windows-1254",
+         "Körfezdeki su günde iki kez dokuz metre yükselir. Bu, kıyıdaki diğer bütün körfezlerden daha yüksektir ve "
+         "bu yüzden liman, su geri dönmeden önce iki saat boyunca kurur. Şimdiye kadar kimse ölçmemişti."},
+        {"windows-1253",
+         "Το νερό στον κόλπο ανεβαίνει εννέα μέτρα δύο φορές την ημέρα. Αυτό είναι περισσότερο από κάθε άλλο κόλπο "
+         "της ακτής, και το λιμάνι στεγνώνει για δύο ώρες πριν να γυρίσει το νερό."},
+        {"windows-1252",
+         "L'eau de la baie monte de neuf mètres deux fois par jour. C'est plus élevé que dans toutes les autres "
+         "baies de la côte, et le port est à sec pendant deux heures, avant que l'eau ne soit revenue."},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char bytes[2048];
+        UErrorCode code = U_ZERO_ERROR;
+        int32_t length = ucnv_convert(cases[i].encoding, "UTF-8", bytes, sizeof bytes, cases[i].text, -1, &code);
+        knap_document *document;
+        assert_true(U_SUCCESS(code));
+        assert_ok(knap_document_new("a.txt", bytes, (size_t)length, NULL, NULL, &document, error));
+        if (strcmp(knap_document_text(document, NULL), cases[i].text) != 0)
+            fail_msg("%s was read as %s", cases[i].encoding, knap_document_encoding(document));
+        assert_true(knap_document_repaired(document) > 0);
+        knap_document_free(document);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(encodings_are_recognised),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(guesses_encodings),
+                                       cmocka_unit_test(encodings_are_recognised),
                                        cmocka_unit_test(a_bad_byte_in_utf8_is_repaired),
                                        cmocka_unit_test(encodings_can_be_named),
                                        cmocka_unit_test(binary_files_are_refused),

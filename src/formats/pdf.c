@@ -43,10 +43,11 @@ bool kn_pdf_is(const char *name, const char *bytes, size_t length)
     X(poppler_document_get_creation_date_time)                                                                         \
     X(poppler_document_get_title)                                                                                      \
     X(poppler_index_iter_new)                                                                                          \
-    X(poppler_index_iter_free) X(poppler_index_iter_get_child) X(poppler_index_iter_get_action)                        \
-        X(poppler_index_iter_next) X(poppler_action_free) X(poppler_error_quark) X(g_bytes_new_static)                 \
-            X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free) X(g_error_matches) X(g_date_time_get_ymd)     \
-                X(g_date_time_unref) X(g_log_set_handler) X(g_log_remove_handler)
+    X(poppler_index_iter_free)                                                                                         \
+    X(poppler_index_iter_get_child) X(poppler_index_iter_get_action) X(poppler_index_iter_next) X(poppler_action_free) \
+        X(poppler_error_quark) X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free)      \
+            X(g_error_matches) X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler)                        \
+                X(g_log_remove_handler)
 
 typedef struct poppler {
     FUNCTIONS(KN_FUNCTION_FIELD)

@@ -30,19 +30,18 @@ bool kn_pdf_measure(kn_pdf_text *pages)
 {
     measure *room = kn_new(pages->text.allocator, pages->lines, sizeof *room);
     size_t all = 0, seen = 0, fixed = 0;
-    bool mixed; /* enough text is not code to tell */
     if (!room)
         return false;
     for (size_t i = 0; i < pages->lines; i++) {
         all += pages->line[i].end - pages->line[i].begin;
         fixed += pages->line[i].fixed ? pages->line[i].end - pages->line[i].begin : 0;
     }
-    mixed = fixed * 4 < all * 3;
+    pages->mixed = fixed * 10 < all * 9;
     for (size_t i = 0; i < pages->lines; i++) {
         const kn_pdf_line *line = &pages->line[i];
-        room[i] = (measure){line->size, line->height, mixed && line->fixed ? 0 : line->end - line->begin};
+        room[i] = (measure){line->size, line->height, pages->mixed && line->fixed ? 0 : line->end - line->begin};
     }
-    all -= mixed ? fixed : 0;
+    all -= pages->mixed ? fixed : 0;
     qsort(room, pages->lines, sizeof *room, compare_measures);
     for (size_t i = 0; i < pages->lines && seen * 2 <= all; i++) {
         seen += room[i].letters;
@@ -201,14 +200,8 @@ static void mark_cells(kn_pdf_text *pages, size_t first, size_t last)
 
 static void mark_code(kn_pdf_text *pages)
 {
-    size_t fixed = 0, all = 0;
-    for (size_t i = 0; i < pages->lines; i++) {
-        fixed += pages->line[i].fixed ? pages->line[i].end - pages->line[i].begin : 0;
-        all += pages->line[i].end - pages->line[i].begin;
-    }
-    for (size_t i = 0; fixed * 2 < all && i < pages->lines; i++)
-        if (pages->line[i].fixed && pages->line[i].kind == KNAP_BLOCK_PARAGRAPH &&
-            pages->line[i].size < 1.12 * pages->body)
+    for (size_t i = 0; pages->mixed && i < pages->lines; i++)
+        if (pages->line[i].fixed && pages->line[i].size < 1.12 * pages->body)
             pages->line[i].kind = KNAP_BLOCK_CODE;
 }
 

@@ -31,6 +31,7 @@ typedef struct kn_pdf_text {
     kn_pdf_line *line; /* [lines] page after page */
     size_t lines, capacity;
     double body, body_height; /* size of most text, and height of its letters */
+    bool mixed;               /* text in fonts of fixed width is code: a tenth or more is set in others */
     kn_symbols outline;       /* titles of the outline, as kn_pdf_title_key writes them */
     uint8_t *outline_level;   /* [outline.count] from 1 */
     size_t outline_capacity;
