@@ -73,9 +73,10 @@ typedef struct knap_document knap_document;
 
 /* Decodes `bytes`, which are copied. `name` is the name of the file, for messages and dates; it may be NULL.
  *
- * With `encoding` NULL the encoding is found: UTF-8; UTF-16 or UTF-32 by their byte order mark; else Windows-1252, which
- * contains Latin-1; or Windows-1250, -1253, -1255 or -1256 where that gives Czech, Greek, Hebrew or Arabic function words. In a
- * file that is UTF-8 except for a few bytes, only those are read as Windows-1252. No byte is dropped.
+ * With `encoding` NULL the encoding is found: UTF-8; UTF-16 or UTF-32 by their byte order mark; else Shift_JIS, EUC-JP,
+ * Windows-949, Big5 or GB18030 by the pairs of their bytes; else KOI8-R, KOI8-U, IBM866, ISO-8859-5, Windows-1251, -1253, -1255 or
+ * -1256 by function words; else Windows-1250, ISO-8859-2 or Windows-1254 by the alphabet of the text's language; else Windows-1252,
+ * which contains Latin-1. In a file that is UTF-8 except for a few bytes, only those are read as Windows-1252. No byte is dropped.
  *
  * Otherwise `encoding` is a name that ICU knows ("latin1", "iso-8859-7", "utf-16le"); KNAP_USAGE for other names, and an error
  * with its line for a byte that is wrong in it.
