@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { LOOK = 400, FEWEST_LETTERS = 60, FEWEST_WORDS = 12 };
+enum { LOOK = 300, FEWEST_LETTERS = 60, FEWEST_WORDS = 12, ENOUGH = 4 };
 
 /* What the start of a paragraph has. */
 typedef struct sample {
@@ -25,11 +25,12 @@ static bool is_english(const char *word, size_t length)
     return false;
 }
 
-static sample look_at(const char *text, size_t begin, size_t end)
+/* Looks until `enough` words of English were found. */
+static sample look_at(const char *text, size_t begin, size_t end, size_t enough)
 {
     sample found = {0};
     size_t stop = end - begin > LOOK ? begin + LOOK : end;
-    for (size_t at = begin; at < stop;) {
+    for (size_t at = begin; at < stop && found.english < enough;) {
         size_t start = at;
         while (at < stop && (((text[at] | 32) >= 'a' && (text[at] | 32) <= 'z')))
             at++;
@@ -57,14 +58,14 @@ static bool is_other_script(const char *code)
 /* Whether text [begin, end) is in another language than that of the code. */
 static bool is_foreign(const char *code, const char *text, size_t begin, size_t end)
 {
-    sample found = look_at(text, begin, end);
     bool english = strcmp(code, "en") == 0;
+    sample found = look_at(text, begin, end, english ? 1 : ENOUGH);
     const char *guess;
-    if (found.ascii + found.other < FEWEST_LETTERS)
+    if (found.english < ENOUGH && found.ascii + found.other < FEWEST_LETTERS)
         return false;
     if (is_other_script(code))
         return found.ascii > 20 * found.other;
-    if (english ? found.english > 0 || found.words + found.other < FEWEST_WORDS : found.english < 3)
+    if (english ? found.english > 0 || found.words + found.other < FEWEST_WORDS : found.english < ENOUGH)
         return false;
     guess = knap_language_guess(text + begin, end - begin);
     return english ? strcmp(guess, "en") != 0 && strcmp(guess, "und") != 0 : strcmp(guess, "en") == 0;

@@ -119,10 +119,9 @@ static const uint8_t CLASS[128] = {
     ['z'] = LETTER,
 };
 
+/* The class of a character beyond ASCII. */
 static int class_of(int32_t code)
 {
-    if (code < 0x80)
-        return CLASS[code];
     if (code >= 0x2500 && code < 0x25A0) /* boxes */
         return SIGN;
     if (kn_is_space(code))
@@ -138,7 +137,8 @@ static void count_characters(kn_line *line, const char *text, size_t begin)
     uint16_t count[SPACE + 1] = {0};
     for (size_t at = begin; at < end;) {
         size_t start = at;
-        int class = class_of(kn_utf8_next(text, &at, line->end));
+        bool ascii = (unsigned char)text[at] < 0x80; /* most characters */
+        int class = ascii ? CLASS[(unsigned char)text[at++]] : class_of(kn_utf8_next(text, &at, line->end));
         if (class != SPACE) {
             count[class]++;
             continue;

@@ -64,7 +64,7 @@ typedef struct kn_line {
     bool date;    /* one of the first, and nothing but a date */
 } kn_line;
 
-enum { KN_LINE_LOOK = 400, KN_WIDEST = 200 };
+enum { KN_LINE_LOOK = 140, KN_WIDEST = 200 };
 
 typedef struct kn_lines {
     const knap_allocator *allocator;

@@ -36,7 +36,7 @@ static bool is_digit(char byte)
 static bool begins_with_one(const char *text, const kn_line *line, const char *const *heads, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (kn_has_head(text, line->begin, line->end, heads[i]))
+        if (heads[i][0] == text[line->begin] && kn_has_head(text, line->begin, line->end, heads[i]))
             return true;
     return false;
 }
