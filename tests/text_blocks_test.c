@@ -160,6 +160,15 @@ static void line_ends_that_are_no_ends(void **state)
           "The suite is made of several programs.\n"
           "There are Valgrind-like tools that find errors of memory, e.g. Leaks, and tools that count.\n"
           "See the manual of Dr. Holm for the rest of them.");
+    SHOWN(
+        "en",
+        "The lamps of the boats are made on the island of Skarra by the\n"
+        "Harbour Board, which has done so for a hundred years, and by the\n"
+        "Gannet yard. The oil comes from the\n"
+        "South in barrels that two men can carry, and it burns for a week.\n",
+        "The lamps of the boats are made on the island of Skarra by the Harbour Board, which has done so for a hundred "
+        "years, and by the Gannet yard.\n"
+        "The oil comes from the South in barrels that two men can carry, and it burns for a week.");
     BLOCKS("You may copy and use this work, with or without changes, under these\nconditions:\n"
            "1. Copies of the text must keep the above\n"
            "   notice, this list of conditions and the\n"
@@ -327,6 +336,7 @@ static void code_tables_and_patches_are_no_prose(void **state)
            "minute:\n\n"
            "    ./configure --prefix=/opt/lamp\n    make install\n\n"
            "The lamp then needs a file of settings, which has one line for each hour\nof the day.\n\n"
+           "    lamp on\n    lamp off\n\n"
            "hour      oil       light\n06        12        no\n18        40        yes\n\n"
            "int light(int hour)\n{\n    return hour > 18 && oil->left;\n}\n\n"
            "+-------+-----+\n| month | oil |\n+-------+-----+\n| May   |  12 |\n+-------+-----+\n",
@@ -334,6 +344,7 @@ static void code_tables_and_patches_are_no_prose(void **state)
            "paragraph: Type this and wait for a minute:\n"
            "code x: ./configure --prefix=/opt/lamp make install\n"
            "paragraph: The lamp then needs a file of settings, which has one line for each hour of the day.\n"
+           "code x: lamp on lamp off\n"
            "table x: hour oil light 06 12 no 18 40 yes\n"
            "code x: int light(int hour) { return hour > 18 && oil->left; }\n"
            "table x: +-------+-----+ | month | oil | +-------+-----+ | May | 12 | +-------+-----+");
@@ -361,6 +372,8 @@ static void manual_pages(void **state)
            "       sion whether a lamp is lit.\n\n"
            "       -a, --all\n              Light the lamps of all boats.\n\n"
            "       LAMP_OIL\n              The oil that is used by the lamps of the harbour.\n\n"
+           "       no oil    The oil of the boat is used up, and the lamp does not burn for the\n"
+           "                 rest of the night.\n\n"
            "SEE ALSO\n       The harbour has a page as well.\n\n"
            "Harbour 1.2                        May 2024                          LAMP(1)\n",
            "furniture x: LAMP(1) Harbour Commands LAMP(1)\n"
@@ -372,6 +385,7 @@ static void manual_pages(void **state)
            "paragraph: It is not a matter of discussion whether a lamp is lit.\n"
            "item 1 x: -a, --all\nitem 1 x: Light the lamps of all boats.\n"
            "furniture: LAMP_OIL\nparagraph: The oil that is used by the lamps of the harbour.\n"
+           "item 1: The oil of the boat is used up, and the lamp does not burn for the rest of the night.\n"
            "heading 1: SEE ALSO\nreference x: The harbour has a page as well.\n"
            "furniture x: Harbour 1.2 May 2024 LAMP(1)");
 }

@@ -32,11 +32,13 @@ void kn_items_settle(kn_layout *layout, const char *text)
                 introduced[d] = before && ends_in_colon(text, before);
         else if (depth > depth_of(before))
             introduced[depth] = introduced[depth_of(before)] || ends_in_colon(text, before);
-        size_t start = layout->given ? item->begin : kn_find_mark(text, item->begin, item->end).text;
+        size_t start = item->body; /* behind the term that the item explains */
+        if (start == item->begin && !layout->given)
+            start = kn_find_mark(text, item->begin, item->end).text;
         if (introduced[depth] || !kn_ends_sentence(text, item->begin, item->end) ||
             u_islower(kn_utf8_at(text, start, item->end)))
             item->flags |= KNAP_SENTENCE_ASIDE;
-        else if (item->body == item->begin)
+        else
             item->body = start; /* a sentence is shown without the mark of its item */
     }
 }

@@ -265,6 +265,12 @@ static bool is_option(const kn_line *line, const char *text)
            (text[line->begin + 1] == '-' || u_isalnum(kn_utf8_at(text, line->begin + 1, line->end)));
 }
 
+/* "term    text", with the next line below the text. */
+static bool explains_term(const kn_line *line, const kn_paragraph *paragraph)
+{
+    return line->tag && paragraph->end_line - paragraph->first > 1 && line[1].indent == line->indent + line->tag;
+}
+
 static void find_items(kn_layout *layout, const char *text)
 {
     nesting lists = {.depth = 0};
@@ -281,6 +287,9 @@ static void find_items(kn_layout *layout, const char *text)
             paragraph->flags = KNAP_SENTENCE_ASIDE;
         } else if (is_item(line, paragraph)) {
             set_kind(paragraph, KNAP_BLOCK_ITEM, item_level(&lists, line->indent));
+        } else if (explains_term(line, paragraph)) {
+            set_kind(paragraph, KNAP_BLOCK_ITEM, item_level(&lists, line->indent));
+            paragraph->body = paragraph->begin + line->tag;
         } else if (lists.depth && line->indent <= lists.indent[0]) {
             lists.depth = 0;
         }
