@@ -405,7 +405,7 @@ const char *cli_exceptions(const char *given, bool stem, bool quiet);
 
 /* How clusters of documents are read. */
 typedef struct cli_documents {
-    const char *encoding, *refs, *language;
+    const char *encoding, *format, *refs, *language;
     bool quiet;
     bool each;     /* each file is a cluster of its own */
     bool skip_bad; /* files that cannot be read do not change the exit status */
@@ -415,6 +415,14 @@ typedef struct cli_documents {
 /* Rows of an option table that fill it. */
 #define CLI_DOCUMENT_OPTIONS(documents)                                                                                \
     {"encoding", 0, CLI_TEXT, &(documents).encoding, "NAME", "Read documents in this encoding [detected for each]"},   \
+        {"format",                                                                                                     \
+         0,                                                                                                            \
+         CLI_TEXT,                                                                                                     \
+         &(documents).format,                                                                                          \
+         "NAME",                                                                                                       \
+         "Read documents as text, html, markdown, rst, man, latex, asciidoc, org, notebook, pdf, office, epub, rtf, "  \
+         "mail, feed, "                                                                                                \
+         "subtitles, transcript or comments [recognised for each]"},                                                   \
         {"skip-bad", 0, CLI_FLAG, &(documents).skip_bad, NULL, "Exit with 0 even if files could not be read"},         \
     {                                                                                                                  \
         "refs", 0, CLI_TEXT, &(documents).refs, "DIR", "Read DUC/TAC references from here [searched for]"              \

@@ -143,6 +143,14 @@ static void offer_encodings(const unfinished *word)
     offer_names(word, names);
 }
 
+static void offer_formats(const unfinished *word)
+{
+    static const char *const names[] = {"text", "html",      "markdown",   "rst",      "man",  "latex", "asciidoc",
+                                        "org",  "notebook",  "pdf",        "office",   "epub", "rtf",   "mail",
+                                        "feed", "subtitles", "transcript", "comments", NULL};
+    offer_names(word, names);
+}
+
 /* The values of options that mean the same in all commands. */
 static const struct {
     const char *option;
@@ -150,7 +158,8 @@ static const struct {
 } COMMON[] = {{"system", offer_systems}, {"systems", offer_systems},    {"against", offer_systems},
               {"base", offer_systems},   {"order", offer_orders},       {"lang", offer_languages},
               {"cost", offer_units},     {"rouge", offer_measures},     {"decode", offer_decodes},
-              {"filter", offer_filters}, {"encoding", offer_encodings}, {"map", offer_fields}};
+              {"filter", offer_filters}, {"encoding", offer_encodings}, {"format", offer_formats},
+              {"map", offer_fields}};
 
 /* The value of --system on the line, or the default. */
 static const knap_system *line_system(const cli_line *line, int words, char **word)

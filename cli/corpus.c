@@ -78,6 +78,7 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
 {
     const knap_run run = {.jobs = 1, .team = cli_team()};
     knap_corpus_options options = {.encoding = documents->encoding,
+                                   .format = documents->format,
                                    .models = documents->refs,
                                    .each = documents->each,
                                    .skip_bad = documents->skip_bad || documents->each,

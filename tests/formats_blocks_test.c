@@ -109,8 +109,8 @@ static void gives_the_blocks_of_archives(void **state)
                   "9\nparagraph Say it slowly.\n"},
                  {"a.epub", make_epub,
                   "heading1 The mill\nfurniture The first chapter and the second chapter of this book are listed here "
-                  "for you.\nheading One\n"
-                  "paragraph The first chapter tells how the mill was built by two brothers.\nheading Two\nparagraph "
+                  "for you.\nheading2 One\n"
+                  "paragraph The first chapter tells how the mill was built by two brothers.\nheading2 Two\nparagraph "
                   "The second chapter tells "
                   "how the mill burnt down one night in May.\n"},
                  {"a.xlsx", make_xlsx, NULL}};
@@ -131,6 +131,51 @@ static void gives_the_blocks_of_archives(void **state)
         free(made);
         free(to);
     }
+}
+
+/* Source code and data are refused with what to do; texts that have a little of them are not. */
+static void refuses_what_is_no_text(void **state)
+{
+    static const char *const code[][2] = {{"a.py", "import os\n\ndef f(x):\n    return x\n"},
+                                          {"a.c", "#include <stdio.h>\nint main(void)\n{\n    return 0;\n}\n"},
+                                          {"x", "#!/bin/sh\necho one\n"},
+                                          {"x", "int a;\nint b;\nint c;\nint d;\nint e;\nint f;\nint g;\nint h;\n"}};
+    static const char *const text[][2] = {{"D30001.M.100.T.C", "The mill burnt down in May.\nNobody was hurt.\n"},
+                                          {"notes.py", "A plain text about a mill.\n"},
+                                          {"x.txt", "We import oats; return on Monday.\nThe mill is old.\n"}};
+    char dense[2000];
+    written *to = calloc(1, sizeof *to);
+    knap_error error = {.status = KNAP_OK};
+    (void)state;
+    for (size_t i = 0; i < sizeof code / sizeof *code; i++) {
+        assert_int_equal(read_as(code[i][0], code[i][1], strlen(code[i][1]), NULL, to, &error), KNAP_BAD_INPUT);
+        assert_true(strstr(error.message, "--format comments") && strcmp(error.file, code[i][0]) == 0);
+    }
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        assert_int_equal(read_as(text[i][0], text[i][1], strlen(text[i][1]), NULL, to, &error), KNAP_OK);
+    for (size_t i = 0; i < sizeof dense; i++)
+        dense[i] = "{\"a\":1,"[i % 7];
+    assert_int_equal(read_as("x.min", dense, sizeof dense, NULL, to, &error), KNAP_BAD_INPUT);
+    free(to);
+}
+
+/* A format that is asked for by name. */
+static void reads_comments(void **state)
+{
+    static const char code[] = "#!/bin/sh\n# Grind the oats,\n# all of them.\n\nint x; /* not this */\n/*\n * The "
+                               "mill.\n */\n\"\"\"It turns.\"\"\"\n";
+    written *to = calloc(1, sizeof *to);
+    kn_output output = {to, write_blocks, write_file_name};
+    kn_source source = {.name = "a.c", .bytes = code, .length = strlen(code)};
+    knap_error error = {.status = KNAP_OK};
+    char names[300];
+    (void)state;
+    assert_int_equal(kn_format_named("comments")->read(&source, &output, &error), KNAP_OK);
+    assert_string_equal(to->text, "paragraph Grind the oats, all of them.\nparagraph The mill.\nparagraph It turns.\n");
+    assert_null(kn_format_named("nosuch"));
+    assert_null(kn_format_named("text")->read);
+    assert_non_null(strstr(kn_format_names(names, sizeof names), "markdown, html"));
+    free(to);
 }
 
 static void survives_cut_text(void **state)
@@ -176,6 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gives_the_expected_blocks), cmocka_unit_test(gives_the_blocks_of_archives),
-        cmocka_unit_test(survives_cut_text), cmocka_unit_test(survives_failing_allocations)};
+        cmocka_unit_test(refuses_what_is_no_text),   cmocka_unit_test(reads_comments),
+        cmocka_unit_test(survives_cut_text),         cmocka_unit_test(survives_failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

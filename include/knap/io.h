@@ -241,6 +241,10 @@ typedef struct knap_corpus_options {
      * cannot be read, where references are matched with clusters by the names of their files, and where an encoding is given for
      * clusters in JSON, every process reads all documents. */
     const knap_run *run;
+    /* Reads every document in this format, whatever its name and content: "text", "html", "markdown", "rst", "man", "latex", "asciidoc",
+     * "org", "notebook", "pdf", "office", "epub", "rtf", "mail", "feed", "subtitles", "transcript", or "comments" for the comments of
+     * source code. Files inside archives are read so too. NULL: recognised for each file. KNAP_USAGE for other names. */
+    const char *format;
 } knap_corpus_options;
 
 typedef struct knap_corpus knap_corpus;

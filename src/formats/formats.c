@@ -2,6 +2,7 @@
 #include "formats/formats.h"
 #include "formats/archive.h"
 #include "formats/asciidoc.h"
+#include "formats/code.h"
 #include "formats/epub.h"
 #include "formats/feed.h"
 #include "formats/html.h"
@@ -19,35 +20,62 @@
 #include "base/ascii.h"
 #include "base/error.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const kn_file_format formats[] = {
-    {"PDF", false, kn_pdf_is, kn_pdf_read},
-    {"EPUB", false, kn_epub_is, kn_epub_read},
-    {"an office file", false, kn_office_is, kn_office_read},
-    {"an archive", false, kn_archive_is, kn_archive_read},
-    {"a feed", false, kn_feed_is, kn_feed_read},
-    {"RTF", false, kn_rtf_is, kn_rtf_read},
-    {"e-mail", false, kn_mail_is, kn_mail_read},
-    {"a notebook", true, kn_notebook_is, kn_notebook_read},
-    {"a manual page", true, kn_roff_is, kn_roff_read},
-    {"AsciiDoc", true, kn_asciidoc_is, kn_asciidoc_read},
-    {"Org", true, kn_org_is, kn_org_read},
-    {"LaTeX", true, kn_latex_is, kn_latex_read},
-    {"Markdown", true, kn_markdown_named, kn_markdown_read},
-    {"HTML", true, kn_html_is, kn_html_read},
-    {"subtitles", true, kn_subtitles_is, kn_subtitles_read},
-    {"a transcript", true, kn_transcript_is, kn_transcript_read},
-    {"reStructuredText", true, kn_rst_is, kn_rst_read},
-    {"Markdown", true, kn_markdown_is, kn_markdown_read},
+    {"PDF", "pdf", false, kn_pdf_is, kn_pdf_read},
+    {"EPUB", "epub", false, kn_epub_is, kn_epub_read},
+    {"an office file", "office", false, kn_office_is, kn_office_read},
+    {"an archive", NULL, false, kn_archive_is, kn_archive_read},
+    {"a feed", "feed", false, kn_feed_is, kn_feed_read},
+    {"RTF", "rtf", false, kn_rtf_is, kn_rtf_read},
+    {"e-mail", "mail", false, kn_mail_is, kn_mail_read},
+    {"a notebook", "notebook", true, kn_notebook_is, kn_notebook_read},
+    {"a manual page", "man", true, kn_roff_is, kn_roff_read},
+    {"source code", NULL, true, kn_code_named, kn_code_refuse},
+    {"AsciiDoc", "asciidoc", true, kn_asciidoc_is, kn_asciidoc_read},
+    {"Org", "org", true, kn_org_is, kn_org_read},
+    {"LaTeX", "latex", true, kn_latex_is, kn_latex_read},
+    {"Markdown", "markdown", true, kn_markdown_named, kn_markdown_read},
+    {"HTML", "html", true, kn_html_is, kn_html_read},
+    {"subtitles", "subtitles", true, kn_subtitles_is, kn_subtitles_read},
+    {"a transcript", "transcript", true, kn_transcript_is, kn_transcript_read},
+    {"reStructuredText", "rst", true, kn_rst_is, kn_rst_read},
+    {"Markdown", "markdown", true, kn_markdown_is, kn_markdown_read},
+    {"source code", NULL, true, kn_code_is, kn_code_refuse},
+    /* only where they are asked for */
+    {"comments of source code", "comments", true, NULL, kn_comments_read},
+    {"plain text", "text", true, NULL, NULL},
 };
 
 const kn_file_format *kn_format_find(const char *name, const char *bytes, size_t length, bool decoded)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (formats[i].decoded == decoded && formats[i].is(name, bytes, length))
+        if (formats[i].decoded == decoded && formats[i].is && formats[i].is(name, bytes, length))
             return &formats[i];
     return NULL;
+}
+
+const kn_file_format *kn_format_named(const char *option)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (formats[i].option && strcmp(formats[i].option, option) == 0)
+            return &formats[i];
+    return NULL;
+}
+
+const char *kn_format_names(char *names, size_t size)
+{
+    size_t used = 0;
+    names[0] = 0;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        const char *option = formats[i].option;
+        if (!option || kn_format_named(option) != &formats[i] || used + strlen(option) + 3 > size)
+            continue; /* Markdown has two rows */
+        used += (size_t)snprintf(names + used, size - used, "%s%s", used ? ", " : "", option);
+    }
+    return names;
 }
 
 knap_status kn_format_extract(const kn_source *source, const kn_output *output,

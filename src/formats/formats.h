@@ -33,8 +33,9 @@ typedef struct kn_output {
 } kn_output;
 
 typedef struct kn_file_format {
-    const char *name; /* as messages print it */
-    bool decoded;     /* `is` and `read` get UTF-8 text; otherwise the bytes of the file */
+    const char *name;   /* as messages print it */
+    const char *option; /* the value of --format that forces it; NULL: it cannot be forced */
+    bool decoded;       /* `is` and `read` get UTF-8 text; otherwise the bytes of the file */
     /* Whether the content is of this format. Looks at a bounded number of bytes. */
     bool (*is)(const char *name, const char *bytes, size_t length);
     knap_status (*read)(const kn_source *source, const kn_output *output, knap_error *error);
@@ -43,6 +44,12 @@ typedef struct kn_file_format {
 /* The format of a file, or NULL where it is none of them. `decoded` selects the rows for text, to be asked after the rows
  * for bytes. */
 const kn_file_format *kn_format_find(const char *name, const char *bytes, size_t length, bool decoded);
+
+/* The format that a value of --format forces, or NULL: there is none of that name. "text" is plain text, whose row has no reader. */
+const kn_file_format *kn_format_named(const char *option);
+
+/* Writes all values of --format to names[size], with commas between them. */
+const char *kn_format_names(char *names, size_t size);
 
 /* Reads a file that is one document: `fill` writes it to the extract. */
 knap_status kn_format_extract(const kn_source *source, const kn_output *output,

@@ -37,6 +37,7 @@ struct knap_corpus {
     const knap_allocator *allocator;
     kn_arena arena; /* strings, and the clusters themselves */
     const char *encoding;
+    const struct kn_file_format *format; /* that all documents are in; NULL: recognised for each */
     size_t models_length;
     FILE *input;
     bool each, skip_bad;   /* as in knap_corpus_options */

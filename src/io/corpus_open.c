@@ -8,6 +8,7 @@
 #include "io/plan.h"
 #include "io/recognise.h"
 #include "base/error.h"
+#include "formats/formats.h"
 #include "base/file.h"
 #include "base/parallel.h"
 #include "base/team.h"
@@ -119,11 +120,18 @@ static knap_status ask(void *context, knap_error *error)
 static knap_status make(const knap_corpus_options *options, const knap_allocator *allocator, knap_corpus **corpus,
                         knap_error *error)
 {
-    knap_corpus *made = *corpus = kn_new(allocator, 1, sizeof *made);
+    knap_corpus *made;
+    char known[300];
+    *corpus = NULL;
+    if (options && options->format && !kn_format_named(options->format))
+        return kn_fail(error, KNAP_USAGE, "'%s' is not a format: give one of %s", options->format,
+                       kn_format_names(known, sizeof known));
+    made = *corpus = kn_new(allocator, 1, sizeof *made);
     if (!made)
         return kn_no_memory(error);
     made->allocator = made->arena.allocator = allocator;
     made->encoding = options ? options->encoding : NULL;
+    made->format = options && options->format ? kn_format_named(options->format) : NULL;
     made->models_length = options ? options->models_length : 0;
     made->input = options ? options->input : NULL;
     made->each = options && options->each;

@@ -6,6 +6,7 @@
 #include "io/sgml.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "formats/archive.h"
 #include "formats/formats.h"
 #include "formats/html.h"
 #include "text/utf8.h"
@@ -119,10 +120,12 @@ static knap_status read_text(const reading *self, kn_decoded *decoded, knap_erro
 {
     knap_corpus *corpus = self->corpus;
     const kn_text *text = &decoded->mapped.text;
-    const kn_file_format *format = text->length ? kn_format_find(self->shown, text->bytes, text->length, true) : NULL;
+    const kn_file_format *format = corpus->format ? (corpus->format->read ? corpus->format : NULL)
+                                   : text->length ? kn_format_find(self->shown, text->bytes, text->length, true)
+                                                  : NULL;
     knap_document *document;
     knap_status status;
-    if (format || kn_is_sgml(text->bytes, text->length)) {
+    if (format || (!corpus->format && kn_is_sgml(text->bytes, text->length))) {
         status = format ? read_format(self, format, text->bytes, text->length, error)
                         : kn_sgml_documents(corpus, self->cluster, self->name, decoded, self->reference, error);
         if (!status && format)
@@ -155,9 +158,12 @@ static knap_status decode_without_zeros(const reading *self, const char *bytes, 
 
 static knap_status read_bytes(const reading *self, const char *bytes, size_t length, knap_error *error)
 {
-    const kn_file_format *format = length ? kn_format_find(self->shown, bytes, length, false) : NULL;
+    const kn_file_format *format = length ? kn_format_find(self->shown, bytes, length, false) : NULL,
+                         *forced = self->corpus->format;
     kn_decoded decoded;
     knap_status status;
+    if (forced && length && !kn_archive_is(self->shown, bytes, length))
+        format = forced->decoded ? NULL : forced;
     if (format)
         return read_format(self, format, bytes, length, error);
     if (length && !self->corpus->encoding && kn_html_is(self->shown, bytes, length) && memchr(bytes, 0, length))
