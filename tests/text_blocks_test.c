@@ -189,6 +189,8 @@ static void divided_words_are_joined(void **state)
     SHOWN("en", "The long discus-\nsion ended at noon.", "The long discussion ended at noon.");
     SHOWN("en", "The long discus\xE2\x80\x90\n   sion ended at noon.", "The long discussion ended at noon.");
     SHOWN("en", "A well-known man met a well-\nknown woman.", "A well-known man met a well-known woman.");
+    SHOWN("en", "They re-sign it and do not resign. He must re-\nsign it.",
+          "They re-sign it and do not resign.\nHe must re-sign it.");
     SHOWN("en", "The user was friendly, and so was the user-\nfriendly program.",
           "The user was friendly, and so was the user-friendly program.");
     SHOWN("en", "It was in UTF-\n8 and by Jean-\r\n\tPaul.", "It was in UTF-8 and by Jean-Paul.");
@@ -255,6 +257,9 @@ static void overstrikes_are_removed(void **state)
     knap_document_source(document, 8, 11, &begin, &end); /* "one" */
     assert_int_equal(text[begin], 'o');
     assert_int_equal(text[end - 1], 'e');
+    knap_document_free(document);
+    assert_ok(knap_document_new("test", "o\b_n\b_e\b_", 9, NULL, NULL, &document, error));
+    assert_string_equal(knap_document_text(document, NULL), "one");
     knap_document_free(document);
     assert_ok(knap_document_new("test", "a\b\bb \b\b c\b_\bd", 13, NULL, NULL, &document, error));
     assert_string_equal(knap_document_text(document, NULL), "a\b\bb \b\b d");
