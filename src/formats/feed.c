@@ -45,6 +45,7 @@ static void start(void *context, const char *name, const kn_xml_attributes *attr
     if (is(name, "item") || is(name, "entry")) {
         self->in_item = true;
         self->open = NULL;
+        self->inside = 0;
         self->title.length = self->summary.length = self->content.length = 0;
         self->date[0] = 0;
     } else if (self->open) {

@@ -151,7 +151,7 @@ static void read_note(reader *self)
 /* The place of `word` from `at` on; the end where it is not there. */
 static const char *find_word(const char *at, const char *end, const char *word, size_t size)
 {
-    for (; (size_t)(end - at) >= size; at++) {
+    for (; at < end && (size_t)(end - at) >= size; at++) {
         at = memchr(at, word[0], (size_t)(end - at) - size + 1);
         if (!at)
             return end;

@@ -305,6 +305,7 @@ static knap_status read_all(reader *self, knap_error *error)
     }
     if (!status) {
         end_paragraph(self);
+        kn_extract_end(&self->extract, KNAP_BLOCK_PARAGRAPH, 0); /* the text around a footnote that is not closed */
         add_notes(self);
     }
     return status;
