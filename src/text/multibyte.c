@@ -1,5 +1,5 @@
-/* multibyte.c - recognises the encodings of Chinese, Japanese and Korean. A character is a pair of bytes. Each encoding allows other
- * pairs, and places frequent characters at other pairs; a text of European letters has bytes outside of any pair. */
+/* multibyte.c - recognises the encodings of Chinese, Japanese and Korean. A character is a pair of bytes. Each encoding allows
+ * other pairs, and places frequent characters at other pairs; a text of European letters has bytes outside of any pair. */
 #include "text/multibyte.h"
 
 #include <stdbool.h>
