@@ -34,10 +34,12 @@ static knap_instance *scored_instance(knap_data *data, knap_rng *rng, size_t n, 
 
 static double relevance_of(const knap_instance *instance, size_t item)
 {
-    double largest = 0, score = knap_instance_score(instance, item);
-    for (size_t s = 0; s < knap_instance_count(instance); s++)
-        largest = fmax(largest, isnan(knap_instance_score(instance, s)) ? 0 : knap_instance_score(instance, s));
-    return isnan(score) ? 0 : score / largest;
+    double least = INFINITY, largest = -INFINITY, score = knap_instance_score(instance, item);
+    for (size_t s = 0; s < knap_instance_count(instance); s++) {
+        least = fmin(least, knap_instance_score(instance, s)); /* fmin and fmax ignore NaN */
+        largest = fmax(largest, knap_instance_score(instance, s));
+    }
+    return isnan(score) ? 0 : largest > least ? (score - least) / (largest - least) : 1;
 }
 
 static bool has(const knap_instance *instance, size_t item, uint32_t dimension)

@@ -42,6 +42,7 @@ static void free_arrays(knap_instance *instance)
     KN_RELEASE(allocator, instance->target);
     KN_RELEASE(allocator, instance->item_source);
     KN_RELEASE(allocator, instance->score);
+    KN_RELEASE(allocator, instance->match);
     KN_RELEASE(allocator, instance->useful);
     KN_RELEASE(allocator, instance->group);
     KN_RELEASE(allocator, instance->kind);

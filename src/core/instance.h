@@ -57,6 +57,7 @@ struct knap_instance {
     char **item_text;     /* [count] the same */
     char **item_source;   /* [count] the same */
     double *score;        /* [count] how relevant the item is by the data; NaN: not given; NULL where no item has one */
+    double *match;        /* [count] BM25 of the query's words in its text; NaN or NULL: not known */
     double *useful;       /* [count] the same for its label */
     size_t uncosted;      /* items whose cost is NaN, to be set before packing */
     kn_rows vector, concept;

@@ -210,10 +210,11 @@ bool kn_relevance(const knap_instance *instance, double *relevance)
     }
     if (!any)
         return false;
-    least = fmin(least, 0) < 0 ? least : 0;
+    if (!scores && least > 0)
+        least = 0; /* a worth of 0 means none */
     for (size_t s = 0; s < instance->count; s++) {
         double value = isnan(relevance[s]) ? least : relevance[s];
-        relevance[s] = most > least ? (value - least) / (most - least) : 0;
+        relevance[s] = most > least ? (value - least) / (most - least) : 1;
     }
     return true;
 }

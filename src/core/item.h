@@ -17,9 +17,9 @@ knap_status kn_item_number(knap_instance *instance, double **array, size_t row, 
 knap_status kn_check_cost(size_t item, double cost, knap_error *error);
 
 /* How relevant each item is by the data, from 0 to 1: relevance[count]. The scores are used or, without
- * any, the worths where the reward does not measure them. Divided by the largest value; where one is
- * negative, the smallest becomes 0. An item without a score gets the least relevance. Returns false where
- * the data say nothing. */
+ * any, the worths where the reward does not measure them. The highest score becomes 1 and the lowest 0, so that neither a factor
+ * nor a summand of all scores matters; equal scores are all 1. Worths are divided by the largest one; where one is negative, the
+ * smallest becomes 0. An item without a score gets the least relevance. Returns false where the data say nothing. */
 bool kn_relevance(const knap_instance *instance, double *relevance);
 /* The same by the scores alone: false, and all 0, where the instance has none. */
 bool kn_score_relevance(const knap_instance *instance, double *relevance);

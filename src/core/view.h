@@ -35,8 +35,8 @@ typedef struct kn_view {
     float *row;             /* [count][width] */
     kn_cholesky volume;     /* det G_{L+s}, where a part needs it */
     kn_expected expected;   /* the same for expected gains */
-    double *relevance;      /* [count] by the scores, where a part needs them */
-    uint32_t *rank;         /* [count] places by falling relevance, from 0; ties by index */
+    double *evidence;       /* [count][KN_EVIDENCES], where a part needs scores */
+    uint32_t *rank;         /* [count] places by falling score, from 0; ties by index */
     uint32_t *ranked;       /* [count] the items in that order */
     double *gram, *scratch; /* [count] cosines to the item picked last; [dimensions] zeros */
     kn_arena arena;         /* of these arrays */
@@ -75,7 +75,7 @@ unsigned kn_view_flaw_parts(void);
 unsigned kn_view_score_parts(void);
 unsigned kn_view_context_parts(void);
 
-/* Fills relevance, rank and ranked of the view (view_score.c). Returns false without memory. */
+/* Fills evidence, rank and ranked of the view (view_score.c). Returns false without memory. */
 bool kn_view_begin_ranks(kn_view *view);
 
 /* A row of the table; NULL past the last. */

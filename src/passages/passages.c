@@ -12,7 +12,7 @@
 
 /* ---- Settings ---- */
 
-static const knap_param table[] = {{"duplicates", KNAP_PARAM_REAL, offsetof(knap_passages_settings, duplicates), 0.7, 0,
+static const knap_param table[] = {{"duplicates", KNAP_PARAM_REAL, offsetof(knap_passages_settings, duplicates), 0.5, 0,
                                     1, NULL, "Pack texts once that share N or more of their word pairs; 0 means never"},
                                    {"min-score", KNAP_PARAM_REAL, offsetof(knap_passages_settings, min_score), -1e30,
                                     -1e30, 1e30, NULL, "Leave out items of a score below N; -1e30 means none"},
@@ -185,6 +185,31 @@ static knap_status make_scores(const kn_texts *texts, knap_instance *instance, k
     return status;
 }
 
+/* BM25 of the query's words in each text, with the document frequencies of the instance. */
+static knap_status make_matches(const kn_texts *texts, knap_instance *instance, knap_error *error)
+{
+    static const double K1 = 1.2, B = 0.75;
+    double *query = kn_new(texts->allocator, texts->words + 1, sizeof *query), mean = 0;
+    knap_status status = query ? KNAP_OK : kn_no_memory(error);
+    for (size_t i = 0; !status && i < texts->query_words; i++)
+        query[texts->query[i]] = kn_texts_idf(texts, texts->query[i]);
+    for (size_t i = 0; !status && i < texts->word.start[texts->items]; i++)
+        mean += (double)texts->times[i] / (double)texts->items;
+    for (size_t s = 0; !status && s < instance->count; s++) {
+        double length = 0, sum = 0;
+        for (size_t i = texts->word.start[s]; i < texts->word.start[s + 1]; i++)
+            length += (double)texts->times[i];
+        for (size_t i = texts->word.start[s]; i < texts->word.start[s + 1]; i++) {
+            double times = (double)texts->times[i];
+            sum += query[texts->word.id[i]] * times * (K1 + 1) / (times + K1 * (1 - B + B * length / mean));
+        }
+        if (knap_instance_item_text(instance, s))
+            status = kn_item_number(instance, &instance->match, s, sum, error);
+    }
+    kn_free(texts->allocator, query, texts->words + 1, sizeof *query);
+    return status;
+}
+
 /* --min-score and --per-group. */
 static knap_status limit(const knap_passages_settings *settings, knap_instance *instance, knap_error *error)
 {
@@ -200,8 +225,7 @@ static knap_status limit(const knap_passages_settings *settings, knap_instance *
 static bool needs_texts(const knap_passages *passages, const knap_instance *instance)
 {
     bool vectors = !(passages->settings.ignores & KNAP_PART_VECTORS) && !kn_instance_has_vectors(instance);
-    return vectors || passages->settings.duplicates > 0 || passages->model.weight ||
-           (knap_instance_query(instance) && !has_scores(instance));
+    return vectors || passages->settings.duplicates > 0 || passages->model.weight || knap_instance_query(instance);
 }
 
 knap_status kn_passages_fill(knap_passages *passages, knap_instance *instance, bool texts, knap_completion *done,
@@ -213,6 +237,8 @@ knap_status kn_passages_fill(knap_passages *passages, knap_instance *instance, b
         status = make_vectors(read, instance, done, error);
     if (!status && texts && knap_instance_query(instance) && !has_scores(instance))
         status = make_scores(read, instance, done, error);
+    if (!status && texts && knap_instance_query(instance))
+        status = make_matches(read, instance, error);
     if (!status)
         status = limit(&passages->settings, instance, error);
     if (!status && texts && passages->settings.duplicates > 0)

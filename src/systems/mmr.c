@@ -81,14 +81,17 @@ static knap_status pick(kn_open *open, double lambda, mmr *self, knap_list *list
     return status;
 }
 
-knap_status kn_pick_mmr(const knap_instance *instance, double lambda, knap_list *list, knap_error *error)
+static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
+    const knap_instance *instance = task->instance;
+    const params *settings = task->params;
     const knap_allocator *allocator = knap_instance_allocator(instance);
     size_t n = instance->count, dimensions = instance->vector.width;
     double *numbers = kn_new(allocator, 3 * n, sizeof *numbers);
     kn_open open = {.allocator = NULL};
     mmr self = {.relevance = numbers, .nearest = numbers + n, .gram = numbers + 2 * n};
     knap_status status;
+    (void)score;
     self.scratch = kn_new(allocator, dimensions, sizeof *self.scratch);
     self.candidate = kn_new(allocator, n, sizeof *self.candidate);
     if (!numbers || !self.scratch || !self.candidate) {
@@ -98,20 +101,13 @@ knap_status kn_pick_mmr(const knap_instance *instance, double lambda, knap_list 
             relevance_of_centre(instance, self.relevance, self.scratch);
         status = kn_begin_list(&open, instance, allocator, list, error);
         if (!status)
-            status = pick(&open, lambda, &self, list, error);
+            status = pick(&open, settings->lambda, &self, list, error);
         kn_open_free(&open);
     }
     kn_free(allocator, numbers, 3 * n, sizeof *numbers);
     kn_free(allocator, self.scratch, dimensions, sizeof *self.scratch);
     kn_free(allocator, self.candidate, n, sizeof *self.candidate);
     return status;
-}
-
-static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
-{
-    const params *settings = task->params;
-    (void)score;
-    return kn_pick_mmr(task->instance, settings->lambda, list, error);
 }
 
 const knap_system kn_system_mmr = {.name = "mmr",

@@ -71,8 +71,6 @@ knap_status kn_begin_list(kn_open *open, const knap_instance *instance, const kn
  * `redundancy`. */
 knap_status kn_pick_by_score(const knap_instance *instance, const double *score, double redundancy, knap_list *list,
                              knap_error *error);
-/* Maximal marginal relevance (mmr.c). */
-knap_status kn_pick_mmr(const knap_instance *instance, double lambda, knap_list *list, knap_error *error);
 /* The list of system cover with its default settings (cover.c). */
 knap_status kn_pick_cover(const knap_task *task, knap_list *list, knap_error *error);
 /* centre[dimension] = sum of the items' unit vectors; `centre` has room for instance->vector.width zeros. */

@@ -1,0 +1,27 @@
+/* core/evidence.h - what speaks for an item beside its score: the words of the query, similar items, and items of its source.
+ *
+ *     scores, vectors, groups, match with the query -> numbers from 0 to 1 per item -> system relevance, view part score
+ *
+ * No number changes when the scores are multiplied by a number above 0 or a number is added to all of them. */
+#ifndef KNAP_CORE_EVIDENCE_H
+#define KNAP_CORE_EVIDENCE_H
+
+#include "core/item.h"
+
+enum {
+    KN_EVIDENCE_SCORE,   /* z: 1 for the best score, 0 for the least */
+    KN_EVIDENCE_MATCH,   /* BM25 of the query's words in the item */
+    KN_EVIDENCE_NEAR,    /* mean z of the five most similar items, weighted by their cosines */
+    KN_EVIDENCE_SOURCE,  /* the largest z of an item of the same group */
+    KN_EVIDENCE_OTHERS,  /* the sum of the five largest z of the group */
+    KN_EVIDENCE_REPEATS, /* the largest cosine with an item of a higher rank; it speaks against the item */
+    KN_EVIDENCES
+};
+
+/* Fills evidence[count][KN_EVIDENCES]; each column but the last is scaled to 0..1, and 0 where the data say nothing. Similar items are looked for
+ * among the KN_MOST_NEAR items of the highest scores, and only these get that evidence. `arena` gives scratch memory. Returns false
+ * without memory. */
+enum { KN_MOST_NEAR = 256 };
+bool kn_evidence(const knap_instance *instance, kn_arena *arena, double *evidence);
+
+#endif
