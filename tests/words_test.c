@@ -386,6 +386,10 @@ static void flaws_are_marked(void **state)
         {"en",
          "The old pier is closed for the winter of this year\n\nThe divers came back to the harbour on Monday\n\n"
          "Repairs of the pier will begin in the spring\n\nThe port will pay for all of the repairs\n\nThe council met.",
+         {KN_FLAW_FRAGMENT, KN_FLAW_FRAGMENT, KN_FLAW_FRAGMENT, KN_FLAW_FRAGMENT, 0}},
+        {"en",
+         "The old pier is closed for the winter of this year\n\nThe divers came back to the harbour on Monday\n\n"
+         "Repairs of the pier will begin in the spring\n\nThe port will pay for all of the repairs\n\nThe council met",
          {0, 0, 0, 0, 0}},
         {"en",
          "It was closed when we came.\nThey told us on Monday.\nThe port pays for it.\nRepairs begin in spring.\n"

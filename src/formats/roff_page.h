@@ -56,6 +56,11 @@ void kn_roff_argument(kn_roff *page, const kn_roff_word *argument, kn_text *to);
 /* Adds a line of text, whose escapes are replaced, to the open paragraph; or it is the tag of an item. */
 void kn_roff_add(kn_roff *page, const char *text, size_t length);
 void kn_roff_end_paragraph(kn_roff *page);
+/* Writes the tag of an item: "-f FILE:". */
+void kn_roff_add_tag(kn_roff *page, const char *text, size_t length, unsigned level);
+/* Begins the indented part of a list, and ends a section with what it left open. */
+void kn_roff_begin_indented(kn_roff *page);
+void kn_roff_end_section(kn_roff *page);
 /* Begins a section: level 2 for .SH, 3 for .SS. */
 void kn_roff_section(kn_roff *page, const char *title, size_t length, unsigned level);
 /* The title of the page. */

@@ -145,6 +145,16 @@ static knap_status decode_utf8(const char *name, const char *bytes, size_t lengt
     return KNAP_OK;
 }
 
+/* Some of ICU's tables exchange SUB, FS and DEL, as IBM's machines did; files do not mean that. */
+static int32_t keep_control(unsigned char byte, int32_t character)
+{
+    static const char exchanged[] = {0x1A, 0x1C, 0x7F};
+    return character < 0x80 && memchr(exchanged, byte, sizeof exchanged) &&
+                   memchr(exchanged, (int)character, sizeof exchanged)
+               ? byte
+               : character;
+}
+
 static knap_status decode_characters(UConverter *converter, const char *name, const char *bytes, size_t length,
                                      kn_decoded *decoded, knap_error *error)
 {
@@ -169,6 +179,8 @@ static knap_status decode_characters(UConverter *converter, const char *name, co
                               decoded->encoding, (size_t)(start - bytes));
         if (character == 0xFEFF && decoded->mapped.text.length == 0)
             continue;
+        if (at - start == 1)
+            character = keep_control((unsigned char)*start, character);
         size = kn_utf8_write(character, written);
         kn_mapped_add(&decoded->mapped, written, size, size, (size_t)(start - bytes), (size_t)(at - start));
     }
