@@ -15,7 +15,7 @@ typedef struct request {
     const char *train, *test, *systems, *against, *budget, *tokenizer, *rouge, *out, *exceptions;
     cli_documents documents;
     size_t folds, seeds, jobs;
-    bool tune, json;
+    bool tune, json, overflow, paper;
 } request;
 
 /* ---- Sets and folds ---- */
@@ -72,16 +72,16 @@ static int cut_folds(experiment *self, const knap_cluster *const *cluster, size_
 
 /* ---- Systems ---- */
 
-/* Gives a system the text settings of the command line; reader has those for readers where the line does not set them. */
+/* Gives a system its text settings: those of the command line, else its own. The system reader has those for readers. */
 static void set_text(const experiment *self, exp_system *made)
 {
     const knap_param *table = knap_text_settings_table();
     char value[256];
     knap_error unused;
     made->text = self->text;
-    if (strcmp(made->system->name, "reader") != 0)
-        return;
-    knap_text_settings_init(&made->text);
+    if (strcmp(made->system->name, "reader") == 0)
+        knap_text_settings_init(&made->text);
+    knap_text_settings_for_system(&made->text, made->system->name);
     for (const knap_param *param = table; param->name; param++)
         if (self->text_given[param - table])
             knap_param_parse(param, &made->text, knap_param_format(param, &self->text, 1, value, sizeof value),
@@ -109,6 +109,19 @@ static int set_text_setting(const char *text, knap_text_settings *settings)
                : CLI_DONE;
 }
 
+/* Reads "overflow=yes"; false where the text is another setting. */
+static bool read_overflow(const char *text, exp_system *made, int *status)
+{
+    static const char name[] = "overflow=";
+    const char *value = text + sizeof name - 1;
+    if (strncmp(text, name, sizeof name - 1) != 0)
+        return false;
+    made->overflow = strcmp(value, "yes") == 0;
+    if (!made->overflow && strcmp(value, "no") != 0)
+        *status = cli_say(CLI_USAGE, "overflow: '%s' is neither yes nor no", value);
+    return true;
+}
+
 /* NAME or NAME:SETTING=VALUE:..., with + between the values of a set. Settings are those of the system or of text. */
 static int add_system(experiment *self, const char *text, size_t length)
 {
@@ -134,11 +147,14 @@ static int add_system(experiment *self, const char *text, size_t length)
         made->seconds = cli_new(self->seeds, sizeof *made->seconds);
         made->seeds = made->system->random ? self->seeds : 1;
         knap_system_init(made->system, made->params);
+        made->overflow = self->overflow;
         set_text(self, made);
     }
     for (char *at = rest, *next; !status && at; at = next) {
         if ((next = strchr(at, ':')))
             *next++ = 0;
+        if (read_overflow(at, made, &status))
+            continue;
         for (char *plus = at; (plus = strchr(plus, '+'));)
             *plus = ',';
         set = (cli_texts){.text = {at}, .count = 1};
@@ -146,6 +162,8 @@ static int add_system(experiment *self, const char *text, size_t length)
                                                    : cli_set_params(made->system, &set, made->params);
     }
     free(name);
+    if (!status && made->system->whole)
+        made->overflow = false; /* no item is the last that was picked */
     return status;
 }
 
@@ -254,7 +272,7 @@ static const cli_example EXAMPLES[] = {
 
 static int run(int argc, char **argv)
 {
-    request ask = {.systems = DEFAULT_SYSTEMS, .budget = "665b", .rouge = "1", .seeds = 5};
+    request ask = {.budget = "665b", .rouge = "1", .seeds = 5};
     experiment self = {.folds = 0};
     const cli_option options[] = {
         {"train", 't', CLI_TEXT, &ask.train, "CLUSTERS", "Train on these clusters, or cut them into folds"},
@@ -266,6 +284,8 @@ static int run(int argc, char **argv)
         {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the budget: 665b bytes, 250w words, 600c, 5s, 10%"},
         CLI_TOKENIZER_OPTION(&ask.tokenizer),
         {"rouge", 0, CLI_TEXT, &ask.rouge, "NAMES", "Measure these: 1 to 9, L, W1.2, S4, SU4"},
+        {"overflow", 0, CLI_FLAG, &ask.overflow, NULL, "Let the last sentence pass the budget, and cut it"},
+        {"paper", 0, CLI_FLAG, &ask.paper, NULL, "Run the paper's table, with the paper's figures beside"},
         {"tune", 0, CLI_FLAG, &ask.tune, NULL, "Choose settings of untrained systems by grid"},
         {"output", 'o', CLI_TEXT, &ask.out, "DIR", "Keep summaries, scores and report.html; resume a run"},
         {"json", 0, CLI_FLAG, &ask.json, NULL, "Print one JSON object instead of the table"},
@@ -302,6 +322,10 @@ static int run(int argc, char **argv)
     self.language = ask.documents.language;
     self.jobs = ask.jobs;
     self.tune = ask.tune;
+    self.overflow = ask.overflow;
+    self.paper = ask.paper;
+    if (!ask.systems)
+        ask.systems = ask.paper ? EXP_PAPER_SYSTEMS : DEFAULT_SYSTEMS;
     self.seeds = ask.seeds;
     self.quiet = ask.documents.quiet;
     self.out = ask.out;
@@ -310,6 +334,8 @@ static int run(int argc, char **argv)
         exp_free(&self);
         return status;
     }
+    if (ask.paper && !self.text.stem)
+        exp_measure_stems(&self);
     return open_and_run(&self, &ask);
 }
 

@@ -35,7 +35,8 @@ typedef struct exp_system {
     const char *folder;       /* of its summaries, with --output: made of its name */
     void *params;             /* of every run, but for the seed */
     knap_text_settings text;  /* of the text that it runs on */
-    size_t ground;            /* in exp_fold.ground: that of its text settings */
+    bool overflow;            /* the last sentence of a summary may pass the budget, and is cut */
+    size_t ground;            /* in exp_fold.ground: that of its text settings and `overflow` */
     size_t seeds;             /* runs: 1 where nothing is random */
     double *seconds;          /* [seeds] fitting and packing, all folds together */
     double sentences, flawed; /* picked, and those that are awkward in their summary; all seeds together */
@@ -66,7 +67,9 @@ typedef struct experiment {
     size_t grounds;
     const char *language, *exceptions, *out;
     size_t jobs, seeds;
-    bool tune; /* settings of systems that are not trained are chosen on the training clusters */
+    bool tune;     /* settings of systems that are not trained are chosen on the training clusters */
+    bool overflow; /* of systems that do not set it */
+    bool paper;    /* show the figures of the paper's table, and score with stems too */
     bool quiet;
 
     exp_fold *fold; /* [folds] */
@@ -83,8 +86,8 @@ typedef struct experiment {
     exp_score *score;         /* [system][seed][test][measure] */
     exp_row *row;             /* [system][measure] */
     size_t against;           /* the system to compare with that was asked for; `systems` for none */
-    size_t baseline;          /* the one that is compared with; `systems` for none */
-    exp_curve *heard;         /* [systems][folds] of the first seed */
+    size_t baseline[2]; /* the one that is compared with, for systems without and with `overflow`; `systems` for none */
+    exp_curve *heard;   /* [systems][folds] of the first seed */
 } experiment;
 
 static inline size_t exp_at(const experiment *self, size_t system, size_t seed, size_t test)
@@ -103,6 +106,12 @@ static inline const exp_row *exp_row_of(const experiment *self, size_t system, s
     return &self->row[system * self->measures.count + measure];
 }
 
+/* The system that a system is compared with; self->systems for none. */
+static inline size_t exp_baseline_of(const experiment *self, size_t system)
+{
+    return self->baseline[self->system[system].overflow];
+}
+
 /* The mean over the seeds of a cluster's F. */
 double exp_cluster_f(const experiment *self, size_t system, size_t test, size_t measure);
 
@@ -113,9 +122,32 @@ knap_status exp_run(experiment *self, knap_error *error);
 /* Scores the summaries and fills the rows. */
 knap_status exp_evaluate(experiment *self, knap_error *error);
 void exp_free(experiment *self);
-/* Why the baseline was chosen, to print after its name. */
-const char *exp_why(const experiment *self);
+/* "scp, the best of the rivals": what systems are compared with. The caller frees it with free(). */
+char *exp_rivals(const experiment *self);
 
+/* ---- The paper's table (experiment_paper.c) ---- */
+
+extern const char EXP_PAPER_SYSTEMS[];
+/* F, P and R of the system in the paper's table, in per cent, or NULL. */
+const double *exp_paper_figures(const experiment *self, size_t system);
+/* Doubles the measures: each with words as they are, then by their stems. */
+void exp_measure_stems(experiment *self);
+/* Whether a measure counts words by their stems; *name becomes its name without that. */
+bool exp_measure_stem(const experiment *self, size_t measure, char name[32]);
+
+/* ---- Summaries whose last sentence is cut (experiment_overflow.c) ---- */
+
+/* Gives the instances room for one more item. */
+knap_status exp_overflow_budgets(knap_data *data, knap_error *error);
+/* The summary of a list that was packed with such a budget: it ends with the item that passes the true budget, cut to what fits.
+ * The list loses the items after it. The caller frees the text with free(). */
+knap_status exp_overflow_text(const knap_material *material, size_t cluster, knap_list *list, knap_order order,
+                              char **text, knap_error *error);
+
+/* Whether systems are compared with any. */
+bool exp_has_baseline(const experiment *self);
+/* How words are counted: "unstemmed". */
+const char *exp_stems(const experiment *self);
 /* The length of the longest name. */
 size_t exp_name_width(const experiment *self);
 void exp_print_table(const experiment *self);

@@ -29,7 +29,8 @@ static char *describe(const experiment *self, const char *tokenizer)
     fprintf(page, "budget %s\n", knap_budget_format(&self->budget, value, sizeof value));
     fprintf(page, "tokenizer %016" PRIx64 "\n", tokenizer ? cli_digest_file(knap_hash(0, NULL, 0), tokenizer) : 0);
     fprintf(page, "exceptions %016" PRIx64 "\n", self->exceptions ? cli_digest_exceptions(self->exceptions) : 0);
-    fprintf(page, "tune %s\nlanguage %s\n", self->tune ? "yes" : "no", self->language ? self->language : "guessed");
+    fprintf(page, "tune %s\noverflow %s\nlanguage %s\n", self->tune ? "yes" : "no", self->overflow ? "yes" : "no",
+            self->language ? self->language : "guessed");
     for (const knap_param *param = table; param->name; param++) /* reader has its own values of those not given */
         fprintf(page, "%s %s%s\n", param->name, knap_param_format(param, &self->text, 0, value, sizeof value),
                 self->text_given[param - table] ? " (given)" : "");

@@ -49,10 +49,11 @@ static void write_table(FILE *file, const experiment *self, size_t measure)
 {
     fprintf(file,
             "<h2>%s</h2>\n<div class=\"card\"><table><thead><tr><th>system</th><th>F</th><th>P</th><th>R</th>"
-            "<th>95%% of F</th><th>p</th><th>time</th></tr></thead><tbody>\n",
-            self->measures.name[measure]);
+            "<th>95%% of F</th><th>p</th><th>time</th>%s</tr></thead><tbody>\n",
+            self->measures.name[measure], self->paper ? "<th>paper&#39;s F, P, R</th>" : "");
     for (size_t s = 0; s < self->systems; s++) {
         const exp_row *row = exp_row_of(self, s, measure);
+        const double *figure;
         double seconds = 0;
         for (size_t i = 0; i < self->system[s].seeds; i++)
             seconds += self->system[s].seconds[i];
@@ -65,11 +66,14 @@ static void write_table(FILE *file, const experiment *self, size_t measure)
             fprintf(file, "</td>");
         }
         fprintf(file, "<td>%.2f – %.2f</td><td>", row->low, row->high);
-        if (s == self->baseline)
+        if (s == exp_baseline_of(self, s))
             fprintf(file, "base");
         else if (!isnan(row->p_value))
             fprintf(file, "%.4f", row->p_value);
-        fprintf(file, "</td><td>%.1f s</td></tr>\n", seconds);
+        fprintf(file, "</td><td>%.1f s</td>", seconds);
+        if (self->paper && (figure = exp_paper_figures(self, s)))
+            fprintf(file, "<td>%.2f, %.2f, %.2f</td>", figure[0], figure[1], figure[2]);
+        fprintf(file, "</tr>\n");
     }
     fprintf(file, "</tbody></table></div>\n");
 }
@@ -221,15 +225,18 @@ static void write_scatter(FILE *file, const experiment *self, size_t system, siz
 
 static void write_scatters(FILE *file, const experiment *self)
 {
-    if (self->baseline == self->systems)
+    char *rivals;
+    if (!exp_has_baseline(self))
         return;
+    rivals = exp_rivals(self);
     fprintf(file,
-            "<h2>Cluster by cluster</h2>\n<p class=\"soft\">%s F of each test cluster, against %s%s. Above "
+            "<h2>Cluster by cluster</h2>\n<p class=\"soft\">%s F of each test cluster, against %s. Above "
             "the line the system is better.</p>\n<div class=\"pair\">\n",
-            self->measures.name[0], self->system[self->baseline].name, exp_why(self));
+            self->measures.name[0], rivals);
+    free(rivals);
     for (size_t s = 0; s < self->systems; s++)
-        if (s != self->baseline)
-            write_scatter(file, self, s, self->baseline);
+        if (exp_baseline_of(self, s) < self->systems && s != exp_baseline_of(self, s))
+            write_scatter(file, self, s, exp_baseline_of(self, s));
     fprintf(file, "</div>\n");
 }
 
@@ -245,8 +252,7 @@ knap_status exp_write_html(const experiment *self, const char *path, knap_error 
             "cent: mean over the "
             "clusters, then mean ± deviation over the seeds.</p>\n",
             self->tests, self->folds, self->folds == 1 ? "" : "s",
-            knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "stemmed" : "unstemmed",
-            self->seeds, knap_version());
+            knap_budget_format(&self->budget, budget, sizeof budget), exp_stems(self), self->seeds, knap_version());
     for (size_t m = 0; m < self->measures.count; m++) {
         write_table(file, self, m);
         write_bars(file, self, m);

@@ -31,42 +31,60 @@ size_t exp_name_width(const experiment *self)
     return width;
 }
 
+const char *exp_stems(const experiment *self)
+{
+    return self->text.stem ? "stemmed" : self->paper ? "unstemmed and stemmed" : "unstemmed";
+}
+
+bool exp_has_baseline(const experiment *self)
+{
+    return self->baseline[0] < self->systems || self->baseline[1] < self->systems;
+}
+
 void exp_print_table(const experiment *self)
 {
     char budget[32];
     int width = (int)exp_name_width(self);
     printf("%zu test clusters, %zu fold%s, %s, %s\n", self->tests, self->folds, self->folds == 1 ? "" : "s",
-           knap_budget_format(&self->budget, budget, sizeof budget), self->text.stem ? "stemmed" : "unstemmed");
+           knap_budget_format(&self->budget, budget, sizeof budget), exp_stems(self));
     for (size_t m = 0; m < self->measures.count; m++) {
-        printf("\n%-*s %13s %13s %13s  %-16s %7s %8s\n", width, self->measures.name[m], "F      ", "P      ", "R      ",
-               "95% of F", "p", "time");
+        printf("\n%-*s %13s %13s %13s  %-16s %7s %8s%s\n", width, self->measures.name[m], "F      ", "P      ",
+               "R      ", "95% of F", "p", "time", self->paper ? "   paper's F, P, R" : "");
         for (size_t s = 0; s < self->systems; s++) {
             const exp_row *row = exp_row_of(self, s, m);
+            const double *figure;
             printf("%-*s", width, self->system[s].name);
             for (int part = 0; part < 3; part++)
                 print_number(row->mean[part], row->deviation[part], self->system[s].seeds);
             printf("  [%5.2f, %5.2f]  ", row->low, row->high);
-            if (s == self->baseline)
+            if (s == exp_baseline_of(self, s))
                 printf("%8s", "base");
             else if (isnan(row->p_value))
                 printf("%8s", "");
             else
                 printf("%8.4f", row->p_value);
-            printf(" %6.1f s\n", seconds_of(&self->system[s]));
+            printf(" %6.1f s", seconds_of(&self->system[s]));
+            if (self->paper && (figure = exp_paper_figures(self, s)))
+                printf("   %5.2f %5.2f %5.2f", figure[0], figure[1], figure[2]);
+            putchar('\n');
         }
     }
-    if (self->baseline < self->systems)
-        printf("\np: approximate randomisation over clusters against %s%s.\n", self->system[self->baseline].name,
-               exp_why(self));
+    if (exp_has_baseline(self)) {
+        char *rivals = exp_rivals(self);
+        printf("\np: approximate randomisation over clusters against %s.\n", rivals);
+        free(rivals);
+    }
 }
 
-/* "ROUGE-SU4" as "rougesu4". */
+/* "ROUGE-SU4" as "rougesu4", "ROUGE-1 stemmed" as "rouge1_stemmed". */
 static const char *key_of(const char *measure, char *key, size_t size)
 {
     size_t used = 0;
     for (; *measure && used + 1 < size; measure++)
         if (*measure != '-')
-            key[used++] = (char)(*measure >= 'A' && *measure <= 'Z' ? *measure - 'A' + 'a' : *measure);
+            key[used++] = (char)(*measure >= 'A' && *measure <= 'Z' ? *measure - 'A' + 'a'
+                                 : *measure == ' '                  ? '_'
+                                                                    : *measure);
     key[used] = 0;
     return key;
 }
@@ -82,6 +100,15 @@ static json_t *json_row(const exp_row *row)
     cli_json_put(object, "f_low", cli_json_real(row->low));
     cli_json_put(object, "f_high", cli_json_real(row->high));
     cli_json_put(object, "p_value", cli_json_real(row->p_value));
+    return object;
+}
+
+static json_t *json_figures(const double *figure)
+{
+    json_t *object = json_object();
+    cli_json_put(object, "f", cli_json_real(figure[0]));
+    cli_json_put(object, "p", cli_json_real(figure[1]));
+    cli_json_put(object, "r", cli_json_real(figure[2]));
     return object;
 }
 
@@ -113,6 +140,10 @@ char *exp_json(const experiment *self, bool clusters)
         cli_json_put(system, "system", cli_json_string(self->system[s].name));
         for (size_t m = 0; m < self->measures.count; m++)
             cli_json_put(system, key_of(self->measures.name[m], key, sizeof key), json_row(exp_row_of(self, s, m)));
+        if (self->paper && exp_paper_figures(self, s))
+            cli_json_put(system, "paper", json_figures(exp_paper_figures(self, s)));
+        if (self->system[s].overflow)
+            cli_json_put(system, "overflow", json_true());
         cli_json_put(system, "seeds", cli_json_count(self->system[s].seeds));
         cli_json_put(system, "sentences", cli_json_real(self->system[s].sentences / (double)self->system[s].seeds));
         cli_json_put(system, "flawed", cli_json_real(self->system[s].flawed / (double)self->system[s].seeds));
@@ -126,8 +157,10 @@ char *exp_json(const experiment *self, bool clusters)
     cli_json_put(object, "stem", json_boolean(self->text.stem));
     cli_json_put(object, "folds", cli_json_count(self->folds));
     cli_json_put(object, "clusters", cli_json_count(self->tests));
-    if (self->baseline < self->systems)
-        cli_json_put(object, "baseline", cli_json_string(self->system[self->baseline].name));
+    if (self->baseline[0] < self->systems)
+        cli_json_put(object, "baseline", cli_json_string(self->system[self->baseline[0]].name));
+    if (self->baseline[1] < self->systems && self->baseline[1] != self->baseline[0])
+        cli_json_put(object, "overflow_baseline", cli_json_string(self->system[self->baseline[1]].name));
     return cli_json_format(object, 12);
 }
 

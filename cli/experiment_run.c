@@ -51,7 +51,9 @@ static knap_status make_material(experiment *self, exp_fold *fold, size_t number
     while (system->ground != number)
         system++;
     status = knap_summarizer_fit(&set, &system->text, &run, &ground->text, &ground->train, error);
-    return status ? status : knap_material_new(ground->text, &input, &run, &ground->test, error);
+    if (!status)
+        status = knap_material_new(ground->text, &input, &run, &ground->test, error);
+    return !status && system->overflow ? exp_overflow_budgets(knap_material_data(ground->test), error) : status;
 }
 
 /* Whether two systems run on the same text. */
@@ -69,7 +71,8 @@ static void number_grounds(experiment *self)
     self->grounds = 0;
     for (size_t s = 0; s < self->systems; s++) {
         size_t other = 0;
-        while (other < s && !same_text(&self->system[s].text, &self->system[other].text))
+        while (other < s && (self->system[s].overflow != self->system[other].overflow ||
+                             !same_text(&self->system[s].text, &self->system[other].text)))
             other++;
         self->system[s].ground = other < s ? self->system[other].ground : self->grounds++;
     }
@@ -277,6 +280,23 @@ static size_t epochs_of(const knap_system *system, const void *params)
     return param ? *(const size_t *)(const void *)((const char *)params + param->offset) : 0;
 }
 
+/* The text of a list, to be freed with free(). */
+static knap_status write_summary(const experiment *self, size_t number, const knap_material *test, size_t cluster,
+                                 knap_list *list, char **summary, knap_error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    knap_status status;
+    if (self->system[number].overflow)
+        return exp_overflow_text(test, cluster, list, KNAP_ORDER_DEPEND, summary, error);
+    status = knap_summary_text(test, cluster, list, KNAP_ORDER_DEPEND, &text, &length, error);
+    if (!status) {
+        *summary = cli_copy(text, length);
+        knap_text_free(cli_allocator(), text, length);
+    }
+    return status;
+}
+
 static knap_status pack_task(experiment *self, const exp_fold *fold, size_t number, size_t seed,
                              const knap_model *model, outcome *heard, knap_error *error)
 {
@@ -289,16 +309,11 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
     if (!status)
         status = knap_pack_all(model, data, seed * 1000003 + fold->first, &run, packed, error);
     for (size_t i = 0; !status && i < fold->count; i++) {
-        char *text = NULL, **place = &self->summary[exp_at(self, number, seed, fold->first + i)];
-        size_t length = 0;
-        status = knap_summary_text(test, i, &packed[i].list, KNAP_ORDER_DEPEND, &text, &length, error);
+        status = write_summary(self, number, test, i, &packed[i].list,
+                               &self->summary[exp_at(self, number, seed, fold->first + i)], error);
         heard->sentences += (double)packed[i].list.count;
         for (size_t j = 0; j < packed[i].list.count; j++)
             heard->flawed += knap_list_flaws(knap_data_at(data, i), &packed[i].list, packed[i].list.item[j]) != 0;
-        if (!status) {
-            *place = cli_copy(text, length);
-            knap_text_free(cli_allocator(), text, length);
-        }
     }
     knap_packed_free(packed, fold->count);
     free(packed);

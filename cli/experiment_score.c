@@ -18,15 +18,16 @@ double exp_cluster_f(const experiment *self, size_t system, size_t test, size_t 
 }
 
 /* A scorer for the measures asked for. */
-static knap_status make_scorer(const experiment *self, const char *language, knap_rouge **rouge, knap_error *error)
+static knap_status make_scorer(const experiment *self, const char *language, bool stem, knap_rouge **rouge,
+                               knap_error *error)
 {
     knap_rouge_options options = self->rouge;
     knap_status status;
-    options.stem = self->text.stem;
+    options.stem = stem;
     status = knap_rouge_new(&options, cli_allocator(), rouge, error);
     if (!status && strcmp(language, "en") != 0)
         status = knap_rouge_set_language(*rouge, language, error);
-    else if (!status && self->text.stem && self->exceptions)
+    else if (!status && stem && self->exceptions)
         status = knap_rouge_add_exceptions(*rouge, self->exceptions, error);
     return status;
 }
@@ -60,9 +61,10 @@ static knap_status prepare(const knap_rouge *rouge, const knap_cluster *cluster,
     return status;
 }
 
-/* Scores all summaries of one test cluster. */
-static knap_status score_cluster(experiment *self, const knap_rouge *rouge, size_t test, knap_error *error)
+/* Scores all summaries of one test cluster, in the measures that count stems or in the others. */
+static knap_status score_cluster(experiment *self, const knap_rouge *rouge, bool stem, size_t test, knap_error *error)
 {
+    char name[32];
     knap_rouge_refs *refs = NULL;
     knap_rouge_score *score = cli_new(knap_rouge_measure_count(rouge), sizeof *score);
     knap_status status = prepare(rouge, self->test[test], &refs, error);
@@ -79,7 +81,9 @@ static knap_status score_cluster(experiment *self, const knap_rouge *rouge, size
             if (split.segment)
                 knap_rouge_segments_free(split.segment, split.count, cli_allocator());
             for (size_t m = 0; !status && m < self->measures.count; m++) {
-                const knap_rouge_score *found = &score[cli_find_measure(rouge, self->measures.name[m])];
+                if (exp_measure_stem(self, m, name) != stem)
+                    continue;
+                const knap_rouge_score *found = &score[cli_find_measure(rouge, name)];
                 self->score[at * self->measures.count + m] =
                     (exp_score){100 * found->f, 100 * found->precision, 100 * found->recall};
             }
@@ -126,27 +130,37 @@ exp_family exp_family_of(const knap_system *system)
     return EXP_RIVAL;
 }
 
-/* The system of --against; else the rival with the best F; else the first system that is not an oracle. */
-static void find_baseline(experiment *self)
+/* The system of --against; else the rival with the best F; else the first system that is not an oracle; all of those with
+ * `overflow`, or of those without. */
+static size_t find_baseline(const experiment *self, bool overflow)
 {
-    self->baseline = self->against;
-    if (self->baseline < self->systems)
-        return;
+    size_t found = self->systems;
     for (size_t s = 0; s < self->systems; s++)
-        if (exp_family_of(self->system[s].system) == EXP_RIVAL &&
-            (self->baseline == self->systems ||
-             exp_row_of(self, s, 0)->mean[0] > exp_row_of(self, self->baseline, 0)->mean[0]))
-            self->baseline = s;
-    for (size_t s = 0; s < self->systems && self->baseline == self->systems; s++)
-        if (exp_family_of(self->system[s].system) != EXP_ORACLE)
-            self->baseline = s;
+        if (self->system[s].overflow == overflow && exp_family_of(self->system[s].system) == EXP_RIVAL &&
+            (found == self->systems || exp_row_of(self, s, 0)->mean[0] > exp_row_of(self, found, 0)->mean[0]))
+            found = s;
+    for (size_t s = 0; s < self->systems && found == self->systems; s++)
+        if (self->system[s].overflow == overflow && exp_family_of(self->system[s].system) != EXP_ORACLE)
+            found = s;
+    return found;
 }
 
-const char *exp_why(const experiment *self)
+static void find_baselines(experiment *self)
 {
-    return self->against == self->systems && exp_family_of(self->system[self->baseline].system) == EXP_RIVAL
-               ? ", the best of the rivals"
-               : "";
+    for (int overflow = 0; overflow < 2; overflow++)
+        self->baseline[overflow] = self->against < self->systems ? self->against : find_baseline(self, overflow);
+}
+
+char *exp_rivals(const experiment *self)
+{
+    size_t first = self->baseline[0] < self->systems ? self->baseline[0] : self->baseline[1], other = self->baseline[1];
+    bool best = self->against == self->systems && exp_family_of(self->system[first].system) == EXP_RIVAL;
+    const char *why = !best                                     ? ""
+                      : other < self->systems && other != first ? ", the best of the rivals of each kind"
+                                                                : ", the best of the rivals";
+    return other < self->systems && other != first
+               ? cli_format("%s and %s%s", self->system[first].name, self->system[other].name, why)
+               : cli_format("%s%s", self->system[first].name, why);
 }
 
 /* The interval of a system's mean F, and its difference from the baseline's. */
@@ -163,12 +177,33 @@ static knap_status compare(const experiment *self, size_t system, size_t measure
     row->low = comparison.low;
     row->high = comparison.high;
     row->p_value = NAN;
-    if (status || self->baseline == self->systems || self->baseline == system)
+    if (status || exp_baseline_of(self, system) == self->systems || exp_baseline_of(self, system) == system)
         return status;
     for (size_t t = 0; t < self->tests; t++)
-        other[t] = exp_cluster_f(self, self->baseline, t, measure);
+        other[t] = exp_cluster_f(self, exp_baseline_of(self, system), t, measure);
     status = knap_rouge_compare(mine, other, self->tests, SAMPLES, 95, 1, cli_allocator(), &comparison, error);
     row->p_value = comparison.p_randomization;
+    return status;
+}
+
+/* Scores all summaries in the measures that count stems, or in the others. */
+static knap_status score_all(experiment *self, bool stem, knap_error *error)
+{
+    knap_rouge *rouge = NULL;
+    char language[16] = "";
+    knap_status status = KNAP_OK;
+    for (size_t t = 0; !status && t < self->tests; t++) {
+        const char *code = self->language ? self->language : knap_cluster_language(self->test[t]);
+        if (strcmp(code, language) != 0) {
+            knap_rouge_free(rouge);
+            rouge = NULL;
+            snprintf(language, sizeof language, "%s", code);
+            status = make_scorer(self, code, stem, &rouge, error);
+        }
+        if (!status)
+            status = score_cluster(self, rouge, stem, t, error);
+    }
+    knap_rouge_free(rouge);
     return status;
 }
 
@@ -176,28 +211,18 @@ knap_status exp_evaluate(experiment *self, knap_error *error)
 {
     size_t scores = self->systems * self->seeds * self->tests * self->measures.count;
     double *mine = cli_new(self->tests, sizeof *mine), *other = cli_new(self->tests, sizeof *other);
-    knap_rouge *rouge = NULL;
-    char language[16] = "";
     knap_status status = KNAP_OK;
+    char unused[32];
     self->score = cli_new(scores, sizeof *self->score);
     self->row = cli_new(self->systems * self->measures.count, sizeof *self->row);
-    for (size_t t = 0; !status && t < self->tests; t++) {
-        const char *code = self->language ? self->language : knap_cluster_language(self->test[t]);
-        if (strcmp(code, language) != 0) {
-            knap_rouge_free(rouge);
-            rouge = NULL;
-            snprintf(language, sizeof language, "%s", code);
-            status = make_scorer(self, code, &rouge, error);
-        }
-        if (!status)
-            status = score_cluster(self, rouge, t, error);
-    }
-    knap_rouge_free(rouge);
+    for (int stem = 0; !status && stem < 2; stem++) /* the last measure counts stems if any does, the first if all do */
+        if (stem ? exp_measure_stem(self, self->measures.count - 1, unused) : !exp_measure_stem(self, 0, unused))
+            status = score_all(self, stem, error);
     for (size_t s = 0; !status && s < self->systems; s++)
         for (size_t m = 0; m < self->measures.count; m++)
             fill_means(self, s, m, &self->row[s * self->measures.count + m]);
     if (!status)
-        find_baseline(self);
+        find_baselines(self);
     for (size_t s = 0; !status && s < self->systems; s++)
         for (size_t m = 0; !status && m < self->measures.count; m++)
             status = compare(self, s, m, &self->row[s * self->measures.count + m], mine, other, error);

@@ -223,6 +223,7 @@ static knap_status pack(const work *self, size_t first, size_t count, size_t wor
                                                               .exceptions = self->exceptions,
                                                               .budget = self->budget,
                                                               .ignores = ask->system ? ask->system->ignores : 0,
+                                                              .system = ask->system ? ask->system->name : NULL,
                                                               .languages = self->language[worker]},
                                            &run, material, error);
     if (status)
@@ -409,7 +410,8 @@ static knap_status fit(work *self, knap_error *error)
                                                           .language = ask->documents.language,
                                                           .exceptions = self->exceptions,
                                                           .budget = self->budget,
-                                                          .ignores = ask->system ? ask->system->ignores : 0},
+                                                          .ignores = ask->system ? ask->system->ignores : 0,
+                                                          .system = ask->system ? ask->system->name : NULL},
                                        &run, &train, error);
     }
     if (!status)

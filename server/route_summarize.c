@@ -182,6 +182,7 @@ static bool pack(summarize_work *self)
                            .budget = self->budget,
                            .query = self->ask.query,
                            .ignores = self->system ? self->system->ignores : 0,
+                           .system = self->system ? self->system->name : NULL,
                            .languages = of->languages},
         &run, &self->material, &error);
     if (status)

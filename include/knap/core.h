@@ -351,6 +351,7 @@ typedef struct knap_system {
     const char *grid;   /* what knap_system_tune tries: "lambda=1,2,4 r=0,0.3"; NULL: nothing of its own */
     bool random;        /* its lists depend on the seed */
     bool scores;        /* `run` fills `score` */
+    bool whole;         /* it chooses a list as a whole: the order of the items does not say which came first */
     unsigned ignores;   /* knap_part: its lists are the same without them; 0: it may read everything */
     /* Learns from `train`, which has rewards; NULL: there is nothing to train. */
     knap_status (*fit)(knap_data *train, const void *params, const knap_run *run, void **state, knap_error *error);

@@ -85,6 +85,9 @@ KNAP_API const knap_param *knap_text_settings_table(void);
 KNAP_API void knap_text_settings_init(knap_text_settings *settings);
 /* Changes what serves readers to what serves ROUGE-1: its own reward, no penalties, only fragments and the like left out. */
 KNAP_API void knap_text_settings_for_rouge(knap_text_settings *settings);
+/* Sets `idf` and `stop` to what serves a system best, by cross-validation (docs/PAPER.md): sentences with function words for the
+ * systems of the paper. Those of other systems, of unknown names and of NULL stay. */
+KNAP_API void knap_text_settings_for_system(knap_text_settings *settings, const char *system);
 
 /* ---- Summarizers ---- */
 
@@ -172,6 +175,7 @@ typedef struct knap_text_input {
     knap_budget budget;
     const char *query; /* what the summary is to be about, in words; NULL or "": what the documents are about */
     unsigned ignores;  /* knap_part: do not compute these; the `ignores` of the system that will pack. 0: compute all */
+    const char *system; /* with the vectors of this system: see knap_text_settings_for_system; NULL: the summarizer's */
     knap_languages *languages; /* used where run->jobs is 1; NULL: opened for this call */
 } knap_text_input;
 

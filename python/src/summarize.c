@@ -543,6 +543,7 @@ static PyObject *summarize(PyObject *module, PyObject *args)
         return PyErr_NoMemory();
     }
     input.ignores = system ? system->ignores : 0;
+    input.system = system ? system->name : NULL;
     py_run_begin(&run, progress, (size_t)jobs);
     status = knap_material_new(summarizer, &input, &run.run, &material, &error);
     if (!status)

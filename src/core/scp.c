@@ -101,6 +101,7 @@ const knap_system kn_system_scp_mbr = {.name = "scp-mbr",
                                        .random = true,
                                        .scores = true,
                                        .fit = fit_expected,
+                                       .whole = true,
                                        .run = kn_policy_run,
                                        .end = kn_policy_end};
 const knap_system kn_system_scp_swap = {.name = "scp-swap",
@@ -111,6 +112,7 @@ const knap_system kn_system_scp_swap = {.name = "scp-swap",
                                         .random = true,
                                         .scores = true,
                                         .fit = fit_expected,
+                                        .whole = true,
                                         .run = kn_policy_run,
                                         .end = kn_policy_end};
 /* The penalties were chosen by blind reading on topics of our own and by cross-validation: see docs/RESULTS.md. */
@@ -123,5 +125,6 @@ const knap_system kn_system_reader = {.name = "reader",
                                       .random = 1,
                                       .scores = 1,
                                       .fit = fit_expected,
+                                      .whole = true,
                                       .run = kn_policy_run,
                                       .end = kn_policy_end};

@@ -3,6 +3,8 @@
 #include "summarize/quality.h"
 #include "summarize/word_features.h"
 
+#include <string.h>
+
 static const char *const reward_names[] = {"rouge-1", "content", NULL};
 static const char *const idf_names[] = {"documents", "sentences", NULL};
 
@@ -62,4 +64,14 @@ void knap_text_settings_for_rouge(knap_text_settings *settings)
     settings->name_penalty = settings->standalone_penalty = settings->style_penalty = 0;
     settings->superseded_penalty = settings->central_bonus = settings->late_penalty = 0;
     settings->filter = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_FRAGMENT;
+}
+
+void knap_text_settings_for_system(knap_text_settings *settings, const char *system)
+{
+    static const char *const by_sentences[] = {"submod", "submod2011", "dpp", "dpp-mbr", "conseqopt", "scp"};
+    for (size_t i = 0; settings && system && i < sizeof by_sentences / sizeof *by_sentences; i++)
+        if (strcmp(system, by_sentences[i]) == 0) {
+            settings->idf = KNAP_TEXT_IDF_SENTENCES;
+            settings->stop = true;
+        }
 }

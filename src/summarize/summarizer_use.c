@@ -10,14 +10,16 @@ enum { USES_CENTRALITY = KNAP_PART_FEATURES | KNAP_PART_EXPECTED };
 knap_status kn_summarizer_read(const knap_summarizer *summarizer, const knap_text_input *input, bool frequencies,
                                const knap_run *run, kn_stories *stories, knap_error *error)
 {
+    knap_text_settings text = summarizer->text;
     kn_reading reading = {.cluster = input->cluster,
                           .count = input->clusters,
                           .language = input->language,
                           .exceptions = input->exceptions,
-                          .settings = &summarizer->text,
+                          .settings = &text,
                           .languages = input->languages,
                           .query = input->query && input->query[0] ? input->query : NULL,
                           .frequencies = frequencies};
+    knap_text_settings_for_system(&text, input->system);
     return kn_stories_read(stories, &reading, run, error);
 }
 

@@ -72,4 +72,5 @@ const knap_system kn_system_expected = {.name = "expected",
                                         .params_size = sizeof(params),
                                         .grid = "r=0.5,0.7,1",
                                         .ignores = KNAP_PART_FEATURES,
+                                        .whole = true,
                                         .run = run};

@@ -2,8 +2,9 @@
  * functions": similarity to what is left out, minus redundancy, maximised by the modified greedy. It is the system that the
  * table of Zhou et al. 2013 calls SubMod.
  *
- * The gain of s is T_s - 2 (1 + lambda) R_s, T_s its similarity to all others and R_s to the list: both sums
- * are kept, so that a step costs one row of similarities and lazy evaluation would save nothing. */
+ * The gain of s is T_s - (2 + lambda) R_s, T_s its similarity to all others and R_s to the list: both sums are kept, so that a step
+ * costs one row of similarities and lazy evaluation would save nothing. The redundancy counts each pair once: the paper's sum can
+ * also be read to count it twice, but then its lambda of 4 is too large on every set (docs/PAPER.md). */
 #include "systems/submod.h"
 
 typedef struct params {
@@ -18,7 +19,7 @@ static const knap_param table[] = {
 static double gain(void *state, size_t item)
 {
     const kn_cut *cut = state;
-    return cut->total[item] - 2 * (1 + cut->lambda) * cut->inside[item];
+    return cut->total[item] - (2 + cut->lambda) * cut->inside[item];
 }
 
 static void push(void *state, size_t item)
@@ -85,6 +86,6 @@ const knap_system kn_system_submod = {.name = "submod",
                                       .help = "Lin and Bilmes 2010: similarity to all, less redundancy",
                                       .params = table,
                                       .params_size = sizeof(params),
-                                      .grid = "lambda=0.25,0.5,1,2,4,6 r=0,0.1,0.3,0.5,1",
+                                      .grid = "lambda=0.5,1,2,4,8,12 r=0,0.1,0.3,0.5,1",
                                       .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
                                       .run = run};

@@ -4,7 +4,7 @@
 
 #include "systems/systems.h"
 
-/* 2010: F(S) = sum_{i not in S} sum_{j in S} w_ij - lambda sum_{i, j in S, i != j} w_ij. */
+/* 2010: F(S) = sum_{i not in S} sum_{j in S} w_ij - lambda sum_{pairs of S} w_ij. */
 typedef struct kn_cut {
     const knap_instance *instance;
     double lambda;
