@@ -1,5 +1,6 @@
 /* cmd_train.c - knap train: instances in, model out. */
 #include "team.h"
+#include "train_report.h"
 #include "train_team.h"
 
 #include <inttypes.h>
@@ -77,6 +78,7 @@ typedef struct training {
     bool max_rouge;
     knap_logs_settings logs;
     cli_checkpoint checkpoint;
+    train_report report;
 } training;
 
 static void describe_table(FILE *page, const knap_param *table, const void *settings)
@@ -174,12 +176,16 @@ static knap_status train_documents(training *self, char **operand, int operands,
             &self->checkpoint,
             describe(self, &base, digest_clusters(train, set.trains), digest_clusters(validate, set.validates)), &run,
             error);
+    train_report_attach(&self->report, base.epochs, &run);
     if (!status)
         status = knap_summarizer_train(&set, &self->text, grid, count, &run, &summarizer, &report, error);
     cli_checkpoint_end(&self->checkpoint);
     cli_progress_end(&progress);
     if (!status && cli_rank() == 0)
         status = knap_summarizer_save(summarizer, self->output, error);
+    if (!status)
+        status = train_report_write(&self->report, set.trains, &report,
+                                    knap_model_settings(knap_summarizer_model(summarizer)), error);
     if (!status && cli_rank() == 0 && (self->json || !self->documents.quiet))
         tell(knap_summarizer_model(summarizer), &report, set.trains, self->output, self->json);
     if (!status)
@@ -303,10 +309,13 @@ static knap_status train_instances(training *self, char **file, int files, knap_
             describe(self, &base, digest, self->validate ? cli_digest_file(knap_hash(0, NULL, 0), self->validate) : 0),
             &run, error);
     }
+    train_report_attach(&self->report, base.epochs, &run);
     if (!status)
         status = knap_passages_train(data, held_out, &reading.passages, grid, count, &run, &model, &report, error);
     cli_checkpoint_end(&self->checkpoint);
     cli_progress_end(&progress);
+    if (!status)
+        status = train_report_write(&self->report, knap_data_count(data), &report, knap_model_settings(model), error);
     if (!status)
         status = finish(self, model, &report, knap_data_count(data), error);
     knap_model_free(model);
@@ -333,6 +342,7 @@ static int run(int argc, char **argv)
          "Set the budget: for documents 665b bytes, 250w words or 600c characters [665b]; for instances a number [the "
          "data's]"},
         {"max-rouge", 0, CLI_FLAG, &self.max_rouge, NULL, "Train for ROUGE-1 alone; documents only [for readers]"},
+        {"report", 0, CLI_TEXT, &self.report.path, "FILE", "Write regret, bound and reward by round as a page"},
         {"json", 0, CLI_FLAG, &self.json, NULL, "Print the report as JSON on stdout"},
         CLI_JOBS_OPTION(&self.jobs),
         {"quiet", 'q', CLI_FLAG, &self.documents.quiet, NULL, "Print errors only: no progress, no report"},
@@ -370,6 +380,9 @@ static int run(int argc, char **argv)
     char *held_out = (char *)(size_t)self.validate;
     if ((status = cli_keep_inputs(self.output, line.operand, line.operands)) ||
         (held_out && (status = cli_keep_inputs(self.output, &held_out, 1))))
+        return status;
+    if ((status = train_report_check(&self.report, self.output, held_out != NULL, self.checkpoint.resume != NULL)) ||
+        (self.report.path && (status = cli_keep_inputs(self.report.path, line.operand, line.operands))))
         return status;
     if ((status = cli_check_reading(&self.reading)))
         return status;

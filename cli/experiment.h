@@ -5,9 +5,9 @@
 #ifndef KNAP_CLI_EXPERIMENT_H
 #define KNAP_CLI_EXPERIMENT_H
 
-#include "cli.h"
+#include "figures.h"
 
-enum { EXP_MOST_SYSTEMS = 32, EXP_MOST_EPOCHS = 200 };
+enum { EXP_MOST_SYSTEMS = 32 };
 
 /* What systems with the same text settings run on, in a fold. */
 typedef struct exp_ground {
@@ -23,12 +23,6 @@ typedef struct exp_fold {
     exp_ground *ground;  /* [grounds] */
 } exp_fold;
 
-/* Training by epoch: the mean reward and regret, the bound of Theorem 1, and the mean reward of the oracle. */
-typedef struct exp_curve {
-    size_t epochs; /* 0: training reported nothing */
-    double reward[EXP_MOST_EPOCHS], regret[EXP_MOST_EPOCHS], bound[EXP_MOST_EPOCHS], oracle;
-} exp_curve;
-
 typedef struct exp_system {
     const knap_system *system;
     char *name;               /* as given with --systems, with its settings */
@@ -40,7 +34,7 @@ typedef struct exp_system {
     size_t seeds;             /* runs: 1 where nothing is random */
     double *seconds;          /* [seeds] fitting and packing, all folds together */
     double sentences, flawed; /* picked, and those that are awkward in their summary; all seeds together */
-    exp_curve curve;          /* mean over the folds of the first seed */
+    cli_curve curve;          /* mean over the folds of the first seed */
 } exp_system;
 
 /* SCP, CONSEQOPT and their variants; the oracles; all others. */
@@ -87,7 +81,7 @@ typedef struct experiment {
     exp_row *row;             /* [system][measure] */
     size_t against;           /* the system to compare with that was asked for; `systems` for none */
     size_t baseline[2]; /* the one that is compared with, for systems without and with `overflow`; `systems` for none */
-    exp_curve *heard;   /* [systems][folds] of the first seed */
+    cli_curve *heard;   /* [systems][folds] of the first seed */
 } experiment;
 
 static inline size_t exp_at(const experiment *self, size_t system, size_t seed, size_t test)

@@ -8,39 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char HEAD[] =
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>knap "
-    "experiment</title>\n<style>\n"
-    "body{margin:0;font:15px/1.5 system-ui,sans-serif;color:#1d2433;background:#f4f5f8}\n"
-    "main{max-width:60rem;margin:0 auto;padding:1rem}h1{font-size:1.4rem}h2{font-size:1.1rem;margin:1.6rem 0 .6rem}\n"
-    ".card{background:#fff;border:1px solid #dde1ea;border-radius:.5rem;padding:.8rem;overflow-x:auto}\n"
-    "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}th,td{padding:.25rem "
-    ".6rem;text-align:right;"
-    "white-space:nowrap}\n"
-    "th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid #dde1ea}tbody "
-    "tr:nth-child(even){background:#"
-    "f8f9fb}\n"
-    "tr.own td:first-child{font-weight:600}svg{width:100%;height:auto;display:block}svg text{font:13px "
-    "system-ui,sans-serif;fill:#"
-    "1d2433}\n"
-    ".soft{color:#5b6478;font-size:.88rem}.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr));"
-    "gap:1rem}\n"
-    "</style>\n</head>\n<body>\n<main>\n<h1>knap experiment</h1>\n";
-
 static const char *colour(const experiment *self, size_t system)
 {
     static const char *const colours[] = {[EXP_OURS] = "#2563a8", [EXP_ORACLE] = "#9aa3b5", [EXP_RIVAL] = "#c98a2b"};
     return colours[exp_family_of(self->system[system].system)];
-}
-
-static void escape(FILE *file, const char *text)
-{
-    for (; *text; text++)
-        if (*text == '&' || *text == '<' || *text == '>' || *text == '"')
-            fprintf(file, "&#%d;", *text);
-        else
-            fputc(*text, file);
 }
 
 /* ---- The table ---- */
@@ -117,68 +88,20 @@ static void write_bars(FILE *file, const experiment *self, size_t measure)
 
 /* ---- Learning curves ---- */
 
-static void write_line(FILE *file, const double *value, size_t count, double top, const char *stroke, const char *dash)
-{
-    fprintf(file, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\" points=\"", stroke,
-            dash);
-    for (size_t i = 0; i < count; i++)
-        fprintf(file, "%.1f,%.1f ", 60 + 330.0 * (double)i / (double)(count > 1 ? count - 1 : 1),
-                250 - 230 * fmax(0, value[i]) / top);
-    fprintf(file, "\"/>\n");
-}
-
-static void write_curve(FILE *file, const exp_system *system)
-{
-    const exp_curve *curve = &system->curve;
-    double oracle[EXP_MOST_EPOCHS], top, step;
-    for (size_t i = 0; i < curve->epochs; i++)
-        oracle[i] = curve->oracle;
-    step = cli_axis_step(fmax(curve->oracle, 0.01));
-    top = ceil(curve->oracle * 1.02 / step) * step;
-    fprintf(file,
-            "<div class=\"card\"><svg viewBox=\"0 0 410 330\" role=\"img\" aria-label=\"learning curve of %s\">\n<text "
-            "x=\"60\" "
-            "y=\"14\">%s</text>\n",
-            system->name, system->name);
-    for (double y = 0; y <= top + step / 2; y += step)
-        fprintf(file,
-                "<line x1=\"60\" x2=\"390\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#e4e7ee\"/><text x=\"54\" y=\"%.1f\" "
-                "text-anchor=\"end\">%g</text>\n",
-                250 - 230 * y / top, 250 - 230 * y / top, 254 - 230 * y / top, y);
-    write_line(file, oracle, curve->epochs, top, "#9aa3b5", "2 3");
-    write_line(file, curve->reward, curve->epochs, top, "#2563a8", "");
-    write_line(file, curve->regret, curve->epochs, top, "#b3382c", "");
-    if (!isnan(curve->bound[0]))
-        write_line(file, curve->bound, curve->epochs, top, "#3d7a46", "6 4");
-    fprintf(file,
-            "<text x=\"60\" y=\"268\">1</text><text x=\"390\" y=\"268\" text-anchor=\"end\">%zu</text><text x=\"225\" "
-            "y=\"268\" "
-            "text-anchor=\"middle\">epoch</text>\n",
-            curve->epochs);
-    static const char *const names[][3] = {{"#9aa3b5", "oracle", "60"},
-                                           {"#2563a8", "reward", "130"},
-                                           {"#b3382c", "regret", "205"},
-                                           {"#3d7a46", "Theorem 1", "275"}};
-    for (int i = 0; i < 4; i++)
-        fprintf(file,
-                "<rect x=\"%s\" y=\"287\" width=\"12\" height=\"4\" fill=\"%s\"/><text x=\"%d\" y=\"294\">%s</text>\n",
-                names[i][2], names[i][0], atoi(names[i][2]) + 17, names[i][1]);
-    fprintf(file, "<text x=\"60\" y=\"318\">mean ROUGE-1 recall on the training clusters</text>\n</svg></div>\n");
-}
-
 static void write_curves(FILE *file, const experiment *self)
 {
     bool any = false;
     for (size_t s = 0; s < self->systems; s++)
-        any |= self->system[s].curve.epochs > 0;
+        any |= self->system[s].curve.points > 0;
     if (!any)
         return;
     fprintf(file, "<h2>Learning</h2>\n<p class=\"soft\">First seed, mean over the folds. Regret is the reward "
                   "that the picks lost against the best choice in each position. The dashed line is what Theorem 1 "
                   "guarantees with this regret; the reward is never below it.</p>\n<div class=\"pair\">\n");
     for (size_t s = 0; s < self->systems; s++)
-        if (self->system[s].curve.epochs > 0)
-            write_curve(file, &self->system[s]);
+        if (self->system[s].curve.points > 0)
+            cli_figure_curve(file, &self->system[s].curve, self->system[s].curve.points, self->system[s].name,
+                             "mean ROUGE-1 recall on the training clusters");
     fprintf(file, "</div>\n");
 }
 
@@ -213,7 +136,7 @@ static void write_scatter(FILE *file, const experiment *self, size_t system, siz
         double x = exp_cluster_f(self, against, t, 0), y = exp_cluster_f(self, system, t, 0);
         fprintf(file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.6\" fill=\"%s\" fill-opacity=\".65\"><title>",
                 55 + 285 * (x - low) / (high - low), 290 - 280 * (y - low) / (high - low), colour(self, system));
-        escape(file, self->test[t]->id);
+        cli_figure_text(file, self->test[t]->id);
         fprintf(file, ": %.2f, %.2f</title></circle>\n", x, y);
     }
     fprintf(
@@ -246,7 +169,7 @@ knap_status exp_write_html(const experiment *self, const char *path, knap_error 
     size_t length = 0;
     FILE *file = cli_page(&page, &length);
     knap_status status;
-    fputs(HEAD, file);
+    cli_figure_head(file, "knap experiment");
     fprintf(file,
             "<p class=\"soft\">%zu test clusters, %zu fold%s, %s, %s, up to %zu seeds; knap %s. F, P and R in per "
             "cent: mean over the "

@@ -99,7 +99,7 @@ static knap_status make_grounds(experiment *self, knap_error *error)
 /* What a task reports: its sentences and the flawed ones, and its training. */
 typedef struct outcome {
     double sentences, flawed;
-    exp_curve curve;
+    cli_curve curve;
     size_t expected; /* epochs */
 } outcome;
 
@@ -170,12 +170,12 @@ static void read_report(const char *text, double *seconds, outcome *heard)
     heard->sentences = strtod(at, &at);
     heard->flawed = strtod(at, &at);
     heard->curve.oracle = strtod(at, &at);
-    for (char *end; heard->curve.epochs < EXP_MOST_EPOCHS; heard->curve.epochs++) {
-        heard->curve.reward[heard->curve.epochs] = strtod(at, &end);
+    for (char *end; heard->curve.points < CLI_MOST_POINTS; heard->curve.points++) {
+        heard->curve.reward[heard->curve.points] = strtod(at, &end);
         if (end == at)
             break;
-        heard->curve.regret[heard->curve.epochs] = strtod(end, &at);
-        heard->curve.bound[heard->curve.epochs] = strtod(at, &at);
+        heard->curve.regret[heard->curve.points] = strtod(end, &at);
+        heard->curve.bound[heard->curve.points] = strtod(at, &at);
     }
 }
 
@@ -185,7 +185,7 @@ static char *format_report(double seconds, const outcome *heard)
     size_t length = 0;
     FILE *page = cli_page(&text, &length);
     fprintf(page, "%.6f %.0f %.0f %.6f\n", seconds, heard->sentences, heard->flawed, heard->curve.oracle);
-    for (size_t i = 0; i < heard->curve.epochs; i++)
+    for (size_t i = 0; i < heard->curve.points; i++)
         fprintf(page, "%.6f %.6f %.6f\n", heard->curve.reward[i], heard->curve.regret[i], heard->curve.bound[i]);
     cli_page_end(page, &text);
     return text;
@@ -254,15 +254,7 @@ static knap_status save_task(const experiment *self, const exp_fold *fold, size_
 static int listen_in(void *context, const knap_progress *news)
 {
     outcome *self = context;
-    exp_curve *curve = &self->curve;
-    if (strcmp(news->stage, "oracle") == 0)
-        curve->oracle = news->reward;
-    while (strcmp(news->stage, "train") == 0 && self->expected && curve->epochs < EXP_MOST_EPOCHS &&
-           news->fraction * (double)self->expected >= (double)(curve->epochs + 1) - 1e-9) {
-        curve->reward[curve->epochs] = news->reward;
-        curve->bound[curve->epochs] = news->bound;
-        curve->regret[curve->epochs++] = news->regret;
-    }
+    cli_curve_hear(&self->curve, self->expected, news);
     return 0;
 }
 
@@ -353,22 +345,22 @@ static knap_status run_task(experiment *self, const exp_fold *fold, size_t numbe
 /* The mean over the folds, always in their order, so that it does not depend on the threads. */
 static void average_curves(experiment *self, size_t number)
 {
-    exp_curve *mean = &self->system[number].curve;
+    cli_curve *mean = &self->system[number].curve;
     double told = 0;
     for (size_t f = 0; f < self->folds; f++) {
-        const exp_curve *one = &self->heard[number * self->folds + f];
-        if (one->epochs == 0)
+        const cli_curve *one = &self->heard[number * self->folds + f];
+        if (one->points == 0)
             continue;
         told++;
-        mean->epochs = one->epochs;
+        mean->points = one->points;
         mean->oracle += one->oracle;
-        for (size_t i = 0; i < one->epochs; i++) {
+        for (size_t i = 0; i < one->points; i++) {
             mean->reward[i] += one->reward[i];
             mean->regret[i] += one->regret[i];
             mean->bound[i] += one->bound[i];
         }
     }
-    for (size_t i = 0; i < mean->epochs; i++) {
+    for (size_t i = 0; i < mean->points; i++) {
         mean->reward[i] /= told;
         mean->regret[i] /= told;
         mean->bound[i] /= told;
@@ -401,23 +393,23 @@ static size_t list_tasks(const experiment *self, task *list)
 
 /* ---- Several processes ---- */
 
-static void put_curve(cli_buffer *to, const exp_curve *curve)
+static void put_curve(cli_buffer *to, const cli_curve *curve)
 {
-    cli_put_count(to, curve->epochs);
+    cli_put_count(to, curve->points);
     cli_put_real(to, curve->oracle);
-    for (size_t i = 0; i < curve->epochs; i++) {
+    for (size_t i = 0; i < curve->points; i++) {
         cli_put_real(to, curve->reward[i]);
         cli_put_real(to, curve->regret[i]);
         cli_put_real(to, curve->bound[i]);
     }
 }
 
-static void take_curve(cli_parcel *from, exp_curve *curve)
+static void take_curve(cli_parcel *from, cli_curve *curve)
 {
     size_t epochs = (size_t)cli_take_count(from);
-    curve->epochs = epochs < EXP_MOST_EPOCHS ? epochs : EXP_MOST_EPOCHS;
+    curve->points = epochs < CLI_MOST_POINTS ? epochs : CLI_MOST_POINTS;
     curve->oracle = cli_take_real(from);
-    for (size_t i = 0; i < curve->epochs; i++) {
+    for (size_t i = 0; i < curve->points; i++) {
         curve->reward[i] = cli_take_real(from);
         curve->regret[i] = cli_take_real(from);
         curve->bound[i] = cli_take_real(from);
