@@ -511,4 +511,6 @@ knap_status cli_write_html(const char *path, const char *parts, size_t length, k
 int cli_find_system(const char *name, const knap_system **system);
 /* Puts "name=value,name=value" into the params of the system. */
 int cli_set_params(const knap_system *system, const cli_texts *set, void *params);
+/* The params of a system for sentences: its own, then knap_text_preset. Free with free(). */
+void *cli_text_params(const knap_system *system);
 #endif

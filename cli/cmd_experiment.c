@@ -143,10 +143,9 @@ static int add_system(experiment *self, const char *text, size_t length)
         *rest++ = 0;
     status = cli_find_system(name, &made->system);
     if (!status) {
-        made->params = cli_new(1, made->system->params_size);
+        made->params = cli_text_params(made->system);
         made->seconds = cli_new(self->seeds, sizeof *made->seconds);
         made->seeds = made->system->random ? self->seeds : 1;
-        knap_system_init(made->system, made->params);
         made->overflow = self->overflow;
         set_text(self, made);
     }

@@ -414,9 +414,12 @@ static knap_status fit(work *self, knap_error *error)
                                                           .system = ask->system ? ask->system->name : NULL},
                                        &run, &train, error);
     }
-    if (!status)
-        status =
-            knap_system_fit(ask->system, NULL, train ? knap_material_data(train) : NULL, &run, &self->fitted, error);
+    if (!status) {
+        void *params = cli_text_params(ask->system);
+        status = knap_system_fit(ask->system, ask->system->params ? params : NULL,
+                                 train ? knap_material_data(train) : NULL, &run, &self->fitted, error);
+        free(params);
+    }
     knap_material_free(train);
     free((void *)(size_t)cluster);
     knap_corpus_close(corpus);

@@ -54,3 +54,14 @@ int cli_set_params(const knap_system *system, const cli_texts *set, void *params
     }
     return status;
 }
+
+void *cli_text_params(const knap_system *system)
+{
+    void *params = cli_new(1, system->params_size);
+    const char *preset = knap_text_preset(system->name);
+    knap_error unused;
+    knap_system_init(system, params);
+    if (preset)
+        knap_system_set(system, preset, strlen(preset), params, &unused);
+    return params;
+}

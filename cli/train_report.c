@@ -56,7 +56,7 @@ static void write_rows(FILE *file, const train_report *self, size_t instances)
     size_t step = cli_curve_step(self->epochs), every = (curve->points + 19) / 20;
     fprintf(file, "<h2>Rounds</h2>\n<div class=\"card\"><table><thead><tr><th>epoch</th><th>rounds</th><th>reward</th>"
                   "<th>regret</th><th>bound</th><th>for new data</th></tr></thead><tbody>\n");
-    for (size_t i = every ? every - 1 : 0; i < curve->points; i += every) {
+    for (size_t i = every ? (curve->points - 1) % every : 0; i < curve->points; i += every) { /* the last is shown */
         double rounds = (double)instances * (double)((i + 1) * step);
         fprintf(file, "<tr><td>%zu</td><td>%.0f</td><td>%.4f</td><td>%.4f</td>", (i + 1) * step, rounds,
                 curve->reward[i], curve->regret[i]);

@@ -1,4 +1,4 @@
-/* summarize_definition_test.c - quality features, flaws and the words' background against their definitions, counted again. */
+/* summarize_definition_test.c - vectors, quality features, flaws and the words' background against their definitions, counted again. */
 #include "check.h"
 
 #include "knap/knap.h"
@@ -6,6 +6,7 @@
 #include "core/flaws.h"
 #include "core/model.h"
 #include "summarize/material.h"
+#include "summarize/summarizer.h"
 #include "summarize/word_features.h"
 
 enum { CLUSTERS = 6, BINS = 5 };
@@ -118,6 +119,150 @@ static void masses_and_bigrams_are_of_the_own_cluster(void **state)
     }
     knap_material_free(material);
     knap_summarizer_free(fitted);
+}
+
+/* ---- Vectors ---- */
+
+enum { MOST_STEMS = 2000, MOST_LINES = 200 };
+
+/* How often each line of a story has each stem, counted from the texts. */
+typedef struct recount {
+    char stem[MOST_STEMS][40];
+    size_t stems, lines;
+    double times[MOST_LINES][MOST_STEMS];
+} recount;
+
+typedef struct line_words {
+    recount *counted;
+    bool stop;
+} line_words;
+
+static int count_word(void *context, const knap_word *word)
+{
+    line_words *self = context;
+    recount *counted = self->counted;
+    size_t at = 0;
+    if (word->flags & KNAP_WORD_STOP && !self->stop)
+        return 0;
+    while (at < counted->stems && !(strlen(counted->stem[at]) == word->stem_length &&
+                                    memcmp(counted->stem[at], word->stem, word->stem_length) == 0))
+        at++;
+    if (at == counted->stems) {
+        assert_true(counted->stems < MOST_STEMS && word->stem_length < sizeof counted->stem[0]);
+        memcpy(counted->stem[counted->stems++], word->stem, word->stem_length);
+    }
+    counted->times[counted->lines][at]++;
+    return 0;
+}
+
+/* The cosine of two lines whose words weigh ln((N + 1) / (n + 1/2)), n of the N lines having the word. */
+static double recounted_cosine(const recount *counted, size_t a, size_t b)
+{
+    double dot = 0, squares[2] = {0, 0};
+    for (size_t w = 0; w < counted->stems; w++) {
+        double having = 0, weight;
+        for (size_t i = 0; i < counted->lines; i++)
+            having += counted->times[i][w] > 0;
+        weight = log(((double)counted->lines + 1) / (having + 0.5));
+        dot += weight * weight * counted->times[a][w] * counted->times[b][w];
+        squares[0] += weight * weight * counted->times[a][w] * counted->times[a][w];
+        squares[1] += weight * weight * counted->times[b][w] * counted->times[b][w];
+    }
+    return squares[0] > 0 && squares[1] > 0 ? dot / sqrt(squares[0] * squares[1]) : 0;
+}
+
+static knap_material *fit_vectors(int idf, bool stop, knap_summarizer **fitted)
+{
+    knap_training_set set = {.train = cluster, .trains = CLUSTERS, .language = "en", .ignores = KNAP_PART_EXPECTED};
+    knap_text_settings text;
+    knap_material *material;
+    knap_text_settings_init(&text);
+    text.idf = idf;
+    text.stop = stop;
+    assert_ok(knap_budget_parse("665b", &set.budget, error));
+    assert_ok(knap_summarizer_fit(&set, &text, NULL, fitted, &material, error));
+    assert_false(kn_data_expects(knap_material_data(material)));
+    return material;
+}
+
+static void words_weigh_by_the_sentences_of_the_cluster(void **state)
+{
+    recount *counted = calloc(1, sizeof *counted);
+    knap_language *language;
+    (void)state;
+    assert_non_null(counted);
+    assert_ok(knap_language_open("en", NULL, &language, error));
+    for (int stop = 0; stop < 2; stop++) {
+        knap_summarizer *fitted;
+        knap_material *material = fit_vectors(KNAP_TEXT_IDF_SENTENCES, stop, &fitted);
+        const kn_story *story = &material->story[1];
+        memset(counted, 0, sizeof *counted);
+        for (; counted->lines < story->lines; counted->lines++) {
+            line_words words = {counted, stop};
+            const kn_line *line = &story->line[counted->lines];
+            assert_true(counted->lines < MOST_LINES);
+            assert_ok(knap_language_words(language, line->text, line->length, 0, count_word, &words, error));
+        }
+        for (size_t i = 0; i < story->lines; i++)
+            for (size_t j = i; j < story->lines; j += 3)
+                assert_close(knap_vectors_cosine(story->vectors, i, j), recounted_cosine(counted, i, j), 1e-12);
+        knap_material_free(material);
+        knap_summarizer_free(fitted);
+    }
+    knap_language_close(language);
+    free(counted);
+}
+
+/* Document frequencies count the words that vectors have: a word that is not counted would weigh most of all. */
+static void frequencies_and_vectors_have_the_same_words(void **state)
+{
+    (void)state;
+    for (int stop = 0; stop < 2; stop++) {
+        knap_summarizer *fitted;
+        knap_material *material = fit_vectors(KNAP_TEXT_IDF_DOCUMENTS, stop, &fitted);
+        const uint32_t *column;
+        const double *value;
+        size_t documents = knap_idf_documents(fitted->idf), with = knap_idf_count(fitted->idf, "the", 3), longest = 0;
+        assert_true(stop ? with > documents / 2 : with == 0);
+        for (size_t i = 0; i < material->story[0].lines; i++) {
+            size_t count = knap_vectors_row(material->story[0].vectors, i, &column, &value);
+            longest = count > longest ? count : longest;
+            assert_true(count <= material->story[0].line[i].words + 5);
+        }
+        assert_true(longest > 5);
+        knap_material_free(material);
+        knap_summarizer_free(fitted);
+    }
+}
+
+/* The systems of the paper have vectors of their own, in material for them and in no other. */
+static void systems_have_their_vectors(void **state)
+{
+    knap_text_input input = {.cluster = cluster, .clusters = 1, .language = "en"};
+    knap_text_settings text;
+    knap_material *plain, *same, *own;
+    (void)state;
+    assert_ok(knap_budget_parse("665b", &input.budget, error));
+    assert_ok(knap_material_new(summarizer, &input, NULL, &plain, error));
+    input.system = "lexrank";
+    assert_ok(knap_material_new(summarizer, &input, NULL, &same, error));
+    input.system = "submod";
+    assert_ok(knap_material_new(summarizer, &input, NULL, &own, error));
+    assert_true(knap_vectors_cosine(plain->story[0].vectors, 0, 1) ==
+                knap_vectors_cosine(same->story[0].vectors, 0, 1));
+    assert_true(knap_vectors_columns(own->story[0].vectors) > knap_vectors_columns(plain->story[0].vectors));
+    knap_material_free(plain);
+    knap_material_free(same);
+    knap_material_free(own);
+    knap_text_settings_init(&text);
+    knap_text_settings_for_system(&text, "reader");
+    knap_text_settings_for_system(&text, NULL);
+    assert_true(text.idf == KNAP_TEXT_IDF_DOCUMENTS && !text.stop);
+    knap_text_settings_for_system(&text, "scp");
+    assert_true(text.idf == KNAP_TEXT_IDF_SENTENCES && text.stop);
+    assert_string_equal(knap_text_preset("conseqopt"), "r=0.9");
+    assert_null(knap_text_preset("submod"));
+    assert_null(knap_text_preset("scp-swap"));
 }
 
 /* ---- Quality features ---- */
@@ -336,6 +481,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(costs_are_in_the_budgets_unit),
         cmocka_unit_test(masses_and_bigrams_are_of_the_own_cluster),
+        cmocka_unit_test(words_weigh_by_the_sentences_of_the_cluster),
+        cmocka_unit_test(frequencies_and_vectors_have_the_same_words),
+        cmocka_unit_test(systems_have_their_vectors),
         cmocka_unit_test(targets_are_shares_of_the_references),
         cmocka_unit_test(values_are_binned_by_quantile),
         cmocka_unit_test(dependence_ends_with_the_document),

@@ -33,7 +33,7 @@ static double naive_cut(const knap_instance *instance, unsigned set, double lamb
     for (size_t i = 0; i < instance->count; i++)
         for (size_t j = 0; j < instance->count; j++)
             if (set >> j & 1 && i != j)
-                value += set >> i & 1 ? -lambda * w(instance, i, j) : w(instance, i, j);
+                value += set >> i & 1 ? -lambda / 2 * w(instance, i, j) : w(instance, i, j); /* both orders of a pair */
     return value;
 }
 

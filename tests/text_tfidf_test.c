@@ -1,6 +1,8 @@
 /* text_tfidf_test.c - document frequencies and the vectors weighted by them. */
 #include "text_check.h"
 
+#include "text/vectors.h"
+
 static knap_idf *idf_of(const char *const *documents, size_t count)
 {
     knap_language *language;
@@ -142,6 +144,30 @@ static void vectors_have_length_one(void **state)
     knap_idf_free(idf);
 }
 
+/* With function words, each of the words has a column; rows that were added before have none of them. */
+static void vectors_can_keep_function_words(void **state)
+{
+    knap_language *language;
+    knap_vectors *vectors;
+    const uint32_t *column;
+    const double *value;
+    (void)state;
+    assert_ok(knap_language_open("en", NULL, &language, error));
+    assert_ok(knap_vectors_new(NULL, NULL, &vectors, error));
+    assert_ok(knap_vectors_add(vectors, language, "the cat", 7, error));
+    kn_vectors_keep_stop(vectors, true);
+    assert_ok(knap_vectors_add(vectors, language, "the cat and the dog", 19, error));
+    assert_int_equal(knap_vectors_row(vectors, 0, &column, &value), 1);
+    assert_int_equal(knap_vectors_row(vectors, 1, &column, &value), 4);
+    for (size_t i = 0; i < 4; i++) /* "the" is there twice: 2 / sqrt(4 + 1 + 1 + 1) */
+        assert_close(value[i], (strcmp(knap_vectors_column(vectors, column[i]), "the") == 0 ? 2 : 1) / sqrt(7), 1e-15);
+    kn_vectors_keep_stop(vectors, false);
+    assert_ok(knap_vectors_add(vectors, language, "the of and", 10, error));
+    assert_int_equal(knap_vectors_row(vectors, 2, &column, &value), 0);
+    knap_vectors_free(vectors);
+    knap_language_close(language);
+}
+
 static void columns_rise(void **state)
 {
     knap_language *language;
@@ -217,10 +243,13 @@ static void failing_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(documents_are_counted_once), cmocka_unit_test(merging_is_adding),
-        cmocka_unit_test(tables_are_read_back),       cmocka_unit_test(damaged_tables_are_refused),
-        cmocka_unit_test(vectors_have_length_one),    cmocka_unit_test(columns_rise),
-        cmocka_unit_test(failing_allocations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(documents_are_counted_once),
+                                       cmocka_unit_test(merging_is_adding),
+                                       cmocka_unit_test(tables_are_read_back),
+                                       cmocka_unit_test(damaged_tables_are_refused),
+                                       cmocka_unit_test(vectors_have_length_one),
+                                       cmocka_unit_test(vectors_can_keep_function_words),
+                                       cmocka_unit_test(columns_rise),
+                                       cmocka_unit_test(failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,8 @@ KNAP_API void knap_text_settings_for_rouge(knap_text_settings *settings);
 /* Sets `idf` and `stop` to what serves a system best, by cross-validation (docs/PAPER.md): sentences with function words for the
  * systems of the paper. Those of other systems, of unknown names and of NULL stay. */
 KNAP_API void knap_text_settings_for_system(knap_text_settings *settings, const char *system);
+/* The setting of a system, "name=value" for knap_system_set, that differs from its default where items are sentences; NULL: none. */
+KNAP_API const char *knap_text_preset(const char *system);
 
 /* ---- Summarizers ---- */
 

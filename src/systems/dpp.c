@@ -3,7 +3,7 @@
 #include "base/kernels.h"
 
 static const knap_param table[] = {
-    {"l2", KNAP_PARAM_REAL, offsetof(kn_dpp_params, l2), 3, 0, 1e9, NULL, "Set the regularisation of the weights"},
+    {"l2", KNAP_PARAM_REAL, offsetof(kn_dpp_params, l2), 30, 0, 1e9, NULL, "Set the regularisation of the weights"},
     {"bins", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, bins), 5, 0, 100, NULL,
      "Cut graded features into N quantiles; 0 means none"},
     {"min-words", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, min_words), 10, 0, 1e6, NULL,

@@ -94,8 +94,35 @@ expect 2 "views: 'quality,nothing' is not one of" "$KNAP" experiment --train sam
 expect 2 "'views' is not name=value" "$KNAP" experiment --train sample --systems scp:views
 expect 2 "'mmr' is not one of the systems that are run" "$KNAP" experiment --train sample --systems scp --against mmr
 # settings in the name are those of the system itself
-"$KNAP" experiment --train sample --systems scp-swap,scp:views=expected:decode=swap --seeds 1 -q --json |
+"$KNAP" experiment --train sample --systems scp-swap,scp:views=expected:decode=swap:r=-1:idf=documents:stop=no --seeds 1 -q --json |
     sed 's/.*"f":\([0-9.]*\).*"f":\([0-9.]*\).*/\1 \2/' | awk '{ exit !($1 > 10 && $1 == $2) }' || fail "scp-swap is not scp:views=expected:decode=swap"
+
+# the paper's table: its rows in their order, whole and with a last sentence that is cut, the paper's figures beside, with stems too
+"$KNAP" experiment --train sample --folds 3 --budget 300b --paper --seeds 1 -q --json -o "$work/paper" >"$work/json" || fail "--paper"
+sed 's/{"system":"/\n&/g' "$work/json" | sed -n 's/^{"system":"\([^"]*\)".*/\1/p' | tr '\n' ' ' >"$work/rows"
+[ "$(cat "$work/rows")" = "submod dpp dpp-mbr conseqopt scp oracle submod:overflow=yes dpp:overflow=yes conseqopt:overflow=yes scp:overflow=yes oracle:overflow=yes " ] ||
+    fail "rows: $(cat "$work/rows")"
+sed 's/{"system":"/\n&/g' "$work/json" | grep '^{"system":"scp"' | grep '"rouge1_stemmed":{"f":' | grep -q '"paper":{"f":39.15,"p":39.16,"r":39.17}' || fail "the paper's figures"
+[ "$(grep -o '"overflow":true' "$work/json" | wc -l)" = 5 ] || fail "five rows overflow"
+"$KNAP" rouge "$work/paper/summaries/submod/1" --refs sample --rouge 1 --stem --format rouge -d | awk '/ Eval /{ sub(/.*F:/, ""); sum += $1; n++ } END { printf "%.3f\n", 100 * sum / n }' >"$work/g"
+sed 's/.*"system":"submod","rouge1":[^}]*},"rouge1_stemmed":{"f":\([0-9.]*\).*/\1/' "$work/json" >"$work/f"
+awk 'NR == FNR { f = $1; next } { exit !(f - $1 < 0.001 && $1 - f < 0.001) }' "$work/f" "$work/g" || fail "stemmed: experiment $(cat "$work/f"), rouge $(cat "$work/g")"
+# a cut summary is as long as the budget allows, but for half a character; a whole one leaves room
+for file in "$work"/paper/summaries/submod:overflow=yes/1/*.txt; do
+    bytes=$(wc -c <"$file")
+    [ "$bytes" -le 300 ] && [ "$bytes" -ge 295 ] || fail "$file has $bytes bytes"
+done
+cat "$work"/paper/summaries/submod/1/*.txt >"$work/whole"
+[ "$(wc -c <"$work/whole")" -lt 1740 ] || fail "whole sentences fill every budget"
+"$KNAP" experiment --train sample --folds 3 --budget 300b --paper --seeds 1 -q -o "$work/paper" >"$work/table" || fail "--paper again"
+grep -q "^ROUGE-1 stemmed .*paper's F, P, R" "$work/table" || fail "no column of the paper"
+[ "$(grep -c ' base ' "$work/table")" = 4 ] || fail "two rivals in two measures: $(cat "$work/table")"
+grep -q "<th>paper" "$work/paper/report.html" || fail "the page has no column of the paper"
+# --overflow is for all systems but those that choose lists as a whole
+f_of() { "$KNAP" experiment --train sample --test sample -b 300b --seeds 1 -q --json -s "$@" | sed 's/.*"rouge1":{"f":\([0-9.]*\).*/\1/'; }
+[ "$(f_of lead --overflow)" = "$(f_of lead:overflow=yes)" ] && [ "$(f_of lead)" != "$(f_of lead --overflow)" ] || fail "--overflow"
+[ "$(f_of ilp)" = "$(f_of ilp --overflow)" ] || fail "ilp overflows"
+expect 2 "overflow: 'maybe' is neither yes nor no" "$KNAP" experiment --train sample -s lead:overflow=maybe
 expect 2 "--rouge: '7x' cannot be measured here" "$KNAP" experiment --train sample --rouge 1,7x
 expect 2 "--folds: 99 is not from 2 to 6, the number of clusters" "$KNAP" experiment --train sample --folds 99 -q
 expect 0 "unstemmed" "$KNAP" experiment --train sample --test sample --systems lead -q --stem --no-stem # the last wins

@@ -21,7 +21,7 @@ expect 0 '"items":[],"indices":[],"scores":[],"cost":0,"budget":1,' "$KNAP" pack
 expect 0 "mean reward 0.0000 over 5" "$KNAP" pack -m "$work/a.knap" --budget 0 $data
 expect 0 "The town library reopens" "$KNAP" pack --system lead --text $data
 expect 0 "	p1	" "$KNAP" pack --system lead $data
-for system in mmr submod submod2011 lexrank centroid greedykl freq ilp lead random oracle oracle-benefit oracle-gain oracle-f; do
+for system in mmr submod submod2011 lexrank centroid greedykl freq ilp lead random oracle oracle-reward oracle-benefit oracle-gain oracle-f; do
     expect 0 "over 5 instances" "$KNAP" pack --system $system $data
 done
 for system in dpp dpp-mbr scp scp-mbr conseqopt; do
@@ -33,6 +33,18 @@ done
 "$KNAP" train $data -o "$work/s.knap" --epochs 3 --quiet
 "$KNAP" pack -m "$work/s.knap" --json $data >"$work/model" 2>/dev/null
 "$KNAP" pack --system scp --set epochs=3 --train $data --json $data 2>/dev/null | cmp - "$work/model" || fail "system scp is not knap train"
+# --report: a page with reward, regret and bound by epoch; the last row is what training prints
+"$KNAP" train $data -o "$work/r.knap" --epochs 300 --report "$work/report.html" --json -q >"$work/json" || fail "--report"
+cmp -s "$work/r.knap" "$work/report.html" && fail "the page is the model"
+grep -q '<svg' "$work/report.html" || fail "no figure"
+[ "$(grep -c '<tr><td>[0-9]*</td><td>' "$work/report.html")" -ge 15 ] || fail "too few rounds"
+sed 's/.*"reward":\([0-9.]*\),"regret":\([0-9.]*\),"bound":\([-0-9.]*\).*/\1 \2 \3/' "$work/json" | awk '{ printf "%.4f %.4f %.4f\n", $1, $2, $3 }' >"$work/told"
+sed -n 's|^<tr><td>300</td><td>1500</td><td>\([^<]*\)</td><td>\([^<]*\)</td><td>\([^<]*\)</td>.*|\1 \2 \3|p' "$work/report.html" | cmp - "$work/told" ||
+    fail "the page ends with $(grep '<tr><td>300' "$work/report.html"), training with $(cat "$work/told")"
+"$KNAP" train $data -o "$work/r2.knap" --epochs 300 -q && cmp "$work/r.knap" "$work/r2.knap" || fail "--report changes the model"
+expect 2 "shows one training" "$KNAP" train $data -o "$work/r.knap" --validate $data --report "$work/report.html"
+expect 2 "name the same file" "$KNAP" train $data -o "$work/r.knap" --report "$work/r.knap"
+expect 2 "needs the name of a file" "$KNAP" train $data -o "$work/r.knap" --report ""
 expect 0 "tuned: mean reward" "$KNAP" pack --system submod --train $data --tune $data
 expect 0 "with --set lambda=0.7" "$KNAP" pack --system mmr --train $data --tune --grid lambda=0.7 $data
 expect 0 "over 5 instances" "$KNAP" pack --system submod --set lambda=2,r=0 --set r=0.5 $data
