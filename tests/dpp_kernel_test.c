@@ -189,6 +189,47 @@ static void learning(void **state)
     knap_data_free(planted);
 }
 
+static double length_of_a_reference(const void *context)
+{
+    (void)context;
+    return 8;
+}
+
+/* The lists that are learned from are those of the oracle on F, not those of the oracle on the reward: of two features that mark the
+ * one and the other, the first gets the larger weight. */
+static void learns_lists_of_a_high_f(void **state)
+{
+    kn_dpp_params params = {.l2 = 1};
+    knap_reward known = *knap_reward_find("coverage");
+    knap_run run = {.jobs = 1};
+    knap_data *train;
+    void *model;
+    const double *theta;
+    (void)state;
+    known.whole = length_of_a_reference;
+    assert_ok(knap_data_new(NULL, &train, error));
+    for (size_t t = 0; t < 20; t++) {
+        knap_instance *instance = random_instance(train, &rng, 15, 20, "coverage", 1);
+        knap_list list[2] = {{.allocator = NULL}, {.allocator = NULL}};
+        assert_ok(knap_instance_set_reward(instance, &known, NULL, error));
+        assert_ok(kn_greedy_f(instance, KN_ORACLE_R, &list[0], error));
+        assert_ok(knap_greedy(instance, KNAP_GREEDY_BETTER, &list[1], error));
+        for (size_t i = 0; i < instance->count * instance->width; i++)
+            instance->feature[i] = 0;
+        for (size_t f = 0; f < 2; f++) {
+            for (size_t k = 0; k < list[f].count; k++)
+                instance->feature[list[f].item[k] * instance->width + f] = 1;
+            knap_list_free(&list[f]);
+        }
+    }
+    assert_ok(kn_dpp_fit(train, &params, &run, &model, error));
+    theta = ((kn_dpp_model *)model)->theta; /* of the constant, then of the features */
+    if (!(theta[1] > theta[2] + 0.5))
+        fail_msg("weights %g for the lists of F, %g for the others", theta[1], theta[2]);
+    kn_dpp_model_free(model);
+    knap_data_free(train);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +237,7 @@ int main(void)
         cmocka_unit_test(likelihood_and_gradient),
         cmocka_unit_test(greedy_map),
         cmocka_unit_test(learning),
+        cmocka_unit_test(learns_lists_of_a_high_f),
     };
     return cmocka_run_group_tests_name("dpp_kernel", tests, begin, end);
 }

@@ -102,6 +102,7 @@ static void masses_and_bigrams_are_of_the_own_cluster(void **state)
         for (size_t i = 0; i < references->start[references->rows]; i++)
             words += story->stop[references->id[i]] ? 0 : references->count[i]; /* the reward is `content` */
         assert_close(instance->mass, words / (double)cluster[k]->references, 1e-12);
+        assert_close(instance->reward->whole(instance->reward_context), instance->mass, 1e-12);
         for (uint32_t pair = 0; pair < story->bigram.count; pair += 5) {
             double documents = 0;
             for (size_t d = 0; d < story->documents; d++) {
@@ -263,6 +264,39 @@ static void systems_have_their_vectors(void **state)
     assert_string_equal(knap_text_preset("conseqopt"), "r=0.9");
     assert_null(knap_text_preset("submod"));
     assert_null(knap_text_preset("scp-swap"));
+}
+
+/* ---- The oracle ---- */
+
+/* The first pick of the oracle has the highest F per root of its cost, with the mean length of the references of the cluster, which
+ * is not the length that is expected of references in general. */
+static void the_oracle_knows_the_length_of_references(void **state)
+{
+    knap_material *material = material_of(cluster, CLUSTERS);
+    knap_model *model;
+    knap_packed packed[CLUSTERS];
+    (void)state;
+    assert_ok(knap_system_fit(knap_system_find("oracle"), NULL, NULL, NULL, &model, error));
+    assert_ok(knap_pack_all(model, knap_material_data(material), 0, NULL, packed, error));
+    for (size_t k = 0; k < CLUSTERS; k++) {
+        const knap_instance *instance = knap_data_at(knap_material_data(material), k);
+        double whole = instance->reward->whole(instance->reward_context), best = 0, first = 0;
+        assert_true(fabs(whole - instance->mass) > 1e-6);
+        for (size_t s = 0; s < knap_instance_count(instance); s++) {
+            knap_list one = KNAP_LIST_INIT;
+            double recall, f;
+            assert_ok(knap_list_push(&one, instance, s, error));
+            assert_ok(knap_list_value(instance, &one, &recall, error));
+            f = 2 * recall / (1 + kn_item_mass(instance, s) / whole) / sqrt(knap_instance_cost(instance, s));
+            best = fmax(best, f);
+            first = s == packed[k].list.item[0] ? f : first;
+            knap_list_free(&one);
+        }
+        assert_close(first, best, 1e-12);
+    }
+    knap_packed_free(packed, CLUSTERS);
+    knap_model_free(model);
+    knap_material_free(material);
 }
 
 /* ---- Quality features ---- */
@@ -484,6 +518,7 @@ int main(void)
         cmocka_unit_test(words_weigh_by_the_sentences_of_the_cluster),
         cmocka_unit_test(frequencies_and_vectors_have_the_same_words),
         cmocka_unit_test(systems_have_their_vectors),
+        cmocka_unit_test(the_oracle_knows_the_length_of_references),
         cmocka_unit_test(targets_are_shares_of_the_references),
         cmocka_unit_test(values_are_binned_by_quantile),
         cmocka_unit_test(dependence_ends_with_the_document),

@@ -389,13 +389,38 @@ static void files_are_for_policies(void **state)
     knap_data_free(data);
 }
 
+/* Trained policies ignore expected worths unless a setting looks at them. */
+static void ignored_parts_depend_on_settings(void **state)
+{
+    static const char *const looking[] = {"views=expected", "decode=swap", "lambda=0.2", "item-penalty=1"};
+    const knap_system *scp = knap_system_find("scp"), *lead = knap_system_find("lead");
+    knap_settings settings;
+    (void)state;
+    assert_int_equal(knap_system_ignores(NULL, NULL), 0);
+    assert_int_equal(knap_system_ignores(lead, NULL), lead->ignores);
+    assert_int_equal(knap_system_ignores(knap_system_find("dpp"), NULL), 0);
+    assert_int_equal(knap_system_ignores(scp, NULL), KNAP_PART_EXPECTED);
+    assert_int_equal(knap_system_ignores(knap_system_find("scp-swap"), NULL), 0);
+    for (size_t i = 0; i < sizeof looking / sizeof *looking; i++) {
+        knap_system_init(scp, &settings);
+        assert_int_equal(knap_system_ignores(scp, &settings), KNAP_PART_EXPECTED);
+        assert_ok(knap_system_set(scp, looking[i], strlen(looking[i]), &settings, error));
+        assert_int_equal(knap_system_ignores(scp, &settings), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_are_sound),      cmocka_unit_test(ignored_parts_are_not_read),
-        cmocka_unit_test(expectations_are_met), cmocka_unit_test(degenerate_instances),
-        cmocka_unit_test(errors_are_told),      cmocka_unit_test(tuning),
-        cmocka_unit_test(groups_and_kinds),     cmocka_unit_test(files_are_for_policies),
+        cmocka_unit_test(lists_are_sound),
+        cmocka_unit_test(ignored_parts_are_not_read),
+        cmocka_unit_test(expectations_are_met),
+        cmocka_unit_test(degenerate_instances),
+        cmocka_unit_test(errors_are_told),
+        cmocka_unit_test(tuning),
+        cmocka_unit_test(groups_and_kinds),
+        cmocka_unit_test(files_are_for_policies),
+        cmocka_unit_test(ignored_parts_depend_on_settings),
     };
     return cmocka_run_group_tests_name("system_all", tests, NULL, NULL);
 }

@@ -58,7 +58,7 @@ static knap_status mark_oracle(kn_dpp_example *example, knap_error *error)
 {
     kn_dpp *dpp = &example->dpp;
     knap_list list = {.allocator = dpp->allocator};
-    knap_status status = kn_greedy_f(dpp->instance, KN_ORACLE_R, &list, error);
+    knap_status status = kn_oracle_list(dpp->instance, &list, error);
     for (size_t k = 0; !status && k < list.count; k++)
         for (size_t i = 0; i < dpp->count; i++)
             if (dpp->item[i] == list.item[k])

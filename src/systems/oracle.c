@@ -2,12 +2,16 @@
 #include "systems/systems.h"
 
 /* The paper calls recall its reward, but the figures of its oracle are those of F. F needs the length of a reference. */
+knap_status kn_oracle_list(const knap_instance *instance, knap_list *list, knap_error *error)
+{
+    return instance->reward && instance->reward->whole ? kn_greedy_f(instance, KN_ORACLE_R, list, error)
+                                                       : knap_greedy(instance, KNAP_GREEDY_BETTER, list, error);
+}
+
 static knap_status paper(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
-    const knap_reward *reward = task->instance->reward;
     (void)score;
-    return reward && reward->whole ? kn_greedy_f(task->instance, KN_ORACLE_R, list, error)
-                                   : knap_greedy(task->instance, KNAP_GREEDY_BETTER, list, error);
+    return kn_oracle_list(task->instance, list, error);
 }
 
 static knap_status better(const knap_task *task, knap_list *list, double *score, knap_error *error)

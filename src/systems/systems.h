@@ -98,8 +98,11 @@ typedef struct kn_objective {
 knap_status kn_modified_greedy(const kn_objective *objective, void *state, const knap_instance *instance, double r,
                                knap_list *list, knap_error *error);
 
-/* The oracle of the paper's table (oracle_f.c): the modified greedy on F = 2 f / (1 + mass / mass of a reference), which is what the
- * reward knows, else the instance; where neither does, cost / budget. */
+/* The list of the system oracle (oracle.c), which the DPP learns from: on F where the reward knows the length of a reference, else on
+ * the reward. */
+knap_status kn_oracle_list(const knap_instance *instance, knap_list *list, knap_error *error);
+/* The oracle on F (oracle_f.c): the modified greedy on F = 2 f / (1 + mass / mass of a reference), which is what the reward knows,
+ * else the instance; where neither does, F = 2 f / (1 + cost / budget). */
 knap_status kn_greedy_f(const knap_instance *instance, double r, knap_list *list, knap_error *error);
 /* The r with which its figures fit those of the paper: see docs/PAPER.md. */
 #define KN_ORACLE_R 0.5
