@@ -315,9 +315,9 @@ static knap_status train_instances(training *self, char **file, int files, knap_
     cli_checkpoint_end(&self->checkpoint);
     cli_progress_end(&progress);
     if (!status)
-        status = train_report_write(&self->report, knap_data_count(data), &report, knap_model_settings(model), error);
-    if (!status)
         status = finish(self, model, &report, knap_data_count(data), error);
+    if (!status)
+        status = train_report_write(&self->report, knap_data_count(data), &report, knap_model_settings(model), error);
     knap_model_free(model);
     cli_leave_data(held_out);
     cli_leave_data(data);
