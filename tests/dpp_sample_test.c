@@ -198,36 +198,51 @@ static void bayes_risk(void **state)
     knap_data_free(data);
 }
 
-/* A process that draws next to nothing still makes a list; it is that of greedy MAP or better. Items without words are words. */
-static void few_votes(void **state)
+/* Items of these costs that have nothing in common and no words. */
+static void make_plain(kn_dpp *dpp, knap_data *data, const double *cost, const double *log_quality)
 {
-    knap_data *data;
     knap_instance *instance;
-    kn_dpp_params params = {.samples = 3, .r = 0, .fill = 1};
-    knap_list list = {.allocator = NULL};
-    kn_dpp dpp;
-    (void)state;
-    assert_ok(knap_data_new(NULL, &data, error));
     assert_ok(knap_data_add(data, NULL, 2, 0, &instance, error));
     for (uint32_t s = 0; s < 3; s++) {
         double one = 1;
-        knap_item item = {.cost = 1, .vector_id = &s, .vector = &one, .vector_count = 1};
+        knap_item item = {.cost = cost[s], .vector_id = &s, .vector = &one, .vector_count = 1};
         assert_ok(knap_instance_add(instance, &item, error));
     }
-    assert_ok(kn_dpp_begin(&dpp, instance, NULL, error));
-    for (size_t i = 0; i < 3; i++)
-        dpp.log_quality[i] = -20 + (double)i;
+    assert_ok(kn_dpp_begin(dpp, instance, NULL, error));
+    memcpy(dpp->log_quality, log_quality, 3 * sizeof *log_quality);
+}
+
+/* Where items have no words, votes agree on items: greedy MAP takes the first item, and most votes have the other two. A process that
+ * draws next to nothing still makes a list, that of greedy MAP. */
+static void items_without_words(void **state)
+{
+    static const double long_first[] = {2, 1, 1}, equal[] = {1, 1, 1}, sure[] = {3.1, 3, 3},
+                        improbable[] = {-20, -19, -18};
+    kn_dpp_params params = {.samples = 200, .r = 0, .fill = 1};
+    knap_list list = {.allocator = NULL};
+    knap_data *data;
+    kn_dpp dpp;
+    (void)state;
+    assert_ok(knap_data_new(NULL, &data, error));
+    make_plain(&dpp, data, long_first, sure);
+    assert_ok(kn_dpp_map(&dpp, 0, &list, error));
+    assert_int_equal(bits_of(&list, list.count), 1);
+    knap_list_clear(&list);
     assert_ok(kn_dpp_mbr(&dpp, &params, 1, &list, error));
-    assert_int_equal(list.count, 2);
-    assert_int_equal(bits_of(&list, 2), 6);
-    knap_list_free(&list);
+    assert_int_equal(bits_of(&list, list.count), 6);
     kn_dpp_end(&dpp);
+    knap_list_clear(&list);
+    make_plain(&dpp, data, equal, improbable);
+    assert_ok(kn_dpp_mbr(&dpp, &params, 1, &list, error));
+    assert_int_equal(bits_of(&list, list.count), 6);
+    kn_dpp_end(&dpp);
+    knap_list_free(&list);
     knap_data_free(data);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(frequencies), cmocka_unit_test(bayes_risk),
-                                       cmocka_unit_test(few_votes)};
+                                       cmocka_unit_test(items_without_words)};
     return cmocka_run_group_tests_name("dpp_sample", tests, NULL, NULL);
 }
