@@ -41,6 +41,7 @@ grep -q '<svg' "$work/report.html" || fail "no figure"
 sed 's/.*"reward":\([0-9.]*\),"regret":\([0-9.]*\),"bound":\([-0-9.]*\).*/\1 \2 \3/' "$work/json" | awk '{ printf "%.4f %.4f %.4f\n", $1, $2, $3 }' >"$work/told"
 sed -n 's|^<tr><td>300</td><td>1500</td><td>\([^<]*\)</td><td>\([^<]*\)</td><td>\([^<]*\)</td>.*|\1 \2 \3|p' "$work/report.html" | cmp - "$work/told" ||
     fail "the page ends with $(grep '<tr><td>300' "$work/report.html"), training with $(cat "$work/told")"
+grep -q '<tr><td>[34][1-9][0-9]</td>' "$work/report.html" && fail "the page has epochs that were not run"
 "$KNAP" train $data -o "$work/r2.knap" --epochs 300 -q && cmp "$work/r.knap" "$work/r2.knap" || fail "--report changes the model"
 expect 2 "shows one training" "$KNAP" train $data -o "$work/r.knap" --validate $data --report "$work/report.html"
 expect 2 "name the same file" "$KNAP" train $data -o "$work/r.knap" --report "$work/r.knap"
