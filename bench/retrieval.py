@@ -123,16 +123,19 @@ RIVALS = {"top-k": top_k, "top-k, redundancy filter": top_k_filtered, "langchain
           "facility location": facility_location, "graph cut": graph_cut}
 
 
-def train(knap, path, half, arguments, model):
-    """Trains on the other half of the questions; labels are the facts."""
+def train(knap, instances, arguments, model):
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
-        file.writelines(json.dumps(one) + "\n" for one in load(path, 1 - half))
+        file.writelines(json.dumps(one) + "\n" for one in instances)
         file.flush()
         subprocess.run([knap, "train", "-q", file.name, "-o", model, *arguments], check=True)
 
 
 def measure(options, path, half):
-    questions = [Question(one) for one in load(path, half)]
+    instances = load(path, half)
+    known = load(path, 0)
+    if options.trained is not None and half == 0:  # settings are chosen within the first half
+        known, instances = instances[::2], instances[1::2]
+    questions = [Question(one) for one in instances]
     rows, first = {}, {}
     with tempfile.TemporaryDirectory() as folder:
         systems = {"knap": []}
@@ -140,7 +143,7 @@ def measure(options, path, half):
             systems[given] = ["-s", *given.split(":", 1)[:1], *[part for one in given.split(":")[1:] for part in ("--set", one)]]
         if options.trained is not None:
             model = str(pathlib.Path(folder) / "m.knap")
-            train(options.knap, path, half, options.trained.split(), model)
+            train(options.knap, known, options.trained.split(), model)
             systems["knap, trained"] = ["-m", model]
         for budget in BUDGETS:
             lists = {} if options.only_knap else {name: [rival(q, budget) for q in questions] for name, rival in RIVALS.items()}
@@ -169,7 +172,7 @@ def main():
     parser.add_argument("--half", choices=["choose", "report"], default="choose")
     parser.add_argument("--sets", help="names, separated by commas")
     parser.add_argument("--once", action="store_true", help="only the sets that are looked at once")
-    parser.add_argument("--trained", nargs="?", const="", help="train on the other half, with these options")
+    parser.add_argument("--trained", nargs="?", const="", help="train on the first half, with these options; with --half choose on half of it")
     parser.add_argument("--old", help="knap 0.2.0")
     parser.add_argument("--system", action="append", default=[], help="further systems, NAME:setting=value:...")
     parser.add_argument("--only-knap", action="store_true", help="leave out the rivals")

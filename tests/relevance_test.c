@@ -259,29 +259,30 @@ static void the_order_of_the_input_stands(void **state)
     knap_data_free(data);
 }
 
-/* The evidence of three items of one source and one of another, by hand. */
+/* The evidence of three items of one source and two of none, by hand. */
 static void evidence_by_hand(void **state)
 {
-    static const double score[] = {8, 4, 0, 6}, x[4][2] = {{1, 0}, {1, 0}, {0, 1}, {0, 1}};
-    static const size_t group[] = {1, 1, 1, 2};
-    double evidence[4 * KN_EVIDENCES];
+    enum { COUNT = 5 };
+    static const double score[] = {8, 4, 0, 6, 2},
+                        x[COUNT][3] = {{1, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const size_t group[] = {1, 1, 1, 0, 0};
+    /* the nearest: 1 of 0, 0 of 1, 3 of 2, 2 of 3, none of 4, with z 0.5, 1, 0.75, 0 */
+    static const double z[] = {1, 0.5, 0, 0.75, 0.25}, near[] = {0.5, 1, 0.75, 0, 0}, repeats[] = {0, 1, 1, 0, 0};
+    static const double source[] = {1, 1, 1, (0.75 - 0.25) / 0.75, 0}, others[] = {1, 1, 1, (0.75 - 0.25) / 1.25, 0};
+    double evidence[COUNT * KN_EVIDENCES];
     kn_arena arena = {.allocator = NULL};
     knap_data *data;
     knap_instance *instance;
     (void)state;
     assert_ok(knap_data_new(NULL, &data, error));
     assert_ok(knap_data_add(data, NULL, 5, 0, &instance, error));
-    for (size_t s = 0; s < 4; s++) {
-        knap_item item = {.cost = 1, .vector = x[s], .vector_count = 2, .group = group[s]};
+    for (size_t s = 0; s < COUNT; s++) {
+        knap_item item = {.cost = 1, .vector = x[s], .vector_count = 3, .group = group[s]};
         assert_ok(knap_instance_add(instance, &item, error));
         assert_ok(knap_instance_set_score(instance, s, score[s], error));
     }
     assert_true(kn_evidence(instance, &arena, evidence));
-    static const double z[] = {1, 0.5, 0, 0.75};
-    /* the nearest: 1 of 0, 0 of 1, 3 of 2, 2 of 3, with z 0.5, 1, 0.75, 0 */
-    static const double near[] = {0.5, 1, 0.75, 0}, source[] = {1, 1, 1, 0}, others[] = {1, 1, 1, 0};
-    static const double repeats[] = {0, 1, 1, 0};
-    for (size_t s = 0; s < 4; s++) {
+    for (size_t s = 0; s < COUNT; s++) {
         const double *of = evidence + s * KN_EVIDENCES;
         assert_close(of[KN_EVIDENCE_SCORE], z[s], 1e-12);
         assert_close(of[KN_EVIDENCE_MATCH], 0, 0);

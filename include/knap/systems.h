@@ -30,7 +30,8 @@ KNAP_API unsigned knap_system_ignores(const knap_system *system, const void *par
 
 /* Changes settings of training to those that suit the data. Fields whose row of knap_settings_table is `given` (NULL: none) stay.
  * For instances with texts, unless the views are given: the policy sees what the words of an item are expected to be worth, and its
- * lists are improved by swaps. With scores, or a query that makes them, it sees these and their ranks, and its lists are greedy. For
+ * lists are improved by swaps. With scores, or a query that makes them, it sees the score and its evidence (view part score), similarity and
+ * the features instead. For
  * others nothing changes. For documents: the settings of the system reader or, with `max_rouge`,
  * scp-swap; `clusters` is the number of clusters to train on. */
 KNAP_API void knap_settings_suit_instances(const knap_data *data, const unsigned char *given, knap_settings *settings);

@@ -3,6 +3,7 @@
  * Each training instance gets the worths of a model that was fitted without its fold, so that the policy sees worths as uncertain
  * as they are for new instances. Validation instances get those of the final model. */
 #include "passages/passages.h"
+#include "core/view.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -139,6 +140,15 @@ static bool has_texts(const knap_data *data)
     return false;
 }
 
+/* Whether a policy looks at the worths of words. Fitting them takes most of the time of training. */
+static bool needs_worths(const knap_settings *policy, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (policy[i].views & kn_view_expected_parts() || policy[i].decode == KNAP_DECODE_SWAP)
+            return true;
+    return false;
+}
+
 /* The data have what words and policy are learned from. */
 static knap_status learn_words(lesson *self, const knap_run *run, knap_error *error)
 {
@@ -166,7 +176,7 @@ knap_status knap_passages_train(knap_data *train, knap_data *validate, const kna
     KN_REQUIRE(train);
     KN_REQUIRE(policy);
     self.user = train->features.count;
-    self.any = has_texts(train);
+    self.any = needs_worths(policy, count) && has_texts(train);
     self.workers = kn_workers(run ? run->jobs : plain.jobs);
     for (size_t i = 0; i <= FOLDS; i++)
         self.model[i].allocator = self.allocator;

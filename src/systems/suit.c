@@ -20,6 +20,15 @@ static void take_over(const char *system, const unsigned char *given, const char
             knap_param_parse(param, settings, knap_param_format(param, &goal, true, value, sizeof value), NULL);
 }
 
+/* The part of views that has this name, as a bit. */
+static unsigned view_named(const char *name)
+{
+    unsigned part = 0;
+    while (strcmp(kn_view_part_names[part], name) != 0)
+        part++;
+    return 1u << part;
+}
+
 /* Whether items have scores, or get them from a query. */
 static bool will_have_scores(const knap_data *data)
 {
@@ -38,12 +47,11 @@ void knap_settings_suit_instances(const knap_data *data, const unsigned char *gi
         texts += knap_instance_item_text(data->instance[i], 0) != NULL;
     if (texts == 0 || (texts < ENOUGH_TEXTS && data->features.count > 0) || (given && given[views]))
         return;
-    take_over("scp-swap", given, "method", settings);
-    if (!will_have_scores(data))
-        return;
-    settings->views |= kn_view_score_parts();
-    if (!(given && given[knap_param_find(knap_settings_table(), "decode") - knap_settings_table()]))
-        settings->decode = KNAP_DECODE_GREEDY; /* swaps look at the worths of words alone, not at the scores */
+    if (will_have_scores(data))
+        settings->views =
+            kn_view_score_parts() | view_named("similarity") | (data->features.count ? view_named("quality") : 0);
+    else
+        take_over("scp-swap", given, "method", settings);
 }
 
 void knap_settings_suit_documents(size_t clusters, bool max_rouge, const unsigned char *given, knap_settings *settings)

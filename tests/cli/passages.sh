@@ -75,14 +75,16 @@ for model in one two; do
     [ "$(row "$work/$model.knap" -m "$work/$model.knap")" = "$(row "$work/$model.knap" -m "$work/two.knap" -s ilp -m "$work/one.knap")" ] ||
         fail "model $model beside others"
 done
-# with texts and no features the policy sees the words without being told to
+# With texts and no features the policy sees the scores without being told to; without scores, the words.
 cat >"$work/useful" <<'END'
 {"id":"q","budget":12,"items":[{"cost":6,"score":0.9,"useful":true,"text":"Inspectors closed the bridge after cracks were found."},{"cost":6,"score":0.1,"useful":false,"text":"The canteen serves soup at noon."},{"cost":6,"score":0.5,"useful":true,"text":"Drivers use the ferry while the bridge is closed."}]}
 {"id":"r","budget":12,"items":[{"cost":6,"score":0.2,"useful":false,"text":"The river is cold and deep."},{"cost":6,"score":0.7,"useful":true,"text":"Cracks closed the old bridge again."},{"cost":6,"score":0.6,"useful":true,"text":"A ferry replaces the bridge."}]}
 END
 expect 0 "reward 1.0000" "$KNAP" train "$work/useful" -o "$work/m"
-"$KNAP" inspect "$work/m" | grep -q "expected:gain" || fail "the views are not those of texts"
-for column in best next rank first cost; do
+sed 's/"score":[0-9.]*,//g' "$work/useful" >"$work/plain"
+"$KNAP" train -q "$work/plain" -o "$work/words"
+"$KNAP" inspect "$work/words" | grep -q "expected:gain" || fail "the views are not those of texts"
+for column in best next rank first cost match near source others repeats; do
     "$KNAP" inspect "$work/m" | grep -q "score:$column" || fail "the policy does not see score:$column: $("$KNAP" inspect "$work/m")"
 done
 # What is useful here shows in the score alone: the words are random. The policy follows the score, whatever its scale.
@@ -96,5 +98,5 @@ tail -n 20 "$work/scored" >"$work/held"
 "$KNAP" evaluate --json -m "$work/m" -s oracle "$work/held" 2>/dev/null | awk -F'"reward":{"mean":' '{ exit !(NF == 3 && $2 + 0 >= 0.98 * ($3 + 0)) }' ||
     fail "a policy that does not follow the score: $("$KNAP" evaluate -m "$work/m" -s oracle "$work/held")"
 "$KNAP" train -q "$work/useful" -o "$work/m" --views volume
-"$KNAP" inspect "$work/m" | grep -q "expected:gain" && fail "--views is not obeyed"
+"$KNAP" inspect "$work/m" | grep -q "score:" && fail "--views is not obeyed"
 finish
