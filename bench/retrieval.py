@@ -6,7 +6,7 @@
 FOLDER keeps packages and sets. Questions with even numbers are for choosing defaults, those with odd numbers for reporting. --once also
 runs the sets that must not be looked at while choosing. Figures are the share of a question's facts that the list has, in the mean over
 questions, as a ratio to top-k (fill by rank); intervals are paired bootstrap over questions.
-Needs numpy, scipy and scikit-learn, and for two of the rivals langchain-core and llama-index-core, in the Python that runs it.
+Rivals are written here by their formulas, on tf-idf vectors of the passages. Needs numpy, scipy and scikit-learn.
 """
 
 import argparse
@@ -50,7 +50,6 @@ class Question:
         dense = np.asarray((counts.multiply(idf)).todense())
         self.vectors = dense / np.maximum(1e-9, np.linalg.norm(dense, axis=1, keepdims=True))
         self.cosine = self.vectors @ self.vectors.T
-        self.query = np.zeros(dense.shape[1])
 
     def coverage(self, picked):
         return len(set().union(*[self.facts[i] for i in picked])) / self.targets if picked else 0.0
@@ -64,13 +63,13 @@ def top_k(question, budget):
 
 
 def top_k_filtered(question, budget):
-    """LangChain's EmbeddingsRedundantFilter and LlamaIndex's similarity postprocessors drop what is as similar as this."""
+    """The rule of LangChain's EmbeddingsRedundantFilter: a passage whose cosine with one before it is above 0.95 is dropped."""
     return fill(question.order, question.cost, budget,
                 lambda item, picked: bool(picked) and question.cosine[item, picked].max() > 0.95)
 
 
-def langchain_mmr(question, budget):
-    """maximal_marginal_relevance of langchain_core, lambda 0.5, on the scores as similarities to the query, then filled in its order."""
+def marginal_relevance(question, budget):
+    """The formula of LangChain's maximal_marginal_relevance, lambda 0.5, with the scores as similarities to the query."""
     z = question.score / max(1e-9, question.score.max())
     picked, left = [], list(range(len(question.items)))
     while left:
@@ -80,10 +79,10 @@ def langchain_mmr(question, budget):
     return fill(picked, question.cost, budget)
 
 
-def facility_location(question, budget, relevance=True):
-    """submodlib's facility location with a query term, by gain / cost."""
+def facility_location(question, budget):
+    """Facility location weighted by the scores, as in submodlib, by gain / cost."""
     near, left, picked = np.zeros(len(question.items)), budget, []
-    z = np.maximum(0, question.score) / max(1e-9, question.score.max()) if relevance else np.ones(len(question.items))
+    z = np.maximum(0, question.score) / max(1e-9, question.score.max())
     cost = np.array(question.cost, float)
     while True:
         gain = (z[:, None] * np.maximum(0, question.cosine - near[:, None])).sum(axis=0) / cost
@@ -98,7 +97,7 @@ def facility_location(question, budget, relevance=True):
 
 
 def graph_cut(question, budget):
-    """submodlib's graph cut, lambda 0.5, plus the scores."""
+    """Graph cut as in submodlib, lambda 0.5, plus the scores."""
     z = question.score / max(1e-9, question.score.max())
     key, order = z.copy(), []
     for _ in range(len(key)):
@@ -119,7 +118,7 @@ def knap_lists(knap, questions, budget, arguments):
     return [json.loads(line)["indices"] for line in out.splitlines()]
 
 
-RIVALS = {"top-k": top_k, "top-k, redundancy filter": top_k_filtered, "langchain mmr 0.5": langchain_mmr,
+RIVALS = {"top-k": top_k, "top-k, redundancy filter": top_k_filtered, "mmr 0.5": marginal_relevance,
           "facility location": facility_location, "graph cut": graph_cut}
 
 
