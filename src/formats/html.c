@@ -2,6 +2,7 @@
  * the article into paragraphs. */
 #include "formats/html.h"
 #include "formats/html_page.h"
+#include "formats/tags.h"
 #include "formats/xml_errors.h"
 #include "base/ascii.h"
 #include "base/error.h"
@@ -384,8 +385,10 @@ static knap_status parse(reader *self, const kn_source *source, const kn_text *b
     htmlParserCtxtPtr parser;
     kn_xml_errors errors;
     bool no_memory;
-    knap_status status =
-        kn_library_load(source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self->libxml2, error);
+    knap_status status = kn_tags_check(source->name, bytes->length ? bytes->bytes : source->bytes,
+                                       bytes->length ? bytes->length : source->length, error);
+    if (!status)
+        status = kn_library_load(source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self->libxml2, error);
     if (!status)
         status = kn_xml_errors_begin(&errors, source, error);
     if (status)

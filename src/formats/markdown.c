@@ -288,6 +288,79 @@ static size_t read_front_matter(kn_extract *extract, const char *text, size_t le
     return 0;
 }
 
+/* ---- Long definitions of links ---- */
+
+/* md4c goes through the target and the title of a definition at each use of it, which takes the square of the file's length where
+ * both are long. Neither is text of the document, so the middle of a long one is left out. */
+enum { LONGEST_TARGET = 2048 };
+
+typedef struct shortening {
+    const char *text;
+    size_t length;
+    size_t kept; /* the text before it is in `made` */
+    kn_text made;
+    size_t without[256]; /* by byte: there is none of it before this place */
+} shortening;
+
+/* The next place of a byte from `at` on, or the end of the text. Places where it is not are looked at once. */
+static size_t find_byte(shortening *self, size_t at, char byte)
+{
+    size_t *without = &self->without[(unsigned char)byte];
+    const char *found;
+    if (*without > at)
+        at = *without;
+    found = at < self->length ? memchr(self->text + at, byte, self->length - at) : NULL;
+    *without = found ? (size_t)(found - self->text) : self->length;
+    return *without;
+}
+
+static void leave_out(shortening *self, size_t from, size_t to)
+{
+    while (to > from && to < self->length && (self->text[to] & 0xC0) == 0x80) /* inside a character */
+        to--;
+    if (to <= from || from < self->kept)
+        return;
+    kn_text_add(&self->made, self->text + self->kept, from - self->kept);
+    self->kept = to;
+}
+
+/* Passes one part of a definition: a word, or what stands between a quote and its end. */
+static size_t pass_part(shortening *self, size_t at)
+{
+    char open = at < self->length ? self->text[at] : 0, close = open == '<' ? '>' : open == '(' ? ')' : open;
+    size_t end = at;
+    bool quoted = open == '<' || open == '"' || open == '\'' || open == '(';
+    if (quoted)
+        end = find_byte(self, at + 1, close);
+    else
+        while (end < self->length && !kn_ascii_space(self->text[end]))
+            end++;
+    if (end - at > LONGEST_TARGET && (end < self->length || !quoted))
+        leave_out(self, at + LONGEST_TARGET, end);
+    return end < self->length ? end : at;
+}
+
+static size_t pass_space(const shortening *self, size_t at)
+{
+    while (at < self->length && kn_ascii_space(self->text[at]))
+        at++;
+    return at;
+}
+
+/* The text with short definitions of links, in self->made; false where all of them are short. */
+static bool shorten(shortening *self)
+{
+    for (size_t at = 0; (at = find_byte(self, at, ']')) + 1 < self->length; at++)
+        if (self->text[at + 1] == ':') {
+            size_t end = pass_part(self, pass_space(self, at + 2));
+            pass_part(self, pass_space(self, end + (end < self->length && self->text[end] == '>')));
+        }
+    if (!self->kept)
+        return false;
+    kn_text_add(&self->made, self->text + self->kept, self->length - self->kept);
+    return true;
+}
+
 knap_status kn_markdown_extract(const kn_source *source, kn_extract *extract, knap_error *error)
 {
     MD_PARSER parser = {.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS,
@@ -298,9 +371,15 @@ knap_status kn_markdown_extract(const kn_source *source, kn_extract *extract, kn
                         .text = add_text};
     reader self = {.extract = extract, .html = {.extract = extract}, .line_start = true};
     size_t begin = read_front_matter(extract, source->bytes, source->length);
-    int stopped = md_parse(source->bytes + begin, (MD_SIZE)(source->length - begin), &parser, &self);
+    shortening definitions = {.text = source->bytes + begin, .length = source->length - begin};
+    definitions.made.allocator = source->allocator;
+    bool shortened = shorten(&definitions);
+    const char *text = shortened ? definitions.made.bytes : definitions.text;
+    size_t length = shortened ? definitions.made.length : definitions.length;
+    bool failed = definitions.made.failed || md_parse(text, (MD_SIZE)length, &parser, &self) != 0;
+    kn_text_free(&definitions.made);
     kn_extract_end(extract, KNAP_BLOCK_PARAGRAPH, 0);
-    return stopped || extract->failed ? kn_no_memory(error) : KNAP_OK;
+    return failed || extract->failed ? kn_no_memory(error) : KNAP_OK;
 }
 
 #else

@@ -1,5 +1,6 @@
 /* xml.c - XML inside files of other formats, by libxml2. */
 #include "formats/xml.h"
+#include "formats/tags.h"
 #include "formats/xml_errors.h"
 #include "base/error.h"
 
@@ -90,7 +91,9 @@ knap_status kn_xml_parse(const kn_source *source, const char *bytes, size_t leng
     bool whole, no_memory;
     if (length == 0)
         return KNAP_OK;
-    status = kn_library_load(source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self.libxml2, error);
+    status = kn_tags_check(source->name, bytes, length, error);
+    if (!status)
+        status = kn_library_load(source, KNAP_LIBXML2, names, sizeof names / sizeof *names, &self.libxml2, error);
     if (!status)
         status = kn_xml_errors_begin(&errors, source, error);
     if (status)
