@@ -153,6 +153,10 @@ knap_run cli_run(size_t jobs);
 /* Memory within the limit; NULL where there is none. cli_give_back frees it. */
 void *cli_take(size_t size);
 void cli_give_back(void *taken);
+/* Lets files in foreign formats be read within --max-memory and --max-time, by a process of their own. */
+void cli_limit_apart(knap_corpus_options *options);
+/* To be called where that process had no memory left: the limit of --max-memory is reached. */
+void cli_memory_refused(void);
 /* Says that memory is out and why. Returns CLI_LIMIT or CLI_FAILED. */
 int cli_no_memory(void);
 /* The number of threads for --jobs and as many pieces of work. */

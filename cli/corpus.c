@@ -90,7 +90,10 @@ knap_status cli_open_corpus(char **operand, int operands, const cli_documents *d
         if ((strncmp(operand[i], "http://", 7) == 0 || strncmp(operand[i], "https://", 8) == 0) &&
             access(operand[i], F_OK) != 0)
             return refuse_url(operand[i], error);
+    cli_limit_apart(&options);
     status = knap_corpus_open((const char *const *)operand, (size_t)operands, &options, cli_allocator(), corpus, error);
+    if (status == KNAP_NO_MEMORY)
+        cli_memory_refused();
     if (status)
         return status;
     print_notes(*corpus, documents);

@@ -1,8 +1,8 @@
 /* guard.c - limits that every command accepts, for services: --max-memory and --max-time. A command that reaches a limit
  * ends with status CLI_LIMIT and a message. Files are never left half-written, because they are renamed when complete.
  *
- * Memory is counted where the library and jansson allocate; ICU, libxml2 and LAPACK allocate little, and by themselves. Time is
- * watched by a thread of its own, so that no loop can forget to check it. */
+ * Memory is counted where the library and jansson allocate; ICU and LAPACK allocate little, and by themselves. Libraries that parse
+ * files run in a process of their own, which the kernel limits. Time is watched by a thread of its own, so that no loop can forget to check it. */
 #include "cli.h"
 
 #include <math.h>
@@ -16,6 +16,8 @@
 
 static cli_account whole; /* of the program */
 static double most_time;
+static knap_apart *apart;               /* reads files in foreign formats within the limits; NULL: there are none */
+enum { LEAST_APART = 8 << 20 };         /* bytes that it has at least */
 static _Thread_local cli_account *mine; /* of the request that this thread works on; NULL: the program's */
 
 const cli_option cli_guards[CLI_GUARDS + 1] = {
@@ -113,6 +115,19 @@ void cli_give_back(void *taken)
         free(block);
 }
 
+void cli_limit_apart(knap_corpus_options *options)
+{
+    size_t used = atomic_load(&whole.used);
+    options->apart = apart;
+    options->apart_memory = whole.most ? (whole.most > used + LEAST_APART ? whole.most - used : LEAST_APART) : 0;
+}
+
+void cli_memory_refused(void)
+{
+    if (whole.most)
+        atomic_store(&whole.refused, true);
+}
+
 int cli_no_memory(void)
 {
     if (atomic_load(&whole.refused))
@@ -146,6 +161,9 @@ int cli_guard(void)
     pthread_t thread;
     sigset_t all, before;
     bool failed;
+    knap_error error;
+    if ((whole.most || most_time > 0) && knap_apart_start(NULL, &apart, &error)) /* before there are threads */
+        return cli_fail(&error);
     if (!(most_time > 0))
         return CLI_DONE;
     deadline = cli_seconds() + most_time;

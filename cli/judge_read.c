@@ -423,7 +423,10 @@ knap_status judge_read_dataset(judge_set *set, const char *path, bool documents,
 {
     knap_corpus *corpus;
     size_t found, texts = 0, without = 0;
-    knap_status status = knap_corpus_open(&path, 1, NULL, cli_allocator(), &corpus, error);
+    knap_corpus_options options = {.apart = NULL};
+    knap_status status;
+    cli_limit_apart(&options);
+    status = knap_corpus_open(&path, 1, &options, cli_allocator(), &corpus, error);
     if (status)
         return status;
     found = add_clusters(set, corpus, documents, &texts);

@@ -1,8 +1,12 @@
 /* documents.c - the documents and references of a request: texts of its JSON, then files of a multipart body in any format. */
 #include "documents.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LEAST_MEMORY = 8 << 20 };        /* bytes of a process that reads a file */
+static const double LEAST_TIME = 0.001; /* seconds */
 
 static knap_file *next_file(summarize_work *self, const char *name, const char *kind, size_t number, bool reference)
 {
@@ -64,13 +68,30 @@ static bool add_parts(summarize_work *self)
     return true;
 }
 
+/* Reads the documents, those in foreign formats in a process that has what is left of the request's memory and time. */
+static bool open_corpus(summarize_work *self)
+{
+    request *of = self->request;
+    size_t used = atomic_load(&of->account.used), most = of->account.most;
+    knap_corpus_options options = {.apart = of->server->apart,
+                                   .apart_memory = most > used + LEAST_MEMORY ? most - used : LEAST_MEMORY,
+                                   .apart_seconds = fmax(of->deadline - cli_seconds(), LEAST_TIME)};
+    knap_error error;
+    knap_status status = knap_corpus_open_bytes(self->ask.id ? self->ask.id : "1", self->file, self->files, &options,
+                                                &of->account.allocator, &self->corpus, &error);
+    if (status == KNAP_CANCELLED)
+        atomic_store(&of->account.cancelled, true);
+    else if (status == KNAP_NO_MEMORY && !atomic_load(&of->account.cancelled))
+        atomic_store(&of->account.refused, true);
+    return status ? request_fail(of, &error, NULL, 422) : true;
+}
+
 bool documents_read(summarize_work *self)
 {
     request *of = self->request;
     const summarize_ask *ask = &self->ask;
     size_t most = json_array_size(ask->documents) + json_array_size(ask->references) + self->part_count;
     size_t documents = 0;
-    knap_error error;
     if (most > of->server->settings->max_items)
         return fault_set(&of->wrong, 413, "documents", "there are more than the %zu documents that the server allows",
                          of->server->settings->max_items);
@@ -83,9 +104,8 @@ bool documents_read(summarize_work *self)
         documents += !self->file[i].reference;
     if (documents == 0)
         return fault_set(&of->wrong, 400, "documents", "there is no document: send at least one");
-    if (knap_corpus_open_bytes(ask->id ? ask->id : "1", self->file, self->files, NULL, &of->account.allocator,
-                               &self->corpus, &error))
-        return request_fail(of, &error, NULL, 422);
+    if (!open_corpus(self))
+        return false;
     self->cluster = knap_corpus_cluster(self->corpus, 0);
     return true;
 }

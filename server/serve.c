@@ -240,10 +240,13 @@ int serve_run(const serve_settings *settings)
         status = CLI_FAILED;
     if (!status && !self.loopback && !self.token_length && !settings->quiet)
         cli_say(CLI_DONE, "note: other machines can use this server without a token; --token-file asks them for one");
+    if (!status && knap_apart_start(NULL, &self.apart, &error))
+        status = cli_fail(&error);
     if (!status)
         status = serve_until_stopped(&self, listening, count);
     if (!status && settings->unix_path)
         unlink(settings->unix_path);
+    knap_apart_stop(self.apart);
     models_close(self.models);
     if (self.log && self.log != stderr)
         fclose(self.log);

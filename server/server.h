@@ -192,6 +192,7 @@ struct server {
     const serve_settings *settings;
     models *models;
     const knap_tokenizer *tokenizer; /* of all requests; NULL: none */
+    knap_apart *apart;               /* reads files in foreign formats; NULL: the workers do */
     char token[256];                 /* "" for none */
     size_t token_length;
     bool loopback; /* all addresses are the loopback's or a file's: foreign names of hosts are refused */

@@ -1,6 +1,7 @@
 /* systems.c - the system that a request names, with its settings, as a model that packs. */
 #include "systems.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,18 @@ static bool apply(request *self, const knap_system *system, const json_t *set, v
     return true;
 }
 
+/* A limit of time that a request sets, such as that of ilp, cannot exceed what is left of the server's own. */
+static bool limit_seconds(request *self, const knap_system *system, void *params)
+{
+    const knap_param *seconds = system->params ? knap_param_find(system->params, "seconds") : NULL;
+    double left = self->deadline - cli_seconds(), *given;
+    if (!seconds || seconds->type != KNAP_PARAM_REAL)
+        return true;
+    given = (double *)(void *)((char *)params + seconds->offset);
+    *given = fmax(fmin(*given, left), seconds->low);
+    return true;
+}
+
 bool system_fit(request *self, const knap_system *system, const json_t *set, knap_model **made)
 {
     knap_run run = request_run(self);
@@ -71,7 +84,7 @@ bool system_fit(request *self, const knap_system *system, const json_t *set, kna
     knap_error error;
     bool good;
     knap_system_init(system, params);
-    good = apply(self, system, set, params);
+    good = apply(self, system, set, params) && limit_seconds(self, system, params);
     if (good && knap_system_fit(system, params, NULL, &run, made, &error))
         good = request_fail(self, &error, "set", 400);
     free(params);

@@ -227,6 +227,15 @@ typedef struct knap_note {
     const char *message; /* without the file */
 } knap_note;
 
+/* A process that reads files in formats which foreign libraries parse: PDF, HTML, Markdown, office files, mail and archives. Each
+ * file gets a process of its own, which the kernel limits: it cannot write files, start programs or use the network, and it is
+ * ended when its memory or time is used up. A crash in a library is then an error of the file. */
+typedef struct knap_apart knap_apart;
+/* Starts it. To be called before the program has threads, because it forks. Stop it with knap_apart_stop. */
+KNAP_API knap_status knap_apart_start(const knap_allocator *allocator, knap_apart **apart, knap_error *error);
+/* NULL is allowed. */
+KNAP_API void knap_apart_stop(knap_apart *apart);
+
 typedef struct knap_corpus_options {
     const char *encoding; /* as in knap_document_new; NULL: detected for each file */
     const char *models;   /* a folder of DUC/TAC references; NULL: searched for in and beside what is opened */
@@ -245,6 +254,11 @@ typedef struct knap_corpus_options {
      * "org", "notebook", "pdf", "office", "epub", "rtf", "mail", "feed", "subtitles", "transcript", or "comments" for the comments of
      * source code. Files inside archives are read so too. NULL: recognised for each file. KNAP_USAGE for other names. */
     const char *format;
+    /* The process that reads files in foreign formats; NULL: this one does, without limits. Any number of threads may use it. */
+    const knap_apart *apart;
+    size_t apart_memory; /* bytes that it may use for one file; 0 means any number */
+    double
+        apart_seconds; /* seconds from this call on, after which the call ends with KNAP_CANCELLED; 0 means no limit */
 } knap_corpus_options;
 
 typedef struct knap_corpus knap_corpus;

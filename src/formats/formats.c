@@ -24,30 +24,40 @@
 #include <string.h>
 
 static const kn_file_format formats[] = {
-    {"PDF", "pdf", false, kn_pdf_is, kn_pdf_read},
-    {"EPUB", "epub", false, kn_epub_is, kn_epub_read},
-    {"an office file", "office", false, kn_office_is, kn_office_read},
-    {"an archive", NULL, false, kn_archive_is, kn_archive_read},
-    {"a feed", "feed", false, kn_feed_is, kn_feed_read},
-    {"RTF", "rtf", false, kn_rtf_is, kn_rtf_read},
-    {"e-mail", "mail", false, kn_mail_is, kn_mail_read},
-    {"a notebook", "notebook", true, kn_notebook_is, kn_notebook_read},
-    {"a manual page", "man", true, kn_roff_is, kn_roff_read},
-    {"source code", NULL, true, kn_code_named, kn_code_refuse},
-    {"AsciiDoc", "asciidoc", true, kn_asciidoc_is, kn_asciidoc_read},
-    {"Org", "org", true, kn_org_is, kn_org_read},
-    {"LaTeX", "latex", true, kn_latex_is, kn_latex_read},
-    {"Markdown", "markdown", true, kn_markdown_named, kn_markdown_read},
-    {"HTML", "html", true, kn_html_is, kn_html_read},
-    {"subtitles", "subtitles", true, kn_subtitles_is, kn_subtitles_read},
-    {"a transcript", "transcript", true, kn_transcript_is, kn_transcript_read},
-    {"reStructuredText", "rst", true, kn_rst_is, kn_rst_read},
-    {"Markdown", "markdown", true, kn_markdown_is, kn_markdown_read},
-    {"source code", NULL, true, kn_code_is, kn_code_refuse},
+    {"PDF", "pdf", false, kn_pdf_is, kn_pdf_read, true},
+    {"EPUB", "epub", false, kn_epub_is, kn_epub_read, true},
+    {"an office file", "office", false, kn_office_is, kn_office_read, true},
+    {"an archive", NULL, false, kn_archive_is, kn_archive_read, true},
+    {"a feed", "feed", false, kn_feed_is, kn_feed_read, true},
+    {"RTF", "rtf", false, kn_rtf_is, kn_rtf_read, false},
+    {"e-mail", "mail", false, kn_mail_is, kn_mail_read, true},
+    {"a notebook", "notebook", true, kn_notebook_is, kn_notebook_read, true},
+    {"a manual page", "man", true, kn_roff_is, kn_roff_read, false},
+    {"source code", NULL, true, kn_code_named, kn_code_refuse, false},
+    {"AsciiDoc", "asciidoc", true, kn_asciidoc_is, kn_asciidoc_read, false},
+    {"Org", "org", true, kn_org_is, kn_org_read, false},
+    {"LaTeX", "latex", true, kn_latex_is, kn_latex_read, false},
+    {"Markdown", "markdown", true, kn_markdown_named, kn_markdown_read, true},
+    {"HTML", "html", true, kn_html_is, kn_html_read, true},
+    {"subtitles", "subtitles", true, kn_subtitles_is, kn_subtitles_read, false},
+    {"a transcript", "transcript", true, kn_transcript_is, kn_transcript_read, false},
+    {"reStructuredText", "rst", true, kn_rst_is, kn_rst_read, false},
+    {"Markdown", "markdown", true, kn_markdown_is, kn_markdown_read, true},
+    {"source code", NULL, true, kn_code_is, kn_code_refuse, false},
     /* only where they are asked for */
-    {"comments of source code", "comments", true, NULL, kn_comments_read},
-    {"plain text", "text", true, NULL, NULL},
+    {"comments of source code", "comments", true, NULL, kn_comments_read, false},
+    {"plain text", "text", true, NULL, NULL, false},
 };
+
+size_t kn_format_number(const kn_file_format *format)
+{
+    return (size_t)(format - formats);
+}
+
+const kn_file_format *kn_format_at(size_t number)
+{
+    return number < sizeof formats / sizeof *formats ? &formats[number] : NULL;
+}
 
 const kn_file_format *kn_format_find(const char *name, const char *bytes, size_t length, bool decoded)
 {

@@ -39,7 +39,12 @@ typedef struct kn_file_format {
     /* Whether the content is of this format. Looks at a bounded number of bytes. */
     bool (*is)(const char *name, const char *bytes, size_t length);
     knap_status (*read)(const kn_source *source, const kn_output *output, knap_error *error);
+    bool foreign; /* a library of others parses it: see formats/apart.h */
 } kn_file_format;
+
+/* The place of a format in the table, and the format there; NULL where there is none. */
+size_t kn_format_number(const kn_file_format *format);
+const kn_file_format *kn_format_at(size_t number);
 
 /* The format of a file, or NULL where it is none of them. `decoded` selects the rows for text, to be asked after the rows
  * for bytes. */

@@ -5,6 +5,7 @@
 #include "knap/io.h"
 #include "base/file.h"
 #include "base/symbols.h"
+#include "formats/apart.h"
 #include "text/document.h"
 
 #include <stdbool.h>
@@ -40,11 +41,13 @@ struct knap_corpus {
     const struct kn_file_format *format; /* that all documents are in; NULL: recognised for each */
     size_t models_length;
     FILE *input;
-    bool each, skip_bad;   /* as in knap_corpus_options */
-    const knap_run *run;   /* the same; NULL: none */
-    double fraction;       /* of the paths that were read */
-    kn_pause asks;         /* what `pause` points to */
-    const kn_pause *pause; /* NULL without a run that has a progress function */
+    bool each, skip_bad;     /* as in knap_corpus_options */
+    const knap_run *run;     /* the same; NULL: none */
+    double fraction;         /* of the paths that were read */
+    kn_pause asks;           /* what `pause` points to */
+    const kn_pause *pause;   /* NULL without a run that has a progress function */
+    const knap_apart *apart; /* as in knap_corpus_options, with the limits of its readers */
+    kn_apart_limits limits;
     kn_cluster **cluster;
     size_t clusters, cluster_capacity;
     knap_note *note;

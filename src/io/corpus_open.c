@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "base/team.h"
 
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -137,6 +138,10 @@ static knap_status make(const knap_corpus_options *options, const knap_allocator
     made->each = options && options->each;
     made->skip_bad = options && options->skip_bad;
     made->run = options ? options->run : NULL;
+    made->apart = options ? options->apart : NULL;
+    made->limits = (kn_apart_limits){
+        .memory = options ? options->apart_memory : 0,
+        .deadline = options && options->apart_seconds > 0 ? kn_apart_now() + options->apart_seconds : INFINITY};
     made->asks = (kn_pause){ask, made};
     made->pause = made->run && made->run->progress ? &made->asks : NULL;
     return KNAP_OK;

@@ -26,6 +26,7 @@ typedef struct reading {
     const char *shown; /* for messages, and to recognise the format: the name, and the file inside it */
     bool reference;
     size_t depth;
+    size_t *left; /* bytes that all files inside the outer one may still have */
 } reading;
 
 static knap_status read_bytes(const reading *self, const char *bytes, size_t length, knap_error *error);
@@ -70,6 +71,9 @@ static knap_status add_file(void *context, const char *name, const char *bytes, 
     knap_status status;
     if (outer->depth == DEEPEST)
         return kn_fail_at(error, KNAP_BAD_INPUT, outer->name, 0, "archives more than %d deep", DEEPEST);
+    if (length > *outer->left)
+        return kn_fail_at(error, KNAP_BAD_INPUT, outer->name, 0, "it expands to more than %zu bytes", MOST_BYTES);
+    *outer->left -= length;
     inner.depth++;
     if (!name[0])
         return read_bytes(&inner, bytes, length, error);
@@ -88,13 +92,17 @@ static knap_status read_format(const reading *self, const kn_file_format *format
 {
     reading copy = *self;
     kn_output output = {&copy, add_document, add_file};
+    const knap_corpus *corpus = self->corpus;
+    size_t most = MOST_BYTES >> (2 * self->depth);
     kn_source source = {.name = self->shown,
                         .bytes = bytes,
                         .length = length,
-                        .allocator = self->corpus->allocator,
-                        .most = MOST_BYTES >> (2 * self->depth),
-                        .pause = self->corpus->pause};
-    return format->read(&source, &output, error);
+                        .allocator = corpus->allocator,
+                        .most = most < *self->left ? most : *self->left,
+                        .pause = corpus->pause};
+    return corpus->apart && format->foreign
+               ? kn_apart_read((const kn_apart *)corpus->apart, format, &source, &corpus->limits, &output, error)
+               : format->read(&source, &output, error);
 }
 
 /* ---- Text ---- */
@@ -176,8 +184,14 @@ static knap_status read_bytes(const reading *self, const char *bytes, size_t len
 knap_status kn_corpus_bytes(knap_corpus *corpus, kn_cluster *cluster, const char *name, const kn_text *bytes,
                             bool reference, knap_error *error)
 {
-    reading self = {
-        .corpus = corpus, .cluster = cluster, .name = name, .id = "", .shown = name, .reference = reference};
+    size_t left = MOST_BYTES;
+    reading self = {.corpus = corpus,
+                    .cluster = cluster,
+                    .name = name,
+                    .id = "",
+                    .shown = name,
+                    .reference = reference,
+                    .left = &left};
     return read_bytes(&self, bytes->bytes, bytes->length, error);
 }
 

@@ -109,10 +109,11 @@ knap_status kn_program_greedy(const kn_cover_program *program, unsigned char *ch
 /* GLPK and its libraries take 0.4 ms to load, so they are loaded when a program is first solved. */
 #define FUNCTIONS(X)                                                                                                   \
     X(glp_add_cols)                                                                                                    \
-    X(glp_add_rows) X(glp_create_prob) X(glp_delete_prob) X(glp_error_hook) X(glp_free_env) X(glp_get_obj_coef)        \
-        X(glp_init_iocp) X(glp_intopt) X(glp_ios_reason) X(glp_ios_terminate) X(glp_mem_usage) X(glp_mip_col_val)      \
-            X(glp_mip_obj_val) X(glp_mip_status) X(glp_set_col_bnds) X(glp_set_col_kind) X(glp_set_mat_col)            \
-                X(glp_set_mat_row) X(glp_set_obj_coef) X(glp_set_obj_dir) X(glp_set_row_bnds) X(glp_term_out)
+    X(glp_add_rows)                                                                                                    \
+    X(glp_create_prob) X(glp_delete_prob) X(glp_error_hook) X(glp_free_env) X(glp_get_obj_coef) X(glp_init_iocp)       \
+        X(glp_intopt) X(glp_ios_reason) X(glp_ios_terminate) X(glp_mem_usage) X(glp_mip_col_val) X(glp_mip_obj_val)    \
+            X(glp_mip_status) X(glp_set_col_bnds) X(glp_set_col_kind) X(glp_set_mat_col) X(glp_set_mat_row)            \
+                X(glp_set_obj_coef) X(glp_set_obj_dir) X(glp_set_row_bnds) X(glp_term_out)
 typedef struct glpk {
     FUNCTIONS(KN_FUNCTION_FIELD)
 } glpk;
@@ -128,10 +129,12 @@ typedef struct search {
     double *factor; /* the same */
 } search;
 
+/* Ends the search after a number of nodes, and where the request that it works for was cancelled. */
 static void count_nodes(glp_tree *tree, void *context)
 {
     search *self = context;
-    if (self->glpk.glp_ios_reason(tree) == GLP_ISELECT && ++self->nodes > self->most)
+    if ((self->glpk.glp_ios_reason(tree) == GLP_ISELECT && ++self->nodes > self->most) ||
+        !kn_may_go_on(self->program->instance->data->allocator))
         self->glpk.glp_ios_terminate(tree);
 }
 

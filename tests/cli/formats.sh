@@ -83,4 +83,18 @@ grep -qF -e 'Bees live in hives near the orchard and fly out every morning.' "$w
 grep -qF -e '"kind":"heading"' "$work/blocks.json" || fail "convert does not show the heading"
 grep -qF -e '"kind":"paragraph","prose":true,"sentences":1' "$work/blocks.json" || fail "convert does not show the paragraph"
 
+# archives inside an archive: what all of them expand to is limited, not each one alone
+python3 - "$work/nested.zip" <<'END'
+import io, sys, zipfile
+def packed(files):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return made.getvalue()
+inner = packed([("a.txt", b"The bridge is closed. " * 450000)])
+open(sys.argv[1], "wb").write(packed([("outer%d.zip" % i, packed([("inner%d.zip" % k, inner) for k in range(8)])) for i in range(5)]))
+END
+"$KNAP" convert "$work/nested.zip" -o "$work/nested.jsonl" >"$work/out" 2>&1
+grep -qE "unpacked it has more than|expands to more than" "$work/out" || fail "nested archives: $(head -c 400 "$work/out")"
 finish
