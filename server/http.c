@@ -17,13 +17,15 @@
 enum {
     MOST_DROPPED = 64 << 20, /* bytes of an unwanted body that are read, so that the client sees the answer */
     BUFFERED = 64 << 20,     /* bytes of bodies that are held at the same time, and eight times --max-body */
-    LEAST_RATE = 1 << 14     /* bytes a second that a client must send or read, over the idle timeout */
+    LEAST_RATE = 1 << 14,    /* bytes a second that a client must send or read, over the idle timeout */
+    LONG_SILENCE = 1         /* second of a connection without a request, where connections run short */
 };
 
 /* A connection, and when its client must have sent or read what is under way. */
 typedef struct peer_link {
     int socket;
     double deadline;
+    double idle_since; /* INFINITY while a request is under way */
     struct peer_link *before, *after;
 } peer_link;
 
@@ -50,12 +52,28 @@ static void allow(http *self, struct MHD_Connection *connection, double now, siz
     pthread_mutex_unlock(&self->lock);
 }
 
+/* Notes that a connection has a request under way from now on, or waits for one. */
+static void note_idle(http *self, struct MHD_Connection *connection, double since)
+{
+    const union MHD_ConnectionInfo *about = lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    peer_link *mine = about ? about->socket_context : NULL;
+    if (!mine)
+        return;
+    pthread_mutex_lock(&self->lock);
+    mine->idle_since = since;
+    pthread_mutex_unlock(&self->lock);
+}
+
+/* Closes slow clients. Where connections run short, those that have been silent for a second go too, so that others get one. */
 void http_sweep(http *self)
 {
-    double now = cli_seconds();
+    double now = cli_seconds(), silence = INFINITY;
+    size_t most = self->server->settings->connections;
+    if (atomic_load(&self->server->connections) > most - most / 4)
+        silence = LONG_SILENCE;
     pthread_mutex_lock(&self->lock); /* a connection leaves the list before its socket is closed */
     for (peer_link *each = self->links; each; each = each->after)
-        if (now > each->deadline && each->socket >= 0)
+        if ((now > each->deadline || now - each->idle_since > silence) && each->socket >= 0)
             shutdown(each->socket, SHUT_RDWR);
     pthread_mutex_unlock(&self->lock);
 }
@@ -83,7 +101,7 @@ static void add_headers(struct MHD_Response *response, const request *self, cons
         lib.MHD_add_response_header(response, "Retry-After", "1");
     if (self->status == 401)
         lib.MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
-    if (atomic_load(&self->server->stopping))
+    if (self->close || atomic_load(&self->server->stopping))
         lib.MHD_add_response_header(response, "Connection", "close");
 }
 
@@ -195,9 +213,54 @@ void http_resume(request *self, bool ended)
 
 /* ---- Headers ---- */
 
+/* The value of a header; NULL where there is none, and where it is cut by a byte 0: no text that we know has one. */
 static const char *header(struct MHD_Connection *connection, const char *name)
 {
-    return lib.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+    const char *value = NULL;
+    size_t size = 0;
+    if (lib.MHD_lookup_connection_value_n(connection, MHD_HEADER_KIND, name, strlen(name), &value, &size) != MHD_YES)
+        return NULL;
+    return value && strlen(value) == size ? value : NULL;
+}
+
+/* How often headers came that may come once. */
+typedef struct repeats {
+    size_t length, encoding, host, origin, authorization;
+} repeats;
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    repeats *self = context;
+    (void)kind, (void)value;
+    self->length += strcasecmp(name, "Content-Length") == 0;
+    self->encoding += strcasecmp(name, "Transfer-Encoding") == 0;
+    self->host += strcasecmp(name, "Host") == 0;
+    self->origin += strcasecmp(name, "Origin") == 0;
+    self->authorization += strcasecmp(name, "Authorization") == 0;
+    return MHD_YES;
+}
+
+/* Headers that two readers may understand differently. Where the body ends is then in doubt, and bytes of it could pass as the next
+ * request: the connection is closed. */
+static bool check_framing(request *self, struct MHD_Connection *connection)
+{
+    static const char *const once[] = {"Host", "Origin", "Authorization"};
+    repeats found = {0};
+    lib.MHD_get_connection_values(connection, MHD_HEADER_KIND, count_header, &found);
+    self->close = true;
+    if (found.length + found.encoding > 1)
+        return fault_set(&self->wrong, 400, NULL,
+                         "Content-Length and Transfer-Encoding: expected one of them, and that once");
+    if (found.host > 1 || found.origin > 1 || found.authorization > 1)
+        return fault_set(&self->wrong, 400, NULL, "the header %s came more than once",
+                         once[found.host > 1     ? 0
+                              : found.origin > 1 ? 1
+                                                 : 2]);
+    if ((found.host && !header(connection, "Host")) || (found.origin && !header(connection, "Origin")) ||
+        (found.authorization && !header(connection, "Authorization")))
+        return fault_set(&self->wrong, 400, NULL, "a header has a byte 0 in it");
+    self->close = false;
+    return true;
 }
 
 /* The route of a path; where the method is another, the first of the path, and a fault. */
@@ -374,6 +437,8 @@ static request *begin_request(http *self, struct MHD_Connection *connection, con
     made->method = known_method(method);
     pthread_mutex_init(&made->lock, NULL);
     cli_account_begin(&made->account, self->server->settings->max_memory);
+    if (!check_framing(made, connection))
+        return made;
     made->route = find_route(path, method, &made->wrong);
     check_headers(made, connection);
     return made;
@@ -430,9 +495,10 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     (void)version;
     if (!asked) {
         asked = *state = begin_request(self, connection, path, method);
+        note_idle(self, connection, INFINITY);
         allow(self, connection, asked->begun, 0);
-        /* a body that is far too long is not waited for */
-        if (asked->wrong.status && declared_length(connection) > MOST_DROPPED)
+        /* a body that is far too long, or whose end is not sure, is not waited for */
+        if (asked->close || (asked->wrong.status && declared_length(connection) > MOST_DROPPED))
             return send_answer(asked, connection);
         return MHD_YES;
     }
@@ -456,6 +522,7 @@ static void complete(void *context, struct MHD_Connection *connection, void **st
     request *done = *state;
     /* libmicrohttpd closes it when it is idle for so long; one that sends a header byte by byte is closed by the sweep */
     allow(self, connection, cli_seconds() + self->server->settings->idle_timeout, 0);
+    note_idle(self, connection, cli_seconds());
     if (!done)
         return;
     if (code != MHD_REQUEST_TERMINATED_COMPLETED_OK && done->status == 0)
@@ -483,7 +550,8 @@ static void notice(void *context, struct MHD_Connection *connection, void **stat
             lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         mine = *state = cli_new(1, sizeof *mine);
         mine->socket = about ? about->connect_fd : -1;
-        mine->deadline = cli_seconds() + self->server->settings->idle_timeout;
+        mine->idle_since = cli_seconds();
+        mine->deadline = mine->idle_since + self->server->settings->idle_timeout;
         mine->after = self->links;
         if (self->links)
             self->links->before = mine;
@@ -501,6 +569,30 @@ static void notice(void *context, struct MHD_Connection *connection, void **stat
         atomic_fetch_sub(&self->server->connections, 1);
     }
     pthread_mutex_unlock(&self->lock);
+}
+
+static int hex_digit(char byte)
+{
+    const char *digits = "0123456789abcdef", *at = byte ? strchr(digits, tolower((unsigned char)byte)) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+/* Decodes %XX in a path or argument. %00 stays as it is: the text would end there, and "/healthz%00x" be "/healthz". */
+static size_t unescape(void *context, struct MHD_Connection *connection, char *text)
+{
+    char *to = text;
+    (void)context, (void)connection;
+    for (const char *at = text; *at; at++) {
+        int high = *at == '%' ? hex_digit(at[1]) : -1, low = high >= 0 ? hex_digit(at[2]) : -1;
+        if (low >= 0 && (high || low)) {
+            *to++ = (char)(high * 16 + low);
+            at += 2;
+        } else {
+            *to++ = *at;
+        }
+    }
+    *to = 0;
+    return (size_t)(to - text);
 }
 
 /* libmicrohttpd reports what clients do wrong, with parts of what they sent: not for the log. */
@@ -526,7 +618,9 @@ bool http_open(server *of, int socket, size_t index)
         MHD_OPTION_NOTIFY_COMPLETED, complete, self, MHD_OPTION_NOTIFY_CONNECTION, notice, self,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)settings->connections, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)settings->idle_timeout, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 << 10),
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        (unsigned)(of->loopback ? 0 : settings->connections - settings->connections / 4), MHD_OPTION_END);
     if (!self->daemon) {
         cli_say(CLI_FAILED, "cannot start the server: %s", strerror(errno));
         free(self);

@@ -17,7 +17,7 @@
     X(MHD_add_response_header)                                                                                         \
     X(MHD_destroy_response)                                                                                            \
     X(MHD_get_connection_values)                                                                                       \
-    X(MHD_lookup_connection_value)                                                                                     \
+    X(MHD_lookup_connection_value_n)                                                                                   \
     X(MHD_get_connection_info)
 
 typedef struct mhd {

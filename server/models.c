@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct entry {
     char *name;
@@ -138,6 +139,18 @@ void models_close(models *self)
     free(self);
 }
 
+/* A pipe or a device may never end, and signals would wait for it. */
+static bool is_file(const char *path, knap_error *error)
+{
+    struct stat about;
+    if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
+        return true;
+    *error = (knap_error){.status = KNAP_IO};
+    snprintf(error->file, sizeof error->file, "%s", path);
+    snprintf(error->message, sizeof error->message, "it is not a file, which a model that is read again must be");
+    return false;
+}
+
 void models_reload(models *self, server *of)
 {
     for (size_t i = 0; i < self->count; i++) {
@@ -146,7 +159,7 @@ void models_reload(models *self, server *of)
         char text[1024];
         if (!self->entry[i].path)
             continue;
-        if (load(&self->entry[i], &made, &error)) {
+        if (!is_file(self->entry[i].path, &error) || load(&self->entry[i], &made, &error)) {
             atomic_fetch_add(&of->reload_errors, 1);
             log_event(of, "the model could not be read again; the old one stays",
                       knap_error_text(&error, text, sizeof text));

@@ -163,6 +163,22 @@ static void drain(server *self, const sigset_t *awaited)
     }
 }
 
+/* What is left takes no time, unless a library does not return. From here on a signal ends the program without waiting. */
+static void stop_at_once(int signal)
+{
+    (void)signal;
+    _exit(CLI_FAILED);
+}
+
+static void let_signals_stop(const sigset_t *awaited)
+{
+    struct sigaction at_once = {.sa_handler = stop_at_once}, ignored = {.sa_handler = SIG_IGN};
+    sigaction(SIGTERM, &at_once, NULL);
+    sigaction(SIGINT, &at_once, NULL);
+    sigaction(SIGHUP, &ignored, NULL);
+    pthread_sigmask(SIG_UNBLOCK, awaited, NULL);
+}
+
 /* ---- The server ---- */
 
 /* The program keeps free memory for its next use (cli/memory.c); a server, which runs for long, keeps less of it. */
@@ -185,6 +201,7 @@ static int serve_until_stopped(server *self, const int *listening, size_t count)
 {
     _Atomic(http *) *daemon = self->http;
     sigset_t awaited;
+    size_t queued, busy;
     bool started;
     block_signals(&awaited);
     started = work_begin(self);
@@ -204,7 +221,13 @@ static int serve_until_stopped(server *self, const int *listening, size_t count)
         for (size_t i = 0; i < count; i++)
             http_quiet(daemon[i]);
         drain(self, &awaited);
+        work_state(self, &queued, &busy);
+        if (busy) { /* longer than its time and the grace: a library that cannot be stopped */
+            log_event(self, "stopped although a request had not ended", NULL);
+            _exit(CLI_FAILED);
+        }
     }
+    let_signals_stop(&awaited);
     work_end(self);
     for (size_t i = 0; i < count; i++)
         http_close(daemon[i]);

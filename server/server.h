@@ -116,6 +116,7 @@ struct request {
     size_t dropped; /* bytes of a body that is not wanted */
     variable *query;
     bool events; /* the answer is a stream of events */
+    bool close;  /* where the request ends cannot be told for sure: the connection ends with the answer */
     /* Work. */
     knap_languages *languages; /* of the worker; NULL: none */
     cli_account account;
@@ -221,6 +222,8 @@ bool work_submit(server *self, request *asked);
 /* Ends the workers; what they work on is finished first. */
 void work_end(server *self);
 void work_state(const server *self, size_t *queued, size_t *busy);
+/* Whether new work should go elsewhere: the queue is full, or its first request has waited for a second. */
+bool work_is_stuck(const server *self);
 
 /* libmicrohttpd (http.c). */
 typedef struct http http;

@@ -1,5 +1,5 @@
 /* work.c - the queue of requests and the workers. The queue has a bounded length: a request that finds it full is refused at once, so
- * that the time which a request waits is bounded too. A watch cancels requests whose time is over. */
+ * that the time which a request waits is bounded too. A watch cancels requests whose time is over, and answers those that wait. */
 #include "server.h"
 
 #include <signal.h>
@@ -69,6 +69,7 @@ static void end_stream(request *self)
     pthread_mutex_unlock(&self->lock);
 }
 
+/* Works on a request, or only says that it waited for too long. */
 static void work_on(request *self)
 {
     request_progress(self, "reading", 0);
@@ -100,14 +101,21 @@ static void lend_languages(worker *mine, request *asked)
         mine->reads = MOST_READS;
 }
 
+/* Takes the first request out of the queue. The crew is locked. */
+static request *take_first(crew *self)
+{
+    request *asked = self->first;
+    self->first = asked->next;
+    self->last = self->first ? self->last : NULL;
+    self->queued--;
+    return asked;
+}
+
 /* Works on the first request of the queue. The crew is locked before and after, not meanwhile. */
 static void work_on_first(worker *mine)
 {
     crew *self = mine->crew;
-    request *asked = mine->current = self->first;
-    self->first = asked->next;
-    self->last = self->first ? self->last : NULL;
-    self->queued--;
+    request *asked = mine->current = take_first(self);
     self->busy++;
     pthread_mutex_unlock(&self->lock);
     lend_languages(mine, asked);
@@ -136,6 +144,19 @@ static void *work(void *context)
 
 /* ---- The watch ---- */
 
+/* Answers requests whose time is over while all workers are busy. All have the same time, so the first in the queue is the first that
+ * is late. The crew is locked before and after. */
+static void answer_late(crew *self)
+{
+    while (self->first && cli_seconds() > self->first->deadline) {
+        request *late = take_first(self);
+        pthread_mutex_unlock(&self->lock);
+        work_on(late);
+        http_resume(late, true);
+        pthread_mutex_lock(&self->lock);
+    }
+}
+
 static void *watch(void *context)
 {
     server *of = context;
@@ -150,6 +171,7 @@ static void *watch(void *context)
         for (size_t i = 0; i < self->workers; i++)
             if (self->worker[i].current && now > self->worker[i].current->deadline)
                 atomic_store(&self->worker[i].current->account.cancelled, true);
+        answer_late(self);
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += 50000000;
         until.tv_sec += until.tv_nsec / 1000000000;
@@ -216,6 +238,19 @@ void work_state(const server *of, size_t *queued, size_t *busy)
     *queued = self->queued;
     *busy = self->busy;
     pthread_mutex_unlock(&self->lock);
+}
+
+bool work_is_stuck(const server *of)
+{
+    enum { LONG_WAIT = 1 }; /* seconds */
+    crew *self = of->crew;
+    double most = of->settings->max_time, longest = most / 2 < LONG_WAIT ? most / 2 : LONG_WAIT;
+    bool stuck;
+    pthread_mutex_lock(&self->lock);
+    stuck = self->queued >= of->settings->queue ||
+            (self->first && cli_seconds() - (self->first->deadline - most) > longest);
+    pthread_mutex_unlock(&self->lock);
+    return stuck;
 }
 
 void work_end(server *of)

@@ -55,6 +55,10 @@ static struct MHD_Daemon *start(unsigned flags, uint16_t port, MHD_AcceptPolicyC
             (void)va_arg(options, MHD_LogCallback);
             (void)va_arg(options, void *);
             break;
+        case MHD_OPTION_UNESCAPE_CALLBACK:
+            (void)va_arg(options, size_t(*)(void *, struct MHD_Connection *, char *));
+            (void)va_arg(options, void *);
+            break;
         case MHD_OPTION_NOTIFY_COMPLETED:
             the_daemon.complete = va_arg(options, MHD_RequestCompletedCallback);
             the_daemon.complete_context = va_arg(options, void *);
@@ -165,6 +169,15 @@ static const char *lookup(struct MHD_Connection *connection, enum MHD_ValueKind 
     return NULL;
 }
 
+static enum MHD_Result lookup_n(struct MHD_Connection *connection, enum MHD_ValueKind kind, const char *name,
+                                size_t length, const char **value, size_t *size)
+{
+    CHECK(length == strlen(name));
+    *value = lookup(connection, kind, name);
+    *size = *value ? strlen(*value) : 0;
+    return *value ? MHD_YES : MHD_NO;
+}
+
 static const union MHD_ConnectionInfo *get_info(struct MHD_Connection *connection, enum MHD_ConnectionInfoType type,
                                                 ...)
 {
@@ -188,7 +201,7 @@ bool mhd_load(mhd *functions)
                        .MHD_add_response_header = add_header,
                        .MHD_destroy_response = destroy,
                        .MHD_get_connection_values = get_values,
-                       .MHD_lookup_connection_value = lookup,
+                       .MHD_lookup_connection_value_n = lookup_n,
                        .MHD_get_connection_info = get_info};
     return true;
 }

@@ -145,7 +145,7 @@ def check_markup(server):
 
 
 def check_smuggling(server):
-    """Two requests in one, by headers that servers and proxies read differently: refused, or read as one request."""
+    """Two requests in one, by headers that servers and proxies read differently: refused, and what follows is not read."""
     body = b'{"refs": ["a"], "peer": "a"}'
     hidden = b"GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     head = b"POST /v1/rouge HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -153,6 +153,8 @@ def check_smuggling(server):
                   b"Content-Length: +%d\r\n" % len(body), b"Content-Length: %d, 5\r\n" % len(body), b"Content-Length: 0x1c\r\n",
                   b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n", b"Transfer-Encoding: xchunked\r\n",
                   b"Transfer-Encoding : chunked\r\n", b"Content-Length : %d\r\n" % len(body), b"X: a\rContent-Length: 5\r\n",
+                  b"Content-Length: %d\r\nContent-Length: %d\r\n" % (len(body), len(body)), b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+                  b"Origin: http://127.0.0.1\r\nOrigin: http://evil.example\r\nContent-Length: %d\r\n" % len(body),
                   b" Content-Length: 3\r\n", b"Host: evil.example\r\nContent-Length: %d\r\n" % len(body)]:
         with server.raw(20) as raw:
             answer = b""
@@ -164,7 +166,11 @@ def check_smuggling(server):
             except OSError:
                 pass
             check(b"HTTP/1.1 5" not in answer or b"HTTP/1.1 501" in answer, lines, answer[:200])
-            check(b"knap_requests_total" not in answer or answer.startswith(b"HTTP/1.1 200"), lines, answer[:300])
+            check(b"HTTP/1.1 2" not in answer and b"knap_requests_total" not in answer, lines, answer[:300])
+    for path in [b"/healthz%00x", b"/metrics%00"]:
+        with server.raw(20) as raw:
+            raw.sendall(b"GET " + path + b" HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            check(raw.recv(12).startswith(b"HTTP/1.1 404"), path)
     for value in ["a\tb", "x" * 30000, "\xff"]:
         with server.raw(20) as raw:
             raw.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: " + value.encode("latin-1") + b"\r\nConnection: close\r\n\r\n")
