@@ -1,5 +1,6 @@
 /* symbols.c - open addressing over interned names. */
 #include "base/symbols.h"
+#include "base/keyed.h"
 
 #include <string.h>
 
@@ -20,6 +21,7 @@ void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator)
 {
     memset(symbols, 0, sizeof *symbols);
     symbols->arena.allocator = allocator;
+    symbols->key = kn_hash_key();
 }
 
 /* Names of fewer bytes are short: eight bytes hold them and their length. */
@@ -49,26 +51,22 @@ typedef struct key {
     uint64_t head;
 } key;
 
-/* A hash for tables in memory only: it reads eight bytes at a time. kn_hash, whose values are stored in
- * files, reads one. */
-static inline key make_key(const char *name, size_t length)
+static inline key make_key(const kn_symbols *symbols, const char *name, size_t length)
 {
-    uint64_t hash = UINT64_C(0x9e3779b97f4a7c15), piece;
+    uint64_t hash = symbols->key, piece;
     key made;
     if (length < LONG) {
         made.head = read_short(name, length);
-        hash = (hash ^ made.head) * UINT64_C(0xbf58476d1ce4e5b9);
-        hash = (hash ^ hash >> 29) * UINT64_C(0x94d049bb133111eb);
+        hash = kn_hash_number(symbols->key, made.head);
         made.hash = (uint32_t)(hash ^ hash >> 32) | SHORT_BIT;
         return made;
     }
     memcpy(&made.head, name, LONG);
     for (hash ^= length; length >= LONG; name += LONG, length -= LONG) {
         memcpy(&piece, name, LONG);
-        hash = (hash ^ piece) * UINT64_C(0xbf58476d1ce4e5b9);
-        hash ^= hash >> 29;
+        hash = kn_hash_number(symbols->key, hash ^ piece);
     }
-    hash = (hash ^ read_short(name, length)) * UINT64_C(0x94d049bb133111eb);
+    hash = kn_hash_number(symbols->key, hash ^ read_short(name, length));
     made.hash = (uint32_t)(hash ^ hash >> 32) & ~SHORT_BIT;
     return made;
 }
@@ -167,7 +165,7 @@ static uint32_t insert(kn_symbols *symbols, const char *name, size_t length, key
 
 uint32_t kn_symbols_add(kn_symbols *symbols, const char *name, size_t length)
 {
-    key wanted = make_key(name, length);
+    key wanted = make_key(symbols, name, length);
     if (symbols->slots) {
         size_t at = find_slot(symbols, name, length, wanted);
         if (symbols->slot[at].symbol)
@@ -181,7 +179,7 @@ uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t len
     size_t at;
     if (symbols->slots == 0)
         return KN_NO_SYMBOL;
-    at = find_slot(symbols, name, length, make_key(name, length));
+    at = find_slot(symbols, name, length, make_key(symbols, name, length));
     return symbols->slot[at].symbol ? symbols->slot[at].symbol - 1 : KN_NO_SYMBOL;
 }
 

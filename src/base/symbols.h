@@ -20,6 +20,7 @@ typedef struct kn_symbols {
     uint32_t *length;     /* [count] bytes of each name */
     kn_symbol_slot *slot; /* [slots], a power of two */
     size_t count, name_capacity, length_capacity, slots;
+    uint64_t key; /* of the hashes: see base/keyed.h */
 } kn_symbols;
 
 void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator);

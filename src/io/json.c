@@ -1,6 +1,7 @@
 /* json.c - objects, lists and values of other kinds, in one pass. Strings and numbers are in
  * json_scalar.c, and what both need in json_bytes.c. */
 #include "io/json.h"
+#include "base/keyed.h"
 #include "base/symbols.h"
 
 #include <string.h>
@@ -44,6 +45,7 @@ static bool add_key(kn_json *json, const kn_walk *walk, kn_slice name)
 /* Whether two of many keys are the same: false, and the problem is set. */
 static bool check_many(kn_json *json, const kn_slice *key, size_t count)
 {
+    const uint64_t secret = kn_hash_key();
     size_t slots = 64;
     uint32_t *slot;
     while (slots < 2 * count)
@@ -56,7 +58,7 @@ static bool check_many(kn_json *json, const kn_slice *key, size_t count)
     json->slot = slot;
     memset(slot, 0, slots * sizeof *slot);
     for (size_t i = 0; i < count; i++) {
-        size_t at = (size_t)kn_hash(KN_HASH_START, key[i].bytes, key[i].length) & (slots - 1);
+        size_t at = (size_t)kn_hash_bytes(secret, key[i].bytes, key[i].length) & (slots - 1);
         for (; slot[at]; at = (at + 1) & (slots - 1))
             if (same_key(&key[slot[at] - 1], &key[i]))
                 return kn_json_fail(json, "a member comes twice");

@@ -3,6 +3,7 @@
 #include "io/passages.h"
 #include "io/jsonl.h"
 #include "core/instance.h"
+#include "base/keyed.h"
 #include "base/error.h"
 
 #include <math.h>
@@ -12,7 +13,8 @@
 /* Remembers a group by the hash of its name. KNAP_BAD_INPUT where it was there before. */
 static knap_status add_group(knap_reader *reader, knap_error *error)
 {
-    uint64_t hash = kn_hash(KN_HASH_START, reader->group.bytes, reader->group.length) | 1, *table = reader->groups_seen;
+    uint64_t hash = kn_hash_bytes(kn_hash_key(), reader->group.bytes, reader->group.length) | 1;
+    uint64_t *table = reader->groups_seen;
     size_t slots = reader->groups_slots, at;
     if (2 * (reader->groups_count + 1) > slots) {
         size_t more = slots ? 2 * slots : 64;

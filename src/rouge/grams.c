@@ -1,5 +1,6 @@
 /* grams.c - open addressing over pairs of numbers. */
 #include "rouge/grams.h"
+#include "base/keyed.h"
 
 #include <string.h>
 
@@ -8,6 +9,7 @@ bool kn_grams_begin(kn_grams *grams, const knap_allocator *allocator, size_t ref
     memset(grams, 0, sizeof *grams);
     grams->allocator = allocator;
     grams->references = references;
+    grams->key = kn_hash_key();
     grams->total = kn_new(allocator, references, sizeof *grams->total);
     return grams->total != NULL;
 }
@@ -24,8 +26,7 @@ void kn_grams_free(kn_grams *grams)
 /* The slot of the pair, or the free slot to put it in. */
 static size_t find_slot(const kn_grams *grams, uint64_t pair)
 {
-    uint64_t hash = pair * UINT64_C(0x9e3779b97f4a7c15);
-    size_t at = (size_t)(hash ^ hash >> 32) & (grams->slots - 1);
+    size_t at = (size_t)kn_hash_number(grams->key, pair) & (grams->slots - 1);
     while (grams->number[at] && grams->slot[at] != pair)
         at = (at + 1) & (grams->slots - 1);
     return at;

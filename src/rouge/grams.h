@@ -19,6 +19,7 @@ typedef struct kn_grams {
     uint32_t *count;  /* [grams][references] */
     uint64_t *total;  /* [references] */
     size_t references, grams, slots, count_capacity;
+    uint64_t key; /* of the hashes: see base/keyed.h */
 } kn_grams;
 
 bool kn_grams_begin(kn_grams *grams, const knap_allocator *allocator, size_t references);

@@ -1,18 +1,18 @@
 /* bigrams.c - open addressing over pairs of words. */
 #include "summarize/bigrams.h"
+#include "base/keyed.h"
 
 enum { FIRST_SLOTS = 1024 };
 
 void kn_bigrams_begin(kn_bigrams *bigrams, const knap_allocator *allocator)
 {
-    *bigrams = (kn_bigrams){.allocator = allocator};
+    *bigrams = (kn_bigrams){.allocator = allocator, .key = kn_hash_key()};
 }
 
 /* The slot of the pair, or the free slot to put it in. */
 static size_t find_slot(const kn_bigrams *self, uint32_t first, uint32_t second)
 {
-    uint64_t hash = ((uint64_t)first << 32 | second) * UINT64_C(0x9e3779b97f4a7c15);
-    size_t at = (size_t)(hash >> 32 ^ hash >> 17) & (self->slots - 1);
+    size_t at = (size_t)kn_hash_number(self->key, (uint64_t)first << 32 | second) & (self->slots - 1);
     while (self->slot[at]) {
         const uint32_t *word = self->word[self->slot[at] - 1];
         if (word[0] == first && word[1] == second)
@@ -56,5 +56,5 @@ void kn_bigrams_free(kn_bigrams *bigrams)
 {
     KN_RELEASE(bigrams->allocator, bigrams->word);
     kn_free(bigrams->allocator, bigrams->slot, bigrams->slots, sizeof *bigrams->slot);
-    *bigrams = (kn_bigrams){.allocator = bigrams->allocator};
+    kn_bigrams_begin(bigrams, bigrams->allocator);
 }

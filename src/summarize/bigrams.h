@@ -10,6 +10,7 @@ typedef struct kn_bigrams {
     size_t count;
     uint32_t *slot; /* [slots] 1 + the number of a pair; 0: free */
     size_t slots;   /* 0 or a power of two, at least twice the count */
+    uint64_t key;   /* of the hashes: see base/keyed.h */
 } kn_bigrams;
 
 void kn_bigrams_begin(kn_bigrams *bigrams, const knap_allocator *allocator);
