@@ -54,7 +54,8 @@ static bool add_entry(kn_folder *folder, const char *name, bool is_folder)
 
 typedef enum kind { FILE_ENTRY, FOLDER, OTHER } kind;
 
-/* What an entry is. Most file systems say so; links, and entries of the others, are looked at. */
+/* What an entry is. Most file systems say so; links, and entries of the others, are looked at. One that cannot be looked at, such as a link
+ * that leads nowhere, counts as a file: who reads it says what is wrong. */
 static knap_status find_kind(kn_folder *folder, const char *path, const struct dirent *found, kind *what,
                              knap_error *error)
 {
@@ -71,8 +72,9 @@ static knap_status find_kind(kn_folder *folder, const char *path, const struct d
     if (!full)
         return kn_no_memory(error);
     if (stat(full, &about) != 0)
-        return kn_fail_at(error, KNAP_IO, full, 0, "cannot open: %s", strerror(errno));
-    *what = S_ISREG(about.st_mode) ? FILE_ENTRY : S_ISDIR(about.st_mode) ? FOLDER : OTHER;
+        *what = FILE_ENTRY;
+    else
+        *what = S_ISREG(about.st_mode) ? FILE_ENTRY : S_ISDIR(about.st_mode) ? FOLDER : OTHER;
     return KNAP_OK;
 }
 

@@ -9,6 +9,7 @@
 
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { DEEPEST = 16 };
@@ -16,6 +17,7 @@ enum { DEEPEST = 16 };
 typedef struct folder_walk {
     knap_corpus *corpus;
     size_t depth;
+    struct stat above[DEEPEST]; /* [depth] the folders that it is in */
 } folder_walk;
 
 static knap_status read_folder(folder_walk *walk, const char *path, const char *id, knap_error *error);
@@ -215,10 +217,17 @@ static knap_status read_with_docs(folder_walk *walk, const char *path, const cha
     knap_status status;
     if (!docs || (find_folder(folder, "refs") && !refs))
         return kn_no_memory(error);
-    status = kn_folder_list(&inner, docs, corpus->allocator, error);
-    if (!status && inner.files == 0 && inner.count > 0)
+    knap_error problem = {.status = KNAP_OK};
+    status = kn_folder_list(&inner, docs, corpus->allocator, &problem);
+    if (status) {
+        kn_folder_free(&inner);
+        if (walk->depth > 1 && !corpus->plan)
+            return kn_corpus_skip(corpus, NULL, docs, status, &problem, error);
+        return kn_fail_at(error, status, docs, 0, "%s", problem.message);
+    }
+    if (inner.files == 0 && inner.count > 0)
         status = read_duc_root(walk, path, docs, &inner, folder, error);
-    else if (!status)
+    else
         status = read_cluster(corpus, path, id, docs, refs, error);
     kn_folder_free(&inner);
     return status;
@@ -241,16 +250,36 @@ static knap_status read_listed(folder_walk *walk, const char *path, const char *
     return read_cluster(corpus, path, id, path, NULL, error);
 }
 
+/* Whether the folder is one of those that it is in: a link leads back. Otherwise it is noted as one of them. */
+static bool leads_back(folder_walk *walk, const char *path)
+{
+    struct stat *here = &walk->above[walk->depth];
+    if (stat(path, here) != 0)
+        memset(here, 0, sizeof *here); /* to list it will fail */
+    for (size_t i = 0; here->st_ino && i < walk->depth; i++)
+        if (walk->above[i].st_ino == here->st_ino && walk->above[i].st_dev == here->st_dev)
+            return true;
+    return false;
+}
+
+/* Reads a folder. One inside another that cannot be listed is skipped, as a file is. */
 static knap_status read_folder(folder_walk *walk, const char *path, const char *id, knap_error *error)
 {
+    knap_corpus *corpus = walk->corpus;
+    knap_error problem = {.status = KNAP_OK};
     kn_folder folder;
     knap_status status;
     if (walk->depth == DEEPEST)
-        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "folders more than %d deep; a link that leads back?",
-                          DEEPEST);
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "folders more than %d deep", DEEPEST);
+    if (leads_back(walk, path))
+        return kn_corpus_note(corpus, error, KNAP_NOTE_IGNORED, path, "a link to a folder that it is in: ignored");
     walk->depth++;
-    status = kn_folder_list(&folder, path, walk->corpus->allocator, error);
-    if (!status)
+    status = kn_folder_list(&folder, path, corpus->allocator, &problem);
+    if (status && walk->depth > 1 && !corpus->plan)
+        status = kn_corpus_skip(corpus, NULL, path, status, &problem, error);
+    else if (status && error)
+        *error = problem;
+    else if (!status)
         status = read_listed(walk, path, id, &folder, error);
     kn_folder_free(&folder);
     walk->depth--;
@@ -276,7 +305,7 @@ static knap_status read_models_beside(knap_corpus *corpus, const char *path, kna
 
 knap_status kn_corpus_folder(knap_corpus *corpus, const char *path, knap_error *error)
 {
-    folder_walk from = {corpus, 0};
+    folder_walk from = {.corpus = corpus};
     size_t clusters = corpus->clusters, models = corpus->models, skipped = corpus->skipped;
     size_t steps = corpus->plan ? corpus->plan->steps : 0;
     knap_status status = read_folder(&from, path, "", error);

@@ -97,4 +97,23 @@ open(sys.argv[1], "wb").write(packed([("outer%d.zip" % i, packed([("inner%d.zip"
 END
 "$KNAP" convert "$work/nested.zip" -o "$work/nested.jsonl" >"$work/out" 2>&1
 grep -qE "unpacked it has more than|expands to more than" "$work/out" || fail "nested archives: $(head -c 400 "$work/out")"
+
+# links that lead nowhere or back, and folders that cannot be opened, are skipped; what is beside them is read
+mkdir -p "$work/links/good/docs" "$work/links/bad/docs" "$work/links/closed"
+echo "The bridge was closed on Monday morning." >"$work/links/good/docs/a.txt"
+echo "The ferry sails again on Tuesday evening." >"$work/links/bad/docs/b.txt"
+ln -s nowhere "$work/links/bad/docs/dangling.txt"
+ln -s itself "$work/links/bad/docs/itself"
+ln -s .. "$work/links/back"
+expect 1 "dangling.txt: skipped: cannot open: No such file or directory" "$KNAP" convert "$work/links" -o "$work/links.jsonl"
+expect 0 "itself: skipped: cannot open: Too many levels of symbolic links" "$KNAP" convert --skip-bad "$work/links" -o "$work/links.jsonl"
+[ "$(grep -c -e "Monday morning" -e "Tuesday evening" "$work/links.jsonl")" = 2 ] || fail "links keep documents out: $(cat "$work/links.jsonl")"
+grep -q "no other document" "$work/out" && fail "a false message: $(cat "$work/out")"
+ln -sf .. "$work/links/good/back"
+expect 0 "a link to a folder that it is in: ignored" "$KNAP" convert --skip-bad "$work/links" -o "$work/links.jsonl"
+if [ "$(id -u)" != 0 ]; then
+    chmod 0 "$work/links/closed"
+    expect 0 "closed: skipped: cannot open: Permission denied" "$KNAP" convert --skip-bad "$work/links" -o "$work/links.jsonl"
+    chmod 700 "$work/links/closed"
+fi
 finish
