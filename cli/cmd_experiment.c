@@ -217,6 +217,8 @@ static int run_experiment(experiment *self, const request *ask, const knap_clust
         status = with_references(test, tests);
     if (!status)
         status = test ? two_sets(self, train, trains, test, tests) : cut_folds(self, train, trains, ask->folds);
+    if (!status && self->out)
+        exp_identify(self, ask->tokenizer);
     if (!status && self->out && cli_rank() == 0)
         status = exp_claim_folder(self, ask->tokenizer);
     if (status)

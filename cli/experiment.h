@@ -60,6 +60,7 @@ typedef struct experiment {
     unsigned char text_given[32]; /* [rows of its table] set on the command line */
     size_t grounds;
     const char *language, *exceptions, *out;
+    uint64_t identity; /* see exp_identify; 0 without an output folder */
     size_t jobs, seeds;
     bool tune;     /* settings of systems that are not trained are chosen on the training clusters */
     bool overflow; /* of systems that do not set it */
@@ -109,7 +110,10 @@ static inline size_t exp_baseline_of(const experiment *self, size_t system)
 /* The mean over the seeds of a cluster's F. */
 double exp_cluster_f(const experiment *self, size_t system, size_t test, size_t measure);
 
-/* Makes the output folder, or checks that it has results of the same data, options and version; prints a message where not. */
+/* Sets self->identity, the digest of all that decides the summaries. */
+void exp_identify(experiment *self, const char *tokenizer);
+/* Makes the output folder and locks it, or checks that it has results of the same data, options and version and that no other run
+ * works in it; prints a message where not. */
 int exp_claim_folder(const experiment *self, const char *tokenizer);
 /* Makes the material and runs every task that `out` does not hold yet. */
 knap_status exp_run(experiment *self, knap_error *error);

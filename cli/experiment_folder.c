@@ -3,10 +3,12 @@
 #include "experiment.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 /* All that decides the summaries, one fact per line; free() it. */
@@ -48,6 +50,25 @@ static int refuse(const char *out, const char *found, const char *wanted)
                    out, at.had, at.found, at.wants, at.wanted);
 }
 
+void exp_identify(experiment *self, const char *tokenizer)
+{
+    char *text = describe(self, tokenizer);
+    self->identity = knap_hash(0, text, strlen(text));
+    free(text);
+}
+
+/* Keeps other runs out of the folder until the program ends. Where the file system has no locks, nothing does. */
+static int lock_folder(const char *out)
+{
+    char *path = cli_format("%s/.lock", out);
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666), status = CLI_DONE;
+    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        status =
+            cli_say(CLI_FAILED, "%s: another run works in this folder: wait until it ends, or choose another", out);
+    free(path);
+    return status;
+}
+
 int exp_claim_folder(const experiment *self, const char *tokenizer)
 {
     char *path, *wanted, *found;
@@ -55,6 +76,8 @@ int exp_claim_folder(const experiment *self, const char *tokenizer)
     knap_error error;
     if (mkdir(self->out, 0777) != 0 && errno != EEXIST)
         return cli_say(CLI_FAILED, "%s: cannot make this folder: %s", self->out, strerror(errno));
+    if (lock_folder(self->out))
+        return CLI_FAILED;
     path = cli_format("%s/experiment.txt", self->out);
     wanted = describe(self, tokenizer);
     found = cli_read_text(path);

@@ -148,11 +148,11 @@ static bool make_folders(const experiment *self, size_t system, size_t seed)
            make_folder(path_of(self, system, seed, ""));
 }
 
-/* The digest of a task's report and of its summaries. */
+/* The digest of the experiment, and of a task's report and summaries. */
 static uint64_t digest_task(const experiment *self, const exp_fold *fold, size_t system, size_t seed,
                             const char *report, size_t length)
 {
-    uint64_t digest = knap_hash(0, report, length);
+    uint64_t digest = knap_hash(self->identity, report, length);
     for (size_t i = 0; i < fold->count; i++) {
         const char *summary = self->summary[exp_at(self, system, seed, fold->first + i)];
         digest = knap_hash(digest, summary, strlen(summary) + 1);
@@ -161,8 +161,8 @@ static uint64_t digest_task(const experiment *self, const exp_fold *fold, size_t
 }
 
 /* The marker of a finished task is a hidden file, so that the folder can be given to `knap rouge`. It has the report (seconds,
- * sentences, flawed sentences and the oracle's reward, then one line per epoch of training) and last the digest of the report
- * and the summaries. */
+ * sentences, flawed sentences and the oracle's reward, then one line per epoch of training) and last the digest of the experiment,
+ * the report and the summaries. */
 static void read_report(const char *text, double *seconds, outcome *heard)
 {
     char *at;

@@ -130,4 +130,18 @@ mkdir -p "$work/noref/one/docs"
 cp sample/orrin-dam-flood/docs/01*.txt "$work/noref/one/docs"
 expect 1 "has no references" "$KNAP" experiment --train "$work/noref" --test sample -q
 expect 1 "absent" "$KNAP" experiment --train "$work/absent" -q
+
+# folds of another experiment are not taken for one's own, and two runs do not share a folder
+run_with() { "$KNAP" experiment --train sample --folds 2 -s lead,random -q -b "$1" -o "$2" | sed 's/  *[0-9.]* *s$//'; }
+run_with 60w "$work/mixed" >/dev/null
+rm "$work/mixed/experiment.txt"
+run_with 30w "$work/mixed" >"$work/mixed.table"
+run_with 30w "$work/fresh" >"$work/fresh.table"
+cmp -s "$work/mixed.table" "$work/fresh.table" || fail "folds of another experiment were taken: $(diff "$work/mixed.table" "$work/fresh.table" | head -4)"
+if command -v flock >/dev/null; then
+    (
+        flock -n 9 || fail "flock"
+        expect 1 "another run works in this folder" "$KNAP" experiment --train sample --folds 2 -s lead,random -q -b 30w -o "$work/fresh"
+    ) 9<>"$work/fresh/.lock"
+fi
 finish
