@@ -183,18 +183,54 @@ static knap_status save_cluster(const knap_cluster *cluster, const char *folder,
     return status;
 }
 
+/* ---- Names of folders ---- */
+
+static bool is_reserved(const char *part, size_t length)
+{
+    return length == 4 && (memcmp(part, "docs", 4) == 0 || memcmp(part, "refs", 4) == 0);
+}
+
+/* Whether folders in folders would be read as something else: a cluster inside the folder of another one is not looked for, and docs
+ * and refs are names of the layout. */
+static knap_status find_conflict(const knap_corpus *corpus, bool *found, knap_error *error)
+{
+    kn_symbols ids;
+    bool failed = false;
+    kn_symbols_begin(&ids, corpus->allocator);
+    *found = false;
+    for (size_t i = 0; !failed && i < corpus->clusters; i++) {
+        const char *id = corpus->cluster[i]->cluster.id;
+        failed = kn_symbols_add(&ids, id, strlen(id)) == KN_NO_SYMBOL;
+    }
+    for (size_t i = 0; !failed && !*found && i < corpus->clusters; i++) {
+        const char *id = corpus->cluster[i]->cluster.id, *part = id;
+        for (const char *slash = id; !*found && slash && *slash; part = slash ? slash + 1 : NULL) {
+            slash = strchr(part, '/');
+            *found = is_reserved(part, slash ? (size_t)(slash - part) : strlen(part)) ||
+                     (slash && kn_symbols_find(&ids, id, (size_t)(slash - id)) != KN_NO_SYMBOL);
+        }
+    }
+    kn_symbols_free(&ids);
+    return failed ? kn_no_memory(error) : KNAP_OK;
+}
+
 knap_status knap_corpus_save_folder(const knap_corpus *corpus, const char *folder, knap_error *error)
 {
     knap_names *names;
     knap_status status;
     if (!corpus || !folder || !folder[0])
         return kn_fail(error, KNAP_USAGE, "knap_corpus_save_folder: corpus and folder must not be NULL or empty");
-    status = knap_names_new(corpus->allocator, &names, error);
+    bool flat = false;
+    status = find_conflict(corpus, &flat, error);
+    names = NULL;
+    if (!status)
+        status = knap_names_new(corpus->allocator, &names, error);
     kn_arena arena = {.allocator = corpus->allocator};
     for (size_t i = 0; !status && i < corpus->clusters; i++) {
         const knap_cluster *cluster = &corpus->cluster[i]->cluster;
         const char *name, *path;
-        status = knap_names_add(names, cluster->id, '/', "", &name, NULL, error);
+        status = knap_names_add(names, cluster->id, flat ? '_' : '/',
+                                is_reserved(cluster->id, strlen(cluster->id)) ? "_" : "", &name, NULL, error);
         if (status)
             break;
         path = kn_join_path(&arena, folder, name);

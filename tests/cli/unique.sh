@@ -47,6 +47,14 @@ expect 0 'written to a-4' "$KNAP" convert "$work/three.jsonl" --to folder -o "$w
 [ "$(find "$work/three" -path '*/docs/*' -type f | wc -l)" = 3 ] || fail "not three documents"
 [ "$(ls "$work/three" | tr '\n' ' ')" = "a a-3 a-4 " ] || fail "folders: $(ls "$work/three")"
 "$KNAP" convert "$work/three" -q | grep -c '"id"' | grep -qx 3 || fail "not three clusters are read back"
+# ids that are folders of each other, or have the names of the layout: no cluster is lost on the way back
+{ cluster a cat; cluster a/b dog; cluster c/docs owl; cluster docs fox; cluster refs hen; cluster d/refs/e yak; } >"$work/nested.jsonl"
+"$KNAP" convert "$work/nested.jsonl" --to folder -o "$work/nested" -q || fail "convert nested.jsonl"
+"$KNAP" convert "$work/nested" -q >"$work/back.jsonl" || fail "convert nested"
+[ "$(grep -c '"id"' "$work/back.jsonl")" = 6 ] || fail "clusters are lost: $(cut -c1-60 "$work/back.jsonl" | tr '\n' ' ')"
+for animal in cat dog owl fox hen yak; do
+    grep -q "\["'"'"The $animal sat on the mat" "$work/back.jsonl" || fail "the document of $animal is lost"
+done
 printf '%s\n' '{"id":"d","documents":[{"id":"x/y","text":"One cat."},{"id":"x_y","text":"One dog."}]}' >"$work/docs.jsonl"
 "$KNAP" convert "$work/docs.jsonl" --to folder -o "$work/docs" -q || fail "convert docs.jsonl"
 [ "$(find "$work/docs" -type f | wc -l)" = 2 ] || fail "two documents are not two files"
