@@ -54,7 +54,12 @@ for package in $packages; do
 done
 [ -n "$missing" ] || exit 0
 
-if [ "$(id -u)" = 0 ]; then
+# KNAP_INSTALL=no installs nothing.
+if [ "${KNAP_INSTALL:-yes}" != yes ]; then
+    echo "knap needs these packages:$missing" >&2
+    echo "Install them as root: apt-get install$missing" >&2
+    exit 1
+elif [ "$(id -u)" = 0 ]; then
     as_root=""
 elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
     as_root="sudo"
@@ -63,7 +68,7 @@ else
     echo "Install them as root: apt-get install$missing" >&2
     exit 1
 fi
-echo "Installing:$missing" >&2
+echo "Running: ${as_root:+$as_root }apt-get install -y --no-install-recommends$missing (KNAP_INSTALL=no prevents it)" >&2
 export DEBIAN_FRONTEND=noninteractive
 if ! $as_root apt-get install -y -q --no-install-recommends $missing >/dev/null 2>&1; then
     $as_root apt-get update -q >/dev/null

@@ -3,6 +3,8 @@
 #include "core/climb.h"
 #include "base/error.h"
 
+#include <math.h>
+
 /* Gains below this are rounding errors and count as 0. */
 static const double NO_GAIN = 1e-13;
 
@@ -123,6 +125,8 @@ static knap_status improve_by_thresholds(const knap_instance *instance, knap_lis
             all += gain;
         }
     oracle_end(&self);
+    if (!isfinite(all)) /* the thresholds would not end */
+        return kn_fail(error, KNAP_BAD_INPUT, "the reward gives gains whose sum is %g: gains are finite numbers", all);
     for (double at = largest / 2; !status && largest > NO_GAIN && at <= all / 2 * FACTOR; at *= FACTOR)
         status = improve(instance, (kn_greedy_key){.least = at / room}, list, value, error);
     return status;

@@ -74,6 +74,9 @@ static knap_status choose(const kn_training *training, const candidate *list, si
         knap_status status = kn_evaluate(data, &mixture, run, &mean, error);
         if (status)
             return status;
+        if (!isfinite(mean))
+            return kn_fail(error, KNAP_BAD_INPUT,
+                           "the mean reward of the validation data is %g: rewards are finite numbers", mean);
         if (mean > *value) {
             *value = mean;
             *chosen = list[i];

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/uregex.h>
+
+enum { MOST_STEPS = 500 }; /* of one match, in ICU's units of about a millisecond */
 #include <unicode/ustring.h>
 #include <unicode/utext.h>
 
@@ -341,6 +343,8 @@ knap_status kn_search_begin(kn_search *search, const kn_pattern *pattern, knap_e
     if (!pattern->regex)
         return KNAP_OK;
     search->regex = pattern->icu.uregex_clone(pattern->regex, &code);
+    if (U_SUCCESS(code)) /* an expression such as (a|a)*b tries all ways to read a text, which does not end */
+        pattern->icu.uregex_setTimeLimit(search->regex, MOST_STEPS, &code);
     if (U_SUCCESS(code))
         search->utext = utext_openUTF8(NULL, "", 0, &code);
     return U_FAILURE(code) ? icu_failure(code, error) : KNAP_OK;

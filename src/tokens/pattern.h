@@ -14,7 +14,7 @@
 #define KN_REGEX_FUNCTIONS(X)                                                                                          \
     X(uregex_open)                                                                                                     \
     X(uregex_close) X(uregex_clone) X(uregex_setUText) X(uregex_find64) X(uregex_findNext) X(uregex_start64)           \
-        X(uregex_end64)
+        X(uregex_end64) X(uregex_setTimeLimit)
 typedef struct kn_regex_library {
     KN_REGEX_FUNCTIONS(KN_FUNCTION_FIELD)
 } kn_regex_library;
