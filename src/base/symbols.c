@@ -215,6 +215,19 @@ bool kn_symbols_copy(kn_symbols *symbols, const kn_symbols *from)
     return true;
 }
 
+void kn_symbols_cut(kn_symbols *symbols, size_t count)
+{
+    if (count >= symbols->count)
+        return;
+    memset(symbols->slot, 0, symbols->slots * sizeof *symbols->slot);
+    symbols->count = count;
+    for (size_t i = 0; i < count; i++) {
+        key again = make_key(symbols, symbols->name[i], symbols->length[i]);
+        symbols->slot[find_slot(symbols, symbols->name[i], symbols->length[i], again)] =
+            (kn_symbol_slot){(uint32_t)i + 1, again.hash, again.head};
+    }
+}
+
 void kn_symbols_free(kn_symbols *symbols)
 {
     const knap_allocator *allocator = symbols->arena.allocator;

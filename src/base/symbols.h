@@ -36,6 +36,8 @@ uint32_t kn_symbols_add_unique(kn_symbols *symbols, kn_text *name, size_t at, co
 uint32_t kn_symbols_find(const kn_symbols *symbols, const char *name, size_t length);
 /* Adds all of `from`, in their order; false when memory is out. */
 bool kn_symbols_copy(kn_symbols *symbols, const kn_symbols *from);
+/* Takes back all names from number `count` on, where what they were added for failed. */
+void kn_symbols_cut(kn_symbols *symbols, size_t count);
 void kn_symbols_free(kn_symbols *symbols);
 
 /* FNV-1a, 64 bits; `hash` is KN_HASH_START or the hash of what came before. */

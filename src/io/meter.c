@@ -1,5 +1,6 @@
 /* meter.c - costs of items from their texts: bytes, characters, words or tokens, and an amount for each item. */
 #include "io/format.h"
+#include "core/item.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "knap/io.h"
@@ -138,16 +139,24 @@ static knap_status cost_of(const knap_instance *instance, const knap_meter *mete
     return status;
 }
 
+/* All costs are computed and checked before the first one is set. */
 knap_status knap_meter_apply(const knap_meter *meter, knap_instance *instance, knap_error *error)
 {
     knap_status status = KNAP_OK;
     KN_REQUIRE(meter);
     KN_REQUIRE(instance);
-    for (size_t i = 0; !status && i < knap_instance_count(instance); i++) {
-        double cost = 0;
-        status = cost_of(instance, meter, i, &cost, error);
+    const knap_allocator *allocator = knap_instance_allocator(instance);
+    size_t count = knap_instance_count(instance);
+    double *cost = kn_new(allocator, count, sizeof *cost);
+    if (!cost)
+        return kn_no_memory(error);
+    for (size_t i = 0; !status && i < count; i++) {
+        status = cost_of(instance, meter, i, &cost[i], error);
         if (!status)
-            status = knap_instance_set_cost(instance, i, cost, error);
+            status = kn_check_cost(i, cost[i], error);
     }
+    for (size_t i = 0; !status && i < count; i++)
+        status = knap_instance_set_cost(instance, i, cost[i], error); /* only the first one allocates */
+    kn_free(allocator, cost, count, sizeof *cost);
     return status;
 }

@@ -143,9 +143,13 @@ knap_status knap_reader_configure(knap_reader *reader, const knap_reader_options
     KN_REQUIRE(options);
     if (reader->format)
         return kn_fail(error, KNAP_USAGE, "knap_reader_configure: the reader has begun to read");
-    kn_fields_free(&reader->fields);
-    if ((status = kn_fields_begin(&reader->fields, options->map, options->by, reader->allocator, error)))
+    kn_fields made;
+    if ((status = kn_fields_begin(&made, options->map, options->by, reader->allocator, error))) {
+        kn_fields_free(&made);
         return status;
+    }
+    kn_fields_free(&reader->fields);
+    reader->fields = made;
     reader->options = *options;
     reader->options.cost_later = options->cost_later || knap_meter_unit_of(options->meter) != KNAP_METER_GIVEN;
     reader->options.map = reader->fields.whole;

@@ -108,19 +108,20 @@ knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic,
         return KNAP_USAGE;
     if (set->team)
         return refuse(error);
-    uint32_t number = kn_rouge_set_topic(set, topic);
+    size_t before = set->topics.count;
+    knap_rouge_text copy, *references;
+    uint32_t number = copy_text(set, text, &copy) ? kn_rouge_set_topic(set, topic) : KN_NO_SYMBOL;
     kn_rouge_topic *to;
-    knap_rouge_text *references;
     if (number == KN_NO_SYMBOL)
         return kn_no_memory(error);
     to = &set->topic[number];
     references = kn_grow(set->rouge->allocator, to->reference, &to->capacity, to->references + 1, sizeof *references);
-    if (!references)
+    if (!references) {
+        kn_symbols_cut(&set->topics, before);
         return kn_no_memory(error);
+    }
     to->reference = references;
-    if (!copy_text(set, text, &references[to->references]))
-        return kn_no_memory(error);
-    to->references++;
+    references[to->references++] = copy;
     return KNAP_OK;
 }
 
@@ -136,8 +137,8 @@ static const char *peer_name(knap_rouge_set *set, const char *topic, const char 
     return name;
 }
 
-knap_status kn_rouge_set_place(knap_rouge_set *set, const char *topic, const char *system, const knap_rouge_text *text,
-                               knap_error *error)
+static knap_status place(knap_rouge_set *set, const char *topic, const char *system, const knap_rouge_text *text,
+                         knap_error *error)
 {
     uint32_t topic_number = kn_rouge_set_topic(set, topic);
     uint32_t system_number = kn_symbols_add(&set->systems, system, strlen(system));
@@ -161,6 +162,18 @@ knap_status kn_rouge_set_place(knap_rouge_set *set, const char *topic, const cha
         return kn_no_memory(error);
     peers[set->peers++] = made;
     return KNAP_OK;
+}
+
+knap_status kn_rouge_set_place(knap_rouge_set *set, const char *topic, const char *system, const knap_rouge_text *text,
+                               knap_error *error)
+{
+    size_t topics = set->topics.count, systems = set->systems.count;
+    knap_status status = place(set, topic, system, text, error);
+    if (status) {
+        kn_symbols_cut(&set->topics, topics);
+        kn_symbols_cut(&set->systems, systems);
+    }
+    return status;
 }
 
 knap_status knap_rouge_set_add_peer(knap_rouge_set *set, const char *topic, const char *system,

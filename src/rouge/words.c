@@ -103,9 +103,23 @@ knap_status knap_rouge_add_exceptions(knap_rouge *rouge, const char *path, knap_
     KN_REQUIRE(rouge);
     KN_REQUIRE(path);
     struct stat about;
-    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
-        return read_wordnet(rouge, path, error);
-    return read_exceptions(rouge, path, '\t', error);
+    size_t forms = rouge->form.count, bases = rouge->bases.count;
+    uint32_t *before = kn_new(rouge->allocator, forms, sizeof *before);
+    knap_status status;
+    if (!before)
+        return kn_no_memory(error);
+    if (forms)
+        memcpy(before, rouge->base, forms * sizeof *before);
+    status = stat(path, &about) == 0 && S_ISDIR(about.st_mode) ? read_wordnet(rouge, path, error)
+                                                               : read_exceptions(rouge, path, '\t', error);
+    if (status) {
+        kn_symbols_cut(&rouge->form, forms);
+        kn_symbols_cut(&rouge->bases, bases);
+        if (forms)
+            memcpy(rouge->base, before, forms * sizeof *before);
+    }
+    kn_free(rouge->allocator, before, forms, sizeof *before);
+    return status;
 }
 
 size_t knap_rouge_exception_count(const knap_rouge *rouge)
@@ -121,11 +135,13 @@ knap_status knap_rouge_add_stopwords(knap_rouge *rouge, const char *path, knap_e
     KN_REQUIRE(path);
     kn_text text = {rouge->allocator, NULL, 0, 0, 0};
     line found = {NULL, 0, 0};
-    size_t at = 0;
+    size_t at = 0, before = rouge->stopword.count;
     knap_status status = kn_rouge_read_file(path, &text, error);
     while (!status && next_line(&text, &at, &found))
         if (found.length > 0 && kn_symbols_add(&rouge->stopword, found.bytes, found.length) == KN_NO_SYMBOL)
             status = kn_no_memory(error);
+    if (status)
+        kn_symbols_cut(&rouge->stopword, before);
     kn_text_free(&text);
     return status;
 }

@@ -113,7 +113,8 @@ knap_status knap_material_choose(knap_material *material, size_t cluster, size_t
         return KNAP_OK;
     knap_instance *instance = knap_data_at(material->data, cluster);
     forms found = find_forms(material, cluster, document, sentence);
-    for (size_t item = found.first; !status && item < found.end; item++)
+    for (size_t item = found.end;
+         !status && item-- > found.first;) /* only the first call, of the last item, allocates */
         status = knap_instance_set_choice(
             instance, item, choice == KNAP_CHOICE_PIN && item != found.shortest ? KNAP_CHOICE_FREE : choice, error);
     return status;

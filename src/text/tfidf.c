@@ -11,12 +11,20 @@
 
 /* ---- Document frequencies ---- */
 
+/* A stem that a document was counted for, and the value of `last` before. */
+typedef struct idf_change {
+    uint32_t stem;
+    size_t last;
+} idf_change;
+
 struct knap_idf {
     const knap_allocator *allocator;
     kn_symbols stems;
     size_t *count; /* [stems.count] documents with the stem */
     size_t *last;  /* [stems.count] the last document, from 1, that it was counted for */
     size_t documents;
+    idf_change *change; /* [changes] what the document under way has changed; see knap_idf_add */
+    size_t changes;
 };
 
 knap_status knap_idf_new(const knap_allocator *allocator, knap_idf **idf, knap_error *error)
@@ -39,6 +47,7 @@ void knap_idf_free(knap_idf *idf)
     kn_symbols_free(&idf->stems);
     KN_RELEASE(idf->allocator, idf->count);
     KN_RELEASE(idf->allocator, idf->last);
+    KN_RELEASE(idf->allocator, idf->change);
     kn_free(idf->allocator, idf, 1, sizeof *idf);
 }
 
@@ -89,8 +98,29 @@ typedef struct idf_words {
 static int count_word(void *context, const knap_word *word)
 {
     idf_words *words = context;
-    words->status = knap_idf_word(words->idf, word->stem, word->stem_length, words->error);
+    knap_idf *idf = words->idf;
+    uint32_t known = kn_symbols_find(&idf->stems, word->stem, word->stem_length);
+    size_t last = known == KN_NO_SYMBOL ? 0 : idf->last[known];
+    if (last == idf->documents)
+        return 0;
+    if (!KN_ROOM(idf->allocator, idf->change, idf->changes + 1))
+        words->status = kn_no_memory(words->error);
+    else
+        words->status = knap_idf_word(idf, word->stem, word->stem_length, words->error);
+    if (!words->status && known != KN_NO_SYMBOL) /* new stems are taken back together */
+        idf->change[idf->changes++] = (idf_change){known, last};
     return words->status != KNAP_OK;
+}
+
+/* Takes back what a document has changed. */
+static void take_back(knap_idf *idf, size_t stems, size_t documents)
+{
+    for (size_t i = 0; i < idf->changes; i++) {
+        idf->count[idf->change[i].stem]--;
+        idf->last[idf->change[i].stem] = idf->change[i].last;
+    }
+    kn_symbols_cut(&idf->stems, stems);
+    idf->documents = documents;
 }
 
 knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_language *language, knap_error *error)
@@ -103,12 +133,17 @@ knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_lang
     knap_status status;
     size_t length;
     const char *text = knap_document_text(document, &length);
+    size_t stems = idf->stems.count, documents = idf->documents;
+    idf->changes = 0;
     knap_idf_document(idf);
     status =
         kn_language_words(language, text, length, KNAP_WORDS_NO_STOP, count_word, &words, error ? &cancelled : NULL);
     if (status && status != KNAP_CANCELLED && error)
         *error = cancelled;
-    return words.status ? words.status : status;
+    status = words.status ? words.status : status;
+    if (status)
+        take_back(idf, stems, documents);
+    return status;
 }
 
 knap_status knap_idf_prune(knap_idf *idf, size_t least, knap_error *error)
@@ -139,12 +174,14 @@ knap_status knap_idf_merge(knap_idf *idf, const knap_idf *other, knap_error *err
     KN_REQUIRE(other);
     if (idf == other)
         return kn_fail(error, KNAP_USAGE, "a table of document frequencies cannot be merged with itself");
-    for (size_t i = 0; i < other->stems.count; i++) {
-        uint32_t symbol = find_or_add(idf, other->stems.name[i], other->stems.length[i]);
-        if (symbol == KN_NO_SYMBOL)
+    size_t stems = idf->stems.count;
+    for (size_t i = 0; i < other->stems.count; i++)
+        if (find_or_add(idf, other->stems.name[i], other->stems.length[i]) == KN_NO_SYMBOL) {
+            kn_symbols_cut(&idf->stems, stems);
             return kn_no_memory(error);
-        idf->count[symbol] += other->count[i];
-    }
+        }
+    for (size_t i = 0; i < other->stems.count; i++)
+        idf->count[kn_symbols_find(&idf->stems, other->stems.name[i], other->stems.length[i])] += other->count[i];
     idf->documents += other->documents;
     return KNAP_OK;
 }
