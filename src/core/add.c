@@ -161,17 +161,32 @@ static knap_status write_item(knap_instance *instance, size_t row, const knap_it
 /* ---- The change ---- */
 
 /* The arrays that not every instance has: that one is there means something. */
-#define OPTIONAL_ARRAYS(X) X(vector.id) X(group) X(alternative) X(item_id) X(item_text)
+typedef struct optional {
+    bool vector_id, group, alternative, item_id, item_text;
+} optional;
+
+static optional find_optional(const knap_instance *instance)
+{
+    return (optional){.vector_id = instance->vector.id,
+                      .group = instance->group,
+                      .alternative = instance->alternative,
+                      .item_id = instance->item_id,
+                      .item_text = instance->item_text};
+}
 
 /* Frees the arrays that were made for a refused item. */
-static void drop_made(knap_instance *instance, const knap_instance *before)
+static void drop_made(knap_instance *instance, const optional *before)
 {
-#define DROP(array)                                                                                                    \
-    if (!before->array && instance->array) {                                                                           \
-        KN_RELEASE(instance->data->allocator, instance->array);                                                        \
-        instance->array = NULL;                                                                                        \
+#define DROP(there, array)                                                                                             \
+    if (!(there)) {                                                                                                    \
+        KN_RELEASE(instance->data->allocator, array);                                                                  \
+        array = NULL;                                                                                                  \
     }
-    OPTIONAL_ARRAYS(DROP)
+    DROP(before->vector_id, instance->vector.id)
+    DROP(before->group, instance->group)
+    DROP(before->alternative, instance->alternative)
+    DROP(before->item_id, instance->item_id)
+    DROP(before->item_text, instance->item_text)
 #undef DROP
 }
 
@@ -201,15 +216,16 @@ knap_status knap_instance_add(knap_instance *instance, const knap_item *item, kn
     KN_REQUIRE(item);
     KN_REQUIRE(item->vector || !item->vector_count);
     KN_REQUIRE((item->concept_id && item->amount) || !item->concept_count);
-    const knap_instance before = *instance;
-    knap_status status = check_item(instance, before.count, item, error);
+    const optional before = find_optional(instance);
+    size_t row = instance->count;
+    knap_status status = check_item(instance, row, item, error);
     if (!status)
         status = kn_instance_own(instance, error);
     if (!status)
-        status = write_item(instance, before.count, item, error);
+        status = write_item(instance, row, item, error);
     if (status)
         drop_made(instance, &before);
     else
-        take_item(instance, before.count, item);
+        take_item(instance, row, item);
     return status;
 }
