@@ -21,11 +21,15 @@
 #endif
 #ifdef __linux__
 #include <linux/filter.h>
-#include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#if defined(__has_include) && defined(SYS_landlock_create_ruleset)
+#if __has_include(<linux/landlock.h>)
+#include <linux/landlock.h>
+#endif
+#endif
 #endif
 
 /* ---- The reader's limits ---- */
@@ -371,6 +375,16 @@ static int next_socket(int control)
     }
 }
 
+static void close_from(int first)
+{
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, (unsigned)first, ~0U, 0) == 0)
+        return;
+#endif
+    for (int i = first; i < 1024; i++)
+        close(i);
+}
+
 /* Nothing of the process that started it stays open, and signals that are meant for that one do not end it. */
 static int let_go(int control)
 {
@@ -381,7 +395,7 @@ static int let_go(int control)
     for (int i = 0; i < 3; i++)
         dup2(nothing, i);
     dup2(control, 3);
-    closefrom(4);
+    close_from(4);
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
         signal(ignored[i], SIG_IGN);
     signal(SIGPIPE, SIG_DFL);
