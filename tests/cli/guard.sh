@@ -37,7 +37,7 @@ within 1G 100K experiment --train sample --folds 2 -s lead -q
 within 1G 100K tune sample -o "$work/tuned.knap" -g "seed=1" --views paper --epochs 1 -q -k 2
 
 # --- what foreign libraries allocate is limited too: a PDF whose forms draw each other ---
-if [ "$(printf '%PDF-1.4\n' | "$KNAP" convert - 2>&1 | grep -c WITH_PDF)" = 0 ] && case $BUILD in *asan*) false ;; esac; then
+if [ "$(printf '%%PDF-1.4\n' | "$KNAP" convert - 2>&1 | grep -c WITH_PDF)" = 0 ] && case $BUILD in *asan*) false ;; esac; then
     PYTHONPATH=tests/server python3 -B -c 'import costly, sys; sys.stdout.buffer.write(costly.pdf())' >"$work/forms.pdf"
     expect 3 'that --max-memory allows' "$KNAP" convert --max-memory 64M --max-time 120 "$work/forms.pdf"
 fi
