@@ -108,6 +108,12 @@ static void limit_files(void)
 #else
 #define ARCHITECTURE 0xC00000B7u /* AUDIT_ARCH_AARCH64 */
 #endif
+/* `flags` is the number of the argument that says how a file is opened. */
+#define REFUSE_TO_WRITE(call, flags)                                                                                   \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4),                                                             \
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[flags])),                                \
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1),                             \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define REFUSE(call)                                                                                                   \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
@@ -150,9 +156,17 @@ static void limit_calls(void)
         REFUSE(chmod),
         REFUSE(chown),
         REFUSE(creat),
+        REFUSE_TO_WRITE(open, 1),
 #endif
+        REFUSE_TO_WRITE(openat, 2),
+#ifdef SYS_openat2
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat2, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+#endif
+#ifdef SYS_clone3
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+#endif
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
