@@ -18,7 +18,8 @@ from ._experiment import Experiment, experiment
 from ._pack import Packing, Packings, pack, pack_all, systems
 from ._policy import Policy, Report
 from ._rouge import Rouge, Score, rouge
-from ._summarize import Sentence, Summarizer, Summary, summarize, summarize_all
+from ._summarize import Summarizer, summarize, summarize_all, summarize_iter
+from ._summary import Sentence, Summaries, Summary
 
 __version__: str = _knap.version()
 
@@ -38,6 +39,6 @@ def settings(of: str = "train") -> List[Setting]:
 
 __all__ = [
     "Experiment", "FileError", "InputError", "KnapError", "ModelError", "Packing", "Packings", "Policy", "Report", "Rouge",
-    "Score", "Sentence", "Setting", "SkippedWarning", "Summarizer", "Summary", "UsageError", "experiment", "pack", "pack_all", "rouge",
-    "settings", "summarize", "summarize_all", "systems",
+    "Score", "Sentence", "Setting", "SkippedWarning", "Summaries", "Summarizer", "Summary", "UsageError", "experiment", "pack", "pack_all", "rouge",
+    "settings", "summarize", "summarize_all", "summarize_iter", "systems",
 ]

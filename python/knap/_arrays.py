@@ -1,4 +1,4 @@
-"""Instances given as numpy arrays or pandas frames."""
+"""Instances given as numpy arrays or tables."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any, Iterable, List, Mapping, Optional, Tuple
 
 from . import _knap
 from ._errors import InputError, UsageError
+from ._tables import columns_of, is_frame
 
 _KNOWN = {"cost", "features", "feature_names", "vector", "score", "p", "value", "group", "pin", "ban", "id", "budget"}
 
@@ -13,10 +14,6 @@ _KNOWN = {"cost", "features", "feature_names", "vector", "score", "p", "value", 
 def is_arrays(value: Any) -> bool:
     """Whether this is one instance as a mapping of arrays: {"cost": array, "features": matrix, "vector": matrix, ...}."""
     return isinstance(value, Mapping) and hasattr(value.get("cost"), "__array_interface__")
-
-
-def is_frame(value: Any) -> bool:
-    return hasattr(value, "columns") and hasattr(value, "iloc") and hasattr(value, "groupby")
 
 
 def _array(value: Any, kind: str, dimensions: int, name: str, rows: Optional[int]) -> Any:
@@ -84,30 +81,42 @@ def data_of_arrays(instances: Iterable[Mapping[str, Any]], budget: Optional[floa
     return _knap.data_arrays(rows, names, keep)
 
 
-def items_of_frame(frame: Any) -> List[dict[str, Any]]:
-    """The rows of a pandas frame as items. Columns "features.NAME" are features; missing values are left out."""
+def _plain(value: Any) -> Any:
+    """A date as text, and None for NaT and NA."""
+    if hasattr(value, "isoformat"):
+        return value.isoformat() if value == value else None
+    return None if type(value).__name__ == "NAType" else value
+
+
+def items_of_table(table: Any) -> List[dict[str, Any]]:
+    """The rows of a table as items. Columns "features.NAME" are features; missing values are left out."""
     columns, features = {}, {}
-    for name in frame.columns:
-        column = frame[name]
-        values = column.astype(str).tolist() if getattr(column.dtype, "kind", "O") in "mM" else column.tolist()
-        text = str(name)
-        if text.startswith("features."):
-            features[text[len("features.") :]] = values
+    for name, values in columns_of(table).items():
+        if name.startswith("features."):
+            features[name[len("features.") :]] = values
         else:
-            columns[text] = values
+            columns[name] = [_plain(value) for value in values]
     rows = [dict(zip(columns, row)) for row in zip(*columns.values())]
     if features:
-        for row, values in zip(rows, zip(*features.values())):
-            row["features"] = dict(zip(features, values))
+        for row, numbers in zip(rows, zip(*features.values())):
+            row["features"] = dict(zip(features, numbers))
     return rows
 
 
-def instances_of_frame(frame: Any, by: Optional[str]) -> Tuple[List[dict[str, Any]], List[Any]]:
-    """Instances and the frames of their items. `by` names the column that tells instances apart; None: one instance."""
+def instances_of_table(table: Any, by: Optional[str]) -> Tuple[List[dict[str, Any]], List[Any]]:
+    """Instances, and what their items came from: frames of pandas, or the items of other tables. `by` names the column that tells
+    instances apart; None: one instance."""
+    items = items_of_table(table)
     if by is None:
-        return [{"items": items_of_frame(frame)}], [frame]
-    if by not in frame.columns:
-        raise UsageError(f"the frame has no column '{by}'")
-    parts = [(key, part) for key, part in frame.groupby(by, sort=False)]
-    instances = [{"id": str(key), "items": items_of_frame(part.drop(columns=[by]))} for key, part in parts]
-    return instances, [part for _, part in parts]
+        return [{"items": items}], [table if is_frame(table) else items]
+    names = list(columns_of(table)) if not items else list(items[0])
+    if by not in names:
+        raise UsageError(f"the table has no column '{by}'")
+    places: dict[Any, List[int]] = {}
+    for place, item in enumerate(items):
+        key = item.pop(by)
+        if key is not None and key == key:
+            places.setdefault(key, []).append(place)
+    parts = [[items[place] for place in group] for group in places.values()]
+    sources = [table.iloc[group] for group in places.values()] if is_frame(table) else parts
+    return [{"id": str(key), "items": part} for key, part in zip(places, parts)], sources

@@ -7,7 +7,7 @@ import os
 import sys
 import warnings
 from functools import lru_cache
-from typing import Any, Mapping, Optional, Tuple
+from typing import Any, Callable, Mapping, Optional, Tuple, Union
 
 from . import _knap
 from ._errors import UsageError
@@ -46,10 +46,27 @@ def _tokenizer(name: str, changed: float) -> Any:
         return _knap.tokenizer(name, None)
 
 
-def tokenizer_of(name: Optional[str | os.PathLike[str]]) -> Any:
-    """The tokenizer of a vocabulary file, or of SCHEME:FILE. It is kept for the next call."""
+Tokenizer = Union[None, str, "os.PathLike[str]", Callable[[str], int], Any]
+"""A vocabulary file, an object with `encode` or `encode_ordinary`, or a function that counts the tokens of a str."""
+
+
+def counter_of(tokenizer: Any) -> Callable[[str], int]:
+    """A function that counts tokens, of a function that does or of an encoding (tiktoken, tokenizers, transformers, sentencepiece)."""
+    for name in ("encode_ordinary", "encode"):
+        encode = getattr(tokenizer, name, None)
+        if callable(encode):
+            return lambda text: len(getattr(made := encode(text), "ids", made))
+    if not callable(tokenizer):
+        raise UsageError(f"tokenizer is {tokenizer!r}: expected a vocabulary file, an object with 'encode', or a function that counts")
+    return tokenizer  # type: ignore[no-any-return]
+
+
+def tokenizer_of(name: Tokenizer) -> Any:
+    """The tokenizer of a vocabulary file, or of SCHEME:FILE, which is kept for the next call; or of a callable or encoding."""
     if name is None:
         return None
+    if not isinstance(name, (str, os.PathLike)):
+        return _knap.counter(counter_of(name))
     name = os.fspath(name)
     path = name if os.path.exists(name) else name.partition(":")[2]
     return _tokenizer(name, os.stat(path).st_mtime if os.path.exists(path) else 0.0)
@@ -74,19 +91,27 @@ def natural(value: Any, argument: str, expected: str) -> int:
     return made
 
 
+def jobs_of(jobs: int) -> int:
+    return natural(jobs, "jobs", "the number of threads, or 0 for one per CPU")
+
+
 def reading(
     budget: Optional[float] = None,
     *,
     map: Optional[Mapping[str, str]] = None,
     by: Optional[str] = None,
-    cost: Optional[str] = None,
-    tokenizer: Optional[str | os.PathLike[str]] = None,
+    cost: Union[None, str, Callable[[str], int]] = None,
+    tokenizer: Tokenizer = None,
     per_item: float = 0,
     duplicates: Optional[float] = None,
     min_score: Optional[float] = None,
     per_group: Optional[int] = None,
 ) -> Tuple[Any, ...]:
     """How instances are read, as the extension takes it."""
+    if callable(cost):
+        if tokenizer is not None:
+            raise UsageError("cost is a function, and so needs no tokenizer")
+        cost, tokenizer = None, cost
     unit = cost if cost is not None else ("tokens" if tokenizer is not None else "given")
     if unit not in UNITS:
         raise UsageError(f"cost={unit!r}: expected one of {', '.join(UNITS)}")

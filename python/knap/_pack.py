@@ -7,10 +7,11 @@ import os
 from typing import Any, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union, overload
 
 from . import _knap
-from ._arrays import data_of_arrays, instances_of_frame, is_arrays, is_frame
-from ._common import natural, reading
+from ._arrays import data_of_arrays, instances_of_table, is_arrays
+from ._common import jobs_of, natural, reading
 from ._errors import UsageError
 from ._progress import Progress, progress_of
+from ._tables import is_frame, is_table
 
 _ITEMS = ("items", "passages", "candidates", "chunks", "contexts", "documents", "source_documents", "nodes",
           "source_nodes", "results", "hits", "matches")
@@ -221,11 +222,11 @@ def pack_all(
     """
     if errors not in ("raise", "return"):
         raise UsageError(f"errors={errors!r}: expected 'raise' or 'return'")
-    made = make_model(model, system, settings)
+    made, jobs = make_model(model, system, settings), jobs_of(jobs)
     pinned, banned = _chosen(pins, "pins"), _chosen(bans, "bans")
     sources: Sequence[Any]
-    if is_frame(instances):
-        instances, sources = instances_of_frame(instances, by)
+    if is_table(instances):
+        instances, sources = instances_of_table(instances, by)
     else:
         instances = sources = instances if isinstance(instances, list) else list(instances)
     if (pinned or banned) and len(instances) != 1:
@@ -262,10 +263,10 @@ def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = N
     >>> knap.pack([{"cost": 3, "score": 0.9}, {"cost": 2, "score": 0.8}, {"cost": 2, "score": 0.7}], 5, pins=[2], bans=[1]).indices
     [2, 0]
     """
-    if is_frame(items):
-        source: Any = items
-        instances, _ = instances_of_frame(items, None)
-        instance = instances[0]
+    source: Any
+    if is_table(items):
+        instances, sources = instances_of_table(items, None)
+        instance, source = instances[0], sources[0]
     elif isinstance(items, Mapping):
         source = instance = items  # type: ignore[assignment]
     else:

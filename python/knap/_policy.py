@@ -6,11 +6,12 @@ import os
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _knap
-from ._arrays import data_of_arrays, instances_of_frame, is_arrays, is_frame
+from ._arrays import data_of_arrays, instances_of_table, is_arrays
 from ._common import pairs, reading
 from ._errors import UsageError
 from ._pack import Packings, pack_all
 from ._progress import Progress, progress_of
+from ._tables import is_table
 
 Reward = Union[None, str, Callable[[Any, List[int]], float]]
 
@@ -99,7 +100,7 @@ class Policy:
         settings and policy are chosen. ``budget`` and ``options`` are those of `pack_all`.
         """
         settings = pairs({name: getattr(self, name) for name in setting_names()}, "train")
-        how = reading(budget, by=None if is_frame(X) else by, **options)
+        how = reading(budget, by=None if is_table(X) else by, **options)
         data = self._data(X, y, how, by, None)
         held_out = None if validate is None else self._data(validate, None, how, by, data)
         with progress_of(self.progress) as tell:
@@ -113,8 +114,8 @@ class Policy:
             if callable(self.reward):
                 raise UsageError("a reward that is a callable needs instances as objects, not a file")
             data = _knap.data_file(given, how, like, self.jobs)
-        elif is_frame(given):
-            instances = instances_of_frame(given, by)[0]
+        elif is_table(given):
+            instances = instances_of_table(given, by)[0]
             data = _knap.data_list(_with_labels(instances, labels), how, like)
         else:
             instances = list(given)
@@ -139,7 +140,7 @@ class Policy:
     def score(self, X: Any, y: Optional[Sequence[Sequence[Any]]] = None, *, budget: Optional[float] = None,
               by: Optional[str] = None, **options: Any) -> float:
         """The mean reward of the lists: the policy's own, else that of the instances or of the labels ``y``, as in `fit`."""
-        how = reading(budget, by=None if is_frame(X) else by, **options)
+        how = reading(budget, by=None if is_table(X) else by, **options)
         data = self._data(X, y, how, by, None)
         if not _knap.data_label(data):
             raise UsageError("an instance has no reward to measure")

@@ -7,7 +7,7 @@ from array import array
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _knap
-from ._common import pairs, warn
+from ._common import jobs_of, pairs, warn
 from ._errors import UsageError
 from ._progress import Progress, progress_of
 
@@ -127,7 +127,7 @@ def rouge(
         with progress_of(progress) as tell:
             real, averages, scores, language, changed = _knap.rouge(
                 given, grouped, [*fixed, f"ngrams={ngrams}", f"lcs={'yes' if lcs else 'no'}"], form, language, True,
-                jobs, tell)
+                jobs_of(jobs), tell)
         unseen = max(unseen, changed)
         numbers = array("d", scores)
         for place, name in enumerate(real):

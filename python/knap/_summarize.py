@@ -1,199 +1,44 @@
-"""Summaries of documents: sentences that fit a budget, with their places in the sources."""
+"""Summarizers: models that summarize clusters of documents within a budget."""
 
 from __future__ import annotations
 
-import html
+import itertools
 import os
-import re
-from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union
 
 from . import _knap
-from ._common import natural, pairs, tokenizer_of, warn
-from ._errors import InputError, SkippedWarning, UsageError
+from ._clusters import Clusters, Document, Path, clusters_of, documents_of_table, is_path, listed
+from ._common import Tokenizer, jobs_of, natural, pairs, tokenizer_of
+from ._errors import UsageError
 from ._policy import Report
 from ._progress import Progress, progress_of
+from ._summary import Sentence, Summaries, Summary
+from ._tables import is_table
 
-Path = Union[str, "os.PathLike[str]"]
-Document = Union[str, Mapping[str, str]]
-
-
-class Sentence(NamedTuple):
-    """A sentence of a summary. ``begin`` and ``end`` are characters of the document's text."""
-
-    text: str
-    document: str
-    begin: int
-    end: int
-    position: int
-    picked: int
-    cost: float
-    trimmed: bool
-    flaws: List[str]
-    score: Optional[float]
-    speaker: Optional[str]
-    source: int
-    """The number of the document in ``Summary.documents``."""
-
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Place = Union[Sentence, Tuple[Union[int, Path], int]]
 """A sentence: one of a summary, or the document, by its number from 0 or by its name, and the number of the sentence in it, from 0."""
 
-
-class Summary:
-    """A summary. ``str(summary)`` is its text, one sentence per line; a notebook shows it beside its sources."""
-
-    def __init__(self, raw: Tuple[Any, ...], budget: str, clusters: "Clusters", number: int) -> None:
-        self.id: str = raw[0]
-        self.language: str = raw[1]
-        self.text: str = raw[2].rstrip("\n")
-        self.cost: float = raw[3]
-        self.budget = budget
-        self.sentences: List[Sentence] = [
-            Sentence(**{"score": None, "speaker": None, **one, "document": clusters.name(number, one["document"])})
-            for one in raw[4]]
-        self.recall: Optional[float] = None if raw[5] != raw[5] else raw[5]
-        """ROUGE-1 recall, where the input has references."""
-        self.skipped: List[Tuple[str, str]] = clusters.skipped
-        """Files in the folders and archives that were given which could not be read: (file, what is wrong)."""
-        self._clusters: Optional[Clusters] = clusters
-        self._number = number
-        self._documents: List[Tuple[str, str]] = []
-
-    @property
-    def documents(self) -> List[Tuple[str, str]]:
-        """The name and the text of each document. Copies were left out."""
-        return list(self._documents) if self._clusters is None else self._clusters.documents(self._number)
-
-    def __getstate__(self) -> Dict[str, Any]:
-        """The texts of its own documents go with a summary, without those of the other clusters."""
-        return {**self.__dict__, "_clusters": None, "_documents": self.documents}
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __len__(self) -> int:
-        return len(self.sentences)
-
-    def __repr__(self) -> str:
-        start = self.text[:60] + ("..." if len(self.text) > 60 else "")
-        return f"<Summary: {len(self)} sentences, cost {self.cost:g} of {self.budget}: {start!r}>"
-
-    def _repr_html_(self) -> str:
-        documents = self.documents
-        lines = "".join(
-            f"<p style='margin:.3em 0'>{html.escape(s.text)} <sup title='{html.escape(s.document, quote=True)}'>"
-            f"{number}</sup></p>" for number, s in enumerate(self.sentences, 1))
-        sources = "".join(self._source(index, name, text) for index, (name, text) in enumerate(documents))
-        return (
-            "<div style='display:flex;flex-wrap:wrap;gap:1.5em;text-align:left;line-height:1.45'>"
-            f"<div style='flex:1 1 22em'><b>Summary</b> <small>{len(self)} sentences, {self.cost:g} of "
-            f"{html.escape(self.budget)}</small>{lines}</div>"
-            f"<div style='flex:1 1 26em;max-height:28em;overflow:auto'><b>Sources</b>{sources}</div></div>")
-
-    def _source(self, index: int, name: str, text: str) -> str:
-        """A document with the chosen sentences marked; open where there are some."""
-        chosen = sorted((s.begin, s.end, n) for n, s in enumerate(self.sentences, 1) if s.source == index)
-        parts, at = [], 0
-        for begin, end, number in chosen:
-            if begin < at:
-                continue
-            parts.append(html.escape(text[at:begin]))
-            parts.append(f"<mark>{html.escape(text[begin:end])}<sup>{number}</sup></mark>")
-            at = end
-        parts.append(html.escape(text[at:]))
-        count = f"{len(chosen)} chosen" if chosen else "none chosen"
-        return (f"<details{' open' if chosen else ''}><summary>{html.escape(os.path.basename(name))} "
-                f"<small>{count}</small></summary><div style='white-space:pre-wrap;font-size:90%'>{''.join(parts)}"
-                "</div></details>")
+BLOCK = 256  # clusters that are in memory as instances at once
 
 
-def _refuse_path(text: str) -> None:
-    """A str is a text. One that names a file, or that can be nothing but a path or an address, is a mistake."""
-    if len(text) > 1024 or "\n" in text or "\0" in text:
-        return
-    if re.fullmatch(r"https?://[!-~]+", text):
-        raise UsageError(f"{text!r} is an address: knap does not use the network. Fetch the page, and give its text")
-    if os.path.exists(text) or re.fullmatch(r"[!-~]*([/\\][!-~]*|\.[A-Za-z][0-9A-Za-z]{0,4})", text):
-        raise UsageError(f"{text!r} is a path and not a text: write pathlib.Path({text!r}) to read it, or {{'text': {text!r}}} if these "
-                         "are the words to summarize")
+class Options(TypedDict, total=False):
+    """The options of summaries. `Summarizer.summarize_all` describes them."""
 
-
-def _documents(texts: Iterable[Document]) -> List[Dict[str, str]]:
-    made = []
-    for number, one in enumerate(texts, 1):
-        if isinstance(one, str):
-            _refuse_path(one)
-            made.append({"id": str(number), "text": one})
-        elif isinstance(one, Mapping) and isinstance(one.get("text"), str):
-            made.append({"id": str(one.get("id", number)), "text": one["text"]})
-        elif isinstance(one, Mapping) and "text" in one:
-            raise UsageError(f"the text of document {number} is {one['text']!r}: expected str")
-        else:
-            raise UsageError(f"document {number} is {type(one).__name__}: expected str or a dict with 'text' and 'id'")
-    return made
-
-
-def _cluster(given: Any, number: int, references: bool) -> Dict[str, Any]:
-    if isinstance(given, str):
-        given = [given]
-    if not isinstance(given, Mapping):
-        given = {"documents": given}
-    if "documents" not in given:
-        raise UsageError("a cluster is a str, a list of documents, or a dict with 'documents'")
-    documents = given["documents"]
-    made: Dict[str, Any] = {"id": str(given.get("id", number)),
-                            "documents": _documents([documents] if isinstance(documents, str) else documents)}
-    if not any(one["text"].strip() for one in made["documents"]):
-        raise InputError(f"cluster '{made['id']}' has no text", "texts", number)
-    if given.get("references"):
-        refs = given["references"]
-        made["references"] = [refs] if isinstance(refs, str) else list(refs)
-    elif references:
-        raise InputError(f"cluster '{made['id']}' has no references to learn from", "texts", number)
-    return made
-
-
-def _is_path(value: Any) -> bool:
-    return isinstance(value, os.PathLike)
-
-
-class Clusters(NamedTuple):
-    """Clusters as the extension takes them, and the names of documents that were given in memory."""
-
-    made: Any
-    names: Optional[List[List[str]]]
-    skipped: List[Tuple[str, str]]
-
-    def documents(self, cluster: int) -> List[Tuple[str, str]]:
-        return [(self.name(cluster, name), text) for name, text in _knap.clusters_documents(self.made, cluster)]
-
-    def name(self, cluster: int, document: str) -> str:
-        """The name of a document: in memory the library calls it LINE.NUMBER."""
-        return document if self.names is None else self.names[cluster][int(document.split(".")[1]) - 1]
-
-
-def clusters_of(given: Any, *, encoding: Optional[str] = None, each: bool = False, references: bool = False) -> Clusters:
-    """Clusters of paths (pathlib.Path), or of an iterable of clusters."""
-    if isinstance(given, str):
-        _refuse_path(given)
-        raise UsageError("clusters is one str: expected a list of clusters. knap.summarize takes one text")
-    given = [given] if _is_path(given) else list(given)
-    paths = sum(map(_is_path, given))
-    if 0 < paths < len(given):
-        raise UsageError(f"{paths} of {len(given)} clusters are paths and the others are not: give paths only, or texts only")
-    if paths:
-        made = _knap.clusters_paths([os.fsencode(one) for one in given], encoding, each)
-        return Clusters(made, None, _warn_of(_knap.clusters_skipped(made)))
-    read = [_cluster(one, number, references) for number, one in enumerate(given, 1)]
-    return Clusters(_knap.clusters_list(read), [[one["id"] for one in cluster["documents"]] for cluster in read], [])
-
-
-def _warn_of(skipped: List[Tuple[str, str]]) -> List[Tuple[str, str]]:
-    if skipped:
-        count = "a file was" if len(skipped) == 1 else f"{len(skipped)} files were"
-        warn(f"{count} skipped: {'; '.join(f'{file}: {message}' for file, message in skipped[:3])}"
-             f"{'; ...' if len(skipped) > 3 else ''}. The attribute 'skipped' of a summary lists all", SkippedWarning)
-    return skipped
+    tokenizer: Tokenizer
+    language: Optional[str]
+    order: str
+    system: Optional[str]
+    query: Optional[str]
+    encoding: Optional[str]
+    each: bool
+    column: Optional[str]
+    by: Optional[str]
+    seed: int
+    jobs: int
+    progress: Progress
 
 
 def _find(name: str, on: Clusters, argument: str) -> int:
@@ -253,7 +98,7 @@ class Summarizer:
         return made._open(_knap.summarizer_parse(data, "bytes"), **options)
 
     @classmethod
-    def train(cls, clusters: Any, budget: str = "665b", *, validate: Any = None, tokenizer: Optional[Path] = None,
+    def train(cls, clusters: Any, budget: str = "665b", *, validate: Any = None, tokenizer: Tokenizer = None,
               language: Optional[str] = None, max_rouge: bool = False, text: Optional[Mapping[str, Any]] = None,
               encoding: Optional[str] = None, jobs: int = 0, progress: Progress = None,
               **settings: Any) -> "Summarizer":
@@ -296,51 +141,114 @@ class Summarizer:
         return {**_knap.summarizer_info(self._made)[1], **_knap.summarizer_info(self._made)[2]}
 
     def summarize(self, texts: Union[Document, Path, Iterable[Document], Iterable[Path]], budget: Optional[str] = None, *,
-                  pins: Iterable[Place] = (), bans: Iterable[Place] = (), **options: Any) -> Summary:
+                  pins: Iterable[Place] = (), bans: Iterable[Place] = (), **options: Unpack[Options]) -> Summary:
         """One summary of one document, or of several about one topic.
 
-        ``pins`` and ``bans`` are sentences that must, or must not, be in the summary: sentences of an earlier summary of the same
-        texts, or tuples (document, sentence) with numbers from 0. A document can be named instead. `Summary.documents` has the
-        documents, and `Sentence.position` the number of a sentence. See `summarize_all` for the options.
+        ``texts`` is a str, a list of documents (str, or dicts with "text" and "id"), a dict with "documents", a table with a document per
+        row (pandas, Polars, Arrow; ``column`` names the texts), or paths (pathlib.Path). ``pins`` and ``bans`` are sentences that must, or
+        must not, be in the summary: sentences of an earlier summary of the same texts, or tuples (document, sentence) with numbers from
+        0. A document can be named instead. `Summary.documents` has the documents, and `Sentence.position` the number of a sentence. See
+        `summarize_all` for the options.
         """
         given: Any = texts
-        if isinstance(given, (str, Mapping)):
-            given = [given]
-        elif not _is_path(given):
-            given = list(given)
-        paths = _is_path(given) or (given and all(map(_is_path, given)))
-        made = self.summarize_all(given if paths else [given], budget, pins=pins, bans=bans, **options)
+        if is_table(given):
+            given = documents_of_table(given, options.pop("column", None))
+        elif isinstance(given, (str, Mapping)):
+            given = given if isinstance(given, Mapping) and "documents" in given else [given]
+        elif not is_path(given):
+            given = list(listed(given))
+        paths = is_path(given) or (given and all(map(is_path, given)))
+        made = self._all(given if paths else [given], budget, pins, bans, "raise", 0, options)
         if len(made) != 1:
             raise UsageError(f"the input has {len(made)} clusters: use summarize_all")
         return made[0]
 
-    def summarize_all(self, clusters: Any, budget: Optional[str] = None, *, tokenizer: Optional[Path] = None,
-                      language: Optional[str] = None, order: str = "depend", system: Optional[str] = None, query: Optional[str] = None,
-                      pins: Iterable[Place] = (), bans: Iterable[Place] = (), encoding: Optional[str] = None,
-                      each: bool = False, seed: int = 1, jobs: int = 0, progress: Progress = None) -> List[Summary]:
-        """A summary per cluster.
+    def summarize_all(self, clusters: Any, budget: Optional[str] = None, *, pins: Iterable[Place] = (), bans: Iterable[Place] = (),
+                      errors: str = "raise", **options: Unpack[Options]) -> Summaries:
+        """A summary per cluster, in a list.
 
         ``clusters`` is a path or several (pathlib.Path: files and folders in any format of docs/FORMATS.md; a file in them that cannot be
-        read is skipped with a `SkippedWarning`), or an iterable of clusters: a
-        str, a list of documents, or a dict with "id" and "documents". A document is a str or a dict with "text" and "id". ``budget`` is
-        such as "100w", "665b", "600c", "5s", "10%" or, with ``tokenizer`` (a vocabulary file), "1000t". ``order`` is "depend", "source" or
-        "picked". ``query`` makes it a summary of what the documents say about it. ``system`` names a system that picks instead of the model. ``each`` makes each file a cluster.
-        ``pins`` and ``bans`` are for one cluster: see `summarize`.
+        read is skipped with a `SkippedWarning`), an iterable of clusters, or a table (pandas, Polars, Arrow). A cluster is a str, a
+        list of documents, or a dict with "id" and "documents"; a document is a str or a dict with "text" and "id". A table has a
+        cluster per row in the column "documents" or "text", or in the one that ``column`` names; with ``by``, rows with the same value of
+        that column are the documents of one cluster. Columns "id" and "references" are used.
+
+        ``budget`` is such as "100w", "665b", "600c", "5s", "10%" or, with ``tokenizer``, "1000t". ``tokenizer`` is a vocabulary file, an object
+        with `encode` such as an encoding of tiktoken, or a function that counts the tokens of a str. ``order`` is "depend",
+        "source" or "picked". ``query`` makes it a summary of what the documents say about it. ``system`` names a system that picks
+        instead of the model. ``each`` makes each file a cluster.
+        ``language`` is a code such as "de", and ``encoding`` that of all files; both are recognised without. ``jobs`` is the number
+        of threads, 0 means one per CPU. ``pins`` and ``bans`` are for one cluster: see `summarize`.
+
+        ``errors="return"`` gives a cluster in memory that is wrong (None, no text) an empty summary with the exception in ``error``, and
+        `Summaries.errors` has all of them; otherwise the first one is raised.
         """
-        on = clusters_of(clusters, encoding=encoding, each=each)
+        return self._all(clusters, budget, pins, bans, errors, 0, options)
+
+    def summarize_iter(self, clusters: Any, budget: Optional[str] = None, *, errors: str = "raise", batch: int = BLOCK,
+                       **options: Unpack[Options]) -> Iterator[Summary]:
+        """The summaries of clusters one after the other, in little memory: for generators, and for more than fits.
+
+        It takes ``batch`` clusters at a time from an iterable, and summarizes them with all threads. The summaries are those of
+        `summarize_all`, whose arguments it has. Each path of an iterable of paths is summarized by itself.
+        """
+        if batch < 1:
+            raise UsageError(f"batch={batch}: expected a number from 1")
+        given = iter(listed(clusters, options.pop("column", None), options.pop("by", None)))
+        done = 0
+        while part := list(itertools.islice(given, batch)):
+            for piece in ([[one] for one in part] if all(map(is_path, part)) else [part]):
+                made = self._all(piece, budget, (), (), errors, done, options)
+                done += len(made)
+                yield from made
+
+    def _all(self, clusters: Any, budget: Optional[str], pins: Iterable[Place], bans: Iterable[Place], errors: str, done: int,
+             given: Options) -> Summaries:
+        """Summaries of clusters before which `done` others were summarized."""
+        options: Dict[str, Any] = {"tokenizer": None, "language": None, "order": "depend", "system": None, "query": None,
+                                   "encoding": None, "each": False, "column": None, "by": None, "seed": 1, "jobs": 0, "progress": None}
+        for name in given:
+            if name not in options:
+                raise UsageError(f"there is no option '{name}'; the options are {', '.join(options)}")
+        options.update(given)
+        if errors not in ("raise", "return"):
+            raise UsageError(f"errors={errors!r}: expected 'raise' or 'return'")
+        if budget is not None and not isinstance(budget, str):
+            budget = str(budget)  # the library says which units there are
+        jobs = jobs_of(options["jobs"])
+        counter = tokenizer_of(options["tokenizer"])
+        on = clusters_of(clusters, encoding=options["encoding"], each=options["each"], first=done + 1, keep_wrong=errors == "return",
+                         column=options["column"], by=options["by"])
         pins, bans = list(pins), list(bans)
-        if (pins or bans) and (count := _knap.clusters_count(on.made)) != 1:
-            raise UsageError(f"pins and bans need one cluster; these are {count}")
+        if (pins or bans) and on.total != 1:
+            raise UsageError(f"pins and bans need one cluster; these are {on.total}")
         pinned, banned = _places(pins, "pins", on), _places(bans, "bans", on)
-        with progress_of(progress) as tell:
-            length, made = _knap.summarize(self._made, on.made, budget, tokenizer_of(tokenizer), language, order, system, query,
-                                           pinned, banned, jobs, seed, tell)
-        return [Summary(raw, length, on, number) for number, raw in enumerate(made)]
+        made: List[Summary] = []
+        with progress_of(options["progress"]) as tell:
+            for first in range(0, on.total, BLOCK):
+                count = min(BLOCK, on.total - first)
+                length, raw = _knap.summarize(self._made, on.made, budget, counter, options["language"], options["order"],
+                                              options["system"], options["query"], pinned, banned, jobs, options["seed"] + done,
+                                              first, count, tell and _part(tell, first / on.total, count / on.total))
+                made += [Summary(one, length, on, first + number) for number, one in enumerate(raw)]
+        if on.total >= BLOCK:
+            _knap.give_back()
+        for number, error in on.wrong.items():
+            made.insert(number, Summary._of_error(error, on))
+        return Summaries(made, on.skipped)
 
     def __repr__(self) -> str:
         budget, _, _, columns = _knap.summarizer_info(self._made)
         report = "" if self.report_ is None else f", reward {self.report_.reward:.4f}"
         return f"<Summarizer: {columns} columns, trained for {budget}{report}>"
+
+
+Tell = Callable[[float, str, float], object]
+
+
+def _part(tell: Tell, start: float, share: float) -> Tell:
+    """Progress of a part of the work, as progress of all."""
+    return lambda fraction, stage, reward: tell(start + share * fraction, stage, reward)
 
 
 _default: List[Summarizer] = []
@@ -353,10 +261,10 @@ def _embedded() -> Summarizer:
 
 
 def summarize(texts: Union[Document, Path, Iterable[Document], Iterable[Path]], budget: Optional[str] = None, *,
-              pins: Iterable[Place] = (), bans: Iterable[Place] = (), **options: Any) -> Summary:
+              pins: Iterable[Place] = (), bans: Iterable[Place] = (), **options: Unpack[Options]) -> Summary:
     """Summarizes one document, or several about one topic, with the model that comes with knap.
 
-    ``texts`` is a str, a list of documents (str, or dicts with "text" and "id"), or paths (pathlib.Path). See
+    ``texts`` is a str, a list of documents (str, or dicts with "text" and "id"), a table, or paths (pathlib.Path). See
     `Summarizer.summarize` for ``pins`` and ``bans`` and `Summarizer.summarize_all` for the options.
 
     >>> import knap
@@ -366,6 +274,13 @@ def summarize(texts: Union[Document, Path, Iterable[Document], Iterable[Path]], 
     return _embedded().summarize(texts, budget, pins=pins, bans=bans, **options)
 
 
-def summarize_all(clusters: Any, budget: Optional[str] = None, **options: Any) -> List[Summary]:
+def summarize_all(clusters: Any, budget: Optional[str] = None, *, pins: Iterable[Place] = (), bans: Iterable[Place] = (),
+                  errors: str = "raise", **options: Unpack[Options]) -> Summaries:
     """A summary per cluster, with the model that comes with knap. See `Summarizer.summarize_all`."""
-    return _embedded().summarize_all(clusters, budget, **options)
+    return _embedded().summarize_all(clusters, budget, pins=pins, bans=bans, errors=errors, **options)
+
+
+def summarize_iter(clusters: Any, budget: Optional[str] = None, *, errors: str = "raise", batch: int = BLOCK,
+                   **options: Unpack[Options]) -> Iterator[Summary]:
+    """The same one after the other, in little memory. See `Summarizer.summarize_iter`."""
+    return _embedded().summarize_iter(clusters, budget, errors=errors, batch=batch, **options)

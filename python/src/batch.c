@@ -68,7 +68,7 @@ static PyObject *new_share(PyObject *module, PyObject *args)
         return NULL;
     count = knap_data_count(given->data);
     if ((size_t)PyList_Size(list) != count)
-        return PyErr_Format(PyExc_ValueError, "%zd numbers for %zu instances", PyList_Size(list), count);
+        return py_usage("%zd numbers for %zu instances", PyList_Size(list), count);
     self = calloc(1, sizeof *self);
     number = calloc(count + 1, sizeof *number);
     for (size_t i = 0; number && i < count; i++)
@@ -149,7 +149,7 @@ static knap_sums *merge_all(PyObject *list)
             sums = one;
     }
     if (!sums)
-        PyErr_SetString(PyExc_ValueError, "there are no sums to merge");
+        py_usage("there are no sums to merge");
     return sums;
 }
 

@@ -5,32 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void end_tokenizer(PyObject *capsule)
-{
-    knap_tokenizer_close(PyCapsule_GetPointer(capsule, PY_TOKENIZER));
-}
-
-/* tokenizer(path, scheme or None) */
-static PyObject *open_tokenizer(PyObject *module, PyObject *args)
-{
-    PyObject *path, *capsule;
-    const char *scheme;
-    knap_tokenizer *tokenizer;
-    knap_error error = {.status = KNAP_OK};
-    knap_status status;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "O&z", PyUnicode_FSConverter, &path, &scheme))
-        return NULL;
-    Py_BEGIN_ALLOW_THREADS status = knap_tokenizer_open(PyBytes_AsString(path), scheme, NULL, &tokenizer, &error);
-    Py_END_ALLOW_THREADS Py_DECREF(path);
-    if (status)
-        return py_fail(&error);
-    capsule = PyCapsule_New(tokenizer, PY_TOKENIZER, end_tokenizer);
-    if (!capsule)
-        knap_tokenizer_close(tokenizer);
-    return capsule;
-}
-
 /* ---- How instances are read ---- */
 
 void py_reading_end(py_reading *self)
@@ -369,8 +343,7 @@ static PyObject *to_json(PyObject *module, PyObject *value)
     return made;
 }
 
-PyMethodDef py_data_methods[] = {{"tokenizer", open_tokenizer, METH_VARARGS, NULL},
-                                 {"data_list", data_list, METH_VARARGS, NULL},
+PyMethodDef py_data_methods[] = {{"data_list", data_list, METH_VARARGS, NULL},
                                  {"data_file", data_file, METH_VARARGS, NULL},
                                  {"data_arrays", data_arrays, METH_VARARGS, NULL},
                                  {"data_info", data_info, METH_O, NULL},

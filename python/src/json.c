@@ -240,7 +240,7 @@ static bool add_real(py_json *json, double value)
     if (isnan(value))
         return py_json_raw(json, "null", 4);
     if (isinf(value)) {
-        PyErr_SetString(PyExc_ValueError, "an infinite number: expected a finite one, or nan for none");
+        py_usage("an infinite number: expected a finite one, or nan for none");
         return false;
     }
     if (!make_room(json, 32))
@@ -331,8 +331,8 @@ static bool add_other(py_json *json, PyObject *value, int depth)
         made = PySequence_List(value);
     if (!made) {
         if (!PyErr_Occurred())
-            PyErr_Format(PyExc_TypeError, "an object of type %R has no JSON form: expected dict, list, str or number",
-                         (PyObject *)Py_TYPE(value));
+            py_usage("an object of type %R has no JSON form: expected dict, list, str or number",
+                     (PyObject *)Py_TYPE(value));
         return false;
     }
     done = add_value(json, made, depth + 1);
@@ -344,7 +344,7 @@ static bool add_value(py_json *json, PyObject *value, int depth)
 {
     PyTypeObject *type = Py_TYPE(value);
     if (depth > DEEPEST) {
-        PyErr_Format(PyExc_ValueError, "more than %d levels of lists and dicts", DEEPEST);
+        py_usage("more than %d levels of lists and dicts", DEEPEST);
         return false;
     }
     if (type == &PyFloat_Type)

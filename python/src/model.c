@@ -39,18 +39,18 @@ static PyObject *fit(PyObject *module, PyObject *args)
         return NULL;
     system = knap_system_find(name);
     if (!system)
-        return PyErr_Format(PyExc_ValueError, "there is no system '%s': see knap.systems()", name);
+        return py_usage("there is no system '%s': see knap.systems()", name);
     if (train != Py_None && !(data = py_data_of(train)))
         return NULL;
     if (system->fit && !data)
-        return PyErr_Format(PyExc_ValueError, "system %s needs training: use knap.Policy.train", name);
+        return py_usage("system %s needs training: use knap.Policy.train", name);
     params = calloc(1, system->params_size + 1);
     if (!params)
         return PyErr_NoMemory();
     knap_system_init(system, params);
     if (PySequence_Size(pairs) > 0 && !system->params) {
         free(params);
-        return PyErr_Format(PyExc_ValueError, "system %s has no settings", name);
+        return py_usage("system %s has no settings", name);
     }
     if (system->params && !py_settings(pairs, system->params, params, NULL)) {
         free(params);

@@ -2,6 +2,7 @@
 #include "pyknap.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 #include <time.h>
 
@@ -9,33 +10,50 @@ static PyObject *error_maker; /* knap._errors.make: (status, message, file, line
 
 /* ---- Errors ---- */
 
-PyObject *py_exception(const knap_error *error)
+/* An exception of the package. Takes the references to message and file, which may be NULL with an exception. */
+static PyObject *make(knap_status status, PyObject *message, PyObject *file, size_t line)
 {
-    if (error->status == KNAP_NO_MEMORY)
-        return PyObject_CallFunction(PyExc_MemoryError, NULL);
-    if (!error_maker) {
+    PyObject *made = NULL;
+    if (!error_maker)
         PyErr_SetString(PyExc_SystemError, "knap._knap was imported without knap");
-        return NULL;
-    }
-    /* A path need not be UTF-8. */
-    PyObject *file = PyUnicode_DecodeFSDefault(error->file);
-    PyObject *message = PyUnicode_DecodeUTF8(error->message, (Py_ssize_t)strlen(error->message), "replace");
-    PyObject *made = file && message ? PyObject_CallFunction(error_maker, "iOOn", (int)error->status, message, file,
-                                                             (Py_ssize_t)error->line)
-                                     : NULL;
+    else if (file && message)
+        made = PyObject_CallFunction(error_maker, "iOOn", (int)status, message, file, (Py_ssize_t)line);
     Py_XDECREF(file);
     Py_XDECREF(message);
     return made;
 }
 
-PyObject *py_fail(const knap_error *error)
+static PyObject *raise(PyObject *made)
 {
-    PyObject *made = py_exception(error);
     if (made) {
         PyErr_SetObject((PyObject *)Py_TYPE(made), made);
         Py_DECREF(made);
     }
     return NULL;
+}
+
+PyObject *py_exception(const knap_error *error)
+{
+    if (error->status == KNAP_NO_MEMORY)
+        return PyObject_CallFunction(PyExc_MemoryError, NULL);
+    /* A path need not be UTF-8. */
+    return make(error->status, PyUnicode_DecodeUTF8(error->message, (Py_ssize_t)strlen(error->message), "replace"),
+                PyUnicode_DecodeFSDefault(error->file), error->line);
+}
+
+PyObject *py_fail(const knap_error *error)
+{
+    return raise(py_exception(error));
+}
+
+PyObject *py_usage(const char *format, ...)
+{
+    PyObject *message;
+    va_list arguments;
+    va_start(arguments, format);
+    message = PyUnicode_FromFormatV(format, arguments);
+    va_end(arguments);
+    return raise(make(KNAP_USAGE, message, PyUnicode_FromString(""), 0));
 }
 
 static PyObject *set_error_maker(PyObject *module, PyObject *maker)
@@ -241,8 +259,9 @@ static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "knap._
 PyMODINIT_FUNC PyInit__knap(void);
 PyMODINIT_FUNC PyInit__knap(void)
 {
-    PyMethodDef *tables[] = {own_methods,      py_model_methods,     py_data_methods,  py_pack_methods,
-                             py_rouge_methods, py_summarize_methods, py_train_methods, py_batch_methods};
+    PyMethodDef *tables[] = {own_methods,      py_model_methods, py_data_methods,
+                             py_pack_methods,  py_rouge_methods, py_summarize_methods,
+                             py_train_methods, py_batch_methods, py_tokens_methods};
     PyObject *module = PyModule_Create(&definition);
     for (size_t i = 0; module && i < sizeof tables / sizeof *tables; i++)
         if (PyModule_AddFunctions(module, tables[i]))

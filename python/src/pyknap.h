@@ -22,6 +22,8 @@ PyAPI_FUNC(const char *) PyUnicode_AsUTF8AndSize(PyObject *unicode, Py_ssize_t *
 
 /* Sets the exception for an error of the library; returns NULL. */
 PyObject *py_fail(const knap_error *error);
+/* Sets a UsageError with a message of PyUnicode_FromFormat; returns NULL. */
+PyObject *py_usage(const char *format, ...);
 /* The exception object for it, a new reference. */
 PyObject *py_exception(const knap_error *error);
 /* Tables of settings: sequences of strings "name=value". False with an exception where one is wrong. */
@@ -142,7 +144,7 @@ knap_status py_choose_sentences(const py_choices *self, knap_material *material,
 /* ---- Functions of the module, one table per file ---- */
 
 extern PyMethodDef py_model_methods[], py_data_methods[], py_pack_methods[], py_rouge_methods[], py_summarize_methods[],
-    py_train_methods[], py_batch_methods[];
+    py_train_methods[], py_batch_methods[], py_tokens_methods[];
 
 /* Gives every instance the reward of a Python callable. */
 typedef struct py_rewards py_rewards;

@@ -59,7 +59,7 @@ static double value_with(const state *self, size_t item)
     if (result)
         value = PyFloat_AsDouble(result);
     if (result && !PyErr_Occurred() && !(value >= 0 && value <= 1))
-        PyErr_Format(PyExc_ValueError, "the reward of items %R is %R: expected a number from 0 to 1", list, result);
+        py_usage("the reward of items %R is %R: expected a number from 0 to 1", list, result);
     if (PyErr_Occurred()) {
         keep_exception(all);
         value = self->value;
@@ -147,7 +147,7 @@ bool py_rewards_set(py_rewards *self, knap_data *data)
 {
     knap_error error = {.status = KNAP_OK};
     if ((size_t)PyList_Size(self->instances) != knap_data_count(data)) {
-        PyErr_SetString(PyExc_ValueError, "the reward has another number of instances than the data");
+        py_usage("the reward has another number of instances than the data");
         return false;
     }
     for (size_t i = 0; i < knap_data_count(data); i++)

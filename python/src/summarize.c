@@ -1,6 +1,9 @@
 /* summarize.c - summarizers, and clusters of documents from memory and from files. */
 #include "pyknap.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +80,7 @@ static PyObject *clusters_list(PyObject *module, PyObject *list)
     options.input = count > 0 ? fmemopen(json.bytes, json.length, "rb") : NULL;
     if (!options.input) {
         py_json_free(&json);
-        return count < 0 ? NULL : PyErr_Format(PyExc_ValueError, "there is no text to summarize");
+        return count < 0 ? NULL : py_usage("there is no text to summarize");
     }
     corpus = open_corpus(standard, 1, &options);
     fclose(options.input);
@@ -177,16 +180,57 @@ static PyObject *clusters_documents(PyObject *module, PyObject *args)
 
 /* ---- Summarizers ---- */
 
+/* Languages that stay open from one call with one thread to the next: the context of the capsule. Whoever holds the GIL may take them; a
+ * second thread opens its own. */
+typedef struct spare {
+    knap_languages *languages; /* NULL: taken, or not opened yet */
+    size_t calls;              /* since they were opened */
+} spare;
+
+static knap_languages *take_languages(PyObject *capsule)
+{
+    spare *self = PyCapsule_GetContext(capsule);
+    knap_languages *languages = self->languages;
+    self->languages = NULL;
+    if (!languages)
+        knap_languages_new(NULL, &languages, NULL); /* NULL without memory: they are then opened for the call */
+    return languages;
+}
+
+/* They are opened anew now and then, because they keep every word that they met. */
+static void give_languages(PyObject *capsule, knap_languages *languages)
+{
+    enum { MOST_CALLS = 1000 };
+    spare *self = PyCapsule_GetContext(capsule);
+    if (self->languages || ++self->calls > MOST_CALLS) {
+        knap_languages_free(languages);
+        self->calls = self->languages ? self->calls : 0;
+        return;
+    }
+    self->languages = languages;
+}
+
+static void free_summarizer(knap_summarizer *self, spare *languages)
+{
+    if (languages)
+        knap_languages_free(languages->languages);
+    free(languages);
+    knap_summarizer_free(self);
+}
+
 static void end_summarizer(PyObject *capsule)
 {
-    knap_summarizer_free(PyCapsule_GetPointer(capsule, PY_SUMMARIZER));
+    free_summarizer(PyCapsule_GetPointer(capsule, PY_SUMMARIZER), PyCapsule_GetContext(capsule));
 }
 
 static PyObject *wrap(knap_summarizer *self)
 {
-    PyObject *capsule = PyCapsule_New(self, PY_SUMMARIZER, end_summarizer);
+    spare *languages = calloc(1, sizeof *languages);
+    PyObject *capsule = languages ? PyCapsule_New(self, PY_SUMMARIZER, end_summarizer) : PyErr_NoMemory();
     if (!capsule)
-        knap_summarizer_free(self);
+        free_summarizer(self, languages);
+    else
+        PyCapsule_SetContext(capsule, languages);
     return capsule;
 }
 
@@ -302,7 +346,7 @@ static bool parse_budget(const char *text, PyObject *tokenizer, knap_budget *bud
     if (budget->unit != KNAP_TOKENS)
         return true;
     if (tokenizer == Py_None) {
-        PyErr_SetString(PyExc_ValueError, "a budget in tokens needs a vocabulary: tokenizer=FILE");
+        py_usage("a budget in tokens needs a vocabulary: tokenizer=FILE");
         return false;
     }
     budget->tokenizer = PyCapsule_GetPointer(tokenizer, PY_TOKENIZER);
@@ -366,7 +410,8 @@ static PyObject *train(PyObject *module, PyObject *args)
 /* ---- Summaries ---- */
 
 typedef struct work {
-    const clusters *on;
+    const knap_cluster *const *cluster; /* [count] */
+    size_t count;
     const knap_material *material;
     const knap_packed *packed;
     knap_order order;
@@ -413,7 +458,7 @@ static PyObject *sentence(const work *self, size_t cluster, size_t pick)
     const knap_packed *packed = &self->packed[cluster];
     size_t item = packed->list.item[pick];
     knap_candidate candidate = knap_material_item(self->material, cluster, item);
-    const knap_document *document = self->on->cluster[cluster]->document[candidate.document];
+    const knap_document *document = self->cluster[cluster]->document[candidate.document];
     const knap_instance *instance = knap_data_at(knap_material_data(self->material), cluster);
     const char *text = knap_document_text(document, NULL);
     const char *speaker = knap_document_speaker(document, candidate.sentence->begin);
@@ -469,9 +514,9 @@ static PyObject *summary(const work *self, size_t cluster)
     PyObject *made;
     if (knap_summary_text(self->material, cluster, &packed->list, self->order, &text, &length, &error))
         return py_fail(&error);
-    if (self->on->cluster[cluster]->references)
+    if (self->cluster[cluster]->references)
         knap_material_recall(self->material, cluster, &packed->list, &recall, NULL);
-    made = Py_BuildValue("(NsNdNd)", PyUnicode_DecodeFSDefault(self->on->cluster[cluster]->id),
+    made = Py_BuildValue("(NsNdNd)", PyUnicode_DecodeFSDefault(self->cluster[cluster]->id),
                          knap_material_language(self->material, cluster),
                          PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace"), packed->list.cost,
                          sentences(self, cluster), recall);
@@ -486,14 +531,14 @@ static bool find_order(const char *name, knap_order *order)
             *order = (knap_order)(row - knap_orders());
             return true;
         }
-    PyErr_Format(PyExc_ValueError, "there is no order '%s': expected depend, source or picked", name);
+    py_usage("there is no order '%s': expected depend, source or picked", name);
     return false;
 }
 
 static PyObject *all_summaries(const work *self)
 {
     PyObject *list = PyList_New(0);
-    for (size_t i = 0; list && i < self->on->count; i++) {
+    for (size_t i = 0; list && i < self->count; i++) {
         PyObject *one = summary(self, i);
         if (!one || PyList_Append(list, one))
             Py_CLEAR(list);
@@ -502,71 +547,121 @@ static PyObject *all_summaries(const work *self)
     return list;
 }
 
-/* summarize(summarizer, clusters, budget or None, tokenizer, language, order, system or None, query or None, pins, bans, jobs,
- * seed, progress): the budget, and for each cluster a tuple. */
+/* What a call of summarize makes and frees. */
+typedef struct making {
+    knap_summarizer *summarizer;
+    const knap_system *system; /* NULL: the summarizer's model picks */
+    knap_text_input input;
+    py_choices choices;
+    knap_material *material;
+    knap_model *fitted;
+    knap_packed *packed; /* [input.clusters] */
+    uint64_t seed;
+} making;
+
+static knap_status make_lists(making *self, const knap_run *run, knap_error *error)
+{
+    const knap_model *model = knap_summarizer_model(self->summarizer);
+    knap_status status = knap_material_new(self->summarizer, &self->input, run, &self->material, error);
+    if (!status)
+        status = py_choose_sentences(&self->choices, self->material, error);
+    if (!status && self->system) {
+        status = knap_system_fit(self->system, NULL, NULL, run, &self->fitted, error);
+        model = self->fitted;
+    }
+    if (!status)
+        status = knap_model_match(model, knap_material_data(self->material), false, error);
+    if (!status)
+        status = knap_pack_all(model, knap_material_data(self->material), self->seed, run, self->packed, error);
+    return status;
+}
+
+static void end_making(making *self)
+{
+    if (self->packed)
+        knap_packed_free(self->packed, self->input.clusters);
+    free(self->packed);
+    py_choices_end(&self->choices);
+    knap_model_free(self->fitted);
+    knap_material_free(self->material);
+}
+
+static bool find_system(const char *name, making *self)
+{
+    if (!name)
+        return true;
+    self->system = knap_system_find(name);
+    if (!self->system)
+        py_usage("there is no system '%s': see knap.systems()", name);
+    else if (self->system->fit)
+        py_usage("system %s needs training: use knap.experiment", name);
+    else {
+        self->input.ignores = self->system->ignores;
+        self->input.system = self->system->name;
+    }
+    return !PyErr_Occurred();
+}
+
+/* summarize(summarizer, clusters, budget or None, tokenizer, language, order, system or None, query or None, pins, bans, jobs, seed,
+ * first, count, progress): the budget, and a tuple for each of the `count` clusters from number `first` on. */
 static PyObject *summarize(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *given, *tokenizer, *pins, *bans, *progress, *list = NULL;
-    py_choices choices;
-    const char *budget, *language, *order, *name, *query;
+    const char *budget, *order, *name;
     char budget_text[64];
-    Py_ssize_t jobs, seed;
-    knap_summarizer *summarizer;
-    knap_material *material = NULL;
-    knap_model *fitted = NULL;
-    const knap_system *system = NULL;
-    knap_packed *packed = NULL;
-    knap_text_input input = {.cluster = NULL};
+    Py_ssize_t jobs, seed, first, count;
+    making self = {.summarizer = NULL};
     knap_error error = {.status = KNAP_OK};
     knap_status status;
     clusters *on;
-    work self;
+    work made;
     py_run run;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOzOzszzOOnnO", &capsule, &given, &budget, &tokenizer, &language, &order, &name,
-                          &query, &pins, &bans, &jobs, &seed, &progress) ||
-        !(summarizer = PyCapsule_GetPointer(capsule, PY_SUMMARIZER)) ||
-        !(on = PyCapsule_GetPointer(given, PY_CLUSTERS)) || !find_order(order, &self.order))
+    if (!PyArg_ParseTuple(args, "OOzOzszzOOnnnnO", &capsule, &given, &budget, &tokenizer, &self.input.language, &order,
+                          &name, &self.input.query, &pins, &bans, &jobs, &seed, &first, &count, &progress) ||
+        !(self.summarizer = PyCapsule_GetPointer(capsule, PY_SUMMARIZER)) ||
+        !(on = PyCapsule_GetPointer(given, PY_CLUSTERS)) || !find_order(order, &made.order))
         return NULL;
-    input = (knap_text_input){.cluster = on->cluster, .clusters = on->count, .language = language, .query = query};
-    input.budget = knap_summarizer_budget(summarizer);
-    if (!parse_budget(budget, tokenizer, &input.budget))
+    self.input.cluster = on->cluster + first;
+    self.input.clusters = (size_t)count;
+    self.seed = (uint64_t)(seed + first);
+    self.input.budget = knap_summarizer_budget(self.summarizer);
+    if (!parse_budget(budget, tokenizer, &self.input.budget) || !find_system(name, &self) ||
+        !py_choices_begin(&self.choices, pins, bans))
         return NULL;
-    if (name && !(system = knap_system_find(name)))
-        return PyErr_Format(PyExc_ValueError, "there is no system '%s': see knap.systems()", name);
-    if (system && system->fit)
-        return PyErr_Format(PyExc_ValueError, "system %s needs training: use knap.experiment", name);
-    if (!py_choices_begin(&choices, pins, bans))
-        return NULL;
-    if (!(packed = calloc(on->count + 1, sizeof *packed))) {
-        py_choices_end(&choices);
+    if (!(self.packed = calloc(self.input.clusters + 1, sizeof *self.packed))) {
+        end_making(&self);
         return PyErr_NoMemory();
     }
-    input.ignores = system ? system->ignores : 0;
-    input.system = system ? system->name : NULL;
+    if (jobs == 1)
+        self.input.languages = take_languages(capsule);
     py_run_begin(&run, progress, (size_t)jobs);
-    status = knap_material_new(summarizer, &input, &run.run, &material, &error);
-    if (!status)
-        status = py_choose_sentences(&choices, material, &error);
-    if (!status && system)
-        status = knap_system_fit(system, NULL, NULL, &run.run, &fitted, &error);
-    if (!status) {
-        const knap_model *model = system ? fitted : knap_summarizer_model(summarizer);
-        status = knap_model_match(model, knap_material_data(material), false, &error);
-        if (!status)
-            status = knap_pack_all(model, knap_material_data(material), (uint64_t)seed, &run.run, packed, &error);
-    }
+    status = make_lists(&self, &run.run, &error);
     if (py_run_done(&run, status, &error)) {
-        self = (work){.on = on, .material = material, .packed = packed, .order = self.order};
-        list = all_summaries(&self);
+        made = (work){.cluster = self.input.cluster,
+                      .count = self.input.clusters,
+                      .material = self.material,
+                      .packed = self.packed,
+                      .order = made.order};
+        list = all_summaries(&made);
     }
-    knap_packed_free(packed, on->count);
-    free(packed);
-    py_choices_end(&choices);
-    knap_model_free(fitted);
-    knap_material_free(material);
-    return list ? Py_BuildValue("(sN)", knap_budget_format(&input.budget, budget_text, sizeof budget_text), list)
+    end_making(&self);
+    if (self.input.languages)
+        give_languages(capsule, self.input.languages);
+    return list ? Py_BuildValue("(sN)", knap_budget_format(&self.input.budget, budget_text, sizeof budget_text), list)
                 : NULL;
+}
+
+/* give_back(): returns free memory of the C library to the system, after large work. */
+static PyObject *give_back(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+#ifdef __GLIBC__
+    Py_BEGIN_ALLOW_THREADS malloc_trim(0);
+    Py_END_ALLOW_THREADS
+#endif
+        Py_RETURN_NONE;
 }
 
 PyMethodDef py_summarize_methods[] = {{"clusters_list", clusters_list, METH_O, NULL},
@@ -582,4 +677,5 @@ PyMethodDef py_summarize_methods[] = {{"clusters_list", clusters_list, METH_O, N
                                       {"summarizer_info", info, METH_O, NULL},
                                       {"summarizer_train", train, METH_VARARGS, NULL},
                                       {"summarize", summarize, METH_VARARGS, NULL},
+                                      {"give_back", give_back, METH_NOARGS, NULL},
                                       {NULL, NULL, 0, NULL}};

@@ -33,7 +33,7 @@ static PyObject *set_reward(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "OOOp", &capsule, &callable, &instances, &submodular) || !(self = py_data_of(capsule)))
         return NULL;
     if (self->rewards) {
-        PyErr_SetString(PyExc_ValueError, "the data have such a reward already");
+        py_usage("the data have such a reward already");
         return NULL;
     }
     self->rewards = py_rewards_new(callable, instances, submodular);
@@ -55,10 +55,9 @@ static PyObject *set_kind(PyObject *module, PyObject *args)
         return NULL;
     kind = knap_reward_find(name);
     if (!kind)
-        return PyErr_Format(PyExc_ValueError,
-                            "there is no reward '%s': expected coverage, success, facility, modular, useful, expected "
-                            "or a callable",
-                            name);
+        return py_usage("there is no reward '%s': expected coverage, success, facility, modular, useful, expected "
+                        "or a callable",
+                        name);
     for (size_t i = 0; i < knap_data_count(self->data); i++)
         if (knap_instance_set_reward(knap_data_at(self->data, i), kind, NULL, &error))
             return py_fail(&error);

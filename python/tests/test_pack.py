@@ -109,7 +109,7 @@ def test_errors_name_the_instance():
     for first in ({"cost": 1}, 3, None, [], "x", {"items": []}):  # the first one does not decide how the others are read
         packed = knap.pack_all([first, bad[0]], errors="return")
         assert packed.indices == [[], [0]] and list(packed.errors) == [0]
-    with pytest.raises(TypeError, match="no JSON form"):
+    with pytest.raises(knap.UsageError, match="no JSON form"):
         knap.pack([{"cost": 1, "text": object()}], 1)
     with pytest.raises(ValueError, match="infinite"):
         knap.pack([{"cost": math.inf}], 1)
