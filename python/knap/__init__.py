@@ -14,6 +14,7 @@ from typing import List, NamedTuple
 
 from . import _knap
 from ._errors import FileError, InputError, KnapError, ModelError, SkippedWarning, UsageError
+from ._evaluate import Evaluation, evaluate, tune
 from ._experiment import Experiment, experiment
 from ._pack import Packing, Packings, pack, pack_all, systems
 from ._policy import Policy, Report
@@ -38,7 +39,7 @@ def settings(of: str = "train") -> List[Setting]:
 
 
 __all__ = [
-    "Experiment", "FileError", "InputError", "KnapError", "ModelError", "Packing", "Packings", "Policy", "Report", "Rouge",
-    "Score", "Sentence", "Setting", "SkippedWarning", "Summaries", "Summarizer", "Summary", "UsageError", "experiment", "pack", "pack_all", "rouge",
-    "settings", "summarize", "summarize_all", "summarize_iter", "systems",
+    "Evaluation", "Experiment", "FileError", "InputError", "KnapError", "ModelError", "Packing", "Packings", "Policy", "Report", "Rouge",
+    "Score", "Sentence", "Setting", "SkippedWarning", "Summaries", "Summarizer", "Summary", "UsageError", "evaluate", "experiment", "pack", "pack_all", "rouge",
+    "settings", "summarize", "summarize_all", "summarize_iter", "systems", "tune",
 ]

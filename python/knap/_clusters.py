@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple, Union
+from collections.abc import Iterable, Mapping
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 from . import _knap
 from ._common import warn

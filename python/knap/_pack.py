@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import os
-from typing import Any, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union, overload
+from collections.abc import Iterable, Mapping
+from typing import Any, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 from . import _knap
 from ._arrays import data_of_arrays, instances_of_table, is_arrays

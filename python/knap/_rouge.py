@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from collections.abc import Iterable
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _knap
 from ._common import jobs_of, pairs, warn

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import os
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Tuple, TypedDict, Union
 
 from . import _knap
 from ._clusters import Clusters, Document, Path, clusters_of, documents_of_table, is_path, listed
@@ -84,6 +85,8 @@ class Summarizer:
         self._made = made
         self._options = (max_rouge, trim, filter, decode)
         self.report_: Optional[Report] = None
+        self.trials_: List[Dict[str, Any]] = []
+        """What `knap.tune` tried: the settings and the score of each trial."""
         _knap.summarizer_set(made, max_rouge, trim, filter, decode)
         return self
 
@@ -125,11 +128,11 @@ class Summarizer:
         return _knap.summarizer_write(self._made)
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {"bytes": self.to_bytes(), "options": self._options, "report": self.report_}
+        return {"bytes": self.to_bytes(), "options": self._options, "report": self.report_, "trials": self.trials_}
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         self._open(_knap.summarizer_parse(state["bytes"], "pickled summarizer"), *state["options"])
-        self.report_ = state["report"]
+        self.report_, self.trials_ = state["report"], state["trials"]
 
     @property
     def budget(self) -> str:
