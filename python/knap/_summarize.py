@@ -132,7 +132,7 @@ class Summarizer:
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         self._open(_knap.summarizer_parse(state["bytes"], "pickled summarizer"), *state["options"])
-        self.report_, self.trials_ = state["report"], state["trials"]
+        self.report_, self.trials_ = state["report"], state.get("trials", [])
 
     @property
     def budget(self) -> str:

@@ -29,15 +29,26 @@ if TYPE_CHECKING:
 # ---- Rows in, rows and new columns out ----
 
 
-def _with_columns(frame: "DataFrame", columns: str, work: Callable[[List[Dict[str, Any]]], Dict[str, List[Any]]]) -> "DataFrame":
-    """Adds columns (names and types, as in DDL) that `work` computes from the rows of a batch."""
+Rows = List[Dict[str, Any]]
+Columns = Dict[str, List[Any]]
+
+
+def _with_columns(frame: "DataFrame", columns: Dict[str, str], prefix: str, needs: Optional[Sequence[str]],
+                  work: Callable[[Rows], Columns]) -> "DataFrame":
+    """Adds columns (names and types, as in DDL) that `work` computes from the rows of a batch, of which it gets the columns `needs`."""
     from pyspark.sql.types import StructType
 
-    added = frame.sparkSession.createDataFrame([], columns).schema  # StructType.fromDDL came with PySpark 4
+    for name in needs or ():
+        if name not in frame.columns:
+            raise UsageError(f"the frame has no column '{name}'; its columns are {', '.join(frame.columns)}")
+    # StructType.fromDDL came with PySpark 4
+    ddl = ", ".join(f"`{prefix}{name}` {kind}" for name, kind in columns.items())
+    added = frame.sparkSession.createDataFrame([], ddl).schema
     taken = set(frame.columns) & set(added.names)
     if taken:
-        raise UsageError(f"the frame has a column '{sorted(taken)[0]}' already: rename or drop it")
+        raise UsageError(f"the frame has a column '{sorted(taken)[0]}' already: rename or drop it, or give a prefix")
     schema = StructType([*frame.schema.fields, *added.fields])
+    made_names = list(columns)
 
     def run(batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow
@@ -45,9 +56,9 @@ def _with_columns(frame: "DataFrame", columns: str, work: Callable[[List[Dict[st
 
         types = to_arrow_schema(added)
         for batch in batches:
-            made = work(batch.to_pylist())
-            arrays = [*batch.columns, *(pyarrow.array(made[field.name], field.type) for field in types)]
-            yield pyarrow.RecordBatch.from_arrays(arrays, names=[*batch.schema.names, *types.names])
+            made = work((batch if needs is None else batch.select(list(needs))).to_pylist())
+            arrays = [pyarrow.array(made[name], field.type) for name, field in zip(made_names, types)]
+            yield pyarrow.RecordBatch.from_arrays([*batch.columns, *arrays], names=[*batch.schema.names, *types.names])
 
     return frame.mapInArrow(run, schema)
 
@@ -73,8 +84,9 @@ def _instance(row: Dict[str, Any], column: Optional[str]) -> Any:
 
 
 def pack(frame: "DataFrame", budget: Optional[float] = None, *, model: Optional[Policy] = None, system: Optional[str] = None,
-         column: Optional[str] = None, seed: int = 1, **options: Any) -> "DataFrame":
-    """Packs one instance per row, and adds the columns picked (numbers of items from 0), cost, reward and error.
+         column: Optional[str] = None, seed: int = 1, prefix: str = "", **options: Any) -> "DataFrame":
+    """Packs one instance per row, and adds the columns picked (numbers of items from 0), packed_cost, packed_reward and error; ``prefix``
+    is put before their names.
 
     The columns of the frame are the members of an instance (items, budget, id, ...: docs/FORMATS.md), or ``column`` has instances as
     JSON. The other arguments are those of `knap.pack_all`. Every row is packed by itself, so that its list does not depend on the
@@ -84,9 +96,13 @@ def pack(frame: "DataFrame", budget: Optional[float] = None, *, model: Optional[
     how = reading(budget, **options)
     if how[4] is not None:
         raise UsageError("a tokenizer cannot be sent to the executors: count the costs before")
+    if model is not None and system is not None:
+        raise UsageError("model and system cannot be given together")
+    if model is None:
+        _model(None, system)  # a wrong name is refused here and not in every row
     shared = context.broadcast(None if model is None else model.to_bytes())
 
-    def work(rows: List[Dict[str, Any]]) -> Dict[str, List[Any]]:
+    def work(rows: Rows) -> Columns:
         made = _model(shared.value, system)
         raw = [_knap.pack_list(made, [_instance(row, column)], how, [], [], 1, seed, None)[0] for row in rows]
         good = [not isinstance(one, BaseException) for one in raw]
@@ -95,7 +111,8 @@ def pack(frame: "DataFrame", budget: Optional[float] = None, *, model: Optional[
                 "packed_reward": [one[3] if ok else None for one, ok in zip(raw, good)],
                 "error": [None if ok else one.message for one, ok in zip(raw, good)]}
 
-    return _with_columns(frame, "picked array<int>, packed_cost double, packed_reward double, error string", work)
+    return _with_columns(frame, {"picked": "array<int>", "packed_cost": "double", "packed_reward": "double", "error": "string"}, prefix,
+                         None if column is None else [column], work)
 
 
 _kept: Dict[Any, Any] = {}  # of a worker process: models, and shares of training
@@ -109,6 +126,15 @@ def _keep(key: Any, make: Callable[[], Any], most: int = 16) -> Any:
     return _kept[key]
 
 
+def _keep_part(key: Any, part: Iterable[Any], make: Callable[[List[Any]], Any]) -> Any:
+    """What was made of the rows of a partition. They are read to the end even where it is known: Spark ends a worker that leaves rows
+    unread, and what it has kept is made again by the next one."""
+    if key in _kept:
+        for _ in part:
+            pass
+    return _keep(key, lambda: make(list(part)), most=64)
+
+
 def _model(data: Optional[bytes], system: Optional[str]) -> Any:
     if data is not None:
         return _keep(("model", data), lambda: _knap.model_parse(data, "broadcast model"))
@@ -116,35 +142,44 @@ def _model(data: Optional[bytes], system: Optional[str]) -> Any:
 
 
 def summarize(frame: "DataFrame", budget: Optional[str] = None, *, column: str = "documents", summarizer: Any = None,
-              language: Optional[str] = None, order: str = "depend") -> "DataFrame":
+              language: Optional[str] = None, order: str = "depend", prefix: str = "") -> "DataFrame":
     """Summarizes the texts in ``column`` (a string, or an array of strings about one topic), and adds the columns summary,
-    sentences (with the text, the number of its document and its place there) and error. ``summarizer`` is a `knap.Summarizer`."""
-    from ._summarize import Summarizer
+    sentences (with the text, the number of its document and its place there) and error; ``prefix`` is put before their names.
+    ``summarizer`` is a `knap.Summarizer`."""
+    from ._summarize import BLOCK, Summarizer
 
-    if column not in frame.columns:
-        raise UsageError(f"the frame has no column '{column}'")
+    # wrong constants are refused here and not in every row
+    (summarizer or Summarizer()).summarize("One sentence.", budget, language=language, order=order, jobs=1, progress=False)
     # pickled here, because a broadcast object would be read again by every task
     shared = frame.sparkSession.sparkContext.broadcast(None if summarizer is None else pickle.dumps(summarizer))
 
-    def one(text: Any) -> Tuple[Optional[str], Optional[List[Dict[str, Any]]], Optional[str]]:
+    def work(rows: Rows) -> Columns:
         data = shared.value
-        made = _keep(("summarizer", data), lambda: Summarizer() if data is None else pickle.loads(data))
-        try:
-            if text is None:
-                raise InputError("there is no text")
-            documents = [{"text": part} for part in _texts(text)]
-            summary = made.summarize(documents, budget, language=language, order=order, jobs=1, progress=False)
-        except KnapError as wrong:
-            return None, None, wrong.message
-        places = [{"text": s.text, "document": s.source, "begin": s.begin, "end": s.end} for s in summary.sentences]
-        return summary.text, places, None
+        model = _keep(("summarizer", data), lambda: Summarizer() if data is None else pickle.loads(data))
+        made: Columns = {name: [None] * len(rows) for name in ("summary", "sentences", "error")}
+        good = []
+        for number, row in enumerate(rows):
+            texts = _texts(row[column])
+            if any(isinstance(text, str) and text.strip() for text in texts):
+                good.append((number, {"documents": [{"text": text} for text in texts]}))
+            else:
+                made["error"][number] = "there is no text"
+        # Many at once are faster. A mixture draws a policy by the number of a row, which may not depend on the rows beside it.
+        most = 1 if model.settings["result"] == "mixture" else BLOCK
+        for first in range(0, len(good), most):
+            part = good[first : first + most]
+            summaries = model.summarize_all([cluster for _, cluster in part], budget, language=language, order=order, jobs=1,
+                                            progress=False, errors="return")
+            for (number, _), summary in zip(part, summaries):
+                if summary.error is not None:
+                    made["error"][number] = summary.error.message
+                    continue
+                made["summary"][number] = summary.text
+                made["sentences"][number] = [{"text": s.text, "document": s.source, "begin": s.begin, "end": s.end} for s in summary]
+        return made
 
-    def work(rows: List[Dict[str, Any]]) -> Dict[str, List[Any]]:
-        made = [one(row[column]) for row in rows]
-        return {"summary": [m[0] for m in made], "sentences": [m[1] for m in made], "error": [m[2] for m in made]}
-
-    return _with_columns(frame, "summary string, sentences array<struct<text:string,document:int,begin:int,end:int>>, "
-                                "error string", work)
+    places = "array<struct<text:string,document:int,begin:int,end:int>>"
+    return _with_columns(frame, {"summary": "string", "sentences": places, "error": "string"}, prefix, [column], work)
 
 
 def _texts(value: Any) -> List[Any]:
@@ -153,8 +188,9 @@ def _texts(value: Any) -> List[Any]:
 
 
 def rouge(frame: "DataFrame", *, prediction: str = "prediction", reference: str = "reference",
-          rouge_types: Sequence[str] = ("rouge1", "rouge2", "rougeL", "rougeLsum"), **options: Any) -> "DataFrame":
-    """Scores each row: adds a column of F per measure, and error. ``reference`` is a string or an array of strings.
+          rouge_types: Sequence[str] = ("rouge1", "rouge2", "rougeL", "rougeLsum"), prefix: str = "", **options: Any) -> "DataFrame":
+    """Scores each row: adds a column of F per measure, and error; ``prefix`` is put before their names. ``reference`` is a string or an
+    array of strings.
 
     The other arguments are those of `knap.rouge`. Without ``language``, a row whose references are not in ASCII letters is scored with the
     words of its own language.
@@ -163,9 +199,10 @@ def rouge(frame: "DataFrame", *, prediction: str = "prediction", reference: str 
 
     names = list(rouge_types)
     language = options.get("language")
+    score("a", "a", rouge_types=names, use_aggregator=False, progress=False, **options)  # wrong options are refused here
 
-    def work(rows: List[Dict[str, Any]]) -> Dict[str, List[Any]]:
-        made: Dict[str, List[Any]] = {name: [None] * len(rows) for name in [*names, "error"]}
+    def work(rows: Rows) -> Columns:
+        made: Columns = {name: [None] * len(rows) for name in [*names, "error"]}
         plain: List[int] = []  # scored at once
         single: List[int] = []  # by themselves: the words of a row may not depend on the rows beside it
         for number, row in enumerate(rows):
@@ -187,7 +224,7 @@ def rouge(frame: "DataFrame", *, prediction: str = "prediction", reference: str 
                     made[name][number] = value
         return made
 
-    return _with_columns(frame, ", ".join(f"{name} double" for name in names) + ", error string", work)
+    return _with_columns(frame, {**{name: "double" for name in names}, "error": "string"}, prefix, [prediction, reference], work)
 
 
 # ---- Training ----
@@ -229,8 +266,9 @@ def train(frame: "DataFrame", *, order: str, batch: int, budget: Optional[float]
     """Trains a policy on one instance per row, in batches: the executors compute gradients, the driver makes the steps.
 
     ``order`` names a column without equal values; the instances are numbered in its order. The model has the same bytes with any
-    number of partitions and executors, and those of ``knap train --batch N`` on a file of the instances in that order. The other
-    arguments are those of `Policy.train`. Work of an executor that is lost is done again by another one; after ``retries`` failures
+    number of partitions and executors, and those of ``knap train --batch N`` on a file of the instances in that order. This holds if
+    no two rows are equal in ``order``, if all rows have the same features, and if numbers are of type double: a float, or a decimal that
+    was rounded, is another number than the one in the file. The other arguments are those of `Policy.train`. Work of an executor that is lost is done again by another one; after ``retries`` failures
     of a step the exception of Spark is raised, and nothing is written.
     """
     from pyspark import StorageLevel
@@ -293,11 +331,10 @@ def _train(rows: Any, policy: Policy, given: List[str], how: Any, column: Option
     count = _again(rows.count, retries)
 
     def data_of(partition: int, part: Iterable[Tuple[Any, int]]) -> Tuple[Any, List[int]]:
-        def make() -> Tuple[Any, List[int]]:
-            kept = list(part)
+        def make(kept: List[Tuple[Any, int]]) -> Tuple[Any, List[int]]:
             return _read(kept, column, how, names, drop_texts), [number for _, number in kept]
 
-        made: Tuple[Any, List[int]] = _keep(("data", job, partition), make, most=64)
+        made: Tuple[Any, List[int]] = _keep_part(("data", job, partition), part, make)
         return made
 
     def views_of(partition: int, part: Iterable[Tuple[Any, int]]) -> Iterator[Tuple[int, List[str]]]:
@@ -313,11 +350,11 @@ def _train(rows: Any, policy: Policy, given: List[str], how: Any, column: Option
 
     def sums(task: Optional[bytes]) -> List[bytes]:
         def work(partition: int, part: Iterable[Tuple[Any, int]]) -> Iterator[bytes]:
-            def make() -> Any:
-                data, numbers = data_of(partition, part)
+            def make(kept: List[Tuple[Any, int]]) -> Any:
+                data, numbers = data_of(partition, kept)
                 return _knap.share(data, numbers, given, views)
 
-            yield _knap.share_sums(_keep(("share", job, partition), make, most=64), task)
+            yield _knap.share_sums(_keep_part(("share", job, partition), part, make), task)
 
         return list(_again(lambda: rows.mapPartitionsWithIndex(work).collect(), retries))
 

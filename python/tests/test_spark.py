@@ -120,6 +120,53 @@ def test_options_of_a_summarizer_are_kept(spark, sample):
     assert found != [str(plain.summarize(text, "60w")) for text in texts]
 
 
+def test_summaries_do_not_depend_on_partitions(spark, sample):
+    """A mixture draws a policy by the number of a row."""
+    from knap import spark as knap_spark
+
+    texts = [path.read_text() for path in sorted(sample.glob("*/docs/*"))]
+    frame = spark.createDataFrame(list(enumerate(texts)), "n int, documents string")
+    mixture = knap.Summarizer.train(sample, "100w", epochs=2, result="mixture")
+    for summarizer in (None, mixture):
+        model = summarizer or knap.Summarizer()
+        expected = [str(model.summarize({"text": text}, "40w")) for text in texts]
+        for partitions in (1, 5):
+            found = knap_spark.summarize(frame.repartition(partitions), "40w", summarizer=summarizer).orderBy("n").collect()
+            assert [row.summary for row in found] == expected
+
+
+def test_constants_are_refused_on_the_driver(spark, numbered):
+    from knap import spark as knap_spark
+
+    frame = spark.createDataFrame([(0, "The dam broke.", "It broke.")], "n int, documents string, reference string")
+    packs = spark.createDataFrame(numbered, SCHEMA)
+    wrong = [(lambda: knap_spark.summarize(frame, "100"), "write 100w"), (lambda: knap_spark.summarize(frame, order="x"), "no order"),
+             (lambda: knap_spark.summarize(frame, language="xx"), "xx"), (lambda: knap_spark.summarize(frame, column="x"), "no column 'x'"),
+             (lambda: knap_spark.rouge(frame, prediction="documents", rouge_types=["rougeX"]), "rougeX"),
+             (lambda: knap_spark.rouge(frame, prediction="documents", alfa=1), "alfa"),
+             (lambda: knap_spark.rouge(frame, prediction="summary"), "no column 'summary'"),
+             (lambda: knap_spark.pack(packs, system="covr"), "covr"), (lambda: knap_spark.pack(packs, column="x"), "no column 'x'")]
+    for call, message in wrong:
+        with pytest.raises(knap.UsageError, match=message):
+            call()
+    made = knap_spark.rouge(knap_spark.summarize(frame, "9w", prefix="my_"), prediction="my_summary", prefix="r_", rouge_types=["rouge1"])
+    assert made.columns == ["n", "documents", "reference", "my_summary", "my_sentences", "my_error", "r_rouge1", "r_error"]
+    assert made.collect()[0].r_rouge1 > 0
+    assert "a_picked" in knap_spark.pack(knap_spark.pack(packs), prefix="a_").columns
+
+
+def test_partitions_are_read_to_the_end():
+    """Spark ends a worker that leaves rows unread, and all that it keeps is lost."""
+    from knap import spark as knap_spark
+
+    made = []
+    for _ in range(3):
+        part = iter(range(5))
+        assert knap_spark._keep_part(("test", "part"), part, lambda rows: made.append(rows) or rows) == [0, 1, 2, 3, 4]
+        assert list(part) == []
+    assert len(made) == 1
+
+
 def executors(spark):
     """The process ids of the executors."""
 
