@@ -13,7 +13,7 @@ VENV = build/venv
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test python test-python bench bench-cores bench-counts bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
+.PHONY: all help setup demo test python wheel image test-python bench bench-cores bench-counts bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -58,6 +58,16 @@ python: all
 	@$(VENV)/bin/pip install -q --disable-pip-version-check scikit-build-core
 	@CMAKE_GENERATOR="Unix Makefiles" $(VENV)/bin/pip install -q --disable-pip-version-check --no-build-isolation --no-deps \
 	    --force-reinstall -C build-dir=$(BUILD) -C cmake.define.KNAP_WERROR=$(WERROR) .
+
+## wheel      make a wheel that needs no other package: build/wheel; scripts/check_wheel.sh tries it in a clean system
+wheel: SETUP = python
+wheel: all
+	@[ -x $(VENV)/bin/pip ] || python3 -m venv $(VENV)
+	@sh scripts/wheel.sh $(VENV) $(BUILD) build/wheel
+
+## image      make an image of Docker with `knap serve`
+image:
+	@docker build -t knap:$$(cat VERSION) -f packaging/Dockerfile .
 
 ## test-python  test it with numpy, pandas, scikit-learn, LangChain, LlamaIndex, Spark and a notebook; needs Java
 test-python: SETUP = python
