@@ -13,7 +13,7 @@ VENV = build/venv
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test python wheel image test-python bench bench-cores bench-counts bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
+.PHONY: all help setup demo test python wheel image test-python bench bench-cores bench-counts bench-retrieval bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -127,6 +127,13 @@ test-mpi: SETUP = test mpi
 test-mpi: all
 	@cd $(BUILD) && ctest --output-on-failure -R '^cli_mpi' | tee mpi.log; \
 	grep -q '100% tests passed' mpi.log && ! grep -q Skipped mpi.log || { echo "test-mpi: a test failed or was left out" >&2; exit 1; }
+
+## bench-retrieval  pack the questions over manuals by knap and its rivals; downloads packages of documentation
+bench-retrieval: all
+	@[ -d build/venv ] || python3 -m venv build/venv
+	@build/venv/bin/pip install -q --disable-pip-version-check numpy scipy scikit-learn
+	@build/venv/bin/python bench/retrieval.py $(BUILD)/knap build/sets --half report --trained
+	@build/venv/bin/python bench/retrieval.py $(BUILD)/knap build/sets --half report --trained --once
 
 ## test-page  test the page of knap serve in Chromium, with axe-core; TEST names some of the tests
 PAGE = build/page
