@@ -234,8 +234,6 @@ class Summarizer:
                                               options["system"], options["query"], pinned, banned, jobs, options["seed"] + done,
                                               first, count, tell and _part(tell, first / on.total, count / on.total))
                 made += [Summary(one, length, on, first + number) for number, one in enumerate(raw)]
-        if on.total >= BLOCK:
-            _knap.give_back()
         for number, error in on.wrong.items():
             made.insert(number, Summary._of_error(error, on))
         return Summaries(made, on.skipped)

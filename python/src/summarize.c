@@ -17,11 +17,20 @@ typedef struct clusters {
     size_t count;
 } clusters;
 
+/* After many clusters, the free memory of the C library goes back to the system, which it would otherwise keep. */
 static void free_clusters(clusters *self)
 {
+    enum { MANY = 256 };
+    bool many = self->count >= MANY;
     free(self->cluster);
     knap_corpus_close(self->corpus);
     free(self);
+#ifdef __GLIBC__
+    if (many)
+        malloc_trim(0);
+#else
+    (void)many;
+#endif
 }
 
 static void end_clusters(PyObject *capsule)
@@ -652,18 +661,6 @@ static PyObject *summarize(PyObject *module, PyObject *args)
                 : NULL;
 }
 
-/* give_back(): returns free memory of the C library to the system, after large work. */
-static PyObject *give_back(PyObject *module, PyObject *unused)
-{
-    (void)module;
-    (void)unused;
-#ifdef __GLIBC__
-    Py_BEGIN_ALLOW_THREADS malloc_trim(0);
-    Py_END_ALLOW_THREADS
-#endif
-        Py_RETURN_NONE;
-}
-
 PyMethodDef py_summarize_methods[] = {{"clusters_list", clusters_list, METH_O, NULL},
                                       {"clusters_paths", clusters_paths, METH_VARARGS, NULL},
                                       {"clusters_count", clusters_count, METH_O, NULL},
@@ -677,5 +674,4 @@ PyMethodDef py_summarize_methods[] = {{"clusters_list", clusters_list, METH_O, N
                                       {"summarizer_info", info, METH_O, NULL},
                                       {"summarizer_train", train, METH_VARARGS, NULL},
                                       {"summarize", summarize, METH_VARARGS, NULL},
-                                      {"give_back", give_back, METH_NOARGS, NULL},
                                       {NULL, NULL, 0, NULL}};

@@ -1,7 +1,6 @@
 """Data as people have them: frames of pandas and Polars, Arrow tables, generators, functions that count."""
 
 import json
-import os
 import subprocess
 import sys
 import types
@@ -141,6 +140,21 @@ def test_memory_of_many_topics_is_flat():
     few, many = (int(subprocess.run([sys.executable, "-c", program, count], check=True, capture_output=True, text=True).stdout)
                  for count in ("200", "2000"))
     assert many < few + 8000, (few, many)
+
+
+def test_memory_is_given_back():
+    """1,000 topics held 500 MB after their summaries were gone."""
+    program = ("import knap\n"
+               "def megabytes():\n"
+               "    return int(open('/proc/self/statm').read().split()[1]) * 4 // 1024\n"
+               "knap.summarize('The dam broke on Monday.', '9w')\n"
+               "before = megabytes()\n"
+               "text = ' '.join(f'Word{k} and word{k + 1} met in town {k % 97} on Monday of week {k}.' for k in range(150))\n"
+               "made = knap.summarize_all([text.replace('Word', f'Word{n}') for n in range(1000)], '30w', jobs=2)\n"
+               "del made\n"
+               "print(megabytes() - before)\n")
+    held = int(subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout)
+    assert held < 60, held
 
 
 def test_a_summary_is_a_sequence(sample, command):
