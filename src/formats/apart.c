@@ -96,23 +96,6 @@ static bool send_socket(int control, int socket)
     return true;
 }
 
-/* ---- Frames ---- */
-
-void kn_apart_begin_frame(kn_text *frame, int kind)
-{
-    frame->length = 0;
-    kn_text_byte(frame, kind);
-    kn_put_count(frame, 0);
-}
-
-void kn_apart_end_frame(kn_text *frame)
-{
-    if (frame->failed)
-        return;
-    for (size_t i = 0; i < 8; i++)
-        frame->bytes[1 + i] = (char)(unsigned char)((uint64_t)(frame->length - KN_APART_HEAD) >> 8 * i);
-}
-
 /* A conversation with a reader. */
 typedef struct talk {
     int socket;

@@ -100,8 +100,7 @@ bool kn_code_named(const char *name, const char *text, size_t length)
 bool kn_code_is(const char *name, const char *text, size_t length)
 {
     size_t head = length < HEAD ? length : HEAD, code, other;
-    (void)name;
-    if (starts(text, length, "#!") || is_dense(text, head))
+    if (starts(text, length, "#!") || (is_dense(text, head) && !kn_name_ends(name, "txt text")))
         return true;
     count_lines(text, head, &code, &other);
     return code + other >= LEAST_LINES && code * 5 >= (code + other) * 3;

@@ -127,14 +127,15 @@ typedef struct search {
     int *slot_row;  /* [group_slots + 1] the same of each group that is limited */
     int *index;     /* scratch of a row, from 1 */
     double *factor; /* the same */
+    bool cancelled; /* the work must end: kn_may_go_on */
 } search;
 
 /* Ends the search after a number of nodes, and where the request that it works for was cancelled. */
 static void count_nodes(glp_tree *tree, void *context)
 {
     search *self = context;
-    if ((self->glpk.glp_ios_reason(tree) == GLP_ISELECT && ++self->nodes > self->most) ||
-        !kn_may_go_on(self->program->instance->data->allocator))
+    self->cancelled = self->cancelled || !kn_may_go_on(self->program->instance->data->allocator);
+    if (self->cancelled || (self->glpk.glp_ios_reason(tree) == GLP_ISELECT && ++self->nodes > self->most))
         self->glpk.glp_ios_terminate(tree);
 }
 
@@ -276,7 +277,7 @@ static knap_status call_glpk(search *self, double seconds, unsigned char *chosen
     self->glpk.glp_error_hook(NULL, NULL);
     if (ours)
         self->glpk.glp_free_env();
-    return KNAP_OK;
+    return self->cancelled ? kn_no_memory(error) : KNAP_OK;
 }
 
 static knap_status load(glpk *made, knap_error *error)
