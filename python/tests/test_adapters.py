@@ -54,8 +54,12 @@ def test_llama_index():
 
     nodes = [NodeWithScore(node=TextNode(text=text), score=0.9 - n / 10) for n, text in enumerate(TEXTS)]
     kept = KnapPostprocessor(budget=20).postprocess_nodes(nodes, query_str="trams")
-    assert kept[0] is nodes[0] and nodes[1] not in kept
+    expected = knap.pack([{"text": t, "score": 0.9 - n / 10} for n, t in enumerate(TEXTS)], 20, cost="words").indices
+    assert kept[0] is nodes[0] and [nodes.index(one) for one in kept] == list(expected)
     assert sum(len(one.node.get_content().split()) for one in kept) <= 20
+    twice = nodes + [NodeWithScore(node=TextNode(text=TEXTS[0]), score=0.85)]
+    kept = KnapPostprocessor(budget=40).postprocess_nodes(twice, query_str="trams")
+    assert twice[0] in kept and twice[-1] not in kept
     unscored = [NodeWithScore(node=TextNode(text=text)) for text in TEXTS]
     kept = KnapPostprocessor(budget=9).postprocess_nodes(unscored, query_bundle=QueryBundle("repairs of the bridge"))
     assert kept == [unscored[2]]
