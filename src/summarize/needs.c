@@ -60,6 +60,9 @@ static double central_bonus(const kn_story *story, size_t line, double price)
  * begins after LATE has the full price. */
 static const double NOT_LATE = 1.6, LATE = 2.2;
 
+/* What a line of a section about installation and the like costs: more than any earns. */
+static const double SIDE_PRICE = 40;
+
 /* What the line costs for being far from the beginning of a single document. A conversation decides at its end. */
 static double late_charge(const kn_story *story, size_t line, double price, double cost, double budget)
 {
@@ -69,12 +72,12 @@ static double late_charge(const kn_story *story, size_t line, double price, doub
         return 0;
     ahead = (double)whole->ahead / (double)story->line[line].length * cost / budget;
     if (whole->section == KN_SECTION_ASIDE)
-        return price;
+        return story->enough ? fmax(price, SIDE_PRICE) : price;
     return price * fmin(1, fmax(0, (ahead - NOT_LATE) / (LATE - NOT_LATE)));
 }
 
-/* What the line earns for saying what a single document is about, in hits. */
-static const double DEFINES_BONUS = 3;
+/* What the line earns for saying what a single document is about, in hits: as much as the best sentence. */
+static const double DEFINES_BONUS = 8;
 /* And for answering a query as well as any line does: what the best sentence of a story earns, twice. */
 static const double ANSWER_BONUS = 16;
 

@@ -11,6 +11,8 @@
 #include <unicode/uchar.h>
 
 enum { MOST_LEVELS = 8, LONGEST_TITLE = 80 };
+/* Sentences that are enough for a summary without side sections. */
+enum { ENOUGH = 3 };
 
 /* Headings in lower case, with a bar between them. A heading is one of them, or begins with one and a word for "and". */
 static const struct {
@@ -219,4 +221,12 @@ void kn_sections_mark(kn_story *story, const knap_cluster *cluster)
     length = name_of(cluster->document[0], self.title, name, sizeof name);
     for (size_t i = 0; self.headings && i < story->lines; i++)
         story->line[i].defines = defines(&story->line[i], name, length) || presents_itself(&story->line[i]);
+}
+
+void kn_sections_settle(kn_story *story)
+{
+    size_t others = 0;
+    for (size_t i = 0; i < story->lines; i++)
+        others += story->line[i].featured && story->line[i].section != KN_SECTION_ASIDE;
+    story->enough = others >= ENOUGH;
 }

@@ -83,6 +83,7 @@ typedef struct kn_story {
     double *recency; /* [documents] 0 for the oldest day, 1 for the newest; 1/2 where there is only one */
     kn_line *line;   /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, documents;
+    bool enough;  /* sections other than those about installation and the like have lines enough for a summary */
     bool asked;   /* there is a query, and lines answer it */
     bool spoken;  /* a document names its speakers: it is a conversation */
     bool leads;   /* documents begin as summaries do; false where references show that they do not */

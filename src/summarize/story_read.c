@@ -353,8 +353,10 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
         kn_flaws_mark(story);
         status = mark_candidates(story, settings, error);
     }
-    if (!status)
+    if (!status) {
         settle_for_less(story);
+        kn_sections_settle(story);
+    }
     return status ? status : kn_names_find(story, error);
 }
 

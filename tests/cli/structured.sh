@@ -1,0 +1,71 @@
+# Documents with headings, questions, outlines, and the words for lengths and lists of knap summarize.
+. tests/cli_lib.sh
+cat >"$work/guide.md" <<'END'
+# Weirkeeper
+
+## Installation
+
+Copy the program to a folder of the search path, and restart the shell of the operator before the first run.
+Packages for the usual systems are built every night, and the newest of them is kept on the server of the project.
+
+## License
+
+Everybody may copy and change the program, and may sell what was made with it, as long as this notice is kept.
+
+## Introduction
+
+Weirkeeper is a program that opens and closes the gates of small weirs by the level of the river above them.
+It reads the gauges of a river every minute and moves a gate only when two gauges agree that the water rises.
+
+## Alarms
+
+A gate that does not move within a minute rings the bell in the house of the keeper until somebody answers it.
+
+## Conclusions
+
+In three winters on the Ostrey the program kept the meadows dry and saved the keepers forty walks at night.
+END
+
+# a summary says what the document is about, not how it is installed or licensed
+expect 0 "Weirkeeper is a program that opens and closes the gates" "$KNAP" summarize -q "$work/guide.md" -n 2
+grep -qE "Copy the program|Packages for|Everybody may" "$work/out" && fail "a side section is in the summary: $(cat "$work/out")"
+sed 's/^Weirkeeper is a program that/This document describes a program that/' "$work/guide.md" >"$work/this.md"
+expect 0 "This document describes a program" "$KNAP" summarize -q "$work/this.md" -n 1
+
+# a question: what answers it, and nothing else
+expect 0 "rings the bell in the house of the keeper" "$KNAP" summarize -q "$work/guide.md" --query "Who hears the bell?" -w 60
+[ "$(wc -l <"$work/out")" = 1 ] || fail "more than the answer: $(cat "$work/out")"
+"$KNAP" summarize -q "$work/guide.md" -n 2 >"$work/plain"
+"$KNAP" summarize -q "$work/guide.md" -n 2 --query "zzz" >"$work/none" || fail "a question without an answer"
+cmp "$work/plain" "$work/none" || fail "a question that no sentence answers changes the summary"
+
+# lengths
+"$KNAP" summarize -q "$work/guide.md" -b 2s | cmp - "$work/plain" || fail "-n 2 is not -b 2s"
+"$KNAP" summarize -q "$work/guide.md" --words 40 >"$work/out" && "$KNAP" summarize -q "$work/guide.md" -b 40w | cmp - "$work/out" ||
+    fail "--words 40 is not -b 40w"
+expect 2 "give one of them" "$KNAP" summarize "$work/guide.md" -n 2 -w 40
+
+# lists; Markdown's own marks are escaped
+"$KNAP" summarize -q "$work/guide.md" -n 2 --bullets | sed 's/^- //' | cmp - "$work/plain" || fail "--bullets"
+echo "The keeper opened the *gates* [of] the weir on the night of the flood in March." >"$work/marks.txt"
+expect 0 'the \*gates\* \[of\]' "$KNAP" summarize -q "$work/marks.txt" -n 1 --markdown
+
+# --html FILE prints no text
+"$KNAP" summarize -q "$work/guide.md" --html "$work/page.html" >"$work/out" || fail "--html"
+[ -s "$work/out" ] && fail "--html prints: $(cat "$work/out")"
+grep -q "opens and closes the gates" "$work/page.html" || fail "the page is empty"
+
+# an outline: all headings in their order, each with its best sentence
+"$KNAP" summarize -q "$work/guide.md" --sections >"$work/outline" || fail "--sections"
+grep '^#' "$work/outline" >"$work/headings"
+printf '# Weirkeeper\n## Installation\n## License\n## Introduction\n## Alarms\n## Conclusions\n' | cmp - "$work/headings" ||
+    fail "the headings of the outline: $(cat "$work/headings")"
+[ "$(grep -c '^[A-Z]' "$work/outline")" = 5 ] || fail "not one sentence per section: $(cat "$work/outline")"
+"$KNAP" summarize -q "$work/guide.md" --sections -n 2 >"$work/outline"
+[ "$(grep -c '^[A-Z]' "$work/outline")" = 7 ] || fail "not two sentences where a section has them: $(cat "$work/outline")"
+expect 2 "--sections prints an outline" "$KNAP" summarize "$work/guide.md" --sections --json
+
+# the words of the page in --explain and JSON
+expect 0 "understandable alone" "$KNAP" summarize -q "$work/guide.md" -n 1 --explain
+expect 0 '"label":"' "$KNAP" summarize -q "$work/guide.md" -n 1 --explain --json
+finish
