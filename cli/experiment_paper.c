@@ -32,8 +32,9 @@ void exp_measure_stems(experiment *self)
     cli_measures *measures = &self->measures;
     size_t count = measures->count;
     for (size_t m = 0; m < count && measures->count < CLI_MOST_MEASURES; m++) {
-        char *name = measures->name[measures->count++];
-        snprintf(name, sizeof measures->name[0], "%.20s%s", measures->name[m], STEMMED);
+        char plain[sizeof measures->name[0]];
+        memcpy(plain, measures->name[m], sizeof plain);
+        snprintf(measures->name[measures->count++], sizeof plain, "%.20s%s", plain, STEMMED);
     }
 }
 
