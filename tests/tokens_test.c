@@ -288,7 +288,7 @@ static knap_status make_counter(const knap_allocator *allocator, void *calls)
 {
     knap_tokenizer *tokenizer = NULL;
     size_t count = 0;
-    knap_status status = knap_tokenizer_new(count_bytes, calls, allocator, &tokenizer, NULL);
+    knap_status status = knap_tokenizer_open_function(count_bytes, calls, allocator, &tokenizer, NULL);
     if (!status)
         status = knap_tokenizer_count(tokenizer, "five\xFF", 5, &count, NULL);
     if (!status)
@@ -304,7 +304,7 @@ static void a_function_counts_tokens(void **state)
     size_t calls = 0, count = 9;
     uint32_t id[4];
     (void)state;
-    assert_int_equal(knap_tokenizer_new(count_bytes, &calls, NULL, &tokenizer, &error), KNAP_OK);
+    assert_int_equal(knap_tokenizer_open_function(count_bytes, &calls, NULL, &tokenizer, &error), KNAP_OK);
     assert_int_equal(knap_tokenizer_count(tokenizer, "seven b", 7, &count, &error), KNAP_OK);
     assert_int_equal(count, 7);
     assert_int_equal(knap_tokenizer_count(tokenizer, NULL, 0, &count, &error), KNAP_OK);
@@ -318,7 +318,7 @@ static void a_function_counts_tokens(void **state)
     assert_string_equal(knap_tokenizer_kind(tokenizer), "function");
     assert_int_equal(knap_tokenizer_size(tokenizer), 0);
     knap_tokenizer_close(tokenizer);
-    assert_int_equal(knap_tokenizer_new(NULL, NULL, NULL, &tokenizer, &error), KNAP_USAGE);
+    assert_int_equal(knap_tokenizer_open_function(NULL, NULL, NULL, &tokenizer, &error), KNAP_USAGE);
     assert_null(tokenizer);
     assert_true(survives(make_counter, &calls) > 2);
 }

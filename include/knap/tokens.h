@@ -39,8 +39,9 @@ KNAP_API knap_status knap_tokenizer_parse(const char *name, const char *bytes, s
 typedef knap_status (*knap_token_counter)(void *context, const char *text, size_t length, size_t *count,
                                           knap_error *error);
 /* Makes a tokenizer of a function of the caller, for all calls that count tokens. Its tokens have no ids. `context` must outlive it. */
-KNAP_API knap_status knap_tokenizer_new(knap_token_counter count, void *context, const knap_allocator *allocator,
-                                        knap_tokenizer **tokenizer, knap_error *error);
+KNAP_API knap_status knap_tokenizer_open_function(knap_token_counter count, void *context,
+                                                  const knap_allocator *allocator, knap_tokenizer **tokenizer,
+                                                  knap_error *error);
 KNAP_API void knap_tokenizer_close(knap_tokenizer *tokenizer);
 
 /* The schemes of rank files, ending with NULL; static. */

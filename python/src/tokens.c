@@ -88,8 +88,8 @@ static PyObject *counter(PyObject *module, PyObject *callable)
     knap_tokenizer *tokenizer;
     knap_error error = {.status = KNAP_OK};
     (void)module;
-    return knap_tokenizer_new(count_tokens, callable, NULL, &tokenizer, &error) ? py_fail(&error)
-                                                                                : wrap(tokenizer, callable);
+    return knap_tokenizer_open_function(count_tokens, callable, NULL, &tokenizer, &error) ? py_fail(&error)
+                                                                                          : wrap(tokenizer, callable);
 }
 
 PyMethodDef py_tokens_methods[] = {

@@ -22,8 +22,8 @@ static void close_counter(void *model, const knap_allocator *allocator)
     kn_free(allocator, model, 1, sizeof(counter));
 }
 
-knap_status knap_tokenizer_new(knap_token_counter count, void *context, const knap_allocator *allocator,
-                               knap_tokenizer **tokenizer, knap_error *error)
+knap_status knap_tokenizer_open_function(knap_token_counter count, void *context, const knap_allocator *allocator,
+                                         knap_tokenizer **tokenizer, knap_error *error)
 {
     static const kn_tokenizer_kind kind = {encode, close_counter};
     KN_REQUIRE(tokenizer);
