@@ -30,7 +30,7 @@ done
 # links lead somewhere
 grep -o '](\([^)]*\))' README.md docs/*.md CONTRIBUTING.md | sed 's/\(.*\):](\(.*\))/\1 \2/' | while read -r file link; do
     case $link in http* | \#*) continue ;; esac # docs.sh checks the headings
-    [ -e "$(dirname "$file")/$link" ] || echo "$file: $link"
+    [ -e "$(dirname "$file")/${link%%#*}" ] || echo "$file: $link"
 done >"$work/dead"
 [ -s "$work/dead" ] && fail "dead links: $(cat "$work/dead")"
 finish
