@@ -220,14 +220,14 @@ static knap_status find_days(kn_story *story, knap_error *error)
     return KNAP_OK;
 }
 
-/* Whether no document has a sentence other than furniture; then furniture may be picked. */
-static bool is_all_furniture(const kn_story *story)
+/* Whether no document has a sentence without one of the flags. */
+static bool all_have(const kn_story *story, unsigned flags)
 {
     for (size_t d = 0; d < story->documents; d++) {
         size_t count;
         const knap_sentence *sentence = knap_sentences_list(story->split[d], &count);
         for (size_t i = 0; i < count; i++)
-            if (!(sentence[i].flags & KNAP_SENTENCE_FURNITURE))
+            if (!(sentence[i].flags & flags))
                 return false;
     }
     return true;
@@ -236,7 +236,8 @@ static bool is_all_furniture(const kn_story *story)
 /* What is read of documents, and their headlines: no sentences, but they tell what a document is about. */
 typedef struct titles {
     bool all;       /* words that are in no line and no headline, too */
-    bool furniture; /* furniture is added as lines */
+    bool furniture; /* furniture is added as lines: there is nothing else */
+    bool items;     /* items of lists are added as lines: there is no whole sentence but theirs */
     kn_span *span;  /* [count] headlines */
     size_t count, capacity;
 } titles;
@@ -257,7 +258,8 @@ static knap_status read_sentence(kn_story *story, const knap_document *document,
                                  knap_error *error)
 {
     const char *text = knap_document_text(document, NULL) + sentence->begin;
-    bool line = heads->furniture || !(sentence->flags & KNAP_SENTENCE_FURNITURE);
+    bool line = heads->furniture || !(sentence->flags & KNAP_SENTENCE_FURNITURE) ||
+                (heads->items && sentence->block == KNAP_BLOCK_ITEM);
     bool title = sentence->flags & KNAP_SENTENCE_HEADING;
     knap_status status = KNAP_OK;
     kn_span span;
@@ -296,7 +298,9 @@ static knap_status count_tokens(kn_story *story, const kn_tools *tools, const ti
 static knap_status read_documents(kn_story *story, const knap_cluster *cluster, knap_language *const *language,
                                   const kn_tools *tools, bool all, knap_error *error)
 {
-    titles heads = {.all = all, .furniture = is_all_furniture(story)};
+    titles heads = {.all = all,
+                    .furniture = all_have(story, KNAP_SENTENCE_FURNITURE),
+                    .items = all_have(story, KNAP_SENTENCE_FURNITURE | KNAP_SENTENCE_UNFINISHED)};
     knap_status status = KNAP_OK;
     story->document_start = kn_new(story->allocator, story->documents + 1, sizeof *story->document_start);
     if (!story->document_start)

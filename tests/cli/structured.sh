@@ -32,6 +32,18 @@ grep -qE "Copy the program|Packages for|Everybody may" "$work/out" && fail "a si
 sed 's/^Weirkeeper is a program that/This document describes a program that/' "$work/guide.md" >"$work/this.md"
 expect 0 "This document describes a program" "$KNAP" summarize -q "$work/this.md" -n 1
 
+# items complete the text that introduces them, so they are not picked alone, unless nothing else is a whole sentence
+cat >"$work/list.md" <<'END'
+The keeper of a weir has a few duties that are written in the law of the province:
+
+- The keeper opens the gates when the water stands above the red mark for an hour.
+- The keeper writes the level of the water into the book of the weir every morning.
+END
+expect 0 "The keeper opens the gates when the water stands above the red mark" "$KNAP" summarize -q "$work/list.md" -n 1
+printf '\nThe law of the province was written after the flood of 1911 and has not been changed since.\n' >>"$work/list.md"
+expect 0 "The law of the province was written" "$KNAP" summarize -q "$work/list.md" -n 1
+grep -q "The keeper opens" "$work/out" && fail "an item is picked without what introduces it"
+
 # a question: what answers it, and nothing else
 expect 0 "rings the bell in the house of the keeper" "$KNAP" summarize -q "$work/guide.md" --query "Who hears the bell?" -w 60
 [ "$(wc -l <"$work/out")" = 1 ] || fail "more than the answer: $(cat "$work/out")"
