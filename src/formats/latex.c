@@ -1,6 +1,7 @@
 /* latex.c - documents in LaTeX, read command by command: the preamble is left out but for the title, commands that print nothing go away
  * with their arguments, others leave the text of theirs. */
 #include "formats/latex.h"
+#include "formats/lines.h"
 #include "formats/accent.h"
 #include "formats/name.h"
 #include "base/ascii.h"
@@ -274,18 +275,6 @@ static size_t *counter_of(reader *self, const char *name)
     return NULL;
 }
 
-static bool is_one_of(const char *name, const char *words)
-{
-    size_t length = strlen(name);
-    for (const char *at = words; *at; at += strspn(at, " ")) {
-        size_t size = strcspn(at, " ");
-        if (size == length && memcmp(at, name, size) == 0)
-            return true;
-        at += size;
-    }
-    return false;
-}
-
 /* "{name}" without a star at its end; false where there is none. */
 static bool read_name(reader *self, char *name, char *full)
 {
@@ -311,14 +300,14 @@ static void begin_environment(reader *self)
     if (!read_name(self, name, full))
         return;
     end_block(self);
-    if (is_one_of(
+    if (kn_is_one_of(
             name,
             "verbatim Verbatim lstlisting minted alltt code Code algorithm algorithmic tikzpicture picture pgfpicture "
             "equation align gather multline eqnarray displaymath math flalign alignat dmath subequations")) {
         read_verbatim(self, full, true);
         return;
     }
-    if (is_one_of(name, "comment filecontents")) {
+    if (kn_is_one_of(name, "comment filecontents")) {
         read_verbatim(self, full, false);
         return;
     }
@@ -327,11 +316,11 @@ static void begin_environment(reader *self)
     counter = counter_of(self, name);
     if (counter)
         ++*counter;
-    if (is_one_of(name, "tabular longtable array thebibliography minipage wrapfigure multicols"))
+    if (kn_is_one_of(name, "tabular longtable array thebibliography minipage wrapfigure multicols"))
         skip_arguments(self, 1);
-    else if (is_one_of(name, "tabularx"))
+    else if (kn_is_one_of(name, "tabularx"))
         skip_arguments(self, 2);
-    else if (is_one_of(name, "frame"))
+    else if (kn_is_one_of(name, "frame"))
         read_block(self, KNAP_BLOCK_HEADING, 3);
     else
         skip_options(self);
@@ -428,7 +417,7 @@ static bool add_symbol(reader *self, const char *name)
 
 static int dropped_arguments(const char *name)
 {
-    if (is_one_of(
+    if (kn_is_one_of(
             name,
             "label index vspace hspace input include includegraphics bibliography bibliographystyle usepackage "
             "thispagestyle pagestyle pagenumbering date hypersetup graphicspath lstset geometry phantom cline cmidrule "
@@ -436,16 +425,16 @@ static int dropped_arguments(const char *name)
             "hyphenation SweaveOpts selectlanguage addbibresource nocite tableofcontents fontsize color hypertarget "
             "pdfbookmark "
             "definecolor usetikzlibrary theoremstyle documentclass RequirePackage glsaddall PassOptionsToPackage"))
-        return is_one_of(name, "definecolor") ? 3 : is_one_of(name, "fontsize PassOptionsToPackage") ? 2 : 1;
-    if (is_one_of(
+        return kn_is_one_of(name, "definecolor") ? 3 : kn_is_one_of(name, "fontsize PassOptionsToPackage") ? 2 : 1;
+    if (kn_is_one_of(
             name,
             "setlength setcounter addtocounter addtolength newtheorem "
             "DeclareMathOperator "
             "href textcolor colorbox multicolumn addcontentsline newenvironment renewenvironment raisebox resizebox "
             "scalebox parbox rule setbeamertemplate titleformat newcolumntype DeclareUnicodeCharacter"))
-        return is_one_of(name, "href textcolor colorbox raisebox scalebox parbox")              ? 1
-               : is_one_of(name, "addcontentsline newenvironment renewenvironment titleformat") ? 3
-                                                                                                : 2;
+        return kn_is_one_of(name, "href textcolor colorbox raisebox scalebox parbox")              ? 1
+               : kn_is_one_of(name, "addcontentsline newenvironment renewenvironment titleformat") ? 3
+                                                                                                   : 2;
     return 0;
 }
 
@@ -499,22 +488,22 @@ static void read_command(reader *self, const char *name)
         begin_environment(self);
     } else if (strcmp(name, "end") == 0) {
         end_environment(self);
-    } else if (is_one_of(name, "item bibitem")) {
+    } else if (kn_is_one_of(name, "item bibitem")) {
         end_block(self);
         skip_options(self);
         if (name[0] == 'b')
             skip_arguments(self, 1);
-    } else if (is_one_of(name, "footnote footnotetext thanks")) {
+    } else if (kn_is_one_of(name, "footnote footnotetext thanks")) {
         read_note(self);
-    } else if (is_one_of(name, "caption captionof")) {
+    } else if (kn_is_one_of(name, "caption captionof")) {
         read_block(self, KNAP_BLOCK_CAPTION, 0);
-    } else if (is_one_of(name, "author")) {
+    } else if (kn_is_one_of(name, "author")) {
         read_block(self, KNAP_BLOCK_FURNITURE, 0);
-    } else if (is_one_of(name, "cite citep citet citealp citealt citeauthor citeyear parencite textcite autocite "
-                               "footcite ref eqref pageref "
-                               "autoref cref Cref vref nameref fullcite supercite")) {
+    } else if (kn_is_one_of(name, "cite citep citet citealp citealt citeauthor citeyear parencite textcite autocite "
+                                  "footcite ref eqref pageref "
+                                  "autoref cref Cref vref nameref fullcite supercite")) {
         read_reference(self);
-    } else if (is_one_of(name, "par newpage clearpage maketitle appendix pagebreak medskip bigskip smallskip")) {
+    } else if (kn_is_one_of(name, "par newpage clearpage maketitle appendix pagebreak medskip bigskip smallskip")) {
         end_block(self);
     } else if (strcmp(name, "verb") == 0 && self->at < self->end) {
         char mark = *self->at == '*' && self->at + 1 < self->end ? *++self->at : *self->at;
@@ -523,11 +512,11 @@ static void read_command(reader *self, const char *name)
         if (close)
             kn_extract_add(self->extract, self->at + 1, (size_t)(close - self->at) - 1);
         self->at = close ? close + 1 : self->at;
-    } else if (is_one_of(name, "newcommand renewcommand providecommand")) {
+    } else if (kn_is_one_of(name, "newcommand renewcommand providecommand")) {
         read_definition(self);
     } else if ((dropped = dropped_arguments(name)) > 0) {
         skip_arguments(self, dropped);
-        if (is_one_of(name, "multicolumn"))
+        if (kn_is_one_of(name, "multicolumn"))
             self->at += self->at < self->end && *self->at == '{'; /* its text follows */
     } else if (!read_section(self, name) && !add_symbol(self, name) && !expand(self, name)) {
         if (self->end - self->at >= 2 && self->at[0] == '{' && self->at[1] == '}')

@@ -67,3 +67,19 @@ void kn_join_line(kn_text *paragraph, const char *line, size_t length)
     }
     kn_text_add(paragraph, line, length);
 }
+
+bool kn_is_among(const char *name, size_t length, const char *words)
+{
+    for (const char *at = words; *at; at += strspn(at, " ")) {
+        size_t size = strcspn(at, " ");
+        if (size == length && memcmp(at, name, size) == 0)
+            return true;
+        at += size;
+    }
+    return false;
+}
+
+bool kn_is_one_of(const char *name, const char *words)
+{
+    return kn_is_among(name, strlen(name), words);
+}

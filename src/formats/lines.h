@@ -26,6 +26,10 @@ bool kn_source_line_is_blank(const kn_source_lines *lines, size_t at);
 /* Whether line `at` begins with `start`. */
 bool kn_source_line_starts(const kn_source_lines *lines, size_t at, const char *start);
 
+/* Whether name[length], or a name that ends with 0, is one of the words, which have spaces between them. */
+bool kn_is_among(const char *name, size_t length, const char *words);
+bool kn_is_one_of(const char *name, const char *words);
+
 /* Appends a line to the text of a paragraph: behind a space, but for a hyphen inside a word and for scripts without spaces. */
 void kn_join_line(kn_text *paragraph, const char *line, size_t length);
 

@@ -13,18 +13,6 @@
 
 enum { HEAD = 8192, LONGEST_NAME = 16 };
 
-static bool is_one_of(const char *name, const char *words)
-{
-    size_t length = strlen(name);
-    for (const char *at = words; *at; at += strspn(at, " ")) {
-        size_t size = strcspn(at, " ");
-        if (size == length && memcmp(at, name, size) == 0)
-            return true;
-        at += size;
-    }
-    return false;
-}
-
 /* .TH name section date source manual */
 static void read_header(kn_roff *page, const kn_roff_word *argument, size_t count)
 {
@@ -106,21 +94,21 @@ static void define_string(kn_roff *page, const kn_roff_word *argument, const cha
 /* Macros of man that set text. */
 static bool run_text(kn_roff *page, const char *name, const kn_roff_word *argument, size_t count)
 {
-    if (is_one_of(name, "B I R SM SB CW C L"))
+    if (kn_is_one_of(name, "B I R SM SB CW C L"))
         add_arguments(page, argument, count, true);
-    else if (is_one_of(name, "BR RB IR RI BI IB"))
+    else if (kn_is_one_of(name, "BR RB IR RI BI IB"))
         add_arguments(page, argument, count, false);
-    else if (is_one_of(name, "MR") && count > 1) {
+    else if (kn_is_one_of(name, "MR") && count > 1) {
         kn_text joined = {.allocator = page->line.allocator};
         kn_text_format(&joined, "%.*s(%.*s)%.*s", (int)argument[0].length, argument[0].text, (int)argument[1].length,
                        argument[1].text, count > 2 ? (int)argument[2].length : 0, count > 2 ? argument[2].text : "");
         kn_roff_add(page, joined.bytes ? joined.bytes : "", joined.length);
         page->extract->failed |= joined.failed;
         kn_text_free(&joined);
-    } else if (is_one_of(name, "UE ME")) { /* the punctuation behind a link */
+    } else if (kn_is_one_of(name, "UE ME")) { /* the punctuation behind a link */
         page->joined = count > 0;
         add_arguments(page, argument, count, false);
-    } else if (is_one_of(name, "SY OP")) {
+    } else if (kn_is_one_of(name, "SY OP")) {
         knap_block kept = page->section;
         if (name[0] == 'S')
             kn_roff_end_paragraph(page);
@@ -136,9 +124,9 @@ static bool run_man(kn_roff *page, const char *name, const char *text, size_t le
 {
     kn_roff_word argument[KN_ROFF_ARGUMENTS];
     size_t count = kn_roff_split(text, length, argument);
-    if (is_one_of(name, "TH")) {
+    if (kn_is_one_of(name, "TH")) {
         read_header(page, argument, count);
-    } else if (is_one_of(name, "SH SS")) {
+    } else if (kn_is_one_of(name, "SH SS")) {
         page->line.length = 0;
         for (size_t i = 0; i < count; i++) {
             kn_text_add(&page->line, " ", i > 0);
@@ -146,31 +134,31 @@ static bool run_man(kn_roff *page, const char *name, const char *text, size_t le
         }
         kn_roff_section(page, page->line.bytes ? page->line.bytes : "", page->line.length, name[1] == 'H' ? 2 : 3);
         page->tag_level = 0;
-    } else if (is_one_of(name, "PP P LP HP")) {
+    } else if (kn_is_one_of(name, "PP P LP HP")) {
         kn_roff_end_paragraph(page);
         page->body_level = page->base_level;
-    } else if (is_one_of(name, "TP TQ")) {
+    } else if (kn_is_one_of(name, "TP TQ")) {
         kn_roff_end_paragraph(page);
         page->tag_level = page->base_level + 1;
         page->body_level = page->base_level + 2;
-    } else if (is_one_of(name, "IP")) {
+    } else if (kn_is_one_of(name, "IP")) {
         begin_indented(page, argument, count);
-    } else if (is_one_of(name, "RS")) {
+    } else if (kn_is_one_of(name, "RS")) {
         kn_roff_begin_indented(page);
-    } else if (is_one_of(name, "RE")) {
+    } else if (kn_is_one_of(name, "RE")) {
         kn_roff_unindent(page);
-    } else if (is_one_of(name, "nf EX Vb CS DS")) {
+    } else if (kn_is_one_of(name, "nf EX Vb CS DS")) {
         set_verbatim(page, true);
-    } else if (is_one_of(name, "fi EE Ve CE DE")) {
+    } else if (kn_is_one_of(name, "fi EE Ve CE DE")) {
         set_verbatim(page, false);
-    } else if (is_one_of(name, "sp Sp")) {
+    } else if (kn_is_one_of(name, "sp Sp")) {
         kn_roff_end_paragraph(page);
-    } else if (is_one_of(name, "TS")) {
+    } else if (kn_is_one_of(name, "TS")) {
         kn_roff_end_paragraph(page);
         page->table = true;
-    } else if (is_one_of(name, "ds") && count) {
+    } else if (kn_is_one_of(name, "ds") && count) {
         define_string(page, argument, text, length);
-    } else if (is_one_of(name, "so") && count) {
+    } else if (kn_is_one_of(name, "so") && count) {
         page->other_page = argument[0].text;
         page->other_length = argument[0].length;
     } else {
@@ -233,7 +221,7 @@ static void run_request(kn_roff *page, const char *text, size_t length, int dept
     name[size] = 0;
     while (at < length && (text[at] == ' ' || text[at] == '\t'))
         at++;
-    if (is_one_of(name, "if ie el"))
+    if (kn_is_one_of(name, "if ie el"))
         run_condition(page, name, text + at, length - at, depth);
     else if (!run_man(page, name, text + at, length - at))
         kn_mdoc_run(page, name, text + at, length - at);

@@ -302,17 +302,6 @@ static size_t option_length(const reader *self, size_t at, size_t end, size_t in
 
 /* ---- Explicit markup ---- */
 
-static bool is_one_of(const char *name, size_t length, const char *words)
-{
-    for (const char *at = words; *at; at += strspn(at, " ")) {
-        size_t size = strcspn(at, " ");
-        if (size == length && memcmp(at, name, size) == 0)
-            return true;
-        at += size;
-    }
-    return false;
-}
-
 /* ":name: value" lines at the start of the content of a directive, and blank lines. */
 static size_t skip_options(const reader *self, size_t at, size_t end)
 {
@@ -346,34 +335,34 @@ static void read_directive(reader *self, const part *in, size_t at, size_t end, 
     kn_source_line *line = &self->lines.line[at];
     size_t content = skip_options(self, at + 1, end);
     bool object = memchr(name, ':', length) != NULL ||
-                  is_one_of(name, length,
-                            "function method class attribute data exception option envvar describe confval "
-                            "cmdoption program staticmethod classmethod decorator property object macro type "
-                            "signature setting event");
+                  kn_is_among(name, length,
+                              "function method class attribute data exception option envvar describe confval "
+                              "cmdoption program staticmethod classmethod decorator property object macro type "
+                              "signature setting event");
     line->begin = argument;
-    if (is_one_of(name, length, code)) {
+    if (kn_is_among(name, length, code)) {
         add_verbatim(self, content, end, KNAP_BLOCK_CODE);
-    } else if (is_one_of(name, length, dropped)) {
+    } else if (kn_is_among(name, length, dropped)) {
         return;
-    } else if (is_one_of(name, length, "toctree seealso")) {
+    } else if (kn_is_among(name, length, "toctree seealso")) {
         add_verbatim(self, content, end, KNAP_BLOCK_FURNITURE);
-    } else if (is_one_of(name, length, "table csv-table list-table flat-table")) {
+    } else if (kn_is_among(name, length, "table csv-table list-table flat-table")) {
         if (!is_blank(self, at)) {
             add_line(self, at);
             end_text(self, KNAP_BLOCK_CAPTION, 0);
         }
         add_verbatim(self, content, end, KNAP_BLOCK_TABLE);
-    } else if (is_one_of(name, length, "figure")) {
+    } else if (kn_is_among(name, length, "figure")) {
         read_inner(self, content, end, KNAP_BLOCK_CAPTION, 0);
-    } else if (is_one_of(name, length, titled)) {
+    } else if (kn_is_among(name, length, titled)) {
         add_line(self, at);
         end_text(self, KNAP_BLOCK_HEADING, 0);
         read_inner(self, content, end, in->kind, in->level);
     } else if (object) {
         add_verbatim(self, at, at + 1, KNAP_BLOCK_CODE);
         read_inner(self, content, end, in->kind, in->level);
-    } else if (is_one_of(name, length, notes) || is_one_of(name, length, prose)) {
-        knap_block kind = is_one_of(name, length, notes) ? KNAP_BLOCK_NOTE : in->kind;
+    } else if (kn_is_among(name, length, notes) || kn_is_among(name, length, prose)) {
+        knap_block kind = kn_is_among(name, length, notes) ? KNAP_BLOCK_NOTE : in->kind;
         size_t first = content < end ? least_indent(self, content, end) : in->indent + 3;
         /* the text may begin in the line of the directive */
         line->indent = first == (size_t)-1 ? in->indent + 3 : first;
