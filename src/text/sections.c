@@ -109,9 +109,11 @@ static bool is_short_heading(const kn_line *line, const char *text)
 /* The paragraph at `next` can be the text below a heading. */
 static bool is_below(const kn_layout *layout, const kn_paragraph *heading, const kn_paragraph *next)
 {
-    const kn_line *line = first_line(layout, heading), *below = first_line(layout, next);
-    if (next == layout->paragraph + layout->paragraphs ||
-        (below->shape != KN_SHAPE_TEXT && below->shape != KN_SHAPE_CONTENTS))
+    const kn_line *line = first_line(layout, heading), *below;
+    if (next == layout->paragraph + layout->paragraphs)
+        return false;
+    below = first_line(layout, next);
+    if (below->shape != KN_SHAPE_TEXT && below->shape != KN_SHAPE_CONTENTS)
         return false;
     if (!below->after_blank && below->indent < line->indent + 2)
         return false;
