@@ -78,6 +78,8 @@ static double late_charge(const kn_story *story, size_t line, double price, doub
 
 /* What the line earns for saying what a single document is about, in hits: as much as the best sentence. */
 static const double DEFINES_BONUS = 8;
+/* And for opening a single document, or the section that says what it is about. */
+static const double OPENING_BONUS = 6;
 /* And for answering a query as well as any line does: what the best sentence of a story earns, twice. */
 static const double ANSWER_BONUS = 16;
 
@@ -90,6 +92,8 @@ static double charge_of(const kn_story *story, const kn_need_prices *price, size
         charge += price->superseded;
     if (story->line[here->place].defines && !story->asked)
         charge -= DEFINES_BONUS;
+    if (story->line[here->place].opens && !story->asked && !story->spoken)
+        charge -= OPENING_BONUS;
     charge -= ANSWER_BONUS * here->answers;
     if (story->leads && here->cuts && here->cut[0].begin == 0)
         charge += OPENING_CHARGE;

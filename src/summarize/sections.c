@@ -226,6 +226,14 @@ void kn_sections_mark(kn_story *story, const knap_cluster *cluster)
 void kn_sections_settle(kn_story *story)
 {
     size_t others = 0;
+    bool first = true, main = true;
+    for (size_t i = 0; i < story->lines && story->documents == 1; i++) {
+        kn_line *line = &story->line[i];
+        bool is_main = line->section == KN_SECTION_MAIN;
+        line->opens = line->featured && line->section != KN_SECTION_ASIDE && (first || (main && is_main));
+        first = first && !line->opens;
+        main = main && !(line->opens && is_main);
+    }
     for (size_t i = 0; i < story->lines; i++)
         others += story->line[i].featured && story->line[i].section != KN_SECTION_ASIDE;
     story->enough = others >= ENOUGH;

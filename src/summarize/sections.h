@@ -8,7 +8,7 @@
 /* Sets section, defines and ahead of the lines of a story of one document. Documents without headings are left alone. */
 void kn_sections_mark(kn_story *story, const knap_cluster *cluster);
 
-/* Sets `enough`, when candidates are known. */
+/* Sets `enough` and `opens`, when candidates are known. */
 void kn_sections_settle(kn_story *story);
 
 #endif

@@ -32,6 +32,7 @@ typedef struct kn_line {
     double answers;          /* how near it is to the query, over the nearest; 0 without a query: see query.h */
     double style;            /* share of reference sentences that look no more like one */
     kn_section_kind section; /* of a single document with headings; see sections.h */
+    bool opens;              /* opens a single document, or its first main section */
     bool defines;            /* says what the document's title is: "X is a ..." */
     bool future;             /* announces future events */
     bool superseded;         /* by a line of a later document: see supersede.h */

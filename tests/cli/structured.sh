@@ -32,6 +32,14 @@ grep -qE "Copy the program|Packages for|Everybody may" "$work/out" && fail "a si
 sed 's/^Weirkeeper is a program that/This document describes a program that/' "$work/guide.md" >"$work/this.md"
 expect 0 "This document describes a program" "$KNAP" summarize -q "$work/this.md" -n 1
 
+# the sentence that opens a document is preferred to one that tells a little more
+cat >"$work/opens.txt" <<'END'
+The lake of Orrin has four dams that were built by the miners of the valley before the war.
+
+The miners of the valley built the four dams of the lake of Orrin before the war and gave the city of Orrin its water.
+END
+expect 0 "The lake of Orrin has four dams" "$KNAP" summarize -q "$work/opens.txt" -n 1
+
 # items complete the text that introduces them, so they are not picked alone, unless nothing else is a whole sentence
 cat >"$work/list.md" <<'END'
 The keeper of a weir has a few duties that are written in the law of the province:
