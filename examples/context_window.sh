@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-echo "== 1. Without training: relevance, novelty and cost (cover), within 48 tokens"
+echo "== 1. Without training: relevance first, then novelty, within 48 tokens"
 tail -n 1 "$here/passages.jsonl" | "$knap" pack --text
 
 echo
