@@ -238,6 +238,16 @@ static void run_line(kn_roff *page, const char *text, size_t length, int depth)
     kn_roff_add(page, page->line.bytes ? page->line.bytes : "", page->line.length);
 }
 
+/* "tab(;);" in the layout of a table names the byte between its cells; a character of several bytes divides nothing. */
+static void read_divider(const char *text, size_t length, char *divider)
+{
+    for (size_t at = 0; at + 5 < length; at++)
+        if (memcmp(text + at, "tab(", 4) == 0 && (unsigned char)text[at + 4] < 0x80) {
+            *divider = text[at + 4];
+            return;
+        }
+}
+
 /* The lines of a table of tbl up to .TE: the options and the layout end in ";" and "."; cells are divided by tabs. */
 static size_t read_table(kn_roff *page, size_t at)
 {
@@ -245,13 +255,11 @@ static size_t read_table(kn_roff *page, size_t at)
     char divider = '\t';
     for (at++; at < page->lines.count; at++) {
         size_t length;
-        const char *text = kn_source_line_text(&page->lines, at, &length), *tab;
+        const char *text = kn_source_line_text(&page->lines, at, &length);
         if (kn_source_line_starts(&page->lines, at, ".TE"))
             break;
         if (layout) {
-            tab = length > 5 ? strstr(text, "tab(") : NULL;
-            if (tab && tab < text + length - 5)
-                divider = tab[4];
+            read_divider(text, length, &divider);
             layout = !(length && text[length - 1] == '.');
             continue;
         }

@@ -211,6 +211,8 @@ static void skip_quoted(text *self)
     char quote = self->at < self->length ? self->bytes[self->at] : 0;
     const char *close = quote ? memchr(self->bytes + self->at + 1, quote, self->length - self->at - 1) : NULL;
     self->at = close ? (size_t)(close - self->bytes) + 1 : self->at;
+    if (close)
+        end_character(self); /* the quote may be a character of several bytes */
 }
 
 static void skip_size(text *self)
