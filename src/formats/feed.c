@@ -97,7 +97,7 @@ static uint32_t day_of_mail(const char *text)
         day > 31)
         return 0;
     found = strstr(months, month);
-    return found && (found - months) % 3 == 0 && year > 1900
+    return found && (found - months) % 3 == 0 && year > 1900 && year < 10000 /* "%u" reads "-1" too */
                ? year * 10000 + (uint32_t)((found - months) / 3 + 1) * 100 + day
                : 0;
 }
