@@ -7,7 +7,8 @@
 static const cli_example EXAMPLES[] = {
     {"knap convert sample -o sample.jsonl", "Write clusters as JSONL"},
     {"knap convert sample.jsonl --to folder -o clusters", "Write them as folders with docs/ and refs/"},
-    {"knap convert sample/orrin-dam-flood --to text", "Show what a document is made of: headings, paragraphs, lists, code"},
+    {"knap convert sample/orrin-dam-flood --to text",
+     "Show what a document is made of: headings, paragraphs, lists, code"},
     {NULL, NULL}};
 
 /* Writes the blocks of all documents to `path`, or to standard output. */
@@ -58,6 +59,8 @@ static int run(int argc, char **argv)
         return status;
     if ((layout = cli_choose("--to", to, layouts)) < 0)
         return CLI_USAGE;
+    if (json && layout == FOLDER)
+        return cli_say(CLI_USAGE, "--json writes blocks, not folders: leave out --to folder or --json");
     layout = json ? TEXT : layout;
     if (line.operands == 0)
         return cli_say(CLI_USAGE, "convert needs CLUSTERS: folders or files");

@@ -60,6 +60,11 @@ else
     tar -C "$work" -czf "$work/all.tar.gz" one.txt two.md && unpacks "$work/all.tar.gz"
 fi
 
+# the name of a Markdown file decides, whatever it writes about
+printf '# Notes\n\nA paper begins with `\\documentclass{article}` and `\\begin{document}`, and ends with `\\end{document}`.\n' >"$work/tex.md"
+expect 0 'A paper begins with \\documentclass{article} and' "$KNAP" convert "$work/tex.md"
+expect 2 "--json writes blocks" "$KNAP" convert "$work/tex.md" --json --to folder -o "$work/none"
+
 # Blocks: what a document is made of, as text and as JSON.
 cat >"$work/guide.md" <<'END'
 # Bees
