@@ -128,24 +128,24 @@ static void it_comes_back(void **state)
     knap_summarizer_free(several);
 }
 
-/* ---- What is far from the beginning ---- */
+/* ---- What says what a document is about ---- */
 
 enum { SENTENCES = 40 };
 
-/* late[i]: what item i costs more in every list for being late, in a cluster of SENTENCES sentences a document. */
-static knap_material *find_late(knap_summarizer *summarizer, const knap_cluster *one, double *late)
+/* bonus[i]: what item i costs less in every list for its point, in a cluster of SENTENCES sentences a document. */
+static knap_material *find_bonuses(knap_summarizer *summarizer, const knap_cluster *one, double *bonus)
 {
     knap_text_input input = {.cluster = &one, .clusters = 1, .language = "en", .budget = {30, KNAP_WORDS}};
     knap_material *with, *without;
-    summarizer->text.late_penalty = 12;
+    summarizer->text.point_bonus = 12;
     assert_ok(knap_material_new(summarizer, &input, NULL, &with, error));
-    summarizer->text.late_penalty = 0;
+    summarizer->text.point_bonus = 0;
     assert_ok(knap_material_new(summarizer, &input, NULL, &without, error));
     const knap_instance *a = knap_data_at(with->data, 0), *b = knap_data_at(without->data, 0);
     assert_int_equal(a->count, b->count);
     assert_true(a->count >= SENTENCES);
     for (size_t i = 0; i < SENTENCES; i++)
-        late[i] = a->charge[i] - b->charge[i];
+        bonus[i] = b->charge[i] - a->charge[i];
     knap_material_free(without);
     return with;
 }
@@ -157,13 +157,12 @@ static void write_sentences(char *text, const char *before)
         sprintf(text + strlen(text), "%sThe old ferry %02d of Belport sank near Carrow today.\n", before, 10 + i);
 }
 
-/* Sentences of ten words and a budget of thirty: those that begin within 1.6 budgets are not late, and those that begin after
- * 2.2 budgets are as late as can be. In several documents none is late. */
-static void only_the_beginning_of_one_document_is_not_late(void **state)
+/* The bonuses of a single document fall with the points of its lines, to 0 at 4 below the best. In several documents there are none. */
+static void points_earn_in_single_documents(void **state)
 {
     knap_summarizer *summarizer = train(cluster, 3, KNAP_TEXT_CONTENT);
     char text[SENTENCES * 128];
-    double late[SENTENCES];
+    double bonus[SENTENCES];
     (void)state;
     assert_true(summarizer->standalone.reliability > 0);
     write_sentences(text, "");
@@ -172,15 +171,16 @@ static void only_the_beginning_of_one_document_is_not_late(void **state)
         knap_cluster own = {.id = "own", .document = document, .documents = documents};
         for (size_t d = 0; d < documents; d++)
             assert_ok(knap_document_new("x.txt", text, strlen(text), NULL, NULL, &document[d], error));
-        knap_material *material = find_late(summarizer, &own, late);
+        knap_material *material = find_bonuses(summarizer, &own, bonus);
         const kn_line *line = material->story[0].line;
-        double most = late[SENTENCES - 1];
-        assert_true(documents == 1 ? most > 0.5 : most == 0);
+        double most = 0;
         for (size_t i = 0; i < SENTENCES; i++) {
             assert_int_equal(line[i].words, 10);
-            assert_int_equal(line[i].ahead, i * line[0].length);
-            assert_close(late[i], most * fmin(1, fmax(0, ((double)i / 3 - 1.6) / 0.6)), 1e-9);
+            most = line[i].point == 0 ? bonus[i] : most;
         }
+        assert_true(documents == 1 ? most > 0.5 : most == 0);
+        for (size_t i = 0; i < SENTENCES; i++)
+            assert_close(bonus[i], most * fmax(0, 1 + line[i].point / 4), 1e-9);
         knap_material_free(material);
         for (size_t d = 0; d < documents; d++)
             knap_document_free(document[d]);
@@ -188,22 +188,25 @@ static void only_the_beginning_of_one_document_is_not_late(void **state)
     knap_summarizer_free(summarizer);
 }
 
-static void no_part_of_a_conversation_is_late(void **state)
+/* A conversation makes its point anywhere: there the bonus grows with how central a line is. */
+static void central_lines_earn_in_conversations(void **state)
 {
-    char name[] = "/tmp/knap-late-XXXXXX", text[SENTENCES * 128];
+    char name[] = "/tmp/knap-talk-XXXXXX", text[SENTENCES * 128];
     const char *path = name;
     knap_summarizer *summarizer = train(cluster, 3, KNAP_TEXT_CONTENT);
-    double late[SENTENCES];
+    double bonus[SENTENCES];
     knap_corpus *talk;
     (void)state;
     FILE *file = fdopen(mkstemp(name), "w");
     write_sentences(text, "[00:00:04] Anna: ");
     assert_true(file && fputs(text, file) >= 0 && fclose(file) == 0);
     assert_ok(knap_corpus_open(&path, 1, NULL, NULL, &talk, error));
-    knap_material *material = find_late(summarizer, knap_corpus_cluster(talk, 0), late);
+    knap_material *material = find_bonuses(summarizer, knap_corpus_cluster(talk, 0), bonus);
+    const kn_line *line = material->story[0].line;
     assert_int_equal(material->story[0].documents, 1);
+    assert_true(material->story[0].spoken && bonus[0] > 0);
     for (size_t i = 0; i < SENTENCES; i++)
-        assert_true(late[i] == 0);
+        assert_close(bonus[i] * line[0].central, bonus[0] * line[i].central, 1e-9);
     knap_material_free(material);
     knap_corpus_close(talk);
     remove(name);
@@ -214,7 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clusters_of_several_documents_teach_it), cmocka_unit_test(one_document_is_predicted_by_it),
-        cmocka_unit_test(it_comes_back), cmocka_unit_test(only_the_beginning_of_one_document_is_not_late),
-        cmocka_unit_test(no_part_of_a_conversation_is_late)};
+        cmocka_unit_test(it_comes_back), cmocka_unit_test(points_earn_in_single_documents),
+        cmocka_unit_test(central_lines_earn_in_conversations)};
     return cmocka_run_group_tests_name("singles", tests, begin, end);
 }

@@ -75,8 +75,7 @@ typedef struct knap_text_settings {
     double standalone_penalty; /* it does not stand alone, and the sentence before it is left out */
     double style_penalty;      /* it does not look like a sentence of a reference */
     double superseded_penalty; /* a later document tells another state of what it tells */
-    double central_bonus;      /* less, for each content word of a sentence that is central to a single document */
-    double late_penalty;       /* it is far from the beginning of a single document that is no conversation */
+    double point_bonus;        /* less, if it says what a single document is about; for a summary made of nothing else */
     bool trim;                 /* a sentence may also be picked without what a reader does not need of it */
     unsigned filter;           /* sentences with one of these flaws are not picked */
 } knap_text_settings;

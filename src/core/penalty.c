@@ -3,9 +3,6 @@
 #include "core/expected.h"
 #include "base/error.h"
 
-/* More than rounding errors add up to. */
-static const double LEAST_ROUNDING = 1e-6;
-
 bool kn_penalty_begin(kn_penalty *self, const knap_instance *instance, const knap_penalties *price,
                       kn_penalty_unit unit)
 {
@@ -39,16 +36,6 @@ double kn_penalty_total(const kn_penalty *self)
         total += self->price.pair * self->pairs.total;
     total *= self->scale;
     return self->price.readability > 0 ? self->price.readability * self->flaws.total + total : total;
-}
-
-/* An item can at most meet all needs and support all dependent items of the list. The totals have rounding errors. */
-double kn_penalty_least(const kn_penalty *self)
-{
-    double least = self->price.item - LEAST_ROUNDING;
-    if (self->price.term > 0)
-        least -= self->price.term * (self->terms.total + LEAST_ROUNDING);
-    least *= self->scale;
-    return self->price.readability > 0 ? least - self->price.readability * (self->flaws.total + LEAST_ROUNDING) : least;
 }
 
 void kn_penalty_push(kn_penalty *self, size_t item)

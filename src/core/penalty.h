@@ -49,8 +49,6 @@ static inline double kn_penalty_change(const kn_penalty *self, size_t item)
                                        : change;
 }
 
-/* No item changes the penalty by less. */
-double kn_penalty_least(const kn_penalty *self);
 /* Adds an item to the list; removes an item from it. */
 void kn_penalty_push(kn_penalty *self, size_t item);
 void kn_penalty_pop(kn_penalty *self, size_t item);

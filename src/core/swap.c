@@ -233,7 +233,7 @@ static KN_VECTOR size_t next_item(const search *self, bool by_root)
     const knap_instance *instance = self->instance;
     const outlook all = look_around(self, by_root);
     size_t best = instance->count;
-    double best_key = 0, least = kn_penalty_least(&self->penalty);
+    double best_key = 0;
     for (size_t s = 0; s < instance->count; s++) {
         double gain;
         while (s % TOGETHER == 0 && s + TOGETHER <= instance->count && !any_promises(&all, s, best_key))
@@ -241,7 +241,7 @@ static KN_VECTOR size_t next_item(const search *self, bool by_root)
         if (s == instance->count)
             break;
         gain = all.gain[s];
-        if (gain - least <= best_key * all.price[s] || !promises(&all, s, best_key) || !kn_is_open(&self->open, s))
+        if (!promises(&all, s, best_key) || !kn_is_open(&self->open, s))
             continue;
         gain -= kn_penalty_change(&self->penalty, s);
         if (gain <= NO_GAIN)

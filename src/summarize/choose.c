@@ -47,9 +47,10 @@ knap_exclusion knap_material_exclusion(const knap_material *material, size_t clu
             *flaws = line->flaws & material->filter;
         return KNAP_EXCLUDED_FLAWED;
     }
-    const kn_counts *counts = &material->story[cluster].counts;
+    const kn_story *story = &material->story[cluster];
+    const kn_counts *counts = &story->counts;
     bool words = counts->start[line->place + 1] > counts->start[line->place];
-    return line->words < material->min_words || !words ? KNAP_EXCLUDED_SHORT : KNAP_EXCLUDED_REPEATED;
+    return line->words < kn_line_min_words(story, line, material->min_words) || !words ? KNAP_EXCLUDED_SHORT : KNAP_EXCLUDED_REPEATED;
 }
 
 /* The items of a sentence that may be picked: the whole one and its trimmed forms. */

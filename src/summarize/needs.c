@@ -9,7 +9,7 @@
 static const double TYPICAL_BEST = 8;
 
 /* Sentences of one document refer to each other far more than those of several: what they miss costs more, a name above all. */
-static const double SINGLE_FACTOR = 2, SINGLE_NAME_FACTOR = 6;
+static const double SINGLE_FACTOR = 6, SINGLE_NAME_FACTOR = 6;
 
 static double hits_of(const kn_story *story, size_t line, const kn_predictions *predictions)
 {
@@ -36,64 +36,35 @@ kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story 
                             .before = price->before * scale * (single ? SINGLE_FACTOR : 1),
                             .style = price->style,
                             .superseded = price->superseded * scale,
-                            .central = price->central,
-                            .late = price->late * scale};
+                            .point = price->point * scale};
 }
 
 /* A line without the "But" that it begins with: the word is missed where the line before is in the list. */
 static const double OPENING_CHARGE = 0.25;
 
-/* What the line earns for being central to a single document, in proportion to its content words. */
-static double central_bonus(const kn_story *story, size_t line, double price)
-{
-    const kn_counts *words = &story->counts;
-    double content = 0;
-    if (story->documents != 1)
-        return 0;
-    for (size_t i = words->start[line]; i < words->start[line + 1]; i++)
-        if (!story->stop[words->id[i]])
-            content += words->count[i];
-    return price * story->line[story->line[line].place].central * content;
-}
+/* A line whose point is this far below the best earns nothing for it. */
+static const double POINT_SPAN = 4;
 
-/* A document makes its point at its beginning. In budgets of text: a line that begins before NOT_LATE is not late, and one that
- * begins after LATE has the full price. */
-static const double NOT_LATE = 1.6, LATE = 2.2;
-
-/* What a line of a section about installation and the like costs: more than any earns. */
-static const double SIDE_PRICE = 40;
-
-/* What the line costs for being far from the beginning of a single document. A conversation decides at its end. */
-static double late_charge(const kn_story *story, size_t line, double price, double cost, double budget)
+/* What the line earns for saying what a single document is about: a part of the price that grows with its point and with the share
+ * of the budget that it takes. A conversation makes its point anywhere: there it is how central the line is. */
+static double point_bonus(const kn_story *story, size_t line, double price, double share)
 {
     const kn_line *whole = &story->line[story->line[line].place];
-    double ahead;
-    if (story->documents != 1 || story->spoken || story->asked || !(budget > 0))
+    if (story->documents != 1 || story->asked)
         return 0;
-    ahead = (double)whole->ahead / (double)story->line[line].length * cost / budget;
-    if (whole->section == KN_SECTION_ASIDE)
-        return story->enough ? fmax(price, SIDE_PRICE) : price;
-    return price * fmin(1, fmax(0, (ahead - NOT_LATE) / (LATE - NOT_LATE)));
+    return price * (share < 1 ? share : 1) * (story->spoken ? whole->central : fmax(0, 1 + whole->point / POINT_SPAN));
 }
 
-/* What the line earns for saying what a single document is about, in hits: as much as the best sentence. */
-static const double DEFINES_BONUS = 8;
-/* And for opening a single document, or the section that says what it is about. */
-static const double OPENING_BONUS = 6;
-/* And for answering a query as well as any line does: what the best sentence of a story earns, twice. */
+/* What the line earns for answering a query as well as any line does, in hits: what the best sentence of a story earns, twice. */
 static const double ANSWER_BONUS = 16;
 
-/* What the line costs in every list. */
-static double charge_of(const kn_story *story, const kn_need_prices *price, size_t line)
+/* What the line, which takes that share of the budget, costs in every list. */
+static double charge_of(const kn_story *story, const kn_need_prices *price, size_t line, double share)
 {
     const kn_line *here = &story->line[line];
-    double charge = price->style * (1 - here->style) - central_bonus(story, line, price->central);
+    double charge = price->style * (1 - here->style) - point_bonus(story, line, price->point, share);
     if (here->superseded)
         charge += price->superseded;
-    if (story->line[here->place].defines && !story->asked)
-        charge -= DEFINES_BONUS;
-    if (story->line[here->place].opens && !story->asked && !story->spoken)
-        charge -= OPENING_BONUS;
     charge -= ANSWER_BONUS * here->answers;
     if (story->leads && here->cuts && here->cut[0].begin == 0)
         charge += OPENING_CHARGE;
@@ -105,6 +76,7 @@ knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, siz
 {
     const kn_line *here = &story->line[line];
     size_t place = here->place;
+    double charge = charge_of(story, price, line, knap_instance_cost(instance, item) / knap_instance_budget(instance));
     uint32_t first_line = (uint32_t)story->word.count, never = first_line + (uint32_t)story->lines;
     size_t begin, end = kn_names_of(story, line, &begin);
     knap_status status = knap_instance_introduce(instance, item, first_line + (uint32_t)place, error);
@@ -117,10 +89,5 @@ knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, siz
         status = knap_instance_need(instance, item, has_before ? first_line + (uint32_t)place - 1 : never,
                                     price->before * (1 - here->standalone), error);
     }
-    return status ? status
-                  : knap_instance_charge(instance, item,
-                                         charge_of(story, price, line) + late_charge(story, line, price->late,
-                                                                                     knap_instance_cost(instance, item),
-                                                                                     knap_instance_budget(instance)),
-                                         error);
+    return status ? status : knap_instance_charge(instance, item, charge, error);
 }

@@ -1,7 +1,7 @@
 /* summarize/needs.h - what a sentence costs its reader. What it needs of the others in a summary are terms of the instance
  * (knap_instance_need): names to be introduced, the sentence before it unless it stands alone. What it costs in every summary is
- * a charge (knap_instance_charge): it is not written as references are, or a later state supersedes it; a sentence that is
- * central to a single document costs less, one that is far from its beginning costs more. */
+ * a charge (knap_instance_charge): it is not written as references are, or a later state supersedes it; a sentence
+ * that says what a single document is about costs less. */
 #ifndef KNAP_SUMMARIZE_NEEDS_H
 #define KNAP_SUMMARIZE_NEEDS_H
 
@@ -12,12 +12,11 @@
 typedef struct kn_need_prices {
     double name, before;      /* of a need that is not met */
     double style, superseded; /* of a line that is not written as references are at all, or that is superseded */
-    double central;           /* a bonus for each content word of a line that is as central as can be */
-    double late;              /* of a line of a single document that is far from its beginning */
+    double point;             /* a bonus for a single document whose budget is filled with what says what it is about */
 } kn_need_prices;
 
 /* The prices for a story whose words are expected to be worth `predictions`: where even its best sentence earns less than a
- * typical one of news, as in short reviews, those of needs, of superseded and of late lines are lower in proportion. In a
+ * typical one of news, as in short reviews, those of needs, of superseded lines and of points are lower in proportion. In a
  * single document needs cost more: its sentences refer to each other. */
 kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story *story,
                                     const kn_predictions *predictions);

@@ -1,8 +1,6 @@
 /* sections.c - the sections of a document, by the words of their headings.
  *
- * A document makes its point at its beginning, and again where an abstract, an introduction or a description begins: there a line
- * is as early as at the start of the document. How much a section tells was measured on documents with descriptions that others
- * wrote (docs/ALGORITHMS.md). */
+ * How much a section tells is part of what point.h fits. */
 #include "summarize/sections.h"
 #include "text/utf8.h"
 
@@ -11,8 +9,6 @@
 #include <unicode/uchar.h>
 
 enum { MOST_LEVELS = 8, LONGEST_TITLE = 80 };
-/* Sentences that are enough for a summary without side sections. */
-enum { ENOUGH = 3 };
 
 /* Headings in lower case, with a bar between them. A heading is one of them, or begins with one and a word for "and". */
 static const struct {
@@ -154,15 +150,21 @@ static bool presents_itself(const kn_line *line)
     return false;
 }
 
-/* Whether the line says what the thing of that name is. */
-static bool defines(const kn_line *line, const char *name, size_t length)
+/* Where the line goes on behind the name that it begins with; 0: it does not begin with it. */
+static size_t after_name(const kn_line *line, const char *name, size_t length)
 {
     size_t at = 0, article = line->length > 4 && (memcmp(line->text, "The ", 4) == 0) ? 4 : 0;
     if (length < 2 || line->length < article + length + 4)
-        return false;
+        return 0;
     for (size_t n = 0, i = article; n < length; at = i)
         if (u_tolower(kn_utf8_next(line->text, &i, line->length)) != u_tolower(kn_utf8_next(name, &n, length)))
-            return false;
+            return 0;
+    return at;
+}
+
+/* Whether the line says what the thing is whose name ends before byte `at`. */
+static bool defines(const kn_line *line, size_t at)
+{
     for (size_t i = 0; i < sizeof DEFINES / sizeof *DEFINES; i++) {
         const char *found = strstr(line->text + at, DEFINES[i]);
         if (found && (size_t)(found - line->text) <= at + LONGEST_TITLE)
@@ -176,12 +178,11 @@ typedef struct walk {
     const char *text;
     kn_section_kind section[MOST_LEVELS]; /* of the open heading at each level */
     unsigned level;
-    size_t start; /* where the section begins, in bytes of lines */
     size_t headings;
     const knap_sentence *title;
 } walk;
 
-static void enter(walk *self, const knap_sentence *heading, size_t ahead)
+static void enter(walk *self, const knap_sentence *heading)
 {
     unsigned level = heading->level && heading->level < MOST_LEVELS ? heading->level : 2;
     kn_section_kind section = section_of(self->text, heading), outer = KN_SECTION_OTHER;
@@ -194,8 +195,6 @@ static void enter(walk *self, const knap_sentence *heading, size_t ahead)
     for (unsigned i = level + 1; i < MOST_LEVELS; i++)
         self->section[i] = KN_SECTION_OTHER;
     self->level = level;
-    if (self->section[level] == KN_SECTION_MAIN || self->section[level] == KN_SECTION_END)
-        self->start = ahead;
 }
 
 void kn_sections_mark(kn_story *story, const knap_cluster *cluster)
@@ -210,31 +209,18 @@ void kn_sections_mark(kn_story *story, const knap_cluster *cluster)
     self.text = knap_document_text(cluster->document[0], NULL);
     for (size_t i = 0; i < count; i++) {
         if (sentence[i].flags & KNAP_SENTENCE_HEADING)
-            enter(&self, &sentence[i], line < story->lines ? story->line[line].ahead : 0);
+            enter(&self, &sentence[i]);
         if (line < story->lines && story->line[line].sentence == &sentence[i]) {
             kn_line *here = &story->line[line++];
+            here->under = self.headings - (self.title != NULL);
             here->section = self.headings ? self.section[self.level] : KN_SECTION_OTHER;
-            if (here->section == KN_SECTION_MAIN || here->section == KN_SECTION_END)
-                here->ahead -= self.start;
         }
     }
     length = name_of(cluster->document[0], self.title, name, sizeof name);
-    for (size_t i = 0; self.headings && i < story->lines; i++)
-        story->line[i].defines = defines(&story->line[i], name, length) || presents_itself(&story->line[i]);
-}
-
-void kn_sections_settle(kn_story *story)
-{
-    size_t others = 0;
-    bool first = true, main = true;
-    for (size_t i = 0; i < story->lines && story->documents == 1; i++) {
-        kn_line *line = &story->line[i];
-        bool is_main = line->section == KN_SECTION_MAIN;
-        line->opens = line->featured && line->section != KN_SECTION_ASIDE && (first || (main && is_main));
-        first = first && !line->opens;
-        main = main && !(line->opens && is_main);
+    for (size_t i = 0; i < story->lines; i++) {
+        kn_line *here = &story->line[i];
+        size_t at = after_name(here, name, length);
+        here->names = at > 0;
+        here->defines = self.headings && ((at && defines(here, at)) || presents_itself(here));
     }
-    for (size_t i = 0; i < story->lines; i++)
-        others += story->line[i].featured && story->line[i].section != KN_SECTION_ASIDE;
-    story->enough = others >= ENOUGH;
 }

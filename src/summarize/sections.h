@@ -5,10 +5,7 @@
 
 #include "summarize/story.h"
 
-/* Sets section, defines and ahead of the lines of a story of one document. Documents without headings are left alone. */
+/* Sets section, under, names and defines of the lines of a story of one document. */
 void kn_sections_mark(kn_story *story, const knap_cluster *cluster);
-
-/* Sets `enough` and `opens`, when candidates are known. */
-void kn_sections_settle(kn_story *story);
 
 #endif

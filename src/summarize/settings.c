@@ -32,10 +32,8 @@ static const knap_param TABLE[] = {
      "Penalise a sentence that is not written as references are"},
     {"superseded-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, superseded_penalty), 1.5, 0, 1e6, NULL,
      "Penalise a sentence that a later document supersedes"},
-    {"central-bonus", KNAP_PARAM_REAL, offsetof(knap_text_settings, central_bonus), 1, 0, 1e6, NULL,
-     "Favour sentences that are central to a single document"},
-    {"late-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, late_penalty), 12, 0, 1e6, NULL,
-     "Penalise what is far from the beginning of a single document"},
+    {"point-bonus", KNAP_PARAM_REAL, offsetof(knap_text_settings, point_bonus), 150, 0, 1e6, NULL,
+     "Favour sentences that say what a single document is about"},
     {"trim", KNAP_PARAM_FLAG, offsetof(knap_text_settings, trim), 1, 0, 1, NULL,
      "Offer sentences without \"But\", brackets and the like"},
     {"filter", KNAP_PARAM_SET, offsetof(knap_text_settings, filter), KN_FLAW_DEFAULT_FILTER, 0, 0, kn_flaw_names,
@@ -62,7 +60,7 @@ void knap_text_settings_for_rouge(knap_text_settings *settings)
     settings->trim = 0;
     settings->words &= ~(unsigned)KN_GROUP_DATES; /* no gain in ROUGE-1: see docs/RESULTS.md */
     settings->name_penalty = settings->standalone_penalty = settings->style_penalty = 0;
-    settings->superseded_penalty = settings->central_bonus = settings->late_penalty = 0;
+    settings->superseded_penalty = settings->point_bonus = 0;
     settings->filter = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_FRAGMENT;
 }
 

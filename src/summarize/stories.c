@@ -2,6 +2,7 @@
 #include "summarize/stories.h"
 #include "summarize/query.h"
 #include "summarize/centrality.h"
+#include "summarize/point.h"
 #include "summarize/story_read.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -126,7 +127,8 @@ static knap_status rank_one(void *context, size_t index, size_t worker, knap_err
 {
     const kn_stories *stories = context;
     (void)worker;
-    return kn_story_centrality(&stories->story[index], error);
+    knap_status status = kn_story_centrality(&stories->story[index], error);
+    return status ? status : kn_points_mark(&stories->story[index], error);
 }
 
 knap_status kn_stories_rank(kn_stories *stories, const knap_run *run, knap_error *error)

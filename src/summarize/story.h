@@ -23,7 +23,6 @@ typedef struct kn_line {
     const char *text;
     size_t length, words, characters; /* words: what spaces separate, or ICU in languages without spaces */
     size_t first_word, end_word;      /* its words in the story's stream */
-    size_t ahead;                     /* bytes of the sentences before it in its document, or main section */
     size_t pronouns;
     double similarity;       /* mean cosine to the other sentences */
     double lexrank;          /* times the number of sentences: 1 on average */
@@ -32,7 +31,9 @@ typedef struct kn_line {
     double answers;          /* how near it is to the query, over the nearest; 0 without a query: see query.h */
     double style;            /* share of reference sentences that look no more like one */
     kn_section_kind section; /* of a single document with headings; see sections.h */
-    bool opens;              /* opens a single document, or its first main section */
+    size_t under;            /* headings before it in a single document, without its title */
+    bool names;              /* begins with the name of a single document's subject: its title's first word, or its file's */
+    double point;            /* how likely it says what a single document is about: from -INFINITY to 0; see point.h */
     bool defines;            /* says what the document's title is: "X is a ..." */
     bool future;             /* announces future events */
     bool superseded;         /* by a line of a later document: see supersede.h */
@@ -84,7 +85,6 @@ typedef struct kn_story {
     double *recency; /* [documents] 0 for the oldest day, 1 for the newest; 1/2 where there is only one */
     kn_line *line;   /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, documents;
-    bool enough;  /* sections other than those about installation and the like have lines enough for a summary */
     bool asked;   /* there is a query, and lines answer it */
     bool spoken;  /* a document names its speakers: it is a conversation */
     bool leads;   /* documents begin as summaries do; false where references show that they do not */
@@ -109,6 +109,14 @@ typedef struct kn_story {
 static inline bool kn_story_rewards(const kn_story *story, uint32_t word)
 {
     return !(story->content && story->stop[word]);
+}
+
+/* The fewest words that a line must have to be picked: half of min_words for the first line of a single document and for those that
+ * begin with the name of its subject, because definitions are often short. */
+static inline size_t kn_line_min_words(const kn_story *story, const kn_line *line, size_t min_words)
+{
+    bool may_define = (line->place == 0 || line->names) && line->sentence->block != KNAP_BLOCK_QUOTE;
+    return story->documents == 1 && may_define ? min_words / 2 : min_words;
 }
 
 /* Lines and their trimmed forms: what a summary may be made of. Statistics are of lines alone. */

@@ -84,8 +84,6 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     if (!text)
         return kn_no_memory(error);
     line.length = knap_sentence_text(document, sentence, text, room);
-    if (story->lines && story->line[story->lines - 1].document == number)
-        line.ahead = story->line[story->lines - 1].ahead + story->line[story->lines - 1].length;
     story->spoken = story->spoken || knap_document_speaker(document, sentence->begin);
     status = add_row(story, &line, language, span, error);
     story->lines += !status;
@@ -141,7 +139,7 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
         uint32_t symbol = kn_symbols_add(&texts, line->text, line->length);
         if (symbol == KN_NO_SYMBOL)
             status = kn_no_memory(error);
-        line->candidate = symbol == known && line->words >= settings->min_words && !(line->flaws & settings->filter) &&
+        line->candidate = symbol == known && line->words >= kn_line_min_words(story, line, settings->min_words) && !(line->flaws & settings->filter) &&
                           story->counts.start[i + 1] > story->counts.start[i];
         story->line[line->place].featured |= line->candidate;
     }
@@ -357,10 +355,8 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
         kn_flaws_mark(story);
         status = mark_candidates(story, settings, error);
     }
-    if (!status) {
+    if (!status)
         settle_for_less(story);
-        kn_sections_settle(story);
-    }
     return status ? status : kn_names_find(story, error);
 }
 

@@ -55,8 +55,7 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
                                          .before = text->standalone_penalty * summarizer->standalone.reliability,
                                          .style = text->style_penalty * summarizer->style.reliability,
                                          .superseded = text->superseded_penalty,
-                                         .central = text->central_bonus * summarizer->standalone.reliability,
-                                         .late = text->late_penalty * summarizer->standalone.reliability},
+                                         .point = text->point_bonus * summarizer->standalone.reliability},
                                .budget = input->budget};
     kn_predictions *made = NULL;
     size_t count = stories->count;

@@ -47,10 +47,10 @@ The keeper of a weir has a few duties that are written in the law of the provinc
 - The keeper opens the gates when the water stands above the red mark for an hour.
 - The keeper writes the level of the water into the book of the weir every morning.
 END
-expect 0 "The keeper opens the gates when the water stands above the red mark" "$KNAP" summarize -q "$work/list.md" -n 1
+expect 0 "The keeper " "$KNAP" summarize -q "$work/list.md" -n 1
 printf '\nThe law of the province was written after the flood of 1911 and has not been changed since.\n' >>"$work/list.md"
 expect 0 "The law of the province was written" "$KNAP" summarize -q "$work/list.md" -n 1
-grep -q "The keeper opens" "$work/out" && fail "an item is picked without what introduces it"
+grep -qE "The keeper (opens|writes)" "$work/out" && fail "an item is picked without what introduces it"
 
 # a question: what answers it, and nothing else
 expect 0 "rings the bell in the house of the keeper" "$KNAP" summarize -q "$work/guide.md" --query "Who hears the bell?" -w 60

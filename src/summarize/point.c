@@ -1,0 +1,405 @@
+/* point.c - the features of a sentence that says what its document is about, and their weights. */
+#include "summarize/point.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POINT_NAME(id, name, weight) name,
+#define POINT_WEIGHT(id, name, weight) weight,
+const char *const kn_point_names[] = {KN_POINTS(POINT_NAME)};
+static const double WEIGHT[] = {KN_POINTS(POINT_WEIGHT)};
+
+/* What a word hints at. */
+enum {
+    SAYS = 1,       /* a verb of definitions */
+    LEGAL = 2,      /* licences */
+    CONTACT = 4,    /* authors, mail, bug reports */
+    SETUP = 8,      /* installation */
+    POINTER = 16,   /* to another place in the text, or to another text */
+    CONDITION = 32, /* opens a sentence about a case */
+    COMMAND = 64,   /* opens a request to the reader */
+    SELF = 128,     /* what a document calls its subject after "this" */
+    ARTICLE = 256,
+    IS = 512
+};
+
+/* English words by their spelling. In other languages these features are 0. */
+static const struct cue {
+    const char *word;
+    unsigned hints;
+} CUE[] = {
+    {"a", ARTICLE},
+    {"above", POINTER},
+    {"add", COMMAND},
+    {"after", CONDITION},
+    {"aims", SAYS},
+    {"allow", SAYS},
+    {"allows", SAYS},
+    {"an", ARTICLE},
+    {"apache", LEGAL},
+    {"appendix", POINTER},
+    {"application", SELF},
+    {"are", IS},
+    {"article", SELF},
+    {"as", CONDITION},
+    {"author", CONTACT},
+    {"authors", CONTACT},
+    {"before", CONDITION},
+    {"below", POINTER},
+    {"book", SELF},
+    {"bsd", LEGAL},
+    {"bug", CONTACT},
+    {"bugs", CONTACT},
+    {"build", SETUP},
+    {"building", SETUP},
+    {"chapter", POINTER | SELF},
+    {"check", COMMAND},
+    {"click", COMMAND},
+    {"collection", SELF},
+    {"command", SELF},
+    {"compile", SETUP},
+    {"compiled", SETUP},
+    {"compiler", SETUP},
+    {"compiling", SETUP},
+    {"configure", SETUP},
+    {"contact", CONTACT},
+    {"contributions", CONTACT},
+    {"converts", SAYS},
+    {"copy", COMMAND},
+    {"copyright", LEGAL},
+    {"copyrighted", LEGAL},
+    {"create", COMMAND},
+    {"creates", SAYS},
+    {"damages", LEGAL},
+    {"define", SAYS},
+    {"defines", SAYS},
+    {"dependencies", SETUP},
+    {"describe", SAYS},
+    {"describes", SAYS},
+    {"designed", SAYS},
+    {"directory", SETUP},
+    {"disclaimer", LEGAL},
+    {"displays", SAYS},
+    {"distributed", LEGAL},
+    {"document", SELF},
+    {"documentation", SELF | POINTER},
+    {"download", SETUP},
+    {"downloaded", SETUP},
+    {"edit", COMMAND},
+    {"email", CONTACT},
+    {"enables", SAYS},
+    {"ensure", COMMAND},
+    {"enter", COMMAND},
+    {"example", POINTER},
+    {"examples", POINTER},
+    {"faq", POINTER},
+    {"figure", POINTER},
+    {"file", SELF},
+    {"following", POINTER},
+    {"follows", POINTER},
+    {"for", CONDITION},
+    {"framework", SELF},
+    {"game", SELF},
+    {"generates", SAYS},
+    {"git", SETUP},
+    {"gnu", LEGAL},
+    {"gpl", LEGAL},
+    {"gplv2", LEGAL},
+    {"gplv3", LEGAL},
+    {"guide", SELF},
+    {"helps", SAYS},
+    {"however", CONDITION},
+    {"http", CONTACT},
+    {"https", CONTACT},
+    {"if", CONDITION},
+    {"implements", SAYS},
+    {"in", CONDITION},
+    {"includes", SAYS},
+    {"install", SETUP},
+    {"installation", SETUP},
+    {"installed", SETUP},
+    {"installing", SETUP},
+    {"instructions", SETUP},
+    {"intended", SAYS},
+    {"is", IS},
+    {"legal", LEGAL},
+    {"lets", SAYS},
+    {"lgpl", LEGAL},
+    {"liability", LEGAL},
+    {"liable", LEGAL},
+    {"library", SELF},
+    {"licence", LEGAL},
+    {"license", LEGAL},
+    {"licensed", LEGAL},
+    {"listed", POINTER},
+    {"look", COMMAND},
+    {"mail", CONTACT},
+    {"mailing", CONTACT},
+    {"maintained", CONTACT},
+    {"maintainer", CONTACT},
+    {"make", COMMAND},
+    {"manages", SAYS},
+    {"manual", SELF},
+    {"method", SELF},
+    {"mit", LEGAL},
+    {"module", SELF},
+    {"note", COMMAND},
+    {"offers", SAYS},
+    {"once", CONDITION},
+    {"package", SELF},
+    {"page", SELF},
+    {"paper", SELF},
+    {"patch", CONTACT},
+    {"patches", CONTACT},
+    {"patent", LEGAL},
+    {"permission", LEGAL},
+    {"please", COMMAND | CONTACT},
+    {"plugin", SELF},
+    {"prints", SAYS},
+    {"program", SELF},
+    {"programs", SELF},
+    {"project", SELF},
+    {"provide", SAYS},
+    {"provides", SAYS},
+    {"questions", CONTACT},
+    {"read", COMMAND},
+    {"readme", POINTER},
+    {"reads", SAYS},
+    {"redistribute", LEGAL},
+    {"remember", COMMAND},
+    {"report", CONTACT},
+    {"repository", SELF},
+    {"reserved", LEGAL},
+    {"rights", LEGAL},
+    {"root", SETUP},
+    {"run", COMMAND},
+    {"script", SELF},
+    {"section", POINTER | SELF},
+    {"see", COMMAND | POINTER},
+    {"send", COMMAND | CONTACT},
+    {"server", SELF},
+    {"set", COMMAND},
+    {"shows", SAYS},
+    {"simply", COMMAND},
+    {"software", SELF},
+    {"specification", SELF},
+    {"specifies", SAYS},
+    {"standard", SELF},
+    {"sudo", SETUP},
+    {"suggestions", CONTACT},
+    {"suite", SELF},
+    {"supports", SAYS},
+    {"system", SELF},
+    {"table", POINTER},
+    {"takes", SAYS},
+    {"thank", CONTACT},
+    {"thanks", CONTACT},
+    {"the", ARTICLE},
+    {"then", CONDITION},
+    {"to", CONDITION},
+    {"tool", SELF},
+    {"toolkit", SELF},
+    {"tools", SELF},
+    {"trademark", LEGAL},
+    {"trademarks", LEGAL},
+    {"tries", SAYS},
+    {"try", COMMAND},
+    {"tutorial", SELF},
+    {"type", COMMAND},
+    {"unless", CONDITION},
+    {"unlike", CONDITION},
+    {"upgrade", SETUP},
+    {"use", COMMAND},
+    {"used", SAYS},
+    {"useful", SAYS},
+    {"uses", SAYS},
+    {"utility", SELF},
+    {"warranties", LEGAL},
+    {"warranty", LEGAL},
+    {"website", CONTACT},
+    {"when", CONDITION},
+    {"while", CONDITION},
+    {"with", CONDITION},
+    {"works", SAYS},
+    {"writes", SAYS},
+    {"written", SAYS},
+    {"www", CONTACT},
+    {"you", COMMAND},
+};
+
+typedef struct phrase {
+    const char *word;
+    size_t length;
+} phrase;
+
+static int compare_cue(const void *key, const void *element)
+{
+    const phrase *word = key;
+    const struct cue *cue = element;
+    int order = strncmp(word->word, cue->word, word->length);
+    return order ? order : cue->word[word->length] ? -1 : 0;
+}
+
+static unsigned hints_of(const char *word, size_t length)
+{
+    const struct cue *cue =
+        bsearch(&(phrase){word, length}, CUE, sizeof CUE / sizeof *CUE, sizeof *CUE, compare_cue);
+    return cue ? cue->hints : 0;
+}
+
+/* What all lines of a story share. */
+typedef struct points {
+    const kn_story *story;
+    unsigned short *hints; /* [forms] */
+    bool *titled;          /* [words] in the first headline, and no function word */
+    size_t title;          /* words of the first headline that are no function words */
+    bool *part;            /* [lines] takes part */
+    size_t parts;          /* lines that take part */
+} points;
+
+/* Sentences that are enough for a summary without side sections. */
+enum { ENOUGH = 3 };
+
+/* Returns how many lines take part. */
+static size_t find_parts(const kn_story *story, bool sides, bool *part)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < story->lines; i++) {
+        part[i] = story->line[i].featured && (sides || story->line[i].section != KN_SECTION_ASIDE);
+        count += part[i];
+    }
+    return count;
+}
+
+static double capped(double value, double most)
+{
+    return value < most ? value : most;
+}
+
+/* Bytes that are neither letters nor usual punctuation: of code, options, paths and addresses. */
+static double share_of_marks(const kn_line *line)
+{
+    size_t marks = 0;
+    for (size_t i = 0; i < line->length; i++)
+        marks += strchr("/_<>={}[]|\\`$@#*+~^%&;\"", line->text[i]) != NULL;
+    return (double)marks / (double)(line->length ? line->length : 1);
+}
+
+static void read_words(const points *self, const kn_line *line, double *x)
+{
+    const kn_word *word = self->story->stream.word + line->first_word;
+    size_t count = line->end_word - line->first_word, sum[5] = {0};
+    static const unsigned counted[] = {SAYS, LEGAL, CONTACT, SETUP, POINTER};
+    unsigned before = 0, first = count ? self->hints[word[0].form] : 0;
+    bool says = false;
+    for (size_t i = 0; i < count; i++) {
+        unsigned hints = self->hints[word[i].form];
+        for (size_t c = 0; c < 5; c++)
+            sum[c] += (hints & counted[c]) != 0;
+        says = says || hints & SAYS || (before & IS && hints & ARTICLE);
+        before = hints;
+    }
+    x[KN_POINT_SAYS] = says;
+    x[KN_POINT_NAME_SAYS] = says && line->names;
+    x[KN_POINT_LEGAL] = capped((double)sum[1], 3);
+    x[KN_POINT_CONTACT] = capped((double)sum[2], 3);
+    x[KN_POINT_SETUP] = capped((double)sum[3], 3);
+    x[KN_POINT_POINTER] = capped((double)sum[4], 3);
+    x[KN_POINT_CONDITION] = (first & CONDITION) != 0;
+    x[KN_POINT_COMMAND] = (first & COMMAND) != 0;
+    x[KN_POINT_ITSELF] = line->points_back && count > 1 && self->hints[word[1].form] & SELF;
+}
+
+static double share_of_title(const points *self, size_t line)
+{
+    const kn_counts *words = &self->story->counts;
+    size_t shared = 0;
+    for (size_t i = words->start[line]; i < words->start[line + 1]; i++)
+        shared += self->titled[words->id[i]];
+    return self->title ? (double)shared / (double)self->title : 0;
+}
+
+/* `place` is the number of lines before it that take part. */
+static void read_line(const points *self, size_t number, size_t place, double *x)
+{
+    const kn_line *line = &self->story->line[number];
+    memset(x, 0, KN_POINT_COUNT * sizeof *x);
+    read_words(self, line, x);
+    x[KN_POINT_PLACE] = log1p((double)place);
+    x[KN_POINT_FIRST] = place == 0 && self->part[number];
+    x[KN_POINT_SHARE] = (double)place / (double)(self->parts ? self->parts : 1);
+    x[KN_POINT_PREAMBLE] = line->under == 0;
+    x[KN_POINT_SECTION_FIRST] = number == 0 || self->story->line[number - 1].under != line->under;
+    x[KN_POINT_MAIN] = line->section == KN_SECTION_MAIN;
+    x[KN_POINT_CENTRAL] = line->central;
+    x[KN_POINT_LENGTH] = log1p((double)line->words);
+    x[KN_POINT_TITLE] = share_of_title(self, number);
+    x[KN_POINT_NAME] = line->names;
+    x[KN_POINT_MARKS] = capped(share_of_marks(line), 0.2);
+    x[KN_POINT_BACK] = line->points_back;
+    x[KN_POINT_SPEAKS] = line->speaks;
+}
+
+static bool begin(points *self, const kn_story *story, bool *part)
+{
+    const kn_name_list *forms = &story->stream.form;
+    *self = (points){.story = story, .part = part};
+    self->hints = kn_new(story->allocator, forms->count, sizeof *self->hints);
+    self->titled = kn_new(story->allocator, story->word.count, sizeof *self->titled);
+    if (!self->hints || !self->titled)
+        return false;
+    for (size_t i = 0; i < forms->count; i++)
+        self->hints[i] = (unsigned short)hints_of(forms->name[i], forms->length[i]);
+    for (size_t i = 0; story->titles.rows && i < story->titles.start[1]; i++)
+        if (!story->stop[story->titles.id[i]]) {
+            self->titled[story->titles.id[i]] = true;
+            self->title++;
+        }
+    self->parts = find_parts(story, false, part);
+    if (self->parts < ENOUGH)
+        self->parts = find_parts(story, true, part);
+    return true;
+}
+
+knap_status kn_points_read(const kn_story *story, double *feature, bool *part, knap_error *error)
+{
+    points self;
+    bool ok = begin(&self, story, part);
+    for (size_t i = 0, place = 0; ok && i < story->lines; i++) {
+        read_line(&self, i, place, feature + i * KN_POINT_COUNT);
+        place += part[i];
+    }
+    kn_free(story->allocator, self.hints, story->stream.form.count, sizeof *self.hints);
+    kn_free(story->allocator, self.titled, story->word.count, sizeof *self.titled);
+    return ok ? KNAP_OK : kn_no_memory(error);
+}
+
+static double score_of(const double *feature)
+{
+    double score = 0;
+    for (size_t f = 0; f < KN_POINT_COUNT; f++)
+        score += WEIGHT[f] * feature[f];
+    return score;
+}
+
+knap_status kn_points_mark(kn_story *story, knap_error *error)
+{
+    size_t lines = story->documents == 1 ? story->lines : 0;
+    double *feature = kn_new(story->allocator, lines * KN_POINT_COUNT, sizeof *feature), best = -INFINITY;
+    bool *part = kn_new(story->allocator, lines, sizeof *part);
+    knap_status status = feature && part ? KNAP_OK : kn_no_memory(error);
+    if (!status && lines)
+        status = kn_points_read(story, feature, part, error);
+    for (size_t i = 0; !status && i < lines; i++) {
+        story->line[i].point = part[i] ? score_of(feature + i * KN_POINT_COUNT) : -INFINITY;
+        best = fmax(best, story->line[i].point);
+    }
+    for (size_t i = 0; !status && i < lines; i++)
+        story->line[i].point = part[i] ? story->line[i].point - best : -INFINITY;
+    kn_free(story->allocator, feature, lines * KN_POINT_COUNT, sizeof *feature);
+    kn_free(story->allocator, part, lines, sizeof *part);
+    return status;
+}

@@ -1,0 +1,47 @@
+/* summarize/point.h - which sentences of a single document say what it is about.
+ *
+ * The features of a sentence are its place, its section, its words and its form. A linear model with a softmax over the sentences
+ * of a document was fitted to documents beside descriptions of the same thing that others wrote: see scripts/points.sh. */
+#ifndef KNAP_SUMMARIZE_POINT_H
+#define KNAP_SUMMARIZE_POINT_H
+
+#include "summarize/story.h"
+
+/* POINT(id, name, weight): one feature and its weight. */
+#define KN_POINTS(POINT) \
+    POINT(PLACE, "place", -0.863) \
+    POINT(FIRST, "first", -0.76) \
+    POINT(SHARE, "share", 1.14) \
+    POINT(PREAMBLE, "preamble", 0.827) \
+    POINT(SECTION_FIRST, "section-first", 0.222) \
+    POINT(MAIN, "main", 0.817) \
+    POINT(CENTRAL, "central", 3.33) \
+    POINT(LENGTH, "length", 0.563) \
+    POINT(TITLE, "title", 0.87) \
+    POINT(NAME, "name", 0.492) \
+    POINT(SAYS, "says", 0.37) \
+    POINT(NAME_SAYS, "name-says", -0.373) \
+    POINT(ITSELF, "itself", -0.35) \
+    POINT(LEGAL, "legal", -0.646) \
+    POINT(CONTACT, "contact", -0.204) \
+    POINT(SETUP, "setup", -0.19) \
+    POINT(POINTER, "pointer", -0.165) \
+    POINT(MARKS, "marks", -6.04) \
+    POINT(BACK, "back", 0.176) \
+    POINT(SPEAKS, "speaks", -0.106) \
+    POINT(CONDITION, "condition", -0.431) \
+    POINT(COMMAND, "command", -0.143)
+
+#define KN_POINT_NUMBER(id, name, weight) KN_POINT_##id,
+enum { KN_POINTS(KN_POINT_NUMBER) KN_POINT_COUNT };
+extern const char *const kn_point_names[];
+
+/* Sets the `point` of every line of a story of one document, after kn_story_centrality: how much less likely than the likeliest
+ * sentence it is to say what the document is about, as a logarithm; 0 for that sentence and in other stories. Lines that do not take part are below all others. */
+knap_status kn_points_mark(kn_story *story, knap_error *error);
+
+/* The features of every line into feature[story->lines][KN_POINT_COUNT], for fitting the weights. part[story->lines] says which lines
+ * take part: those that may be picked and are not about installation and the like, unless there is hardly anything else. */
+knap_status kn_points_read(const kn_story *story, double *feature, bool *part, knap_error *error);
+
+#endif
