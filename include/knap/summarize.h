@@ -75,7 +75,7 @@ typedef struct knap_text_settings {
     double standalone_penalty; /* it does not stand alone, and the sentence before it is left out */
     double style_penalty;      /* it does not look like a sentence of a reference */
     double superseded_penalty; /* a later document tells another state of what it tells */
-    double point_bonus;        /* less, if it says what a single document is about; for a summary made of nothing else */
+    double point_bonus;        /* less, if it says what a single document is about; in sentences that earn most */
     bool trim;                 /* a sentence may also be picked without what a reader does not need of it */
     unsigned filter;           /* sentences with one of these flaws are not picked */
 } knap_text_settings;

@@ -177,6 +177,19 @@ static knap_status add_item(adding *self, size_t row, const double *feature, kna
     return status ? status : kn_needs_add(story, &self->price, row, self->instance, item, error);
 }
 
+/* The mean length of the lines that may be picked; 0 if there are none. */
+static double mean_length(const kn_story *story)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < story->lines; i++)
+        if (story->line[i].candidate) {
+            sum += (double)story->line[i].length;
+            count++;
+        }
+    return count ? sum / (double)count : 0;
+}
+
 /* The concepts of the row that has the most. */
 static size_t most_concepts(const kn_story *story)
 {
@@ -201,6 +214,7 @@ static knap_status add_items(knap_material *material, size_t number, const kn_ma
     self.text.allocator = material->allocator;
     self.price =
         parts->prediction ? kn_need_prices_scale(&parts->needs, story, &parts->prediction[number]) : parts->needs;
+    self.price.length = parts->budget.unit == KNAP_SENTENCES ? 0 : mean_length(story);
     self.item = kn_arena_new(&arena, rows, sizeof *self.item);
     self.id = kn_arena_new(&arena, most, sizeof *self.id);
     self.amount = kn_arena_new(&arena, most, sizeof *self.amount);

@@ -36,7 +36,7 @@ kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story 
                             .before = price->before * scale * (single ? SINGLE_FACTOR : 1),
                             .style = price->style,
                             .superseded = price->superseded * scale,
-                            .point = price->point * scale};
+                            .point = price->point * best};
 }
 
 /* A line without the "But" that it begins with: the word is missed where the line before is in the list. */
@@ -45,24 +45,25 @@ static const double OPENING_CHARGE = 0.25;
 /* A line whose point is this far below the best earns nothing for it. */
 static const double POINT_SPAN = 4;
 
-/* What the line earns for saying what a single document is about: a part of the price that grows with its point and with the share
- * of the budget that it takes. A conversation makes its point anywhere: there it is how central the line is. */
-static double point_bonus(const kn_story *story, size_t line, double price, double share)
+/* What the line earns for saying what a single document is about: a part of the price that grows with its point and with what
+ * it costs. A conversation makes its point anywhere: there it is how central the line is. */
+static double point_bonus(const kn_story *story, const kn_need_prices *price, size_t line)
 {
     const kn_line *whole = &story->line[story->line[line].place];
+    double cost = price->length > 0 ? (double)story->line[line].length / price->length : 1;
     if (story->documents != 1 || story->asked)
         return 0;
-    return price * (share < 1 ? share : 1) * (story->spoken ? whole->central : fmax(0, 1 + whole->point / POINT_SPAN));
+    return price->point * cost * (story->spoken ? whole->central : fmax(0, 1 + whole->point / POINT_SPAN));
 }
 
 /* What the line earns for answering a query as well as any line does, in hits: what the best sentence of a story earns, twice. */
 static const double ANSWER_BONUS = 16;
 
-/* What the line, which takes that share of the budget, costs in every list. */
-static double charge_of(const kn_story *story, const kn_need_prices *price, size_t line, double share)
+/* What the line costs in every list. */
+static double charge_of(const kn_story *story, const kn_need_prices *price, size_t line)
 {
     const kn_line *here = &story->line[line];
-    double charge = price->style * (1 - here->style) - point_bonus(story, line, price->point, share);
+    double charge = price->style * (1 - here->style) - point_bonus(story, price, line);
     if (here->superseded)
         charge += price->superseded;
     charge -= ANSWER_BONUS * here->answers;
@@ -76,7 +77,6 @@ knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, siz
 {
     const kn_line *here = &story->line[line];
     size_t place = here->place;
-    double charge = charge_of(story, price, line, knap_instance_cost(instance, item) / knap_instance_budget(instance));
     uint32_t first_line = (uint32_t)story->word.count, never = first_line + (uint32_t)story->lines;
     size_t begin, end = kn_names_of(story, line, &begin);
     knap_status status = knap_instance_introduce(instance, item, first_line + (uint32_t)place, error);
@@ -89,5 +89,5 @@ knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, siz
         status = knap_instance_need(instance, item, has_before ? first_line + (uint32_t)place - 1 : never,
                                     price->before * (1 - here->standalone), error);
     }
-    return status ? status : knap_instance_charge(instance, item, charge, error);
+    return status ? status : knap_instance_charge(instance, item, charge_of(story, price, line), error);
 }

@@ -8,11 +8,12 @@
 #include "summarize/story.h"
 #include "summarize/word_model.h"
 
-/* Prices in expected hits. */
+/* Prices in expected hits; before they are scaled to a story, `point` is a multiple of what its best sentence earns. */
 typedef struct kn_need_prices {
     double name, before;      /* of a need that is not met */
     double style, superseded; /* of a line that is not written as references are at all, or that is superseded */
-    double point;             /* a bonus for a single document whose budget is filled with what says what it is about */
+    double point;             /* a bonus for the line that says best what a single document is about, if it has the mean length */
+    double length;            /* mean of the lines that may be picked; 0: all cost the same */
 } kn_need_prices;
 
 /* The prices for a story whose words are expected to be worth `predictions`: where even its best sentence earns less than a

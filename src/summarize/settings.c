@@ -32,7 +32,7 @@ static const knap_param TABLE[] = {
      "Penalise a sentence that is not written as references are"},
     {"superseded-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, superseded_penalty), 1.5, 0, 1e6, NULL,
      "Penalise a sentence that a later document supersedes"},
-    {"point-bonus", KNAP_PARAM_REAL, offsetof(knap_text_settings, point_bonus), 150, 0, 1e6, NULL,
+    {"point-bonus", KNAP_PARAM_REAL, offsetof(knap_text_settings, point_bonus), 5, 0, 1e6, NULL,
      "Favour sentences that say what a single document is about"},
     {"trim", KNAP_PARAM_FLAG, offsetof(knap_text_settings, trim), 1, 0, 1, NULL,
      "Offer sentences without \"But\", brackets and the like"},
