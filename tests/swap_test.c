@@ -11,6 +11,7 @@ typedef struct world {
     knap_instance *instance;
     double cost[ITEMS], amount[ITEMS][CONCEPTS], worth[CONCEPTS][WORTHS];
     double budget, mass, penalty;
+    double charge[ITEMS]; /* in every list; a bonus where negative */
 } world;
 
 /* Adds the instance to `data`; NULL: to data of its own. */
@@ -74,6 +75,8 @@ static double value_of(const world *self, unsigned set)
         for (size_t k = 0; k < WORTHS && (double)k < amount; k++)
             value += self->worth[c][k];
     }
+    for (size_t s = 0; s < ITEMS; s++)
+        value -= set >> s & 1 ? self->charge[s] : 0;
     for (size_t s = 0; self->penalty > 0 && s < ITEMS; s++)
         value -= set >> s & 1 && is_flawed(self, set, s) ? self->penalty * mass_of(self, s) : 0;
     return value;
@@ -124,12 +127,13 @@ static double best_refill(const world *self, unsigned set, unsigned out, double 
     return best;
 }
 
-static double flawed_mass(const world *self, unsigned set)
+static double penalty_of(const world *self, unsigned set)
 {
-    double mass = 0;
+    double penalty = 0;
     for (size_t s = 0; s < ITEMS; s++)
-        mass += set >> s & 1 && is_flawed(self, set, s) ? mass_of(self, s) : 0;
-    return mass;
+        if (set >> s & 1)
+            penalty += self->charge[s] + (is_flawed(self, set, s) ? self->penalty * mass_of(self, s) : 0);
+    return penalty;
 }
 
 /* The highest F after one exchange of `out`. */
@@ -137,7 +141,7 @@ static double best_exchange(const world *self, unsigned set, unsigned out)
 {
     double best = fmax(best_refill(self, set, out, 1), best_refill(self, set, out, 0.5));
     unsigned rest = set & ~out;
-    if (self->penalty > 0 && rest && flawed_mass(self, rest) < flawed_mass(self, set))
+    if (rest && penalty_of(self, rest) < penalty_of(self, set))
         best = fmax(best, f_of(self, rest));
     return best;
 }
@@ -178,6 +182,14 @@ static void fill_at_random(const world *self, knap_rng *rng, knap_list *list)
     }
 }
 
+static void draw_charges(world *self, knap_rng *rng)
+{
+    for (size_t s = 0; s < ITEMS; s++) {
+        self->charge[s] = 3 * knap_rng_uniform(rng) - 2.5;
+        assert_ok(knap_instance_charge(self->instance, s, self->charge[s], error));
+    }
+}
+
 /* Where the search ends no single item, no item with its dependents and no pair can be exchanged for a higher F, whichever of
  * the two rules fills the room. */
 static void no_exchange_is_left(void **unused)
@@ -191,12 +203,15 @@ static void no_exchange_is_left(void **unused)
         unsigned set;
         double f;
         world_begin(&self, NULL, &rng, round % 2 ? 0.2 : 0);
+        if (round % 4 > 1)
+            draw_charges(&self, &rng);
+        knap_penalties penalties = {.readability = self.penalty, .term = round % 4 > 1};
         fill_at_random(&self, &rng, &list);
-        assert_ok(knap_swap(self.instance, &(knap_penalties){.readability = self.penalty}, &list, error));
+        assert_ok(knap_swap(self.instance, &penalties, &list, error));
         set = set_of(&list);
         assert_close(list.cost, cost_of(&self, set), 1e-9);
         assert_true(list.cost <= self.budget + 1e-9);
-        assert_ok(knap_expected_f(self.instance, &(knap_penalties){.readability = self.penalty}, &list, &f, error));
+        assert_ok(knap_expected_f(self.instance, &penalties, &list, &f, error));
         assert_close(f, f_of(&self, set), 1e-9);
         for (size_t a = 0; a < ITEMS; a++) {
             if (!(set >> a & 1))
