@@ -79,7 +79,7 @@ typedef struct page_text {
 typedef struct open_line {
     kn_pdf_line line;
     size_t letters, fixed, bold; /* counts of characters that are no spaces */
-    double sizes;                /* sum of their sizes of font */
+    double sizes, heights;       /* sums over them: of the sizes of font, and of the heights */
 } open_line;
 
 static bool names_any(const char *font, const char *const *words)
@@ -118,25 +118,31 @@ static double bottom_of(const PopplerRectangle *box)
 
 /* A run of characters in one font. */
 typedef struct font_run {
-    const GList *at;
-    double size; /* 0: not known */
+    const GList *next;
+    gint end;         /* its last character */
+    const char *name; /* of the font that `fixed` and `bold` are about */
+    double size;      /* 0: not known */
     bool fixed, bold;
 } font_run;
 
-/* Moves on to the run that holds a character, or the next one. The name of a font is looked at once per run. */
+/* Moves on to the run that holds a character, or the next one. */
 static void find_run(font_run *run, guint character)
 {
-    const PopplerTextAttributes *font;
-    const GList *at = run->at;
-    while (at && ((const PopplerTextAttributes *)at->data)->end_index < (gint)character)
-        at = at->next;
-    if (at == run->at && run->size != 0)
+    const PopplerTextAttributes *font = NULL;
+    while (run->next && run->end < (gint)character) {
+        font = run->next->data;
+        run->end = font->end_index;
+        run->next = run->next->next;
+    }
+    if (run->end < (gint)character) {
+        *run = (font_run){.end = G_MAXINT};
         return;
-    font = at ? at->data : NULL;
-    *run = (font_run){.at = at, .size = font ? font->font_size : 0};
-    if (font && font->font_name) {
-        run->fixed = is_fixed(font->font_name);
-        run->bold = is_bold(font->font_name);
+    }
+    run->size = font->font_size;
+    if (!run->name || !font->font_name || strcmp(run->name, font->font_name) != 0) {
+        run->name = font->font_name ? font->font_name : "";
+        run->fixed = is_fixed(run->name);
+        run->bold = is_bold(run->name);
     }
 }
 
@@ -153,8 +159,8 @@ static void widen(open_line *open, const PopplerRectangle *box, const font_run *
         line->y1 = top < line->y1 ? top : line->y1;
         line->y2 = bottom > line->y2 ? bottom : line->y2;
     }
-    line->height = (line->height * (double)open->letters + bottom - top) / (double)(open->letters + 1);
     open->letters++;
+    open->heights += bottom - top;
     open->sizes += font->size > 0 ? font->size : bottom - top;
     open->fixed += font->fixed;
     open->bold += font->bold;
@@ -170,6 +176,7 @@ static bool end_line(kn_pdf_text *pages, open_line *open)
         line->end--;
     if (open->letters && upright) {
         line->size = open->sizes / (double)open->letters;
+        line->height = open->heights / (double)open->letters;
         line->fixed = open->fixed * 5 > open->letters * 4;
         line->bold = open->bold * 5 > open->letters * 4;
         good = add_line(pages, line);
@@ -179,16 +186,22 @@ static bool end_line(kn_pdf_text *pages, open_line *open)
 }
 
 /* A small raised digit behind a word or a full stop refers to a note. */
-static bool is_note_mark(const page_text *page, guint at, char digit, const char *before)
+static bool is_note_mark(const page_text *page, guint at, const char *before)
 {
     const PopplerRectangle *box = &page->box[at], *last = box - 1;
     double height = bottom_of(last) - top_of(last);
-    return kn_ascii_digit(digit) && bottom_of(box) - top_of(box) < 0.85 * height &&
+    return bottom_of(box) - top_of(box) < 0.85 * height &&
            bottom_of(box) < bottom_of(last) - 0.08 * height && box->x1 >= last->x1 &&
            (strchr(".,;:!?)", before[1]) || (kn_ascii_letter(before[1]) && kn_ascii_letter(before[0])));
 }
 
-/* Appends a character. Ligatures become letters; characters without a meaning are left out. */
+/* Most characters: those that are appended as they are. */
+static bool is_plain(int32_t code)
+{
+    return code >= ' ' && code < 0xE000;
+}
+
+/* Appends a character that is not plain. Ligatures become letters; characters without a meaning are left out. */
 static void add_character(kn_text *to, const char *bytes, size_t length, int32_t code)
 {
     static const char *const ligatures[] = {"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
@@ -202,37 +215,41 @@ static void add_character(kn_text *to, const char *bytes, size_t length, int32_t
         kn_text_add(to, bytes, length);
 }
 
-/* The lines of a page. */
+/* The lines of a page. Runs of plain characters are appended at once. */
 static bool add_lines(kn_pdf_text *pages, const page_text *page, size_t number)
 {
     open_line open = {.line = {.begin = pages->text.length, .page = number}};
-    font_run run = {.at = page->font};
-    size_t length = strlen(page->text);
-    char before[2] = {0, 0}; /* the last two characters */
+    font_run run = {.next = page->font, .end = -1};
+    size_t length = strlen(page->text), plain = 0; /* where the run of plain characters begins */
+    char before[2] = {0, 0};                       /* the last two characters */
     guint character = 0;
     bool marks = false; /* in the digits of a note's mark */
     for (size_t here = 0, next = 0;; here = next, character++) {
         const char *at = page->text + here;
-        int32_t code;
-        if (*at == '\n' || *at == 0) {
-            next = here + 1;
-            marks = false;
+        int32_t code = here < length ? kn_utf8_next(page->text, &next, length) : 0;
+        bool ends = code == '\n' || here >= length;
+        marks = kn_ascii_digit(*at) && character > 0 && character < page->boxes && open.letters &&
+                (marks || (before[1] && is_note_mark(page, character, before)));
+        if (!is_plain(code) || marks || (open.letters == 0 && (code == ' ' || character >= page->boxes))) {
+            kn_text_add(&pages->text, page->text + plain, here - plain);
+            plain = here >= length ? length : next;
+        }
+        if (ends) {
             before[0] = before[1] = 0;
             if (!end_line(pages, &open))
                 return false;
-            if (*at == 0)
+            if (here >= length)
                 break;
             continue;
         }
-        code = kn_utf8_next(page->text, &next, length);
-        find_run(&run, character);
-        marks = character > 0 && character < page->boxes && open.letters &&
-                ((marks && kn_ascii_digit(*at)) || (before[1] && is_note_mark(page, character, *at, before)));
         if (marks)
             continue;
-        if (character < page->boxes && *at != ' ')
+        if (character < page->boxes && code != ' ') {
+            if (run.end < (gint)character)
+                find_run(&run, character);
             widen(&open, &page->box[character], &run);
-        if (open.letters)
+        }
+        if (!is_plain(code) && open.letters)
             add_character(&pages->text, at, next - here, code);
         before[0] = before[1];
         before[1] = code < 0x80 ? (char)code : 'x';

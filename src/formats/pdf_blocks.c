@@ -16,8 +16,7 @@ enum {
     HEADING_LINES = 3,
     FRAGMENT_WORDS = 6,
     PROSE_WORDS = 25,
-    DEEPEST_HEADING = 6,
-    SECTION_BYTES = 40
+    DEEPEST_HEADING = 6
 };
 #define NO_BLOCK UINT32_MAX
 
@@ -100,7 +99,7 @@ static bool differs(double a, double b)
 /* Nothing but the name of a section: "Abstract". */
 static bool is_section(const char *text, const kn_pdf_line *line)
 {
-    return line->end - line->begin < SECTION_BYTES && kn_pdf_line_section(text, line) != KN_PDF_OTHER;
+    return kn_pdf_line_section(text, line) != KN_PDF_OTHER;
 }
 
 /* `line` begins a paragraph after `before`, which is in the same flow of text; `first` is the first line of the block. */
@@ -315,13 +314,8 @@ static bool is_formula(const blocks *self, const block *of)
     size_t letters = 0, others = 0;
     for (size_t i = of->first; i <= of->last; i++) {
         const kn_pdf_line *line = &self->pages->line[i];
-        if (!has_line(self, of, line))
-            continue;
-        for (size_t at = line->begin; at < line->end;) {
-            int32_t code = kn_utf8_next(self->text, &at, line->end);
-            letters += u_isalpha(code) != 0;
-            others += !u_isalpha(code) && code != ' ' && code != '.' && code != ',';
-        }
+        if (has_line(self, of, line))
+            kn_pdf_count_signs(self->text, line, &letters, &others);
     }
     return others * 2 > letters;
 }

@@ -11,7 +11,7 @@
 
 #include <unicode/uchar.h>
 
-enum { LEADERS = 4, LONGEST_NUMBER = 5, FEWEST_ENTRIES = 5, ALIGNED_CELLS = 3 };
+enum { LEADERS = 4, LONGEST_NUMBER = 5, FEWEST_ENTRIES = 5, ALIGNED_CELLS = 3, SECTION_BYTES = 40 };
 
 /* ---- The size of most text ---- */
 
@@ -91,6 +91,8 @@ static bool is_full(const kn_pdf_line *line)
 kn_pdf_section kn_pdf_line_section(const char *text, const kn_pdf_line *line)
 {
     char key[KN_PDF_LONGEST_TITLE];
+    if (line->end - line->begin >= SECTION_BYTES)
+        return KN_PDF_OTHER;
     return kn_pdf_section_find(key, kn_pdf_title_key(text + line->begin, line->end - line->begin, key));
 }
 
@@ -147,17 +149,21 @@ static void mark_entries(kn_pdf_text *pages, size_t first, size_t last)
 
 /* ---- Code and tables ---- */
 
+void kn_pdf_count_signs(const char *text, const kn_pdf_line *line, size_t *letters, size_t *others)
+{
+    for (size_t at = line->begin; at < line->end;) {
+        int32_t code = kn_utf8_next(text, &at, line->end);
+        bool letter = code < 0x80 ? kn_ascii_letter((char)code) : u_isalpha(code);
+        *letters += letter;
+        *others += !letter && code != ' ' && code != '.' && code != ',';
+    }
+}
+
 /* Mostly digits and signs: a row of figures, a formula. */
 static bool is_figures(const char *text, const kn_pdf_line *line)
 {
-    size_t letters = 0, others = 0, at = line->begin;
-    while (at < line->end) {
-        int32_t code = kn_utf8_next(text, &at, line->end);
-        if (u_isalpha(code))
-            letters++;
-        else if (code != ' ' && code != '.' && code != ',')
-            others++;
-    }
+    size_t letters = 0, others = 0;
+    kn_pdf_count_signs(text, line, &letters, &others);
     return others >= 2 && others * 5 > (letters + others) * 2;
 }
 
@@ -172,8 +178,8 @@ static size_t count_words(const char *text, const kn_pdf_line *line)
 /* A short line: a cell, a label, a line of a formula. */
 static bool is_cell(const char *text, const kn_pdf_line *line)
 {
-    return kn_pdf_line_section(text, line) == KN_PDF_OTHER && line->x2 - line->x1 < 0.4 * (line->right - line->left) &&
-           count_words(text, line) <= 4 && !kn_ends_sentence(text, line->begin, line->end);
+    return line->x2 - line->x1 < 0.4 * (line->right - line->left) && count_words(text, line) <= 4 &&
+           !kn_ends_sentence(text, line->begin, line->end) && kn_pdf_line_section(text, line) == KN_PDF_OTHER;
 }
 
 static bool beside(const kn_pdf_line *a, const kn_pdf_line *b)
@@ -269,7 +275,7 @@ bool kn_pdf_is_caption(const kn_pdf_text *pages, const kn_pdf_line *line)
     const char *text = pages->text.bytes;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i]), at = line->begin + length, number;
-        if (line->end - line->begin <= length || memcmp(text + line->begin, words[i], length) != 0)
+        if (text[line->begin] != words[i][0] || line->end - line->begin <= length || memcmp(text + line->begin, words[i], length) != 0)
             continue;
         while (at < line->end && text[at] == ' ')
             at++;

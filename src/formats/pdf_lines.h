@@ -50,6 +50,8 @@ size_t kn_pdf_page_end(const kn_pdf_text *pages, size_t first);
 void kn_pdf_kinds(kn_pdf_text *pages);
 /* What the line means as a heading. */
 kn_pdf_section kn_pdf_line_section(const char *text, const kn_pdf_line *line);
+/* Adds the letters of a line, and its other characters without spaces, full stops and commas. */
+void kn_pdf_count_signs(const char *text, const kn_pdf_line *line, size_t *letters, size_t *others);
 /* The line begins as the caption of a figure or table does. */
 bool kn_pdf_is_caption(const kn_pdf_text *pages, const kn_pdf_line *line);
 /* Joins lines to blocks and writes them. */

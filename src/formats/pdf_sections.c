@@ -93,7 +93,7 @@ kn_pdf_section kn_pdf_section_find(const char *key, size_t length)
     while (length && kn_ascii_digit(*key))
         key++, length--;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i].key) == length && memcmp(names[i].key, key, length) == 0)
+        if (length && names[i].key[0] == *key && strlen(names[i].key) == length && memcmp(names[i].key, key, length) == 0)
             return names[i].section;
     return KN_PDF_OTHER;
 }
