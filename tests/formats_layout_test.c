@@ -165,6 +165,99 @@ static void outlines_give_levels(void **state)
     LACKS("heading2| Nobody");
 }
 
+/* Lines as real files have them: a number apart from its title, points of plots, small capitals, the same caption twice, a note
+ * whose number is raised, paths and capitals over line ends, keywords and notices. */
+static void pages_of_manuals_are_read(void **state)
+{
+    static const pdf_line lines[] = {
+        {72, 740, 18, "Gauges for the bay", 'b'},
+        {72, 715, 12, "Anna Berg, University of Orsine, Averill.", 0},
+        {72, 690, 11, "This manual says how a gauge is read and what the readings of it are good for.", 0},
+        {72, 660, 14, "1", 'b'},
+        {100, 660, 14, "First steps", 'b'},
+        PROSE(640),
+        {72, 600, 11, "Keywords: bay, harbour, gauge, the moon and the sun.", 0},
+        {72, 570, 11, "The Orsine Workgroup, version three of this manual, printed in the spring of the year", 0},
+        {72, 557, 11, "with the help of many readers, Copyright (c) 2026 Anna Berg.", 0},
+        {72, 520, 11, "The readings of all gauges of the harbour and of the bay are files in the folder /var/", 0},
+        {72, 507, 11, "gauges of the computer.", 0},
+        {72, 480, 12, "W", 0},
+        {83, 480, 10, "ORKING GROUPS for other gauges are those of the towns, of the villages, and of the HAR-", 0},
+        {72, 467, 10, "BOURS AND BAYS of the coast.", 0},
+        {72, 440, 11, "1: Read the gauge at the time of the high water and write the reading into the book.", 0},
+        {72, 100, 5, "3", 0},
+        {76, 97, 8, "Ask the people of the harbour for a copy of the book.", 0},
+        END_OF_PAGE,
+        {72, 750, 11, "Figure 1: Readings of the gauge at the old mill, in metres above the", 0},
+        {72, 737, 11, "mean of all years since the first of them.", 0},
+        PROSE(700),
+        PROSE(650),
+        END_OF_PAGE,
+        {72, 750, 11, "Figure 2: Readings of the gauge at the old mill, in metres above the", 0},
+        {72, 737, 11, "wall that protects the harbour from the water.", 0},
+        PROSE(700),
+        PROSE(650),
+        END_OF_PAGE,
+    };
+    (void)state;
+    SHOW_PDF(lines, NULL);
+    HAS("furniture0| Anna Berg, University of Orsine, Averill.\n");
+    HAS("paragraph0| This manual says how a gauge is read");
+    HAS("heading2| 1 First steps\nparagraph0| The water");
+    HAS("furniture0| Keywords: bay");
+    LACKS("paragraph0| The Orsine Workgroup");
+    HAS("/var/gauges of the computer.\n");
+    HAS("paragraph0| WORKING GROUPS for other gauges are those of the towns, of the villages, and of the HARBOURS AND");
+    HAS("item1| Read the gauge at the time");
+    HAS("note0| 3 Ask the people of the harbour");
+    HAS("caption0| Figure 1: Readings of the gauge at the old mill, in metres above the mean of all years");
+    HAS("caption0| Figure 2: Readings of the gauge at the old mill, in metres above the wall");
+}
+
+/* A figure of many points in a large font does not change the size of most text, nor do its labels make columns. */
+static void plots_are_not_text(void **state)
+{
+    static pdf_line lines[60];
+    static const pdf_line prose[] = {{72, 740, 18, "Gauges for the bay", 'b'}, PROSE(700), PROSE(640), PROSE(580)};
+    size_t count = sizeof prose / sizeof *prose;
+    (void)state;
+    memcpy(lines, prose, sizeof prose);
+    for (int i = 0; i < 40; i++)
+        lines[count++] = (pdf_line){72 + i % 2 * 300, 500 - i * 10, 6,
+                                    "+ + + + + + + + + + + + + + + + + + + + + + + + + + + + + +", 0};
+    lines[count++] = (pdf_line)END_OF_PAGE;
+    show_pdf(lines, count, NULL);
+    HAS("paragraph0| The water in the bay of Orsine rises by nine metres twice a day, which is more than in any other "
+        "bay");
+    LACKS("heading2| The water");
+    LACKS("heading2| Nobody");
+}
+
+/* The place that the fewest lines cross divides the columns, not the first that a quarter of them may cross. */
+static void columns_are_read_one_after_the_other(void **state)
+{
+    static const pdf_line lines[] = {
+        {72, 700, 11, "Fold the screens of the cable", 0},
+        {72, 687, 11, "back over the gland and fasten", 0},
+        {72, 674, 11, "the clamp of the screen there.", 0},
+        {72, 661, 11, "A cable that is too thick for the gland needs a ring", 0},
+        {72, 648, 11, "of another size, which the shop of the harbour has.", 0},
+        {230, 700, 9, "the gland of the", 0},
+        {230, 690, 9, "smallest of them", 0},
+        {230, 680, 9, "in the drawing", 0},
+        {380, 700, 11, "The torque of the nuts is the", 0},
+        {380, 687, 11, "largest that a nut can bear in", 0},
+        {380, 674, 11, "the case of the thickest cable", 0},
+        {380, 661, 11, "and of the usual weather of the", 0},
+        {380, 648, 11, "coast in the winter.", 0},
+        END_OF_PAGE,
+    };
+    (void)state;
+    SHOW_PDF(lines, NULL);
+    HAS("for the gland needs a ring of another size, which the shop of the harbour has.");
+    HAS("The torque of the nuts is the largest that a nut can bear in the case of the thickest cable and of the usual");
+}
+
 static void show_html(const char *page)
 {
     file.length = 0;
@@ -258,6 +351,9 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(contents_and_index_are_furniture),
                                        cmocka_unit_test(papers_have_parts),
                                        cmocka_unit_test(outlines_give_levels),
+                                       cmocka_unit_test(pages_of_manuals_are_read),
+                                       cmocka_unit_test(plots_are_not_text),
+                                       cmocka_unit_test(columns_are_read_one_after_the_other),
                                        cmocka_unit_test(wikis_keep_their_first_paragraph),
                                        cmocka_unit_test(blocks_of_pages_have_kinds),
                                        cmocka_unit_test(pages_may_begin_with_anything),

@@ -7,7 +7,10 @@
 #include "base/error.h"
 #include "text/utf8.h"
 
+#include <math.h>
 #include <string.h>
+
+#include <unicode/uchar.h>
 
 enum { HEAD = 1024 };
 
@@ -44,17 +47,18 @@ bool kn_pdf_is(const char *name, const char *bytes, size_t length)
     X(poppler_document_get_title)                                                                                      \
     X(poppler_index_iter_new)                                                                                          \
     X(poppler_index_iter_free)                                                                                         \
-    X(poppler_index_iter_get_child) X(poppler_index_iter_get_action) X(poppler_index_iter_next) X(poppler_action_free) \
-        X(poppler_error_quark) X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free)      \
-            X(g_error_matches) X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler)                        \
-                X(g_log_remove_handler)
+    X(poppler_index_iter_get_child)                                                                                    \
+    X(poppler_index_iter_get_action)                                                                                   \
+    X(poppler_index_iter_next) X(poppler_action_free) X(poppler_error_quark) X(g_bytes_new_static) X(g_bytes_unref)    \
+        X(g_object_unref) X(g_free) X(g_error_free) X(g_error_matches) X(g_date_time_get_ymd) X(g_date_time_unref)     \
+            X(g_log_set_handler) X(g_log_remove_handler)
 
 typedef struct poppler {
     FUNCTIONS(KN_FUNCTION_FIELD)
 } poppler;
 static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
 
-enum { MOST_PAGES = 20000, DEEPEST_OUTLINE = 6, MOST_TITLES = 20000 };
+enum { MOST_PAGES = 20000, DEEPEST_OUTLINE = 6, MOST_TITLES = 20000, LONGEST_NUMBER = 10 };
 
 static bool add_line(kn_pdf_text *pages, const kn_pdf_line *line)
 {
@@ -146,7 +150,7 @@ static void find_run(font_run *run, guint character)
     }
 }
 
-static void widen(open_line *open, const PopplerRectangle *box, const font_run *font)
+static void widen(open_line *open, const PopplerRectangle *box, const font_run *font, int32_t code)
 {
     kn_pdf_line *line = &open->line;
     double top = top_of(box), bottom = bottom_of(box);
@@ -159,11 +163,27 @@ static void widen(open_line *open, const PopplerRectangle *box, const font_run *
         line->y1 = top < line->y1 ? top : line->y1;
         line->y2 = bottom > line->y2 ? bottom : line->y2;
     }
+    if (code < 0x80 ? kn_ascii_letter((char)code) : u_isalpha(code))
+        line->letters++;
+    else
+        line->signs += code != '.' && code != ',';
     open->letters++;
     open->heights += bottom - top;
     open->sizes += font->size > 0 ? font->size : bottom - top;
     open->fixed += font->fixed;
     open->bold += font->bold;
+}
+
+/* Whether a line, right of a number that poppler sets apart, belongs to it: the title of a section, or the text of a note with a
+ * small raised number. */
+static bool follows_number(const kn_pdf_text *pages, const kn_pdf_line *number, const kn_pdf_line *line)
+{
+    double gap = line->x1 - number->x2;
+    if (number->page != line->page || number->letters || number->end - number->begin > LONGEST_NUMBER ||
+        !kn_ascii_digit(pages->text.bytes[number->begin]))
+        return false;
+    return (number->bold ? line->bold : number->size < 0.8 * line->size) && gap > -0.1 * line->height &&
+           gap < 2.5 * line->height && fmax(number->y1, line->y1) < fmin(number->y2, line->y2) - 0.3 * number->height;
 }
 
 /* Ends the line. Text that runs upwards or downwards, such as a stamp at the margin, is left out. */
@@ -179,8 +199,19 @@ static bool end_line(kn_pdf_text *pages, open_line *open)
         line->height = open->heights / (double)open->letters;
         line->fixed = open->fixed * 5 > open->letters * 4;
         line->bold = open->bold * 5 > open->letters * 4;
-        good = add_line(pages, line);
+        if (pages->lines && follows_number(pages, &pages->line[pages->lines - 1], line)) {
+            kn_pdf_line *number = &pages->line[pages->lines - 1];
+            line->begin = number->begin;
+            line->signs += number->signs;
+            line->x1 = number->x1;
+            line->y1 = fmin(number->y1, line->y1);
+            *number = *line;
+        } else {
+            good = add_line(pages, line);
+        }
     }
+    if (line->letters == 0 && line->end - line->begin <= LONGEST_NUMBER)
+        kn_text_add(&pages->text, " ", 1); /* a title may follow */
     *open = (open_line){.line = {.begin = pages->text.length, .page = line->page}};
     return good;
 }
@@ -190,8 +221,8 @@ static bool is_note_mark(const page_text *page, guint at, const char *before)
 {
     const PopplerRectangle *box = &page->box[at], *last = box - 1;
     double height = bottom_of(last) - top_of(last);
-    return bottom_of(box) - top_of(box) < 0.85 * height &&
-           bottom_of(box) < bottom_of(last) - 0.08 * height && box->x1 >= last->x1 &&
+    return bottom_of(box) - top_of(box) < 0.85 * height && bottom_of(box) < bottom_of(last) - 0.08 * height &&
+           box->x1 >= last->x1 &&
            (strchr(".,;:!?)", before[1]) || (kn_ascii_letter(before[1]) && kn_ascii_letter(before[0])));
 }
 
@@ -199,6 +230,15 @@ static bool is_note_mark(const page_text *page, guint at, const char *before)
 static bool is_plain(int32_t code)
 {
     return code >= ' ' && code < 0xE000;
+}
+
+/* A space that has no width: poppler writes one where the font changes, as in small capitals. */
+static bool is_no_space(const page_text *page, guint at)
+{
+    const PopplerRectangle *before = &page->box[at - 1], *after = &page->box[at + 1];
+    double height = fmax(bottom_of(before) - top_of(before), bottom_of(after) - top_of(after));
+    double gap = after->x1 - before->x2;
+    return gap < 0.08 * height && gap > -0.3 * height;
 }
 
 /* Appends a character that is not plain. Ligatures become letters; characters without a meaning are left out. */
@@ -227,10 +267,13 @@ static bool add_lines(kn_pdf_text *pages, const page_text *page, size_t number)
     for (size_t here = 0, next = 0;; here = next, character++) {
         const char *at = page->text + here;
         int32_t code = here < length ? kn_utf8_next(page->text, &next, length) : 0;
-        bool ends = code == '\n' || here >= length;
+        bool ends = code == '\n' || here >= length, joined = false;
         marks = kn_ascii_digit(*at) && character > 0 && character < page->boxes && open.letters &&
                 (marks || (before[1] && is_note_mark(page, character, before)));
-        if (!is_plain(code) || marks || (open.letters == 0 && (code == ' ' || character >= page->boxes))) {
+        if (code == ' ' && open.letters && character > 0 && character + 1 < page->boxes && page->text[next] != '\n' &&
+            page->text[next] != ' ')
+            joined = is_no_space(page, character);
+        if (!is_plain(code) || marks || joined || (open.letters == 0 && (code == ' ' || character >= page->boxes))) {
             kn_text_add(&pages->text, page->text + plain, here - plain);
             plain = here >= length ? length : next;
         }
@@ -242,12 +285,12 @@ static bool add_lines(kn_pdf_text *pages, const page_text *page, size_t number)
                 break;
             continue;
         }
-        if (marks)
+        if (marks || joined)
             continue;
         if (character < page->boxes && code != ' ') {
             if (run.end < (gint)character)
                 find_run(&run, character);
-            widen(&open, &page->box[character], &run);
+            widen(&open, &page->box[character], &run, code);
         }
         if (!is_plain(code) && open.letters)
             add_character(&pages->text, at, next - here, code);

@@ -15,8 +15,9 @@ enum {
     HEADING_WORDS = 16,
     HEADING_LINES = 3,
     FRAGMENT_WORDS = 6,
-    PROSE_WORDS = 25,
-    DEEPEST_HEADING = 6
+    PROSE_LETTERS = 40,
+    DEEPEST_HEADING = 6,
+    LONGEST_RUN_IN = 40
 };
 #define NO_BLOCK UINT32_MAX
 
@@ -72,7 +73,7 @@ static bool is_bullet(int32_t code)
            code == 0x2219 || code == 0x25B8 || code == 0x2023;
 }
 
-/* Bytes of the mark that begins an item: "• ", "- ", "(a) ", "12. "; 0 where there is none. */
+/* Bytes of the mark that begins an item: "• ", "- ", "(a) ", "12. ", "3: "; 0 where there is none. */
 static size_t item_mark(const char *text, size_t begin, size_t end)
 {
     size_t at = begin, digits = 0;
@@ -86,14 +87,14 @@ static size_t item_mark(const char *text, size_t begin, size_t end)
         at++, digits++;
     if (digits == 0 && at < end && kn_ascii_letter(text[at]) && at + 1 < end && text[at + 1] == ')')
         at++, digits++;
-    if (digits && at + 1 < end && (text[at] == ')' || (text[at] == '.' && code != '(')) && text[at + 1] == ' ')
+    if (digits && at + 1 < end && (text[at] == ')' || (strchr(".:", text[at]) && code != '(')) && text[at + 1] == ' ')
         return at + 2 - begin;
     return 0;
 }
 
-static bool differs(double a, double b)
+static bool differs(double a, double b, double share)
 {
-    return fabs(a - b) > 0.1 * fmax(a, b);
+    return fabs(a - b) > share * fmax(a, b);
 }
 
 /* Nothing but the name of a section: "Abstract". */
@@ -111,8 +112,10 @@ static bool begins_paragraph(const blocks *self, const kn_pdf_line *first, const
     bool below = adjacent && before->page == line->page && line->y1 > before->y1 - 0.3 * line->height &&
                  before->left == line->left;
     bool ragged = before->x2 < before->right - 0.12 * (before->right - before->left);
-    if (differs(before->size, line->size) || line->item || before->bold != line->bold || is_section(text, before) ||
-        is_section(text, line))
+    /* small capitals make a line smaller that goes on with a sentence */
+    bool goes_on = !finished && (starts_lower(text, line) || !ragged);
+    if (differs(before->size, line->size, goes_on ? 0.2 : 0.07) || line->item || before->bold != line->bold ||
+        is_section(text, before) || is_section(text, line))
         return true;
     if (!adjacent && before->page == line->page && before->left == line->left) /* a formula or code is between them */
         return finished || !starts_lower(text, line);
@@ -160,8 +163,8 @@ static bool is_caption(const blocks *self, size_t i)
     if (i > 0 && before->page == line->page && before->kind == KNAP_BLOCK_CAPTION)
         return !begins_paragraph(self, before, before, line, true);
     return kn_pdf_is_caption(self->pages, line) &&
-           (i == 0 || before->kind != KNAP_BLOCK_PARAGRAPH || begins_paragraph(self, before, before, line, true) ||
-            line->y1 - before->y1 > 1.2 * self->distance);
+           (i == 0 || before->page != line->page || before->kind != KNAP_BLOCK_PARAGRAPH ||
+            begins_paragraph(self, before, before, line, true) || line->y1 - before->y1 > 1.2 * self->distance);
 }
 
 /* Marks the lines that begin items. A mark that stands alone belongs to the next line. */
@@ -314,8 +317,10 @@ static bool is_formula(const blocks *self, const block *of)
     size_t letters = 0, others = 0;
     for (size_t i = of->first; i <= of->last; i++) {
         const kn_pdf_line *line = &self->pages->line[i];
-        if (has_line(self, of, line))
-            kn_pdf_count_signs(self->text, line, &letters, &others);
+        if (has_line(self, of, line)) {
+            letters += line->letters;
+            others += line->signs;
+        }
     }
     return others * 2 > letters;
 }
@@ -334,13 +339,35 @@ static bool holds(const char *text, size_t begin, size_t end, const char *word)
     return false;
 }
 
-/* Notices of copyright, and addresses of authors. */
+/* Where the name of a section ends that a line begins with, before a mark: "Abstract. We ..."; its begin if there is none. */
+static size_t run_in(const blocks *self, const kn_pdf_line *line, kn_pdf_section section)
+{
+    char key[KN_PDF_LONGEST_TITLE];
+    for (size_t at = line->begin; at < line->end && at < line->begin + LONGEST_RUN_IN;) {
+        size_t end = at;
+        int32_t code = kn_utf8_next(self->text, &at, line->end);
+        if (u_isalpha(code) || code == ' ')
+            continue;
+        return (code == '.' || code == ':' || code == 0x2014 || code == 0x2013 || code == '-') &&
+                       kn_pdf_section_find(key, kn_pdf_title_key(self->text + line->begin, end - line->begin, key)) ==
+                           section
+                   ? end
+                   : line->begin;
+    }
+    return line->begin;
+}
+
+/* Notices of copyright, addresses of authors, and keywords. */
 static bool is_notice(const blocks *self, const block *of)
 {
     const kn_pdf_line *first = &self->pages->line[of->first], *last = &self->pages->line[of->last];
     size_t begin = first->begin, head = first->end;
+    for (const kn_pdf_line *line = first; line <= last; line++)
+        if (has_line(self, of, line) && (holds(self->text, line->begin, line->end, "\xC2\xA9") ||
+                                         holds(self->text, line->begin, line->end, "Copyright (")))
+            return true;
     return holds(self->text, begin, begin + 12 < head ? begin + 12 : head, "Copyright") ||
-           holds(self->text, begin, head, "Permission is granted to") || holds(self->text, begin, head, "\xC2\xA9") ||
+           holds(self->text, begin, head, "Permission is granted to") || run_in(self, first, KN_PDF_KEYWORDS) > begin ||
            (!kn_ends_sentence(self->text, last->begin, last->end) &&
             (holds(self->text, begin, head, "@") || holds(self->text, last->begin, last->end, "@")));
 }
@@ -367,11 +394,26 @@ static void classify(const blocks *self, block *of)
 
 /* ---- Sections ---- */
 
+/* A paragraph of whole sentences, at least the length of one. Names of authors and places have most words in capitals. */
 static bool is_prose(const blocks *self, const block *of)
 {
     const kn_pdf_line *last = &self->pages->line[of->last];
-    return of->kind == KNAP_BLOCK_PARAGRAPH && of->words >= PROSE_WORDS &&
-           kn_ends_sentence(self->text, last->begin, last->end);
+    size_t letters = 0, lower = 0, upper = 0;
+    if (of->kind != KNAP_BLOCK_PARAGRAPH || !kn_ends_sentence(self->text, last->begin, last->end))
+        return false;
+    for (size_t i = of->first; i <= of->last; i++) {
+        const kn_pdf_line *line = &self->pages->line[i];
+        if (!has_line(self, of, line))
+            continue;
+        letters += line->letters;
+        for (size_t at = line->begin; at < line->end;) {
+            bool starts = at == line->begin || self->text[at - 1] == ' ';
+            int32_t code = kn_utf8_next(self->text, &at, line->end);
+            lower += starts && u_islower(code);
+            upper += starts && u_isupper(code);
+        }
+    }
+    return letters >= PROSE_LETTERS && lower >= upper;
 }
 
 /* The title, in the largest letters of the first page, and the names of authors and their places up to the abstract, the first
@@ -433,20 +475,13 @@ static void apply_sections(blocks *self)
 static size_t write_run_in(const blocks *self, const block *of, kn_extract *extract)
 {
     const kn_pdf_line *first = &self->pages->line[of->first];
-    size_t begin = first->begin, at = begin;
-    char key[KN_PDF_LONGEST_TITLE];
-    int32_t code;
+    size_t begin = first->begin, at;
     if (of->kind == KNAP_BLOCK_ITEM) {
         size_t mark = item_mark(self->text, begin, first->end);
         return begin + (begin + mark < first->end ? mark : 0);
     }
-    while (at < first->end && (kn_ascii_letter(self->text[at]) || (unsigned char)self->text[at] >= 0xC0))
-        at++;
-    if (of->kind != KNAP_BLOCK_PARAGRAPH || at == first->end ||
-        kn_pdf_section_find(key, kn_pdf_title_key(self->text + begin, at - begin, key)) != KN_PDF_ABSTRACT)
-        return begin;
-    code = kn_utf8_at(self->text, at, first->end);
-    if (code != '.' && code != ':' && code != 0x2014 && code != 0x2013 && code != '-')
+    at = of->kind == KNAP_BLOCK_PARAGRAPH ? run_in(self, first, KN_PDF_ABSTRACT) : begin;
+    if (at == begin)
         return begin;
     kn_extract_block(extract, self->text + begin, at - begin, KNAP_BLOCK_HEADING, 2);
     while (at < first->end && !u_isalnum(kn_utf8_at(self->text, at, first->end)))

@@ -32,14 +32,14 @@ bool kn_pdf_measure(kn_pdf_text *pages)
     size_t all = 0, seen = 0, fixed = 0;
     if (!room)
         return false;
-    for (size_t i = 0; i < pages->lines; i++) {
-        all += pages->line[i].end - pages->line[i].begin;
-        fixed += pages->line[i].fixed ? pages->line[i].end - pages->line[i].begin : 0;
+    for (size_t i = 0; i < pages->lines; i++) { /* letters alone: a plot has thousands of points */
+        all += pages->line[i].letters;
+        fixed += pages->line[i].fixed ? pages->line[i].letters : 0;
     }
     pages->mixed = fixed * 10 < all * 9;
     for (size_t i = 0; i < pages->lines; i++) {
         const kn_pdf_line *line = &pages->line[i];
-        room[i] = (measure){line->size, line->height, pages->mixed && line->fixed ? 0 : line->end - line->begin};
+        room[i] = (measure){line->size, line->height, pages->mixed && line->fixed ? 0 : line->letters};
     }
     all -= pages->mixed ? fixed : 0;
     qsort(room, pages->lines, sizeof *room, compare_measures);
@@ -141,30 +141,19 @@ static void mark_entries(kn_pdf_text *pages, size_t first, size_t last)
     listed |= count.announced && titles + count.numbers > 2 * count.prose;
     for (size_t i = first; i < last; i++) {
         kn_pdf_line *line = &pages->line[i];
-        if (line->kind == KNAP_BLOCK_PARAGRAPH && (line->leading || (listed && line->size < 1.3 * pages->body &&
-                                                                     kn_pdf_line_section(text, line) == KN_PDF_OTHER)))
+        bool heading = line->size >= 1.3 * pages->body && !(count.announced && count.prose == 0);
+        if (line->kind == KNAP_BLOCK_PARAGRAPH &&
+            (line->leading || (listed && !heading && kn_pdf_line_section(text, line) == KN_PDF_OTHER)))
             line->kind = KNAP_BLOCK_FURNITURE;
     }
 }
 
 /* ---- Code and tables ---- */
 
-void kn_pdf_count_signs(const char *text, const kn_pdf_line *line, size_t *letters, size_t *others)
-{
-    for (size_t at = line->begin; at < line->end;) {
-        int32_t code = kn_utf8_next(text, &at, line->end);
-        bool letter = code < 0x80 ? kn_ascii_letter((char)code) : u_isalpha(code);
-        *letters += letter;
-        *others += !letter && code != ' ' && code != '.' && code != ',';
-    }
-}
-
 /* Mostly digits and signs: a row of figures, a formula. */
-static bool is_figures(const char *text, const kn_pdf_line *line)
+static bool is_figures(const kn_pdf_line *line)
 {
-    size_t letters = 0, others = 0;
-    kn_pdf_count_signs(text, line, &letters, &others);
-    return others >= 2 && others * 5 > (letters + others) * 2;
+    return line->signs >= 2 && line->signs * 5 > (line->letters + line->signs) * 2;
 }
 
 static size_t count_words(const char *text, const kn_pdf_line *line)
@@ -194,7 +183,7 @@ static void mark_cells(kn_pdf_text *pages, size_t first, size_t last)
     const char *text = pages->text.bytes;
     for (size_t i = first, end; i < last; i = end) {
         size_t side = 0;
-        for (end = i; end < last && (is_cell(text, &pages->line[end]) || is_figures(text, &pages->line[end])); end++)
+        for (end = i; end < last && (is_cell(text, &pages->line[end]) || is_figures(&pages->line[end])); end++)
             side += end > i && beside(&pages->line[end - 1], &pages->line[end]);
         if (end - i >= ALIGNED_CELLS && side)
             for (size_t k = i; k < end; k++)
@@ -275,7 +264,8 @@ bool kn_pdf_is_caption(const kn_pdf_text *pages, const kn_pdf_line *line)
     const char *text = pages->text.bytes;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i]), at = line->begin + length, number;
-        if (text[line->begin] != words[i][0] || line->end - line->begin <= length || memcmp(text + line->begin, words[i], length) != 0)
+        if (text[line->begin] != words[i][0] || line->end - line->begin <= length ||
+            memcmp(text + line->begin, words[i], length) != 0)
             continue;
         while (at < line->end && text[at] == ' ')
             at++;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEWEST_LINES = 3, MOST_LINES = 1500, HEAD_ROUNDS = 2, LONGEST_HEAD = 160, MOST_COLUMNS = 4 };
+enum { FEWEST_LINES = 3, MOST_LINES = 1500, FEWEST_LETTERS = 8, HEAD_ROUNDS = 2, LONGEST_HEAD = 160, MOST_COLUMNS = 4 };
 
 /* ---- Columns ---- */
 
@@ -16,13 +16,15 @@ static int compare_tops(const void *a, const void *b)
     return left->y1 != right->y1 ? (left->y1 < right->y1 ? -1 : 1) : left->begin < right->begin ? -1 : 1;
 }
 
-/* How many lines are on either side of x; false if too many cross it. */
-static bool splits(const kn_pdf_line *line, size_t count, double x)
+/* How many lines of text cross x; SIZE_MAX if x does not divide columns. Labels of figures do not count. */
+static size_t count_crossing(const kn_pdf_line *line, size_t count, double x)
 {
-    size_t left = 0, right = 0;
+    size_t left = 0, right = 0, crossing = 0;
     double left_top = 1e9, left_bottom = 0, right_top = 1e9, right_bottom = 0, beside;
     for (size_t i = 0; i < count; i++)
-        if (line[i].x2 <= x) {
+        if (line[i].letters < FEWEST_LETTERS) {
+            continue;
+        } else if (line[i].x2 <= x) {
             left++;
             left_top = fmin(left_top, line[i].y1);
             left_bottom = fmax(left_bottom, line[i].y2);
@@ -30,22 +32,31 @@ static bool splits(const kn_pdf_line *line, size_t count, double x)
             right++;
             right_top = fmin(right_top, line[i].y1);
             right_bottom = fmax(right_bottom, line[i].y2);
+        } else {
+            crossing++;
         }
     beside = fmin(left_bottom, right_bottom) - fmax(left_top, right_top);
-    return left >= FEWEST_LINES && right >= FEWEST_LINES && (count - left - right) * 4 <= count &&
-           beside > 2 * line[0].height;
+    return left >= FEWEST_LINES && right >= FEWEST_LINES && crossing * 4 <= left + right + crossing &&
+                   beside > 2 * line[0].height
+               ? crossing
+               : SIZE_MAX;
 }
 
-/* Where a column begins that has another to its left; 0 where there is one column only. */
+/* Where a column begins that has another to its left, so that the fewest lines cross the place; 0: there is one column only. */
 static double find_gutter(const kn_pdf_line *line, size_t count)
 {
-    double best = 0;
+    double best = 0, last = 0;
+    size_t fewest = SIZE_MAX;
     if (count > MOST_LINES)
         return 0;
     for (size_t i = 0; i < count; i++) {
         double x = line[i].x1 - line[i].height / 4;
-        if (x != best && (best == 0 || x < best) && splits(line, count, x))
+        size_t crossing = line[i].letters < FEWEST_LETTERS || x == last ? SIZE_MAX : count_crossing(line, count, x);
+        last = x;
+        if (crossing < fewest || (crossing == fewest && crossing != SIZE_MAX && x < best)) {
             best = x;
+            fewest = crossing;
+        }
     }
     return best;
 }
@@ -185,7 +196,8 @@ static bool find_edges(kn_pdf_text *pages, heads *found, size_t first, size_t la
         char key[LONGEST_HEAD + 1];
         size_t length;
         found->symbol[i] = KN_NO_SYMBOL;
-        length = pages->line[i].dropped || pages->line[i].size > 1.3 * pages->body || !is_at_edge(pages, first, last, i)
+        length = pages->line[i].dropped || pages->line[i].size > 1.3 * pages->body ||
+                         kn_pdf_is_caption(pages, &pages->line[i]) || !is_at_edge(pages, first, last, i)
                      ? 0
                      : head_key(pages, &pages->line[i], key);
         if (length == 0)

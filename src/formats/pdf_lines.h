@@ -17,6 +17,7 @@ typedef struct kn_pdf_line {
     double left, right;    /* of the column that it is in */
     size_t begin, end;     /* in the text of all pages */
     size_t page;
+    size_t letters, signs; /* alphabetic characters; others without spaces, full stops and commas */
     knap_block kind; /* KNAP_BLOCK_PARAGRAPH for text of the page's flow, headings included */
     uint32_t block;  /* that it belongs to */
     bool dropped;    /* a running head or a page number */
@@ -50,8 +51,6 @@ size_t kn_pdf_page_end(const kn_pdf_text *pages, size_t first);
 void kn_pdf_kinds(kn_pdf_text *pages);
 /* What the line means as a heading. */
 kn_pdf_section kn_pdf_line_section(const char *text, const kn_pdf_line *line);
-/* Adds the letters of a line, and its other characters without spaces, full stops and commas. */
-void kn_pdf_count_signs(const char *text, const kn_pdf_line *line, size_t *letters, size_t *others);
 /* The line begins as the caption of a figure or table does. */
 bool kn_pdf_is_caption(const kn_pdf_text *pages, const kn_pdf_line *line);
 /* Joins lines to blocks and writes them. */

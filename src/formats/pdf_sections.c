@@ -86,6 +86,26 @@ static const struct {
     {"indiceanalitico", KN_PDF_INDEX},
     {"rejstřík", KN_PDF_INDEX},
     {"索引", KN_PDF_INDEX},
+    {"keywords", KN_PDF_KEYWORDS},
+    {"keywordsandphrases", KN_PDF_KEYWORDS},
+    {"indexterms", KN_PDF_KEYWORDS},
+    {"schlüsselwörter", KN_PDF_KEYWORDS},
+    {"schlagwörter", KN_PDF_KEYWORDS},
+    {"stichworte", KN_PDF_KEYWORDS},
+    {"motsclés", KN_PDF_KEYWORDS},
+    {"motsclefs", KN_PDF_KEYWORDS},
+    {"palabrasclave", KN_PDF_KEYWORDS},
+    {"palavraschave", KN_PDF_KEYWORDS},
+    {"parolechiave", KN_PDF_KEYWORDS},
+    {"trefwoorden", KN_PDF_KEYWORDS},
+    {"słowakluczowe", KN_PDF_KEYWORDS},
+    {"klíčováslova", KN_PDF_KEYWORDS},
+    {"nyckelord", KN_PDF_KEYWORDS},
+    {"Ключевыеслова", KN_PDF_KEYWORDS},
+    {"关键词", KN_PDF_KEYWORDS},
+    {"關鍵詞", KN_PDF_KEYWORDS},
+    {"キーワード", KN_PDF_KEYWORDS},
+    {"키워드", KN_PDF_KEYWORDS},
 };
 
 kn_pdf_section kn_pdf_section_find(const char *key, size_t length)
@@ -93,7 +113,8 @@ kn_pdf_section kn_pdf_section_find(const char *key, size_t length)
     while (length && kn_ascii_digit(*key))
         key++, length--;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (length && names[i].key[0] == *key && strlen(names[i].key) == length && memcmp(names[i].key, key, length) == 0)
+        if (length && names[i].key[0] == *key && strlen(names[i].key) == length &&
+            memcmp(names[i].key, key, length) == 0)
             return names[i].section;
     return KN_PDF_OTHER;
 }

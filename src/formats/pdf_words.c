@@ -117,18 +117,25 @@ static bool keeps_hyphen(const kn_pdf_words *words, const char *text, size_t bef
     return halves && is_known(words, word, size);
 }
 
+/* A path or an address that goes on in the next line: "/usr/", "and/" of "and/or". */
+static bool ends_in_path(const char *text, const kn_pdf_line *line)
+{
+    return line->end - line->begin > 1 && text[line->end - 1] == '/' && text[line->end - 2] != ' ';
+}
+
 void kn_pdf_add_line(const kn_pdf_words *words, const kn_pdf_text *pages, size_t begin, const kn_pdf_line *line,
                      const kn_pdf_line *next, kn_extract *extract)
 {
     const char *text = pages->text.bytes;
     size_t hyphen = next ? end_hyphen(text, line) : 0, at = line->end - hyphen;
-    if (hyphen && u_islower(kn_utf8_at(text, next->begin, next->end))) {
+    int32_t first = hyphen ? kn_utf8_at(text, next->begin, next->end) : 0;
+    if (hyphen && (u_islower(first) || (u_isupper(first) && u_isupper(kn_utf8_before(text, line->begin, at))))) {
         kn_extract_add(extract, text + begin, at - begin);
         if (keeps_hyphen(words, text, word_begin(text, begin, at), at, next))
             kn_extract_add(extract, "-", 1);
         return;
     }
     kn_extract_add(extract, text + begin, line->end - begin);
-    if (next && !hyphen)
+    if (next && !hyphen && !ends_in_path(text, line))
         kn_extract_add(extract, " ", 1);
 }

@@ -37,7 +37,7 @@ const kn_lexicon kn_lexicon_en = {
               "Pvt Spc Pfc Brig Sen Sens Rep Reps Gov Govs Atty Supt Det Insp Msgr Amb Sec Dept Asst Assoc Mt "
               "Ft Pte Const Cllr Comdr Ens Ald Sr.Lt vs v viz cf e.g i.e approx est dep viz ca incl esp fwd",
     .numbered = "No Nos no nos Art art Vol vol vols Fig fig figs Sec sec p pp pg ch Ch Op op par para ext Ext "
-                "Rte Hwy Rt Bldg c b d r",
+                "Rte Hwy Rt Bldg c b d r al",
     .endings = "St Inc Corp Co Cos Ltd Plc Bros Jr Sr Esq Ave Blvd Rd Hwy Pkwy Sq Ph.D M.D D.D.S B.A M.A J.D "
                "M.B.A Univ Assn Intl Natl Govt Ala Ariz Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Md "
                "Mass Mich Minn Miss Mo Mont Neb Nev Okla Ore Pa Penn Tenn Tex Vt Va Wash Wis Wyo Ont Que U.S "

@@ -249,8 +249,8 @@ static bool is_unit(const kn_splitter *s, const kn_mark *m, size_t token)
            count_characters(s->text, token, m->begin) == 1;
 }
 
-/* Whether the full stop belongs to an abbreviation and the sentence goes on. */
-static bool abbreviation_goes_on(kn_splitter *s, const kn_mark *m, bool digit)
+/* Whether the full stop belongs to an abbreviation and the sentence goes on. `number` is true for "(2009)" too. */
+static bool abbreviation_goes_on(kn_splitter *s, const kn_mark *m, bool digit, bool number)
 {
     size_t token = skip_prefix(s, m);
     unsigned class;
@@ -259,7 +259,7 @@ static bool abbreviation_goes_on(kn_splitter *s, const kn_mark *m, bool digit)
     class = abbreviation_class(s, m, token);
     if (m->quote_closed)
         return (class & KN_TITLE) && !opener_follows(s, m);
-    if ((class & KN_NUMBERED) && digit)
+    if ((class & KN_NUMBERED) && number)
         return true;
     if (class & KN_FINAL)
         return false;
@@ -391,7 +391,7 @@ static bool ends_caseless(kn_splitter *s, const kn_mark *m, bool digit)
         class = kn_language_class(s->language, s->text + word, word_end - word, &s->failed);
         return (m->bracket_closed || !(class & KN_BACK) || (class & KN_PRONOUN)) && kn_is_proposed(s, m);
     }
-    return !abbreviation_goes_on(s, m, digit) && !ordinal_goes_on(s, m, digit);
+    return !abbreviation_goes_on(s, m, digit, digit) && !ordinal_goes_on(s, m, digit);
 }
 
 /* Whether a mark that no space follows ends a sentence. */
@@ -426,7 +426,8 @@ static bool ends_sentence(kn_splitter *s, const kn_mark *m)
         return letter >= 0 && (u_isupper(letter) || kn_is_proposed(s, m));
     if (m->strong)
         return !speaker_follows(s, m);
-    return !abbreviation_goes_on(s, m, digit && !opened) && !ordinal_goes_on(s, m, digit && !opened);
+    return !abbreviation_goes_on(s, m, digit && !opened, digit && (!opened || first == '(' || first == '[')) &&
+           !ordinal_goes_on(s, m, digit && !opened);
 }
 
 /* ---- ICU's proposals ---- */
