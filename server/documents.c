@@ -38,7 +38,7 @@ static bool add_text(summarize_work *self, const json_t *value, const char *list
     file = next_file(self, json_string_value(name), reference ? "reference" : "document", index, reference);
     file->bytes = json_string_value(text);
     file->length = json_string_length(text);
-    file->text = true;
+    file->text = reference || !self->ask.format;
     return true;
 }
 
@@ -73,7 +73,8 @@ static bool open_corpus(summarize_work *self)
 {
     request *of = self->request;
     size_t used = atomic_load(&of->account.used), most = of->account.most;
-    knap_corpus_options options = {.apart = of->server->apart,
+    knap_corpus_options options = {.format = self->ask.format,
+                                   .apart = of->server->apart,
                                    .apart_memory = most > used + LEAST_MEMORY ? most - used : LEAST_MEMORY,
                                    .apart_seconds = fmax(of->deadline - cli_seconds(), LEAST_TIME)};
     knap_error error;
@@ -83,7 +84,7 @@ static bool open_corpus(summarize_work *self)
         atomic_store(&of->account.cancelled, true);
     else if (status == KNAP_NO_MEMORY && !atomic_load(&of->account.cancelled))
         atomic_store(&of->account.refused, true);
-    return status ? request_fail(of, &error, NULL, 422) : true;
+    return status ? request_fail(of, &error, status == KNAP_USAGE && self->ask.format ? "format" : NULL, 422) : true;
 }
 
 bool documents_read(summarize_work *self)

@@ -40,6 +40,8 @@ const member_row summarize_members[] = {
     ROW(MEMBER_TEXT, system, "A system that picks instead of the model"),
     JSON(set, "Settings of the system", "{\"type\":\"object\"}"),
     ROW(MEMBER_TEXT, language, "The language of the documents [guessed]"),
+    ROW(MEMBER_TEXT, format,
+        "The format of all documents, texts included: html, markdown, rst, pdf and others [recognised; text]"),
     ROW(MEMBER_TEXT, order, "The order of the sentences: a name of /v1/models"),
     CHANGE(MEMBER_TEXT, decode, "How to search: greedy, swap or mbr [the model's]"),
     CHANGE(MEMBER_TEXT, filter, "Sentences that are never picked [the model's]"),

@@ -7,7 +7,7 @@
 
 /* The members of the request. */
 typedef struct summarize_ask {
-    const char *id, *budget, *query, *model, *system, *language, *order, *rouge;
+    const char *id, *budget, *query, *model, *system, *language, *format, *order, *rouge;
     const json_t *documents, *references, *set, *pins, *bans;
     cli_changes changes;
     bool trim, explain, sources;

@@ -165,16 +165,19 @@ def listed(given: Any, column: Optional[str] = None, by: Optional[str] = None) -
     return given
 
 
-def clusters_of(given: Any, *, encoding: Optional[str] = None, each: bool = False, references: bool = False, first: int = 1,
-                keep_wrong: bool = False, column: Optional[str] = None, by: Optional[str] = None) -> Clusters:
+def clusters_of(given: Any, *, encoding: Optional[str] = None, format: Optional[str] = None, each: bool = False,
+                references: bool = False, first: int = 1, keep_wrong: bool = False, column: Optional[str] = None,
+                by: Optional[str] = None) -> Clusters:
     """Clusters of paths (pathlib.Path), of a table or of an iterable of clusters, whose numbers begin with `first`."""
     given = list(listed(given, column, by))
     paths = sum(map(is_path, given))
     if 0 < paths < len(given):
         raise UsageError(f"{paths} of {len(given)} clusters are paths and the others are not: give paths only, or texts only")
     if paths:
-        made = _knap.clusters_paths([os.fsencode(one) for one in given], encoding, each)
+        made = _knap.clusters_paths([os.fsencode(one) for one in given], encoding, format, each)
         return Clusters(made, _knap.clusters_count(made), None, _warn_of(_knap.clusters_skipped(made)), {})
+    if format is not None:
+        raise UsageError(f"format={format!r} is for files: give their paths (pathlib.Path); texts in memory are plain text")
     read, wrong = [], {}
     for number, one in enumerate(given):
         try:

@@ -34,6 +34,7 @@ class Options(TypedDict, total=False):
     system: Optional[str]
     query: Optional[str]
     encoding: Optional[str]
+    format: Optional[str]
     each: bool
     column: Optional[str]
     by: Optional[str]
@@ -180,8 +181,8 @@ class Summarizer:
         with `encode` such as an encoding of tiktoken, or a function that counts the tokens of a str. ``order`` is "depend",
         "source" or "picked". ``query`` makes it a summary of what the documents say about it. ``system`` names a system that picks
         instead of the model. ``each`` makes each file a cluster.
-        ``language`` is a code such as "de", and ``encoding`` that of all files; both are recognised without. ``jobs`` is the number
-        of threads, 0 means one per CPU. ``pins`` and ``bans`` are for one cluster: see `summarize`.
+        ``language`` is a code such as "de", ``encoding`` and ``format`` ("markdown", "rst", "pdf") are those of all files; they are
+        recognised without. ``jobs`` is the number of threads, 0 means one per CPU. ``pins`` and ``bans`` are for one cluster: see `summarize`.
 
         ``errors="return"`` gives a cluster in memory that is wrong (None, no text) an empty summary with the exception in ``error``, and
         `Summaries.errors` has all of them; otherwise the first one is raised.
@@ -209,7 +210,8 @@ class Summarizer:
              given: Options) -> Summaries:
         """Summaries of clusters before which `done` others were summarized."""
         options: Dict[str, Any] = {"tokenizer": None, "language": None, "order": "depend", "system": None, "query": None,
-                                   "encoding": None, "each": False, "column": None, "by": None, "seed": 1, "jobs": 0, "progress": None}
+                                   "encoding": None, "format": None, "each": False, "column": None, "by": None, "seed": 1, "jobs": 0,
+                                   "progress": None}
         for name in given:
             if name not in options:
                 raise UsageError(f"there is no option '{name}'; the options are {', '.join(options)}")
@@ -220,8 +222,8 @@ class Summarizer:
             budget = str(budget)  # the library says which units there are
         jobs = jobs_of(options["jobs"])
         counter = tokenizer_of(options["tokenizer"])
-        on = clusters_of(clusters, encoding=options["encoding"], each=options["each"], first=done + 1, keep_wrong=errors == "return",
-                         column=options["column"], by=options["by"])
+        on = clusters_of(clusters, encoding=options["encoding"], format=options["format"], each=options["each"], first=done + 1,
+                         keep_wrong=errors == "return", column=options["column"], by=options["by"])
         pins, bans = list(pins), list(bans)
         if (pins or bans) and on.total != 1:
             raise UsageError(f"pins and bans need one cluster; these are {on.total}")

@@ -97,7 +97,7 @@ static PyObject *clusters_list(PyObject *module, PyObject *list)
     return corpus ? wrap_corpus(corpus) : NULL;
 }
 
-/* clusters_paths(paths as bytes, encoding or None, each) */
+/* clusters_paths(paths as bytes, encoding or None, format or None, each) */
 static PyObject *clusters_paths(PyObject *module, PyObject *args)
 {
     PyObject *list;
@@ -107,7 +107,8 @@ static PyObject *clusters_paths(PyObject *module, PyObject *args)
     knap_corpus_options options = {.encoding = NULL};
     Py_ssize_t count;
     (void)module;
-    if (!PyArg_ParseTuple(args, "Ozp", &list, &options.encoding, &each) || (count = PyList_Size(list)) < 0)
+    if (!PyArg_ParseTuple(args, "Ozzp", &list, &options.encoding, &options.format, &each) ||
+        (count = PyList_Size(list)) < 0)
         return NULL;
     path = calloc((size_t)count + 1, sizeof *path);
     if (!path)

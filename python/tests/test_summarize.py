@@ -1,6 +1,7 @@
 import json
 import pathlib
 import pickle
+import subprocess
 
 import pytest
 
@@ -110,6 +111,20 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
     with pytest.raises(knap.InputError, match="bad.txt"):
         knap.summarize(tmp_path / "bad.txt")
     assert knap.summarize(tmp_path / "good.txt", "6w").skipped == []
+
+
+def test_formats_are_those_of_the_command(tmp_path, command):
+    file = tmp_path / "a.txt"
+    file.write_text("The ``stick`` of the harbour was made of *old* oak.\n")
+    assert "``" in str(knap.summarize(file))
+    assert str(knap.summarize(file, format="rst")) == "The stick of the harbour was made of old oak."
+    with pytest.raises(knap.UsageError, match="'word' is not a format: give one of pdf, ") as caught:
+        knap.summarize(file, format="word")
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        command("summarize", file, "--format", "word")
+    assert str(caught.value) in failed.value.stderr
+    with pytest.raises(knap.UsageError, match="format='rst' is for files"):
+        knap.summarize("The stick is made of oak.", format="rst")
 
 
 def test_order_and_system():

@@ -1,6 +1,7 @@
 """Every endpoint answers, and /v1/summarize, /v1/pack and /v1/rouge answer byte for byte what the commands print."""
 import json
 import os
+import subprocess
 
 from serving import KNAP, ROOT, SAMPLES, Server, check, finish, knap, multipart, sample
 
@@ -115,6 +116,19 @@ with Server("-j", "2") as server:
     states = {item["index"]: item["state"] for item in got["all"]}
     check({index for index in states if states[index] == "picked"} == set(got["lists"][0]["indices"]), states)
     check(all(("reason" in item) == (item["state"] == "left") for item in got["all"]), got["all"])
+
+    # a format: of texts and of files, with the message of the command for other names
+    text = "*Mud* :sup:`2` of the bay\n==========================\n\nThe ``stick`` of the harbour was made of *old* oak.\n"
+    shown = "The stick of the harbour was made of old oak."
+    got = server.summarize(documents=[{"name": "a.txt", "text": text}], format="rst")
+    check(got.json["summary"].strip() == shown, "format of a text", got.body[:200])
+    body, kind = multipart(("request", None, b'{"format": "rst"}'), ("documents", "a.txt", text.encode()))
+    check(server.post("/v1/summarize", body, kind).json["summary"].strip() == shown, "format of a file")
+    check("``stick``" in server.summarize(documents=[text]).json["summary"], "a text without a format is plain")
+    got = server.summarize(documents=[text], format="word")
+    message = subprocess.run([KNAP, "summarize", os.path.join(ROOT, "README.md"), "--format", "word"], capture_output=True).stderr.decode()
+    check(got.status == 400 and got.error["member"] == "format", "no such format", got.body)
+    check(message.strip() == "knap: " + got.error["message"], message, got.error["message"])
 
     # scores: as the command prints them
     topic = {"id": "t", "refs": ["the cat sat on the mat\nit slept", "a cat sat"], "peers": {"A": "the cat slept", "B": "dogs bark"}}
