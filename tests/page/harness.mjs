@@ -91,6 +91,11 @@ export async function noSideways(page, state) {
 export async function withExample(page) {
   return asked(page, () => page.click("#example"));
 }
+// One summary of all documents, also of files.
+export const together = (page) => page.locator("#scope").evaluate((node) => {
+  node.value = "all";
+  node.dispatchEvent(new Event("change"));
+});
 export const summary = (page) => page.locator("#sides .sent").allTextContents();
 export async function setRange(page, id, value, path) {
   return asked(page, () => page.locator(id).evaluate((node, to) => {

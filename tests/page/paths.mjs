@@ -1,6 +1,6 @@
 // paths.mjs - the less common paths: drops and pastes of every kind, all places of errors, several models, "Show more".
 import { fileURLToPath } from "node:url";
-import { asked, assert, has, idle, serve, setRange, summary, test, withExample } from "./harness.mjs";
+import { asked, assert, has, idle, serve, setRange, summary, test, together, withExample } from "./harness.mjs";
 
 const MODEL = fileURLToPath(new URL("../../models/default.knap", import.meta.url));
 const TEXT = "The old bridge of Hest was closed on Monday after a long night of rain and storm. Engineers from the capital will look at it on Tuesday.";
@@ -53,6 +53,7 @@ test("drops and pastes go where they belong", async (page) => {
 });
 
 test("a dropped folder is read with its folders", async (page) => {
+  await together(page);
   const answer = await asked(page, () => page.evaluate((text) => {
     const file = (name, content) => ({ isFile: true, isDirectory: false, file: (done) => done(new File([content], name)) });
     const folder = (entries) => ({ isFile: false, isDirectory: true, createReader: () => { let rest = [entries, []]; return { readEntries: (done) => done(rest.shift()) }; } });

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asked, assert, eventually, idle, serve, summary, test, withExample } from "./harness.mjs";
+import { asked, assert, eventually, idle, serve, summary, test, together, withExample } from "./harness.mjs";
 
 const EVIL = '<script>alert(1)</script><img src=x onerror=alert(2)><a href="javascript:alert(3)" onmouseover=alert(4)>x</a>';
 const harmless = (page) => page.evaluate(() => [document.querySelectorAll("main script, main img, [onerror], [onmouseover], iframe").length, [...document.querySelectorAll("a[href^='javascript']")].length]);
@@ -83,6 +83,7 @@ test("200 documents of 30 sentences", async (page) => {
     window.tasks = 0;
     new PerformanceObserver((list) => { for (const each of list.getEntries()) { window.tasks++; window.longest = Math.max(window.longest, each.duration); } }).observe({ type: "longtask" });
   });
+  await together(page);
   const answer = await asked(page, () => page.evaluate((transfer) => document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true })), data));
   assert.equal(answer.documents.length, 200);
   assert.equal(await page.locator(".doc").count(), 200);

@@ -1,6 +1,6 @@
 // summaries.mjs - the tab of summaries: documents in, summary out, its sources, reasons, choices, comparison, ROUGE.
 import { readFile } from "node:fs/promises";
-import { api, asked, assert, eventually, idle, setRange, summary, test, withExample } from "./harness.mjs";
+import { api, asked, assert, eventually, idle, setRange, summary, test, together, withExample } from "./harness.mjs";
 
 const A = "The tower of Hest fell on Monday.\n\nThe tower of Hest, built in 1402, fell on Monday after a night of heavy rain. Nobody was inside. The mayor closed the square and asked for help from the capital.";
 const B = "A day after the fall of the tower.\n\nEngineers from the capital came to Hest on Tuesday and looked at the ruins of the tower. They said that water had washed out the ground below its north wall. The mayor promised to build it again.";
@@ -32,7 +32,7 @@ test("texts are pasted, separated, edited and removed", async (page) => {
   await page.click("#add");
   assert.match(await page.textContent("#add-error"), /no text yet/);
   await page.fill("#paste", `${A}\n---\n${B}\n=====\n`);
-  assert.equal(await page.textContent("#add"), "Add 2 documents");
+  assert.equal(await page.textContent("#add"), "Summarize 2 documents");
   assert.equal(await page.textContent("#add-error"), "");
   const answer = await asked(page, () => page.click("#add"));
   assert.deepEqual(answer.documents.map((each) => each.text), [A, B]);
@@ -59,6 +59,7 @@ test("a paste outside of any field is a document", async (page) => {
 });
 
 test("files of several formats are chosen and dropped", async (page) => {
+  await together(page);
   const html = `<html><head><title>Hest</title></head><body><nav>menu</nav><h1>The tower</h1><p>${B.split("\n\n")[1]}</p></body></html>`;
   const first = await asked(page, () => page.setInputFiles("#file-input", [{ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(A) }, { name: "b.html", mimeType: "text/html", buffer: Buffer.from(html) }]));
   assert.deepEqual(first.documents.map((each) => each.name), ["a.txt", "b.html"]);
@@ -75,6 +76,53 @@ test("files of several formats are chosen and dropped", async (page) => {
   const shown = await page.locator(".doc").evaluateAll((list) => list.map((each) => [each.querySelector("h3 > span").textContent, each.words.textContent]));
   assert.deepEqual(shown.map(([name]) => name.slice(0, 5)), ["The m", "a.txt", "b.htm", "c.md"]);
   shown.forEach(([, text], at) => assert.ok(text.includes(["ten years", "built in 1402", "north wall", "unbroken"][at])));
+});
+
+const file = (name, text, mimeType = "text/plain") => ({ name, mimeType, buffer: Buffer.from(text) });
+
+test("several files get a summary each, or one together", async (page) => {
+  const answers = [];
+  page.on("response", async (response) => { if (response.url().endsWith("/v1/summarize")) answers.push(await response.json()); });
+  await asked(page, () => page.setInputFiles("#file-input", [file("a.txt", A), file("broken.pdf", "%PDF-1.4\nnot really\n"), file("b.txt", B)]));
+  await eventually(async () => (await page.locator("#sides .part").count()) === 3 && answers.length === 3, "three parts");
+  assert.equal(await page.inputValue("#scope"), "each");
+  assert.deepEqual(await page.locator("#sides .part h3").allTextContents(), ["a.txt", "broken.pdf", "b.txt"]);
+  for (const name of ["a.txt", "b.txt"]) {
+    const own = answers.find((each) => each.documents?.[0].name === name);
+    assert.deepEqual(await page.locator(`#sides .part:has(h3:text-is("${name}")) .sent`).allTextContents(), own.sentences.map((each) => each.text));
+    assert.equal(own.documents.length, 1);
+  }
+  assert.match(await page.textContent("#sides .part >> nth=1 >> .error"), /\S{3}/);
+  // choices hold for the document of the sentence
+  const banned = await page.textContent("#sides .part >> nth=2 >> .sent >> nth=0");
+  await page.click("#sides .part >> nth=2 >> .pick >> nth=0 >> [title=Ban]");
+  await eventually(async () => !(await summary(page)).includes(banned), "the sentence is out");
+  await idle(page);
+  assert.equal(await page.locator("#sides .part").count(), 3);
+  await page.click("#sides .part >> nth=2 >> .sent >> nth=0");
+  assert.ok(B.includes(await page.textContent(".s.here")));
+  const [json] = await Promise.all([page.waitForEvent("download"), page.click("#save-json")]);
+  assert.deepEqual(JSON.parse(await readFile(await json.path(), "utf8")).map((each) => each.documents[0].name), ["a.txt", "b.txt"]);
+  await asked(page, () => page.click(".doc:has-text('broken.pdf') [title=Remove]"));
+  const all = await asked(page, () => page.selectOption("#scope", "all"));
+  assert.equal(all.documents.length, 2);
+  assert.equal(await page.locator("#sides .part").count(), 0);
+  assert.deepEqual(await summary(page), all.sentences.map((each) => each.text));
+});
+
+test("a text is summarized with the keyboard alone", async (page) => {
+  await page.focus("#paste");
+  await page.keyboard.insertText(A);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), "Summarize");
+  const answer = await asked(page, () => page.keyboard.press("Enter"));
+  assert.deepEqual(await summary(page), answer.sentences.map((each) => each.text));
+  await page.focus("#query");
+  await page.keyboard.insertText("bell");
+  assert.ok(await asked(page, () => page.keyboard.press("Enter")));
+  await page.focus("#run");
+  assert.ok(await asked(page, () => page.keyboard.press("Space")));
+  assert.equal(await page.evaluate(() => document.activeElement.id), "result-title");
 });
 
 test("the slider, the number and the unit set the length", async (page) => {
