@@ -104,7 +104,7 @@ static int run(int argc, char **argv)
     const cli_option options[] = {
         {"model", 'm', CLI_TEXT, &ask.model, "MODEL", "Use a model of 'knap train' [the embedded one]"},
         {"system", 's', CLI_TEXT, &system, "NAME", "Use a system instead; 'knap help pack systems'"},
-        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the length: 250w, 5s, 10%, 600c, 1000t [665b]"},
+        {"budget", 'b', CLI_TEXT, &ask.budget, "LENGTH", "Set the length: 250w, 5s, 10% [665b: about 100 words]"},
         {"sentences", 'n', CLI_COUNT, &sentences, "N", "Write at most N sentences; 0 means by --budget"},
         {"words", 'w', CLI_COUNT, &words, "N", "Write at most N words; 0 means by --budget"},
         {"query", 0, CLI_TEXT, &ask.query, "TEXT", "Summarize what the documents say about this"},
