@@ -183,7 +183,8 @@ static void pages_of_manuals_are_read(void **state)
         {72, 507, 11, "gauges of the computer.", 0},
         {72, 480, 12, "W", 0},
         {83, 480, 10, "ORKING GROUPS for other gauges are those of the towns, of the villages, and of the HAR-", 0},
-        {72, 467, 10, "BOURS AND BAYS of the coast.", 0},
+        {72, 467, 10, "BOURS AND BAYS of the coast, each of which has a short name of its own for the MIME-", 0},
+        {72, 454, 10, "Type of the files.", 0},
         {72, 440, 11, "1: Read the gauge at the time of the high water and write the reading into the book.", 0},
         {72, 100, 5, "3", 0},
         {76, 97, 8, "Ask the people of the harbour for a copy of the book.", 0},
@@ -208,6 +209,7 @@ static void pages_of_manuals_are_read(void **state)
     LACKS("paragraph0| The Orsine Workgroup");
     HAS("/var/gauges of the computer.\n");
     HAS("paragraph0| WORKING GROUPS for other gauges are those of the towns, of the villages, and of the HARBOURS AND");
+    HAS("for the MIME-Type of the files.");
     HAS("item1| Read the gauge at the time");
     HAS("note0| 3 Ask the people of the harbour");
     HAS("caption0| Figure 1: Readings of the gauge at the old mill, in metres above the mean of all years");

@@ -49,9 +49,10 @@ bool kn_pdf_is(const char *name, const char *bytes, size_t length)
     X(poppler_index_iter_free)                                                                                         \
     X(poppler_index_iter_get_child)                                                                                    \
     X(poppler_index_iter_get_action)                                                                                   \
-    X(poppler_index_iter_next) X(poppler_action_free) X(poppler_error_quark) X(g_bytes_new_static) X(g_bytes_unref)    \
-        X(g_object_unref) X(g_free) X(g_error_free) X(g_error_matches) X(g_date_time_get_ymd) X(g_date_time_unref)     \
-            X(g_log_set_handler) X(g_log_remove_handler)
+    X(poppler_index_iter_next)                                                                                         \
+    X(poppler_action_free) X(poppler_error_quark) X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free)   \
+        X(g_error_free) X(g_error_matches) X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler)            \
+            X(g_log_remove_handler)
 
 typedef struct poppler {
     FUNCTIONS(KN_FUNCTION_FIELD)
@@ -238,7 +239,7 @@ static bool is_no_space(const page_text *page, guint at)
     const PopplerRectangle *before = &page->box[at - 1], *after = &page->box[at + 1];
     double height = fmax(bottom_of(before) - top_of(before), bottom_of(after) - top_of(after));
     double gap = after->x1 - before->x2;
-    return gap < 0.08 * height && gap > -0.3 * height;
+    return gap < 0.08 * height && gap > -0.3 * height && fabs(bottom_of(after) - bottom_of(before)) < 0.5 * height;
 }
 
 /* Appends a character that is not plain. Ligatures become letters; characters without a meaning are left out. */

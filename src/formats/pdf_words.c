@@ -117,6 +117,15 @@ static bool keeps_hyphen(const kn_pdf_words *words, const char *text, size_t bef
     return halves && is_known(words, word, size);
 }
 
+/* Whether a word can go on in the next line: in small letters, or in capitals if it has nothing else. */
+static bool goes_on(const char *text, const kn_pdf_line *line, size_t hyphen, const kn_pdf_line *next)
+{
+    size_t at = next->begin;
+    int32_t first = at < next->end ? kn_utf8_next(text, &at, next->end) : 0;
+    return u_islower(first) || (u_isupper(first) && u_isupper(kn_utf8_at(text, at, next->end)) &&
+                                u_isupper(kn_utf8_before(text, line->begin, hyphen)));
+}
+
 /* A path or an address that goes on in the next line: "/usr/", "and/" of "and/or". */
 static bool ends_in_path(const char *text, const kn_pdf_line *line)
 {
@@ -128,8 +137,7 @@ void kn_pdf_add_line(const kn_pdf_words *words, const kn_pdf_text *pages, size_t
 {
     const char *text = pages->text.bytes;
     size_t hyphen = next ? end_hyphen(text, line) : 0, at = line->end - hyphen;
-    int32_t first = hyphen ? kn_utf8_at(text, next->begin, next->end) : 0;
-    if (hyphen && (u_islower(first) || (u_isupper(first) && u_isupper(kn_utf8_before(text, line->begin, at))))) {
+    if (hyphen && goes_on(text, line, at, next)) {
         kn_extract_add(extract, text + begin, at - begin);
         if (keeps_hyphen(words, text, word_begin(text, begin, at), at, next))
             kn_extract_add(extract, "-", 1);
