@@ -209,6 +209,9 @@ static void asides_and_headings(void **state)
         assert_trimmed(*code, "PRIMARY FINDING Zora dela v brodu na reki vsak dan.",
                        "Zora dela v brodu na reki vsak dan.");
     }
+    assert_trimmed("en", "The old dam, (the wall), held for three more days.",
+                   "The old dam, held for three more days.");
+    assert_trimmed("en", "It held for three days at the dam, (the wall).", "It held for three days at the dam.");
     assert_trimmed("en", "KEY RESULTS But the drug (a pill) helped most of the old patients, he said.",
                    "The drug helped most of the old patients.");
     assert_trimmed("en", "But however, meanwhile, the old dam held for three days.",

@@ -147,8 +147,10 @@ static void cut_asides(trimming *self, size_t begin, size_t end)
             int32_t code = kn_utf8_next(self->text, &close, end);
             plain = code != '(' && !is_quote(code);
         }
-        if (plain && close < end && close - i < LONGEST_ASIDE)
-            add_cut(self, i - 1, close + 1);
+        if (plain && close < end && close - i < LONGEST_ASIDE) /* ", (the wall)," leaves one comma */
+            add_cut(self,
+                    i - (self->text[i - 2] == ',' && close + 1 < end && strchr(",.", self->text[close + 1]) ? 2 : 1),
+                    close + 1);
         i = close;
     }
 }
