@@ -50,16 +50,16 @@ bool kn_pdf_is(const char *name, const char *bytes, size_t length)
     X(poppler_index_iter_get_child)                                                                                    \
     X(poppler_index_iter_get_action)                                                                                   \
     X(poppler_index_iter_next)                                                                                         \
-    X(poppler_action_free) X(poppler_error_quark) X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free)   \
-        X(g_error_free) X(g_error_matches) X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler)            \
-            X(g_log_remove_handler)
+    X(poppler_action_free)                                                                                             \
+    X(poppler_error_quark) X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free)          \
+        X(g_error_matches) X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler) X(g_log_remove_handler)
 
 typedef struct poppler {
     FUNCTIONS(KN_FUNCTION_FIELD)
 } poppler;
 static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
 
-enum { MOST_PAGES = 20000, DEEPEST_OUTLINE = 6, MOST_TITLES = 20000, LONGEST_NUMBER = 10 };
+enum { MOST_PAGES = 20000, DEEPEST_OUTLINE = 6, MOST_TITLES = 20000, LONGEST_NUMBER = 10, MOST_NUMBERS = 12 };
 
 static bool add_line(kn_pdf_text *pages, const kn_pdf_line *line)
 {
@@ -187,6 +187,34 @@ static bool follows_number(const kn_pdf_text *pages, const kn_pdf_line *number, 
            gap < 2.5 * line->height && fmax(number->y1, line->y1) < fmin(number->y2, line->y2) - 0.3 * number->height;
 }
 
+/* Puts the number that belongs to a line, which poppler may have given some lines before it, in front of its text, which is the end of
+ * all text. */
+static bool take_number(kn_pdf_text *pages, kn_pdf_line *line)
+{
+    char text[LONGEST_NUMBER + 1];
+    size_t least = pages->lines > MOST_NUMBERS ? pages->lines - MOST_NUMBERS : 0, at = pages->lines, length;
+    while (at > least && !follows_number(pages, &pages->line[at - 1], line))
+        at--;
+    if (at == least)
+        return true;
+    length = pages->line[at - 1].end - pages->line[at - 1].begin;
+    memcpy(text, pages->text.bytes + pages->line[at - 1].begin, length);
+    text[length++] = ' ';
+    kn_text_add(&pages->text, text, length); /* room */
+    if (pages->text.failed)
+        return false;
+    memmove(pages->text.bytes + line->begin + length, pages->text.bytes + line->begin,
+            pages->text.length - length - line->begin);
+    memcpy(pages->text.bytes + line->begin, text, length);
+    line->end += length;
+    line->signs += pages->line[at - 1].signs;
+    line->x1 = pages->line[at - 1].x1;
+    line->y1 = fmin(pages->line[at - 1].y1, line->y1);
+    memmove(&pages->line[at - 1], &pages->line[at], (pages->lines - at) * sizeof *pages->line);
+    pages->lines--;
+    return true;
+}
+
 /* Ends the line. Text that runs upwards or downwards, such as a stamp at the margin, is left out. */
 static bool end_line(kn_pdf_text *pages, open_line *open)
 {
@@ -200,19 +228,8 @@ static bool end_line(kn_pdf_text *pages, open_line *open)
         line->height = open->heights / (double)open->letters;
         line->fixed = open->fixed * 5 > open->letters * 4;
         line->bold = open->bold * 5 > open->letters * 4;
-        if (pages->lines && follows_number(pages, &pages->line[pages->lines - 1], line)) {
-            kn_pdf_line *number = &pages->line[pages->lines - 1];
-            line->begin = number->begin;
-            line->signs += number->signs;
-            line->x1 = number->x1;
-            line->y1 = fmin(number->y1, line->y1);
-            *number = *line;
-        } else {
-            good = add_line(pages, line);
-        }
+        good = take_number(pages, line) && add_line(pages, line);
     }
-    if (line->letters == 0 && line->end - line->begin <= LONGEST_NUMBER)
-        kn_text_add(&pages->text, " ", 1); /* a title may follow */
     *open = (open_line){.line = {.begin = pages->text.length, .page = line->page}};
     return good;
 }
