@@ -82,6 +82,7 @@ static int add_system(job *self, const char *text)
     cli_texts set = {{NULL}, 0};
     knap_data *train = NULL;
     knap_error error;
+    cli_reading reading = self->reading;
     bool absent_is_zero;
     void *params = NULL;
     int status;
@@ -94,6 +95,7 @@ static int add_system(job *self, const char *text)
     if (status == CLI_DONE && system->fit && !self->train)
         status = cli_say(CLI_USAGE, "system %s needs training: give training data with --train FILE", system->name);
     if (status == CLI_DONE) {
+        reading.passages.words = system->words;
         params = cli_new(1, system->params_size);
         knap_system_init(system, params);
         status = cli_set_params(system, &set, params);
@@ -102,7 +104,7 @@ static int add_system(job *self, const char *text)
         (knap_data_new(cli_allocator(), &train, &error) ||
          cli_read_file(self->train, &self->reading, train, &absent_is_zero, &error) ||
          cli_label_training(train, &self->logs, self->run.jobs, self->reading.quiet, &error) ||
-         cli_complete(train, &self->reading, self->run.jobs, &error)))
+         cli_complete(train, &reading, self->run.jobs, &error)))
         status = cli_fail(&error);
     if (status == CLI_DONE && knap_system_fit(system, params, train, &self->run, &made->model, &error))
         status = cli_fail(&error);
@@ -113,13 +115,19 @@ static int add_system(job *self, const char *text)
     return status;
 }
 
-/* Those that see the data as they are, then the models of passages. */
+/* What a model adds to the instances before it packs: nothing, the words of texts without concepts, or their worths. */
+static int adds(const knap_model *model)
+{
+    return knap_model_section(model, "passages", NULL) ? 2 : knap_model_system(model)->words;
+}
+
+/* Those that see the data as they are come first. */
 static void order_systems(evaluation *results)
 {
     size_t placed = 0;
-    for (int models = 0; models < 2; models++)
+    for (int kind = 0; kind <= 2; kind++)
         for (size_t s = 0; s < results->systems; s++)
-            if (models == (knap_model_section(results->system[s].model, "passages", NULL) != NULL))
+            if (adds(results->system[s].model) == kind)
                 results->order[placed++] = s;
 }
 
@@ -169,9 +177,7 @@ static void lower_bounds(knap_limits *limits, const knap_measures *measures, siz
 knap_status ev_prepare(const ev_system *system, knap_data *data, size_t jobs, knap_error *error)
 {
     knap_run run = cli_run(jobs);
-    if (!knap_model_section(system->model, "passages", NULL))
-        return KNAP_OK;
-    return knap_passages_predict_all(system->model, data, &run, error);
+    return adds(system->model) == 0 ? KNAP_OK : knap_passages_predict_all(system->model, data, &run, error);
 }
 
 /* The measures of one system at one budget, which the instances have. */

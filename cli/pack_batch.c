@@ -3,10 +3,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void cli_batch_clear(cli_batch *batch)
 {
     batch->bads = batch->rewards = batch->duplicates = batch->out.length = 0;
+    memset(batch->missing, 0, sizeof batch->missing);
     batch->status = KNAP_OK;
 }
 
@@ -59,6 +61,8 @@ void cli_batch_put(cli_buffer *to, const cli_batch *batch)
     cli_put_count(to, (uint64_t)batch->status);
     cli_put_bytes(to, batch->out.bytes, batch->out.length);
     cli_put_count(to, batch->duplicates);
+    for (int i = 0; i < KNAP_MISSINGS; i++)
+        cli_put_count(to, batch->missing[i]);
     cli_put_count(to, batch->bads);
     for (size_t i = 0; i < batch->bads; i++) {
         cli_put_error(to, &batch->bad[i]);
@@ -79,6 +83,8 @@ void cli_batch_take(cli_parcel *from, cli_batch *batch)
     out = cli_take_bytes(from, &length);
     cli_add(&batch->out, out, length);
     batch->duplicates = (size_t)cli_take_count(from);
+    for (int i = 0; i < KNAP_MISSINGS; i++)
+        batch->missing[i] = (size_t)cli_take_count(from);
     count = (size_t)cli_take_count(from);
     for (size_t i = 0; i < count; i++) {
         knap_error error = cli_take_error(from);

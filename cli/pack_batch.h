@@ -11,7 +11,7 @@ typedef struct cli_batch {
     size_t bads, bad_capacity;
     cli_buffer out;
     double *reward; /* [rewards] */
-    size_t rewards, reward_capacity, duplicates;
+    size_t rewards, reward_capacity, duplicates, missing[KNAP_MISSINGS];
     knap_status status;
     knap_error error; /* that ends the reading */
 } cli_batch;

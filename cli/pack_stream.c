@@ -138,8 +138,6 @@ static void pack_record(worker *self, size_t index, size_t number)
     pick.draw = packing->seed * 1000003 + number;
     status = pack_instance(self, instance, pick.draw, &packed, &error);
     if (!status) {
-        for (size_t s = 0; s < knap_instance_count(instance); s++)
-            self->now->duplicates += knap_instance_duplicate(instance, s) != KNAP_NO_ITEM;
         if (packing->keep_order)
             cli_sort_picks(&packed);
         cli_print_pick(&self->now->out, packing, &pick);
@@ -162,8 +160,13 @@ static knap_status prepare(worker *self, knap_error *error)
     pipeline *flow = self->flow;
     const cli_packing *packing = flow->session->packing;
     knap_status status = cli_set_budget(self->data, packing->reading.budget, error);
-    for (size_t i = 0; !status && i < knap_data_count(self->data); i++)
-        status = knap_passages_complete(self->passages, knap_data_at(self->data, i), NULL, error);
+    for (size_t i = 0; !status && i < knap_data_count(self->data); i++) {
+        knap_completion done;
+        status = knap_passages_complete(self->passages, knap_data_at(self->data, i), &done, error);
+        self->now->duplicates += done.duplicates;
+        for (int m = 0; m < KNAP_MISSINGS; m++)
+            self->now->missing[m] += done.missing[m];
+    }
     if (!status && knap_data_count(self->data) > 0)
         status = knap_model_match(flow->session->model, self->data, knap_reader_absent_is_zero(flow->reader), error);
     return status;
@@ -270,6 +273,8 @@ static void write_batch(pipeline *flow, cli_batch *now)
             session->reward += now->reward[i];
         session->measured += now->rewards;
         session->duplicates += now->duplicates;
+        for (int m = 0; m < KNAP_MISSINGS; m++)
+            session->missing[m] += now->missing[m];
         flow->status = now->status;
         flow->error = now->error;
     }
@@ -381,7 +386,6 @@ static knap_status begin_worker(worker *self, pipeline *flow, const knap_data *l
     status = knap_data_new(cli_allocator(), &self->data, error);
     for (size_t i = 0; !status && like && i < knap_data_feature_count(like); i++)
         status = knap_data_feature(self->data, knap_data_feature_name(like, i), &number, error);
-    passages.ignores = knap_model_system(flow->session->model)->ignores;
     if (!status)
         status = knap_passages_new(&passages, flow->session->model, cli_allocator(), &self->passages, error);
     if (!status && flow->by_lines)

@@ -66,10 +66,11 @@ static knap_status fit_system(cli_session *self, const knap_system *system, void
     knap_status status = KNAP_OK;
     cli_reading reading = packing->reading;
     reading.jobs = packing->jobs;
+    reading.passages.words = system->words;
     if (packing->train && !(status = knap_data_new(cli_allocator(), &train, error)))
         status = cli_read_file(packing->train, &reading, train, &absent_is_zero, error);
     if (!status && train)
-        status = cli_complete(train, &packing->reading, packing->jobs, error);
+        status = cli_complete(train, &reading, packing->jobs, error);
     cli_progress_attach(&progress, &self->run, packing->reading.quiet);
     if (!status && packing->tune) {
         status = knap_system_tune(system, packing->grid, train, &self->run, params, &best, error);
@@ -126,6 +127,10 @@ static int tell(const cli_session *self, knap_status status, const knap_error *e
         fprintf(stderr,
                 "%zu item%s left out: near-duplicates of others (--duplicates 0 keeps them, --json names them)\n",
                 self->duplicates, self->duplicates == 1 ? "" : "s");
+    for (int m = 0; m < KNAP_MISSINGS && !reading->quiet; m++)
+        if (self->missing[m])
+            fprintf(stderr, "knap: in %zu of %zu instances, %s\n", self->missing[m], self->done,
+                    knap_missing_text((knap_missing)m));
     if (self->bad)
         cli_say(CLI_FAILED, "%zu of %zu instances %s", self->bad, self->done,
                 reading->skip_bad ? "were bad and skipped" : "were bad; --skip-bad leaves them out and exits with 0");

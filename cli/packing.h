@@ -26,7 +26,8 @@ typedef struct cli_session {
     knap_run run;
     size_t done, bad, measured;
     size_t duplicates; /* items that were left out because they repeat others */
-    double reward;     /* sum */
+    size_t missing[KNAP_MISSINGS]; /* instances in which an option had nothing to work on */
+    double reward;                 /* sum */
 } cli_session;
 
 /* Reads, packs and prints the instances of a file. Instances that are wrong are named on stderr and counted; other errors

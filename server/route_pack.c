@@ -268,7 +268,6 @@ static bool prepare(pack_work *self)
     knap_status status;
     if (!request_check(of, knap_passages_table(), &settings))
         return false;
-    settings.ignores = knap_model_system(self->packs)->ignores;
     status = knap_passages_new(&settings, self->packs, &of->account.allocator, &passages, &error);
     for (size_t i = 0; !status && i < knap_data_count(self->data); i++)
         status = knap_passages_complete(passages, knap_data_at(self->data, i), NULL, &error);

@@ -172,7 +172,7 @@ typedef struct knap_param {
     knap_param_type type;
     size_t offset;             /* of the field in the settings struct */
     double initial, low, high; /* default and range; `low` of a SET is the smallest number of members, 0 or 1 */
-    /* NULL-terminated, for CHOICE and SET. A SET goes on with names for several members, "NAME=CHOICE,CHOICE", and another
+    /* NULL-terminated, for CHOICE and SET; for REAL the units that may follow the number, "d=1", or NULL. A SET goes on with names for several members, "NAME=CHOICE,CHOICE", and another
      * NULL. */
     const char *const *choices;
     const char *help;

@@ -121,13 +121,16 @@ KNAP_API knap_status knap_instance_set_mass(knap_instance *instance, double mass
 /* What the data say about an item that was added. Each call replaces the earlier one for this item. Texts
  * are copied. `cost` must be above 0. `score` says how relevant the item is: more is better, and any scale
  * will do; NaN: unknown. `useful` labels an item for training: 1 for one that was cited or clicked, 0 for
- * one that was not, other numbers from 0 for grades; NaN: no label. `group` counts from 1; 0: unknown. A
- * NULL `text` removes the text. */
+ * one that was not, other numbers from 0 for grades; NaN: no label. `group` counts from 1; 0: unknown. `position` counts the
+ * items of a group in their order, and `days` is a date as days since 1970; NaN: unknown. A NULL `text` removes the text. */
 KNAP_API knap_status knap_instance_set_cost(knap_instance *instance, size_t item, double cost, knap_error *error);
 KNAP_API knap_status knap_instance_set_score(knap_instance *instance, size_t item, double score, knap_error *error);
 KNAP_API knap_status knap_instance_set_useful(knap_instance *instance, size_t item, double useful, knap_error *error);
 KNAP_API knap_status knap_instance_set_text(knap_instance *instance, size_t item, const char *text, knap_error *error);
 KNAP_API knap_status knap_instance_set_group(knap_instance *instance, size_t item, size_t group, knap_error *error);
+KNAP_API knap_status knap_instance_set_position(knap_instance *instance, size_t item, double position,
+                                                knap_error *error);
+KNAP_API knap_status knap_instance_set_date(knap_instance *instance, size_t item, double days, knap_error *error);
 /* The JSON object that an item, or an instance, was read from, for the caller's own use: copied, not checked. */
 KNAP_API knap_status knap_instance_set_item_source(knap_instance *instance, size_t item, const char *json,
                                                    size_t length, knap_error *error);
@@ -186,6 +189,9 @@ KNAP_API const char *knap_instance_item_id(const knap_instance *instance, size_t
 KNAP_API const char *knap_instance_item_text(const knap_instance *instance, size_t item);   /* or NULL */
 KNAP_API double knap_instance_score(const knap_instance *instance, size_t item);            /* NaN: not given */
 KNAP_API double knap_instance_useful(const knap_instance *instance, size_t item);           /* NaN: no label */
+KNAP_API double knap_instance_position(const knap_instance *instance, size_t item);         /* NaN: not given */
+KNAP_API double knap_instance_date(const knap_instance *instance, size_t item);             /* NaN: not given */
+KNAP_API const char *knap_instance_group_name(const knap_instance *instance, size_t item);  /* or NULL */
 KNAP_API const char *knap_instance_item_source(const knap_instance *instance, size_t item); /* or NULL */
 KNAP_API const char *knap_instance_source(const knap_instance *instance);                   /* or NULL */
 /* [knap_instance_feature_count] static features, valid until the instance changes. */
@@ -351,6 +357,7 @@ typedef struct knap_system {
     const char *grid;   /* what knap_system_tune tries: "lambda=1,2,4 r=0,0.3"; NULL: nothing of its own */
     bool random;        /* its lists depend on the seed */
     bool scores;        /* `run` fills `score` */
+    bool words;         /* it reads concepts: texts without any become their words (knap/passages.h) */
     bool whole;         /* it chooses a list as a whole: the order of the items does not say which came first */
     unsigned ignores;   /* knap_part: its lists are the same without them; 0: it may read everything */
     /* Learns from `train`, which has rewards; NULL: there is nothing to train. */

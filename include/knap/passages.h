@@ -17,7 +17,14 @@ typedef struct knap_passages_settings {
     /* Two texts are near-duplicates from this Jaccard similarity of their pairs of adjacent words on; 0: none are. */
     double duplicates;
     double min_score; /* items of a lower score are banned, unless they are pinned; -1e30: none are */
+    /* Items of a lower relevance are banned, unless they are pinned. The relevance is (score - lowest) / (highest - lowest), so that
+     * neither a summand nor a factor of all scores matters; 0: none are. */
+    double min_ratio;
+    /* Days in which the relevance of an item halves, by its date; 0: dates do not matter. The relevance times
+     * 2^(-(newest date - date) / half_life) takes the place of the score. An item without a date counts as new. */
+    double half_life;
     size_t per_group; /* a list has at most so many items of a group; 0: any number */
+    bool words;       /* items without concepts get the words and pairs of words of their texts */
     unsigned ignores; /* knap_part: no vectors are made where the system that will pack ignores KNAP_PART_VECTORS */
 } knap_passages_settings;
 
@@ -28,17 +35,29 @@ KNAP_API void knap_passages_init(knap_passages_settings *settings);
 /* What completes instances. It keeps languages and memory from one instance to the next and serves one thread at a time. */
 typedef struct knap_passages knap_passages;
 
-/* `settings` may be NULL: the defaults. `model` may be NULL; where knap_passages_train made it, instances get what its policy
- * looks at. It must outlive *passages. Free with knap_passages_free. */
+/* `settings` may be NULL: the defaults. `model` may be NULL. Otherwise instances are made for its system: `words` and `ignores` are
+ * those of the system, and where knap_passages_train made the model, instances get what its policy looks at. It must outlive
+ * *passages. Free with knap_passages_free. */
 KNAP_API knap_status knap_passages_new(const knap_passages_settings *settings, const knap_model *model,
                                        const knap_allocator *allocator, knap_passages **passages, knap_error *error);
 KNAP_API void knap_passages_free(knap_passages *passages);
+
+/* What a setting works on, and the instances of a completion do not have. */
+typedef enum knap_missing {
+    KNAP_MISSING_GROUP, /* per_group: no item has a group */
+    KNAP_MISSING_DATE,  /* half_life: no item has a date */
+    KNAP_MISSING_SCORE, /* min_score, min_ratio, half_life: no item has a score, and none could be computed */
+    KNAP_MISSINGS
+} knap_missing;
+/* What to tell the user: "per-group has no effect: ..."; static, NULL for other values. */
+KNAP_API const char *knap_missing_text(knap_missing missing);
 
 /* What was computed for an instance. */
 typedef struct knap_completion {
     size_t vectors;    /* items that got a vector */
     size_t scores;     /* items that got a score */
     size_t duplicates; /* items that repeat another one and are banned: see knap_instance_duplicate */
+    size_t missing[KNAP_MISSINGS]; /* instances in which a setting had nothing to work on */
 } knap_completion;
 
 /* Computes from the texts of the items what the instance does not have:
@@ -46,6 +65,7 @@ typedef struct knap_completion {
  * - scores: the cosine to the query's vector, where no item has a score and the instance has a query;
  * - near-duplicates: of each group the item of the highest score that fits the budget is kept, the cheapest of equals, and the others
  *   are banned. Texts with different numbers are never duplicates. Pinned items are kept in any case;
+ * - with `words`, the words and pairs of adjacent words as concepts, where no item has concepts other than answers;
  * - with a model of knap_passages_train, the expected worths of words.
  * Applies the limits of the settings, also to instances without texts. Items need costs. Call it once per instance. `done` may be NULL. */
 KNAP_API knap_status knap_passages_complete(knap_passages *passages, knap_instance *instance, knap_completion *done,
@@ -57,8 +77,9 @@ KNAP_API knap_status knap_passages_complete_all(const knap_passages_settings *se
                                                 knap_data *data, const knap_run *run, knap_completion *done,
                                                 knap_error *error);
 
-/* The instances of `data`, which were completed without a model, or with another one, get what the policy of `model` looks at. Systems that read
- * concepts then see the words of the texts: pack with these before. Does nothing for a model that knap_passages_train did not make. */
+/* The instances of `data`, which were completed without a model, or with another one, get what the system of `model` looks at: words
+ * where it reads concepts, and worths of words where knap_passages_train made the model. Systems that read concepts then see other
+ * words: pack with these before. */
 KNAP_API knap_status knap_passages_predict_all(const knap_model *model, knap_data *data, const knap_run *run,
                                                knap_error *error);
 

@@ -219,7 +219,6 @@ static bool begin_worker(worker *self, packing *work)
     size_t feature;
     knap_error error;
     *self = (worker){.work = work};
-    passages.ignores = knap_model_system(work->model)->ignores;
     if (knap_data_new(NULL, &self->data, &error) ||
         knap_passages_new(&passages, work->model, NULL, &self->passages, &error))
         return false;
@@ -615,7 +614,6 @@ static PyObject *pack_data(PyObject *module, PyObject *args)
     if (!(model = py_model(capsule)) || !(data = py_data_of(owner)) ||
         !py_settings(pairs, knap_passages_table(), &passages, NULL))
         return NULL;
-    passages.ignores = knap_model_system(model)->ignores;
     count = knap_data_count(data->data);
     if (!py_choices_begin(&choices, pins, bans))
         return NULL;

@@ -81,10 +81,25 @@ static bool in_range(const knap_param *param, double value)
            (param->type != KNAP_PARAM_COUNT || (value == floor(value) && value <= (double)SIZE_MAX));
 }
 
+/* What a unit behind a number multiplies it by, "w=7"; 0 where it is none of the units. */
+static double unit_of(const knap_param *param, const char *text)
+{
+    size_t length = strlen(text);
+    char *end;
+    for (const char *const *unit = param->choices; unit && *unit; unit++)
+        if (strncmp(*unit, text, length) == 0 && (*unit)[length] == '=')
+            return kn_parse_number(*unit + length + 1, &end);
+    return 0;
+}
+
 static knap_status parse_number(const knap_param *param, void *settings, const char *text, knap_error *error)
 {
     char *end;
-    double value = kn_parse_number(text, &end);
+    double value = kn_parse_number(text, &end), unit;
+    if (end != text && *end && (unit = unit_of(param, end)) > 0) {
+        value *= unit;
+        end += strlen(end);
+    }
     if (end == text || *end || !in_range(param, value))
         return bad_number(param, text, error);
     if (param->type == KNAP_PARAM_COUNT)

@@ -153,7 +153,9 @@ static knap_status write_item(knap_instance *instance, size_t row, const knap_it
         (status = kn_item_text(instance, &instance->item_text, row, item->text, item->text ? strlen(item->text) : 0,
                                error)) ||
         (status = kn_item_text(instance, &instance->item_source, row, NULL, 0, error)) ||
-        (status = kn_item_number(instance, &instance->score, row, NAN, error)))
+        (status = kn_item_number(instance, &instance->score, row, NAN, error)) ||
+        (status = kn_item_number(instance, &instance->position, row, NAN, error)) ||
+        (status = kn_item_number(instance, &instance->date, row, NAN, error)))
         return status;
     return kn_item_number(instance, &instance->useful, row, NAN, error);
 }

@@ -44,6 +44,9 @@ static void free_arrays(knap_instance *instance)
     KN_RELEASE(allocator, instance->score);
     KN_RELEASE(allocator, instance->match);
     KN_RELEASE(allocator, instance->useful);
+    KN_RELEASE(allocator, instance->position);
+    KN_RELEASE(allocator, instance->date);
+    KN_RELEASE(allocator, instance->group_name);
     KN_RELEASE(allocator, instance->group);
     KN_RELEASE(allocator, instance->kind);
     KN_RELEASE(allocator, instance->expect);

@@ -59,9 +59,12 @@ struct knap_instance {
     double *score;        /* [count] how relevant the item is by the data; NaN: not given; NULL where no item has one */
     double *match;        /* [count] BM25 of the query's words in its text; NaN or NULL: not known */
     double *useful;       /* [count] the same for its label */
+    double *position;     /* [count] the same for its place in its group, and for its date, in days since 1970 */
+    double *date;
     size_t uncosted;      /* items whose cost is NaN, to be set before packing */
     kn_rows vector, concept;
     size_t *group; /* [count] documents from 1, 0: unknown; NULL where no item has one */
+    char **group_name; /* the name of group g at g - 1, or NULL; NULL where no group has one */
     uint32_t
         *alternative;    /* [count] groups of which a list has at most one item, 0: none; NULL where no item has one */
     size_t alternatives; /* the largest group */
@@ -71,7 +74,7 @@ struct knap_instance {
     uint32_t *group_slot; /* [group_rows] the groups as numbers 1 .. group_slots, 0: none; where group_limit is not 0 */
     size_t group_rows, group_slots;
     size_t group_limit;       /* a list has at most so many items of a group; 0: any number */
-    unsigned char *choice;    /* [choice_rows] knap_choice of each item; free above */
+    unsigned char *choice;    /* [choice_rows] knap_choice of each item, and above KN_CHOICE why it is banned; free above */
     size_t choice_rows, pins; /* `pins` of them are pinned */
     unsigned char *kind;      /* [kinds] knap_concept of each concept below `kinds`, plain above */
     size_t kinds;

@@ -82,16 +82,23 @@ knap_status knap_instance_set_cost(knap_instance *instance, size_t item, double 
     return KNAP_OK;
 }
 
+/* Sets a number of the item that may be anything up to `most`. */
+static knap_status set_number(knap_instance *instance, double **array, size_t item, double value, const char *what,
+                              double most, knap_error *error)
+{
+    knap_status status = check_item(instance, item, what, error);
+    if (status)
+        return status;
+    if (fabs(value) > most)
+        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: %s %g is out of range: expected a number from %g to %g", item,
+                       what, value, -most, most);
+    return kn_item_number(instance, array, item, value, error);
+}
+
 knap_status knap_instance_set_score(knap_instance *instance, size_t item, double score, knap_error *error)
 {
     KN_REQUIRE(instance);
-    knap_status status = check_item(instance, item, "score", error);
-    if (status)
-        return status;
-    if (fabs(score) > LARGEST_SCORE)
-        return kn_fail(error, KNAP_BAD_INPUT, "item %zu: score %g is out of range: expected a number from %g to %g",
-                       item, score, -LARGEST_SCORE, LARGEST_SCORE);
-    return kn_item_number(instance, &instance->score, item, score, error);
+    return set_number(instance, &instance->score, item, score, "score", LARGEST_SCORE, error);
 }
 
 knap_status knap_instance_set_useful(knap_instance *instance, size_t item, double useful, knap_error *error)
@@ -104,6 +111,18 @@ knap_status knap_instance_set_useful(knap_instance *instance, size_t item, doubl
         return kn_fail(error, KNAP_BAD_INPUT, "item %zu: usefulness %g is out of range: expected a number from 0 to %g",
                        item, useful, LARGEST_SCORE);
     return kn_item_number(instance, &instance->useful, item, useful, error);
+}
+
+knap_status knap_instance_set_position(knap_instance *instance, size_t item, double position, knap_error *error)
+{
+    KN_REQUIRE(instance);
+    return set_number(instance, &instance->position, item, position, "position", KN_LARGEST_COST, error);
+}
+
+knap_status knap_instance_set_date(knap_instance *instance, size_t item, double days, knap_error *error)
+{
+    KN_REQUIRE(instance);
+    return set_number(instance, &instance->date, item, days, "date", KN_LARGEST_COST, error);
 }
 
 knap_status knap_instance_set_text(knap_instance *instance, size_t item, const char *text, knap_error *error)
@@ -143,18 +162,35 @@ knap_status knap_instance_set_source(knap_instance *instance, const char *json, 
     return KNAP_OK;
 }
 
+static double number_of(const knap_instance *instance, const double *array, size_t item)
+{
+    return array && item < instance->count ? array[item] : NAN;
+}
+
 double knap_instance_score(const knap_instance *instance, size_t item)
 {
-    if (!instance || item >= instance->count)
-        return NAN;
-    return instance->score ? instance->score[item] : NAN;
+    return instance ? number_of(instance, instance->score, item) : NAN;
 }
 
 double knap_instance_useful(const knap_instance *instance, size_t item)
 {
-    if (!instance || item >= instance->count)
-        return NAN;
-    return instance->useful ? instance->useful[item] : NAN;
+    return instance ? number_of(instance, instance->useful, item) : NAN;
+}
+
+double knap_instance_position(const knap_instance *instance, size_t item)
+{
+    return instance ? number_of(instance, instance->position, item) : NAN;
+}
+
+double knap_instance_date(const knap_instance *instance, size_t item)
+{
+    return instance ? number_of(instance, instance->date, item) : NAN;
+}
+
+const char *knap_instance_group_name(const knap_instance *instance, size_t item)
+{
+    size_t group = instance && instance->group && item < instance->count ? instance->group[item] : 0;
+    return group && group <= kn_array_capacity(instance->group_name) ? instance->group_name[group - 1] : NULL;
 }
 
 const char *knap_instance_item_source(const knap_instance *instance, size_t item)

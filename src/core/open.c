@@ -30,7 +30,7 @@ knap_status knap_instance_set_choice(knap_instance *instance, size_t item, knap_
 
 knap_choice knap_instance_choice(const knap_instance *instance, size_t item)
 {
-    return item < instance->choice_rows ? (knap_choice)instance->choice[item] : KNAP_CHOICE_FREE;
+    return item < instance->choice_rows ? (knap_choice)(instance->choice[item] & KN_CHOICE) : KNAP_CHOICE_FREE;
 }
 
 size_t knap_instance_alternative(const knap_instance *instance, size_t item)

@@ -21,6 +21,9 @@ static inline uint32_t kn_item_alternative(const knap_instance *instance, size_t
     return instance->alternative ? instance->alternative[item] : 0;
 }
 
+/* The bits of instance->choice that are a knap_choice; those above say why completion banned the item. */
+enum { KN_CHOICE = 3, KN_CAUSE_SHIFT = 2 };
+
 static inline bool kn_is_pinned(const knap_instance *instance, size_t item)
 {
     return item < instance->choice_rows && instance->choice[item] == KNAP_CHOICE_PIN;
@@ -28,7 +31,7 @@ static inline bool kn_is_pinned(const knap_instance *instance, size_t item)
 
 static inline bool kn_is_banned(const knap_instance *instance, size_t item)
 {
-    return item < instance->choice_rows && instance->choice[item] == KNAP_CHOICE_BAN;
+    return item < instance->choice_rows && (instance->choice[item] & KN_CHOICE) == KNAP_CHOICE_BAN;
 }
 
 /* Starts with the empty list. `self` is zero-initialised with an allocator or was used before.

@@ -37,7 +37,7 @@ void kn_instance_take_vectors(knap_instance *instance, kn_rows *rows)
 }
 
 knap_status kn_instance_add_concepts(knap_instance *instance, uint32_t first, const size_t *start, const uint32_t *id,
-                                     knap_error *error)
+                                     const float *times, knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
     const kn_rows *old = &instance->concept;
@@ -57,7 +57,7 @@ knap_status kn_instance_add_concepts(knap_instance *instance, uint32_t first, co
         before = at += count;
         for (size_t i = start[s]; i < start[s + 1]; i++) {
             made.id[at] = first + id[i];
-            made.value[at++] = 1;
+            made.value[at++] = times ? times[i] : 1;
             made.width = first + id[i] >= made.width ? (size_t)first + id[i] + 1 : made.width;
         }
         kn_sort_row(made.id + before, made.value + before, at - before);

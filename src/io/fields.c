@@ -215,6 +215,12 @@ kn_meaning kn_item_meaning(const kn_fields *fields, const char *path, size_t pat
     kn_meaning found;
     for (size_t i = 0; i < fields->maps; i++) {
         const kn_mapped *mapped = &fields->mapped[i];
+        if (mapped->field < KN_ITEM_FIELDS && depth > 0 && mapped->length == length &&
+            memcmp(mapped->path, name, length) == 0) /* a plain name is looked for in the usual objects too */
+            return (kn_meaning){.field = mapped->field,
+                                .rank = KN_INNER_RANK * depth,
+                                .negated = mapped->negated,
+                                .sure = true};
         if (mapped->field >= KN_ITEM_FIELDS || mapped->length < path_length + length ||
             memcmp(mapped->path, path, path_length) != 0 || memcmp(mapped->path + path_length, name, length) != 0)
             continue;

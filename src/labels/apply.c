@@ -62,7 +62,7 @@ static knap_status set_reward(const kn_answer *answer, knap_instance *instance, 
     knap_status status;
     for (size_t t = 0; t < instance->targets; t++)
         first = instance->target[t].concept_id >= first ? instance->target[t].concept_id + 1 : first;
-    status = kn_instance_add_concepts(instance, first, answer->start, answer->id, error);
+    status = kn_instance_add_concepts(instance, first, answer->start, answer->id, NULL, error);
     *any = false;
     for (uint32_t c = 0; !status && c < answer->concepts.count; c++) {
         if (!(answer->cap[c] > 0))

@@ -1,10 +1,12 @@
 /* passages.c - completes instances whose items have texts. */
 #include "passages/passages.h"
 #include "passages/duplicates.h"
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/sort.h"
 #include "core/item.h"
+#include "core/open.h"
 #include "core/rows.h"
 
 #include <math.h>
@@ -12,13 +14,37 @@
 
 /* ---- Settings ---- */
 
-static const knap_param table[] = {{"duplicates", KNAP_PARAM_REAL, offsetof(knap_passages_settings, duplicates), 0.5, 0,
-                                    1, NULL, "Pack texts once that share N or more of their word pairs; 0 means never"},
-                                   {"min-score", KNAP_PARAM_REAL, offsetof(knap_passages_settings, min_score), -1e30,
-                                    -1e30, 1e30, NULL, "Leave out items of a score below N; -1e30 means none"},
-                                   {"per-group", KNAP_PARAM_COUNT, offsetof(knap_passages_settings, per_group), 0, 0,
-                                    4e9, NULL, "Pick at most N items of each group; 0 means any number"},
-                                   {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
+static const char *const DAYS[] = {"d=1", "h=0.041666666666666664", "w=7", "y=365.25", NULL};
+
+#define ROW(type, field, name, ...)                                                                                    \
+    {                                                                                                                  \
+        name, type, offsetof(knap_passages_settings, field), __VA_ARGS__                                               \
+    }
+
+static const knap_param table[] = {
+    ROW(KNAP_PARAM_REAL, duplicates, "duplicates", 0.5, 0, 1, NULL,
+        "Pack texts once that share N or more of their word pairs; 0 means never"),
+    ROW(KNAP_PARAM_REAL, min_score, "min-score", -1e30, -1e30, 1e30, NULL,
+        "Leave out items of a score below N; -1e30 means none"),
+    ROW(KNAP_PARAM_REAL, min_ratio, "min-ratio", 0, 0, 1, NULL,
+        "Leave out items below this share of the way from the lowest to the best score; 0 means none"),
+    ROW(KNAP_PARAM_REAL, half_life, "half-life", 0, 0, 1e9, DAYS,
+        "Halve the relevance of an item for each N days of age, such as 30d, 12h, 2w, 1y; 0 means never"),
+    ROW(KNAP_PARAM_COUNT, per_group, "per-group", 0, 0, 4e9, NULL,
+        "Pick at most N items of each group; 0 means any number"),
+    {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
+
+const char *knap_missing_text(knap_missing missing)
+{
+    static const char *const text[KNAP_MISSINGS] = {
+        [KNAP_MISSING_GROUP] = "per-group has no effect: no item has a group; map the member that names the source of an "
+                               "item, such as group=source",
+        [KNAP_MISSING_DATE] =
+            "half-life has no effect: no item has a date; map the member that has it, such as date=published",
+        [KNAP_MISSING_SCORE] = "min-score, min-ratio and half-life have no effect: no item has a score, and there is no "
+                               "query to compute one from"};
+    return (int)missing >= 0 && missing < KNAP_MISSINGS ? text[missing] : NULL;
+}
 
 const knap_param *knap_passages_table(void)
 {
@@ -30,6 +56,7 @@ void knap_passages_init(knap_passages_settings *settings)
     if (!settings)
         return;
     settings->ignores = 0;
+    settings->words = false;
     knap_params_init(table, settings);
 }
 
@@ -50,6 +77,10 @@ knap_status knap_passages_new(const knap_passages_settings *settings, const knap
     knap_passages_init(&made->settings);
     if (settings)
         made->settings = *settings;
+    if (model) {
+        made->settings.ignores |= knap_model_system(model)->ignores;
+        made->settings.words |= knap_model_system(model)->words;
+    }
     section = model ? knap_model_section(model, "passages", NULL) : NULL;
     if (section)
         status = kn_worth_model_read(&made->model, section, allocator, error);
@@ -210,22 +241,98 @@ static knap_status make_matches(const kn_texts *texts, knap_instance *instance, 
     return status;
 }
 
-/* --min-score and --per-group. */
-static knap_status limit(const knap_passages_settings *settings, knap_instance *instance, knap_error *error)
+/* ---- Limits ---- */
+
+knap_status kn_exclude(knap_instance *instance, size_t item, kn_cause cause, knap_error *error)
 {
-    knap_status status = knap_instance_limit_groups(instance, settings->per_group, error);
-    for (size_t s = 0; !status && settings->min_score > -1e30 && s < instance->count; s++)
-        if (knap_instance_score(instance, s) < settings->min_score &&
-            knap_instance_choice(instance, s) == KNAP_CHOICE_FREE)
-            status = knap_instance_set_choice(instance, s, KNAP_CHOICE_BAN, error);
+    knap_status status;
+    if (knap_instance_choice(instance, item) != KNAP_CHOICE_FREE)
+        return KNAP_OK;
+    status = knap_instance_set_choice(instance, item, KNAP_CHOICE_BAN, error);
+    if (!status)
+        instance->choice[item] |= (unsigned char)(cause << KN_CAUSE_SHIFT);
     return status;
+}
+
+/* --half-life: relevance[count] times 2^(-age / half-life). No clock is read: a later day would multiply all of them alike, and
+ * only their ratios matter. */
+static void age(const knap_instance *instance, double half_life, double *relevance)
+{
+    static const double LN_2 = 0.69314718055994530942;
+    double newest = -INFINITY;
+    for (size_t s = 0; s < instance->count; s++)
+        newest = fmax(newest, knap_instance_date(instance, s)); /* fmax ignores NaN */
+    for (size_t s = 0; s < instance->count; s++) {
+        double date = knap_instance_date(instance, s);
+        relevance[s] *= isnan(date) ? 1 : kn_exp(LN_2 * (date - newest) / half_life);
+    }
+}
+
+/* --min-score, --half-life and --min-ratio, in this order. */
+static knap_status limit_scores(const knap_passages_settings *settings, knap_instance *instance, knap_error *error)
+{
+    const knap_allocator *allocator = instance->data->allocator;
+    size_t n = instance->count;
+    double *relevance = kn_new(allocator, n, sizeof *relevance);
+    knap_status status = relevance ? KNAP_OK : kn_no_memory(error);
+    for (size_t s = 0; !status && s < n; s++)
+        if (knap_instance_score(instance, s) < settings->min_score)
+            status = kn_exclude(instance, s, KN_CAUSE_SCORE, error);
+    if (!status && settings->half_life > 0 && instance->date) {
+        kn_score_relevance(instance, relevance);
+        age(instance, settings->half_life, relevance);
+        for (size_t s = 0; !status && s < n; s++)
+            status = knap_instance_set_score(instance, s, relevance[s], error);
+    }
+    if (!status && settings->min_ratio > 0) {
+        kn_score_relevance(instance, relevance);
+        for (size_t s = 0; !status && s < n; s++)
+            if (relevance[s] < settings->min_ratio)
+                status = kn_exclude(instance, s, KN_CAUSE_RATIO, error);
+    }
+    kn_free(allocator, relevance, n, sizeof *relevance);
+    return status;
+}
+
+static knap_status limit(const knap_passages_settings *settings, knap_instance *instance, knap_completion *done,
+                         knap_error *error)
+{
+    bool scores = settings->min_score > -1e30 || settings->half_life > 0 || settings->min_ratio > 0;
+    knap_status status = knap_instance_limit_groups(instance, settings->per_group, error);
+    done->missing[KNAP_MISSING_GROUP] += settings->per_group && !instance->group;
+    done->missing[KNAP_MISSING_DATE] += settings->half_life > 0 && !instance->date;
+    done->missing[KNAP_MISSING_SCORE] += scores && !has_scores(instance);
+    return !status && scores && has_scores(instance) ? limit_scores(settings, instance, error) : status;
+}
+
+/* Whether the words of the texts are to become concepts. */
+static bool needs_words(const knap_passages *passages, const knap_instance *instance)
+{
+    bool any = instance->predicted > 0;
+    for (uint32_t c = 0; passages->settings.words && !any && c < instance->concept.width; c++)
+        any = kn_concept_kind(instance, c) != KNAP_CONCEPT_ANSWER;
+    return passages->settings.words && !any;
 }
 
 /* Whether anything is to be computed from the texts of the instance. */
 static bool needs_texts(const knap_passages *passages, const knap_instance *instance)
 {
     bool vectors = !(passages->settings.ignores & KNAP_PART_VECTORS) && !kn_instance_has_vectors(instance);
-    return vectors || passages->settings.duplicates > 0 || passages->model.weight || knap_instance_query(instance);
+    return vectors || passages->settings.duplicates > 0 || passages->model.weight || knap_instance_query(instance) ||
+           needs_words(passages, instance);
+}
+
+/* The words and the pairs of the texts become concepts from `first` on. */
+static knap_status add_words(const kn_texts *texts, knap_instance *instance, uint32_t first, knap_error *error)
+{
+    uint32_t pairs = first + (uint32_t)texts->words;
+    knap_status status =
+        kn_instance_add_concepts(instance, first, texts->word.start, texts->word.id, texts->times, error);
+    if (!status)
+        status = kn_instance_add_concepts(instance, pairs, texts->pair.start, texts->pair.id, NULL, error);
+    for (uint32_t c = pairs; !status && c < instance->concept.width; c++)
+        status = knap_instance_mark(instance, c, KNAP_CONCEPT_BIGRAM, error);
+    return status;
 }
 
 knap_status kn_passages_fill(knap_passages *passages, knap_instance *instance, bool texts, knap_completion *done,
@@ -240,7 +347,9 @@ knap_status kn_passages_fill(knap_passages *passages, knap_instance *instance, b
     if (!status && texts && knap_instance_query(instance))
         status = make_matches(read, instance, error);
     if (!status)
-        status = limit(&passages->settings, instance, error);
+        status = limit(&passages->settings, instance, done, error);
+    if (!status && texts && needs_words(passages, instance))
+        status = add_words(read, instance, (uint32_t)instance->concept.width, error);
     if (!status && texts && passages->settings.duplicates > 0)
         status = kn_find_duplicates(read, instance, passages->settings.duplicates, &done->duplicates, error);
     return status;
@@ -257,10 +366,10 @@ knap_status kn_passages_expect(const kn_texts *texts, const kn_worth_table *wort
     for (uint32_t c = 0; !status && !again && c < first; c++)
         status = knap_instance_mark(instance, c, KNAP_CONCEPT_ANSWER, error);
     if (!status && !again)
-        status = kn_instance_add_concepts(instance, first, texts->word.start, texts->word.id, error);
+        status = kn_instance_add_concepts(instance, first, texts->word.start, texts->word.id, NULL, error);
     if (!status && !again)
         status = kn_instance_add_concepts(instance, first + (uint32_t)texts->words, texts->pair.start, texts->pair.id,
-                                          error);
+                                          NULL, error);
     if (!status)
         instance->predicted = (size_t)first + 1;
     for (size_t row = 0; !status && row < worths->rows; row++)
@@ -284,15 +393,16 @@ knap_status knap_passages_complete(knap_passages *passages, knap_instance *insta
                                    knap_error *error)
 {
     knap_completion own = {0};
-    bool any = false, model;
+    bool any = false, model, pairs;
     knap_status status = KNAP_OK;
     if (done)
         *done = own;
     KN_REQUIRE(passages);
     KN_REQUIRE(instance);
     model = passages->model.weight != NULL;
+    pairs = model || needs_words(passages, instance);
     if (needs_texts(passages, instance))
-        status = kn_passages_read(passages, instance, model, &any, error);
+        status = kn_passages_read(passages, instance, pairs, &any, error);
     if (status)
         return status;
     status = kn_passages_fill(passages, instance, any, &own, error);
@@ -306,11 +416,14 @@ knap_status knap_passages_complete(knap_passages *passages, knap_instance *insta
 /* Predicts for an instance that is complete. */
 static knap_status predict_again(knap_passages *passages, knap_instance *instance, knap_error *error)
 {
-    bool any = false;
+    bool any = false, model = passages->model.weight != NULL;
     knap_status status = KNAP_OK;
-    if (passages->model.weight)
+    if (model || needs_words(passages, instance))
         status = kn_passages_read(passages, instance, true, &any, error);
-    return !status && any ? predict(passages, instance, error) : status;
+    if (status || !any)
+        return status;
+    return model ? predict(passages, instance, error)
+                 : add_words(&passages->texts, instance, (uint32_t)instance->concept.width, error);
 }
 
 /* ---- All instances of some data ---- */
@@ -325,6 +438,15 @@ typedef struct crew {
     knap_completion *done;  /* [workers] */
 } crew;
 
+static void add_done(knap_completion *sum, const knap_completion *done)
+{
+    sum->vectors += done->vectors;
+    sum->scores += done->scores;
+    sum->duplicates += done->duplicates;
+    for (int i = 0; i < KNAP_MISSINGS; i++)
+        sum->missing[i] += done->missing[i];
+}
+
 static knap_status complete_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     crew *self = context;
@@ -338,9 +460,7 @@ static knap_status complete_one(void *context, size_t index, size_t worker, knap
         status = knap_passages_complete(self->worker[worker], self->data->instance[index], &done, error);
     if (status)
         return status;
-    self->done[worker].vectors += done.vectors;
-    self->done[worker].scores += done.scores;
-    self->done[worker].duplicates += done.duplicates;
+    add_done(&self->done[worker], &done);
     return KNAP_OK;
 }
 
@@ -361,11 +481,8 @@ static knap_status work_all(crew *self, const knap_run *run, knap_completion *do
     status = self->worker && self->done ? kn_parallel_run(run, "complete", self->data->count, complete_one, self, error)
                                         : kn_no_memory(error);
     for (size_t i = 0; i < workers; i++) {
-        if (done && !status) {
-            done->vectors += self->done[i].vectors;
-            done->scores += self->done[i].scores;
-            done->duplicates += self->done[i].duplicates;
-        }
+        if (done && !status)
+            add_done(done, &self->done[i]);
         if (self->worker)
             knap_passages_free(self->worker[i]);
     }

@@ -15,6 +15,11 @@ struct knap_passages {
     kn_worth_model model;                       /* without weights: there is none */
 };
 
+/* Why completion banned an item; knap_instance_choice has no more than that it did. */
+typedef enum kn_cause { KN_CAUSE_NONE, KN_CAUSE_SCORE, KN_CAUSE_RATIO } kn_cause;
+/* Bans an item that is free. */
+knap_status kn_exclude(knap_instance *instance, size_t item, kn_cause cause, knap_error *error);
+
 /* Reads the texts of an instance. False in *any where it has none. */
 knap_status kn_passages_read(knap_passages *passages, const knap_instance *instance, bool pairs, bool *any,
                              knap_error *error);

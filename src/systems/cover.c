@@ -239,5 +239,5 @@ const knap_system kn_system_cover = {.name = "cover",
                                      .help = "relevance, novelty and cost: covers what the relevant items say",
                                      .params = table,
                                      .params_size = sizeof(params),
-                                     .grid = "lambda=0,0.01,0.1 power=0.5,1,2",
+                                     .grid = "lambda=0,0.01,0.1,0.5,1 power=0.5,1,2",
                                      .run = run};

@@ -115,5 +115,6 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
 
 const knap_system kn_system_freq = {.name = "freq",
                                     .help = "SumBasic: frequent words, each counting less after use",
+                                    .words = true,
                                     .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
                                     .run = run};

@@ -126,5 +126,6 @@ const knap_system kn_system_greedykl = {.name = "greedykl",
                                         .params = table,
                                         .params_size = sizeof(params),
                                         .grid = "smoothing=0.001,0.01,0.1,1",
+                                        .words = true,
                                         .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
                                         .run = run};

@@ -195,6 +195,7 @@ const knap_system kn_system_ilp = {.name = "ilp",
                                    .params = table,
                                    .params_size = sizeof(params),
                                    .grid = "min-count=1,2,3,4,5",
+                                   .words = true,
                                    .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
                                    .whole = true,
                                    .run = run};

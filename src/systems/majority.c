@@ -239,6 +239,7 @@ const knap_system kn_system_majority = {.name = "majority",
                                         .params = table,
                                         .params_size = sizeof(params),
                                         .random = true,
+                                        .words = true,
                                         .fit = fit,
                                         .run = run_majority,
                                         .end = end};

@@ -75,6 +75,30 @@ for model in one two; do
     [ "$(row "$work/$model.knap" -m "$work/$model.knap")" = "$(row "$work/$model.knap" -m "$work/two.knap" -s ilp -m "$work/one.knap")" ] ||
         fail "model $model beside others"
 done
+# Passages without concepts: systems that read concepts use the words of the texts, and have the same figures beside models.
+for system in ilp freq greedykl; do
+    "$KNAP" pack -q -s $system "$work/p.jsonl" >"$work/out" 2>"$work/err" && [ -s "$work/out" ] || fail "$system on texts: $(cat "$work/err")"
+done
+if [ -x "$questions" ]; then
+    for system in ilp freq greedykl relevance; do
+        "$KNAP" evaluate -s $system "$work/questions" 2>/dev/null | grep "^$system " >"$work/alone"
+        "$KNAP" evaluate -m "$work/m" -s $system -s ilp "$work/questions" 2>/dev/null | grep -m 1 "^$system " | tr -s ' ' | cut -d ' ' -f 1-8 >"$work/beside"
+        [ -s "$work/alone" ] && [ "$(tr -s ' ' <"$work/alone" | cut -d ' ' -f 1-8)" = "$(cat "$work/beside")" ] ||
+            fail "$system beside a model: $(cat "$work/alone" "$work/beside")"
+    done
+fi
+# A plain name of --map is looked for in metadata too; a limit that finds nothing to work on says so.
+cat >"$work/inner" <<'END'
+{"budget":30,"items":[{"id":"a","cost":8,"score":3,"metadata":{"source":"x"}},{"id":"b","cost":5,"score":2,"metadata":{"source":"x"}},{"id":"c","cost":4,"score":1,"metadata":{"source":"y"}}]}
+END
+[ "$("$KNAP" pack -q --map group=source --per-group 1 "$work/inner" | cut -f 2 | tr -d '\n')" = ac ] || fail "--map group=source in metadata"
+[ "$("$KNAP" pack -q --map group=metadata.source --per-group 1 "$work/inner" | cut -f 2 | tr -d '\n')" = ac ] || fail "--map with a path"
+expect 0 "in 1 of 1 instances, per-group has no effect: no item has a group" "$KNAP" pack --per-group 1 "$work/inner"
+expect 0 "half-life has no effect: no item has a date" "$KNAP" pack --half-life 30d "$work/inner"
+sed 's/"score":[0-9]*,//g' "$work/inner" >"$work/unscored"
+expect 0 "min-ratio and half-life have no effect: no item has a score" "$KNAP" pack --min-ratio 0.5 "$work/unscored"
+"$KNAP" pack --map group=source --per-group 1 "$work/inner" 2>&1 >/dev/null | grep "no effect" && fail "a limit that has an effect"
+expect 2 "half-life: '2x' is not a number" "$KNAP" pack --half-life 2x "$work/inner"
 # With texts and no features the policy sees the scores without being told to; without scores, the words.
 cat >"$work/useful" <<'END'
 {"id":"q","budget":12,"items":[{"cost":6,"score":0.9,"useful":true,"text":"Inspectors closed the bridge after cracks were found."},{"cost":6,"score":0.1,"useful":false,"text":"The canteen serves soup at noon."},{"cost":6,"score":0.5,"useful":true,"text":"Drivers use the ferry while the bridge is closed."}]}
