@@ -321,6 +321,7 @@ typedef struct cli_reading {
     const char *map;              /* "cost=len,text=body"; NULL: the usual names */
     const char *cost, *tokenizer; /* of cli_meter; NULL: the data's costs */
     double per_item;
+    const char *vectors; /* a .npy file; NULL: none */
     const char *by; /* one item per line: the member that names its instance */
     bool keep;      /* keep the JSON of items for the output */
     bool skip_bad;  /* instances that are wrong do not end the reading or change the exit status */
@@ -341,6 +342,7 @@ cli_reading cli_reading_init(void);
     {"map", 0, CLI_TEXT, &(reading).map, "NAME=MEMBER", "Read fields from other members: cost=len,text=body"},         \
         {"by", 0, CLI_TEXT, &(reading).by, "MEMBER", "Group items, one per line, by this member"},                     \
         {"cost", 0, CLI_TEXT, &(reading).cost, "UNIT", "Count costs in texts: bytes, chars, words, tokens"},           \
+        {"vectors", 0, CLI_TEXT, &(reading).vectors, "FILE", "Read the vectors of items from rows of a .npy file"},    \
         CLI_TOKENIZER_OPTION(&(reading).tokenizer),                                                                    \
     {                                                                                                                  \
         "per-item", 0, CLI_REAL, &(reading).per_item, "N", "Add N to the cost of each item, for separators"            \

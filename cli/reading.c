@@ -73,6 +73,17 @@ static knap_status open_meter(const cli_reading *reading, const knap_meter **met
     return status;
 }
 
+/* The vectors of the options, which are read once and stay open; NULL: none. */
+static knap_status open_vectors(const cli_reading *reading, const knap_embeddings **vectors, knap_error *error)
+{
+    static knap_embeddings *opened;
+    knap_status status = KNAP_OK;
+    if (reading->vectors && !opened)
+        status = knap_embeddings_open(reading->vectors, cli_allocator(), &opened, error);
+    *vectors = opened;
+    return status;
+}
+
 static int check_cost(const cli_reading *reading)
 {
     if (!(reading->per_item >= 0 && reading->per_item <= 1e12))
@@ -124,6 +135,8 @@ knap_status cli_open_reader(const char *path, const cli_reading *reading, knap_r
     options.bad = reading->skip_bad ? tell_skipped : NULL;
     knap_status status = open_meter(reading, &options.meter, error);
     *reader = NULL;
+    if (!status)
+        status = open_vectors(reading, &options.vectors, error);
     if (!status)
         status = knap_reader_open(path, cli_allocator(), reader, error);
     if (!status && (status = knap_reader_configure(*reader, &options, error))) {

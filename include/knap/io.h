@@ -91,12 +91,26 @@ typedef struct knap_field {
 /* The fields by their number, from 0; NULL past the last. */
 KNAP_API const knap_field *knap_field_at(size_t index);
 
+/* Vectors in a file of numpy (.npy): an array of two dimensions, in rows, of numbers of 32 or 64 bits. It does not change once it is
+ * open, so that any number of threads may use it. */
+typedef struct knap_embeddings knap_embeddings;
+KNAP_API knap_status knap_embeddings_open(const char *path, const knap_allocator *allocator, knap_embeddings **vectors,
+                                       knap_error *error);
+KNAP_API void knap_embeddings_close(knap_embeddings *vectors);
+KNAP_API size_t knap_embeddings_count(const knap_embeddings *vectors);
+KNAP_API size_t knap_embeddings_width(const knap_embeddings *vectors);
+/* Copies a row to value[knap_embeddings_width]; does nothing where there is no such row. */
+KNAP_API void knap_embeddings_row(const knap_embeddings *vectors, size_t row, double *value);
+
 /* Start from {0}. */
 typedef struct knap_reader_options {
     /* "cost=len,text=metadata.body,score=-distance": the members that have these fields; may be NULL */
     const char *map;
     bool cost_later; /* accept items without a cost: the caller sets it with knap_instance_set_cost before packing */
     const knap_meter *meter; /* sets the costs of the items that are read; must outlive the reader; may be NULL */
+    /* The vectors of items: an item whose vector is a number has that row. Where each line or row is an item, an item without a
+     * vector has the row of its place in the input. Must outlive the reader; may be NULL. */
+    const knap_embeddings *vectors;
     /* Keep the JSON of items and instances (knap_instance_item_source), without vectors, features and concepts. */
     bool keep;
     /* Where each line or row is an item: the member whose value names its instance. The items of an

@@ -246,8 +246,9 @@ static void add_value(knap_reader *reader, unsigned types, const char *bytes, si
             return;
         }
     }
-    if (!(types & KN_STRING) && (((types & KN_NUMBER) && is_json(reader, bytes, length, "-0123456789")) ||
-                                 ((types & (KN_ARRAY | KN_OBJECT)) && is_json(reader, bytes, length, "[{"))))
+    bool number = (types & KN_NUMBER) && (!(types & KN_STRING) || (types & KN_ARRAY));
+    if ((number && is_json(reader, bytes, length, "-0123456789")) ||
+        ((types & (KN_ARRAY | KN_OBJECT)) && is_json(reader, bytes, length, "[{")))
         kn_text_add(row, bytes, length);
     else
         kn_text_quote(row, bytes, length);

@@ -25,8 +25,8 @@ static const struct row {
                  KN_NUMBER,
                  "not a number"},
     [KN_VECTOR] = {{"vector", "embedding embeddings values", "Similarity vector"},
-                   KN_ARRAY | KN_OBJECT,
-                   "neither a list nor an object of numbers"},
+                   KN_ARRAY | KN_OBJECT | KN_STRING | KN_NUMBER,
+                   "neither a list nor an object of numbers, nor 32-bit numbers in base64, nor the row of a file of vectors"},
     [KN_FEATURES] = {{"features", "", "Static features"},
                      KN_ARRAY | KN_OBJECT,
                      "neither an object nor a list of numbers"},
@@ -37,6 +37,12 @@ static const struct row {
     [KN_GROUP] = {{"group", "", "Document that the item comes from"},
                   KN_STRING | KN_NUMBER,
                   "neither a string nor a whole number from 1"},
+    [KN_POSITION] = {{"position", "chunk_index chunk_number seq_num", "Place of the item in its group, counted"},
+                     KN_NUMBER,
+                     "not a number"},
+    [KN_DATE] = {{"date", "published published_at updated_at created_at last_modified timestamp", "Date of the item"},
+                 KN_STRING | KN_NUMBER,
+                 "not a date such as 2024-05-31 or 2024-05-31T14:05:00Z, or seconds since 1970"},
     [KN_USEFUL] = {{"useful", "", "Label for training: whether the item was cited or clicked"},
                    KN_BOOLEAN | KN_NUMBER,
                    "neither true nor false nor a number"},
@@ -202,7 +208,8 @@ static kn_meaning find(const kn_fields *fields, kn_field from, kn_field to, unsi
         if (fields->taken[field])
             continue;
         if (same(table[field].shown.name, name, length))
-            return (kn_meaning){.field = field, .rank = 1 + KN_INNER_RANK * depth, .sure = depth == 0};
+            return (kn_meaning){.field = field, .rank = 1 + KN_INNER_RANK * depth,
+                                .sure = depth == 0 && field != KN_POSITION && field != KN_DATE};
         if ((place = word_at(table[field].shown.others, name, length)) >= 0)
             return (kn_meaning){.field = field, .rank = 2 + KN_INNER_RANK * depth + (unsigned)place};
     }

@@ -16,6 +16,8 @@ typedef enum kn_field {
     KN_COVERS,
     KN_WORTH,
     KN_GROUP,
+    KN_POSITION,
+    KN_DATE,
     KN_USEFUL,
     KN_ALTERNATIVE,
     KN_PIN,

@@ -94,6 +94,7 @@ struct knap_reader {
     uint32_t *id, *concept_id;
     size_t *feature_stamp;
     size_t feature_capacity, value_capacity, id_capacity, amount_capacity, concept_capacity, feature_stamp_capacity;
+    size_t rows;     /* items read, where each line or row is one */
     bool deciding;   /* the first item of all is being read, which says what features there are */
     bool decided;    /* an instance was read, and with it the features */
     size_t numbered; /* the first features of `numbered_of` are named by their numbers */

@@ -15,6 +15,8 @@ knap_status kn_read_name(knap_reader *reader, const char *member, kn_slice *name
 /* An object of names and numbers into `id` and `value` from 0, as symbols of `names`. `what` names it in messages. */
 knap_status kn_read_named(knap_reader *reader, const char *what, kn_symbols *names, bool concepts, size_t *count,
                           knap_error *error);
+/* Row `row` of the file of vectors into reader->value. */
+knap_status kn_take_row(knap_reader *reader, double row, size_t *count, knap_error *error);
 knap_status kn_read_vector(knap_reader *reader, bool *dense, size_t *count, knap_error *error);
 /* Features into reader->feature. The first item of all says which features there are. */
 knap_status kn_read_features(knap_reader *reader, knap_data *data, bool first, knap_error *error);

@@ -1,5 +1,6 @@
 /* jsonl_item.c - an item in JSON: its members by what they mean, straight into the instance. */
 #include "io/jsonl.h"
+#include "io/day.h"
 #include "core/item.h"
 #include "base/error.h"
 #include "base/quote.h"
@@ -122,7 +123,7 @@ static knap_status read_scalar(knap_reader *reader, parts *item, kn_field field,
         item->slice[field] = (kn_slice){start, (size_t)(json->at - start)};
         if (integer && item->number[field] == 0)
             item->slice[field] = (kn_slice){"0", 1};
-        if (!integer && (kn_field_types(field) & KN_STRING))
+        if (!integer && (kn_field_types(field) & KN_STRING) && field != KN_DATE)
             return wrong_type(reader, field, item->member[field], error);
     } else {
         if (!kn_json_literal(json, &literal))
@@ -130,6 +131,18 @@ static knap_status read_scalar(knap_reader *reader, parts *item, kn_field field,
         item->number[field] = literal;
     }
     return KNAP_OK;
+}
+
+/* A date becomes a number of days. */
+static knap_status read_date(knap_reader *reader, parts *item, unsigned type, knap_error *error)
+{
+    const kn_slice *text = &item->slice[KN_DATE];
+    knap_status status = read_scalar(reader, item, KN_DATE, type, error);
+    if (status)
+        return status;
+    item->number[KN_DATE] =
+        type == KN_STRING ? kn_day_of_text(text->bytes, text->length) : kn_day_of_number(item->number[KN_DATE]);
+    return isnan(item->number[KN_DATE]) ? wrong_type(reader, KN_DATE, item->member[KN_DATE], error) : KNAP_OK;
 }
 
 /* Reads the value of a field that was found. */
@@ -141,6 +154,8 @@ static knap_status read_field(knap_reader *reader, knap_data *data, parts *item,
     switch (field) {
     case KN_VECTOR:
         return kn_read_vector(reader, &item->dense, &item->vector_count, error);
+    case KN_DATE:
+        return read_date(reader, item, type, error);
     case KN_FEATURES:
         return kn_read_features(reader, data, item->first, error);
     case KN_COVERS:
@@ -362,7 +377,8 @@ knap_status kn_resolve_after(knap_reader *reader, knap_instance *instance, knap_
 /* ---- From parts to the instance ---- */
 
 /* A group's number, from 1: that of the data, or for names the order of appearance. An instance has one or the other. */
-static knap_status group_of(knap_reader *reader, const parts *found, size_t *group, knap_error *error)
+static knap_status group_of(knap_reader *reader, knap_instance *instance, const parts *found, size_t *group,
+                            knap_error *error)
 {
     const kn_slice *name = &found->slice[KN_GROUP];
     char kind;
@@ -384,7 +400,9 @@ static knap_status group_of(knap_reader *reader, const parts *found, size_t *gro
     if (symbol == KN_NO_SYMBOL)
         return kn_no_memory(error);
     *group = (size_t)symbol + 1;
-    return KNAP_OK;
+    if (symbol < kn_array_capacity(instance->group_name) && instance->group_name[symbol])
+        return KNAP_OK;
+    return kn_item_text(instance, &instance->group_name, symbol, name->bytes, name->length, error);
 }
 
 static knap_status alternative_of(knap_reader *reader, const parts *found, size_t *alternative, knap_error *error)
@@ -457,6 +475,10 @@ static knap_status add_rest(knap_reader *reader, knap_data *data, knap_instance 
         status = knap_instance_set_choice(instance, item, pin ? KNAP_CHOICE_PIN : KNAP_CHOICE_BAN, error);
     if (!status && found->rank[KN_SCORE])
         status = knap_instance_set_score(instance, item, found->number[KN_SCORE], error);
+    if (!status && found->rank[KN_POSITION])
+        status = knap_instance_set_position(instance, item, found->number[KN_POSITION], error);
+    if (!status && found->rank[KN_DATE])
+        status = knap_instance_set_date(instance, item, found->number[KN_DATE], error);
     if (!status && found->rank[KN_USEFUL])
         status = knap_instance_set_useful(instance, item, found->number[KN_USEFUL], error);
     for (kn_field field = KN_FLAWS; !status && field <= KN_NEEDS; field++) {
@@ -484,7 +506,7 @@ static knap_status add_item(knap_reader *reader, knap_data *data, knap_instance 
     item.worth = found->rank[KN_WORTH] ? found->number[KN_WORTH] : 0;
     if (found->first && data->features.count > 0 && !kn_reader_feature_room(reader, data->features.count))
         return kn_no_memory(error);
-    if ((status = kn_check_features(reader, data, error)) || (status = group_of(reader, found, &item.group, error)) ||
+    if ((status = kn_check_features(reader, data, error)) || (status = group_of(reader, instance, found, &item.group, error)) ||
         (status = alternative_of(reader, found, &item.alternative, error)))
         return status;
     item.feature = reader->feature;
@@ -574,8 +596,14 @@ knap_status kn_read_item(knap_reader *reader, knap_data *data, knap_instance *in
     }
     if (!status && other && reader->options.by)
         status = check_group(reader, instance, &found, other, error);
+    if (!status && other && !*other && reader->options.vectors && !found.rank[KN_VECTOR]) {
+        status = kn_take_row(reader, (double)reader->rows, &found.vector_count, error);
+        found.rank[KN_VECTOR] = 1;
+        found.dense = true;
+    }
     if (status || (other && *other) || (status = add_item(reader, data, instance, &found, error)))
         return status;
+    reader->rows++;
     reader->deciding = false;
     for (size_t i = 0; i < reader->pendings; i++)
         reader->known[reader->pending[i]].unused++;

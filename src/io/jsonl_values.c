@@ -1,8 +1,11 @@
 /* jsonl_values.c - names, numbers by name, vectors and features of items in JSON. */
 #include "io/jsonl.h"
+#include "io/embeddings.h"
 #include "core/instance.h"
+#include "base/base64.h"
 #include "base/error.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,6 +97,52 @@ knap_status kn_read_named(knap_reader *reader, const char *what, kn_symbols *nam
     return json->problem ? kn_json_error(reader, error) : KNAP_OK;
 }
 
+/* Numbers of 32 bits, little-endian, in base64, as embeddings are sent. */
+static knap_status read_encoded(knap_reader *reader, size_t *count, knap_error *error)
+{
+    kn_slice text;
+    size_t length;
+    if (!kn_json_string(&reader->json, &text))
+        return kn_json_error(reader, error);
+    reader->text.length = 0;
+    kn_text_add(&reader->text, text.bytes, text.length);
+    if (reader->text.failed)
+        return kn_no_memory(error);
+    length = kn_base64_decode(text.bytes, text.length, reader->text.bytes);
+    if (length == 0 || length % 4)
+        return kn_fail(error, KNAP_BAD_INPUT, "the vector is a string, and not 32-bit numbers in base64");
+    *count = length / 4;
+    if (!kn_reader_value_room(reader, *count))
+        return kn_no_memory(error);
+    kn_take_floats(reader->text.bytes, *count, reader->value);
+    return KNAP_OK;
+}
+
+knap_status kn_take_row(knap_reader *reader, double row, size_t *count, knap_error *error)
+{
+    const knap_embeddings *vectors = reader->options.vectors;
+    if (!vectors)
+        return kn_fail(error, KNAP_BAD_INPUT,
+                       "the vector is a number, the row of a file of vectors, and none is given (--vectors FILE.npy)");
+    *count = knap_embeddings_width(vectors);
+    if (!(row >= 0 && row < (double)knap_embeddings_count(vectors) && row == floor(row)))
+        return kn_fail(error, KNAP_BAD_INPUT, "vector %g: the file of vectors has the rows 0 to %zu", row,
+                       knap_embeddings_count(vectors) - 1);
+    if (!kn_reader_value_room(reader, *count))
+        return kn_no_memory(error);
+    knap_embeddings_row(vectors, (size_t)row, reader->value);
+    return KNAP_OK;
+}
+
+static knap_status read_row_number(knap_reader *reader, size_t *count, knap_error *error)
+{
+    double row;
+    bool integer;
+    if (!kn_json_number(&reader->json, &row, &integer))
+        return kn_json_error(reader, error);
+    return kn_take_row(reader, row, count, error);
+}
+
 knap_status kn_read_vector(knap_reader *reader, bool *dense, size_t *count, knap_error *error)
 {
     static const kn_slice name = {"value", 5};
@@ -101,7 +150,12 @@ knap_status kn_read_vector(knap_reader *reader, bool *dense, size_t *count, knap
     kn_walk walk;
     bool integer;
     knap_status status;
-    *dense = kn_json_type(json) == KN_ARRAY;
+    unsigned type = kn_json_type(json);
+    *dense = type != KN_OBJECT;
+    if (type == KN_STRING)
+        return read_encoded(reader, count, error);
+    if (type == KN_NUMBER)
+        return read_row_number(reader, count, error);
     if (!*dense)
         return kn_read_named(reader, "vector", &reader->dimensions, false, count, error);
     *count = 0;

@@ -1,6 +1,7 @@
 /* ranks.c - tiktoken's rank files: lines "BASE64 RANK". Two neighbours merge where their bytes together are a token, and its
  * rank decides the order. The scheme names the expression that cuts text into pieces. */
 #include "base/ascii.h"
+#include "base/base64.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/symbols.h"
@@ -152,38 +153,6 @@ static knap_status encode(const knap_tokenizer *tokenizer, kn_scratch *scratch, 
 
 /* ---- Reading ---- */
 
-static int base64_value(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (kn_ascii_digit(c))
-        return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-/* Decodes base64 with padding into `bytes`; returns the length, 0 where it is wrong. */
-static size_t base64_decode(const char *text, size_t length, char *bytes)
-{
-    size_t made = 0;
-    if (length == 0 || length % 4)
-        return 0;
-    for (size_t i = 0; i < length; i += 4) {
-        size_t padding = i + 4 < length ? 0 : text[i + 3] != '=' ? 0 : text[i + 2] != '=' ? 1 : 2;
-        uint32_t bits = 0;
-        for (size_t k = 0; k < 4; k++) {
-            int value = k >= 4 - padding ? 0 : base64_value(text[i + k]);
-            if (value < 0)
-                return 0;
-            bits = bits << 6 | (uint32_t)value;
-        }
-        for (size_t k = 0; k < 3 - padding; k++)
-            bytes[made++] = (char)(bits >> (16 - 8 * k));
-    }
-    return made;
-}
-
 static bool parse_rank(const char *text, size_t length, uint32_t *rank)
 {
     uint64_t value = 0;
@@ -208,7 +177,7 @@ static knap_status add_line(ranks *self, kn_text *bytes, const char *name, size_
     kn_text_add(bytes, text, encoded); /* room for the decoded token, which is shorter */
     if (bytes->failed)
         return kn_no_memory(error);
-    size_t decoded = base64_decode(text, encoded, bytes->bytes);
+    size_t decoded = kn_base64_decode(text, encoded, bytes->bytes);
     if (!space || !decoded || !parse_rank(space + 1, length - encoded - 1, &rank))
         return kn_fail_at(error, KNAP_BAD_INPUT, name, line,
                           "expected a token in base64, a space and its rank: this is not a tiktoken rank file");

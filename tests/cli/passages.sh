@@ -99,6 +99,35 @@ sed 's/"score":[0-9]*,//g' "$work/inner" >"$work/unscored"
 expect 0 "min-ratio and half-life have no effect: no item has a score" "$KNAP" pack --min-ratio 0.5 "$work/unscored"
 "$KNAP" pack --map group=source --per-group 1 "$work/inner" 2>&1 >/dev/null | grep "no effect" && fail "a limit that has an effect"
 expect 2 "half-life: '2x' is not a number" "$KNAP" pack --half-life 2x "$work/inner"
+# Vectors as lists, in base64 (32-bit, little-endian) and as rows of a .npy file are the same.
+b64() { printf "$1" | base64; }
+one='\0\0\200\077' zero='\0\0\0\0' half='\0\0\0\277' # 1, 0 and -0.5
+{ printf '\223NUMPY\1\0v\0'; printf "%-117s\n" "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }"; printf "$one$zero$zero$one$one$half"; } >"$work/v.npy"
+printf '{"budget":2,"items":[{"cost":1,"score":1,"vector":%s},{"cost":1,"score":1,"vector":%s},{"cost":1,"score":1,"vector":%s}]}\n' '[1,0]' '[0,1]' '[1,-0.5]' >"$work/lists"
+printf '{"budget":2,"items":[{"cost":1,"score":1,"vector":"%s"},{"cost":1,"score":1,"vector":"%s"},{"cost":1,"score":1,"vector":"%s"}]}\n' "$(b64 "$one$zero")" "$(b64 "$zero$one")" "$(b64 "$one$half")" >"$work/base64"
+printf '{"budget":2,"items":[{"cost":1,"score":1,"vector":0},{"cost":1,"score":1,"vector":1},{"cost":1,"score":1,"vector":2}]}\n' >"$work/rows"
+printf '{"cost":1,"score":1}\n{"cost":1,"score":1}\n{"cost":1,"score":1}\n' >"$work/lines"
+"$KNAP" pack -q -b 3 --json "$work/lists" >"$work/out"
+grep -q '"similarity":0.894427' "$work/out" || fail "the cosine of the vectors: $(cat "$work/out")"
+"$KNAP" pack -q -b 3 --json "$work/base64" | cmp - "$work/out" || fail "vectors in base64"
+"$KNAP" pack -q -b 3 --json --vectors "$work/v.npy" "$work/rows" | cmp - "$work/out" || fail "rows of a file of vectors"
+"$KNAP" pack -q -b 3 --json --vectors "$work/v.npy" "$work/lines" | cmp - "$work/out" || fail "rows by the place of the item"
+expect 1 "none is given (--vectors FILE.npy)" "$KNAP" pack "$work/rows"
+sed 's/"vector":2/"vector":3/' "$work/rows" >"$work/far"
+expect 1 "vector 3: the file of vectors has the rows 0 to 2" "$KNAP" pack --vectors "$work/v.npy" "$work/far"
+expect 1 "not 32-bit numbers in base64" sh -c "sed 's/\"vector\":0/\"vector\":\"AAA=\"/' '$work/rows' | '$KNAP' pack --vectors '$work/v.npy'"
+expect 1 "not a file of numpy" "$KNAP" pack --vectors "$work/rows" "$work/rows"
+head -c 150 "$work/v.npy" >"$work/short.npy"
+expect 1 "it ends before its last row" "$KNAP" pack --vectors "$work/short.npy" "$work/rows"
+# Dates in the usual forms; what is none is not used, unless --map names it.
+cat >"$work/dated" <<'END'
+{"budget":1,"items":[{"id":"old","cost":1,"score":10,"date":"2024-01-01"},{"id":"new","cost":1,"score":9,"date":"2024-03-01T12:00:00+02:00"},{"id":"least","cost":1,"score":1,"date":1704067200}]}
+END
+[ "$("$KNAP" pack -q "$work/dated" | cut -f 2)" = old ] || fail "dates count without --half-life"
+[ "$("$KNAP" pack -q --half-life 30d "$work/dated" | cut -f 2)" = new ] || fail "--half-life 30d"
+[ "$("$KNAP" pack -q --half-life 100y "$work/dated" | cut -f 2)" = old ] || fail "--half-life 100y"
+expect 0 '"date" (1)' sh -c "sed 's/2024-01-01/May/' '$work/dated' | '$KNAP' pack"
+expect 1 '"date" is not a date such as 2024-05-31' sh -c "sed 's/2024-01-01/2023-02-29/' '$work/dated' | '$KNAP' pack --map date=date"
 # With texts and no features the policy sees the scores without being told to; without scores, the words.
 cat >"$work/useful" <<'END'
 {"id":"q","budget":12,"items":[{"cost":6,"score":0.9,"useful":true,"text":"Inspectors closed the bridge after cracks were found."},{"cost":6,"score":0.1,"useful":false,"text":"The canteen serves soup at noon."},{"cost":6,"score":0.5,"useful":true,"text":"Drivers use the ferry while the bridge is closed."}]}
