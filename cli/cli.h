@@ -369,6 +369,8 @@ void cli_close_reader(knap_reader *reader, const cli_reading *reading);
 /* Reads all instances of a file into `data`; none is an error. */
 knap_status cli_read_file(const char *path, const cli_reading *reading, knap_data *data, bool *absent_is_zero,
                           knap_error *error);
+/* What sets the costs of the items that are read, by the options; NULL: the costs stay as they are. It stays open. */
+knap_status cli_meter(const cli_reading *reading, const knap_meter **meter, knap_error *error);
 /* The tokenizer that --tokenizer names, "FILE" or "SCHEME:FILE"; it is opened once and stays open. */
 knap_status cli_open_tokenizer(const char *name, const knap_tokenizer **tokenizer, knap_error *error);
 /* Reads a budget of text and, for one in tokens, opens the tokenizer. A NULL `text` keeps the budget. */
@@ -396,7 +398,8 @@ typedef struct cli_packing {
     int files;
     cli_reading reading;
     size_t seed, jobs;
-    bool json, text, keep_order;
+    bool json, text, keep_order, explain;
+    knap_context_settings context;
     double search_time; /* seconds; 0: any */
     bool unbuffered;    /* answer each instance before the next one is read */
 } cli_packing;

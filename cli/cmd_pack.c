@@ -39,6 +39,8 @@ static const cli_example EXAMPLES[] = {
      "Train a model on instances with a reward, and pack with it"},
     {"knap pack -s mmr --set lambda=0.5 -b 60 --json examples/passages.jsonl",
      "Pack by maximal marginal relevance, and print JSON"},
+    {"knap pack --cost words --format markdown --merge examples/passages.jsonl",
+     "Print one text of the passages for a prompt, with numbers to cite"},
     {"knap pack -s dpp -t examples/passages.jsonl examples/passages.jsonl", "Train a system and pack with it at once"},
     {NULL, NULL}};
 
@@ -53,6 +55,7 @@ static int run(int argc, char **argv)
         {"json", 0, CLI_FLAG, &packing.json, NULL, "Print one JSON object per instance"},
         {"text", 0, CLI_FLAG, &packing.text, NULL, "Print the texts of the picked items"},
         {"keep-order", 0, CLI_FLAG, &packing.keep_order, NULL, "Print the items in the order of the input"},
+        {"explain", 0, CLI_FLAG, &packing.explain, NULL, "Print why the other items are left out, too"},
         {"search-time", 0, CLI_REAL, &packing.search_time, "SECONDS",
          "Stop improving lists after this time; 0 means never"},
         CLI_JOBS_OPTION(&packing.jobs),
@@ -65,7 +68,9 @@ static int run(int argc, char **argv)
         {"unbuffered", 0, CLI_FLAG, &packing.unbuffered, NULL, "Answer each instance before the next one is read"},
         CLI_READING_OPTIONS(packing.reading),
         {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
-    const cli_table tables[] = {CLI_PASSAGES_TABLE(packing.reading), {NULL, NULL, NULL, NULL}};
+    const cli_table tables[] = {CLI_PASSAGES_TABLE(packing.reading),
+                                {"Context", knap_context_table(), &packing.context, NULL},
+                                {NULL, NULL, NULL, NULL}};
     static const cli_topic topics[] = {{"systems", show_systems}, {"fields", cli_show_fields}, {NULL, NULL}};
     cli_line line = {.command = &cmd_pack,
                      .options = options,
@@ -80,6 +85,13 @@ static int run(int argc, char **argv)
         return status;
     if (packing.json && packing.text)
         return cli_say(CLI_USAGE, "--json and --text cannot be given together");
+    if (packing.keep_order && packing.context.order)
+        return cli_say(CLI_USAGE, "--keep-order and --order cannot be given together");
+    bool makes = packing.context.format || packing.context.merge || packing.context.compress;
+    if (packing.text && makes)
+        return cli_say(CLI_USAGE, "--text cannot be given together with --format, --merge and --compress");
+    if (packing.explain && !packing.json && (packing.text || makes))
+        return cli_say(CLI_USAGE, "--explain of texts needs --json");
     if ((status = cli_check_reading(&packing.reading)))
         return status;
     packing.reading.keep = packing.json;

@@ -140,7 +140,7 @@ void cli_show_param(const knap_param *param, const void *settings, bool dashes)
         snprintf(head, sizeof head, "    --[no-]%s", param->name);
     else
         snprintf(head, sizeof head, "    --%s %s", param->name, kinds[param->type]);
-    for (size_t i = 0; param->choices && param->choices[i] && used < sizeof help; i++)
+    for (size_t i = 0; param->type != KNAP_PARAM_REAL && param->choices && param->choices[i] && used < sizeof help; i++)
         used += (size_t)snprintf(help + used, sizeof help - used, "%s%s", i ? ", " : ": ", param->choices[i]);
     cli_show_row(head, COLUMN, help, value);
 }

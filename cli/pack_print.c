@@ -22,19 +22,50 @@ static void add_cell(cli_buffer *out, const char *id, size_t number)
             out->bytes[i] = ' ';
 }
 
-/* One line per item: the instance, the item, its cost. Without ids their numbers from 0. */
-static void print_lines(cli_buffer *out, const knap_instance *instance, const knap_packed *packed, size_t number)
+/* One line: the instance, the item, its cost. Without ids their numbers from 0. */
+static void print_line(cli_buffer *out, const cli_pick *pick, size_t item)
 {
-    const char *id = knap_instance_id(instance);
-    for (size_t i = 0; i < packed->list.count; i++) {
-        size_t item = packed->list.item[i];
-        add_cell(out, id, number);
-        cli_add(out, "\t", 1);
-        add_cell(out, knap_instance_item_id(instance, item), item);
-        cli_add(out, "\t", 1);
-        cli_add_number(out, knap_instance_cost(instance, item));
-        cli_add(out, "\n", 1);
+    add_cell(out, knap_instance_id(pick->instance), pick->number);
+    cli_add(out, "\t", 1);
+    add_cell(out, knap_instance_item_id(pick->instance, item), item);
+    cli_add(out, "\t", 1);
+    cli_add_number(out, knap_instance_cost(pick->instance, item));
+}
+
+static void print_lines(cli_buffer *out, const cli_pick *pick, bool explain)
+{
+    const knap_list *list = &pick->packed->list;
+    for (size_t i = 0; i < list->count; i++) {
+        print_line(out, pick, list->item[i]);
+        cli_add_text(out, explain ? "\tpicked\n" : "\n");
     }
+}
+
+/* ---- Why items are out ---- */
+
+/* Calls `add` for each item that is not in the list. */
+static void each_left(cli_buffer *out, const cli_pick *pick,
+                      void (*add)(cli_buffer *out, const cli_pick *pick, size_t item, knap_reason reason, const char *text))
+{
+    size_t count = knap_instance_count(pick->instance);
+    knap_reason *reason = cli_new(count, sizeof *reason);
+    char text[160];
+    cli_need_memory(knap_reasons_find(pick->instance, &pick->packed->list, pick->packed->list.cost, reason, NULL));
+    for (size_t s = 0; s < count && !cli_cancelled(); s++)
+        if (reason[s] != KNAP_REASON_PICKED)
+            add(out, pick, s, reason[s],
+                knap_reason_text(pick->instance, pick->packed->list.cost, s, reason[s], text, sizeof text));
+    free(reason);
+}
+
+static void print_left(cli_buffer *out, const cli_pick *pick, size_t item, knap_reason reason, const char *text)
+{
+    print_line(out, pick, item);
+    cli_add(out, "\t", 1);
+    cli_add_text(out, knap_reason_name(reason));
+    cli_add(out, "\t", 1);
+    cli_add_text(out, text);
+    cli_add(out, "\n", 1);
 }
 
 /* The texts of the items. */
@@ -161,7 +192,63 @@ static void add_all_picked(cli_buffer *out, const cli_pick *pick)
     free(row);
 }
 
-static void print_json(cli_buffer *out, const cli_pick *pick)
+static void add_left(cli_buffer *out, const cli_pick *pick, size_t item, knap_reason reason, const char *text)
+{
+    size_t of = knap_instance_duplicate(pick->instance, item);
+    cli_add_text(out, out->bytes[out->length - 1] == '[' ? "{\"item\":" : ",{\"item\":");
+    add_id(out, knap_instance_item_id(pick->instance, item), item);
+    cli_add_text(out, ",\"index\":");
+    cli_add_count(out, item);
+    cli_add_text(out, ",\"reason\":");
+    cli_add_json_string(out, knap_reason_name(reason));
+    if (of != KNAP_NO_ITEM) {
+        cli_add_text(out, ",\"of\":");
+        add_id(out, knap_instance_item_id(pick->instance, of), of);
+    }
+    cli_add_text(out, ",\"text\":");
+    cli_add_json_string(out, text);
+    cli_add(out, "}", 1);
+}
+
+/* A passage of the context: its number, its items, and the bytes that are left of an item that was cut. */
+static void add_cited(cli_buffer *out, const knap_instance *instance, const knap_cited *cited)
+{
+    cli_add_text(out, "{\"n\":");
+    cli_add_count(out, cited->number);
+    for (size_t i = 0; i < cited->items; i++) {
+        cli_add_text(out, i ? "," : ",\"items\":[");
+        add_id(out, knap_instance_item_id(instance, cited->item[i]), cited->item[i]);
+    }
+    for (size_t i = 0; i < cited->items; i++) {
+        cli_add_text(out, i ? "," : "],\"indices\":[");
+        cli_add_count(out, cited->item[i]);
+    }
+    cli_add(out, "]", 1);
+    for (size_t i = 0; i < cited->spans; i++) {
+        cli_add_text(out, i ? "],[" : ",\"spans\":[[");
+        cli_add_count(out, cited->span[i].begin);
+        cli_add(out, ",", 1);
+        cli_add_count(out, cited->span[i].end);
+    }
+    cli_add_text(out, cited->spans ? "]],\"text\":" : ",\"text\":");
+    cli_add_json_string(out, cited->text);
+    cli_add(out, "}", 1);
+}
+
+static void add_context(cli_buffer *out, const cli_pick *pick)
+{
+    const knap_cited *cited;
+    cli_add_text(out, ",\"context\":");
+    cli_add_json_string(out, knap_context_text(pick->context, NULL));
+    cli_add_text(out, ",\"passages\":[");
+    for (size_t i = 0; (cited = knap_context_at(pick->context, i)); i++) {
+        cli_add(out, ",", i > 0);
+        add_cited(out, pick->instance, cited);
+    }
+    cli_add(out, "]", 1);
+}
+
+static void print_json(cli_buffer *out, const cli_pick *pick, bool explain)
 {
     const knap_instance *instance = pick->instance;
     const knap_packed *packed = pick->packed;
@@ -193,6 +280,13 @@ static void print_json(cli_buffer *out, const cli_pick *pick)
         cli_add_json_real(out, packed->reward);
     }
     add_duplicates(out, instance);
+    if (pick->context)
+        add_context(out, pick);
+    if (explain) {
+        cli_add_text(out, ",\"left\":[");
+        each_left(out, pick, add_left);
+        cli_add(out, "]", 1);
+    }
     add_all_picked(out, pick);
     if (source) {
         cli_add_text(out, ",\"input\":{");
@@ -220,14 +314,22 @@ void cli_sort_picks(knap_packed *packed)
 
 void cli_print_pick(cli_buffer *out, const cli_packing *packing, const cli_pick *pick)
 {
-    if (packing->text && pick->number > 0)
+    size_t length;
+    const char *text = knap_context_text(pick->context, &length);
+    if (!packing->json && (packing->text || pick->context) && pick->number > 0)
         cli_add(out, "\n", 1);
-    if (packing->json)
-        print_json(out, pick);
-    else if (packing->text)
+    if (packing->json) {
+        print_json(out, pick, packing->explain);
+    } else if (packing->text) {
         print_texts(out, pick->instance, pick->packed);
-    else
-        print_lines(out, pick->instance, pick->packed, pick->number);
+    } else if (pick->context) {
+        cli_add(out, text, length);
+        cli_add(out, "\n", 1);
+    } else {
+        print_lines(out, pick, packing->explain);
+        if (packing->explain)
+            each_left(out, pick, print_left);
+    }
 }
 
 void cli_print_bad(cli_buffer *out, const cli_packing *packing, size_t number, const knap_error *error)

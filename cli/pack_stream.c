@@ -29,6 +29,7 @@ typedef struct worker {
     knap_reader *part;
     knap_data *data;
     knap_passages *passages; /* completes instances from texts; serves one thread */
+    knap_context *context;   /* makes texts of lists, or puts them in order; NULL: lists stay as they are */
     cli_batch *now;
     double *score;
     size_t score_capacity;
@@ -119,8 +120,11 @@ static knap_status pack_instance(worker *self, knap_instance *instance, uint64_t
     }
     packed->score = scores ? self->score : NULL;
     packed->reward = NAN;
-    status = knap_model_pack(session->model, instance, draw, &run, &packed->list, packed->score, error);
-    if (!status && knap_instance_reward(instance))
+    status =
+        self->context
+            ? knap_context_pack(self->context, session->model, instance, draw, &run, &packed->list, packed->score, error)
+            : knap_model_pack(session->model, instance, draw, &run, &packed->list, packed->score, error);
+    if (!status && knap_instance_reward(instance) && !knap_context_cuts(self->context))
         status = knap_list_value(instance, &packed->list, &packed->reward, error);
     return status;
 }
@@ -136,6 +140,7 @@ static void pack_record(worker *self, size_t index, size_t number)
     knap_error error = {.status = KNAP_OK};
     knap_status status;
     pick.draw = packing->seed * 1000003 + number;
+    pick.context = knap_context_makes(self->context) ? self->context : NULL;
     status = pack_instance(self, instance, pick.draw, &packed, &error);
     if (!status) {
         if (packing->keep_order)
@@ -161,7 +166,9 @@ static knap_status prepare(worker *self, knap_error *error)
     const cli_packing *packing = flow->session->packing;
     knap_status status = cli_set_budget(self->data, packing->reading.budget, error);
     for (size_t i = 0; !status && i < knap_data_count(self->data); i++) {
-        knap_completion done;
+        knap_completion done = {0};
+        if (self->context && (status = knap_context_prepare(self->context, knap_data_at(self->data, i), error)))
+            break;
         status = knap_passages_complete(self->passages, knap_data_at(self->data, i), &done, error);
         self->now->duplicates += done.duplicates;
         for (int m = 0; m < KNAP_MISSINGS; m++)
@@ -388,6 +395,11 @@ static knap_status begin_worker(worker *self, pipeline *flow, const knap_data *l
         status = knap_data_feature(self->data, knap_data_feature_name(like, i), &number, error);
     if (!status)
         status = knap_passages_new(&passages, flow->session->model, cli_allocator(), &self->passages, error);
+    const knap_context_settings *context = &flow->session->packing->context;
+    const knap_meter *meter;
+    if (!status && (context->format || context->merge || context->compress || context->order) &&
+        !(status = cli_meter(&flow->session->packing->reading, &meter, error)))
+        status = knap_context_new(context, meter, cli_allocator(), &self->context, error);
     if (!status && flow->by_lines)
         status = knap_reader_part(flow->reader, &self->part, error);
     return status;
@@ -399,6 +411,7 @@ static void end_worker(worker *self)
         knap_reader_join(self->flow->reader, self->part, NULL);
     knap_reader_close(self->part);
     knap_passages_free(self->passages);
+    knap_context_free(self->context);
     knap_data_free(self->data);
     free(self->score);
 }

@@ -9,7 +9,8 @@ typedef struct cli_pick {
     const knap_model *model;
     const knap_instance *instance;
     const knap_packed *packed;
-    size_t number; /* of the instance, from 0 */
+    const knap_context *context; /* NULL: no text was made of the list */
+    size_t number;               /* of the instance, from 0 */
     uint64_t draw;
 } cli_pick;
 

@@ -55,8 +55,7 @@ knap_status cli_parse_budget(const char *text, const char *tokenizer, knap_budge
     return KNAP_USAGE;
 }
 
-/* What sets the costs of the items that are read, by the options; NULL: the costs stay as they are. */
-static knap_status open_meter(const cli_reading *reading, const knap_meter **meter, knap_error *error)
+knap_status cli_meter(const cli_reading *reading, const knap_meter **meter, knap_error *error)
 {
     static knap_meter *made; /* the options are the same for all files */
     const knap_tokenizer *tokenizer = NULL;
@@ -133,7 +132,7 @@ knap_status cli_open_reader(const char *path, const cli_reading *reading, knap_r
 {
     knap_reader_options options = {.map = reading->map, .by = reading->by, .keep = reading->keep};
     options.bad = reading->skip_bad ? tell_skipped : NULL;
-    knap_status status = open_meter(reading, &options.meter, error);
+    knap_status status = cli_meter(reading, &options.meter, error);
     *reader = NULL;
     if (!status)
         status = open_vectors(reading, &options.vectors, error);

@@ -189,12 +189,12 @@ static bool find_bigger(pack_work *self, knap_instance *instance, const knap_pac
 
 /* ---- All items ---- */
 
-static json_t *json_reason(const knap_instance *instance, const knap_list *list, size_t item)
+static json_t *json_reason(const knap_instance *instance, const knap_list *list, size_t item, knap_reason reason)
 {
-    double cost = knap_instance_cost(instance, item), budget = knap_instance_budget(instance), most = 0;
+    double most = 0;
     size_t nearest = KNAP_NO_ITEM, of = knap_instance_duplicate(instance, item);
     json_t *object = json_object();
-    const char *code;
+    bool similar;
     char text[160];
     for (size_t i = 0; i < list->count; i++) {
         double cosine = knap_instance_similarity(instance, item, list->item[i]);
@@ -203,28 +203,11 @@ static json_t *json_reason(const knap_instance *instance, const knap_list *list,
             nearest = list->item[i];
         }
     }
-    if (of != KNAP_NO_ITEM) {
-        code = "duplicate";
-        nearest = of;
-        snprintf(text, sizeof text, "It repeats another item.");
-    } else if (knap_instance_choice(instance, item) == KNAP_CHOICE_BAN) {
-        code = "banned";
-        snprintf(text, sizeof text, "It was excluded.");
-    } else if (cost > budget) {
-        code = "too-long";
-        snprintf(text, sizeof text, "It costs %.15g, more than the whole budget of %.15g.", cost, budget);
-    } else if (most >= SIMILAR) {
-        code = "similar";
-        snprintf(text, sizeof text, "It is much the same as a chosen item.");
-    } else if (cost > budget - list->cost) {
-        code = "no-room";
-        snprintf(text, sizeof text, "It costs %.15g, and %.15g is left.", cost, budget - list->cost);
-    } else {
-        code = "lower";
-        snprintf(text, sizeof text, "Other items add more.");
-    }
-    cli_json_put(object, "code", cli_json_string(code));
-    cli_json_put(object, "text", cli_json_string(text));
+    similar = reason >= KNAP_REASON_NO_ROOM && most >= SIMILAR;
+    nearest = of != KNAP_NO_ITEM ? of : nearest;
+    knap_reason_text(instance, list->cost, item, reason, text, sizeof text);
+    cli_json_put(object, "code", cli_json_string(similar ? "similar" : knap_reason_name(reason)));
+    cli_json_put(object, "text", cli_json_string(similar ? "It is much the same as a chosen item." : text));
     if (nearest != KNAP_NO_ITEM) {
         cli_json_put(object, "index", cli_json_count(nearest));
         cli_json_put(object, "similarity", cli_json_real(knap_instance_similarity(instance, item, nearest)));
@@ -232,7 +215,7 @@ static json_t *json_reason(const knap_instance *instance, const knap_list *list,
     return object;
 }
 
-static json_t *json_item(const knap_instance *instance, const knap_list *list, const unsigned char *picked, size_t item)
+static json_t *json_item(const knap_instance *instance, const knap_list *list, const knap_reason *reason, size_t item)
 {
     const char *id = knap_instance_item_id(instance, item), *text = knap_instance_item_text(instance, item);
     double score = knap_instance_score(instance, item);
@@ -247,24 +230,23 @@ static json_t *json_item(const knap_instance *instance, const knap_list *list, c
         cli_json_put(object, "text", cli_json_string(text));
     cli_json_put(object, "state",
                  cli_json_string(choice == KNAP_CHOICE_PIN   ? "pinned"
-                                 : picked[item]              ? "picked"
+                                 : reason[item] == KNAP_REASON_PICKED ? "picked"
                                  : choice == KNAP_CHOICE_BAN ? "banned"
                                                              : "left"));
-    if (!picked[item])
-        cli_json_put(object, "reason", json_reason(instance, list, item));
+    if (reason[item] != KNAP_REASON_PICKED)
+        cli_json_put(object, "reason", json_reason(instance, list, item, reason[item]));
     return object;
 }
 
 static void find_all(pack_work *self, const knap_instance *instance, const knap_list *list)
 {
     size_t count = knap_instance_count(instance);
-    unsigned char *picked = cli_new(count, 1);
-    for (size_t i = 0; i < list->count; i++)
-        picked[list->item[i]] = 1;
+    knap_reason *reason = cli_new(count, sizeof *reason);
+    cli_need_memory(knap_reasons_find(instance, list, list->cost, reason, NULL));
     self->all = json_array();
     for (size_t i = 0; i < count && !cli_cancelled(); i++)
-        cli_json_add(self->all, json_item(instance, list, picked, i));
-    free(picked);
+        cli_json_add(self->all, json_item(instance, list, reason, i));
+    free(reason);
 }
 
 bool packs_explain(pack_work *self)

@@ -14,7 +14,9 @@ typedef struct pack_ask {
     double budget, per_item; /* NaN: the data's */
     size_t seed, bigger;
     bool keep_order, explain;
+    const char *half_life, *format, *order; /* settings that are written as for `knap pack` */
     knap_passages_settings passages;
+    knap_context_settings context;
 } pack_ask;
 
 /* An instance that could not be read, and its place among all. */
@@ -41,6 +43,8 @@ typedef struct pack_work {
     model *model;
     knap_model *fitted;
     const knap_model *packs;
+    knap_context **context; /* [instances] NULL: no texts are made of lists, and they stay as they are */
+    knap_completion done;
     knap_packed *packed; /* [instances] */
     knap_error *failed;  /* [instances] status KNAP_OK where it was packed */
     double *score;       /* scratch */
@@ -50,8 +54,7 @@ typedef struct pack_work {
 } pack_work;
 
 /* Packs one instance; free the list with pack_free. */
-knap_status pack_one(pack_work *self, const knap_instance *instance, uint64_t draw, knap_packed *packed,
-                     knap_error *error);
+knap_status pack_one(pack_work *self, knap_instance *instance, uint64_t draw, knap_packed *packed, knap_error *error);
 void pack_free(pack_work *self, knap_packed *packed);
 
 /* Finds what the request asks about the first instance: all items, the value over budgets, what bigger budgets would add. */

@@ -34,7 +34,7 @@ static json_t *json_setting(const knap_param *param, const void *params)
         cli_json_put(object, "low", cli_json_real(param->low));
         cli_json_put(object, "high", cli_json_real(param->high));
     }
-    if (param->choices) {
+    if (param->choices && param->type != KNAP_PARAM_REAL) {
         json_t *choices = json_array();
         for (size_t i = 0; param->choices[i]; i++)
             cli_json_add(choices, cli_json_string(param->choices[i]));

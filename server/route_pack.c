@@ -41,6 +41,14 @@ const member_row pack_members[] = {
     ROW(MEMBER_REAL, per_item, "Add this to the cost of each item"),
     PASSAGES(MEMBER_REAL, duplicates, "Leave out texts that are so similar to others, from 0 to 1; 0: none"),
     PASSAGES(MEMBER_REAL, min_score, "Leave out items of a lower score"),
+    PASSAGES(MEMBER_REAL, min_ratio, "Leave out items below this share of the way from the lowest to the best score"),
+    ROW(MEMBER_TEXT, half_life, "Halve the relevance of an item for each such age: 30d, 12h, 2w, 1y"),
+    ROW(MEMBER_TEXT, format, "Add the passages as one text: text, markdown, xml or json"),
+    ROW(MEMBER_TEXT, order, "Put items in this order: picked, relevance, source or edges"),
+    {"merge", MEMBER_FLAG, offsetof(pack_ask, context.merge),
+     "Join picked items of a group whose positions follow each other", NULL},
+    {"compress", MEMBER_FLAG, offsetof(pack_ask, context.compress), "Cut items that do not fit to their best sentences",
+     NULL},
     PASSAGES(MEMBER_COUNT, per_group, "Take at most so many items of a group; 0: any number"),
     JSON(pins, "Numbers of items that must be in the list", NUMBERS),
     JSON(bans, "Numbers of items that must not be in the list", NUMBERS),
@@ -258,45 +266,92 @@ static bool set_budgets(pack_work *self)
     return true;
 }
 
+/* Settings that a request has as text. */
+static bool read_settings(pack_work *self)
+{
+    pack_ask *ask = &self->ask;
+    const struct {
+        const char *member, *text;
+        const knap_param *param;
+        void *into;
+    } row[] = {{"half_life", ask->half_life, knap_param_find(knap_passages_table(), "half-life"), &ask->passages},
+               {"format", ask->format, knap_param_find(knap_context_table(), "format"), &ask->context},
+               {"order", ask->order, knap_param_find(knap_context_table(), "order"), &ask->context}};
+    knap_error error;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (row[i].text && knap_param_parse(row[i].param, row[i].into, row[i].text, &error))
+            return request_fail(self->request, &error, row[i].member, 400);
+    if (ask->keep_order && ask->context.order)
+        return fault_set(&self->request->wrong, 400, "order", "\"keep_order\" and \"order\" cannot be given together");
+    return request_check(self->request, knap_passages_table(), &ask->passages);
+}
+
+/* What makes texts of the lists, one for each instance, where the request wants them. */
+static bool open_contexts(pack_work *self)
+{
+    const knap_context_settings *settings = &self->ask.context;
+    request *of = self->request;
+    size_t count = knap_data_count(self->data);
+    knap_error error;
+    if (!settings->format && !settings->merge && !settings->compress && !settings->order)
+        return true;
+    self->context = cli_new(count, sizeof *self->context);
+    for (size_t i = 0; i < count; i++)
+        if (knap_context_new(settings, self->meter, &of->account.allocator, &self->context[i], &error) ||
+            knap_context_prepare(self->context[i], knap_data_at(self->data, i), &error))
+            return request_fail(of, &error, settings->compress ? "compress" : "format", 400);
+    return true;
+}
+
 /* Makes the instances ready for the model. */
 static bool prepare(pack_work *self)
 {
     request *of = self->request;
-    knap_passages_settings settings = self->ask.passages;
     knap_passages *passages = NULL;
     knap_error error;
-    knap_status status;
-    if (!request_check(of, knap_passages_table(), &settings))
-        return false;
-    status = knap_passages_new(&settings, self->packs, &of->account.allocator, &passages, &error);
-    for (size_t i = 0; !status && i < knap_data_count(self->data); i++)
-        status = knap_passages_complete(passages, knap_data_at(self->data, i), NULL, &error);
+    knap_status status =
+        knap_passages_new(&self->ask.passages, self->packs, &of->account.allocator, &passages, &error);
+    for (size_t i = 0; !status && i < knap_data_count(self->data); i++) {
+        knap_completion done;
+        status = knap_passages_complete(passages, knap_data_at(self->data, i), &done, &error);
+        for (int m = 0; !status && m < KNAP_MISSINGS; m++)
+            self->done.missing[m] += done.missing[m];
+    }
     knap_passages_free(passages);
     if (!status)
         status = knap_model_match(self->packs, self->data, knap_reader_absent_is_zero(self->reader), &error);
     return status ? request_fail(of, &error, NULL, 422) : true;
 }
 
-knap_status pack_one(pack_work *self, const knap_instance *instance, uint64_t draw, knap_packed *packed,
-                     knap_error *error)
+/* Packs by `context`, or without one where it is NULL. */
+static knap_status pack_by(pack_work *self, knap_context *context, knap_instance *instance, uint64_t draw,
+                           knap_packed *packed, knap_error *error)
 {
     const knap_allocator *allocator = &self->request->account.allocator;
     knap_run run = request_run(self->request);
+    double *score;
     bool scores = knap_model_system(self->packs)->scores;
     knap_status status;
     *packed = (knap_packed){.list = {.allocator = allocator}, .reward = NAN};
     if (scores && !self->score)
         self->score = cli_new(self->items, sizeof *self->score);
-    status = knap_model_pack(self->packs, instance, draw, &run, &packed->list, scores ? self->score : NULL, error);
+    score = scores ? self->score : NULL;
+    status = context ? knap_context_pack(context, self->packs, instance, draw, &run, &packed->list, score, error)
+                     : knap_model_pack(self->packs, instance, draw, &run, &packed->list, score, error);
     if (!status && scores) {
         packed->score = allocator->resize(allocator->context, NULL, 0, packed->list.count * sizeof *packed->score + 1);
         if (!packed->score)
             return *error = (knap_error){.status = KNAP_NO_MEMORY}, KNAP_NO_MEMORY;
         memcpy(packed->score, self->score, packed->list.count * sizeof *packed->score);
     }
-    if (!status && knap_instance_reward(instance))
+    if (!status && knap_instance_reward(instance) && !knap_context_cuts(context))
         status = knap_list_value(instance, &packed->list, &packed->reward, error);
     return status;
+}
+
+knap_status pack_one(pack_work *self, knap_instance *instance, uint64_t draw, knap_packed *packed, knap_error *error)
+{
+    return pack_by(self, NULL, instance, draw, packed, error);
 }
 
 void pack_free(pack_work *self, knap_packed *packed)
@@ -320,8 +375,8 @@ static bool pack_all(pack_work *self)
             bad++;
             continue;
         }
-        status = pack_one(self, knap_data_at(self->data, index), self->ask.seed * 1000003 + place, &self->packed[index],
-                          &error);
+        status = pack_by(self, self->context ? self->context[index] : NULL, knap_data_at(self->data, index),
+                         self->ask.seed * 1000003 + place, &self->packed[index], &error);
         if (status == KNAP_BAD_INPUT && count + self->bads > 1)
             self->failed[index] = error;
         else if (status)
@@ -350,6 +405,9 @@ static void print_lists(pack_work *self, cli_buffer *out, const char *end)
                 cli_sort_picks(&self->packed[index]);
             cli_print_pick(out, &packing,
                            &(cli_pick){.model = self->packs,
+                                       .context = self->context && knap_context_makes(self->context[index])
+                                                      ? self->context[index]
+                                                      : NULL,
                                        .instance = knap_data_at(self->data, index),
                                        .packed = &self->packed[index],
                                        .number = place,
@@ -400,6 +458,16 @@ static json_t *json_errors(const pack_work *self)
     return array;
 }
 
+/* What the user should know: settings that had nothing to work on. */
+static json_t *json_notes(const pack_work *self)
+{
+    json_t *array = json_array();
+    for (int m = 0; m < KNAP_MISSINGS; m++)
+        if (self->done.missing[m])
+            cli_json_add(array, cli_json_string(knap_missing_text((knap_missing)m)));
+    return array;
+}
+
 static void answer(pack_work *self)
 {
     request *of = self->request;
@@ -415,6 +483,7 @@ static void answer(pack_work *self)
     print_lists(self, out, ",");
     cli_add(out, "]", 1);
     add_member(out, "unused", json_unused(self));
+    add_member(out, "notes", json_notes(self));
     self->errors = json_errors(self);
     if (json_array_size(self->errors))
         add_member(out, "errors", json_incref(self->errors));
@@ -435,6 +504,9 @@ static void end(pack_work *self)
 {
     for (size_t i = 0; self->packed && i < knap_data_count(self->data); i++)
         pack_free(self, &self->packed[i]);
+    for (size_t i = 0; self->context && i < knap_data_count(self->data); i++)
+        knap_context_free(self->context[i]);
+    free(self->context);
     free(self->packed);
     free(self->failed);
     free(self->bad);
@@ -457,10 +529,11 @@ void route_pack(request *asked)
 {
     pack_work self = {.request = asked, .ask = {.budget = NAN, .seed = 1}};
     knap_passages_init(&self.ask.passages);
+    knap_context_init(&self.ask.context);
     self.root = request_read(asked, &self.ask, &self.parts, &self.part_count);
-    if (self.root && choose_model(&self) && find_input(&self) && open_meter(&self) && read_all(&self) &&
+    if (self.root && choose_model(&self) && read_settings(&self) && find_input(&self) && open_meter(&self) && read_all(&self) &&
         set_budgets(&self) && choose(&self, self.ask.pins, "pins", KNAP_CHOICE_PIN) &&
-        choose(&self, self.ask.bans, "bans", KNAP_CHOICE_BAN) && prepare(&self) && pack_all(&self) &&
+        choose(&self, self.ask.bans, "bans", KNAP_CHOICE_BAN) && open_contexts(&self) && prepare(&self) && pack_all(&self) &&
         packs_explain(&self))
         answer(&self);
     end(&self);

@@ -46,6 +46,11 @@ KNAP_API const char *knap_data_flaw_name(const knap_data *data, size_t flaw);
 KNAP_API size_t knap_data_count(const knap_data *data);
 KNAP_API knap_instance *knap_data_at(const knap_data *data, size_t index);
 
+/* Bytes [begin, end) of a text. */
+typedef struct knap_span {
+    size_t begin, end;
+} knap_span;
+
 /* What an item is made of; everything is copied. Start from KNAP_ITEM_INIT and set what there is. */
 typedef struct knap_item {
     double cost;               /* > 0; NaN: set with knap_instance_set_cost before packing */

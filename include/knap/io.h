@@ -63,6 +63,8 @@ KNAP_API void knap_meter_free(knap_meter *meter);
 KNAP_API const char *const *knap_meter_units(void);
 /* The unit of a meter; KNAP_METER_GIVEN for NULL. */
 KNAP_API knap_meter_unit knap_meter_unit_of(const knap_meter *meter);
+/* What is added to the cost of each item; 0 for NULL. */
+KNAP_API double knap_meter_per_item(const knap_meter *meter);
 /* Counts one text, without `per_item`. KNAP_USAGE for KNAP_METER_GIVEN. */
 KNAP_API knap_status knap_meter_count(const knap_meter *meter, const char *text, size_t length, size_t *count,
                                       knap_error *error);

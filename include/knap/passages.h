@@ -8,6 +8,7 @@
 #define KNAP_PASSAGES_H
 
 #include "knap/core.h"
+#include "knap/io.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -82,6 +83,96 @@ KNAP_API knap_status knap_passages_complete_all(const knap_passages_settings *se
  * words: pack with these before. */
 KNAP_API knap_status knap_passages_predict_all(const knap_model *model, knap_data *data, const knap_run *run,
                                                knap_error *error);
+
+/* ---- Why an item is not in a list ---- */
+
+typedef enum knap_reason {
+    KNAP_REASON_PICKED,      /* it is in the list */
+    KNAP_REASON_DUPLICATE,   /* it repeats another item: knap_instance_duplicate */
+    KNAP_REASON_MIN_SCORE,   /* its score is below min_score */
+    KNAP_REASON_MIN_RATIO,   /* its relevance is below min_ratio */
+    KNAP_REASON_BANNED,      /* the caller banned it */
+    KNAP_REASON_TOO_LONG,    /* it costs more than the whole budget */
+    KNAP_REASON_ALTERNATIVE, /* the list has an alternative of it */
+    KNAP_REASON_PER_GROUP,   /* the list has as many items of its group as it may have */
+    KNAP_REASON_NO_ROOM,     /* it costs more than the list leaves of the budget */
+    KNAP_REASON_LOWER,       /* it would fit, and the system did not want it */
+    KNAP_REASONS
+} knap_reason;
+
+/* The name of a reason as JSON has it, such as "no-room"; static, NULL for other values. */
+KNAP_API const char *knap_reason_name(knap_reason reason);
+/* Finds reason[count] of all items of a complete instance for a list that was packed; `cost` is what the list takes of the budget. */
+KNAP_API knap_status knap_reasons_find(const knap_instance *instance, const knap_list *list, double cost,
+                                       knap_reason *reason, knap_error *error);
+/* Writes a sentence about the reason of an item into text[size], such as "It costs 12, and 5 is left."; returns `text`. */
+KNAP_API const char *knap_reason_text(const knap_instance *instance, double cost, size_t item, knap_reason reason,
+                                      char *text, size_t size);
+
+/* ---- Contexts ---- */
+
+typedef enum knap_context_format {
+    KNAP_FORMAT_NONE, /* no context is made, unless passages are merged or cut: then as KNAP_FORMAT_TEXT */
+    KNAP_FORMAT_TEXT, /* the passages, with an empty line between them */
+    KNAP_FORMAT_MARKDOWN,
+    KNAP_FORMAT_XML,
+    KNAP_FORMAT_JSON
+} knap_context_format;
+
+typedef enum knap_context_order {
+    KNAP_CONTEXT_PICKED,    /* the order of the picks */
+    KNAP_CONTEXT_RELEVANCE, /* falling scores */
+    KNAP_CONTEXT_SOURCE,    /* by group and position */
+    KNAP_CONTEXT_EDGES      /* the best first, the next best last, and the worst in the middle */
+} knap_context_order;
+
+typedef struct knap_context_settings {
+    int format;    /* knap_context_format */
+    bool merge;    /* picked items of a group whose positions follow each other become one passage; what two texts share is there once */
+    bool compress; /* an item that does not fit is cut to its best sentences */
+    int order;     /* knap_context_order */
+} knap_context_settings;
+
+KNAP_API const knap_param *knap_context_table(void);
+KNAP_API void knap_context_init(knap_context_settings *settings);
+
+/* Packs instances and makes a text of each list, for a prompt. Serves one thread at a time. */
+typedef struct knap_context knap_context;
+
+/* `meter` counts the text, and must outlive the context. NULL, or a meter of given costs: separators and headers are not counted, and
+ * nothing can be cut (KNAP_USAGE). A meter that adds an amount to each item is KNAP_USAGE too: headers are counted as they are. Free with
+ * knap_context_free. */
+KNAP_API knap_status knap_context_new(const knap_context_settings *settings, const knap_meter *meter,
+                                      const knap_allocator *allocator, knap_context **context, knap_error *error);
+KNAP_API void knap_context_free(knap_context *context);
+/* Whether it makes a text. */
+KNAP_API bool knap_context_makes(const knap_context *context);
+/* Sets the costs of items to those of their passages in the context. With `compress`, the texts of items that cost more than the
+ * budget become their best sentences, up to half of the budget. Call it before knap_passages_complete. */
+KNAP_API knap_status knap_context_prepare(knap_context *context, knap_instance *instance, knap_error *error);
+/* As knap_model_pack, and makes the context of the list. Where the text is counted, it never exceeds the budget, and what merging
+ * saves is used for further items; list->cost is the count of the text. The list is in the order of the context. */
+KNAP_API knap_status knap_context_pack(knap_context *context, const knap_model *model, knap_instance *instance,
+                                       uint64_t draw, const knap_run *run, knap_list *list, double *score,
+                                       knap_error *error);
+
+/* A passage of the context made last. What it points to is valid until the next call with the context or the instance. */
+typedef struct knap_cited {
+    size_t number;      /* its number in the context, from 1 */
+    const size_t *item; /* [items] what it consists of, in order */
+    size_t items;
+    const char *text; /* [length] */
+    size_t length;
+    const knap_span *span; /* [spans] of a passage that was cut: bytes of the text that the item had; none: it is whole */
+    size_t spans;
+} knap_cited;
+
+/* The passage at `index`; NULL past the last. */
+KNAP_API const knap_cited *knap_context_at(const knap_context *context, size_t index);
+/* The text, which ends with a 0 and belongs to the context; `length` may be NULL. "" where none is made. */
+KNAP_API const char *knap_context_text(const knap_context *context, size_t *length);
+/* How many passages of it are cut. The reward of such a list is not known. */
+KNAP_API size_t knap_context_cuts(const knap_context *context);
 
 /* Trains as knap_train does, on instances that were not completed: completes them, learns which words answers consist of, and
  * trains a policy that sees what each item is expected to add. `passages` may be NULL: the defaults. Where no instance has texts it

@@ -16,7 +16,7 @@ from . import _knap
 from ._errors import FileError, InputError, KnapError, ModelError, SkippedWarning, UsageError
 from ._evaluate import Evaluation, evaluate, tune
 from ._experiment import Experiment, experiment
-from ._pack import Packing, Packings, pack, pack_all, systems
+from ._pack import Packing, Packings, Passage, pack, pack_all, systems
 from ._policy import Policy, Report
 from ._rouge import Rouge, Score, rouge
 from ._summarize import Summarizer, summarize, summarize_all, summarize_iter
@@ -32,14 +32,14 @@ class Setting(NamedTuple):
 
 
 def settings(of: str = "train") -> List[Setting]:
-    """The settings of "train", "text", "rouge" or "passages": name, default and help."""
-    if of not in ("train", "text", "rouge", "passages"):
-        raise UsageError(f"there are no settings of '{of}': expected train, text, rouge or passages")
+    """The settings of "train", "text", "rouge", "passages" or "context": name, default and help."""
+    if of not in ("train", "text", "rouge", "passages", "context"):
+        raise UsageError(f"there are no settings of '{of}': expected train, text, rouge, passages or context")
     return [Setting(*row) for row in _knap.table(of)]
 
 
 __all__ = [
-    "Evaluation", "Experiment", "FileError", "InputError", "KnapError", "ModelError", "Packing", "Packings", "Policy", "Report", "Rouge",
+    "Evaluation", "Experiment", "FileError", "InputError", "KnapError", "ModelError", "Packing", "Packings", "Passage", "Policy", "Report", "Rouge",
     "Score", "Sentence", "Setting", "SkippedWarning", "Summaries", "Summarizer", "Summary", "UsageError", "evaluate", "experiment", "pack", "pack_all", "rouge",
     "settings", "summarize", "summarize_all", "summarize_iter", "systems", "tune",
 ]

@@ -106,6 +106,8 @@ def reading(
     duplicates: Optional[float] = None,
     min_score: Optional[float] = None,
     per_group: Optional[int] = None,
+    min_ratio: Optional[float] = None,
+    half_life: Union[None, str, float] = None,
 ) -> Tuple[Any, ...]:
     """How instances are read, as the extension takes it."""
     if callable(cost):
@@ -120,6 +122,7 @@ def reading(
     if unit != "tokens" and tokenizer is not None:
         raise UsageError(f"cost={unit!r} needs no tokenizer")
     mapped = ",".join(f"{field}={member}" for field, member in map.items()) if map else None
-    limits = pairs({"duplicates": duplicates, "min_score": min_score, "per_group": per_group}, "passages")
+    limits = pairs({"duplicates": duplicates, "min_score": min_score, "per_group": per_group,
+                    "min_ratio": min_ratio, "half_life": half_life}, "passages")
     number = float("nan") if budget is None else float(budget)
     return (mapped, by, number, UNITS.index(unit), tokenizer_of(tokenizer), float(per_item), limits)

@@ -5,17 +5,26 @@ from __future__ import annotations
 import html
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any, Iterator, List, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import _knap
 from ._arrays import data_of_arrays, instances_of_table, is_arrays
-from ._common import jobs_of, natural, reading
+from ._common import jobs_of, natural, pairs, reading
 from ._errors import UsageError
 from ._progress import Progress, progress_of
 from ._tables import is_frame, is_table
 
 _ITEMS = ("items", "passages", "candidates", "chunks", "contexts", "documents", "source_documents", "nodes",
           "source_nodes", "results", "hits", "matches")
+
+
+class Passage(NamedTuple):
+    """A passage of a context: its number, the items that it consists of, and, of one that was cut, which bytes of the UTF-8 text."""
+
+    number: int
+    indices: List[int]
+    text: str
+    spans: List[Tuple[int, int]]
 
 
 class Packing:
@@ -55,6 +64,22 @@ class Packing:
         """Items that were left out because they repeat another one: (item, of)."""
         flat = self._raw[5] or []
         return list(zip(flat[::2], flat[1::2]))
+
+    @property
+    def context(self) -> Optional[str]:
+        """The passages as one text, with ``format``, ``merge`` or ``compress``. ``cost`` is its count where costs are counted."""
+        return self._raw[6]  # type: ignore[no-any-return]
+
+    @property
+    def passages(self) -> List[Passage]:
+        """The passages of the context, in its order; the first has the number 1."""
+        return [Passage(at + 1, indices, text, list(zip(flat[::2], flat[1::2])) if flat else [])
+                for at, (indices, text, flat) in enumerate(self._raw[7] or [])]
+
+    @property
+    def left(self) -> dict[int, str]:
+        """Why the other items are not in the list, with ``explain=True``: "no-room", "duplicate" and so on, by number."""
+        return {i: reason for i, reason in enumerate(self._raw[8] or []) if reason != "picked"}
 
     @property
     def items(self) -> Any:
@@ -137,7 +162,7 @@ class Packings(Sequence[Packing]):
             return Packings(self._raw[index], self._sources[index])
         raw = self._raw[index]
         if isinstance(raw, BaseException):
-            raw = ([], 0.0, float("nan"), None, None, None)
+            raw = ([], 0.0, float("nan"), None, None, None, None, None, None)
         return Packing(raw, self._sources[index])
 
     def __repr__(self) -> str:
@@ -201,6 +226,11 @@ def pack_all(
     pins: Iterable[int] = (),
     bans: Iterable[int] = (),
     errors: str = "raise",
+    format: Optional[str] = None,
+    merge: bool = False,
+    compress: bool = False,
+    order: Optional[str] = None,
+    explain: bool = False,
     seed: int = 1,
     jobs: int = 0,
     progress: Progress = None,
@@ -215,15 +245,21 @@ def pack_all(
     Items whose member "pin" is true are in their list, and those whose member "ban" is true are not. For one instance, ``pins`` and
     ``bans`` are numbers of such items.
 
+    ``format`` ("text", "markdown", "xml", "json") makes one text of each list, ``context``, whose count fits the budget where costs are
+    counted (``cost``, ``tokenizer``). ``merge`` joins picked items of a group whose positions follow each other, ``compress`` cuts items
+    that do not fit to their best sentences, ``order`` is "picked", "relevance", "source" or "edges". ``explain`` keeps why other items
+    are left out, as ``left``.
+
     ``errors="return"`` keeps exceptions of wrong instances in ``errors`` of the result instead of raising the first.
     ``jobs`` is the number of threads; 0 means one per CPU. The lists do not depend on it.
 
     Further options: ``cost`` ("bytes", "chars", "words", "tokens": count the cost in the text), ``tokenizer`` (a vocabulary file),
-    ``per_item``, ``map`` ({"cost": "len"}), ``duplicates``, ``min_score``, ``per_group``, as the options of ``knap pack``.
+    ``per_item``, ``map`` ({"cost": "len"}), ``duplicates``, ``min_score``, ``min_ratio``, ``half_life`` ("30d"), ``per_group``, as the options of ``knap pack``.
     """
     if errors not in ("raise", "return"):
         raise UsageError(f"errors={errors!r}: expected 'raise' or 'return'")
     made, jobs = make_model(model, system, settings), jobs_of(jobs)
+    context = pairs({"format": format, "merge": merge or None, "compress": compress or None, "order": order}, "context")
     pinned, banned = _chosen(pins, "pins"), _chosen(bans, "bans")
     sources: Sequence[Any]
     if is_table(instances):
@@ -234,11 +270,13 @@ def pack_all(
         raise UsageError(f"pins and bans need one instance; these are {len(instances)}: mark the items with 'pin' and 'ban'")
     with progress_of(progress) as tell:
         if instances and is_arrays(instances[0]):
-            if options:
-                raise UsageError(f"'{next(iter(options))}' is for items with texts, not for arrays")
+            if options or context or explain:
+                name = next(iter(options), "explain" if explain else "format")
+                raise UsageError(f"'{name}' is for items with texts, not for arrays")
             raw = _knap.pack_data(made, data_of_arrays(instances, budget), [], pinned, banned, jobs, seed, tell)
         else:
-            raw = _knap.pack_list(made, instances, reading(budget, **options), pinned, banned, jobs, seed, tell)
+            raw = _knap.pack_list(made, instances, reading(budget, **options), pinned, banned, jobs, seed, tell, context,
+                                  explain)
     if errors == "raise":
         for one in raw:
             if isinstance(one, BaseException):

@@ -104,7 +104,7 @@ def pack(frame: "DataFrame", budget: Optional[float] = None, *, model: Optional[
 
     def work(rows: Rows) -> Columns:
         made = _model(shared.value, system)
-        raw = [_knap.pack_list(made, [_instance(row, column)], how, [], [], 1, seed, None)[0] for row in rows]
+        raw = [_knap.pack_list(made, [_instance(row, column)], how, [], [], 1, seed, None, [], False)[0] for row in rows]
         good = [not isinstance(one, BaseException) for one in raw]
         return {"picked": [one[0] if ok else None for one, ok in zip(raw, good)],
                 "packed_cost": [one[1] if ok else None for one, ok in zip(raw, good)],

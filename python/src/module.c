@@ -130,7 +130,7 @@ static PyObject *describe(const knap_param *table, const void *settings)
     return list;
 }
 
-/* table(name): the settings of "train", "text", "rouge" or "passages". */
+/* table(name): the settings of "train", "text", "rouge", "passages" or "context". */
 static PyObject *table(PyObject *module, PyObject *name)
 {
     const char *which = PyUnicode_AsUTF8AndSize(name, NULL);
@@ -138,6 +138,7 @@ static PyObject *table(PyObject *module, PyObject *name)
     knap_text_settings text;
     knap_rouge_options rouge;
     knap_passages_settings passages;
+    knap_context_settings context;
     (void)module;
     if (!which)
         return NULL;
@@ -145,12 +146,15 @@ static PyObject *table(PyObject *module, PyObject *name)
     knap_text_settings_init(&text);
     knap_rouge_options_init(&rouge);
     knap_passages_init(&passages);
+    knap_context_init(&context);
     if (strcmp(which, "train") == 0)
         return describe(knap_settings_table(), &settings);
     if (strcmp(which, "text") == 0)
         return describe(knap_text_settings_table(), &text);
     if (strcmp(which, "rouge") == 0)
         return describe(knap_rouge_options_table(), &rouge);
+    if (strcmp(which, "context") == 0)
+        return describe(knap_context_table(), &context);
     return describe(knap_passages_table(), &passages);
 }
 

@@ -9,12 +9,24 @@
 
 enum { BLOCK = 1 << 17 }; /* bytes of JSON */
 
+/* A copy of the context of a list. */
+typedef struct py_context {
+    char *text;    /* [length] NULL: none was made */
+    size_t length;
+    size_t *cited; /* [numbers] for each passage: items, their numbers, spans, their bounds, the length of its text */
+    size_t numbers, passages;
+    char *texts; /* those of the passages, one after the other */
+} py_context;
+
 /* The list of one instance, or what is wrong with it. */
 typedef struct result {
     knap_packed packed;
     double budget;
     size_t *duplicate; /* [2 * duplicates] items that were left out, and what they repeat */
     size_t duplicates;
+    py_context context;
+    knap_reason *reason; /* [items] NULL: not asked for */
+    size_t items;
     knap_error *error; /* NULL: none */
 } result;
 
@@ -33,6 +45,9 @@ typedef struct packing {
     const knap_data *like; /* its features come first in all data */
     py_choices choices;    /* of the only instance */
     size_t seed, jobs;     /* jobs: threads for one instance */
+    knap_context_settings context;
+    bool arranged, explain; /* a context is made, or lists are put in order; reasons are kept */
+    size_t missing[KNAP_MISSINGS];
     bool cancelled, closed;
     block *first, *last; /* blocks that nobody has taken, oldest first */
     pthread_mutex_t lock;
@@ -44,6 +59,7 @@ typedef struct worker {
     packing *work;
     knap_data *data;
     knap_passages *passages;
+    knap_context *context; /* NULL: lists stay as they are */
     double *score;
     size_t score_capacity;
 } worker;
@@ -56,6 +72,10 @@ static void free_results(block *self)
         knap_list_free(&self->result[i].packed.list);
         free(self->result[i].packed.score);
         free(self->result[i].duplicate);
+        free(self->result[i].context.text);
+        free(self->result[i].context.cited);
+        free(self->result[i].context.texts);
+        free(self->result[i].reason);
         free(self->result[i].error);
     }
     free(self->result);
@@ -129,6 +149,46 @@ static bool keep_duplicates(const knap_instance *instance, result *to)
     return to->duplicate != NULL;
 }
 
+static bool keep_context(const knap_context *context, py_context *to)
+{
+    size_t length = 0, at = 0;
+    const char *text = knap_context_text(context, &to->length);
+    const knap_cited *cited;
+    for (size_t i = 0; (cited = knap_context_at(context, i)); i++) {
+        to->numbers += cited->items + 2 * cited->spans + 3;
+        length += cited->length;
+    }
+    to->text = malloc(to->length + 1);
+    to->cited = malloc((to->numbers + 1) * sizeof *to->cited);
+    to->texts = malloc(length + 1);
+    if (!to->text || !to->cited || !to->texts)
+        return false;
+    memcpy(to->text, text, to->length);
+    length = 0;
+    for (; (cited = knap_context_at(context, to->passages)); to->passages++) {
+        to->cited[at++] = cited->items;
+        for (size_t i = 0; i < cited->items; i++)
+            to->cited[at++] = cited->item[i];
+        to->cited[at++] = cited->spans;
+        for (size_t i = 0; i < cited->spans; i++) {
+            to->cited[at++] = cited->span[i].begin;
+            to->cited[at++] = cited->span[i].end;
+        }
+        to->cited[at++] = cited->length;
+        memcpy(to->texts + length, cited->text, cited->length);
+        length += cited->length;
+    }
+    return true;
+}
+
+static knap_status keep_reasons(const knap_instance *instance, result *to, knap_error *error)
+{
+    to->items = knap_instance_count(instance);
+    to->reason = malloc((to->items + 1) * sizeof *to->reason);
+    return to->reason ? knap_reasons_find(instance, &to->packed.list, to->packed.list.cost, to->reason, error)
+                      : KNAP_NO_MEMORY;
+}
+
 static knap_status pack_one(worker *self, knap_instance *instance, uint64_t draw, result *to, knap_error *error)
 {
     const packing *work = self->work;
@@ -146,9 +206,16 @@ static knap_status pack_one(worker *self, knap_instance *instance, uint64_t draw
         }
     }
     if (!status)
-        status =
-            knap_model_pack(work->model, instance, draw, &run, &to->packed.list, scores ? self->score : NULL, error);
-    if (!status && knap_instance_reward(instance))
+        status = self->context
+                     ? knap_context_pack(self->context, work->model, instance, draw, &run, &to->packed.list,
+                                         scores ? self->score : NULL, error)
+                     : knap_model_pack(work->model, instance, draw, &run, &to->packed.list,
+                                       scores ? self->score : NULL, error);
+    if (!status && knap_context_makes(self->context) && !keep_context(self->context, &to->context))
+        status = KNAP_NO_MEMORY;
+    if (!status && work->explain)
+        status = keep_reasons(instance, to, error);
+    if (!status && knap_instance_reward(instance) && !knap_context_cuts(self->context))
         status = knap_list_value(instance, &to->packed.list, &to->packed.reward, error);
     if (!status && scores && to->packed.list.count) {
         size_t bytes = to->packed.list.count * sizeof *to->packed.score;
@@ -170,8 +237,16 @@ static knap_status prepare(worker *self, knap_data *data, knap_error *error)
     knap_status status = py_set_budget(data, self->work->reading->budget, error);
     if (!status && knap_data_count(data))
         status = py_choose_items(&self->work->choices, knap_data_at(data, 0), error);
-    for (size_t i = 0; !status && i < knap_data_count(data); i++)
-        status = knap_passages_complete(self->passages, knap_data_at(data, i), NULL, error);
+    for (size_t i = 0; !status && i < knap_data_count(data); i++) {
+        knap_completion done = {0};
+        if (self->context && (status = knap_context_prepare(self->context, knap_data_at(data, i), error)))
+            break;
+        status = knap_passages_complete(self->passages, knap_data_at(data, i), &done, error);
+        pthread_mutex_lock(&self->work->lock);
+        for (int m = 0; m < KNAP_MISSINGS; m++)
+            self->work->missing[m] += done.missing[m];
+        pthread_mutex_unlock(&self->work->lock);
+    }
     if (!status && knap_data_count(data))
         status = knap_model_match(self->work->model, data, false, error);
     return status;
@@ -220,7 +295,8 @@ static bool begin_worker(worker *self, packing *work)
     knap_error error;
     *self = (worker){.work = work};
     if (knap_data_new(NULL, &self->data, &error) ||
-        knap_passages_new(&passages, work->model, NULL, &self->passages, &error))
+        knap_passages_new(&passages, work->model, NULL, &self->passages, &error) ||
+        (work->arranged && knap_context_new(&work->context, work->reading->meter, NULL, &self->context, &error)))
         return false;
     for (size_t i = 0; work->like && i < knap_data_feature_count(work->like); i++)
         if (knap_data_feature(self->data, knap_data_feature_name(work->like, i), &feature, &error))
@@ -231,6 +307,7 @@ static bool begin_worker(worker *self, packing *work)
 static void end_worker(worker *self)
 {
     knap_passages_free(self->passages);
+    knap_context_free(self->context);
     knap_data_free(self->data);
     free(self->score);
 }
@@ -288,17 +365,49 @@ static PyObject *none(void)
     return Py_None;
 }
 
-/* (indices, cost, budget, reward or None, scores or None, duplicates or None) */
-static PyObject *make_tuple(const knap_packed *packed, double budget, const size_t *duplicate, size_t duplicates)
+/* [(indices, text, spans or None), ...] */
+static PyObject *make_passages(const py_context *from)
 {
+    PyObject *list = PyList_New(0);
+    size_t at = 0, byte = 0;
+    for (size_t i = 0; list && i < from->passages; i++) {
+        size_t items = from->cited[at], spans = from->cited[at + 1 + items], *span = &from->cited[at + 2 + items];
+        size_t length = span[2 * spans];
+        PyObject *made = Py_BuildValue("(Ns#N)", numbers(&from->cited[at + 1], items), from->texts + byte,
+                                       (Py_ssize_t)length, spans ? numbers(span, 2 * spans) : none());
+        if (!made || PyList_Append(list, made))
+            Py_CLEAR(list);
+        Py_XDECREF(made);
+        at += items + 2 * spans + 3;
+        byte += length;
+    }
+    return list;
+}
+
+static PyObject *make_reasons(const result *from)
+{
+    PyObject *list = PyList_New((Py_ssize_t)from->items);
+    for (size_t i = 0; list && i < from->items; i++)
+        PyList_SetItem(list, (Py_ssize_t)i, PyUnicode_FromString(knap_reason_name(from->reason[i])));
+    return list;
+}
+
+/* (indices, cost, budget, reward or None, scores or None, duplicates or None, context or None, passages or None, reasons or None) */
+static PyObject *make_tuple(const knap_packed *packed, double budget, const result *from)
+{
+    const py_context *context = from && from->context.text ? &from->context : NULL;
     PyObject *part[] = {numbers(packed->list.item, packed->list.count),
                         PyFloat_FromDouble(packed->list.cost),
                         PyFloat_FromDouble(budget),
                         isnan(packed->reward) ? none() : PyFloat_FromDouble(packed->reward),
                         packed->score ? reals(packed->score, packed->list.count) : none(),
-                        duplicates ? numbers(duplicate, 2 * duplicates) : none()};
-    PyObject *tuple = PyTuple_New(6);
-    for (Py_ssize_t i = 0; i < 6; i++) {
+                        from && from->duplicates ? numbers(from->duplicate, 2 * from->duplicates) : none(),
+                        context ? PyUnicode_FromStringAndSize(context->text, (Py_ssize_t)context->length) : none(),
+                        context ? make_passages(context) : none(),
+                        from && from->reason ? make_reasons(from) : none()};
+    enum { PARTS = sizeof part / sizeof *part };
+    PyObject *tuple = PyTuple_New(PARTS);
+    for (Py_ssize_t i = 0; i < PARTS; i++) {
         if (!part[i])
             Py_CLEAR(tuple);
         if (tuple)
@@ -318,8 +427,7 @@ static bool convert(const block *self, PyObject *list)
     }
     for (size_t i = 0; i < self->count; i++) {
         const result *from = &self->result[i];
-        PyObject *made = from->error ? py_exception(from->error)
-                                     : make_tuple(&from->packed, from->budget, from->duplicate, from->duplicates);
+        PyObject *made = from->error ? py_exception(from->error) : make_tuple(&from->packed, from->budget, from);
         int bad = !made || PyList_Append(list, made);
         Py_XDECREF(made);
         if (bad)
@@ -551,16 +659,43 @@ static PyObject *run_threads(packing *work, PyObject *instances, size_t threads,
     return list;
 }
 
-/* pack_list(model, instances, reading, pins, bans, jobs, seed, progress): for each instance a tuple or an exception object. */
+/* Reads the settings of contexts, and makes one, so that an error is raised before anything is packed. */
+static bool read_context(packing *work, PyObject *pairs)
+{
+    knap_context *tried = NULL;
+    knap_error error = {.status = KNAP_OK};
+    knap_context_init(&work->context);
+    if (!py_settings(pairs, knap_context_table(), &work->context, NULL))
+        return false;
+    work->arranged =
+        work->context.format || work->context.merge || work->context.compress || work->context.order;
+    if (knap_context_new(&work->context, work->reading->meter, NULL, &tried, &error))
+        return py_fail(&error) != NULL;
+    knap_context_free(tried);
+    return true;
+}
+
+static bool warn_missing(const packing *work)
+{
+    for (int m = 0; m < KNAP_MISSINGS; m++)
+        if (work->missing[m] && PyErr_WarnEx(PyExc_UserWarning, knap_missing_text((knap_missing)m), 3))
+            return false;
+    return true;
+}
+
+/* pack_list(model, instances, reading, pins, bans, jobs, seed, progress, context settings, explain): for each instance a tuple or an
+ * exception object. */
 static PyObject *pack_list(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *instances, *options, *pins, *bans, *progress, *list = NULL;
+    PyObject *capsule, *instances, *options, *pins, *bans, *progress, *context, *list = NULL;
     Py_ssize_t jobs, seed, count;
+    int explain;
     py_reading reading;
     packing work = {.jobs = 1};
     knap_data *like;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOOOOnnO", &capsule, &instances, &options, &pins, &bans, &jobs, &seed, &progress))
+    if (!PyArg_ParseTuple(args, "OOOOOnnOOp", &capsule, &instances, &options, &pins, &bans, &jobs, &seed, &progress,
+                          &context, &explain))
         return NULL;
     if (!(work.model = py_model(capsule)) || (count = PyList_Size(instances)) < 0 ||
         !py_choices_begin(&work.choices, pins, bans))
@@ -578,12 +713,15 @@ static PyObject *pack_list(PyObject *module, PyObject *args)
     }
     work.reading = &reading;
     work.seed = (size_t)seed;
-    work.like = like = first_features(instances, &reading);
+    work.explain = explain;
+    work.like = like = read_context(&work, context) ? first_features(instances, &reading) : NULL;
     pthread_mutex_init(&work.lock, NULL);
     pthread_cond_init(&work.given, NULL);
     pthread_cond_init(&work.finished, NULL);
     if (like)
         list = run_threads(&work, instances, (size_t)jobs, progress);
+    if (list && !warn_missing(&work))
+        Py_CLEAR(list);
     pthread_cond_destroy(&work.finished);
     pthread_cond_destroy(&work.given);
     pthread_mutex_destroy(&work.lock);
@@ -631,7 +769,7 @@ static PyObject *pack_data(PyObject *module, PyObject *args)
         status = knap_pack_all(model, data->data, (uint64_t)seed * 1000003, &run.run, packed, &error);
     if (py_run_done(&run, status, &error) && !py_rewards_raise(data->rewards) && (list = PyList_New(0))) {
         for (size_t i = 0; list && i < count; i++) {
-            PyObject *made = make_tuple(&packed[i], knap_instance_budget(knap_data_at(data->data, i)), NULL, 0);
+            PyObject *made = make_tuple(&packed[i], knap_instance_budget(knap_data_at(data->data, i)), NULL);
             if (!made || PyList_Append(list, made))
                 Py_CLEAR(list);
             Py_XDECREF(made);

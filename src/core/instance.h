@@ -37,6 +37,13 @@ typedef struct kn_term_use {
 
 enum { KN_MOST_TERMS = 1 << 24 };
 
+/* The parts of an item's first text that its text is made of now. */
+typedef struct kn_excerpt {
+    struct kn_excerpt *next;
+    size_t item, count;
+    knap_span *span; /* [count] */
+} kn_excerpt;
+
 struct knap_instance {
     knap_data *data;
     char *id;     /* NULL: none */
@@ -92,6 +99,7 @@ struct knap_instance {
     const void *reward_context;
     const knap_log *log; /* in the arena, as the answer is; NULL: none */
     const char *answer;
+    kn_excerpt *cut;       /* items whose texts were cut, in the arena */
     kn_arena arena;    /* ids and texts */
     unsigned borrowed; /* KN_BORROWED_...: arrays of the caller; see core/borrow.h */
 };

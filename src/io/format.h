@@ -120,9 +120,6 @@ void kn_reader_forget(knap_reader *reader);
 knap_status kn_reader_unused(knap_reader *reader, const char *name, size_t count, knap_error *error);
 /* Adds up the members in reader->known that were not used. */
 knap_status kn_reader_count_unused(knap_reader *reader, knap_error *error);
-/* A copy of a meter that several threads cannot share; NULL for one that they can. */
-knap_status kn_meter_copy(const knap_meter *meter, const knap_allocator *allocator, knap_meter **copy,
-                          knap_error *error);
 /* Room for `count` numbers in feature and feature_stamp, in value and id, or in amount and concept_id. */
 bool kn_reader_feature_room(knap_reader *reader, size_t count);
 bool kn_reader_value_room(knap_reader *reader, size_t count);

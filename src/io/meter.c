@@ -1,4 +1,5 @@
 /* meter.c - costs of items from their texts: bytes, characters, words or tokens, and an amount for each item. */
+#include "io/meter.h"
 #include "io/format.h"
 #include "core/item.h"
 #include "base/error.h"
@@ -68,6 +69,11 @@ void knap_meter_free(knap_meter *meter)
 knap_meter_unit knap_meter_unit_of(const knap_meter *meter)
 {
     return meter ? meter->unit : KNAP_METER_GIVEN;
+}
+
+double knap_meter_per_item(const knap_meter *meter)
+{
+    return meter ? meter->per_item : 0;
 }
 
 static size_t count_characters(const char *text, size_t length)

@@ -1,4 +1,5 @@
 /* reader.c - recognises the format of a stream and reads instance after instance. */
+#include "io/meter.h"
 #include "io/csv.h"
 #include "base/error.h"
 

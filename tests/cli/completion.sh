@@ -20,7 +20,7 @@ offers "summarize " su
 offers "train tune " t
 offers "--version " --v
 offers "pack " help p
-offers "more passages systems fields examples all " help pack ""
+offers "more passages context systems fields examples all " help pack ""
 offers "settings " help train se
 offers "--help=systems " pack --help=sy
 offers "--keep-order " pack --ke
