@@ -148,7 +148,7 @@ KNAP_API void knap_context_free(knap_context *context);
 /* Whether it makes a text. */
 KNAP_API bool knap_context_makes(const knap_context *context);
 /* Sets the costs of items to those of their passages in the context. With `compress`, the texts of items that cost more than the
- * budget become their best sentences, up to half of the budget. Call it before knap_passages_complete. */
+ * budget become their best sentences, up to half of the budget, or all of it where no sentence fits in half. Call it before knap_passages_complete. */
 KNAP_API knap_status knap_context_prepare(knap_context *context, knap_instance *instance, knap_error *error);
 /* As knap_model_pack, and makes the context of the list. Where the text is counted, it never exceeds the budget, and what merging
  * saves is used for further items; list->cost is the count of the text. The list is in the order of the context. */

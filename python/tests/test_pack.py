@@ -177,3 +177,44 @@ def test_features_and_vectors_need_no_json():
                 knap.pack_all(given, model=policy)
             messages.append(str(caught.value))
         assert messages[0] == messages[1] and messages[0].startswith("instance 600")
+
+
+PARTS = [
+    {"id": "a1", "score": 9, "group": "guide", "position": 1, "text": "Inspectors closed the mill bridge. Cracks were found there."},
+    {"id": "a2", "score": 7, "group": "guide", "position": 2, "text": "Cracks were found there. Repairs take two years."},
+    {"id": "c", "score": 1, "group": "x", "text": "The canteen serves soup."},
+]
+
+
+@pytest.mark.parametrize("format", ["text", "markdown", "xml", "json"])
+def test_contexts(format, command, tmp_path):
+    packing = knap.pack(PARTS, 300, cost="bytes", format=format, merge=True, order="source")
+    assert packing.cost == len(packing.context.encode()) <= 300
+    assert [passage.indices for passage in packing.passages] == [[0, 1], [2]]
+    assert packing.passages[0].text == "Inspectors closed the mill bridge. Cracks were found there. Repairs take two years."
+    assert packing.passages[1].number == 2 and packing.passages[1].spans == []
+    path = tmp_path / "parts.jsonl"
+    path.write_text(json.dumps({"items": PARTS}) + "\n")
+    assert packing.context + "\n" == command("pack", "-q", "-b", 300, "--cost", "bytes", "--format", format, "--merge", "--order", "source", path)
+
+
+def test_cuts_and_reasons():
+    packing = knap.pack(PARTS, 7, cost="words", compress=True, query="Why was the bridge closed?")
+    assert packing.cost <= 7 and packing.indices[0] == 0
+    cut = [passage for passage in packing.passages if passage.spans]
+    for passage in cut:
+        text = PARTS[passage.indices[0]]["text"].encode()
+        assert " ... ".join(text[begin:end].decode() for begin, end in passage.spans) == passage.text
+    assert cut
+    left = knap.pack(PARTS, 9, cost="words", min_ratio=0.5, explain=True)
+    assert left.indices == [0] and left.left == {1: "no-room", 2: "min-ratio"}
+    assert left.context is None and left.passages == []
+
+
+def test_limits_that_find_nothing_warn():
+    with pytest.warns(UserWarning, match="per-group has no effect"):
+        knap.pack([{"cost": 1, "score": 1}], 3, per_group=1)
+    with pytest.raises(knap.UsageError, match="compress needs costs"):
+        knap.pack([{"cost": 1, "text": "a"}], 3, compress=True)
+    with pytest.raises(knap.UsageError, match="half-life"):
+        knap.pack([{"cost": 1, "text": "a"}], 3, half_life="3q")

@@ -149,8 +149,9 @@ static knap_status shorten(knap_context *self, knap_instance *instance, size_t i
 {
     kn_excerpt *cut = kn_arena_new(&instance->arena, 1, sizeof *cut);
     char *text = NULL;
-    knap_status status = cut ? kn_compress(self, instance, item, instance->budget / 2, &instance->arena, cut, &text, error)
-                             : kn_no_memory(error);
+    knap_status status = cut ? KNAP_OK : kn_no_memory(error);
+    for (int share = 2; !status && share > 0 && cut->count == 0; share--) /* half of the budget, else all of it */
+        status = kn_compress(self, instance, item, instance->budget / share, &instance->arena, cut, &text, error);
     if (status || cut->count == 0)
         return status;
     cut->next = instance->cut;

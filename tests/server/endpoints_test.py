@@ -90,6 +90,16 @@ with Server("-j", "2") as server:
         got = server.post("/v1/pack" + query, items, "application/x-ndjson")
         printed = knap("pack", "--json", "-q", *options, "examples/passages.jsonl")
         check(got.status == 200 and got.body == printed, query, got.body[:300], printed[:300])
+    for query, options in [("&format=markdown&merge=true", ["--format", "markdown", "--merge"]), ("&order=edges", ["--order", "edges"]),
+                           ("&format=xml&compress=true&min_ratio=0.2", ["--format", "xml", "--compress", "--min-ratio", "0.2"])]:
+        got = server.post("/v1/pack?cost=words&budget=30" + query, items, "application/x-ndjson")
+        printed = knap("pack", "--json", "-q", "--cost", "words", "-b", "30", *options, "examples/passages.jsonl")
+        check(got.status == 200 and got.body == printed, query, got.body[:300], printed[:300])
+    got = server.post("/v1/pack", {"instance": {"budget": 3, "items": [{"cost": 1, "score": 1}]}, "per_group": 1, "half_life": "30d"}).json
+    check([note.split()[0] for note in got["notes"]] == ["per-group", "half-life"], got)
+    for body in [{"half_life": "3q"}, {"format": "pdf"}, {"order": "up"}, {"order": "edges", "keep_order": True}, {"compress": True}]:
+        got = server.post("/v1/pack", {"instance": {"budget": 3, "items": [{"cost": 1, "text": "a"}]}, **body})
+        check(got.status == 400, body, got.status, got.body)
     table = "id,cost,score\na,3,0.5\nb,4,0.9\nc,5,0.2\n"
     as_text = server.post("/v1/pack", {"text": table, "budget": 8}).json
     as_body = server.post("/v1/pack?budget=8", table, "text/csv").json
