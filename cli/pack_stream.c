@@ -166,13 +166,13 @@ static knap_status prepare(worker *self, knap_error *error)
     const cli_packing *packing = flow->session->packing;
     knap_status status = cli_set_budget(self->data, packing->reading.budget, error);
     for (size_t i = 0; !status && i < knap_data_count(self->data); i++) {
-        knap_completion done = {0};
-        if (self->context && (status = knap_context_prepare(self->context, knap_data_at(self->data, i), error)))
+        knap_completion done = {0}, placed = {0};
+        if (self->context && (status = knap_context_prepare(self->context, knap_data_at(self->data, i), &placed, error)))
             break;
         status = knap_passages_complete(self->passages, knap_data_at(self->data, i), &done, error);
         self->now->duplicates += done.duplicates;
         for (int m = 0; m < KNAP_MISSINGS; m++)
-            self->now->missing[m] += done.missing[m];
+            self->now->missing[m] += done.missing[m] + placed.missing[m];
     }
     if (!status && knap_data_count(self->data) > 0)
         status = knap_model_match(flow->session->model, self->data, knap_reader_absent_is_zero(flow->reader), error);

@@ -298,7 +298,7 @@ static bool open_contexts(pack_work *self)
     self->context = cli_new(count, sizeof *self->context);
     for (size_t i = 0; i < count; i++)
         if (knap_context_new(settings, self->meter, &of->account.allocator, &self->context[i], &error) ||
-            knap_context_prepare(self->context[i], knap_data_at(self->data, i), &error))
+            knap_context_prepare(self->context[i], knap_data_at(self->data, i), &self->done, &error))
             return request_fail(of, &error, settings->compress ? "compress" : "format", 400);
     return true;
 }

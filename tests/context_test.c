@@ -59,7 +59,7 @@ static knap_context *pack(knap_instance *instance, const knap_context_settings *
     if (meter)
         assert_ok(knap_meter_apply(meter, instance, error));
     assert_ok(knap_context_new(settings, meter, NULL, &context, error));
-    assert_ok(knap_context_prepare(context, instance, error));
+    assert_ok(knap_context_prepare(context, instance, NULL, error));
     assert_ok(knap_passages_new(passages, model, NULL, &completes, error));
     assert_ok(knap_passages_complete(completes, instance, NULL, error));
     assert_ok(knap_context_pack(context, model, instance, 1, NULL, list, NULL, error));
@@ -442,7 +442,7 @@ static knap_status pack_failing(const knap_allocator *allocator, void *context_o
     double budget = knap_instance_budget(self->instance);
     knap_status status = knap_context_new(&settings, self->meter, allocator, &context, NULL);
     if (!status)
-        status = knap_context_prepare(context, self->instance, NULL);
+        status = knap_context_prepare(context, self->instance, NULL, NULL);
     if (!status)
         status = knap_context_pack(context, self->model, self->instance, 1, &run, &list, NULL, NULL);
     if (!status)

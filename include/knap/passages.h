@@ -48,6 +48,7 @@ typedef enum knap_missing {
     KNAP_MISSING_GROUP, /* per_group: no item has a group */
     KNAP_MISSING_DATE,  /* half_life: no item has a date */
     KNAP_MISSING_SCORE, /* min_score, min_ratio, half_life: no item has a score, and none could be computed */
+    KNAP_MISSING_PLACE, /* merge: no item has a group and a position; knap_context_prepare finds it */
     KNAP_MISSINGS
 } knap_missing;
 /* What to tell the user: "per-group has no effect: ..."; static, NULL for other values. */
@@ -148,8 +149,10 @@ KNAP_API void knap_context_free(knap_context *context);
 /* Whether it makes a text. */
 KNAP_API bool knap_context_makes(const knap_context *context);
 /* Sets the costs of items to those of their passages in the context. With `compress`, the texts of items that cost more than the
- * budget become their best sentences, up to half of the budget, or all of it where no sentence fits in half. Call it before knap_passages_complete. */
-KNAP_API knap_status knap_context_prepare(knap_context *context, knap_instance *instance, knap_error *error);
+ * budget become their best sentences, up to half of the budget, or all of it where no sentence fits in half. Call it before knap_passages_complete. `done`
+ * may be NULL; `missing` of it is added to. */
+KNAP_API knap_status knap_context_prepare(knap_context *context, knap_instance *instance, knap_completion *done,
+                                          knap_error *error);
 /* As knap_model_pack, and makes the context of the list. Where the text is counted, it never exceeds the budget, and what merging
  * saves is used for further items; list->cost is the count of the text. The list is in the order of the context. */
 KNAP_API knap_status knap_context_pack(knap_context *context, const knap_model *model, knap_instance *instance,

@@ -238,13 +238,13 @@ static knap_status prepare(worker *self, knap_data *data, knap_error *error)
     if (!status && knap_data_count(data))
         status = py_choose_items(&self->work->choices, knap_data_at(data, 0), error);
     for (size_t i = 0; !status && i < knap_data_count(data); i++) {
-        knap_completion done = {0};
-        if (self->context && (status = knap_context_prepare(self->context, knap_data_at(data, i), error)))
+        knap_completion done = {0}, placed = {0};
+        if (self->context && (status = knap_context_prepare(self->context, knap_data_at(data, i), &placed, error)))
             break;
         status = knap_passages_complete(self->passages, knap_data_at(data, i), &done, error);
         pthread_mutex_lock(&self->work->lock);
         for (int m = 0; m < KNAP_MISSINGS; m++)
-            self->work->missing[m] += done.missing[m];
+            self->work->missing[m] += done.missing[m] + placed.missing[m];
         pthread_mutex_unlock(&self->work->lock);
     }
     if (!status && knap_data_count(data))

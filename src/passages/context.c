@@ -160,11 +160,13 @@ static knap_status shorten(knap_context *self, knap_instance *instance, size_t i
     return cost_of(self, instance, item, cost, error);
 }
 
-knap_status knap_context_prepare(knap_context *self, knap_instance *instance, knap_error *error)
+knap_status knap_context_prepare(knap_context *self, knap_instance *instance, knap_completion *done, knap_error *error)
 {
     knap_status status = KNAP_OK;
     KN_REQUIRE(self);
     KN_REQUIRE(instance);
+    if (done && self->settings.merge)
+        done->missing[KNAP_MISSING_PLACE] += !instance->group || !instance->position;
     if (!self->meter || !knap_context_makes(self))
         return KNAP_OK;
     for (size_t s = 0; !status && s < instance->count; s++) {

@@ -42,7 +42,9 @@ const char *knap_missing_text(knap_missing missing)
         [KNAP_MISSING_DATE] =
             "half-life has no effect: no item has a date; map the member that has it, such as date=published",
         [KNAP_MISSING_SCORE] = "min-score, min-ratio and half-life have no effect: no item has a score, and there is no "
-                               "query to compute one from"};
+                               "query to compute one from",
+        [KNAP_MISSING_PLACE] = "merge has no effect: no item has a group and a position; map the members that have them, "
+                               "such as group=source,position=chunk"};
     return (int)missing >= 0 && missing < KNAP_MISSINGS ? text[missing] : NULL;
 }
 

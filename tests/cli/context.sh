@@ -49,6 +49,10 @@ printf 'q\ta1\t14\tpicked\nq\ta2\t11\tpicked\nq\tb\t41\ttoo-long\tIt costs 41, m
 for i in 1 2 3 4 5 6; do cat "$work/c.jsonl"; done >"$work/many"
 "$KNAP" pack -q -j 1 --cost words --merge --compress --format xml "$work/many" >"$work/one"
 "$KNAP" pack -q -j 3 --cost words --merge --compress --format xml "$work/many" | cmp - "$work/one" || fail "contexts depend on the threads"
+# Without groups and positions nothing can be merged, and the command says so.
+sed 's/"position":[0-9],//g' "$work/c.jsonl" >"$work/unplaced"
+expect 0 "in 1 of 1 instances, merge has no effect: no item has a group and a position" "$KNAP" pack --cost words --merge "$work/unplaced"
+"$KNAP" pack --cost words --merge "$work/c.jsonl" 2>&1 >/dev/null | grep "no effect" && fail "--merge that has an effect"
 # With given costs the text is made, and the list is that of the costs.
 "$KNAP" pack -q --format text examples/passages.jsonl | grep -q . || fail "given costs"
 expect 2 "compress needs costs that are counted" "$KNAP" pack --compress examples/passages.jsonl
