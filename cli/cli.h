@@ -322,9 +322,9 @@ typedef struct cli_reading {
     const char *cost, *tokenizer; /* of cli_meter; NULL: the data's costs */
     double per_item;
     const char *vectors; /* a .npy file; NULL: none */
-    const char *by; /* one item per line: the member that names its instance */
-    bool keep;      /* keep the JSON of items for the output */
-    bool skip_bad;  /* instances that are wrong do not end the reading or change the exit status */
+    const char *by;      /* one item per line: the member that names its instance */
+    bool keep;           /* keep the JSON of items for the output */
+    bool skip_bad;       /* instances that are wrong do not end the reading or change the exit status */
     bool quiet;
     size_t jobs; /* threads that read; 0: one per CPU */
     knap_passages_settings passages;

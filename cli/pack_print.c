@@ -45,7 +45,8 @@ static void print_lines(cli_buffer *out, const cli_pick *pick, bool explain)
 
 /* Calls `add` for each item that is not in the list. */
 static void each_left(cli_buffer *out, const cli_pick *pick,
-                      void (*add)(cli_buffer *out, const cli_pick *pick, size_t item, knap_reason reason, const char *text))
+                      void (*add)(cli_buffer *out, const cli_pick *pick, size_t item, knap_reason reason,
+                                  const char *text))
 {
     size_t count = knap_instance_count(pick->instance);
     knap_reason *reason = cli_new(count, sizeof *reason);

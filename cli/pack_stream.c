@@ -120,10 +120,9 @@ static knap_status pack_instance(worker *self, knap_instance *instance, uint64_t
     }
     packed->score = scores ? self->score : NULL;
     packed->reward = NAN;
-    status =
-        self->context
-            ? knap_context_pack(self->context, session->model, instance, draw, &run, &packed->list, packed->score, error)
-            : knap_model_pack(session->model, instance, draw, &run, &packed->list, packed->score, error);
+    status = self->context ? knap_context_pack(self->context, session->model, instance, draw, &run, &packed->list,
+                                               packed->score, error)
+                           : knap_model_pack(session->model, instance, draw, &run, &packed->list, packed->score, error);
     if (!status && knap_instance_reward(instance) && !knap_context_cuts(self->context))
         status = knap_list_value(instance, &packed->list, &packed->reward, error);
     return status;
@@ -167,7 +166,8 @@ static knap_status prepare(worker *self, knap_error *error)
     knap_status status = cli_set_budget(self->data, packing->reading.budget, error);
     for (size_t i = 0; !status && i < knap_data_count(self->data); i++) {
         knap_completion done = {0}, placed = {0};
-        if (self->context && (status = knap_context_prepare(self->context, knap_data_at(self->data, i), &placed, error)))
+        if (self->context &&
+            (status = knap_context_prepare(self->context, knap_data_at(self->data, i), &placed, error)))
             break;
         status = knap_passages_complete(self->passages, knap_data_at(self->data, i), &done, error);
         self->now->duplicates += done.duplicates;

@@ -26,7 +26,7 @@ typedef struct cli_session {
     knap_model *model;
     knap_run run;
     size_t done, bad, measured;
-    size_t duplicates; /* items that were left out because they repeat others */
+    size_t duplicates;             /* items that were left out because they repeat others */
     size_t missing[KNAP_MISSINGS]; /* instances in which an option had nothing to work on */
     double reward;                 /* sum */
 } cli_session;

@@ -229,10 +229,10 @@ static json_t *json_item(const knap_instance *instance, const knap_list *list, c
     if (text)
         cli_json_put(object, "text", cli_json_string(text));
     cli_json_put(object, "state",
-                 cli_json_string(choice == KNAP_CHOICE_PIN   ? "pinned"
+                 cli_json_string(choice == KNAP_CHOICE_PIN            ? "pinned"
                                  : reason[item] == KNAP_REASON_PICKED ? "picked"
-                                 : choice == KNAP_CHOICE_BAN ? "banned"
-                                                             : "left"));
+                                 : choice == KNAP_CHOICE_BAN          ? "banned"
+                                                                      : "left"));
     if (reason[item] != KNAP_REASON_PICKED)
         cli_json_put(object, "reason", json_reason(instance, list, item, reason[item]));
     return object;

@@ -309,8 +309,7 @@ static bool prepare(pack_work *self)
     request *of = self->request;
     knap_passages *passages = NULL;
     knap_error error;
-    knap_status status =
-        knap_passages_new(&self->ask.passages, self->packs, &of->account.allocator, &passages, &error);
+    knap_status status = knap_passages_new(&self->ask.passages, self->packs, &of->account.allocator, &passages, &error);
     for (size_t i = 0; !status && i < knap_data_count(self->data); i++) {
         knap_completion done;
         status = knap_passages_complete(passages, knap_data_at(self->data, i), &done, &error);
@@ -531,10 +530,10 @@ void route_pack(request *asked)
     knap_passages_init(&self.ask.passages);
     knap_context_init(&self.ask.context);
     self.root = request_read(asked, &self.ask, &self.parts, &self.part_count);
-    if (self.root && choose_model(&self) && read_settings(&self) && find_input(&self) && open_meter(&self) && read_all(&self) &&
-        set_budgets(&self) && choose(&self, self.ask.pins, "pins", KNAP_CHOICE_PIN) &&
-        choose(&self, self.ask.bans, "bans", KNAP_CHOICE_BAN) && open_contexts(&self) && prepare(&self) && pack_all(&self) &&
-        packs_explain(&self))
+    if (self.root && choose_model(&self) && read_settings(&self) && find_input(&self) && open_meter(&self) &&
+        read_all(&self) && set_budgets(&self) && choose(&self, self.ask.pins, "pins", KNAP_CHOICE_PIN) &&
+        choose(&self, self.ask.bans, "bans", KNAP_CHOICE_BAN) && open_contexts(&self) && prepare(&self) &&
+        pack_all(&self) && packs_explain(&self))
         answer(&self);
     end(&self);
 }

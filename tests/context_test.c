@@ -20,7 +20,8 @@ static void add_sentence(char *text, size_t size, size_t source, size_t number)
 }
 
 /* Passages of two to four sentences. With `windows`, the last sentence of one is the first of the next of its source. */
-static knap_instance *add_passages(knap_data *data, knap_rng *rng, double budget, bool windows, double scale, double shift)
+static knap_instance *add_passages(knap_data *data, knap_rng *rng, double budget, bool windows, double scale,
+                                   double shift)
 {
     knap_instance *instance;
     size_t at[SOURCES] = {0}, position[SOURCES] = {0};
@@ -224,7 +225,8 @@ static void cuts_are_what_their_spans_name(void **state)
     (void)state;
     knap_rng_seed(&rng, 4);
     for (int trial = 0; trial < 12; trial++) {
-        knap_context_settings settings = {.format = trial % 2 ? KNAP_FORMAT_MARKDOWN : KNAP_FORMAT_TEXT, .compress = true};
+        knap_context_settings settings = {.format = trial % 2 ? KNAP_FORMAT_MARKDOWN : KNAP_FORMAT_TEXT,
+                                          .compress = true};
         knap_list list = {.allocator = NULL};
         char first[8192] = "", joined[8192];
         knap_meter *meter;
@@ -292,8 +294,7 @@ static void every_item_that_is_out_has_a_true_reason(void **state)
         passages.min_ratio = trial % 7 ? 0 : 0.4;
         assert_ok(knap_data_new(NULL, &data, error));
         assert_ok(knap_meter_new(KNAP_METER_WORDS, NULL, 0, NULL, &meter, error));
-        knap_instance *instance =
-            add_passages(data, &rng, 20 + (double)knap_rng_below(&rng, 200), trial % 2, 1, 0);
+        knap_instance *instance = add_passages(data, &rng, 20 + (double)knap_rng_below(&rng, 200), trial % 2, 1, 0);
         size_t banned = knap_rng_below(&rng, ITEMS);
         assert_ok(knap_instance_set_choice(instance, banned, KNAP_CHOICE_BAN, error));
         for (size_t s = 0; s < ITEMS; s++) {
@@ -411,7 +412,8 @@ static void wrong_settings_are_named(void **state)
     knap_context *context;
     knap_error why;
     (void)state;
-    assert_int_equal(knap_context_new(&(knap_context_settings){.compress = true}, NULL, NULL, &context, &why), KNAP_USAGE);
+    assert_int_equal(knap_context_new(&(knap_context_settings){.compress = true}, NULL, NULL, &context, &why),
+                     KNAP_USAGE);
     assert_non_null(strstr(why.message, "compress needs costs"));
     assert_int_equal(knap_context_new(&(knap_context_settings){.order = 9}, NULL, NULL, &context, &why), KNAP_USAGE);
     assert_ok(knap_meter_new(KNAP_METER_BYTES, NULL, 2, NULL, &meter, error));

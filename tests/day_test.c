@@ -45,9 +45,10 @@ static void times_and_zones(void **state)
 
 static void what_is_no_date(void **state)
 {
-    static const char *const wrong[] = {"",           "May 3",         "2023-02-29",       "1900-02-29",        "2024-13-01",
-                                        "2024-1-1",   "2024-05-31T",   "2024-05-31T25:00", "2024-05-31x",       "0000-01-01",
-                                        "2024-00-10", "2024-05-31T10", "2024-05-31T10:61", "2024-05-31T10:00+99"};
+    static const char *const wrong[] = {
+        "",           "May 3",         "2023-02-29",       "1900-02-29",         "2024-13-01",
+        "2024-1-1",   "2024-05-31T",   "2024-05-31T25:00", "2024-05-31x",        "0000-01-01",
+        "2024-00-10", "2024-05-31T10", "2024-05-31T10:61", "2024-05-31T10:00+99"};
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_true(isnan(day(wrong[i])));

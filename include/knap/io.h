@@ -97,7 +97,7 @@ KNAP_API const knap_field *knap_field_at(size_t index);
  * open, so that any number of threads may use it. */
 typedef struct knap_embeddings knap_embeddings;
 KNAP_API knap_status knap_embeddings_open(const char *path, const knap_allocator *allocator, knap_embeddings **vectors,
-                                       knap_error *error);
+                                          knap_error *error);
 KNAP_API void knap_embeddings_close(knap_embeddings *vectors);
 KNAP_API size_t knap_embeddings_count(const knap_embeddings *vectors);
 KNAP_API size_t knap_embeddings_width(const knap_embeddings *vectors);

@@ -56,9 +56,9 @@ KNAP_API const char *knap_missing_text(knap_missing missing);
 
 /* What was computed for an instance. */
 typedef struct knap_completion {
-    size_t vectors;    /* items that got a vector */
-    size_t scores;     /* items that got a score */
-    size_t duplicates; /* items that repeat another one and are banned: see knap_instance_duplicate */
+    size_t vectors;                /* items that got a vector */
+    size_t scores;                 /* items that got a score */
+    size_t duplicates;             /* items that repeat another one and are banned: see knap_instance_duplicate */
     size_t missing[KNAP_MISSINGS]; /* instances in which a setting had nothing to work on */
 } knap_completion;
 
@@ -128,8 +128,9 @@ typedef enum knap_context_order {
 } knap_context_order;
 
 typedef struct knap_context_settings {
-    int format;    /* knap_context_format */
-    bool merge;    /* picked items of a group whose positions follow each other become one passage; what two texts share is there once */
+    int format; /* knap_context_format */
+    bool
+        merge; /* picked items of a group whose positions follow each other become one passage; what two texts share is there once */
     bool compress; /* an item that does not fit is cut to its best sentences */
     int order;     /* knap_context_order */
 } knap_context_settings;
@@ -166,7 +167,8 @@ typedef struct knap_cited {
     size_t items;
     const char *text; /* [length] */
     size_t length;
-    const knap_span *span; /* [spans] of a passage that was cut: bytes of the text that the item had; none: it is whole */
+    const knap_span
+        *span; /* [spans] of a passage that was cut: bytes of the text that the item had; none: it is whole */
     size_t spans;
 } knap_cited;
 

@@ -11,7 +11,7 @@ enum { BLOCK = 1 << 17 }; /* bytes of JSON */
 
 /* A copy of the context of a list. */
 typedef struct py_context {
-    char *text;    /* [length] NULL: none was made */
+    char *text; /* [length] NULL: none was made */
     size_t length;
     size_t *cited; /* [numbers] for each passage: items, their numbers, spans, their bounds, the length of its text */
     size_t numbers, passages;
@@ -206,11 +206,10 @@ static knap_status pack_one(worker *self, knap_instance *instance, uint64_t draw
         }
     }
     if (!status)
-        status = self->context
-                     ? knap_context_pack(self->context, work->model, instance, draw, &run, &to->packed.list,
-                                         scores ? self->score : NULL, error)
-                     : knap_model_pack(work->model, instance, draw, &run, &to->packed.list,
-                                       scores ? self->score : NULL, error);
+        status = self->context ? knap_context_pack(self->context, work->model, instance, draw, &run, &to->packed.list,
+                                                   scores ? self->score : NULL, error)
+                               : knap_model_pack(work->model, instance, draw, &run, &to->packed.list,
+                                                 scores ? self->score : NULL, error);
     if (!status && knap_context_makes(self->context) && !keep_context(self->context, &to->context))
         status = KNAP_NO_MEMORY;
     if (!status && work->explain)
@@ -667,8 +666,7 @@ static bool read_context(packing *work, PyObject *pairs)
     knap_context_init(&work->context);
     if (!py_settings(pairs, knap_context_table(), &work->context, NULL))
         return false;
-    work->arranged =
-        work->context.format || work->context.merge || work->context.compress || work->context.order;
+    work->arranged = work->context.format || work->context.merge || work->context.compress || work->context.order;
     if (knap_context_new(&work->context, work->reading->meter, NULL, &tried, &error))
         return py_fail(&error) != NULL;
     knap_context_free(tried);

@@ -68,9 +68,9 @@ struct knap_instance {
     double *useful;       /* [count] the same for its label */
     double *position;     /* [count] the same for its place in its group, and for its date, in days since 1970 */
     double *date;
-    size_t uncosted;      /* items whose cost is NaN, to be set before packing */
+    size_t uncosted; /* items whose cost is NaN, to be set before packing */
     kn_rows vector, concept;
-    size_t *group; /* [count] documents from 1, 0: unknown; NULL where no item has one */
+    size_t *group;     /* [count] documents from 1, 0: unknown; NULL where no item has one */
     char **group_name; /* the name of group g at g - 1, or NULL; NULL where no group has one */
     uint32_t
         *alternative;    /* [count] groups of which a list has at most one item, 0: none; NULL where no item has one */
@@ -80,8 +80,9 @@ struct knap_instance {
     size_t duplicate_rows;
     uint32_t *group_slot; /* [group_rows] the groups as numbers 1 .. group_slots, 0: none; where group_limit is not 0 */
     size_t group_rows, group_slots;
-    size_t group_limit;       /* a list has at most so many items of a group; 0: any number */
-    unsigned char *choice;    /* [choice_rows] knap_choice of each item, and above KN_CHOICE why it is banned; free above */
+    size_t group_limit; /* a list has at most so many items of a group; 0: any number */
+    unsigned char
+        *choice; /* [choice_rows] knap_choice of each item, and above KN_CHOICE why it is banned; free above */
     size_t choice_rows, pins; /* `pins` of them are pinned */
     unsigned char *kind;      /* [kinds] knap_concept of each concept below `kinds`, plain above */
     size_t kinds;
@@ -99,7 +100,7 @@ struct knap_instance {
     const void *reward_context;
     const knap_log *log; /* in the arena, as the answer is; NULL: none */
     const char *answer;
-    kn_excerpt *cut;       /* items whose texts were cut, in the arena */
+    kn_excerpt *cut;   /* items whose texts were cut, in the arena */
     kn_arena arena;    /* ids and texts */
     unsigned borrowed; /* KN_BORROWED_...: arrays of the caller; see core/borrow.h */
 };

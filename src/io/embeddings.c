@@ -88,7 +88,7 @@ static const char *read_header(knap_embeddings *self)
 }
 
 knap_status knap_embeddings_open(const char *path, const knap_allocator *allocator, knap_embeddings **vectors,
-                              knap_error *error)
+                                 knap_error *error)
 {
     knap_embeddings *made;
     const char *wrong;

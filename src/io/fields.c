@@ -24,9 +24,10 @@ static const struct row {
     [KN_COST] = {{"cost", "tokens token_count n_tokens num_tokens length len", "Cost of the item, above 0"},
                  KN_NUMBER,
                  "not a number"},
-    [KN_VECTOR] = {{"vector", "embedding embeddings values", "Similarity vector"},
-                   KN_ARRAY | KN_OBJECT | KN_STRING | KN_NUMBER,
-                   "neither a list nor an object of numbers, nor 32-bit numbers in base64, nor the row of a file of vectors"},
+    [KN_VECTOR] =
+        {{"vector", "embedding embeddings values", "Similarity vector"},
+         KN_ARRAY | KN_OBJECT | KN_STRING | KN_NUMBER,
+         "neither a list nor an object of numbers, nor 32-bit numbers in base64, nor the row of a file of vectors"},
     [KN_FEATURES] = {{"features", "", "Static features"},
                      KN_ARRAY | KN_OBJECT,
                      "neither an object nor a list of numbers"},
@@ -208,7 +209,8 @@ static kn_meaning find(const kn_fields *fields, kn_field from, kn_field to, unsi
         if (fields->taken[field])
             continue;
         if (same(table[field].shown.name, name, length))
-            return (kn_meaning){.field = field, .rank = 1 + KN_INNER_RANK * depth,
+            return (kn_meaning){.field = field,
+                                .rank = 1 + KN_INNER_RANK * depth,
                                 .sure = depth == 0 && field != KN_POSITION && field != KN_DATE};
         if ((place = word_at(table[field].shown.others, name, length)) >= 0)
             return (kn_meaning){.field = field, .rank = 2 + KN_INNER_RANK * depth + (unsigned)place};
@@ -224,10 +226,8 @@ kn_meaning kn_item_meaning(const kn_fields *fields, const char *path, size_t pat
         const kn_mapped *mapped = &fields->mapped[i];
         if (mapped->field < KN_ITEM_FIELDS && depth > 0 && mapped->length == length &&
             memcmp(mapped->path, name, length) == 0) /* a plain name is looked for in the usual objects too */
-            return (kn_meaning){.field = mapped->field,
-                                .rank = KN_INNER_RANK * depth,
-                                .negated = mapped->negated,
-                                .sure = true};
+            return (kn_meaning){
+                .field = mapped->field, .rank = KN_INNER_RANK * depth, .negated = mapped->negated, .sure = true};
         if (mapped->field >= KN_ITEM_FIELDS || mapped->length < path_length + length ||
             memcmp(mapped->path, path, path_length) != 0 || memcmp(mapped->path + path_length, name, length) != 0)
             continue;

@@ -506,7 +506,8 @@ static knap_status add_item(knap_reader *reader, knap_data *data, knap_instance 
     item.worth = found->rank[KN_WORTH] ? found->number[KN_WORTH] : 0;
     if (found->first && data->features.count > 0 && !kn_reader_feature_room(reader, data->features.count))
         return kn_no_memory(error);
-    if ((status = kn_check_features(reader, data, error)) || (status = group_of(reader, instance, found, &item.group, error)) ||
+    if ((status = kn_check_features(reader, data, error)) ||
+        (status = group_of(reader, instance, found, &item.group, error)) ||
         (status = alternative_of(reader, found, &item.alternative, error)))
         return status;
     item.feature = reader->feature;

@@ -83,8 +83,8 @@ static knap_status summarize(knap_context *self, const knap_instance *instance, 
     knap_list list = {.allocator = self->allocator};
     knap_status status;
     knap_document_text(document, &length);
-    input.budget = (knap_budget){.amount = fmax(1, floor((double)length * room / instance->cost[cut->item])),
-                                 .unit = KNAP_BYTES};
+    input.budget =
+        (knap_budget){.amount = fmax(1, floor((double)length * room / instance->cost[cut->item])), .unit = KNAP_BYTES};
     status = knap_material_new(self->summarizer, &input, &run, &material, error);
     if (!status)
         status = knap_model_pack(knap_summarizer_model(self->summarizer), knap_data_at(knap_material_data(material), 0),

@@ -27,8 +27,7 @@ static const knap_param table[] = {
         "Make one text of the passages, numbered for citations, and count all of it"),
     ROW(KNAP_PARAM_FLAG, merge, 0, NULL, "Join picked items of a group whose positions follow each other; pay once"),
     ROW(KNAP_PARAM_FLAG, compress, 0, NULL, "Cut items that do not fit to their best sentences"),
-    ROW(KNAP_PARAM_CHOICE, order, 0, ORDERS,
-        "Put items in this order; edges: the best first, the next best last"),
+    ROW(KNAP_PARAM_CHOICE, order, 0, ORDERS, "Put items in this order; edges: the best first, the next best last"),
     {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
 
 const knap_param *knap_context_table(void)
@@ -53,8 +52,9 @@ knap_status knap_context_new(const knap_context_settings *settings, const knap_m
     if (settings && (status = knap_params_check(table, settings, error)))
         return status;
     if (settings && settings->compress && !counted)
-        return kn_fail(error, KNAP_USAGE, "compress needs costs that are counted in the texts: give a unit of cost, such "
-                                          "as words, or a tokenizer");
+        return kn_fail(error, KNAP_USAGE,
+                       "compress needs costs that are counted in the texts: give a unit of cost, such "
+                       "as words, or a tokenizer");
     if (!(made = kn_new(allocator, 1, sizeof *made)))
         return kn_no_memory(error);
     made->allocator = made->arena.allocator = made->cut_arena.allocator = allocator;
@@ -67,7 +67,8 @@ knap_status knap_context_new(const knap_context_settings *settings, const knap_m
         made->meter = made->own_meter ? made->own_meter : meter;
     }
     if (!status && knap_context_makes(made) && knap_meter_per_item(meter) > 0)
-        status = kn_fail(error, KNAP_USAGE, "per-item: a context counts its headers and separators as they are; leave it out");
+        status = kn_fail(error, KNAP_USAGE,
+                         "per-item: a context counts its headers and separators as they are; leave it out");
     if (status)
         knap_context_free(made);
     else
@@ -90,7 +91,8 @@ void knap_context_free(knap_context *context)
 
 bool knap_context_makes(const knap_context *context)
 {
-    return context && (context->settings.format != KNAP_FORMAT_NONE || context->settings.merge || context->settings.compress);
+    return context &&
+           (context->settings.format != KNAP_FORMAT_NONE || context->settings.merge || context->settings.compress);
 }
 
 const knap_cited *knap_context_at(const knap_context *context, size_t index)
@@ -193,8 +195,8 @@ typedef struct passage {
 typedef struct arranging {
     const knap_instance *instance;
     const knap_list *list;
-    const size_t *group;  /* [count of the list] */
-    const double *at;     /* [the same] position; NaN: none */
+    const size_t *group; /* [count of the list] */
+    const double *at;    /* [the same] position; NaN: none */
     const passage *runs;
     int order;
 } arranging;
@@ -400,10 +402,11 @@ static knap_status drop_picks(packing *self, knap_list *list, const double *scor
            list->count > self->instance->pins)
         list->cost -= self->instance->cost[list->item[--list->count]];
     if (!status && count > self->budget && list->count > 0)
-        return kn_fail(error, KNAP_BAD_INPUT,
-                       "%s: the context of the pinned items counts %g, which exceeds the budget of %g: pin fewer items or "
-                       "raise the budget",
-                       kn_instance_label(self->instance, label, sizeof label), count, self->budget);
+        return kn_fail(
+            error, KNAP_BAD_INPUT,
+            "%s: the context of the pinned items counts %g, which exceeds the budget of %g: pin fewer items or "
+            "raise the budget",
+            kn_instance_label(self->instance, label, sizeof label), count, self->budget);
     return status ? status : keep(self, list, score, count, error);
 }
 
@@ -463,9 +466,8 @@ static knap_status find_long(packing *self, knap_reason *reason, uint32_t *item,
     size_t n = self->instance->count, found = 0;
     uint32_t *order = kn_new(allocator, n, sizeof *order);
     double *relevance = kn_new(allocator, n, sizeof *relevance);
-    knap_status status = order && relevance
-                             ? knap_reasons_find(self->instance, self->list, self->count, reason, error)
-                             : kn_no_memory(error);
+    knap_status status = order && relevance ? knap_reasons_find(self->instance, self->list, self->count, reason, error)
+                                            : kn_no_memory(error);
     *count = 0;
     if (!status) {
         kn_relevance(self->instance, relevance);

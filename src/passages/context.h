@@ -15,8 +15,8 @@ struct knap_context {
     knap_cited *cited;
     size_t count, cuts;
     kn_text text, scratch;
-    kn_excerpt *cut;    /* [late] items that were cut after the list was packed; in `cut_arena` */
-    char **shorter; /* [late] their texts */
+    kn_excerpt *cut; /* [late] items that were cut after the list was packed; in `cut_arena` */
+    char **shorter;  /* [late] their texts */
     size_t late;
     kn_arena cut_arena;
 };

@@ -37,14 +37,17 @@ static const knap_param table[] = {
 const char *knap_missing_text(knap_missing missing)
 {
     static const char *const text[KNAP_MISSINGS] = {
-        [KNAP_MISSING_GROUP] = "per-group has no effect: no item has a group; map the member that names the source of an "
-                               "item, such as group=source",
+        [KNAP_MISSING_GROUP] =
+            "per-group has no effect: no item has a group; map the member that names the source of an "
+            "item, such as group=source",
         [KNAP_MISSING_DATE] =
             "half-life has no effect: no item has a date; map the member that has it, such as date=published",
-        [KNAP_MISSING_SCORE] = "min-score, min-ratio and half-life have no effect: no item has a score, and there is no "
-                               "query to compute one from",
-        [KNAP_MISSING_PLACE] = "merge has no effect: no item has a group and a position; map the members that have them, "
-                               "such as group=source,position=chunk"};
+        [KNAP_MISSING_SCORE] =
+            "min-score, min-ratio and half-life have no effect: no item has a score, and there is no "
+            "query to compute one from",
+        [KNAP_MISSING_PLACE] =
+            "merge has no effect: no item has a group and a position; map the members that have them, "
+            "such as group=source,position=chunk"};
     return (int)missing >= 0 && missing < KNAP_MISSINGS ? text[missing] : NULL;
 }
 

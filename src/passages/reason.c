@@ -18,9 +18,9 @@ static knap_reason reason_of(const kn_open *open, double cost, size_t item)
     if (kn_is_banned(instance, item)) {
         kn_cause cause = (kn_cause)(instance->choice[item] >> KN_CAUSE_SHIFT);
         return knap_instance_duplicate(instance, item) != KNAP_NO_ITEM ? KNAP_REASON_DUPLICATE
-               : cause == KN_CAUSE_SCORE                                ? KNAP_REASON_MIN_SCORE
-               : cause == KN_CAUSE_RATIO                                ? KNAP_REASON_MIN_RATIO
-                                                                        : KNAP_REASON_BANNED;
+               : cause == KN_CAUSE_SCORE                               ? KNAP_REASON_MIN_SCORE
+               : cause == KN_CAUSE_RATIO                               ? KNAP_REASON_MIN_RATIO
+                                                                       : KNAP_REASON_BANNED;
     }
     if (instance->cost[item] > instance->budget)
         return KNAP_REASON_TOO_LONG;
