@@ -113,12 +113,18 @@ static char *read_page(const char *path, size_t *length)
     return text;
 }
 
+/* Code, tables and captions are kept, but marked so that nothing is picked from them. */
+static bool is_running_text(knap_block kind)
+{
+    return kind != KNAP_BLOCK_CODE && kind != KNAP_BLOCK_TABLE && kind != KNAP_BLOCK_CAPTION;
+}
+
 static knap_status keep_words(void *context, const kn_extract *extract, const char *id, knap_error *error)
 {
     (void)error;
     assert_string_equal(id, "");
     for (size_t i = 0; i < extract->blocks; i++)
-        if (extract->block[i].kind != KNAP_BLOCK_CODE)
+        if (is_running_text(extract->block[i].kind))
             split_words(context, extract->text.bytes + extract->block[i].begin,
                         extract->block[i].end - extract->block[i].begin);
     if (getenv("SHOW"))

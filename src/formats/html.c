@@ -24,7 +24,7 @@ enum { DEEPEST = 2000, CACHE = 64, LONGEST_TITLE = 300, LONGEST_CITATION = 12 };
 typedef struct open_element {
     const kn_tag *tag;
     uint32_t node; /* the node that encloses it */
-    bool raised, list, quote;
+    bool raised, list, quote, link;
     size_t begin;      /* of the text inside a raised element */
     size_t link_bytes; /* before it */
 } open_element;
@@ -60,15 +60,18 @@ static uint32_t count_words(const char *text, size_t length)
     return words + (uint32_t)(wide / 2); /* scripts without spaces */
 }
 
+static bool is_inline(kn_tag_kind kind)
+{
+    return kind == KN_TAG_INLINE || kind == KN_TAG_LINK || kind == KN_TAG_TIME || kind == KN_TAG_META ||
+           kind == KN_TAG_BREAK || kind == KN_TAG_TITLE || kind == KN_TAG_SKIP;
+}
+
 /* The nearest enclosing element that determines the kind of the text. */
 static const kn_tag *kind_of_text(const reader *self)
 {
     for (size_t i = self->depth; i-- > 0;) {
         const kn_tag *tag = self->open[i].tag;
-        if (tag->kind == KN_TAG_PARAGRAPH || tag->kind == KN_TAG_HEADING || tag->kind == KN_TAG_ITEM ||
-            tag->kind == KN_TAG_CELL || tag->kind == KN_TAG_PRE)
-            return tag;
-        if (tag->kind != KN_TAG_INLINE && tag->kind != KN_TAG_LINK && tag->kind != KN_TAG_TIME)
+        if (!is_inline(tag->kind))
             return tag;
     }
     return NULL;
@@ -225,13 +228,21 @@ static bool inside_article(const reader *self)
     return false;
 }
 
+static bool is_caption(const char *name)
+{
+    return strcmp(name, "figcaption") == 0 || strcmp(name, "caption") == 0;
+}
+
 static void open_node(reader *self, const kn_tag *tag, const xmlChar **list)
 {
     kn_page *page = &self->page;
     kn_node *grown = kn_grow(self->allocator, page->node, &page->node_capacity, page->nodes + 1, sizeof *grown);
     kn_node made = {.parent = self->node, .kind = (uint8_t)tag->kind};
     uint64_t look = kn_hash(KN_HASH_START, tag->name, strlen(tag->name));
-    unsigned flags = tag->kind == KN_TAG_ASIDE ? KN_NODE_ASIDE : 0;
+    unsigned flags = is_caption(tag->name) ? KN_NODE_CAPTION : tag->kind == KN_TAG_ASIDE ? KN_NODE_ASIDE : 0;
+    bool classes = false;
+    if (strcmp(tag->name, "table") == 0)
+        flags |= KN_NODE_TABLE;
     if (!grown) {
         page->failed = true;
         return;
@@ -242,6 +253,7 @@ static void open_node(reader *self, const kn_tag *tag, const xmlChar **list)
     for (; list && list[0]; list += 2) {
         const char *name = (const char *)list[0], *value = list[1] ? (const char *)list[1] : "";
         if (strcmp(name, "class") == 0) {
+            classes = true;
             look = kn_hash(look, value, strlen(value));
             flags |= kn_class_flags(value);
         } else if (strcmp(name, "id") == 0) {
@@ -255,16 +267,10 @@ static void open_node(reader *self, const kn_tag *tag, const xmlChar **list)
     if (tag->kind == KN_TAG_ARTICLE || tag->kind == KN_TAG_MAIN || strcmp(tag->name, "body") == 0 ||
         strcmp(tag->name, "html") == 0)
         flags &= (unsigned)~(KN_NODE_ASIDE | KN_NODE_COMMENT);
-    made.look = (uint32_t)(look ^ look >> 32);
+    made.look = classes ? (uint32_t)(look ^ look >> 32) : 0;
     made.flags = (uint8_t)flags;
     grown[page->nodes] = made;
     self->node = (uint32_t)page->nodes++;
-}
-
-static bool is_inline(kn_tag_kind kind)
-{
-    return kind == KN_TAG_INLINE || kind == KN_TAG_LINK || kind == KN_TAG_TIME || kind == KN_TAG_META ||
-           kind == KN_TAG_BREAK || kind == KN_TAG_TITLE || kind == KN_TAG_SKIP;
 }
 
 static void read_break(reader *self, const kn_tag *tag)
@@ -305,6 +311,23 @@ static void drop_citation(reader *self, const open_element *top)
     }
 }
 
+/* An anchor is not a link; nor is a heading that links to itself. */
+static bool leads_away(const reader *self, const char *address)
+{
+    const kn_tag *tag = kind_of_text(self);
+    return address && !(address[0] == '#' && tag && tag->kind == KN_TAG_HEADING);
+}
+
+/* Marks the table around a header of a column or row. */
+static void mark_table(reader *self)
+{
+    for (size_t i = self->depth; i-- > 1;)
+        if (strcmp(self->open[i - 1].tag->name, "table") == 0) {
+            self->page.node[self->open[i].node].flags |= KN_NODE_HEADERS;
+            return;
+        }
+}
+
 static void start_element(void *context, const xmlChar *name, const xmlChar **list)
 {
     reader *self = context;
@@ -326,6 +349,8 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **li
         end_block(self);
         grown[self->depth++] = made;
         open_node(self, tag, list);
+        if (strcmp(tag->name, "th") == 0)
+            mark_table(self);
         self->pre += tag->kind == KN_TAG_PRE;
         self->lists += made.list;
         self->quotes += made.quote;
@@ -336,7 +361,8 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **li
                                           .raised = strcmp((const char *)name, "sup") == 0,
                                           .begin = self->page.text.length,
                                           .link_bytes = self->link_bytes};
-    self->links += tag->kind == KN_TAG_LINK;
+    grown[self->depth - 1].link = tag->kind == KN_TAG_LINK && leads_away(self, attribute(list, "href"));
+    self->links += grown[self->depth - 1].link;
     self->in_title |= tag->kind == KN_TAG_TITLE && !self->skip && !self->page.title.length;
     if (tag->kind == KN_TAG_META)
         read_meta(self, list);
@@ -354,7 +380,7 @@ static void end_element(void *context, const xmlChar *name)
     if (self->depth == 0)
         return;
     top = self->open[self->depth - 1];
-    self->links -= top.tag->kind == KN_TAG_LINK && self->links;
+    self->links -= top.link;
     if (top.tag->kind == KN_TAG_TITLE)
         self->in_title = false;
     if (self->skip) {
@@ -430,6 +456,16 @@ static size_t title_length(const char *title, size_t length)
     return length;
 }
 
+/* Whether a heading is the end of the title: "Bridge closed | The Herald". */
+static bool names_site(const kn_page *page, const kn_html_block *heading)
+{
+    size_t size = heading->end - heading->begin, length = page->title.length;
+    while (length > 0 && kn_ascii_space(page->title.bytes[length - 1]))
+        length--;
+    return size < length &&
+           kn_ascii_same_start(page->title.bytes + length - size, page->text.bytes + heading->begin, size);
+}
+
 /* The page's headline, where the article's blocks have none: its first h1, or its title. */
 static void add_headline(const kn_page *page, kn_extract *extract)
 {
@@ -443,7 +479,7 @@ static void add_headline(const kn_page *page, kn_extract *extract)
         if (block->keep && block->prose)
             break;
     }
-    if (first)
+    if (first && !names_site(page, first))
         kn_extract_block(extract, page->text.bytes + first->begin, first->end - first->begin, KNAP_BLOCK_HEADING, 1);
     else
         kn_extract_block(extract, page->title.bytes, title_length(page->title.bytes, page->title.length),
@@ -452,13 +488,25 @@ static void add_headline(const kn_page *page, kn_extract *extract)
 
 static knap_block block_kind(const kn_html_block *block)
 {
+    if (block->apart)
+        return block->apart == KN_NODE_CAPTION ? KNAP_BLOCK_CAPTION : KNAP_BLOCK_REFERENCE;
     if (block->kind == KN_TAG_HEADING)
         return KNAP_BLOCK_HEADING;
+    if (block->kind == KN_TAG_CELL && !block->prose)
+        return KNAP_BLOCK_TABLE;
     if (block->kind == KN_TAG_PRE)
         return KNAP_BLOCK_CODE;
     if (block->kind == KN_TAG_ITEM)
         return KNAP_BLOCK_ITEM;
     return block->quote ? KNAP_BLOCK_QUOTE : KNAP_BLOCK_PARAGRAPH;
+}
+
+/* Whether the next block is a cell of the same row. */
+static bool row_goes_on(const kn_page *page, size_t i)
+{
+    const kn_html_block *block = &page->block[i];
+    return i + 1 < page->blocks && block[1].keep && block_kind(&block[1]) == KNAP_BLOCK_TABLE &&
+           page->node[block[1].node].parent == page->node[block->node].parent;
 }
 
 static void write_article(const kn_page *page, kn_extract *extract)
@@ -467,7 +515,13 @@ static void write_article(const kn_page *page, kn_extract *extract)
     for (size_t i = 0; i < page->blocks; i++) {
         const kn_html_block *block = &page->block[i];
         knap_block kind = block_kind(block);
-        if (block->keep)
+        if (block->keep && kind == KNAP_BLOCK_TABLE) {
+            kn_extract_add(extract, page->text.bytes + block->begin, block->end - block->begin);
+            if (row_goes_on(page, i))
+                kn_extract_add(extract, " | ", 3);
+            else
+                kn_extract_end(extract, KNAP_BLOCK_TABLE, 0);
+        } else if (block->keep)
             kn_extract_block(extract, page->text.bytes + block->begin, block->end - block->begin, kind,
                              kind == KNAP_BLOCK_HEADING                    ? block->level
                              : kind == KNAP_BLOCK_ITEM && block->lists > 1 ? block->lists

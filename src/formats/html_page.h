@@ -36,10 +36,14 @@ typedef struct kn_tag {
 const kn_tag *kn_tag_find(const char *name);
 
 enum {
-    KN_NODE_ASIDE = 1,   /* furniture by its tag, role, class or id */
-    KN_NODE_COMMENT = 2, /* comments of readers, by class or id */
-    KN_NODE_STORY = 4,   /* named as the article, by class or id */
-    KN_NODE_SMALL = 8    /* furniture by class or id, unless it holds paragraphs: sections around an advertisement */
+    KN_NODE_ASIDE = 1,      /* furniture by its tag, role, class or id */
+    KN_NODE_COMMENT = 2,    /* comments of readers, by class or id */
+    KN_NODE_STORY = 4,      /* named as the article, by class or id */
+    KN_NODE_SMALL = 8,      /* furniture by class or id, unless it holds paragraphs: sections around an advertisement */
+    KN_NODE_REFERENCE = 16, /* a list of references, by class or id */
+    KN_NODE_CAPTION = 32,   /* of a figure or table, by its tag */
+    KN_NODE_TABLE = 64,     /* table */
+    KN_NODE_HEADERS = 128   /* a table with headers of columns or rows */
 };
 
 /* What the words of a class or id attribute say; a sum of KN_NODE_... */
@@ -48,7 +52,7 @@ unsigned kn_class_flags(const char *value);
 /* An element that breaks the flow of text. */
 typedef struct kn_node {
     uint32_t parent; /* a lower index; the first is its own */
-    uint32_t look;   /* hash of name and class: elements that repeat on a page have the same */
+    uint32_t look;   /* hash of name and class, 0 without class: elements that repeat on a page have the same */
     uint8_t kind;    /* kn_tag_kind */
     uint8_t flags;   /* KN_NODE_... */
 } kn_node;
@@ -64,6 +68,7 @@ typedef struct kn_html_block {
     uint8_t lists; /* open around it */
     bool quote;    /* inside blockquote */
     bool prose;    /* is text rather than labels and links */
+    uint8_t apart; /* KN_NODE_REFERENCE or KN_NODE_CAPTION: kept, but no part of the running text */
     bool keep;
 } kn_html_block;
 

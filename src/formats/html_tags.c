@@ -58,37 +58,23 @@ static const word words[] = {
     {"ad", KN_NODE_SMALL},
     {"ads", KN_NODE_SMALL},
     {"advert", KN_NODE_SMALL},
-    {"advertisement", KN_NODE_ASIDE},
     {"ambox", KN_NODE_ASIDE},
     {"article", KN_NODE_STORY},
     {"avatar", KN_NODE_ASIDE},
     {"banner", KN_NODE_SMALL},
     {"bio", KN_NODE_ASIDE},
-    {"breadcrumb", KN_NODE_ASIDE},
-    {"breadcrumbs", KN_NODE_ASIDE},
     {"caption", KN_NODE_ASIDE},
     {"catlinks", KN_NODE_ASIDE},
     {"comentarios", KN_NODE_COMMENT},
-    {"comment", KN_NODE_COMMENT},
-    {"commentaires", KN_NODE_COMMENT},
-    {"commentform", KN_NODE_COMMENT},
-    {"commentlist", KN_NODE_COMMENT},
-    {"comments", KN_NODE_COMMENT},
     {"consent", KN_NODE_ASIDE},
-    {"cookie", KN_NODE_ASIDE},
-    {"cookiebar", KN_NODE_ASIDE},
-    {"cookies", KN_NODE_ASIDE},
     {"copyright", KN_NODE_ASIDE},
-    {"disqus", KN_NODE_COMMENT},
     {"editsection", KN_NODE_ASIDE},
     {"entry", KN_NODE_STORY},
-    {"footer", KN_NODE_ASIDE},
+    {"feedback", KN_NODE_SMALL},
     {"gdpr", KN_NODE_ASIDE},
     {"hatnote", KN_NODE_ASIDE},
     {"hentry", KN_NODE_STORY},
     {"infobox", KN_NODE_ASIDE},
-    {"kommentar", KN_NODE_COMMENT},
-    {"kommentare", KN_NODE_COMMENT},
     {"login", KN_NODE_ASIDE},
     {"masthead", KN_NODE_ASIDE},
     {"menu", KN_NODE_ASIDE},
@@ -97,7 +83,6 @@ static const word words[] = {
     {"navbar", KN_NODE_ASIDE},
     {"navbox", KN_NODE_ASIDE},
     {"navigation", KN_NODE_ASIDE},
-    {"newsletter", KN_NODE_ASIDE},
     {"noprint", KN_NODE_ASIDE},
     {"outbrain", KN_NODE_ASIDE},
     {"pager", KN_NODE_ASIDE},
@@ -107,33 +92,26 @@ static const word words[] = {
     {"post", KN_NODE_STORY},
     {"promo", KN_NODE_SMALL},
     {"pullquote", KN_NODE_ASIDE},
-    {"quote", KN_NODE_ASIDE},
+    {"quote", KN_NODE_SMALL},
     {"reactions", KN_NODE_COMMENT},
-    {"recommended", KN_NODE_ASIDE},
-    {"refbegin", KN_NODE_ASIDE},
-    {"references", KN_NODE_ASIDE},
-    {"reflist", KN_NODE_ASIDE},
-    {"related", KN_NODE_ASIDE},
+    {"refbegin", KN_NODE_REFERENCE},
+    {"references", KN_NODE_REFERENCE},
+    {"reflist", KN_NODE_REFERENCE},
+    {"replies", KN_NODE_COMMENT},
+    {"reply", KN_NODE_COMMENT},
     {"respond", KN_NODE_COMMENT},
     {"share", KN_NODE_SMALL},
     {"sharing", KN_NODE_SMALL},
-    {"sidebar", KN_NODE_ASIDE},
     {"signature", KN_NODE_ASIDE},
     {"signup", KN_NODE_ASIDE},
     {"skip", KN_NODE_SMALL},
-    {"social", KN_NODE_SMALL},
-    {"sponsor", KN_NODE_ASIDE},
-    {"sponsored", KN_NODE_ASIDE},
     {"story", KN_NODE_STORY},
-    {"subscribe", KN_NODE_ASIDE},
-    {"subscription", KN_NODE_ASIDE},
     {"taboola", KN_NODE_ASIDE},
     {"tags", KN_NODE_SMALL},
     {"thumbcaption", KN_NODE_ASIDE},
     {"toc", KN_NODE_ASIDE},
     {"toolbar", KN_NODE_ASIDE},
     {"topbar", KN_NODE_ASIDE},
-    {"trending", KN_NODE_ASIDE},
     {"widget", KN_NODE_SMALL},
 };
 
@@ -144,9 +122,22 @@ static int compare_words(const void *name, const void *row)
     return strcmp(name, ((const word *)row)->name);
 }
 
+/* Words that others begin with: relatedposts, commentsection. */
+static const word stems[] = {
+    {"advert", KN_NODE_ASIDE},      {"breadcrumb", KN_NODE_ASIDE}, {"comment", KN_NODE_COMMENT},
+    {"cookie", KN_NODE_ASIDE},      {"disqus", KN_NODE_COMMENT},   {"footer", KN_NODE_ASIDE},
+    {"kommentar", KN_NODE_COMMENT}, {"newsletter", KN_NODE_ASIDE}, {"popular", KN_NODE_ASIDE},
+    {"recommend", KN_NODE_ASIDE},   {"related", KN_NODE_ASIDE},    {"sidebar", KN_NODE_ASIDE},
+    {"social", KN_NODE_SMALL},      {"sponsor", KN_NODE_ASIDE},    {"subscri", KN_NODE_ASIDE},
+    {"trending", KN_NODE_ASIDE},
+};
+
 static unsigned word_flags(const char *name)
 {
     const word *found = bsearch(name, words, sizeof words / sizeof *words, sizeof *words, compare_words);
+    for (size_t i = 0; !found && i < sizeof stems / sizeof *stems; i++)
+        if (stems[i].name[0] == name[0] && strncmp(name, stems[i].name, strlen(stems[i].name)) == 0)
+            found = &stems[i];
     return found ? found->flags : 0;
 }
 

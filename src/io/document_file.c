@@ -174,7 +174,7 @@ static knap_status read_bytes(const reading *self, const char *bytes, size_t len
         format = forced->decoded ? NULL : forced;
     if (format)
         return read_format(self, format, bytes, length, error);
-    if (length && !self->corpus->encoding && kn_html_is(self->shown, bytes, length) && memchr(bytes, 0, length))
+    if (length && kn_html_is(self->shown, bytes, length) && memchr(bytes, 0, length))
         status = decode_without_zeros(self, bytes, length, &decoded, error);
     else
         status = decode(self, bytes, length, &decoded, error);
