@@ -2,8 +2,8 @@
  * density of text.
  *
  * A block is prose if it has many words and few of them in links. Furniture (navigation, footers) is
- * recognised by tags and classes, unless it has most of the page's prose. The article is the smallest
- * element with nearly all of the remaining prose; adjacent prose is added. Short blocks of the article are
+ * recognised by tags and classes, unless it has most of the page's prose; lists of other articles by their
+ * linked titles. The article is the smallest element with nearly all of the remaining prose; adjacent prose is added. Short blocks of the article are
  * kept if prose is around them. */
 #include "formats/html_page.h"
 #include "base/ascii.h"
