@@ -140,6 +140,7 @@ enum {
     KNAP_SENTENCE_CAPITALS = 128,                 /* not one lower-case letter, though its script has them */
     KNAP_SENTENCE_DATELINE = 256,                 /* a dateline or date precedes `body` */
     KNAP_SENTENCE_ASIDE = 512,                    /* not prose of the document: of code, a table, a note; cut in two; in another language */
+    KNAP_SENTENCE_FRAGMENT = 1024,                /* a piece of a sentence; or mostly code or figures */
     KNAP_SENTENCE_FURNITURE = 1 + 2 + 4 + 8 + 512 /* not a sentence of the story */
 };
 

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include <unicode/uchar.h>
-
 /* ---- Tests for each flaw ---- */
 
 static bool splits_quotation(const kn_story *story, const kn_line *line)
@@ -20,18 +18,10 @@ static bool is_capitals(const kn_story *story, const kn_line *line)
     return (line->sentence->flags & KNAP_SENTENCE_CAPITALS) != 0;
 }
 
-/* A line of a single document that begins with a function word in lower case is the rest of a sentence. */
-static bool is_rest(const kn_story *story, const kn_line *line)
-{
-    const kn_word *first = story->stream.word + line->first_word;
-    return story->documents == 1 && line->first_word < line->end_word && !line->cuts &&
-           (first->flags & (KNAP_WORD_STOP | KNAP_WORD_CAPITAL)) == KNAP_WORD_STOP &&
-           u_islower(kn_utf8_at(line->text, 0, line->length));
-}
-
 static bool is_unfinished(const kn_story *story, const kn_line *line)
 {
-    return (line->sentence->flags & KNAP_SENTENCE_UNFINISHED) != 0 || is_rest(story, line);
+    unsigned pieces = KNAP_SENTENCE_UNFINISHED | (story->documents == 1 ? KNAP_SENTENCE_FRAGMENT : 0u);
+    return (line->sentence->flags & pieces) != 0;
 }
 
 /* The line ends with a question mark; closing quotes and brackets may follow it. Greek writes it as a semicolon. */

@@ -298,7 +298,8 @@ static knap_status read_documents(kn_story *story, const knap_cluster *cluster, 
 {
     titles heads = {.all = all,
                     .furniture = all_have(story, KNAP_SENTENCE_FURNITURE),
-                    .items = all_have(story, KNAP_SENTENCE_FURNITURE | KNAP_SENTENCE_UNFINISHED)};
+                    .items =
+                        all_have(story, KNAP_SENTENCE_FURNITURE | KNAP_SENTENCE_UNFINISHED | KNAP_SENTENCE_FRAGMENT)};
     knap_status status = KNAP_OK;
     story->document_start = kn_new(story->allocator, story->documents + 1, sizeof *story->document_start);
     if (!story->document_start)

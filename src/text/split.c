@@ -1,5 +1,6 @@
 /* split.c - the sentences of a document: layout, then paragraphs, then cuts. */
 #include "text/document.h"
+#include "text/fragments.h"
 #include "text/layout.h"
 #include "text/marks.h"
 #include "text/sentences.h"
@@ -117,6 +118,7 @@ static knap_status split_text(knap_sentences *split, knap_language *language, kn
     const char *text = split->document->decoded.mapped.text.bytes;
     size_t length = split->document->decoded.mapped.text.length;
     kn_cuts cuts = {.allocator = split->allocator};
+    kn_surroundings around = {.language = language, .text = text, .name = split->document->name};
     kn_layout layout;
     knap_status status = KNAP_OK;
     const kn_structure *structure = &split->document->structure;
@@ -131,6 +133,9 @@ static knap_status split_text(knap_sentences *split, knap_language *language, kn
         split->date = structure->date ? structure->date : layout.date;
         for (size_t i = 0; !status && i < layout.paragraphs; i++)
             status = split_paragraph(split, language, &layout.paragraph[i], i, casual, &cuts, error);
+        kn_fragments_mark(&around, split->sentence, split->count);
+        if (!status && around.failed)
+            status = kn_no_memory(error);
     }
     kn_cuts_free(&cuts);
     kn_layout_free(&layout);
