@@ -81,7 +81,7 @@ static bool begins_inside(kn_surroundings *around, size_t begin, size_t end)
 
 enum { LETTER, SPACE, DIGIT, SIGN, SLASH, DASH, OPEN, CLOSE, MARK };
 
-static const unsigned char CLASS[128] = {
+static const unsigned char CLASS[256] = {
     ['\t'] = SPACE, ['\n'] = SPACE, ['\v'] = SPACE, ['\f'] = SPACE, ['\r'] = SPACE, [' '] = SPACE, ['0'] = DIGIT,
     ['1'] = DIGIT,  ['2'] = DIGIT,  ['3'] = DIGIT,  ['4'] = DIGIT,  ['5'] = DIGIT,  ['6'] = DIGIT, ['7'] = DIGIT,
     ['8'] = DIGIT,  ['9'] = DIGIT,  ['{'] = SIGN,   ['}'] = SIGN,   ['<'] = SIGN,   ['>'] = SIGN,  ['='] = SIGN,
@@ -90,22 +90,23 @@ static const unsigned char CLASS[128] = {
     ['['] = OPEN,   [')'] = CLOSE,  [']'] = CLOSE,  ['.'] = MARK,   [','] = MARK,   [':'] = MARK,  [';'] = MARK,
     ['!'] = MARK,   ['?'] = MARK,   ['"'] = MARK,   ['\''] = MARK,  ['%'] = MARK,   ['`'] = MARK};
 
+/* What a word has. */
+enum { HAS_LETTER = 1, HAS_DIGIT = 2, IS_CODE = 4 };
+
 /* What the words of a sentence are. */
 typedef struct tally {
-    size_t words, code;          /* code: also paths, options and figures */
-    size_t signs, open, close;   /* brackets */
-    size_t run;                  /* of the same mark */
-    bool rule;                   /* a long one */
-    bool letter, digit, strange; /* what the word has that is being read */
+    size_t words, code;        /* code: also paths, options and figures */
+    size_t signs, open, close; /* brackets */
+    size_t run;                /* of the same mark */
+    bool rule;                 /* a long one */
+    unsigned word;             /* what the word has that is being read */
 } tally;
 
-static void end_word(tally *self)
+static inline void end_word(tally *self)
 {
-    if (self->letter || self->digit || self->strange) {
-        self->words++;
-        self->code += self->strange || (self->digit && !self->letter);
-    }
-    self->letter = self->digit = self->strange = false;
+    self->words += self->word != 0;
+    self->code += self->word == HAS_DIGIT || self->word >= IS_CODE;
+    self->word = 0;
 }
 
 /* A character that is no letter and no space. */
@@ -116,15 +117,16 @@ static void add_mark(tally *self, const char *text, size_t begin, size_t at, siz
     self->rule = self->rule || (self->run >= RULE && !strchr("!?0123456789", byte));
     switch (CLASS[(unsigned char)byte]) {
     case DIGIT:
-        self->digit = true;
+        self->word |= HAS_DIGIT;
         break;
     case SIGN:
         self->signs++;
-        self->strange = true;
+        self->word |= IS_CODE;
         break;
     case SLASH:
     case DASH: /* of a path or an option */
-        self->strange = self->strange || (at == word && kn_ascii_letter(text[at + 1])) || self->run == 2;
+        if ((at == word && kn_ascii_letter(text[at + 1])) || self->run == 2)
+            self->word |= IS_CODE;
         break;
     case OPEN:
         self->open += at == word || text[at - 1] != ':';
@@ -142,11 +144,13 @@ static bool is_code(const char *text, size_t begin, size_t end)
     tally all = {0};
     size_t word = begin;
     for (size_t at = begin; at < end; at++) {
-        unsigned char byte = (unsigned char)text[at];
-        unsigned class = byte < 0x80 ? CLASS[byte] : LETTER;
-        if (class == LETTER) {
-            all.letter = true;
-        } else if (class == SPACE) {
+        size_t start = at;
+        while (at < end && CLASS[(unsigned char)text[at]] == LETTER)
+            at++;
+        all.word |= at > start ? HAS_LETTER : 0;
+        if (at == end)
+            break;
+        if (CLASS[(unsigned char)text[at]] == SPACE) {
             end_word(&all);
             word = at + 1;
         } else {
