@@ -96,7 +96,7 @@ static const block_case block_cases[] = {
      ".B mill\n.RI [ file ...]\n.SH DESCRIPTION\n\\fBmill\\fP grinds \\(lqoats\\(rq, it\\(aqs\n.I fast\nand\\c\n.BR "
      "ly\nclean.\n"
      ".PP\nSee\n.BR grep (1),\nor C:\\e.\n.SS Inner\nMore.\n.SH AUTHOR\nWritten by A. Smith.\n",
-     "heading1 MILL(1)\nfurniture 2026-01-02 Mill 1.0 User Commands\nheading2 NAME\nparagraph mill - grind flour\n"
+     "heading1 MILL(1)\nfurniture 2026-01-02 Mill 1.0 User Commands\nheading2 NAME\nparagraph mill \xE2\x80\x93 grind flour.\n"
      "heading2 SYNOPSIS\ncode mill [file...]\nheading2 DESCRIPTION\nparagraph mill grinds "
      "\xE2\x80\x9Coats\xE2\x80\x9D, it's fast "
      "andly clean.\nparagraph See grep(1), or C:\\.\nheading3 Inner\nparagraph More.\nheading2 AUTHOR\n"
@@ -127,7 +127,7 @@ static const block_case block_cases[] = {
      "utility grinds\n.Dq fine oats ,\nsee\n.Xr grep 1 .\n.Bl -tag -width x\n.It Fl o Ar file\nWrite to\n.Ar file "
      ".\n.El\n.Bd -literal\nmill x\n.Ed\n.Pp\n"
      "It runs on\n.Fx .\n.Bl -bullet\n.It\nA point.\n.El\n.Ex -std\n",
-     "heading1 MILL(8)\nheading2 NAME\nparagraph mill - grind flour\nheading2 SYNOPSIS\ncode mill [-ab] file ...\n"
+     "heading1 MILL(8)\nheading2 NAME\nparagraph mill \xE2\x80\x93 grind flour.\nheading2 SYNOPSIS\ncode mill [-ab] file ...\n"
      "heading2 DESCRIPTION\nparagraph The mill utility grinds \xE2\x80\x9C"
      "fine oats\xE2\x80\x9D, see grep(1).\nitem1 -o file:\n"
      "item2 Write to file.\ncode mill x\nparagraph It runs on FreeBSD.\nitem1 A point.\n"

@@ -382,7 +382,7 @@ static void manual_pages(void **state)
            "SEE ALSO\n       The harbour has a page as well.\n\n"
            "Harbour 1.2                        May 2024                          LAMP(1)\n",
            "furniture x: LAMP(1) Harbour Commands LAMP(1)\n"
-           "heading 1: NAME\nparagraph: lamp - light the lamp of a boat\n"
+           "heading 1: NAME\nparagraph: lamp \xE2\x80\x93 light the lamp of a boat.\n"
            "heading 1: SYNOPSIS\ncode x: lamp [options] boat ...\n"
            "heading 1: DESCRIPTION\n"
            "paragraph: Lamp lights the lamps of the boats that are named.\n"
@@ -393,6 +393,43 @@ static void manual_pages(void **state)
            "item 1: The oil of the boat is used up, and the lamp does not burn for the rest of the night.\n"
            "heading 1: SEE ALSO\nreference x: The harbour has a page as well.\n"
            "furniture x: Harbour 1.2 May 2024 LAMP(1)");
+}
+
+/* The line that says what a page is about, in any language and with any dash, and where it came from. */
+static void manual_pages_say_what_they_are_about(void **state)
+{
+    static const char *const lines[][2] = {
+        {"lamp - light a lamp", "lamp \xE2\x80\x93 light a lamp."},
+        {"lamp, lamps -- light lamps!", "lamp, lamps \xE2\x80\x93 light lamps!"},
+        {"lamp-1 \xE2\x80\x94 light a\n       lamp - or two", "lamp-1 \xE2\x80\x93 light a lamp - or two."},
+        {"lamp - \xE7\x81\xAF", "lamp \xE2\x80\x93 \xE7\x81\xAF\xE3\x80\x82"},
+        {"lamp-light", "lamp-light"},
+        {"- light", "- light"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char page[400], shown[400], again[400];
+        knap_document *document;
+        size_t length, begin, end;
+        snprintf(page, sizeof page,
+                 "LAMP(1)      Harbour      LAMP(1)\n\nN\xC3\x89V\n       %s\n\nUSE\n       lamp - b\n", lines[i][0]);
+        snprintf(shown, sizeof shown, "\n%s\n", lines[i][1]);
+        assert_non_null(strstr(split_lines("en", page, true), shown));
+        assert_ok(knap_document_new("t", page, strlen(page), NULL, NULL, &document, error));
+        snprintf(again, sizeof again, "%s", knap_document_text(document, &length));
+        for (size_t at = 0; at <= length; at++) /* the same text maps to the same bytes */
+            if ((knap_document_source(document, at, at + 1, &begin, &end), end == begin + 1) && again[at] > 0)
+                assert_int_equal(again[at], page[begin]);
+        knap_document_source(document, 0, length, &begin, &end);
+        assert_int_equal(begin, 0);
+        assert_int_equal(end, strlen(page));
+        knap_document_free(document);
+        assert_ok(knap_document_new("t", again, strlen(again), NULL, NULL, &document, error));
+        assert_string_equal(knap_document_text(document, NULL), again); /* read again, it is the same */
+        knap_document_free(document);
+    }
+    SHOWN("en", "The lamp was lit.\n\nNAME\n       lamp - light a lamp\n",
+          "The lamp was lit.\nNAME\nlamp - light a lamp");
 }
 
 /* A sentence that the end of a page cuts in two is shown in no half. */
@@ -571,6 +608,7 @@ int main(void)
         cmocka_unit_test(items_that_are_no_sentences_stay_out),
         cmocka_unit_test(code_tables_and_patches_are_no_prose),
         cmocka_unit_test(manual_pages),
+        cmocka_unit_test(manual_pages_say_what_they_are_about),
         cmocka_unit_test(pages_of_a_standard),
         cmocka_unit_test(what_is_around_a_text),
         cmocka_unit_test(a_licence_is_read_where_it_is_the_text),

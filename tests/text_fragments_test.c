@@ -118,15 +118,18 @@ static void what_is_no_prose_is_not_judged(void **state)
 {
     size_t count;
     (void)state;
-    assert_int_equal(fragments_of("en", "t", "The Boat\n========\n\nIt left.\n\n    $ ./run (a\n    $ ./run (b\n", &count), 0);
+    assert_int_equal(
+        fragments_of("en", "t", "The Boat\n========\n\nIt left.\n\n    $ ./run (a\n    $ ./run (b\n", &count), 0);
     assert_true(count >= 3);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_sentences),    cmocka_unit_test(pieces),
-        cmocka_unit_test(rests_of_sentences), cmocka_unit_test(a_habit_is_no_flaw),
+        cmocka_unit_test(whole_sentences),
+        cmocka_unit_test(pieces),
+        cmocka_unit_test(rests_of_sentences),
+        cmocka_unit_test(a_habit_is_no_flaw),
         cmocka_unit_test(what_is_no_prose_is_not_judged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

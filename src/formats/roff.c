@@ -50,6 +50,8 @@ static void add_arguments(kn_roff *page, const kn_roff_word *argument, size_t co
 static bool is_bullet(const char *text, size_t length)
 {
     size_t digits = 0;
+    for (; length && *text == ' '; length--)
+        text++;
     while (digits < length && (kn_ascii_digit(text[digits]) || text[digits] == '('))
         digits++;
     return length == 0 || (length == 1 && strchr("*-o+", text[0])) || (length <= 3 && (unsigned char)text[0] >= 0x80) ||

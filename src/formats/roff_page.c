@@ -2,10 +2,28 @@
 #include "formats/roff_page.h"
 #include "base/ascii.h"
 #include "text/layout.h"
+#include "text/manual.h"
+#include "text/utf8.h"
 
 #include <string.h>
 
 /* ---- Paragraphs ---- */
+
+/* Adds the text of a paragraph; in the first section, what the page is about becomes a sentence. */
+static void add_paragraph(kn_roff *page, const char *text, size_t length)
+{
+    size_t dash, behind;
+    length = kn_trim_space(text, 0, length);
+    if (page->sections != 1 || !kn_manual_dash(text, 0, length, &dash, &behind)) {
+        kn_extract_add(page->extract, text, length);
+        return;
+    }
+    const char *stop = kn_manual_stop(text, 0, length);
+    kn_extract_add(page->extract, text, dash);
+    kn_extract_add(page->extract, KN_EN_DASH, strlen(KN_EN_DASH));
+    kn_extract_add(page->extract, text + behind, length - behind);
+    kn_extract_add(page->extract, stop, strlen(stop));
+}
 
 void kn_roff_end_paragraph(kn_roff *page)
 {
@@ -14,7 +32,7 @@ void kn_roff_end_paragraph(kn_roff *page)
                       : page->section != KNAP_BLOCK_PARAGRAPH ? page->section
                       : page->body_level                      ? KNAP_BLOCK_ITEM
                                                               : KNAP_BLOCK_PARAGRAPH;
-    kn_extract_add(page->extract, page->raw.bytes ? page->raw.bytes : "", page->raw.length);
+    add_paragraph(page, page->raw.bytes ? page->raw.bytes : "", page->raw.length);
     page->extract->failed |= page->raw.failed || page->line.failed;
     page->raw.length = 0;
     page->joined = page->continued = false;

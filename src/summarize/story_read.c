@@ -147,14 +147,19 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
     return status;
 }
 
-/* If a story has only short lines and fragments, those may be picked. */
-static void settle_for_less(kn_story *story)
+/* If no line may be picked, short ones without a flaw may; if there is none either, all may. */
+static void settle_for_less(kn_story *story, const knap_text_settings *settings)
 {
+    bool found = false;
     for (size_t i = 0; i < story->lines; i++)
         if (story->line[i].featured)
             return;
-    for (size_t i = 0; i < story->lines; i++)
-        story->line[i].candidate = story->line[i].featured = story->line[i].length > 0;
+    for (int round = 0; round < 2 && !found; round++)
+        for (size_t i = 0; i < story->lines; i++) {
+            kn_line *line = &story->line[i];
+            line->candidate = line->featured = line->length > 0 && (round || !(line->flaws & settings->filter));
+            found = found || line->candidate;
+        }
 }
 
 static knap_status split_documents(kn_story *story, const knap_cluster *cluster, knap_language *const *language,
@@ -218,24 +223,24 @@ static knap_status find_days(kn_story *story, knap_error *error)
     return KNAP_OK;
 }
 
-/* Whether no document has a sentence without one of the flags. */
-static bool all_have(const kn_story *story, unsigned flags)
+/* How many sentences of the documents have none of the flags. */
+static size_t count_without(const kn_story *story, unsigned flags)
 {
+    size_t found = 0;
     for (size_t d = 0; d < story->documents; d++) {
         size_t count;
         const knap_sentence *sentence = knap_sentences_list(story->split[d], &count);
         for (size_t i = 0; i < count; i++)
-            if (!(sentence[i].flags & flags))
-                return false;
+            found += !(sentence[i].flags & flags);
     }
-    return true;
+    return found;
 }
 
 /* What is read of documents, and their headlines: no sentences, but they tell what a document is about. */
 typedef struct titles {
     bool all;       /* words that are in no line and no headline, too */
     bool furniture; /* furniture is added as lines: there is nothing else */
-    bool items;     /* items of lists are added as lines: there is no whole sentence but theirs */
+    bool items;     /* items of lists are added as lines: there is hardly a whole sentence but theirs */
     kn_span *span;  /* [count] headlines */
     size_t count, capacity;
 } titles;
@@ -296,10 +301,10 @@ static knap_status count_tokens(kn_story *story, const kn_tools *tools, const ti
 static knap_status read_documents(kn_story *story, const knap_cluster *cluster, knap_language *const *language,
                                   const kn_tools *tools, bool all, knap_error *error)
 {
+    unsigned pieces = KNAP_SENTENCE_FURNITURE | KNAP_SENTENCE_UNFINISHED | KNAP_SENTENCE_FRAGMENT;
     titles heads = {.all = all,
-                    .furniture = all_have(story, KNAP_SENTENCE_FURNITURE),
-                    .items =
-                        all_have(story, KNAP_SENTENCE_FURNITURE | KNAP_SENTENCE_UNFINISHED | KNAP_SENTENCE_FRAGMENT)};
+                    .furniture = count_without(story, KNAP_SENTENCE_FURNITURE) == 0,
+                    .items = count_without(story, pieces) < 2};
     knap_status status = KNAP_OK;
     story->document_start = kn_new(story->allocator, story->documents + 1, sizeof *story->document_start);
     if (!story->document_start)
@@ -357,7 +362,7 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
         status = mark_candidates(story, settings, error);
     }
     if (!status)
-        settle_for_less(story);
+        settle_for_less(story, settings);
     return status ? status : kn_names_find(story, error);
 }
 

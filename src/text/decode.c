@@ -2,6 +2,7 @@
 #include "text/decode.h"
 #include "text/codepages.h"
 #include "text/multibyte.h"
+#include "text/manual.h"
 #include "text/overstrike.h"
 #include "text/utf8.h"
 #include "base/eights.h"
@@ -238,6 +239,8 @@ knap_status kn_decode(const char *name, const char *bytes, size_t length, const 
         status = decode_utf8(name, bytes, length, encoding != NULL, decoded, error);
     if (!status && !decoded->mapped.text.failed)
         kn_overstrike_remove(&decoded->mapped);
+    if (!status && !decoded->mapped.text.failed)
+        kn_manual_settle(&decoded->mapped);
     if (!status && decoded->mapped.text.failed)
         status = kn_no_memory(error);
     if (status)

@@ -40,7 +40,7 @@ The miners of the valley built the four dams of the lake of Orrin before the war
 END
 expect 0 "The lake of Orrin has four dams" "$KNAP" summarize -q "$work/opens.txt" -n 1
 
-# items complete the text that introduces them, so they are not picked alone, unless nothing else is a whole sentence
+# items complete the text that introduces them, so they are not picked alone, unless hardly anything else is a whole sentence
 cat >"$work/list.md" <<'END'
 The keeper of a weir has a few duties that are written in the law of the province:
 
@@ -49,8 +49,15 @@ The keeper of a weir has a few duties that are written in the law of the provinc
 END
 expect 0 "The keeper " "$KNAP" summarize -q "$work/list.md" -n 1
 printf '\nThe law of the province was written after the flood of 1911 and has not been changed since.\n' >>"$work/list.md"
-expect 0 "The law of the province was written" "$KNAP" summarize -q "$work/list.md" -n 1
+expect 0 "The keeper " "$KNAP" summarize -q "$work/list.md" -n 3
+printf 'Nobody in the villages below the weir remembers who wrote the first draft of it.\n' >>"$work/list.md"
+expect 0 "The law of the province was written" "$KNAP" summarize -q "$work/list.md" -n 3
 grep -qE "The keeper (opens|writes)" "$work/out" && fail "an item is picked without what introduces it"
+
+# a short sentence is better than a fragment
+printf 'Tides of the\n\nhigh and low water at the weir of the province in the year\n\nIt rained.\n' >"$work/short.txt"
+expect 0 "It rained." "$KNAP" summarize -q "$work/short.txt" -n 3
+[ "$(wc -l <"$work/out")" = 1 ] || fail "a fragment is picked: $(cat "$work/out")"
 
 # a question: what answers it, and nothing else
 expect 0 "rings the bell in the house of the keeper" "$KNAP" summarize -q "$work/guide.md" --query "Who hears the bell?" -w 60
