@@ -169,7 +169,7 @@ static const block_case block_cases[] = {
     {"a.tex",
      "\\documentclass{article}\n\\title{The "
      "\\emph{mill}}\n\\newcommand{\\x}{\\emph{M}}\n\\newcommand\\y[1]{hidden "
-     "#1}\n\\begin{document}\n\\maketitle\n\\begin{abstract}\nIt grinds\n\\x{} and \\R{}.\n<<a>>=\ncode\n@\n"
+     "#1}\n\\begin{document}\n\\maketitle\n\\begin{abstract}\nIt grinds\n\\x{} and \\R{}\\mbox{}.\n<<a>>= \r\ncode\n@\n"
      "\\end{abstract}\n\\section{One}\\label{s}\nOats---and ``rye''---are ground~\\cite{a} % hidden\nin the mill, see "
      "\\cite{b} and Section~\\ref{c}.\n\n"
      "The caf\\'e of Fran\\c{c}ois costs \\$5 \\& 10\\% if $x_i = \\alpha$.\\footnote{Cheap "

@@ -51,6 +51,7 @@ static void whole_sentences(void **state)
         {"en", "There are two ways: a) by boat, and b) by air."},
         {"en", "That was fun :-) and we laughed."},
         {"en", "See /etc/passwd and the option --verbose for more about it."},
+        {"en", "It prints the name of the machine (same as uname -m)."},
         {"en", "In 1999 it was 5 of 12 men."},
         {"en", "He won 6-4, 6-3 in the final on Sunday."},
         {"en", "Write to the address someone@example.org about it."},

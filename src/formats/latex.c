@@ -20,6 +20,8 @@ enum {
     LONGEST_GROUP = 1 << 14
 };
 
+#define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 /* \newcommand{\name}{body} without arguments. */
 typedef struct macro {
     const char *name, *body;
@@ -422,7 +424,7 @@ static int dropped_arguments(const char *name)
             "label index vspace hspace input include includegraphics bibliography bibliographystyle usepackage "
             "thispagestyle pagestyle pagenumbering date hypersetup graphicspath lstset geometry phantom cline cmidrule "
             "affil affiliation address email institute orcid vskip keywords ccsdesc acmConference lstinputlisting "
-            "hyphenation SweaveOpts selectlanguage addbibresource nocite tableofcontents fontsize color hypertarget "
+            "refstepcounter stepcounter hyphenation SweaveOpts selectlanguage addbibresource nocite tableofcontents fontsize color hypertarget "
             "pdfbookmark "
             "definecolor usetikzlibrary theoremstyle documentclass RequirePackage glsaddall PassOptionsToPackage"))
         return kn_is_one_of(name, "definecolor") ? 3 : kn_is_one_of(name, "fontsize PassOptionsToPackage") ? 2 : 1;
@@ -519,8 +521,8 @@ static void read_command(reader *self, const char *name)
         if (kn_is_one_of(name, "multicolumn"))
             self->at += self->at < self->end && *self->at == '{'; /* its text follows */
     } else if (!read_section(self, name) && !add_symbol(self, name) && !expand(self, name)) {
-        if (self->end - self->at >= 2 && self->at[0] == '{' && self->at[1] == '}')
-            kn_extract_add(self->extract, name, strlen(name)); /* \R{} prints a name */
+        if (self->end - self->at >= 2 && self->at[0] == '{' && self->at[1] == '}' && strpbrk(name, CAPITALS))
+            kn_extract_add(self->extract, name, strlen(name)); /* \R{} prints a name, \mbox{} nothing */
         skip_options(self);
     }
 }
@@ -601,8 +603,10 @@ static void skip_comment(reader *self)
 static void read_chunk(reader *self)
 {
     const char *close = find_word(self->at, self->end, "\n@", 2),
-               *line = memchr(self->at, '\n', (size_t)(self->end - self->at));
-    if (!line || line[-1] != '=') {
+               *line = memchr(self->at, '\n', (size_t)(self->end - self->at)), *mark = line;
+    while (mark && mark > self->at && kn_ascii_space(*mark))
+        mark--;
+    if (!line || *mark != '=') {
         kn_extract_add(self->extract, "<<", 2);
         self->at += 2;
         return;

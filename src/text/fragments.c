@@ -132,7 +132,7 @@ static void add_mark(tally *self, const char *text, size_t begin, size_t at, siz
         self->open += at == word || text[at - 1] != ':';
         break;
     case CLOSE: /* neither "a)" nor ":-)" */
-        self->close += at - word > 2 || memchr(text + word, text[at] == ')' ? '(' : '[', at - word) != NULL;
+        self->close += at - word > 2 || self->open > self->close;
         break;
     default:
         break;
@@ -162,12 +162,18 @@ static bool is_code(const char *text, size_t begin, size_t end)
            (end - begin > SHORT && all.signs * 8 > end - begin);
 }
 
+/* Prose, and items of lists, which are picked where there is no other. */
+static bool is_judged(const knap_sentence *sentence)
+{
+    return !(sentence->flags & KNAP_SENTENCE_FURNITURE) || sentence->block == KNAP_BLOCK_ITEM;
+}
+
 void kn_fragments_mark(kn_surroundings *around, knap_sentence *sentence, size_t count)
 {
     size_t inside = 0, all = 0;
     for (size_t i = 0; i < count; i++) {
         knap_sentence *one = &sentence[i];
-        if (one->flags & KNAP_SENTENCE_FURNITURE)
+        if (!is_judged(one))
             continue;
         all++;
         if (begins_inside(around, one->body, one->end)) {
@@ -179,8 +185,7 @@ void kn_fragments_mark(kn_surroundings *around, knap_sentence *sentence, size_t 
         knap_sentence *one = &sentence[i];
         if (inside * 4 > all * 3)
             one->flags &= ~(unsigned)KNAP_SENTENCE_FRAGMENT; /* a habit of the writer */
-        if (!(one->flags & (KNAP_SENTENCE_FURNITURE | KNAP_SENTENCE_FRAGMENT)) &&
-            is_code(around->text, one->body, one->end))
+        if (is_judged(one) && !(one->flags & KNAP_SENTENCE_FRAGMENT) && is_code(around->text, one->body, one->end))
             one->flags |= KNAP_SENTENCE_FRAGMENT;
     }
 }
