@@ -516,6 +516,30 @@ static void a_licence_is_read_where_it_is_the_text(void **state)
         "it.");
 }
 
+/* Where the words of a licence stand in a document that is about something else, they and what follows them in their paragraph are not
+ * picked. */
+static void licences_are_around_the_text(void **state)
+{
+    static const char *const words[] = {"Permission is hereby granted to all who have a copy.",
+                                        "It is free software; you can give it to others.",
+                                        "It is free software: you can give it to others.",
+                                        "You can redistribute it and/or\nmodify it as you like.",
+                                        "There is NO WARRANTY, and it comes WITHOUT ANY WARRANTY of the keeper.",
+                                        "Copies must retain the above copyright\nnotice and this text."};
+    char text[2000], wanted[100];
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        snprintf(text, sizeof text, "%s\n\nThe lamp burns oil. %s It is not sold.\n", STORY, words[i]);
+        snprintf(wanted, sizeof wanted, "\nparagraph: The lamp burns oil.\nfurniture x: %.12s", words[i]);
+        if (!strstr(split_lines("en", text, false), wanted))
+            fail_msg("%s", split_lines("en", text, false));
+        assert_non_null(strstr(split_lines("en", text, false), "\nfurniture x: It is not sold."));
+    }
+    snprintf(text, sizeof text,
+             "The lamp burns oil and/or wax. A notice of copyright is above it. You can free software.\n\n%s\n", STORY);
+    assert_null(strstr(split_lines("en", text, false), "furniture"));
+}
+
 /* ---- One language ---- */
 
 static void a_document_has_one_language(void **state)
@@ -612,6 +636,7 @@ int main(void)
         cmocka_unit_test(pages_of_a_standard),
         cmocka_unit_test(what_is_around_a_text),
         cmocka_unit_test(a_licence_is_read_where_it_is_the_text),
+        cmocka_unit_test(licences_are_around_the_text),
         cmocka_unit_test(a_document_has_one_language),
         cmocka_unit_test(long_and_narrow_texts),
         cmocka_unit_test(failing_allocations),

@@ -79,6 +79,7 @@ static void pieces(void **state)
         {"en", "It is the theoretical value (see equation 3 of the paper."},
         {"en", "It was safe for all of them), and she agreed."},
         {"en", "Call it as [first, the second of them."},
+        {"en", "It is a good idea to use a [[!mailbox ]] there."},
         {"en", "Set x_1 = y_2 + z_3 by sum(a_1, b_2)."},
         {"en", "Files are /etc/a /etc/b /usr/c --all -v."},
         {"en", "Rates 12 14 15 20 33 of men."},

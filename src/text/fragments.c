@@ -131,8 +131,8 @@ static void add_mark(tally *self, const char *text, size_t begin, size_t at, siz
     case OPEN:
         self->open += at == word || text[at - 1] != ':';
         break;
-    case CLOSE: /* neither "a)" nor ":-)" */
-        self->close += at - word > 2 || self->open > self->close;
+    case CLOSE: /* neither "a)" nor ":-)", and no space is before it */
+        self->close += at > word && (at - word > 2 || self->open > self->close);
         break;
     default:
         break;

@@ -8,7 +8,7 @@
 
 #include <unicode/uchar.h>
 
-enum { LONGEST_HEADING = 70, HEADING_WORDS = 10, SHORT_WORDS = 8, DEEPEST = 8, LICENCE_NEAR = 80 };
+enum { LONGEST_HEADING = 70, HEADING_WORDS = 10, SHORT_WORDS = 8, DEEPEST = 8 };
 
 static const kn_line *first_line(const kn_layout *layout, const kn_paragraph *paragraph)
 {
@@ -298,63 +298,7 @@ static void find_items(kn_layout *layout, const char *text)
     }
 }
 
-/* ---- Licences and books ---- */
-
-/* Text [begin, end) begins with the phrase; a line may end at any of its spaces. */
-static bool has_phrase(const char *text, size_t begin, size_t end, const char *phrase)
-{
-    for (; *phrase; phrase++) {
-        if (begin >= end || (*phrase == ' ' ? text[begin] != ' ' && text[begin] != '\n' : text[begin] != *phrase))
-            return false;
-        begin = *phrase == ' ' ? kn_skip_space(text, begin, end) : begin + 1;
-    }
-    return true;
-}
-
-static bool is_licence(const char *text, const kn_paragraph *paragraph)
-{
-    static const char *const heads[] = {"You should have received a copy of the",
-                                        "Permission is hereby granted",
-                                        "Permission is granted to copy",
-                                        "Permission is granted to make",
-                                        "Permission to use, copy, modify",
-                                        "The above copyright notice and this",
-                                        "Redistribution and use in source and binary",
-                                        "THE SOFTWARE IS PROVIDED",
-                                        "THIS SOFTWARE IS PROVIDED",
-                                        "Licensed under the Apache License",
-                                        "Unless required by applicable law",
-                                        "On Debian systems, the complete text",
-                                        "This work is licensed under",
-                                        "Copying and distribution of this file"};
-    static const char *const phrases[] = {"is free software; you can", "is free software: you can",
-                                          "is distributed in the hope that"};
-    size_t near = paragraph->end - paragraph->begin > LICENCE_NEAR ? paragraph->begin + LICENCE_NEAR : paragraph->end;
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        if (has_phrase(text, paragraph->begin, paragraph->end, heads[i]))
-            return true;
-    for (size_t at = paragraph->begin; at < near; at++)
-        for (size_t i = 0; text[at] == 'i' && i < sizeof phrases / sizeof *phrases; i++)
-            if (has_phrase(text, at, paragraph->end, phrases[i]))
-                return true;
-    return false;
-}
-
-/* Licences are around the text, unless they are the text. */
-static void find_licences(kn_layout *layout, const char *text)
-{
-    size_t licence = 0, prose = 0;
-    for (size_t i = 0; i < layout->paragraphs; i++) {
-        const kn_paragraph *paragraph = &layout->paragraph[i];
-        if (!is_open(layout, paragraph))
-            continue;
-        prose += paragraph->end - paragraph->begin;
-        licence += is_licence(text, paragraph) ? paragraph->end - paragraph->begin : 0;
-    }
-    for (size_t i = 0; licence && licence * 3 < prose && i < layout->paragraphs; i++)
-        if (is_open(layout, &layout->paragraph[i]) && is_licence(text, &layout->paragraph[i]))
-            set_kind(&layout->paragraph[i], KNAP_BLOCK_FURNITURE, 0);
-}
+/* ---- Books ---- */
 
 /* The paragraph is "*** START OF THE PROJECT GUTENBERG ..." or the like, with `word` for START. */
 static bool is_book_edge(const char *text, const kn_paragraph *paragraph, const char *word)
@@ -410,8 +354,6 @@ void kn_sections_find(kn_layout *layout, const char *text)
     if (layout->manual)
         settle_manual(layout, text);
     find_items(layout, text);
-    if (layout->ragged)
-        find_licences(layout, text);
     settle_book(layout, text);
     if (layout->ragged)
         find_interrupted(layout, text);

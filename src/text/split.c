@@ -2,6 +2,7 @@
 #include "text/document.h"
 #include "text/fragments.h"
 #include "text/layout.h"
+#include "text/licences.h"
 #include "text/marks.h"
 #include "text/sentences.h"
 #include "text/utf8.h"
@@ -60,7 +61,6 @@ static knap_block block_of(const kn_paragraph *paragraph)
 static bool add_sentence(knap_sentences *split, size_t begin, size_t end, const kn_paragraph *paragraph, size_t number,
                          unsigned quotes)
 {
-    const knap_sentence *last = split->count ? &split->sentence[split->count - 1] : NULL;
     knap_sentence sentence = {.begin = begin,
                               .end = end,
                               .body = begin,
@@ -71,10 +71,6 @@ static bool add_sentence(knap_sentences *split, size_t begin, size_t end, const 
         kn_grow(split->allocator, split->sentence, &split->capacity, split->count + 1, sizeof *grown);
     if (!grown)
         return false;
-    if (last) {
-        last = grown + (split->count - 1);
-        sentence.story_position = last->story_position + !(last->flags & KNAP_SENTENCE_FURNITURE);
-    }
     split->sentence = grown;
     sentence.position = split->count;
     sentence.flags = flags_of(split->document->decoded.mapped.text.bytes, begin, end) | quotes |
@@ -113,6 +109,15 @@ static knap_status split_paragraph(knap_sentences *split, knap_language *languag
     return status;
 }
 
+/* Sets the places among the sentences that are not furniture. */
+static void number_story(knap_sentence *sentence, size_t count)
+{
+    for (size_t i = 0, place = 0; i < count; i++) {
+        sentence[i].story_position = place;
+        place += !(sentence[i].flags & KNAP_SENTENCE_FURNITURE);
+    }
+}
+
 static knap_status split_text(knap_sentences *split, knap_language *language, knap_error *error)
 {
     const char *text = split->document->decoded.mapped.text.bytes;
@@ -133,7 +138,9 @@ static knap_status split_text(knap_sentences *split, knap_language *language, kn
         split->date = structure->date ? structure->date : layout.date;
         for (size_t i = 0; !status && i < layout.paragraphs; i++)
             status = split_paragraph(split, language, &layout.paragraph[i], i, casual, &cuts, error);
+        kn_licences_mark(text, split->sentence, split->count);
         kn_fragments_mark(&around, split->sentence, split->count);
+        number_story(split->sentence, split->count);
         if (!status && around.failed)
             status = kn_no_memory(error);
     }
