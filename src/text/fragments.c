@@ -130,9 +130,11 @@ static void add_mark(tally *self, const char *text, size_t begin, size_t at, siz
         break;
     case OPEN:
         self->open += at == word || text[at - 1] != ':';
+        self->signs += byte == '[';
         break;
     case CLOSE: /* neither "a)" nor ":-)", and no space is before it */
         self->close += at > word && (at - word > 2 || self->open > self->close);
+        self->signs += byte == ']';
         break;
     default:
         break;
