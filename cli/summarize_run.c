@@ -305,8 +305,12 @@ static knap_status write_summary(const work *self, size_t cluster, const result 
 static void say_that_empty(const work *self, size_t cluster, double least)
 {
     char budget[32];
-    cli_say(CLI_DONE, "%s: no sentence fits the budget %s; the shortest costs %.0f", self->cluster[cluster]->id,
-            knap_budget_format(&self->budget, budget, sizeof budget), least);
+    if (isinf(least))
+        cli_say(CLI_DONE, "%s: no sentence in it, only code, tables or references: there is nothing to summarize",
+                self->cluster[cluster]->id);
+    else
+        cli_say(CLI_DONE, "%s: no sentence fits the budget %s; the shortest costs %.0f", self->cluster[cluster]->id,
+                knap_budget_format(&self->budget, budget, sizeof budget), least);
 }
 
 /* Prints what follows from a language that was not recognised. */

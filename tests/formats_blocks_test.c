@@ -105,8 +105,8 @@ static void gives_the_blocks_of_archives(void **state)
                   "heading1 The ferry\nheading3 Deep\nitem1 One.\nitem2 Inner.\nparagraph It goes on.\ntable "
                   "Cell\nnote The note.\n"},
                  {"a.pptx", make_pptx,
-                  "heading1 The mill\nheading2 Why it turns\nitem1 Wind drives it.\nitem2 From the west\ntable "
-                  "9\nparagraph Say it slowly.\n"},
+                  "heading1 The mill\nheading2 Why it turns\nitem1 Wind drives it.\nitem2 From the west and north.\n"
+                  "caption Four sails, two stones.\nparagraph Reads:\ntable 9\nparagraph Say it slowly.\n"},
                  {"a.epub", make_epub,
                   "heading1 The mill\nfurniture The first chapter and the second chapter of this book are listed here "
                   "for you.\nheading2 One\n"

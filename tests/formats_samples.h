@@ -294,8 +294,9 @@ static inline void make_pptx(bytes *to)
          "><p:sp><p:nvPr><p:ph type=\"title\"/></p:nvPr><a:p><a:r><a:t>Why it turns</a:t></a:r></a:p></p:sp>"
          "<p:sp><p:nvPr><p:ph idx=\"1\"/></p:nvPr><a:p><a:r><a:t>Wind drives it.</a:t></a:r></a:p><a:p><a:pPr "
          "lvl=\"1\"/><a:r>"
-         "<a:t>From the "
-         "west</a:t></a:r></a:p></p:sp><p:graphicFrame><a:tbl><a:tc><a:p><a:r><a:t>9</a:t></a:r></a:p></a:tc></a:tbl>"
+         "<a:t>from the "
+         "west and north,</a:t></a:r></a:p><a:p><a:r><a:t>Four sails</a:t></a:r></a:p><a:p><a:r><a:t>two "
+         "stones</a:t></a:r></a:p></p:sp><p:sp><a:p><a:r><a:t>Reads:</a:t></a:r></a:p></p:sp><p:graphicFrame><a:tbl><a:tc><a:p><a:r><a:t>9</a:t></a:r></a:p></a:tc></a:tbl>"
          "</p:graphicFrame><p:sp><p:nvPr><p:ph "
          "type=\"sldNum\"/></p:nvPr><a:p><a:fld><a:t>2</a:t></a:fld></a:p></p:sp></p:sld>"},
         {"ppt/slides/slide2.xml",
@@ -543,7 +544,8 @@ static const sample samples[] = {
      20250506, "Der Deich"},
     {"a.odt", make_odt, "The ferry\n\nThe ferry leaves at nine.\n\nBring a coat.\n\nA note.\n\n|", 20241231,
      "The ferry"},
-    {"a.pptx", make_pptx, "The mill\n\nWhy it turns\n\nWind drives it.\n\nFrom the west\n\n9\n\nSay it slowly.\n\n|", 0,
+    {"a.pptx", make_pptx, "The mill\n\nWhy it turns\n\nWind drives it.\n\nFrom the west and north.\n\nFour sails, two "
+     "stones.\n\nReads:\n\n9\n\nSay it slowly.\n\n|", 0,
      "The mill"},
     {"a.epub", make_epub,
      "The mill\n\nThe first chapter and the second chapter of this book are listed here for you.\n\nOne\n\nThe first "

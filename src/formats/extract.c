@@ -1,13 +1,15 @@
 /* extract.c - collects the blocks that a format's reader writes: white space is collapsed, hyphenated
  * words are joined. */
 #include "formats/extract.h"
+#include "text/layout.h"
+#include "text/marks.h"
 #include "text/utf8.h"
 
 #include <string.h>
 
 #include <unicode/uchar.h>
 
-enum { PROSE_WORDS = 12 };
+enum { PROSE_WORDS = 12, POINT_WORDS = 4, LONGEST_LIST = 200, IDEOGRAPHIC_STOP = 0x3002 };
 
 void kn_extract_begin(kn_extract *extract, const knap_allocator *allocator)
 {
@@ -24,7 +26,7 @@ void kn_extract_free(kn_extract *extract)
 
 void kn_extract_clear(kn_extract *extract)
 {
-    extract->text.length = extract->blocks = extract->begin = 0;
+    extract->text.length = extract->blocks = extract->begin = extract->listed = 0;
     extract->space = extract->cut = extract->punctuated = false;
     extract->date = 0;
 }
@@ -126,6 +128,7 @@ static void end_block(kn_extract *extract, knap_block kind, unsigned level, cons
     extract->failed |= extract->text.failed;
     if (end == extract->begin || extract->failed)
         return;
+    extract->listed = 0;
     grown = kn_grow(extract->text.allocator, extract->block, &extract->capacity, extract->blocks + 1, sizeof *grown);
     if (!grown) {
         extract->failed = true;
@@ -182,7 +185,8 @@ bool kn_extract_take_bullet(kn_extract *extract)
     return false;
 }
 
-bool kn_is_prose(const char *text, size_t length)
+/* Scripts without spaces have about three letters per word. */
+static bool has_words(const char *text, size_t length, size_t least)
 {
     size_t words = 0, letters = 0;
     bool inside = false;
@@ -191,7 +195,71 @@ bool kn_is_prose(const char *text, size_t length)
         inside = text[i] != ' ';
         letters += (unsigned char)text[i] >= 0xC0;
     }
-    return words >= PROSE_WORDS || letters >= 3 * PROSE_WORDS; /* the second for scripts without spaces */
+    return words >= least || letters >= 3 * least;
+}
+
+bool kn_is_prose(const char *text, size_t length)
+{
+    return has_words(text, length, PROSE_WORDS);
+}
+
+/* ---- Points of slides ---- */
+
+/* A first word of small letters only gets a capital: not "iPod", "x86" or "make:". */
+static void add_capital(kn_extract *extract)
+{
+    const char *text = extract->text.bytes + extract->begin;
+    size_t open = kn_extract_open(extract), at = 0, first;
+    int32_t code = kn_utf8_next(text, &at, open), next = code;
+    char bytes[4];
+    first = at;
+    while (at < open && u_islower(next))
+        next = kn_utf8_next(text, &at, open);
+    if (u_islower(code) && (u_islower(next) || next == ' ' || next == ',') && kn_utf8_write(u_totitle(code), bytes) == first)
+        memcpy(extract->text.bytes + extract->begin, bytes, first);
+}
+
+static void add_full_stop(kn_extract *extract)
+{
+    size_t end = extract->text.length;
+    int32_t last = kn_utf8_before(extract->text.bytes, extract->begin, end);
+    char bytes[4];
+    if (last == ',' || last == ';')
+        extract->text.length--;
+    kn_text_add(&extract->text, bytes, kn_utf8_write(kn_is_ideograph(last) ? IDEOGRAPHIC_STOP : '.', bytes));
+}
+
+/* Appends the open block to the list of labels before it; false where there is none, or it is long enough. */
+static bool join_list(kn_extract *extract)
+{
+    size_t open = kn_extract_open(extract), begin = extract->listed ? extract->block[extract->blocks - 1].begin : 0;
+    char *text = extract->text.bytes;
+    if (!extract->listed || extract->listed - begin + open > LONGEST_LIST)
+        return false;
+    memmove(text + extract->listed + 2, text + extract->begin, open);
+    memcpy(text + extract->listed, ", ", 2);
+    extract->text.length = extract->listed + 2 + open;
+    extract->begin = begin;
+    extract->blocks--;
+    return true;
+}
+
+void kn_extract_end_point(kn_extract *extract, knap_block kind, unsigned level)
+{
+    const char *text = extract->text.bytes;
+    size_t begin = extract->begin, end = extract->text.length;
+    bool label = end > begin && !has_words(text + begin, end - begin, POINT_WORDS);
+    if (end == begin || text[end - 1] == ':' || kn_ends_sentence(text, begin, end)) {
+        kn_extract_end(extract, kind, level);
+        return;
+    }
+    if (!label || !join_list(extract))
+        add_capital(extract);
+    end = extract->text.length;
+    add_full_stop(extract);
+    extract->punctuated = true;
+    kn_extract_end(extract, label ? KNAP_BLOCK_CAPTION : kind, label ? 0 : level);
+    extract->listed = label && !extract->failed ? end : 0;
 }
 
 kn_structure kn_extract_structure(const kn_extract *extract)

@@ -14,6 +14,7 @@ typedef struct kn_extract {
     size_t begin;    /* of the open block */
     bool space;      /* the last character was white space: a space precedes the next text */
     bool cut;        /* the last character was a hyphen at a line end: it is removed if a lower-case letter follows */
+    size_t listed;   /* where a list of labels ends in the text, without its full stop; 0: the last block is none */
     bool punctuated; /* full stops and capitals are the reader's, not the document's */
     bool failed;     /* memory is out */
 } kn_extract;
@@ -34,6 +35,9 @@ void kn_extract_end(kn_extract *extract, knap_block kind, unsigned level);
 void kn_extract_end_speech(kn_extract *extract, const char *speaker);
 /* Ends a block of any kind that `speaker` says. */
 void kn_extract_end_said(kn_extract *extract, knap_block kind, unsigned level, const char *speaker);
+/* Ends a point of a slide, which people write without punctuation. It gets a capital and a full stop. Points of three words or fewer
+ * are labels: those that follow each other become one caption, "Feed, Coarse output, Fine output." */
+void kn_extract_end_point(kn_extract *extract, knap_block kind, unsigned level);
 /* Drops the open block. */
 void kn_extract_drop(kn_extract *extract);
 /* Appends one whole block. */

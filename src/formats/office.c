@@ -202,6 +202,8 @@ static void end_paragraph(reader *self)
         what = (style){KNAP_BLOCK_ITEM, 1, false};
     if (what.left_out)
         kn_extract_drop(extract);
+    else if (self->slides && (what.kind == KNAP_BLOCK_PARAGRAPH || what.kind == KNAP_BLOCK_ITEM))
+        kn_extract_end_point(extract, what.kind, what.level);
     else
         kn_extract_end(extract, what.kind, what.level);
     self->open = (style){KNAP_BLOCK_PARAGRAPH, 0, false};

@@ -71,11 +71,10 @@ static void end_paragraph(reader *self)
     knap_block kind = self->table ? KNAP_BLOCK_TABLE : self->is_notes ? KNAP_BLOCK_PARAGRAPH : self->kind;
     if (self->skip)
         kn_extract_drop(self->extract);
+    else if (kind == KNAP_BLOCK_HEADING || kind == KNAP_BLOCK_TABLE)
+        kn_extract_end(self->extract, kind, kind == KNAP_BLOCK_TABLE ? 0 : self->first ? 1 : 2);
     else
-        kn_extract_end(self->extract, kind,
-                       kind == KNAP_BLOCK_HEADING ? (self->first ? 1 : 2)
-                       : kind == KNAP_BLOCK_ITEM  ? self->level
-                                                  : 0);
+        kn_extract_end_point(self->extract, kind, kind == KNAP_BLOCK_ITEM ? self->level : 0);
     self->level = 1;
 }
 

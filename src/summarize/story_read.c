@@ -255,13 +255,19 @@ static knap_status keep_title(titles *self, const kn_span *span, const knap_allo
     return KNAP_OK;
 }
 
+/* What is shown of a document without prose: titles, lists, captions. Code, cells and references are never shown. */
+static bool may_stand_in(knap_block kind)
+{
+    return kind != KNAP_BLOCK_CODE && kind != KNAP_BLOCK_TABLE && kind != KNAP_BLOCK_REFERENCE;
+}
+
 /* Reads the words of one sentence of a document. */
 static knap_status read_sentence(kn_story *story, const knap_document *document, size_t number,
                                  const knap_sentence *sentence, knap_language *language, titles *heads,
                                  knap_error *error)
 {
     const char *text = knap_document_text(document, NULL) + sentence->begin;
-    bool line = heads->furniture || !(sentence->flags & KNAP_SENTENCE_FURNITURE) ||
+    bool line = (heads->furniture && may_stand_in(sentence->block)) || !(sentence->flags & KNAP_SENTENCE_FURNITURE) ||
                 (heads->items && sentence->block == KNAP_BLOCK_ITEM);
     bool title = sentence->flags & KNAP_SENTENCE_HEADING;
     knap_status status = KNAP_OK;

@@ -103,6 +103,12 @@ END
 "$KNAP" convert "$work/nested.zip" -o "$work/nested.jsonl" >"$work/out" 2>&1
 grep -qE "unpacked it has more than|expands to more than" "$work/out" || fail "nested archives: $(head -c 400 "$work/out")"
 
+# a notebook without a sentence is its title; code is never picked
+printf '{"cells":[{"cell_type":"markdown","source":"# Mill"},{"cell_type":"code","source":"wheel = turn(wind, 2)"}],"nbformat":4}' >"$work/a.ipynb"
+printf '{"cells":[{"cell_type":"code","source":"wheel = turn(wind, 2)"}],"nbformat":4}' >"$work/b.ipynb"
+[ "$("$KNAP" summarize -q "$work/a.ipynb" 2>&1)" = Mill ] || fail "a notebook of code: $("$KNAP" summarize -q "$work/a.ipynb" 2>&1)"
+expect 1 "b: no sentence in it, only code, tables or references" "$KNAP" summarize -q "$work/b.ipynb"
+
 # links that lead nowhere or back, and folders that cannot be opened, are skipped; what is beside them is read
 mkdir -p "$work/links/good/docs" "$work/links/bad/docs" "$work/links/closed"
 echo "The bridge was closed on Monday morning." >"$work/links/good/docs/a.txt"
