@@ -227,6 +227,22 @@ static const block_case block_cases[] = {
      "code 1 file changed, 1 insertion(+)\ncode diff --git a/mill.c b/mill.c\ncode index 1..2 100644\ncode --- "
      "a/mill.c\n"
      "code +++ b/mill.c\ncode @@ -1 +1 @@\ncode -int run;\ncode +int stop;\n"},
+    {"b.eml",
+     "From: Ann <a@x.example>\nTo: b@x.example\nSubject: Oats\nDate: Tue, 9 Jun 2026 10:02:11 +0200\nMessage-ID: "
+     "<1@x>\n\n"
+     "The oats have come, and the mill grinds them tonight.\nURL: http://x.example/oats\n--Ann, http://x.example/\n\n"
+     "*From:* Bo\n*Sent:* Monday\n\n*Subject:* Oats?\n\nWhen do the oats come?\n",
+     "heading1 Oats\nparagraph The oats have come, and the mill grinds them tonight.\nfurniture URL: "
+     "http://x.example/oats\n"
+     "furniture --Ann, http://x.example/\n"},
+    {"c.eml",
+     "From: Ann <a@x.example>\nTo: b@x.example\nSubject: Oats\nDate: Tue, 9 Jun 2026 10:02:11 +0200\nMessage-ID: "
+     "<1@x>\n\n"
+     "From: Bo\nSent: Monday\nTo: Ann\n\nWhen do the oats come?\nTo: the mill and back it takes an hour.\n\nTo "
+     "unsubscribe, "
+     "write to Bo.\n",
+     "heading1 Oats\nfurniture From: Bo\nfurniture Sent: Monday\nfurniture To: Ann\nparagraph When do the oats come?\n"
+     "furniture To: the mill and back it takes an hour.\n"},
 };
 enum { BLOCK_CASES = sizeof block_cases / sizeof *block_cases };
 

@@ -100,7 +100,7 @@ static void gives_the_blocks_of_archives(void **state)
     } cases[] = {{"a.docx", make_blocks_docx,
                   "heading2 Part\nitem2 Inner point.\ncaption Figure 1\ntable Name\nparagraph This cell of the form "
                   "holds a whole sentence of "
-                  "prose that people wrote there.\nnote A footnote.\n"},
+                  "prose that people wrote there.\ncode a+b\nnote A footnote.\n"},
                  {"a.odt", make_blocks_odt,
                   "heading1 The ferry\nheading3 Deep\nitem1 One.\nitem2 Inner.\nparagraph It goes on.\ntable "
                   "Cell\nnote The note.\n"},
@@ -108,6 +108,12 @@ static void gives_the_blocks_of_archives(void **state)
                   "heading1 The mill\nheading2 Why it turns\nitem1 Wind drives it.\nitem2 From the west and north.\n"
                   "caption Four sails, two stones.\nparagraph Reads:\ntable 9\nparagraph Say it slowly.\n"},
                  {"a.epub", make_epub,
+                  "heading1 The mill\nfurniture The first chapter and the second chapter of this book are listed here "
+                  "for you.\nheading2 One\n"
+                  "paragraph The first chapter tells how the mill was built by two brothers.\nheading2 Two\nparagraph "
+                  "The second chapter tells "
+                  "how the mill burnt down one night in May.\n"},
+                 {"a.epub", make_epub_in_folder,
                   "heading1 The mill\nfurniture The first chapter and the second chapter of this book are listed here "
                   "for you.\nheading2 One\n"
                   "paragraph The first chapter tells how the mill was built by two brothers.\nheading2 Two\nparagraph "

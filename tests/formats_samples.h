@@ -296,7 +296,8 @@ static inline void make_pptx(bytes *to)
          "lvl=\"1\"/><a:r>"
          "<a:t>from the "
          "west and north,</a:t></a:r></a:p><a:p><a:r><a:t>Four sails</a:t></a:r></a:p><a:p><a:r><a:t>two "
-         "stones</a:t></a:r></a:p></p:sp><p:sp><a:p><a:r><a:t>Reads:</a:t></a:r></a:p></p:sp><p:graphicFrame><a:tbl><a:tc><a:p><a:r><a:t>9</a:t></a:r></a:p></a:tc></a:tbl>"
+         "stones</a:t></a:r></a:p></p:sp><p:sp><a:p><a:r><a:t>Reads:</a:t></a:r></a:p></"
+         "p:sp><p:graphicFrame><a:tbl><a:tc><a:p><a:r><a:t>9</a:t></a:r></a:p></a:tc></a:tbl>"
          "</p:graphicFrame><p:sp><p:nvPr><p:ph "
          "type=\"sldNum\"/></p:nvPr><a:p><a:fld><a:t>2</a:t></a:fld></a:p></p:sp></p:sld>"},
         {"ppt/slides/slide2.xml",
@@ -318,26 +319,39 @@ static inline void make_pptx(bytes *to)
 }
 
 /* The spine has another order than the archive, and a page of navigation. */
+#define EPUB(folder)                                                                                                   \
+    {                                                                                                                  \
+        {folder "mimetype", "application/epub+zip"},                                                                   \
+            {folder "META-INF/container.xml",                                                                          \
+             "<container><rootfiles><rootfile full-path=\"book/a.opf\"/></rootfiles></container>"},                    \
+            {folder "book/two.xhtml",                                                                                  \
+             "<html><body><h2>Two</h2><p>The second chapter tells how the mill burnt down one night in May.</p>"       \
+             "</body></html>"},                                                                                        \
+            {folder "book/text/one.xhtml",                                                                             \
+             "<html><body><h2>One</h2><p>The first chapter tells how the mill was built by two brothers.</p>"          \
+             "</body></html>"},                                                                                        \
+            {folder "book/nav.xhtml",                                                                                  \
+             "<html><body><p>The first chapter and the second chapter of this book are listed here for "               \
+             "you.</p></body></html>"},                                                                                \
+            {folder "book/a.opf",                                                                                      \
+             "<package xmlns:d=\"d\"><metadata><d:title>The "                                                          \
+             "mill</d:title><d:date>2026-02-03</d:date></metadata><manifest>"                                          \
+             "<item id=\"b\" href=\"two.xhtml\"/><item id=\"a\" href=\"text/one.xhtml\"/><item id=\"n\" "              \
+             "href=\"nav.xhtml\" "                                                                                     \
+             "properties=\"nav\"/></manifest><spine><itemref idref=\"n\"/><itemref idref=\"a\"/><itemref "             \
+             "idref=\"b\"/></spine></package>"},                                                                       \
+    }
+
 static inline void make_epub(bytes *to)
 {
-    static const entry list[] = {
-        {"mimetype", "application/epub+zip"},
-        {"META-INF/container.xml",
-         "<container><rootfiles><rootfile full-path=\"book/a.opf\"/></rootfiles></container>"},
-        {"book/two.xhtml",
-         "<html><body><h2>Two</h2><p>The second chapter tells how the mill burnt down one night in May.</p>"
-         "</body></html>"},
-        {"book/text/one.xhtml",
-         "<html><body><h2>One</h2><p>The first chapter tells how the mill was built by two brothers.</p>"
-         "</body></html>"},
-        {"book/nav.xhtml", "<html><body><p>The first chapter and the second chapter of this book are listed here for "
-                           "you.</p></body></html>"},
-        {"book/a.opf",
-         "<package xmlns:d=\"d\"><metadata><d:title>The mill</d:title><d:date>2026-02-03</d:date></metadata><manifest>"
-         "<item id=\"b\" href=\"two.xhtml\"/><item id=\"a\" href=\"text/one.xhtml\"/><item id=\"n\" href=\"nav.xhtml\" "
-         "properties=\"nav\"/></manifest><spine><itemref idref=\"n\"/><itemref idref=\"a\"/><itemref "
-         "idref=\"b\"/></spine></package>"},
-    };
+    static const entry list[] = EPUB("");
+    put_zip(to, list, sizeof list / sizeof *list);
+}
+
+/* The folder of the book was packed, not the files in it. */
+static inline void make_epub_in_folder(bytes *to)
+{
+    static const entry list[] = EPUB("mill/");
     put_zip(to, list, sizeof list / sizeof *list);
 }
 
@@ -353,7 +367,8 @@ static inline void make_blocks_docx(bytes *to)
          "<w:p><w:pPr><w:pStyle w:val=\"Cap\"/></w:pPr><w:r><w:t>Figure 1</w:t></w:r></w:p>"
          "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Name</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>This cell of the form "
          "holds a whole "
-         "sentence of prose that people wrote there.</w:t></w:r></w:p></w:tc></w:tr></w:tbl></w:body></w:document>"},
+         "sentence of prose that people wrote there.</w:t></w:r></w:p></w:tc></w:tr></w:tbl><w:p><m:oMathPara "
+         "xmlns:m=\"m\"><m:t>a+b</m:t></m:oMathPara></w:p></w:body></w:document>"},
         {"word/styles.xml",
          "<w:styles " WORD "><w:style w:styleId=\"H2\"><w:name w:val=\"heading 2\"/></w:style><w:style "
          "w:styleId=\"Own\"><w:name w:val=\"My style\"/><w:basedOn w:val=\"H2\"/></w:style><w:style "
@@ -544,9 +559,10 @@ static const sample samples[] = {
      20250506, "Der Deich"},
     {"a.odt", make_odt, "The ferry\n\nThe ferry leaves at nine.\n\nBring a coat.\n\nA note.\n\n|", 20241231,
      "The ferry"},
-    {"a.pptx", make_pptx, "The mill\n\nWhy it turns\n\nWind drives it.\n\nFrom the west and north.\n\nFour sails, two "
-     "stones.\n\nReads:\n\n9\n\nSay it slowly.\n\n|", 0,
-     "The mill"},
+    {"a.pptx", make_pptx,
+     "The mill\n\nWhy it turns\n\nWind drives it.\n\nFrom the west and north.\n\nFour sails, two "
+     "stones.\n\nReads:\n\n9\n\nSay it slowly.\n\n|",
+     0, "The mill"},
     {"a.epub", make_epub,
      "The mill\n\nThe first chapter and the second chapter of this book are listed here for you.\n\nOne\n\nThe first "
      "chapter tells how "

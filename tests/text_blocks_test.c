@@ -1,19 +1,19 @@
 /* text_blocks_test.c - the blocks of plain text: what a line end means however a text is wrapped, and which lines are no prose. */
 #include "text_check.h"
 
+#include "text/document.h"
+
 /* ---- Splitting ---- */
 
 /* The sentences of `text`, one a line: the kind of its block and the level where there is one, "x" where it is never picked, then what
  * a summary shows. With `bare`, only what a summary shows. */
-static char *split_lines(const char *code, const char *text, bool bare)
+static char *split_document(const char *code, knap_document *document, bool bare)
 {
     static char lines[1 << 16];
     knap_language *language;
-    knap_document *document;
     knap_sentences *split;
     size_t count, used = 0;
     assert_ok(knap_language_open(code, NULL, &language, error));
-    assert_ok(knap_document_new("test", text, strlen(text), NULL, NULL, &document, error));
     assert_ok(knap_document_split(document, language, NULL, &split, error));
     const knap_sentence *sentence = knap_sentences_list(split, &count);
     lines[0] = 0;
@@ -33,6 +33,35 @@ static char *split_lines(const char *code, const char *text, bool bare)
     knap_document_free(document);
     knap_language_close(language);
     return lines;
+}
+
+static char *split_lines(const char *code, const char *text, bool bare)
+{
+    knap_document *document;
+    assert_ok(knap_document_new("test", text, strlen(text), NULL, NULL, &document, error));
+    return split_document(code, document, bare);
+}
+
+/* The same for blocks that a format gives: a kind and a text, alternating, up to NULL. */
+static char *split_given(const char *const *block)
+{
+    kn_block given[16];
+    kn_structure structure = {.block = given};
+    kn_decoded decoded = {.encoding = "UTF-8"};
+    knap_document *document;
+    kn_mapped_begin(&decoded.mapped, NULL);
+    for (; block[0]; block += 2) {
+        size_t begin = decoded.mapped.text.length, length = strlen(block[1]);
+        kn_block *next = &given[structure.blocks++];
+        *next = (kn_block){.begin = begin, .end = begin + length};
+        while (strcmp(knap_block_name(next->kind), block[0]) != 0)
+            next->kind++;
+        kn_mapped_add(&decoded.mapped, block[1], length, 1, 0, 1);
+        kn_mapped_add(&decoded.mapped, "\n\n", 2, 1, 0, 1);
+    }
+    assert_ok(kn_document_of("test", "", &decoded, NULL, &document, error));
+    assert_ok(kn_document_set_structure(document, &structure, error));
+    return split_document("en", document, false);
 }
 
 #define BLOCKS(text, lines) assert_string_equal(split_lines("en", text, false), lines)
@@ -542,6 +571,77 @@ static void licences_are_around_the_text(void **state)
 
 /* ---- One language ---- */
 
+/* ---- Blocks that a format gives ---- */
+
+#define PROSE                                                                                                          \
+    "paragraph",                                                                                                       \
+        "The wheel of the old mill at the river turns day and night, and nobody in the village knows who built it or " \
+        "who grinds the oats that the farmers bring on Mondays, though many have asked for it over the years.",        \
+        "paragraph",                                                                                                   \
+        "Its stones were cut on the island in the north and came over the sea in two boats, of which one sank with "   \
+        "all that it had, so that the miller had to wait for another year before he could begin to grind at last."
+
+static void expect_given(const char *const *blocks, const char *end)
+{
+    const char *lines = split_given(blocks);
+    if (strlen(lines) < strlen(end) || strcmp(lines + strlen(lines) - strlen(end), end) != 0)
+        fail_msg("%s\ninstead of ... %s", lines, end);
+}
+
+#define GIVEN(end, ...) expect_given((const char *const[]){__VA_ARGS__, NULL, NULL}, end)
+
+static void formats_do_not_mark_everything(void **state)
+{
+    (void)state;
+    GIVEN("code x: grind(oats, 2);", "paragraph", "grind(oats, 2);");
+    GIVEN("code x: Dear {{title}} {{name}}, the {{thing}} is ready.", "paragraph",
+          "Dear {{title}} {{name}}, the {{thing}} is ready.");
+    GIVEN("paragraph: Write {{name}} for the name of the miller.", "paragraph",
+          "Write {{name}} for the name of the miller.");
+    GIVEN("code x: Mill = {wheel | [stone]} \"x\" {oat}.", "paragraph", "Mill = {wheel | [stone]} \"x\" {oat}.");
+    GIVEN("furniture x: http://mill.example/a", "paragraph", "http://mill.example/a");
+    GIVEN("paragraph: See http://mill.example/a for more.", "paragraph", "See http://mill.example/a for more.");
+    GIVEN("furniture x: Copyright (C) 2026 Ann Miller", PROSE, "paragraph", "Copyright (C) 2026 Ann Miller");
+    GIVEN("furniture x: You can redistribute it and/or modify it as you like.", PROSE, "paragraph",
+          "You can redistribute it and/or modify it as you like.");
+    GIVEN("furniture x: This manual is licensed under the FDL.", PROSE, "quote",
+          "This manual is licensed under the FDL.");
+    GIVEN("furniture x: Ce manuel est un logiciel libre; vous pouvez le redistribuer.", PROSE, "paragraph",
+          "Ce manuel est un logiciel libre; vous pouvez le redistribuer.");
+    GIVEN("paragraph: Ann was licensed to grind oats.", PROSE, "paragraph", "Ann was licensed to grind oats.");
+    GIVEN("paragraph: This manual is licensed under the FDL.", "paragraph", "This manual is licensed under the FDL.");
+    GIVEN("furniture x: The end matter is here.", PROSE, "paragraph", "*** END OF THE BOOK ***", "paragraph",
+          "The end matter is here.");
+}
+
+/* Three dots say that something follows or came before, as a colon does. */
+static void dots_introduce_lists_and_code(void **state)
+{
+    static const char *const block[] = {
+        "paragraph", "It is easy. Then run...", "code", "make", "paragraph", "It ran...", "paragraph", "And so on.",
+        "item",      "...as a mill.",           NULL};
+    knap_document *document;
+    const knap_sentence *sentence;
+    knap_sentences *split;
+    knap_language *language;
+    size_t count;
+    (void)state;
+    assert_string_equal(split_given(block), "paragraph: It is easy.\nparagraph: Then run...\ncode x: make\nparagraph: "
+                                            "It ran...\nparagraph: And so on.\nitem x: ...as a mill.");
+    assert_ok(knap_language_open("en", NULL, &language, error));
+    assert_ok(knap_document_new("test", "It is easy. Then run...\n\n  $ make all\n\nIt ran...\n\nAnd so on.\n", 58,
+                                NULL, NULL, &document, error));
+    assert_ok(knap_document_split(document, language, NULL, &split, error));
+    sentence = knap_sentences_list(split, &count);
+    assert_int_equal(count, 5);
+    assert_false(sentence[0].flags & KNAP_SENTENCE_UNFINISHED);
+    assert_true(sentence[1].flags & KNAP_SENTENCE_UNFINISHED);
+    assert_false(sentence[3].flags & KNAP_SENTENCE_UNFINISHED);
+    knap_sentences_free(split);
+    knap_document_free(document);
+    knap_language_close(language);
+}
+
 static void a_document_has_one_language(void **state)
 {
     static const char german[] = "Die F\xC3\xA4hre zwischen dem Hafen und den \xC3\xA4u\xC3\x9F"
@@ -637,6 +737,8 @@ int main(void)
         cmocka_unit_test(what_is_around_a_text),
         cmocka_unit_test(a_licence_is_read_where_it_is_the_text),
         cmocka_unit_test(licences_are_around_the_text),
+        cmocka_unit_test(formats_do_not_mark_everything),
+        cmocka_unit_test(dots_introduce_lists_and_code),
         cmocka_unit_test(a_document_has_one_language),
         cmocka_unit_test(long_and_narrow_texts),
         cmocka_unit_test(failing_allocations),

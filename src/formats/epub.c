@@ -12,6 +12,7 @@
 #include "text/date.h"
 #include "text/decode.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST_NAME = 400 };
@@ -149,21 +150,16 @@ static knap_status read_page(reader *self, const char *name, bool furniture, kna
     return status;
 }
 
-/* What Project Gutenberg writes before and behind a book. */
-static void mark_frame(kn_extract *extract)
+/* The name of the container; some programs pack the folder of a book, not the files in it. */
+static const char *container_name(const kn_parts *parts)
 {
-    size_t first = 0, end = extract->blocks;
-    for (size_t i = 0; i < extract->blocks; i++) {
-        const char *text = extract->text.bytes + extract->block[i].begin;
-        size_t length = extract->block[i].end - extract->block[i].begin;
-        if (length > 13 && memcmp(text, "*** START OF ", 13) == 0)
-            first = i + 1;
-        if (length > 11 && memcmp(text, "*** END OF ", 11) == 0)
-            end = i;
+    static const char name[] = "META-INF/container.xml";
+    for (size_t i = 0; i < parts->names.count; i++) {
+        size_t length = parts->names.length[i], size = sizeof name - 1;
+        if (length >= size && strcmp(parts->names.name[i] + length - size, name) == 0)
+            return parts->names.name[i];
     }
-    for (size_t i = 0; i < extract->blocks; i++)
-        if (i < first || i >= end)
-            extract->block[i].kind = KNAP_BLOCK_FURNITURE;
+    return name;
 }
 
 static knap_status parse(reader *self, const char *name, const kn_xml_events *events, const char *part,
@@ -181,12 +177,15 @@ static knap_status read_book(reader *self, knap_error *error)
 {
     static const kn_xml_events container = {.start = start_container};
     static const kn_xml_events package = {start_package, end_package, text_package};
-    char name[2 * LONGEST_NAME];
+    char name[2 * LONGEST_NAME], path[2 * LONGEST_NAME], root[LONGEST_NAME + 4];
     knap_status status = kn_parts_read(&self->parts, self->source, is_wanted, error);
+    const char *found = status ? "" : container_name(&self->parts);
     if (!status)
-        status = parse(self, "META-INF/container.xml", &container, "the container", error);
+        status = parse(self, found, &container, "the container", error);
+    snprintf(root, sizeof root, "../%s", self->package);
+    kn_parts_resolve(found, root, path, sizeof path);
     if (!status)
-        status = parse(self, self->package, &package, "the package", error);
+        status = parse(self, path, &package, "the package", error);
     if (!status && (self->names.failed || self->title.failed))
         status = kn_no_memory(error);
     if (status)
@@ -196,11 +195,9 @@ static knap_status read_book(reader *self, knap_error *error)
     for (size_t i = 0; !status && i < self->spine.count; i++) {
         uint32_t number = kn_symbols_find(&self->ids, self->spine.name[i], self->spine.length[i]);
         if (number != KN_NO_SYMBOL)
-            status = read_page(
-                self, kn_parts_resolve(self->package, self->names.bytes + self->name[number], name, sizeof name),
-                self->navigation[number], error);
+            status = read_page(self, kn_parts_resolve(path, self->names.bytes + self->name[number], name, sizeof name),
+                               self->navigation[number], error);
     }
-    mark_frame(self->extract);
     self->extract->date = kn_date_of_name(self->date);
     return status;
 }

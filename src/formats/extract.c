@@ -3,6 +3,7 @@
 #include "formats/extract.h"
 #include "text/layout.h"
 #include "text/marks.h"
+#include "text/shapes.h"
 #include "text/utf8.h"
 
 #include <string.h>
@@ -205,7 +206,7 @@ bool kn_is_prose(const char *text, size_t length)
 
 /* ---- Points of slides ---- */
 
-/* A first word of small letters only gets a capital: not "iPod", "x86" or "make:". */
+/* A first word of small letters only gets a capital: not "iPod" or "x86". */
 static void add_capital(kn_extract *extract)
 {
     const char *text = extract->text.bytes + extract->begin;
@@ -215,8 +216,15 @@ static void add_capital(kn_extract *extract)
     first = at;
     while (at < open && u_islower(next))
         next = kn_utf8_next(text, &at, open);
-    if (u_islower(code) && (u_islower(next) || next == ' ' || next == ',') && kn_utf8_write(u_totitle(code), bytes) == first)
+    if (u_islower(code) && (u_islower(next) || next == ' ' || next == ',' || next == ':') &&
+        kn_utf8_write(u_totitle(code), bytes) == first)
         memcpy(extract->text.bytes + extract->begin, bytes, first);
+}
+
+/* Thai, Lao, Tibetan and Khmer are written without. */
+static bool has_no_stops(int32_t code)
+{
+    return (code >= 0xE00 && code < 0x1000) || (code >= 0x1780 && code < 0x1800);
 }
 
 static void add_full_stop(kn_extract *extract)
@@ -226,7 +234,8 @@ static void add_full_stop(kn_extract *extract)
     char bytes[4];
     if (last == ',' || last == ';')
         extract->text.length--;
-    kn_text_add(&extract->text, bytes, kn_utf8_write(kn_is_ideograph(last) ? IDEOGRAPHIC_STOP : '.', bytes));
+    if (!has_no_stops(last))
+        kn_text_add(&extract->text, bytes, kn_utf8_write(kn_is_ideograph(last) ? IDEOGRAPHIC_STOP : '.', bytes));
 }
 
 /* Appends the open block to the list of labels before it; false where there is none, or it is long enough. */
@@ -244,13 +253,16 @@ static bool join_list(kn_extract *extract)
     return true;
 }
 
-void kn_extract_end_point(kn_extract *extract, knap_block kind, unsigned level)
+void kn_extract_end_point(kn_extract *extract, knap_block kind, unsigned level, const char *speaker)
 {
     const char *text = extract->text.bytes;
     size_t begin = extract->begin, end = extract->text.length;
+    kn_shape shape = end > begin ? kn_shape_of(text, begin, end) : KN_SHAPE_TEXT;
     bool label = end > begin && !has_words(text + begin, end - begin, POINT_WORDS);
-    if (end == begin || text[end - 1] == ':' || kn_ends_sentence(text, begin, end)) {
-        kn_extract_end(extract, kind, level);
+    if (shape != KN_SHAPE_TEXT)
+        kind = shape == KN_SHAPE_CODE ? KNAP_BLOCK_CODE : KNAP_BLOCK_FURNITURE;
+    if (shape != KN_SHAPE_TEXT || end == begin || text[end - 1] == ':' || kn_ends_sentence(text, begin, end)) {
+        end_block(extract, kind, level, speaker);
         return;
     }
     if (!label || !join_list(extract))
@@ -258,8 +270,49 @@ void kn_extract_end_point(kn_extract *extract, knap_block kind, unsigned level)
     end = extract->text.length;
     add_full_stop(extract);
     extract->punctuated = true;
-    kn_extract_end(extract, label ? KNAP_BLOCK_CAPTION : kind, label ? 0 : level);
+    end_block(extract, label ? KNAP_BLOCK_CAPTION : kind, label ? 0 : level, speaker);
     extract->listed = label && !extract->failed ? end : 0;
+}
+
+static bool is_prose_kind(knap_block kind)
+{
+    return kind == KNAP_BLOCK_PARAGRAPH || kind == KNAP_BLOCK_ITEM || kind == KNAP_BLOCK_QUOTE;
+}
+
+void kn_extract_settle_points(kn_extract *extract)
+{
+    for (size_t i = 0; i < extract->blocks; i++)
+        if (is_prose_kind(extract->block[i].kind))
+            return;
+    for (size_t i = 0; i < extract->blocks; i++)
+        if (extract->block[i].kind == KNAP_BLOCK_CAPTION)
+            extract->block[i].kind = KNAP_BLOCK_PARAGRAPH;
+}
+
+bool kn_extract_has_points(const kn_extract *extract)
+{
+    bool found = false;
+    for (size_t i = 0; i < extract->blocks; i++) {
+        const kn_block *block = &extract->block[i];
+        if (is_prose_kind(block->kind) && kn_ends_sentence(extract->text.bytes, block->begin, block->end))
+            return false;
+        found = found || is_prose_kind(block->kind);
+    }
+    return found;
+}
+
+void kn_extract_add_points(kn_extract *extract, const kn_extract *document)
+{
+    for (size_t i = 0; i < document->blocks; i++) {
+        const kn_block *block = &document->block[i];
+        kn_extract_add(extract, document->text.bytes + block->begin, block->end - block->begin);
+        if (is_prose_kind(block->kind))
+            kn_extract_end_point(extract, block->kind, block->level, block->speaker);
+        else
+            end_block(extract, block->kind, block->level, block->speaker);
+    }
+    extract->date = document->date;
+    kn_extract_settle_points(extract);
 }
 
 kn_structure kn_extract_structure(const kn_extract *extract)

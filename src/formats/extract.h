@@ -37,7 +37,7 @@ void kn_extract_end_speech(kn_extract *extract, const char *speaker);
 void kn_extract_end_said(kn_extract *extract, knap_block kind, unsigned level, const char *speaker);
 /* Ends a point of a slide, which people write without punctuation. It gets a capital and a full stop. Points of three words or fewer
  * are labels: those that follow each other become one caption, "Feed, Coarse output, Fine output." */
-void kn_extract_end_point(kn_extract *extract, knap_block kind, unsigned level);
+void kn_extract_end_point(kn_extract *extract, knap_block kind, unsigned level, const char *speaker);
 /* Drops the open block. */
 void kn_extract_drop(kn_extract *extract);
 /* Appends one whole block. */
@@ -49,6 +49,12 @@ size_t kn_extract_open(const kn_extract *extract);
 /* Whether the text is that of a cell or box that holds prose: at least twelve words. Others are labels and
  * figures. */
 bool kn_is_prose(const char *text, size_t length);
+/* Call behind the last point: labels are paragraphs where there is nothing else. */
+void kn_extract_settle_points(kn_extract *extract);
+/* Whether a document is written in points, as slides are: no paragraph, item or quotation ends like a sentence. */
+bool kn_extract_has_points(const kn_extract *extract);
+/* Appends the blocks of a document that is written in points, with capitals and full stops. */
+void kn_extract_add_points(kn_extract *extract, const kn_extract *document);
 /* The structure for kn_document_set_structure; it points into the extract. */
 kn_structure kn_extract_structure(const kn_extract *extract);
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { WIDEST = 200, LONGEST_GREETING = 40 };
+enum { WIDEST = 200, LONGEST_GREETING = 40, LONGEST_SIGNATURE = 72 };
 
 typedef struct line {
     size_t begin, end;
@@ -42,14 +42,43 @@ static bool ends(const char *text, const line *at, const char *word)
 static bool ends_body(const char *text, const line *at)
 {
     static const char *const marks[] = {
-        "-----Original Message", "----- Original Message",   "-----Urspr",      "-------- Forwarded",
-        "---------- Forwarded",  "Begin forwarded message:", "_______________", "-------------- next part"};
+        "-----Original Message",    "----- Original Message",   "-----Urspr",      "-------- Forwarded",
+        "---------- Forwarded",     "Begin forwarded message:", "_______________", "-------------- next part",
+        "-----BEGIN PGP SIGNATURE", "To unsubscribe",           "--~--~---------"};
     if (at->end - at->begin == 2 && memcmp(text + at->begin, "--", 2) == 0)
         return true;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (starts(text, at, marks[i]))
             return true;
     return false;
+}
+
+/* "From: Ann", "*Sent:* Monday" or the like, as in the header of an earlier mail. */
+static bool is_field(const char *text, const line *at)
+{
+    static const char *const names[] = {
+        "From:",     "Sent:", "Date:",    "To:",  "Cc:", "CC:",   "Subject:", "Reply-To:", "Von:",
+        "Gesendet:", "An:",   "Betreff:", "De :", "De:", "Envoy", "Objet",    "Para:",     "Asunto:"};
+    line field = {at->begin + (at->begin < at->end && text[at->begin] == '*'), at->end};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (starts(text, &field, names[i]))
+            return true;
+    return false;
+}
+
+/* The first of at least three lines of such a header; blank lines may be between them. */
+static bool begins_header(const char *text, size_t length, const line *at)
+{
+    line next;
+    size_t from = at->end + 1, fields = 1;
+    if (!is_field(text, at))
+        return false;
+    for (int i = 0; i < 6 && next_line(text, length, &from, &next); i++) {
+        if (next.begin < next.end && !is_field(text, &next))
+            break;
+        fields += next.begin < next.end;
+    }
+    return fields >= 3;
 }
 
 static bool is_quoted(const char *text, const line *at)
@@ -94,6 +123,14 @@ static bool is_device_note(const char *text, const line *at)
 {
     return starts(text, at, "Sent from my ") || starts(text, at, "Get Outlook for ") ||
            starts(text, at, "Von meinem i");
+}
+
+/* "--Ann", "-- Ann, http://x.example": a signature without a line of its own for the dashes. */
+static bool is_signature(const char *text, const line *at)
+{
+    size_t name = at->begin + 2 + (at->end - at->begin > 2 && text[at->begin + 2] == ' ');
+    return at->end - at->begin < LONGEST_SIGNATURE && name < at->end && memcmp(text + at->begin, "--", 2) == 0 &&
+           text[name] != '-' && kn_ascii_letter(text[name]);
 }
 
 /* A line of dashes or the like, as between the messages of a thread. */
@@ -172,6 +209,19 @@ static bool is_statistic(const char *text, const line *at)
            (memcmp(text + i, " file changed", 13) == 0 || memcmp(text + i, " files change", 13) == 0);
 }
 
+/* "URL: http://x.example" */
+static bool is_field_of_address(const char *text, const line *at)
+{
+    size_t i = at->begin;
+    while (i < at->end && kn_ascii_letter(text[i]))
+        i++;
+    if (i == at->begin || at->end - i < 10 || text[i] != ':' || text[i + 1] != ' ')
+        return false;
+    i += 2;
+    return memchr(text + i, ' ', at->end - i) == NULL && memchr(text + i, ':', at->end - i) != NULL &&
+           kn_ascii_same_start(text + i, "http", 4);
+}
+
 /* "Signed-off-by: A <a@x>": lines for programs and archives. */
 static bool is_trailer(const char *text, const line *at)
 {
@@ -181,6 +231,8 @@ static bool is_trailer(const char *text, const line *at)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (starts(text, at, words[i]))
             return true;
+    if (is_field_of_address(text, at))
+        return true;
     /* "[1] http://..." */
     return at->end - at->begin > 8 && text[at->begin] == '[' && kn_ascii_digit(text[at->begin + 1]) &&
            memchr(text + at->begin, ']', 4) != NULL && memchr(text + at->begin, ':', at->end - at->begin) != NULL &&
@@ -195,6 +247,7 @@ typedef struct body {
     size_t length, width;
     bool item;  /* the open paragraph is an item of a list */
     bool patch; /* lines belong to a patch */
+    bool found; /* some text was found */
 } body;
 
 static void end_paragraph(body *self)
@@ -240,10 +293,10 @@ static void read_line(body *self, line here)
         end_paragraph(self);
     else if (is_statistic(text, &here))
         add_line_as(self, &here, KNAP_BLOCK_CODE);
-    else if (is_trailer(text, &here))
+    else if (is_trailer(text, &here) || is_signature(text, &here) || is_field(text, &here))
         add_line_as(self, &here, KNAP_BLOCK_FURNITURE);
     else
-        add_prose(self, here);
+        add_prose(self, here), self->found = true;
 }
 
 void kn_mail_body(kn_extract *extract, const char *text, size_t length, const char *speaker)
@@ -252,7 +305,8 @@ void kn_mail_body(kn_extract *extract, const char *text, size_t length, const ch
         .extract = extract, .text = text, .speaker = speaker, .length = length, .width = find_width(text, length)};
     size_t at = 0;
     line here;
-    while (next_line(text, length, &at, &here) && !ends_body(text, &here))
+    while (next_line(text, length, &at, &here) && !ends_body(text, &here) &&
+           !(self.found && begins_header(text, length, &here)))
         read_line(&self, here);
     end_paragraph(&self);
 }

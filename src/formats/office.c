@@ -203,7 +203,7 @@ static void end_paragraph(reader *self)
     if (what.left_out)
         kn_extract_drop(extract);
     else if (self->slides && (what.kind == KNAP_BLOCK_PARAGRAPH || what.kind == KNAP_BLOCK_ITEM))
-        kn_extract_end_point(extract, what.kind, what.level);
+        kn_extract_end_point(extract, what.kind, what.level, NULL);
     else
         kn_extract_end(extract, what.kind, what.level);
     self->open = (style){KNAP_BLOCK_PARAGRAPH, 0, false};
@@ -239,6 +239,8 @@ static void start_word(void *context, const char *name, const kn_xml_attributes 
     } else if (is(name, "numId") && self->open.kind == KNAP_BLOCK_ITEM) {
         if (is(kn_xml_value(attributes, "val", value, sizeof value), "0"))
             self->open = (style){KNAP_BLOCK_PARAGRAPH, 0, false};
+    } else if (is(name, "oMathPara")) { /* a formula that is set apart */
+        self->open = (style){KNAP_BLOCK_CODE, 0, false};
     } else if (is(name, "pStyle")) {
         self->open = find_style(self, kn_xml_value(attributes, "val", value, sizeof value));
     }
@@ -399,6 +401,8 @@ static knap_status read_open(reader *self, knap_error *error)
     knap_status status = parse(self, "content.xml", &open, "the text", error);
     end_paragraph(self);
     add_notes(self);
+    if (self->slides)
+        kn_extract_settle_points(&self->extract);
     return status;
 }
 

@@ -74,7 +74,7 @@ static void end_paragraph(reader *self)
     else if (kind == KNAP_BLOCK_HEADING || kind == KNAP_BLOCK_TABLE)
         kn_extract_end(self->extract, kind, kind == KNAP_BLOCK_TABLE ? 0 : self->first ? 1 : 2);
     else
-        kn_extract_end_point(self->extract, kind, kind == KNAP_BLOCK_ITEM ? self->level : 0);
+        kn_extract_end_point(self->extract, kind, kind == KNAP_BLOCK_ITEM ? self->level : 0, NULL);
     self->level = 1;
 }
 
@@ -183,6 +183,7 @@ knap_status kn_slides_read(const kn_source *source, const kn_parts *parts, kn_ex
     kn_symbols_begin(&self.slides, source->allocator);
     status = read_slides(&self, error);
     kn_extract_end(extract, KNAP_BLOCK_PARAGRAPH, 0);
+    kn_extract_settle_points(extract);
     kn_symbols_free(&self.ids);
     kn_symbols_free(&self.targets);
     kn_symbols_free(&self.slides);

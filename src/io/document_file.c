@@ -33,9 +33,8 @@ static knap_status read_bytes(const reading *self, const char *bytes, size_t len
 
 /* ---- What a format's reader gives ---- */
 
-static knap_status add_document(void *context, const kn_extract *extract, const char *id, knap_error *error)
+static knap_status add_text(const reading *self, const kn_extract *extract, const char *id, knap_error *error)
 {
-    const reading *self = context;
     knap_corpus *corpus = self->corpus;
     kn_structure structure = kn_extract_structure(extract);
     kn_decoded decoded = {.encoding = "UTF-8"};
@@ -59,6 +58,20 @@ static knap_status add_document(void *context, const kn_extract *extract, const 
         return status;
     }
     return kn_corpus_document(corpus, self->cluster, document, self->reference, error);
+}
+
+static knap_status add_document(void *context, const kn_extract *extract, const char *id, knap_error *error)
+{
+    const reading *self = context;
+    kn_extract points;
+    knap_status status;
+    if (self->reference || extract->punctuated || !kn_extract_has_points(extract))
+        return add_text(self, extract, id, error);
+    kn_extract_begin(&points, self->corpus->allocator);
+    kn_extract_add_points(&points, extract);
+    status = points.failed ? kn_no_memory(error) : add_text(self, &points, id, error);
+    kn_extract_free(&points);
+    return status;
 }
 
 /* A file inside an archive. Its path in the archive is the id of its documents. */

@@ -255,10 +255,12 @@ static knap_status keep_title(titles *self, const kn_span *span, const knap_allo
     return KNAP_OK;
 }
 
-/* What is shown of a document without prose: titles, lists, captions. Code, cells and references are never shown. */
-static bool may_stand_in(knap_block kind)
+/* What is shown of a document without prose: titles, lists, captions. Code, cells, references and notices are never shown. */
+static bool may_stand_in(const knap_sentence *sentence)
 {
-    return kind != KNAP_BLOCK_CODE && kind != KNAP_BLOCK_TABLE && kind != KNAP_BLOCK_REFERENCE;
+    knap_block kind = sentence->block;
+    return kind != KNAP_BLOCK_CODE && kind != KNAP_BLOCK_TABLE && kind != KNAP_BLOCK_REFERENCE &&
+           !(kind == KNAP_BLOCK_FURNITURE && (sentence->flags & KNAP_SENTENCE_ASIDE));
 }
 
 /* Reads the words of one sentence of a document. */
@@ -267,7 +269,7 @@ static knap_status read_sentence(kn_story *story, const knap_document *document,
                                  knap_error *error)
 {
     const char *text = knap_document_text(document, NULL) + sentence->begin;
-    bool line = (heads->furniture && may_stand_in(sentence->block)) || !(sentence->flags & KNAP_SENTENCE_FURNITURE) ||
+    bool line = (heads->furniture && may_stand_in(sentence)) || !(sentence->flags & KNAP_SENTENCE_FURNITURE) ||
                 (heads->items && sentence->block == KNAP_BLOCK_ITEM);
     bool title = sentence->flags & KNAP_SENTENCE_HEADING;
     knap_status status = KNAP_OK;

@@ -3,6 +3,8 @@
 #include "text/layout.h"
 #include "text/utf8.h"
 
+#include <string.h>
+
 #include <unicode/uchar.h>
 
 enum { DEEPEST = 8, FULLWIDTH_COLON = 0xFF1A };
@@ -11,6 +13,25 @@ static bool ends_in_colon(const char *text, const kn_paragraph *paragraph)
 {
     int32_t last = kn_utf8_before(text, paragraph->begin, paragraph->end);
     return last == ':' || last == FULLWIDTH_COLON;
+}
+
+/* Three dots or more: text that goes on elsewhere. */
+static bool is_ellipsis(int32_t code, const char *text, size_t begin, size_t end)
+{
+    return code == 0x2026 || (end - begin >= 3 && memcmp(text + begin, "...", 3) == 0);
+}
+
+static bool begins_with_dots(const char *text, size_t begin, size_t end)
+{
+    return is_ellipsis(kn_utf8_at(text, begin, end), text, begin, end);
+}
+
+/* The text introduces what follows with an ellipsis, as with a colon: "Then run..." before a command. */
+static bool leads(const char *text, const kn_paragraph *paragraph, const kn_paragraph *next)
+{
+    size_t end = paragraph->end, last = end - paragraph->begin >= 3 ? end - 3 : paragraph->begin;
+    return (next->kind == KNAP_BLOCK_CODE || next->kind == KNAP_BLOCK_ITEM || next->kind == KNAP_BLOCK_TABLE) &&
+           is_ellipsis(kn_utf8_before(text, paragraph->begin, end), text, last, end);
 }
 
 static unsigned depth_of(const kn_paragraph *item)
@@ -25,6 +46,7 @@ void kn_items_settle(kn_layout *layout, const char *text)
         kn_paragraph *item = &layout->paragraph[i];
         const kn_paragraph *before = i ? item - 1 : NULL;
         unsigned depth = depth_of(item);
+        item->leads = i + 1 < layout->paragraphs && leads(text, item, item + 1);
         if (item->kind != KNAP_BLOCK_ITEM)
             continue;
         if (!before || before->kind != KNAP_BLOCK_ITEM)
@@ -36,7 +58,7 @@ void kn_items_settle(kn_layout *layout, const char *text)
         if (start == item->begin && !layout->given)
             start = kn_find_mark(text, item->begin, item->end).text;
         if (introduced[depth] || !kn_ends_sentence(text, item->begin, item->end) ||
-            u_islower(kn_utf8_at(text, start, item->end)))
+            u_islower(kn_utf8_at(text, start, item->end)) || begins_with_dots(text, start, item->end))
             item->flags |= KNAP_SENTENCE_ASIDE;
         else
             item->body = start; /* a sentence is shown without the mark of its item */

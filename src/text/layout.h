@@ -17,6 +17,7 @@ typedef struct kn_paragraph {
     unsigned level;         /* of a heading or a list item, from 1; 0: not known */
     size_t first, end_line; /* its lines, where the layout was found */
     bool goes_on;           /* begins in the middle of a sentence */
+    bool leads;             /* ends with an ellipsis that introduces a list or code: its last sentence has no end */
     bool foreign;           /* in another language than the document */
 } kn_paragraph;
 
@@ -52,7 +53,11 @@ bool kn_headings_find(kn_layout *layout, knap_language *language, const char *te
 /* Sets kind, level and flags of the paragraphs by their shape and the section that they are in: headings, contents, licences, ... */
 void kn_sections_find(kn_layout *layout, const char *text);
 
-/* Marks the list items that cannot stand alone: those without an end mark, and those whose list is introduced by a colon. */
+/* The same for paragraphs that a format has given: code and notices that it does not mark. */
+void kn_sections_given(kn_layout *layout, const char *text);
+
+/* Marks the list items that cannot stand alone: those without an end mark, and those whose list is introduced by a colon; and the
+ * paragraphs that introduce a list or code with an ellipsis. */
 void kn_items_settle(kn_layout *layout, const char *text);
 
 /* Marks the paragraphs in another language than the document's, which is `language`. */

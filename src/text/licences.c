@@ -25,7 +25,8 @@ static bool has_phrase_inside(const char *text, size_t begin, size_t end)
         char rare;
         const char *before, *from; /* the parts of the phrase before the rare one and from it on */
     } known[] = {{'/', "and", "/or modify"}, {';', "free software", "; you can"}, {':', "free software", ": you can"},
-                 {'Y', "AN", "Y WARRANTY"},  {'Y', "AN", "Y KIND, EITHER"},       {'v', "abo", "ve copyright notice"}};
+                 {'Y', "AN", "Y WARRANTY"},  {'Y', "AN", "Y KIND, EITHER"},       {'v', "abo", "ve copyright notice"},
+                 {'b', "distri", "buted under the"}, {'b', "redistri", "bute this document"}, {'G', "under the ", "GNU "}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         size_t before = strlen(known[i].before);
         const char *at = text + begin;

@@ -199,15 +199,11 @@ static bool ends_divided(const char *text, size_t begin, size_t end)
     return kn_is_hyphen(code) && u_isalpha(kn_utf8_before(text, begin, end));
 }
 
-static kn_line *add_line(kn_lines *lines, const char *text, size_t begin, size_t end)
+kn_line kn_look_at_line(const char *text, size_t begin, size_t end)
 {
     size_t start = begin;
     kn_line line = {.end = kn_trim_space(text, begin, end)};
     kn_item_mark mark;
-    kn_line *grown = kn_grow(lines->allocator, lines->line, &lines->capacity, lines->count + 1, sizeof *grown);
-    if (!grown)
-        return NULL;
-    lines->line = grown;
     while (start < line.end) {
         size_t next = start;
         int32_t code = kn_utf8_next(text, &next, line.end);
@@ -226,7 +222,16 @@ static kn_line *add_line(kn_lines *lines, const char *text, size_t begin, size_t
     line.divided = ends_divided(text, line.begin, line.end);
     line.lower = u_islower(kn_utf8_at(text, line.begin, line.end));
     line.wide = is_wide_letter(kn_utf8_at(text, line.begin, line.end));
-    grown[lines->count] = line;
+    return line;
+}
+
+static kn_line *add_line(kn_lines *lines, const char *text, size_t begin, size_t end)
+{
+    kn_line *grown = kn_grow(lines->allocator, lines->line, &lines->capacity, lines->count + 1, sizeof *grown);
+    if (!grown)
+        return NULL;
+    lines->line = grown;
+    grown[lines->count] = kn_look_at_line(text, begin, end);
     return &grown[lines->count++];
 }
 

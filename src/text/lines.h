@@ -76,6 +76,9 @@ typedef struct kn_lines {
 bool kn_lines_find(kn_lines *lines, const char *text, size_t length);
 void kn_lines_free(kn_lines *lines);
 
+/* The line [begin, end), which is not blank, without what its neighbours tell. */
+kn_line kn_look_at_line(const char *text, size_t begin, size_t end);
+
 /* The mark that the text [begin, end) has as an item of a list. */
 kn_item_mark kn_find_mark(const char *text, size_t begin, size_t end);
 

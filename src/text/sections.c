@@ -25,15 +25,15 @@ static void set_kind(kn_paragraph *paragraph, knap_block kind, unsigned level)
 /* Prose so far: neither furniture nor anything else was found in it. */
 static bool is_open(const kn_layout *layout, const kn_paragraph *paragraph)
 {
-    return !paragraph->flags && paragraph->kind == KNAP_BLOCK_PARAGRAPH &&
-           first_line(layout, paragraph)->shape == KN_SHAPE_TEXT;
+    return !paragraph->flags && (paragraph->kind == KNAP_BLOCK_PARAGRAPH || paragraph->kind == KNAP_BLOCK_QUOTE) &&
+           (layout->given || first_line(layout, paragraph)->shape == KN_SHAPE_TEXT);
 }
 
 /* ---- What lines show ---- */
 
-static void take_shape(const kn_layout *layout, kn_paragraph *paragraph)
+static void take_shape(kn_paragraph *paragraph, kn_shape shape)
 {
-    switch (first_line(layout, paragraph)->shape) {
+    switch (shape) {
     case KN_SHAPE_RULE:
         paragraph->flags = KNAP_SENTENCE_SLUG;
         break;
@@ -349,7 +349,7 @@ static void find_interrupted(kn_layout *layout, const char *text)
 void kn_sections_find(kn_layout *layout, const char *text)
 {
     for (size_t i = 0; i < layout->paragraphs; i++)
-        take_shape(layout, &layout->paragraph[i]);
+        take_shape(&layout->paragraph[i], first_line(layout, &layout->paragraph[i])->shape);
     find_headings(layout, text);
     if (layout->manual)
         settle_manual(layout, text);
@@ -357,4 +357,14 @@ void kn_sections_find(kn_layout *layout, const char *text)
     settle_book(layout, text);
     if (layout->ragged)
         find_interrupted(layout, text);
+}
+
+void kn_sections_given(kn_layout *layout, const char *text)
+{
+    for (size_t i = 0; i < layout->paragraphs; i++) {
+        kn_paragraph *paragraph = &layout->paragraph[i];
+        if (is_open(layout, paragraph))
+            take_shape(paragraph, kn_shape_of(text, paragraph->begin, paragraph->end));
+    }
+    settle_book(layout, text);
 }

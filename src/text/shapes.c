@@ -187,6 +187,24 @@ static kn_shape shape_alone(const char *text, const kn_line *line)
     return KN_SHAPE_TEXT;
 }
 
+/* Several fields to be filled in, "Dear {{name}}", or a grammar: mostly signs, though it may end with a full stop. */
+static bool is_template(const char *text, const kn_line *line)
+{
+    size_t fields = 0;
+    for (size_t at = line->begin; at + 1 < line->end && fields < 2; at++)
+        fields += text[at] == '{' && (text[at + 1] == '{' || text[at + 1] == '%');
+    return fields > 1 || (line->signs >= 6 && line->signs * 4 >= line->letters + line->digits + line->signs);
+}
+
+kn_shape kn_shape_of(const char *text, size_t begin, size_t end)
+{
+    kn_line line = kn_look_at_line(text, begin, end);
+    kn_shape alone = line.begin < line.end ? shape_alone(text, &line) : KN_SHAPE_RULE;
+    if (alone == KN_SHAPE_TEXT && line.words == 1 && has(text, &line, "://")) /* an address */
+        return KN_SHAPE_SIGNED;
+    return alone == KN_SHAPE_TEXT && (is_code(text, &line) || is_template(text, &line)) ? KN_SHAPE_CODE : alone;
+}
+
 /* ---- Fields ---- */
 
 /* "Subject: text" */

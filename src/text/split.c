@@ -100,6 +100,7 @@ static knap_status split_paragraph(knap_sentences *split, knap_language *languag
     for (size_t i = 0; !status && i < cuts->count; i++) {
         unsigned quotes = (quote ? KNAP_SENTENCE_IN_QUOTE : 0u) |
                           (cuts->cut[i].open_quote ? KNAP_SENTENCE_OPEN_QUOTE : 0u) |
+                          (i + 1 == cuts->count && paragraph->leads ? KNAP_SENTENCE_UNFINISHED : 0u) |
                           ((i == 0 && paragraph->goes_on) || paragraph->foreign ? KNAP_SENTENCE_ASIDE : 0u);
         quote = cuts->cut[i].open_quote;
         if (!add_sentence(split, begin, cuts->cut[i].end, paragraph, number, quotes))
@@ -129,6 +130,8 @@ static knap_status split_text(knap_sentences *split, knap_language *language, kn
     const kn_structure *structure = &split->document->structure;
     bool found = structure->blocks ? kn_layout_given(&layout, structure, split->allocator)
                                    : kn_layout_find(&layout, language, text, length, split->allocator);
+    if (found && structure->blocks)
+        kn_sections_given(&layout, text);
     if (!found || !kn_headings_find(&layout, language, text)) {
         status = kn_no_memory(error);
     } else {

@@ -103,6 +103,21 @@ END
 "$KNAP" convert "$work/nested.zip" -o "$work/nested.jsonl" >"$work/out" 2>&1
 grep -qE "unpacked it has more than|expands to more than" "$work/out" || fail "nested archives: $(head -c 400 "$work/out")"
 
+# a document of points: each gets a capital and a full stop, labels are one line, and JSON says so
+printf '{\\rtf1 buy new sails for the mill\\par Oats\\par Rye\\par x = grind(2);\\par http://mill.example/\\par close the old door at six\\par}' >"$work/points.rtf"
+"$KNAP" summarize -q --words 50 "$work/points.rtf" >"$work/out" || fail "points"
+printf 'Buy new sails for the mill.\nClose the old door at six.\n' | cmp -s - "$work/out" || fail "points: $(cat "$work/out")"
+"$KNAP" summarize -q --json "$work/points.rtf" | grep -q '"punctuation":"added"' || fail "JSON does not say that full stops were added"
+"$KNAP" convert --to text "$work/points.rtf" | grep -q '^\[caption\] Oats, Rye\.$' || fail "labels: $("$KNAP" convert --to text "$work/points.rtf")"
+printf '{\\rtf1 Oats\\par rye\\par}' >"$work/labels.rtf"
+[ "$("$KNAP" summarize -q "$work/labels.rtf")" = "Oats, rye." ] || fail "labels alone: $("$KNAP" summarize -q "$work/labels.rtf")"
+printf '{\\rtf1 Oats and rye for the mill\\par It turns.\\par}' >"$work/mixed.rtf"
+[ "$("$KNAP" summarize -q "$work/mixed.rtf")" = "It turns." ] || fail "a fragment is picked: $("$KNAP" summarize -q "$work/mixed.rtf")"
+
+# a line that goes on in lower case is no sentence, whatever is cut from it
+printf '{\\rtf1 and so the old mill (by the river) turned for many years.\\par The wheel of the mill was new in those days.\\par}' >"$work/rest.rtf"
+[ "$("$KNAP" summarize -q "$work/rest.rtf")" = "The wheel of the mill was new in those days." ] || fail "the rest of a sentence: $("$KNAP" summarize -q "$work/rest.rtf")"
+
 # a notebook without a sentence is its title; code is never picked
 printf '{"cells":[{"cell_type":"markdown","source":"# Mill"},{"cell_type":"code","source":"wheel = turn(wind, 2)"}],"nbformat":4}' >"$work/a.ipynb"
 printf '{"cells":[{"cell_type":"code","source":"wheel = turn(wind, 2)"}],"nbformat":4}' >"$work/b.ipynb"
