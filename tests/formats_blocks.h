@@ -40,6 +40,9 @@ static const block_case block_cases[] = {
      "heading1 T\nparagraph The fence goes away at 10:30:45.\n"},
     {"a.md", "# T\n\n[Install](#i) | [Use](#u) | [Licence](#l)\n\nSee the [manual of the mill](x).\n",
      "heading1 T\nfurniture Install | Use | Licence\nparagraph See the manual of the mill.\n"},
+    {"a.md", "The mill has:\n| Part | Use |\n| --- | --- |\n| wheel | Turns `it`. |\n\nIt is old.\n",
+     "paragraph The mill has:\ntable | Part | Use |\ntable | --- | --- |\ntable | wheel | Turns it. |\nparagraph It is "
+     "old.\n"},
     /* ---- reStructuredText ---- */
     {"a.rst",
      "=====\nTitle\n=====\n\nText one\nand "
@@ -84,6 +87,11 @@ static const block_case block_cases[] = {
      ".. unknown-thing:: a\n\n   Words.\n\n.. topic:: Abstract\n\n   The abstract.\n",
      "heading1 Tt\ncaption The caption.\ncode grind(x)\nparagraph Grind it.\nfurniture Words.\nheading "
      "Abstract\nparagraph The abstract.\n"},
+    {"a.rst",
+     "Tt\n==\n\nRead :doc:`the first part</intro>` and `a<b`.\n\n.. container:: mill\n\n   It grinds.\n\n.. "
+     "rst-class:: "
+     "wide\n\nIt turns.\n",
+     "heading1 Tt\nparagraph Read the first part and a<b.\nparagraph It grinds.\nparagraph It turns.\n"},
     {"pep.txt",
      "PEP: 99\nTitle: Mills\nAuthor: A\n\nAbstract\n========\n\nUse ``mills``::\n\n    x\n\n.. note:: Yes, see "
      ":pep:`8`.\n",
@@ -139,6 +147,12 @@ static const block_case block_cases[] = {
      "\\pard\\intbl Cell\\cell Two\\cell\\row\\pard\\bullet  Own point.\\par\\pard End.\\par}",
      "heading2 Part\nitem2 A point.\nparagraph It goes on.\ntable Cell\ntable Two\nitem1 Own point.\nparagraph "
      "End.\nnote The note.\n"},
+    {"b.rtf",
+     "{\\rtf1\\ansi 1) Oats.\\par a) rye\\par (b) Bread.\\par 2) Flour.\\par 9. May was cold.\\par A. Smith built "
+     "it.\\par "
+     "{\\NeXTGraphic mill.tiff}It \\u-4?turns.\\par}",
+     "item1 Oats.\nitem1 rye\nitem1 Bread.\nitem1 Flour.\nparagraph 9. May was cold.\nparagraph A. Smith built "
+     "it.\nparagraph It turns.\n"},
     /* ---- Notebooks ---- */
     {"a.ipynb",
      "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":[\"# Mill\\n\",\"\\n\",\"It *grinds* "
@@ -202,7 +216,15 @@ static const block_case block_cases[] = {
      "two.\nparagraph Mind the gap.\n"
      "caption A caption\ncode int x;\nitem1 First.\nitem2 Inner.\nitem1 Number.\nitem1 flour:\nitem2 What it "
      "makes.\ntable |a |b\nquote Said.\n"},
+    {"b.adoc",
+     "= The {mill}\n:mill: wheel\n:docs: https://x.example/{mill}\n:unset!:\n\nSee {docs}, {docs}[the manual] and "
+     "{other}.\n\nType `sh' or ``make all''. It *turns*.\n\n* Turn the wheel +\nIt takes an hour. +\nYes.\n\n:mill: "
+     "stone\n\nThe {mill} {turns.\n",
+     "heading1 The\nparagraph See https://x.example/wheel, the manual and .\nparagraph Type 'sh' or \"make all\". It "
+     "turns.\nitem1 Turn the wheel\nitem1 It takes an hour. Yes.\nparagraph The stone {turns.\n"},
     /* ---- Org ---- */
+    {"b.org", "See /the/ https://x.example/a/b/ and <http://x.example/c/>, *https://x.example/d*.\n",
+     "paragraph See the https://x.example/a/b/ and <http://x.example/c/>, https://x.example/d.\n"},
     {"a.org",
      "#+TITLE: Mill\n#+DATE: 2026-01-02\n# hidden\n* TODO One :tag:\n:PROPERTIES:\n:ID: x\n:END:\n:X:\n[[a.svg]]\nIt "
      "*grinds* "
@@ -243,6 +265,23 @@ static const block_case block_cases[] = {
      "write to Bo.\n",
      "heading1 Oats\nfurniture From: Bo\nfurniture Sent: Monday\nfurniture To: Ann\nparagraph When do the oats come?\n"
      "furniture To: the mill and back it takes an hour.\n"},
+    {"d.eml",
+     "From: Ann <a@x.example>\nTo: b@x.example\nSubject: Oats\nDate: Tue, 9 Jun 2026 10:02:11 +0200\nMessage-ID: "
+     "<1@x>\n\n"
+     "This line is as long as the lines of this mail are going to be.\nThis one is short\nbut goes on here.\nSo it "
+     "is.\n\n1. "
+     "Oats?\na. Yes.\nb. No.\n2. Rye?\n",
+     "heading1 Oats\nparagraph This line is as long as the lines of this mail are going to be. This one is short but "
+     "goes on "
+     "here.\nparagraph So it is.\nitem1 Oats?\nitem1 Yes.\nitem1 No.\nitem1 Rye?\n"},
+    /* ---- Subtitles ---- */
+    {"a.srt",
+     "1\n00:00:01,000 --> 00:00:02,000\n[Alba Gray] Good evening.\n\n2\n00:00:02,000 --> 00:00:03,000\n(sighs) Where "
+     "is it?\n"
+     "-In the mill.\n\n3\n00:00:03,000 --> 00:00:04,000\nThe wheel turns \xE2\x99\xAA\n---\n[door slams]\nIt (the "
+     "door) "
+     "shut.\n\n4\n00:00:04,000 --> 00:00:05,000\n[Bo]: Yes.\n",
+     "paragraph Good evening. Where is it?\nparagraph In the mill. It (the door) shut.\nparagraph Yes.\n"},
 };
 enum { BLOCK_CASES = sizeof block_cases / sizeof *block_cases };
 

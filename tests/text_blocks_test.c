@@ -601,6 +601,8 @@ static void formats_do_not_mark_everything(void **state)
     GIVEN("code x: Mill = {wheel | [stone]} \"x\" {oat}.", "paragraph", "Mill = {wheel | [stone]} \"x\" {oat}.");
     GIVEN("furniture x: http://mill.example/a", "paragraph", "http://mill.example/a");
     GIVEN("paragraph: See http://mill.example/a for more.", "paragraph", "See http://mill.example/a for more.");
+    GIVEN("table x: <20% b. 20%-40% c. 60-80%", "paragraph", "<20% b. 20%-40% c. 60-80%");
+    GIVEN("paragraph: It is the _engine.Result here.", "paragraph", "It is the _engine.Result here.");
     GIVEN("furniture x: Copyright (C) 2026 Ann Miller", PROSE, "paragraph", "Copyright (C) 2026 Ann Miller");
     GIVEN("furniture x: You can redistribute it and/or modify it as you like.", PROSE, "paragraph",
           "You can redistribute it and/or modify it as you like.");

@@ -5,6 +5,8 @@
 #include "formats/name.h"
 #include "base/ascii.h"
 #include "base/error.h"
+#include "base/symbols.h"
+#include "text/layout.h"
 
 #include <string.h>
 
@@ -14,13 +16,79 @@ typedef struct reader {
     kn_extract *extract;
     kn_source_lines lines;
     kn_text raw;
-    unsigned item; /* the level of the open list item; 0: none */
-    bool quote;    /* between lines of "____" */
-    bool code;     /* the next paragraph is code: [source] */
-    bool header;   /* the lines behind the title */
+    unsigned item;    /* the level of the open list item; 0: none */
+    bool quote;       /* between lines of "____" */
+    bool code;        /* the next paragraph is code: [source] */
+    bool header;      /* the lines behind the title */
+    kn_symbols names; /* of attributes */
+    kn_text values;   /* of attributes, each with a 0 behind it */
+    size_t *value;    /* [names.count] where each begins */
+    kn_text line;     /* with the values of its attributes */
 } reader;
 
+/* ---- Attributes ---- */
+
+/* The line with the values of the attributes that were set before it, in self->line. */
+static void expand(reader *self, const char *text, size_t length)
+{
+    size_t begin = 0;
+    const char *open, *close;
+    self->line.length = 0;
+    for (size_t at = 0; (open = memchr(text + at, '{', length - at)) != NULL;) {
+        uint32_t number = KN_NO_SYMBOL;
+        at = (size_t)(open - text) + 1;
+        close = memchr(open, '}', length - at < LONGEST_LINK ? length - at + 1 : LONGEST_LINK);
+        if (close)
+            number = kn_symbols_find(&self->names, open + 1, (size_t)(close - open) - 1);
+        if (number == KN_NO_SYMBOL)
+            continue;
+        kn_text_add(&self->line, text + begin, at - 1 - begin);
+        kn_text_add(&self->line, self->values.bytes + self->value[number],
+                    strlen(self->values.bytes + self->value[number]));
+        at = begin = (size_t)(close - text) + 1;
+    }
+    kn_text_add(&self->line, text + begin, length - begin);
+}
+
+/* Takes ":name: value". Long values are not shown, so that values of values do not grow. */
+static void define(reader *self, const char *text, size_t length)
+{
+    const char *colon = length > 2 && text[0] == ':' ? memchr(text + 1, ':', length - 1) : NULL;
+    size_t name = colon ? (size_t)(colon - text) - 1 : 0, begin = name + 2;
+    uint32_t number;
+    if (!name || memchr(text + 1, ' ', name))
+        return;
+    while (begin < length && text[begin] == ' ')
+        begin++;
+    expand(self, text + begin, length - begin);
+    number = kn_symbols_add(&self->names, text + 1, name);
+    if (number == KN_NO_SYMBOL || !KN_ROOM(self->line.allocator, self->value, number + 1)) {
+        self->extract->failed = true;
+        return;
+    }
+    self->value[number] = self->values.length;
+    kn_text_add(&self->values, self->line.bytes ? self->line.bytes : "",
+                self->line.length < LONGEST_LINK ? self->line.length : 0);
+    kn_text_byte(&self->values, 0);
+    self->extract->failed |= self->values.failed;
+}
+
 /* ---- Inside lines ---- */
+
+/* "`text'" and "``text''", the quotes of older documents. */
+static size_t read_quotes(kn_extract *extract, const char *from, const char *end)
+{
+    size_t marks = from + 1 < end && from[1] == '`' ? 2 : 1;
+    const char *at = from + marks;
+    while (at < end && *at != '`' && *at != '\'')
+        at++;
+    if (at == from + marks || (size_t)(end - at) < marks || memcmp(at, "\'\'", marks) != 0)
+        return 0;
+    kn_extract_add(extract, marks == 2 ? "\"" : "'", 1);
+    kn_extract_add(extract, from + marks, (size_t)(at - from) - marks);
+    kn_extract_add(extract, marks == 2 ? "\"" : "'", 1);
+    return (size_t)(at - from) + marks;
+}
 
 /* "url[text]", "link:x[text]", "image:x[]", "<<x,text>>", "footnote:[text]". */
 static size_t read_special(kn_extract *extract, const char *text, size_t at, size_t length)
@@ -38,6 +106,8 @@ static size_t read_special(kn_extract *extract, const char *text, size_t at, siz
         kn_extract_add(extract, open, (size_t)(close - open));
         return (size_t)(close + 2 - from);
     }
+    if (from[0] == '`')
+        return read_quotes(extract, from, end);
     if (from[0] == '{') { /* an attribute: "{url}/path[text]" gives the text */
         for (open = from + 1; open < end && !strchr(" [}", *open);)
             open++;
@@ -179,15 +249,19 @@ static size_t term_length(const char *text, size_t length)
 
 static void add_line(reader *self, const char *text, size_t length)
 {
+    bool line_break;
     static const char *const labels[] = {"NOTE: ", "TIP: ", "IMPORTANT: ", "WARNING: ", "CAUTION: "};
     for (size_t i = 0; self->raw.length == 0 && i < sizeof labels / sizeof *labels; i++)
         if (length > strlen(labels[i]) && memcmp(text, labels[i], strlen(labels[i])) == 0) {
             text += strlen(labels[i]);
             length -= strlen(labels[i]);
         }
-    if (length > 2 && memcmp(text + length - 2, " +", 2) == 0)
-        length -= 2; /* a line break */
-    kn_join_line(&self->raw, text, length);
+    line_break = length > 2 && memcmp(text + length - 2, " +", 2) == 0;
+    expand(self, text, length - (line_break ? 2 : 0));
+    kn_join_line(&self->raw, self->line.bytes ? self->line.bytes : "", self->line.length);
+    self->extract->failed |= self->line.failed;
+    if (line_break && self->raw.bytes && !kn_ends_sentence(self->raw.bytes, 0, self->raw.length))
+        end_paragraph(self);
 }
 
 static void read_text_line(reader *self, size_t at, const char *text, size_t length)
@@ -228,13 +302,14 @@ static size_t read_line(reader *self, size_t at)
         while (length > level + 1 && text[length - 1] == '=')
             length--; /* the marks may stand at both ends */
         self->item = 0;
-        add_inline(self, text + level + 1, length - level - 1);
+        expand(self, text + level + 1, length - level - 1);
+        add_inline(self, self->line.bytes ? self->line.bytes : "", self->line.length);
         kn_extract_end(self->extract, KNAP_BLOCK_HEADING, level);
         self->header = level == 1;
     } else if (kn_markup_rule(text, length, "=*_'-.+/`") || (length >= 4 && memcmp(text, "|===", 4) == 0)) {
         return read_delimiter(self, at, text, length);
     } else if (is_dropped(text, length)) {
-        return at;
+        define(self, text, length);
     } else if (self->header) {
         kn_extract_block(self->extract, text, length, KNAP_BLOCK_FURNITURE, 0);
     } else if (text[0] == '[' && text[length - 1] == ']' &&
@@ -253,12 +328,18 @@ static size_t read_line(reader *self, size_t at)
 static knap_status extract_asciidoc(const kn_source *source, kn_extract *extract, knap_error *error)
 {
     reader self = {.extract = extract, .raw = {.allocator = source->allocator}};
+    self.line.allocator = self.values.allocator = source->allocator;
+    kn_symbols_begin(&self.names, source->allocator);
     bool found = kn_source_lines_find(&self.lines, source->bytes, source->length, source->allocator);
     for (size_t at = 0; found && at < self.lines.count && !extract->failed; at++)
         at = read_line(&self, at);
     end_paragraph(&self);
     kn_source_lines_free(&self.lines);
     kn_text_free(&self.raw);
+    kn_text_free(&self.line);
+    kn_text_free(&self.values);
+    KN_RELEASE(source->allocator, self.value);
+    kn_symbols_free(&self.names);
     return found ? KNAP_OK : kn_no_memory(error);
 }
 

@@ -27,7 +27,7 @@ void kn_extract_free(kn_extract *extract)
 
 void kn_extract_clear(kn_extract *extract)
 {
-    extract->text.length = extract->blocks = extract->begin = extract->listed = 0;
+    extract->text.length = extract->blocks = extract->begin = extract->listed = extract->number = extract->letter = 0;
     extract->space = extract->cut = extract->punctuated = false;
     extract->date = 0;
 }
@@ -39,7 +39,8 @@ size_t kn_extract_open(const kn_extract *extract)
 
 static bool is_blank(int32_t code)
 {
-    return code <= ' ' || code == 0x7F || (code >= 0x80 && (code == 0xFEFF || code == 0x200B || kn_is_space(code)));
+    return code <= ' ' || code == 0x7F ||
+           (code >= 0x80 && (code == 0xFEFF || code == 0xFFFC || code == 0x200B || kn_is_space(code)));
 }
 
 /* A word divided at a line end is joined: "com-" and "mittee". A hyphen before a capital or a digit is kept. */
@@ -170,20 +171,32 @@ void kn_extract_block(kn_extract *extract, const char *text, size_t length, knap
     kn_extract_end(extract, kind, level);
 }
 
-bool kn_extract_take_bullet(kn_extract *extract)
+/* Other texts begin with a bullet, a number or a letter too: a number counts if it follows that of an item, or is the first; a letter
+ * if it is a small one, too. */
+static bool is_item(const kn_extract *extract, const char *text, const kn_item_mark *mark)
 {
-    static const char *const bullets[] = {"\xE2\x80\xA2 ", "\xE2\x97\xA6 ", "\xE2\x96\xAA ", "\xC2\xB7 ", "* ", "- "};
+    if (mark->kind == KN_MARK_BULLET)
+        return (unsigned char)text[0] >= 0x80 || text[0] == '*' || text[0] == '-';
+    if (mark->kind >= KN_MARK_LETTER)
+        return (mark->value == 1 || mark->value == extract->letter + 1) &&
+               u_islower(text[mark->kind == KN_MARK_LETTER_ROUND]);
+    return mark->kind != KN_MARK_NONE && (mark->value == 1 || mark->value == extract->number + 1);
+}
+
+bool kn_extract_take_mark(kn_extract *extract)
+{
     char *text = extract->text.bytes + extract->begin;
     size_t open = kn_extract_open(extract);
-    for (size_t i = 0; i < sizeof bullets / sizeof *bullets; i++) {
-        size_t size = strlen(bullets[i]);
-        if (open > size && memcmp(text, bullets[i], size) == 0) {
-            memmove(text, text + size, open - size);
-            extract->text.length -= size;
-            return true;
-        }
-    }
-    return false;
+    kn_item_mark mark = open ? kn_find_mark(text, 0, open) : (kn_item_mark){.kind = KN_MARK_NONE};
+    if (!is_item(extract, text, &mark))
+        return false;
+    if (mark.kind >= KN_MARK_LETTER)
+        extract->letter = mark.value;
+    else if (mark.kind != KN_MARK_BULLET)
+        extract->number = mark.value;
+    memmove(text, text + mark.text, open - mark.text);
+    extract->text.length -= mark.text;
+    return true;
 }
 
 /* Scripts without spaces have about three letters per word. */
@@ -260,7 +273,9 @@ void kn_extract_end_point(kn_extract *extract, knap_block kind, unsigned level, 
     kn_shape shape = end > begin ? kn_shape_of(text, begin, end) : KN_SHAPE_TEXT;
     bool label = end > begin && !has_words(text + begin, end - begin, POINT_WORDS);
     if (shape != KN_SHAPE_TEXT)
-        kind = shape == KN_SHAPE_CODE ? KNAP_BLOCK_CODE : KNAP_BLOCK_FURNITURE;
+        kind = shape == KN_SHAPE_CODE    ? KNAP_BLOCK_CODE
+               : shape == KN_SHAPE_TABLE ? KNAP_BLOCK_TABLE
+                                         : KNAP_BLOCK_FURNITURE;
     if (shape != KN_SHAPE_TEXT || end == begin || text[end - 1] == ':' || kn_ends_sentence(text, begin, end)) {
         end_block(extract, kind, level, speaker);
         return;

@@ -15,6 +15,8 @@ typedef struct kn_extract {
     bool space;      /* the last character was white space: a space precedes the next text */
     bool cut;        /* the last character was a hyphen at a line end: it is removed if a lower-case letter follows */
     size_t listed;   /* where a list of labels ends in the text, without its full stop; 0: the last block is none */
+    size_t number;   /* of the last item whose number was removed, and the letter of the last that had one */
+    size_t letter;
     bool punctuated; /* full stops and capitals are the reader's, not the document's */
     bool failed;     /* memory is out */
 } kn_extract;
@@ -42,8 +44,8 @@ void kn_extract_end_point(kn_extract *extract, knap_block kind, unsigned level, 
 void kn_extract_drop(kn_extract *extract);
 /* Appends one whole block. */
 void kn_extract_block(kn_extract *extract, const char *text, size_t length, knap_block kind, unsigned level);
-/* Removes a bullet at the start of the open block; false where there is none. */
-bool kn_extract_take_bullet(kn_extract *extract);
+/* Removes a bullet, number or letter of a list from the start of the open block; false where there is none. */
+bool kn_extract_take_mark(kn_extract *extract);
 /* Bytes of the open block. */
 size_t kn_extract_open(const kn_extract *extract);
 /* Whether the text is that of a cell or box that holds prose: at least twelve words. Others are labels and

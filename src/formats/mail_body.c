@@ -142,15 +142,14 @@ static bool is_rule(const char *text, const line *at)
     return i == at->end && at->end - at->begin >= 3;
 }
 
+/* A bullet, a number or a small letter is before the text. */
 static bool is_item(const char *text, const line *at)
 {
-    size_t i = at->begin;
-    if (at->end - i > 2 && (text[i] == '-' || text[i] == '*') && text[i + 1] == ' ')
-        return true;
-    while (i < at->end && kn_ascii_digit(text[i]))
-        i++;
-    return i > at->begin && i < at->begin + 3 && i + 1 < at->end && (text[i] == '.' || text[i] == ')') &&
-           text[i + 1] == ' ';
+    kn_item_mark mark = kn_find_mark(text, at->begin, at->end);
+    if (mark.kind == KN_MARK_BULLET)
+        return text[at->begin] == '-' || text[at->begin] == '*';
+    return mark.kind != KN_MARK_NONE &&
+           (mark.kind < KN_MARK_LETTER || (text[at->begin] >= 'a' && text[at->begin] <= 'z'));
 }
 
 /* The width that lines are filled to. */
@@ -252,6 +251,7 @@ typedef struct body {
 
 static void end_paragraph(body *self)
 {
+    self->item = kn_extract_take_mark(self->extract) || self->item;
     kn_extract_end_said(self->extract, self->item ? KNAP_BLOCK_ITEM : KNAP_BLOCK_PARAGRAPH, self->item, self->speaker);
     self->item = false;
 }
@@ -263,19 +263,28 @@ static void add_line_as(body *self, const line *here, knap_block kind)
     kn_extract_end_said(self->extract, kind, 0, self->speaker);
 }
 
+/* The line has no end, and the next one goes on in lower case. */
+static bool goes_on(const body *self, const line *here)
+{
+    line next;
+    size_t from = here->end + 1;
+    char last = self->text[here->end - 1];
+    return (kn_ascii_letter(last) || kn_ascii_digit(last)) && here->end - here->begin <= WIDEST &&
+           next_line(self->text, self->length, &from, &next) && next.begin < next.end &&
+           self->text[next.begin] >= 'a' && self->text[next.begin] <= 'z' && !is_item(self->text, &next);
+}
+
 static void add_prose(body *self, line here)
 {
     const char *text = self->text;
     size_t size = here.end - here.begin;
-    if (is_item(text, &here)) {
+    if (is_item(text, &here))
         end_paragraph(self);
-        self->item = true;
-        if (text[here.begin] == '-' || text[here.begin] == '*')
-            here.begin += 2;
-    }
     kn_extract_line(self->extract);
     kn_extract_add(self->extract, text + here.begin, here.end - here.begin);
-    /* a line that is not filled ends a paragraph: "Dear Anna,", a line of a list */
+    /* a line that is not filled ends a paragraph: "Dear Anna,", a line of a list; but not in the middle of a sentence */
+    if (goes_on(self, &here))
+        return;
     if (size > WIDEST || size * 2 < self->width || (size < LONGEST_GREETING && text[here.end - 1] == ',') ||
         (size * 4 < self->width * 3 && kn_ends_sentence(text, here.begin, here.end)))
         end_paragraph(self);

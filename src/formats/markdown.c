@@ -26,6 +26,7 @@ typedef struct reader {
     size_t link_bytes; /* of the open block inside links */
     unsigned heading;  /* its level; 0: none is open */
     bool note;         /* the open block is a footnote */
+    bool row;          /* the open block is a row of a table that no blank line parts from a paragraph */
     bool line_start;   /* of the Markdown text */
 } reader;
 
@@ -65,7 +66,7 @@ static void end_block(reader *self)
     read_alert(self);
     kind = self->heading                  ? KNAP_BLOCK_HEADING
            : self->codes                  ? KNAP_BLOCK_CODE
-           : self->tables                 ? KNAP_BLOCK_TABLE
+           : self->tables || self->row    ? KNAP_BLOCK_TABLE
            : self->note                   ? KNAP_BLOCK_NOTE
            : self->lists                  ? KNAP_BLOCK_ITEM
            : is_row_of_links(self)        ? KNAP_BLOCK_FURNITURE
@@ -77,7 +78,7 @@ static void end_block(reader *self)
         level = (unsigned)self->lists;
     kn_extract_end(self->extract, kind, level);
     self->link_bytes = 0;
-    self->note = false;
+    self->note = self->row = false;
     self->line_start = true;
 }
 
@@ -205,6 +206,9 @@ static void add_normal(reader *self, const char *text, size_t length)
         if (length >= 3 && memcmp(text, ":::", 3) == 0)
             return; /* the fence of a block that has a name */
         read_footnote(self, &text, &length);
+        if (length && (self->row || text[0] == '|') && !self->codes && !self->tables)
+            end_block(self);
+        self->row = length && text[0] == '|' && !self->codes && !self->tables;
     }
     before = self->extract->text.length;
     add_marked(self->extract, text, length);

@@ -23,6 +23,19 @@ static size_t find_close(const char *text, size_t at, size_t length)
     return 0;
 }
 
+/* The length of what follows the scheme of an address, "://x.example/a/b/": its marks are its own. */
+static size_t address_length(const char *text, size_t at, size_t length, const char *marks)
+{
+    size_t end = at + 3;
+    if (length - at < 4 || memcmp(text + at, "://", 3) != 0)
+        return 0;
+    while (end < length && !kn_ascii_space(text[end]) && text[end] && !strchr("[]<>\"", text[end]))
+        end++;
+    while (end > at + 3 && text[end - 1] != '/' && strchr(marks, text[end - 1]))
+        end--;
+    return end - at;
+}
+
 static void add(kn_extract *extract, const char *text, size_t length, const char *marks, kn_markup_fn special,
                 int depth)
 {
@@ -34,6 +47,11 @@ static void add(kn_extract *extract, const char *text, size_t length, const char
                 at++;
                 continue;
             }
+        }
+        used = address_length(text, at, length, marks);
+        if (used) {
+            at += used;
+            continue;
         }
         if (text[at] && strchr(marks, text[at]) && depth < DEEPEST)
             close = find_close(text, at, length);

@@ -198,7 +198,8 @@ static void end_paragraph(reader *self)
         what = (style){KNAP_BLOCK_NOTE, 0, false};
     else if (label)
         what = (style){KNAP_BLOCK_TABLE, 0, what.left_out};
-    else if (kn_extract_take_bullet(extract) && what.kind == KNAP_BLOCK_PARAGRAPH)
+    else if ((what.kind == KNAP_BLOCK_PARAGRAPH || what.kind == KNAP_BLOCK_ITEM) && kn_extract_take_mark(extract) &&
+             what.kind == KNAP_BLOCK_PARAGRAPH)
         what = (style){KNAP_BLOCK_ITEM, 1, false};
     if (what.left_out)
         kn_extract_drop(extract);

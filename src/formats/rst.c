@@ -329,9 +329,8 @@ static void read_directive(reader *self, const part *in, size_t at, size_t end, 
     static const char titled[] =
         "topic admonition sidebar rubric tab-item tab dropdown card grid-item-card collapse details";
     static const char prose[] = "note warning tip important hint caution danger attention error epigraph highlights "
-                                "pull-quote container compound "
-                                "centered only glossary grid tab-set tabs hlist ifconfig cssclass "
-                                "rst-class";
+                                "pull-quote compound centered glossary";
+    static const char named[] = "container only grid tab-set tabs hlist ifconfig cssclass rst-class";
     kn_source_line *line = &self->lines.line[at];
     size_t content = skip_options(self, at + 1, end);
     bool object = memchr(name, ':', length) != NULL ||
@@ -360,6 +359,8 @@ static void read_directive(reader *self, const part *in, size_t at, size_t end, 
         read_inner(self, content, end, in->kind, in->level);
     } else if (object) {
         add_verbatim(self, at, at + 1, KNAP_BLOCK_CODE);
+        read_inner(self, content, end, in->kind, in->level);
+    } else if (kn_is_among(name, length, named)) { /* the argument is not shown */
         read_inner(self, content, end, in->kind, in->level);
     } else if (kn_is_among(name, length, notes) || kn_is_among(name, length, prose)) {
         knap_block kind = kn_is_among(name, length, notes) ? KNAP_BLOCK_NOTE : in->kind;

@@ -53,8 +53,8 @@ static size_t find_close(const span *self, size_t from, const char *mark, size_t
 static void add_reference(span *self, const char *text, size_t length, bool role)
 {
     const char *open = length && text[length - 1] == '>' ? memchr(text, '<', length) : NULL;
-    if (open && open > text && open[-1] == ' ') {
-        length = (size_t)(open - text) - 1;
+    if (open && open > text && (role || open[-1] == ' ')) {
+        length = (size_t)(open - text) - (open[-1] == ' ');
     } else if (open == text) {
         text++;
         length -= 2;

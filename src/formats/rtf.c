@@ -38,11 +38,11 @@ typedef struct reader {
 } reader;
 
 static const char *const skipped[] = {
-    "annotation", "author",    "bkmkend", "bkmkstart", "colortbl", "comment",  "company",    "creatim",
-    "doccomm",    "fldinst",   "fonttbl", "footer",    "footerf",  "footerl",  "footerr",    "generator",
-    "header",     "headerf",   "headerl", "headerr",   "info",     "keywords", "listtable",  "nonshppict",
-    "object",     "operator",  "pict",    "private",   "revtbl",   "rxe",      "stylesheet", "subject",
-    "tc",         "themedata", "title",   "txe",       "xe",       "listtext", "pntext",     NULL};
+    "annotation", "author",   "bkmkend", "bkmkstart",   "colortbl",  "comment",    "company",   "creatim",  "doccomm",
+    "fldinst",    "fonttbl",  "footer",  "footerf",     "footerl",   "footerr",    "generator", "header",   "headerf",
+    "headerl",    "headerr",  "info",    "keywords",    "listtable", "nonshppict", "object",    "operator", "pict",
+    "private",    "revtbl",   "rxe",     "stylesheet",  "subject",   "tc",         "themedata", "title",    "txe",
+    "xe",         "listtext", "pntext",  "NeXTGraphic", NULL};
 
 static kn_extract *target(reader *self)
 {
@@ -88,7 +88,7 @@ static void end_paragraph(reader *self)
         kn_extract_end(extract, KNAP_BLOCK_TABLE, 0);
     else if (here->heading)
         kn_extract_end(extract, KNAP_BLOCK_HEADING, here->heading);
-    else if (kn_extract_take_bullet(extract) || here->item)
+    else if (kn_extract_take_mark(extract) || here->item)
         kn_extract_end(extract, KNAP_BLOCK_ITEM, here->item ? here->item : 1);
     else
         kn_extract_end(extract, KNAP_BLOCK_PARAGRAPH, 0);

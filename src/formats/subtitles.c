@@ -155,10 +155,20 @@ static void change_speaker(reader *self, const char *name, size_t length)
 
 /* ---- The text of a cue ---- */
 
-/* A sound in brackets or a line of a song: "[applause]", "(door closes)". */
+static bool is_note(const char *text)
+{
+    return memcmp(text, "\xE2\x99", 2) == 0 && (text[2] == '\xAA' || text[2] == '\xAB');
+}
+
+/* A sound in brackets, a line of a song, a rule: "[applause]", "(door closes)", "---". */
 static bool is_sound(const char *text, size_t begin, size_t end)
 {
-    if (end - begin >= 3 && memcmp(text + begin, "\xE2\x99\xAA", 3) == 0)
+    size_t rule = begin;
+    if (end - begin >= 3 && (is_note(text + begin) || is_note(text + end - 3)))
+        return true;
+    while (rule < end && strchr("-=_*~", text[rule]))
+        rule++;
+    if (rule == end && end - begin >= 3)
         return true;
     return end > begin + 1 &&
            ((text[begin] == '[' && text[end - 1] == ']' && !memchr(text + begin, ':', end - begin)) ||
@@ -276,12 +286,34 @@ static void add_tagged(reader *self, size_t begin, size_t end)
     }
 }
 
+/* Reads what stands in brackets before the speech: who speaks, "[Alba] Good evening.", or what is heard, "(sighs) Yes.". Returns where
+ * the speech begins. */
+static size_t read_bracket(reader *self, size_t begin, size_t end)
+{
+    const char *text = self->text, *close;
+    size_t stop, words = 1;
+    bool square = begin < end && text[begin] == '[';
+    if (!square && (begin >= end || text[begin] != '('))
+        return begin;
+    close = memchr(text + begin, square ? ']' : ')', end - begin);
+    stop = close ? (size_t)(close - text) : end;
+    for (size_t i = begin + 1; i < stop; i++)
+        words += text[i] == ' ';
+    if (!close || words > SPEAKER_WORDS || stop - begin > LONGEST_SPEAKER)
+        return begin;
+    if (square && u_isupper(kn_utf8_at(text, begin + 1, stop)))
+        change_speaker(self, text + begin + 1, stop - begin - 1);
+    stop++;
+    stop += stop < end && text[stop] == ':';
+    return skip_blanks(text, stop, end);
+}
+
 /* How long a mark at text[at] is that says that another person speaks: "- ", and ">>" in closed captions. */
 static size_t turn_mark(const char *text, size_t at, size_t end)
 {
     size_t begin = at, marks = 0;
-    if (end > at + 1 && text[at] == '-' && text[at + 1] == ' ')
-        return 2;
+    if (end > at + 1 && text[at] == '-' && (text[at + 1] == ' ' || u_isupper(kn_utf8_at(text, at + 1, end))))
+        return text[at + 1] == ' ' ? 2 : 1;
     for (; at < end; marks++)
         if (text[at] == '>')
             at++;
@@ -305,6 +337,7 @@ static void add_line(reader *self, size_t begin, size_t end)
     }
     if (is_sound(text, begin, end))
         return;
+    begin = read_bracket(self, begin, end);
     name = speaker_end(text, begin, end);
     if (name > begin) {
         change_speaker(self, text + begin, name - begin);

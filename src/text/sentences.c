@@ -307,11 +307,11 @@ static bool casual_stop(kn_splitter *s, const kn_mark *m)
            !(kn_language_class(s->language, s->text + m->token, m->begin - m->token, &s->failed) & KN_ABBREVIATION);
 }
 
-/* "the shelf.It was": the space is missing. Names of hosts and files do not match. */
+/* "the shelf.It was": the space is missing. Names of hosts, files and in programs, "_engine.Result", do not match. */
 static bool space_forgotten(const kn_splitter *s, const kn_mark *m)
 {
     size_t at = m->end, letters = 0;
-    if (m->begin - m->token < 2 || m->ellipsis)
+    if (m->begin - m->token < 2 || m->ellipsis || (m->token > s->begin && s->text[m->token - 1] == '_'))
         return false;
     for (size_t i = m->token; i < m->begin; i++)
         if (s->text[i] == '.' || !u_islower(kn_utf8_at(s->text, m->begin - 1, m->begin)))
