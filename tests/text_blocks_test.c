@@ -599,7 +599,7 @@ static void formats_do_not_mark_everything(void **state)
     GIVEN("paragraph: Write {{name}} for the name of the miller.", "paragraph",
           "Write {{name}} for the name of the miller.");
     GIVEN("code x: Mill = {wheel | [stone]} \"x\" {oat}.", "paragraph", "Mill = {wheel | [stone]} \"x\" {oat}.");
-    GIVEN("furniture x: http://mill.example/a", "paragraph", "http://mill.example/a");
+    GIVEN("code x: http://mill.example/a", "paragraph", "http://mill.example/a");
     GIVEN("paragraph: See http://mill.example/a for more.", "paragraph", "See http://mill.example/a for more.");
     GIVEN("table x: <20% b. 20%-40% c. 60-80%", "paragraph", "<20% b. 20%-40% c. 60-80%");
     GIVEN("paragraph: It is the _engine.Result here.", "paragraph", "It is the _engine.Result here.");

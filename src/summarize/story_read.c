@@ -255,12 +255,10 @@ static knap_status keep_title(titles *self, const kn_span *span, const knap_allo
     return KNAP_OK;
 }
 
-/* What is shown of a document without prose: titles, lists, captions. Code, cells, references and notices are never shown. */
-static bool may_stand_in(const knap_sentence *sentence)
+/* What is shown of a document without prose: titles, lists, captions, notices. Code, cells and references are never shown. */
+static bool may_stand_in(knap_block kind)
 {
-    knap_block kind = sentence->block;
-    return kind != KNAP_BLOCK_CODE && kind != KNAP_BLOCK_TABLE && kind != KNAP_BLOCK_REFERENCE &&
-           !(kind == KNAP_BLOCK_FURNITURE && (sentence->flags & KNAP_SENTENCE_ASIDE));
+    return kind != KNAP_BLOCK_CODE && kind != KNAP_BLOCK_TABLE && kind != KNAP_BLOCK_REFERENCE;
 }
 
 /* Reads the words of one sentence of a document. */
@@ -269,7 +267,7 @@ static knap_status read_sentence(kn_story *story, const knap_document *document,
                                  knap_error *error)
 {
     const char *text = knap_document_text(document, NULL) + sentence->begin;
-    bool line = (heads->furniture && may_stand_in(sentence)) || !(sentence->flags & KNAP_SENTENCE_FURNITURE) ||
+    bool line = (heads->furniture && may_stand_in(sentence->block)) || !(sentence->flags & KNAP_SENTENCE_FURNITURE) ||
                 (heads->items && sentence->block == KNAP_BLOCK_ITEM);
     bool title = sentence->flags & KNAP_SENTENCE_HEADING;
     knap_status status = KNAP_OK;

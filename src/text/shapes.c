@@ -201,7 +201,7 @@ kn_shape kn_shape_of(const char *text, size_t begin, size_t end)
     kn_line line = kn_look_at_line(text, begin, end);
     kn_shape alone = line.begin < line.end ? shape_alone(text, &line) : KN_SHAPE_RULE;
     if (alone == KN_SHAPE_TEXT && line.words == 1 && has(text, &line, "://")) /* an address */
-        return KN_SHAPE_SIGNED;
+        return KN_SHAPE_CODE;
     if (alone == KN_SHAPE_TEXT && line.digits > line.letters && line.words >= 3) /* figures */
         return KN_SHAPE_TABLE;
     return alone == KN_SHAPE_TEXT && (is_code(text, &line) || is_template(text, &line)) ? KN_SHAPE_CODE : alone;
