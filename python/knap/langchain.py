@@ -15,12 +15,13 @@ from langchain_core.documents import Document
 from langchain_core.documents.compressor import BaseDocumentCompressor
 from pydantic import Field
 
-from ._pack import pack
+from ._retrieved import item_of, picked
 
 
 class KnapCompressor(BaseDocumentCompressor):
-    """Picks documents by relevance and coverage. A score in their metadata is used; without one the query makes it. Documents whose
-    metadata have "pin" or "ban" are always, or never, kept."""
+    """Picks documents by relevance and coverage. The scores are those in their metadata; where not all documents have one, the order of the
+    retriever is the score. Documents with the same "group", or else "source", in their metadata are of one group. Documents whose metadata
+    have a true "pin" or "ban" are always, or never, kept. Other metadata can be of any type."""
 
     budget: float
     """The largest total cost of the documents, in the unit of ``cost``."""
@@ -39,7 +40,6 @@ class KnapCompressor(BaseDocumentCompressor):
                            callbacks: Union[Callbacks, None] = None) -> Sequence[Document]:
         if not documents:
             return []
-        items = [{"text": one.page_content, "metadata": one.metadata} for one in documents]
-        picked = pack(items, self.budget, query=query, cost=self.cost, tokenizer=self.tokenizer, model=self.model,
-                      jobs=1, progress=False, **self.options).indices
-        return [documents[i] for i in (sorted(picked) if self.keep_order else picked)]
+        items = [item_of(one.page_content, one.metadata, source=one.metadata.get("source")) for one in documents]
+        options = {"query": query, "cost": self.cost, "tokenizer": self.tokenizer, "model": self.model, **self.options}
+        return [documents[i] for i in picked(items, self.budget, self.keep_order, **options)]

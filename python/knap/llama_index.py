@@ -13,16 +13,18 @@ from llama_index.core.bridge.pydantic import Field
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import MetadataMode, NodeWithScore, QueryBundle
 
-from ._pack import pack
+from ._retrieved import item_of, picked
 
 
 class KnapPostprocessor(BaseNodePostprocessor):
-    """Picks nodes by the score of the retriever and by coverage. Nodes whose metadata have "pin" or "ban" are always, or never, kept."""
+    """Picks nodes by the score of the retriever and by coverage. Where not all nodes have a score, their order is the score. Nodes with the same
+    "group" in their metadata, or else of the same document, are of one group. Nodes whose metadata have a true "pin" or "ban" are always, or
+    never, kept. Other metadata can be of any type."""
 
     budget: float
     """The largest total cost of the nodes, in the unit of ``cost``."""
     cost: str = "words"
-    """What a node costs: "words", "chars", "bytes" or, with ``tokenizer``, "tokens"."""
+    """What a node costs: "words", "chars", "bytes", "tokens" (with ``tokenizer``), or "given" (metadata)."""
     tokenizer: Optional[str] = None
     """A vocabulary file, for ``cost="tokens"``."""
     model: Optional[str] = None
@@ -40,11 +42,8 @@ class KnapPostprocessor(BaseNodePostprocessor):
                            query_bundle: Optional[QueryBundle] = None) -> List[NodeWithScore]:
         if not nodes:
             return []
-        items: List[Dict[str, Any]] = [{"text": one.node.get_content(metadata_mode=MetadataMode.NONE)} for one in nodes]
-        for item, one in zip(items, nodes):
-            if one.score is not None:
-                item["score"] = one.score
-            item.update({name: one.node.metadata[name] for name in ("pin", "ban") if name in one.node.metadata})
-        picked = pack(items, self.budget, query=query_bundle.query_str if query_bundle else None, cost=self.cost,
-                      tokenizer=self.tokenizer, model=self.model, jobs=1, progress=False, **self.options).indices
-        return [nodes[i] for i in (sorted(picked) if self.keep_order else picked)]
+        items = [item_of(one.node.get_content(metadata_mode=MetadataMode.NONE), one.node.metadata, source=one.node.ref_doc_id,
+                         score=one.score, vector=one.node.embedding) for one in nodes]
+        options = {"query": query_bundle.query_str if query_bundle else None, "cost": self.cost, "tokenizer": self.tokenizer,
+                   "model": self.model, **self.options}
+        return [nodes[i] for i in picked(items, self.budget, self.keep_order, **options)]

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEYS = 256, DEEPEST = 100 };
+/* Values on level INNER, in objects of items such as "metadata", are never refused: one that cannot be written becomes null. The levels
+ * before are the instance, its list of items, an item, and its members. */
+enum { KEYS = 256, DEEPEST = 100, INNER = 4 };
 
 /* The name of a member, with its quotes and colon. */
 typedef struct py_key {
@@ -65,12 +67,11 @@ static inline bool add_byte(py_json *json, char byte)
 
 /* ---- Strings ---- */
 
-static bool add_string(py_json *json, PyObject *string)
+/* Writes U+FFFD for a 0 character, which the reader refuses. */
+static bool add_text(py_json *json, const char *text, Py_ssize_t length)
 {
-    Py_ssize_t length;
-    const char *text = PyUnicode_AsUTF8AndSize(string, &length);
     char *to;
-    if (!text || !make_room(json, 6 * (size_t)length + 2))
+    if (!make_room(json, 6 * (size_t)length + 2))
         return false;
     to = json->bytes + json->length;
     *to++ = '"';
@@ -81,6 +82,9 @@ static bool add_string(py_json *json, PyObject *string)
         } else if (c == '"' || c == '\\') {
             *to++ = '\\';
             *to++ = (char)c;
+        } else if (!c) {
+            memcpy(to, "\xEF\xBF\xBD", 3);
+            to += 3;
         } else {
             static const char digits[] = "0123456789abcdef";
             memcpy(to, "\\u00", 4);
@@ -92,6 +96,26 @@ static bool add_string(py_json *json, PyObject *string)
     *to++ = '"';
     json->length = (size_t)(to - json->bytes);
     return true;
+}
+
+static bool add_string(py_json *json, PyObject *string)
+{
+    Py_ssize_t length;
+    const char *text = PyUnicode_AsUTF8AndSize(string, &length);
+    PyObject *bytes, *whole;
+    bool done;
+    if (text)
+        return add_text(json, text, length);
+    if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
+        return false;
+    PyErr_Clear(); /* halves of characters: pairs of them are joined, and others become U+FFFD */
+    bytes = PyUnicode_AsEncodedString(string, "utf-16", "surrogatepass");
+    whole = bytes ? PyUnicode_FromEncodedObject(bytes, "utf-16", "replace") : NULL;
+    text = whole ? PyUnicode_AsUTF8AndSize(whole, &length) : NULL;
+    done = text && add_text(json, text, length);
+    Py_XDECREF(bytes);
+    Py_XDECREF(whole);
+    return done;
 }
 
 static bool add_new_key(py_json *json, py_key *slot, PyObject *name)
@@ -249,11 +273,13 @@ static bool add_real(py_json *json, double value)
     return true;
 }
 
-static bool add_integer(py_json *json, PyObject *value)
+static bool add_integer(py_json *json, PyObject *value, int depth)
 {
     int overflow;
     long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
     char *to;
+    if (overflow && depth >= INNER)
+        return py_json_raw(json, "null", 4);
     if (overflow) { /* the reader names the limit */
         PyObject *text = PyObject_Str(value);
         Py_ssize_t length;
@@ -278,6 +304,16 @@ static bool add_integer(py_json *json, PyObject *value)
 
 static bool add_value(py_json *json, PyObject *value, int depth);
 
+/* Whether the name, which is not a str, has the letters of another name: {3: ..., "3": ...}. */
+static bool comes_again(PyObject *dict, PyObject *name, bool *again)
+{
+    PyObject *text = PyObject_Str(name);
+    int found = text ? PyDict_Contains(dict, text) : -1;
+    Py_XDECREF(text);
+    *again = found > 0;
+    return found >= 0;
+}
+
 static bool add_dict(py_json *json, PyObject *dict, int depth)
 {
     Py_ssize_t at = 0;
@@ -286,6 +322,11 @@ static bool add_dict(py_json *json, PyObject *dict, int depth)
     if (!add_byte(json, '{'))
         return false;
     while (PyDict_Next(dict, &at, &name, &value)) {
+        bool again = false;
+        if (!PyUnicode_Check(name) && !comes_again(dict, name, &again))
+            return false;
+        if (again)
+            continue;
         if ((any && !add_byte(json, ',')) || !add_key(json, name) || !add_value(json, value, depth + 1))
             return false;
         any = true;
@@ -306,41 +347,71 @@ static bool add_list(py_json *json, PyObject *list, int depth)
     return add_byte(json, ']');
 }
 
-/* Values of other types: numpy's arrays and numbers, mappings such as Spark's rows, sequences. */
-static bool add_other(py_json *json, PyObject *value, int depth)
+/* Dates, paths, bytes, UUIDs and members of enumerations as the value that stands for them; NULL without an exception for other types. */
+static PyObject *stand_in(PyObject *value)
+{
+    if (PyBytes_Check(value) || PyByteArray_Check(value))
+        return PyUnicode_FromEncodedObject(value, "utf-8", "replace");
+    if (PyObject_HasAttrString(value, "isoformat"))
+        return PyObject_CallMethod(value, "isoformat", NULL);
+    if (PyObject_HasAttrString(value, "__fspath__"))
+        return PyObject_CallMethod(value, "__fspath__", NULL);
+    if (PyObject_HasAttrString(value, "urn"))
+        return PyObject_Str(value);
+    return PyObject_HasAttrString(value, "_value_") ? PyObject_GetAttrString(value, "_value_") : NULL;
+}
+
+/* A value of another type as one of Python's own: numpy's arrays and numbers, mappings such as Spark's rows, sequences. */
+static PyObject *as_own(PyObject *value, int depth)
 {
     static const char *const methods[] = {"tolist", "asDict", "item"};
-    PyObject *made = NULL;
-    bool done;
-    for (int i = 0; i < 3 && !made; i++) {
-        if (!PyObject_HasAttrString(value, methods[i]))
-            continue;
-        if (!(made = PyObject_CallMethod(value, methods[i], NULL)))
-            return false;
-    }
-    if (!made && PyMapping_Check(value) && PyObject_HasAttrString(value, "keys")) {
+    PyObject *made = stand_in(value);
+    if (made || PyErr_Occurred())
+        return made;
+    for (int i = 0; i < 3; i++)
+        if (PyObject_HasAttrString(value, methods[i]))
+            return PyObject_CallMethod(value, methods[i], NULL);
+    if (PyMapping_Check(value) && PyObject_HasAttrString(value, "keys")) {
         made = PyDict_New();
-        if (!made || PyDict_Update(made, value)) {
-            Py_XDECREF(made);
-            return false;
-        }
+        if (made && PyDict_Update(made, value))
+            Py_CLEAR(made);
+        return made;
     }
-    if (!made && PyObject_HasAttrString(value, "__float__"))
-        made = PyNumber_Float(value);
-    else if (!made && PyObject_HasAttrString(value, "__iter__") && !PyBytes_Check(value))
-        made = PySequence_List(value);
-    if (!made) {
-        if (!PyErr_Occurred())
-            py_usage("an object of type %R has no JSON form: expected dict, list, str or number",
-                     (PyObject *)Py_TYPE(value));
-        return false;
+    if (PyObject_HasAttrString(value, "__float__"))
+        return PyNumber_Float(value);
+    if (PyAnySet_Check(value) || (depth < INNER && PyObject_HasAttrString(value, "__iter__")))
+        return PySequence_List(value); /* a file or generator in metadata is not read */
+    py_usage("an object of type %R has no JSON form: expected dict, list, str or number", (PyObject *)Py_TYPE(value));
+    return NULL;
+}
+
+static bool is_own(PyObject *value)
+{
+    return PyUnicode_Check(value) || PyFloat_Check(value) || PyLong_Check(value) || PyDict_Check(value) ||
+           PyList_Check(value) || PyTuple_Check(value) || value == Py_None;
+}
+
+/* The value that is made has the level of the other one. */
+static bool add_other(py_json *json, PyObject *value, int depth)
+{
+    PyObject *made = as_own(value, depth);
+    bool done;
+    for (int steps = 0; made && !is_own(made) && steps < 3; steps++) { /* numpy's dates have dates of Python */
+        PyObject *next = as_own(made, depth);
+        Py_DECREF(made);
+        made = next;
     }
-    done = add_value(json, made, depth + 1);
-    Py_DECREF(made);
+    if (made && !is_own(made)) {
+        py_usage("an object of type %R has no JSON form: expected dict, list, str or number",
+                 (PyObject *)Py_TYPE(value));
+        Py_CLEAR(made);
+    }
+    done = made && add_value(json, made, depth);
+    Py_XDECREF(made);
     return done;
 }
 
-static bool add_value(py_json *json, PyObject *value, int depth)
+static bool add_known(py_json *json, PyObject *value, int depth)
 {
     PyTypeObject *type = Py_TYPE(value);
     if (depth > DEEPEST) {
@@ -350,7 +421,7 @@ static bool add_value(py_json *json, PyObject *value, int depth)
     if (type == &PyFloat_Type)
         return add_real(json, PyFloat_AsDouble(value));
     if (type == &PyLong_Type)
-        return add_integer(json, value);
+        return add_integer(json, value, depth);
     if (type == &PyUnicode_Type)
         return add_string(json, value);
     if (type == &PyDict_Type)
@@ -366,7 +437,7 @@ static bool add_value(py_json *json, PyObject *value, int depth)
     if (PyFloat_Check(value))
         return add_real(json, PyFloat_AsDouble(value));
     if (PyLong_Check(value))
-        return add_integer(json, value);
+        return add_integer(json, value, depth);
     if (PyDict_Check(value))
         return add_dict(json, value, depth);
     if (PyObject_HasAttrString(value, "asDict")) /* a row of Spark is a tuple too */
@@ -374,6 +445,18 @@ static bool add_value(py_json *json, PyObject *value, int depth)
     if (PyTuple_Check(value) || PyList_Check(value))
         return add_list(json, value, depth);
     return add_other(json, value, depth);
+}
+
+static bool add_value(py_json *json, PyObject *value, int depth)
+{
+    size_t start = json->length;
+    if (add_known(json, value, depth))
+        return true;
+    if (depth != INNER || !PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
+        return false;
+    PyErr_Clear();
+    json->length = start;
+    return py_json_raw(json, "null", 4);
 }
 
 bool py_json_add(py_json *json, PyObject *value)

@@ -1,5 +1,14 @@
 """The adapters, with the real packages."""
 
+import datetime
+import decimal
+import enum
+import pathlib
+import random
+import sys
+import threading
+import uuid
+
 import pytest
 
 import knap
@@ -7,6 +16,32 @@ import knap
 TEXTS = ["Trams run every six minutes on the new line.", "The new line has trams every six minutes.",
          "Repairs of the Mill bridge take two years.", "The Mill bridge closed in May because of cracks.",
          "Fares do not change, the office said."]
+
+
+class Colour(enum.Enum):
+    RED = "red"
+
+
+class Hostile:
+    def __str__(self):
+        raise RuntimeError("no")
+
+    __repr__ = __iter__ = tolist = __str__
+
+
+def metadata():
+    """Values that retrievers attach, and some that nobody should."""
+    loop = {}
+    loop["self"] = loop["again"] = [loop, loop]
+    return {"date": datetime.datetime(2024, 5, 1, tzinfo=datetime.timezone.utc), "day": datetime.date(2024, 5, 1), "uuid": uuid.UUID(int=7),
+            "path": pathlib.Path("a/b"), "bytes": b"\xff\x00", "array": bytearray(b"x"), "set": {1, 2}, "decimal": decimal.Decimal("1.5"),
+            "enum": Colour.RED, "object": object(), "lock": threading.Lock(), "infinite": float("-inf"), "nan": float("nan"), "loop": loop,
+            "half": "\ud800", "nul": "a\0b", "huge": 10**400, "large": 2**70, "file": open(__file__), "generator": (n for n in [1]),
+            "lambda": len, "type": int, "complex": 1j, "hostile": Hostile(), 3: 4, "3": 5, None: 1, (1, 2): 3, "": 1,
+            # names that mean something to knap, with values that mean something else
+            "after": "2020", "features": ["wifi"], "covers": ["Rome"], "vector": "feature", "embedding": [1], "id": ["a"], "group": None,
+            "flaws": list("abc") * 20, "needs": {"a": "b"}, "score": "high", "relevance": True, "cost": 0, "length": -3, "p": -1, "value": 3,
+            "alternative": 1.5, "useful": "no", "text": 3, "content": {}, "pin": "no", "ban": 0, "node": {"text": 1}, "meta": [], "budget": -1}
 
 
 def test_langchain():
@@ -17,8 +52,14 @@ def test_langchain():
 
     documents = [Document(page_content=text, metadata={"n": n}) for n, text in enumerate(TEXTS)]
     kept = KnapCompressor(budget=20).compress_documents(documents, "How long do repairs of the bridge take?")
-    assert kept[0] is documents[2] and sum(len(one.page_content.split()) for one in kept) <= 20
+    expected = knap.pack([{"text": t, "score": -n} for n, t in enumerate(TEXTS)], 20, cost="words",
+                         query="How long do repairs of the bridge take?").indices
+    assert kept == [documents[n] for n in expected] and kept[0] is documents[0]  # the order of the retriever is the score
+    assert sum(len(one.page_content.split()) for one in kept) <= 20
     assert not {0, 1} <= {one.metadata["n"] for one in kept}
+    half = [Document(page_content=text, metadata={"score": n} if n else {}) for n, text in enumerate(TEXTS)]
+    kept = KnapCompressor(budget=20).compress_documents(half, "How long do repairs of the bridge take?")
+    assert kept == [half[n] for n in expected]  # not all have a score
     scored = [Document(page_content=text, metadata={"score": n / 5}) for n, text in enumerate(TEXTS)]
     kept = KnapCompressor(budget=16, keep_order=True).compress_documents(scored, "bridge")
     expected = knap.pack([{"text": t, "score": n / 5} for n, t in enumerate(TEXTS)], 16, cost="words").indices
@@ -41,7 +82,7 @@ def test_langchain_in_a_chain():
     from knap.langchain import KnapCompressor
 
     compressor = KnapCompressor(budget=9)
-    retrieve = RunnableLambda(lambda query: {"query": query, "documents": [Document(page_content=t) for t in TEXTS]})
+    retrieve = RunnableLambda(lambda query: {"query": query, "documents": [Document(page_content=t) for t in TEXTS[2:]]})
     chain = retrieve | RunnableLambda(lambda found: compressor.compress_documents(found["documents"], found["query"]))
     assert [one.page_content for one in chain.invoke("repairs bridge")] == [TEXTS[2]]
 
@@ -62,16 +103,88 @@ def test_llama_index():
     assert twice[0] in kept and twice[-1] not in kept
     unscored = [NodeWithScore(node=TextNode(text=text)) for text in TEXTS]
     kept = KnapPostprocessor(budget=9).postprocess_nodes(unscored, query_bundle=QueryBundle("repairs of the bridge"))
-    assert kept == [unscored[2]]
+    assert kept == [unscored[0]]
     unscored[4].node.metadata["pin"] = unscored[2].node.metadata["ban"] = True
     kept = KnapPostprocessor(budget=20).postprocess_nodes(unscored, query_bundle=QueryBundle("repairs of the bridge"))
     assert unscored[4] in kept and unscored[2] not in kept
     assert KnapPostprocessor(budget=9).postprocess_nodes([]) == []
 
 
+def test_any_metadata():
+    plain = [{"text": text, "score": 1 - n / 5} for n, text in enumerate(TEXTS)]
+    expected = knap.pack(plain, 20, cost="words", query="trams").indices
+    strange = metadata()
+    for name, value in strange.items():
+        items = [{**item, "about": {name: value}} for item in plain]
+        assert knap.pack(items, 20, cost="words", query="trams").indices == expected, name
+    assert knap.pack([{**item, "about": strange} for item in plain], 20, cost="words", query="trams").indices == expected
+    assert next(strange["generator"]) == 1 and strange["file"].tell() == 0  # not read
+    for text in ("a\0b", "\ud83d\ude00 \udfff"):
+        assert knap.pack([{"text": text}], 20, cost="chars").indices == [0]
+    assert knap.pack([{"text": "\ud83d\ude00"}], 20, cost="chars").cost == 1  # two halves are one character
+    made = knap.pack([{"cost": 1, "id": uuid.UUID(int=n), "text": b"x" * (n + 1), "group": pathlib.Path("a")} for n in range(3)], 9, per_group=2)
+    assert len(made) == 2
+    for name, value in (("score", datetime.date(2024, 5, 1)), ("cost", object()), ("score", float("inf"))):
+        with pytest.raises(knap.KnapError):
+            knap.pack([{"cost": 1, name: value}], 9)
+
+
+def test_any_metadata_in_adapters():
+    pytest.importorskip("langchain_core")
+    pytest.importorskip("llama_index.core")
+    from langchain_core.documents import Document
+    from llama_index.core.schema import NodeWithScore, TextNode
+
+    from knap.langchain import KnapCompressor
+    from knap.llama_index import KnapPostprocessor
+
+    expected = knap.pack([{"text": t, "score": -n} for n, t in enumerate(TEXTS)], 20, cost="words", query="trams").indices
+    strange = {str(name): value for name, value in metadata().items()}
+    documents = [Document(page_content=t, metadata={**strange, "n": n} if n % 2 else {"n": n}) for n, t in enumerate(TEXTS)]
+    assert [one.metadata["n"] for one in KnapCompressor(budget=20).compress_documents(documents, "trams")] == expected
+    assert documents[1].metadata["object"] is strange["object"]
+    nodes = [NodeWithScore(node=TextNode(text=t, metadata={**strange, "n": n} if n % 2 else {"n": n})) for n, t in enumerate(TEXTS)]
+    kept = KnapPostprocessor(budget=20).postprocess_nodes(nodes, query_str="trams")
+    assert [one.node.metadata["n"] for one in kept] == expected and kept[0] is nodes[expected[0]]
+    rng = random.Random(3)
+    names = list(strange)
+    for _ in range(200):
+        documents = [Document(page_content=t, metadata={name: strange[name] for name in rng.sample(names, rng.randrange(6))}) for t in TEXTS]
+        kept = KnapCompressor(budget=20).compress_documents(documents, "trams")
+        assert [TEXTS.index(one.page_content) for one in kept] == expected
+
+
+def test_groups_and_costs_of_adapters():
+    pytest.importorskip("langchain_core")
+    pytest.importorskip("llama_index.core")
+    from langchain_core.documents import Document
+    from llama_index.core.schema import NodeRelationship, NodeWithScore, RelatedNodeInfo, TextNode
+
+    from knap.langchain import KnapCompressor
+    from knap.llama_index import KnapPostprocessor
+
+    one_each = {"per_group": 1}
+    for name in ("group", "source"):
+        documents = [Document(page_content=t, metadata={name: pathlib.Path(str(n // 2)), "tokens": 10}) for n, t in enumerate(TEXTS)]
+        kept = KnapCompressor(budget=99, options=one_each).compress_documents(documents, "trams")
+        assert len(kept) == len({one.metadata[name] for one in kept}) == 3
+    assert len(KnapCompressor(budget=20, cost="given").compress_documents(documents, "trams")) == 2
+    nodes = [NodeWithScore(node=TextNode(text=t, metadata={"group": n // 2, "cost": 10, "rank": n, "size": {"words": 5}}), score=1.0)
+             for n, t in enumerate(TEXTS)]
+    kept = KnapPostprocessor(budget=99, options=one_each).postprocess_nodes(nodes, query_str="trams")
+    assert len(kept) == len({one.node.metadata["group"] for one in kept}) == 3
+    assert len(KnapPostprocessor(budget=20, cost="given").postprocess_nodes(nodes)) == 2
+    assert len(KnapPostprocessor(budget=20, cost="given", options={"map": {"cost": "metadata.size.words"}}).postprocess_nodes(nodes)) == 4
+    by_rank = KnapPostprocessor(budget=10, cost="given", options={"map": {"score": "metadata.rank"}}).postprocess_nodes(nodes)
+    assert by_rank == [nodes[4]]
+    nodes = [NodeWithScore(node=TextNode(text=t, relationships={NodeRelationship.SOURCE: RelatedNodeInfo(node_id=str(n // 2))}), score=1.0)
+             for n, t in enumerate(TEXTS)]
+    kept = KnapPostprocessor(budget=99, options=one_each).postprocess_nodes(nodes, query_str="trams")
+    assert len(kept) == len({one.node.ref_doc_id for one in kept}) == 3
+
+
 def test_adapters_are_imported_only_on_demand():
     import subprocess
-    import sys
 
     program = "import sys, knap; print([m for m in sys.modules if m.split('.')[0] in ('langchain_core', 'llama_index', " \
               "'pyspark', 'numpy', 'pandas', 'sklearn')])"
