@@ -50,6 +50,7 @@ const member_row pack_members[] = {
     {"compress", MEMBER_FLAG, offsetof(pack_ask, context.compress), "Cut items that do not fit to their best sentences",
      NULL},
     PASSAGES(MEMBER_COUNT, per_group, "Take at most so many items of a group; 0: any number"),
+    PASSAGES(MEMBER_COUNT, max_items, "Take at most so many items; 0: any number"),
     JSON(pins, "Numbers of items that must be in the list", NUMBERS),
     JSON(bans, "Numbers of items that must not be in the list", NUMBERS),
     JSON(curve, "Add the value over these budgets, or over so many of them",

@@ -256,7 +256,7 @@ static void check_groups(const knap_instance *instance, const knap_list *list, s
     assert_true(cost <= knap_instance_budget(instance) + 1e-9);
 }
 
-static void test_every_system_keeps_limits_of_groups(void **state)
+static void test_every_system_keeps_limits(void **state)
 {
     knap_rng rng;
     (void)state;
@@ -275,6 +275,7 @@ static void test_every_system_keeps_limits_of_groups(void **state)
             assert_ok(knap_instance_set_choice(instance, knap_rng_below(&rng, 16), KNAP_CHOICE_PIN, error));
             assert_ok(knap_instance_set_choice(instance, knap_rng_below(&rng, 16), KNAP_CHOICE_BAN, error));
             assert_ok(knap_instance_limit_groups(instance, 1 + trial % 2, error));
+            assert_ok(knap_instance_limit_items(instance, trial % 4, error));
         }
         for (size_t k = 0; knap_systems()[k]; k++) {
             const knap_system *system = knap_systems()[k];
@@ -284,7 +285,7 @@ static void test_every_system_keeps_limits_of_groups(void **state)
                 knap_list list = KNAP_LIST_INIT;
                 assert_ok(knap_model_pack(model, knap_data_at(data, i), 1, NULL, &list, NULL, error));
                 check_groups(knap_data_at(data, i), &list, 1 + trial % 2);
-                assert_true(list.count > 0);
+                assert_true(list.count > 0 && (trial % 4 == 0 || list.count <= (size_t)trial % 4));
                 knap_list_free(&list);
             }
             knap_model_free(model);
@@ -317,6 +318,14 @@ static void test_pins_above_the_limit_are_an_error(void **state)
     assert_ok(knap_instance_limit_groups(instance, 0, error));
     assert_ok(pack(instance, NULL, NULL, &list, error));
     assert_int_equal(list.count, 6);
+    assert_ok(knap_instance_limit_items(instance, 1, error));
+    assert_int_equal(pack(instance, NULL, NULL, &list, &why), KNAP_BAD_INPUT);
+    assert_non_null(strstr(why.message, "2 items are pinned, and a list has at most 1"));
+    for (size_t most = 2; most <= 7; most++) {
+        assert_ok(knap_instance_limit_items(instance, most, error));
+        assert_ok(pack(instance, NULL, NULL, &list, error));
+        assert_int_equal(list.count, most < 6 ? most : 6);
+    }
     knap_list_free(&list);
     knap_data_free(data);
 }
@@ -348,7 +357,7 @@ int main(void)
                                        cmocka_unit_test(test_objective_is_monotone_and_submodular),
                                        cmocka_unit_test(test_lists_against_brute_force),
                                        cmocka_unit_test(test_deadline_returns_the_greedy_list),
-                                       cmocka_unit_test(test_every_system_keeps_limits_of_groups),
+                                       cmocka_unit_test(test_every_system_keeps_limits),
                                        cmocka_unit_test(test_pins_above_the_limit_are_an_error),
                                        cmocka_unit_test(test_every_allocation_may_fail)};
     return cmocka_run_group_tests(tests, NULL, NULL);

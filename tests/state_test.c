@@ -460,6 +460,11 @@ CALL(limit_groups)
     return knap_instance_limit_groups(variant == 1 ? NULL : INSTANCE, 1, error);
 }
 
+CALL(limit_items)
+{
+    return knap_instance_limit_items(variant == 1 ? NULL : INSTANCE, 1, error);
+}
+
 CALL(introduce)
 {
     return knap_instance_introduce(INSTANCE, ITEM, variant == 2 ? UINT32_MAX : 5, error);
@@ -587,6 +592,7 @@ static const state_call core_calls[] = {
     {"knap_instance_set_query", 1, set_query},
     {"knap_instance_set_duplicate", 3, set_duplicate},
     {"knap_instance_limit_groups", 1, limit_groups},
+    {"knap_instance_limit_items", 1, limit_items},
     {"knap_instance_introduce", 2, introduce},
     {"knap_instance_need", 4, need},
     {"knap_instance_charge", 3, charge},

@@ -169,6 +169,8 @@ KNAP_API size_t knap_instance_duplicate(const knap_instance *instance, size_t it
  * Pinned items count, and packing fails with KNAP_BAD_INPUT where too many items of a group are pinned. */
 KNAP_API knap_status knap_instance_limit_groups(knap_instance *instance, size_t most, knap_error *error);
 KNAP_API size_t knap_instance_group_limit(const knap_instance *instance); /* 0: any number */
+/* A list has at most `most` items; 0: any number. Packing fails with KNAP_BAD_INPUT where more are pinned. */
+KNAP_API knap_status knap_instance_limit_items(knap_instance *instance, size_t most, knap_error *error);
 
 /* An item introduces a term (a name in full), or needs it (the name alone): a list that has an item which
  * needs a term, and none that introduces it, costs its reader knap_penalties.term times `weight` expected

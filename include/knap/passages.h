@@ -25,6 +25,7 @@ typedef struct knap_passages_settings {
      * 2^(-(newest date - date) / half_life) takes the place of the score. An item without a date counts as new. */
     double half_life;
     size_t per_group; /* a list has at most so many items of a group; 0: any number */
+    size_t max_items; /* a list has at most so many items; 0: any number */
     bool words;       /* items without concepts get the words and pairs of words of their texts */
     unsigned ignores; /* knap_part: no vectors are made where the system that will pack ignores KNAP_PART_VECTORS */
 } knap_passages_settings;
@@ -96,6 +97,7 @@ typedef enum knap_reason {
     KNAP_REASON_TOO_LONG,    /* it costs more than the whole budget */
     KNAP_REASON_ALTERNATIVE, /* the list has an alternative of it */
     KNAP_REASON_PER_GROUP,   /* the list has as many items of its group as it may have */
+    KNAP_REASON_MAX_ITEMS,   /* the list has as many items as it may have */
     KNAP_REASON_NO_ROOM,     /* it costs more than the list leaves of the budget */
     KNAP_REASON_LOWER,       /* it would fit, and the system did not want it */
     KNAP_REASONS

@@ -108,6 +108,7 @@ def reading(
     per_group: Optional[int] = None,
     min_ratio: Optional[float] = None,
     half_life: Union[None, str, float] = None,
+    max_items: Optional[int] = None,
 ) -> Tuple[Any, ...]:
     """How instances are read, as the extension takes it."""
     if callable(cost):
@@ -123,6 +124,6 @@ def reading(
         raise UsageError(f"cost={unit!r} needs no tokenizer")
     mapped = ",".join(f"{field}={member}" for field, member in map.items()) if map else None
     limits = pairs({"duplicates": duplicates, "min_score": min_score, "per_group": per_group,
-                    "min_ratio": min_ratio, "half_life": half_life}, "passages")
+                    "min_ratio": min_ratio, "half_life": half_life, "max_items": max_items}, "passages")
     number = float("nan") if budget is None else float(budget)
     return (mapped, by, number, UNITS.index(unit), tokenizer_of(tokenizer), float(per_item), limits)

@@ -254,7 +254,7 @@ def pack_all(
     ``jobs`` is the number of threads; 0 means one per CPU. The lists do not depend on it.
 
     Further options: ``cost`` ("bytes", "chars", "words", "tokens": count the cost in the text), ``tokenizer`` (a vocabulary file),
-    ``per_item``, ``map`` ({"cost": "len"}), ``duplicates``, ``min_score``, ``min_ratio``, ``half_life`` ("30d"), ``per_group``, as the options of ``knap pack``.
+    ``per_item``, ``map`` ({"cost": "len"}), ``duplicates``, ``min_score``, ``min_ratio``, ``half_life`` ("30d"), ``per_group``, ``max_items``, as the options of ``knap pack``.
     """
     if errors not in ("raise", "return"):
         raise UsageError(f"errors={errors!r}: expected 'raise' or 'return'")

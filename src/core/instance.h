@@ -81,6 +81,7 @@ struct knap_instance {
     uint32_t *group_slot; /* [group_rows] the groups as numbers 1 .. group_slots, 0: none; where group_limit is not 0 */
     size_t group_rows, group_slots;
     size_t group_limit; /* a list has at most so many items of a group; 0: any number */
+    size_t item_limit;  /* a list has at most so many items; 0: any number */
     unsigned char
         *choice; /* [choice_rows] knap_choice of each item, and above KN_CHOICE why it is banned; free above */
     size_t choice_rows, pins; /* `pins` of them are pinned */

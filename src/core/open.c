@@ -56,6 +56,10 @@ static knap_status check_pins(kn_open *self, knap_error *error)
     const knap_instance *instance = self->instance;
     char label[160], one[80], two[80];
     double cost = 0;
+    if (instance->item_limit && instance->pins > instance->item_limit)
+        return kn_fail(error, KNAP_BAD_INPUT,
+                       "%s: %zu items are pinned, and a list has at most %zu: pin fewer or raise the number of items",
+                       kn_instance_label(instance, label, sizeof label), instance->pins, instance->item_limit);
     for (size_t s = 0; instance->pins && s < instance->choice_rows; s++) {
         uint32_t group = kn_item_alternative(instance, s);
         if (!kn_is_pinned(instance, s))
@@ -68,7 +72,7 @@ static knap_status check_pins(kn_open *self, knap_error *error)
                                kn_instance_label(instance, label, sizeof label), name_of(instance, t, one, sizeof one),
                                name_of(instance, s, two, sizeof two));
         self->held[group] = group > 0;
-        if (kn_is_group_full(self, s))
+        if (kn_is_full(self, s))
             return kn_fail(error, KNAP_BAD_INPUT,
                            "%s: more than %zu items of the group of item %s are pinned: pin fewer",
                            kn_instance_label(instance, label, sizeof label), instance->group_limit,
@@ -94,9 +98,10 @@ knap_status kn_open_begin(kn_open *self, const knap_instance *instance, knap_err
     kn_arena_clear(&self->arena);
     self->closed = kn_arena_new(&self->arena, instance->count, 1);
     self->held = kn_arena_new(&self->arena, instance->alternatives + 1, 1);
-    self->taken =
-        instance->group_limit ? kn_arena_new(&self->arena, instance->group_slots + 1, sizeof *self->taken) : NULL;
-    if (!self->closed || !self->held || (instance->group_limit && !self->taken))
+    bool limited = instance->group_limit || instance->item_limit;
+    self->taken = limited ? kn_arena_new(&self->arena, instance->group_slots + 1, sizeof *self->taken) : NULL;
+    self->items = 0;
+    if (!self->closed || !self->held || (limited && !self->taken))
         return kn_no_memory(error);
     self->instance = instance;
     self->spent = 0;
@@ -133,7 +138,9 @@ knap_status kn_open_list(kn_open *self, const knap_list *list, knap_error *error
                                                           : "in it twice");
         if (self->held[kn_item_alternative(instance, item)])
             return kn_fail(error, KNAP_USAGE, "item %zu is an alternative of another item of the list", item);
-        if (kn_is_group_full(self, item))
+        if (instance->item_limit && i >= instance->item_limit)
+            return kn_fail(error, KNAP_USAGE, "the list has more than %zu items", instance->item_limit);
+        if (kn_is_full(self, item))
             return kn_fail(error, KNAP_USAGE, "the list has more than %zu items of the group of item %zu",
                            instance->group_limit, item);
         while (pin < instance->choice_rows && !kn_is_pinned(instance, pin))

@@ -1,6 +1,6 @@
 /* core/open.h - which items a list may still take: those that fit and are not in it, not banned, not an
- * alternative of an item in it, and not of a group that it has enough of. All systems use this; none has
- * rules of its own. A list begins with the pinned items. */
+ * alternative of an item in it, and not of a group that it has enough of, while it has fewer items than it may
+ * have. All systems use this; none has rules of its own. A list begins with the pinned items. */
 #ifndef KNAP_CORE_OPEN_H
 #define KNAP_CORE_OPEN_H
 
@@ -12,7 +12,8 @@ typedef struct kn_open {
     double spent;
     unsigned char *closed; /* [count] in the list, banned, or closed by the caller */
     unsigned char *held;   /* [alternatives + 1] whether an item of the group is in the list; held[0] is 0 */
-    uint32_t *taken;       /* [group_slots + 1] items of each group in the list; NULL where groups are not limited */
+    uint32_t *taken;       /* [group_slots + 1] items of each group in the list; NULL where neither groups nor items are limited */
+    size_t items;          /* of the list, where taken is not NULL */
     kn_arena arena;        /* of all */
 } kn_open;
 
@@ -35,7 +36,7 @@ static inline bool kn_is_banned(const knap_instance *instance, size_t item)
 }
 
 /* Starts with the empty list. `self` is zero-initialised with an allocator or was used before.
- * KNAP_BAD_INPUT where the pinned items exceed the budget or two of them are alternatives. */
+ * KNAP_BAD_INPUT where the pinned items exceed the budget or a limit or two of them are alternatives. */
 knap_status kn_open_begin(kn_open *self, const knap_instance *instance, knap_error *error);
 /* Takes the pinned items, in the order of their numbers, and adds them to `list`, which is empty. */
 knap_status kn_open_pins(kn_open *self, knap_list *list, knap_error *error);
@@ -47,17 +48,24 @@ static inline uint32_t kn_item_slot(const knap_instance *instance, size_t item)
     return item < instance->group_rows ? instance->group_slot[item] : 0;
 }
 
-static inline bool kn_is_group_full(const kn_open *self, size_t item)
+/* Whether the list has as many items as it may, or as many of the item's group. */
+static inline bool kn_is_full(const kn_open *self, size_t item)
 {
-    uint32_t slot = self->taken ? kn_item_slot(self->instance, item) : 0;
-    return slot && self->taken[slot] >= self->instance->group_limit;
+    const knap_instance *instance = self->instance;
+    uint32_t slot;
+    if (!self->taken)
+        return false;
+    if (instance->item_limit && self->items >= instance->item_limit)
+        return true;
+    slot = instance->group_limit ? kn_item_slot(instance, item) : 0;
+    return slot && self->taken[slot] >= instance->group_limit;
 }
 
 static inline bool kn_is_open(const kn_open *self, size_t item)
 {
     const knap_instance *instance = self->instance;
     return !self->closed[item] && self->spent + instance->cost[item] <= instance->budget &&
-           !self->held[kn_item_alternative(instance, item)] && !kn_is_group_full(self, item);
+           !self->held[kn_item_alternative(instance, item)] && !kn_is_full(self, item);
 }
 
 /* Adds an item to the list; removes an item from it. */
@@ -67,8 +75,10 @@ static inline void kn_open_push(kn_open *self, size_t item)
     self->closed[item] = 1;
     self->held[group] = group > 0;
     self->spent += self->instance->cost[item];
-    if (self->taken)
+    if (self->taken) {
         self->taken[kn_item_slot(self->instance, item)]++;
+        self->items++;
+    }
 }
 
 static inline void kn_open_pop(kn_open *self, size_t item)
@@ -76,15 +86,17 @@ static inline void kn_open_pop(kn_open *self, size_t item)
     self->closed[item] = 0;
     self->held[kn_item_alternative(self->instance, item)] = 0;
     self->spent -= self->instance->cost[item];
-    if (self->taken)
+    if (self->taken) {
         self->taken[kn_item_slot(self->instance, item)]--;
+        self->items--;
+    }
 }
 
 /* kn_open_push and knap_list_push. */
 knap_status kn_open_take(kn_open *self, size_t item, knap_list *list, knap_error *error);
 
 /* Whether a list begins with the pinned items in order, holds no banned item, no item twice, at most one
- * of each group of alternatives and not too many of a limited group: what knap_swap and
+ * of each group of alternatives and not too many items, or items of a limited group: what knap_swap and
  * knap_model_explain need. KNAP_USAGE with a message otherwise. `self` is begun and ends up with the list. */
 knap_status kn_open_list(kn_open *self, const knap_list *list, knap_error *error);
 

@@ -87,6 +87,13 @@ knap_status knap_instance_limit_groups(knap_instance *instance, size_t most, kna
     return KNAP_OK;
 }
 
+knap_status knap_instance_limit_items(knap_instance *instance, size_t most, knap_error *error)
+{
+    KN_REQUIRE(instance);
+    instance->item_limit = most;
+    return KNAP_OK;
+}
+
 size_t knap_instance_group_limit(const knap_instance *instance)
 {
     return instance ? instance->group_limit : 0;

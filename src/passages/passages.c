@@ -32,6 +32,7 @@ static const knap_param table[] = {
         "Halve the relevance of an item for each N days of age, such as 30d, 12h, 2w, 1y; 0 means never"),
     ROW(KNAP_PARAM_COUNT, per_group, "per-group", 0, 0, 4e9, NULL,
         "Pick at most N items of each group; 0 means any number"),
+    ROW(KNAP_PARAM_COUNT, max_items, "max-items", 0, 0, 4e9, NULL, "Pick at most N items; 0 means any number"),
     {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
 
 const char *knap_missing_text(knap_missing missing)
@@ -304,6 +305,8 @@ static knap_status limit(const knap_passages_settings *settings, knap_instance *
 {
     bool scores = settings->min_score > -1e30 || settings->half_life > 0 || settings->min_ratio > 0;
     knap_status status = knap_instance_limit_groups(instance, settings->per_group, error);
+    if (!status)
+        status = knap_instance_limit_items(instance, settings->max_items, error);
     done->missing[KNAP_MISSING_GROUP] += settings->per_group && !instance->group;
     done->missing[KNAP_MISSING_DATE] += settings->half_life > 0 && !instance->date;
     done->missing[KNAP_MISSING_SCORE] += scores && !has_scores(instance);

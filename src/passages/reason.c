@@ -8,7 +8,7 @@
 const char *knap_reason_name(knap_reason reason)
 {
     static const char *const name[KNAP_REASONS] = {"picked",   "duplicate",   "min-score", "min-ratio", "banned",
-                                                   "too-long", "alternative", "per-group", "no-room",   "lower"};
+                                                   "too-long", "alternative", "per-group", "max-items", "no-room",   "lower"};
     return (int)reason >= 0 && reason < KNAP_REASONS ? name[reason] : NULL;
 }
 
@@ -26,7 +26,9 @@ static knap_reason reason_of(const kn_open *open, double cost, size_t item)
         return KNAP_REASON_TOO_LONG;
     if (open->held[kn_item_alternative(instance, item)])
         return KNAP_REASON_ALTERNATIVE;
-    if (kn_is_group_full(open, item))
+    if (instance->item_limit && open->items >= instance->item_limit)
+        return KNAP_REASON_MAX_ITEMS;
+    if (kn_is_full(open, item))
         return KNAP_REASON_PER_GROUP;
     return cost + instance->cost[item] > instance->budget ? KNAP_REASON_NO_ROOM : KNAP_REASON_LOWER;
 }
@@ -65,6 +67,7 @@ const char *knap_reason_text(const knap_instance *instance, double cost, size_t 
         [KNAP_REASON_BANNED] = "It was excluded.",
         [KNAP_REASON_ALTERNATIVE] = "An alternative of it is in the list.",
         [KNAP_REASON_PER_GROUP] = "The list has as many items of its group as it may have.",
+        [KNAP_REASON_MAX_ITEMS] = "The list has as many items as it may have.",
         [KNAP_REASON_LOWER] = "Other items add more."};
     if (reason == KNAP_REASON_TOO_LONG)
         snprintf(text, size, "It costs %.15g, more than the whole budget of %.15g.", own, budget);

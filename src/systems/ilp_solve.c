@@ -167,14 +167,15 @@ static int limit_row(const search *self, glp_prob *problem, int *row, double mos
     return *row;
 }
 
-/* At most one of each group of alternatives, and of each group no more than its limit. Columns have only their cost so far. */
+/* At most one of each group of alternatives, of each group no more than its limit, and no more items than a list may have. Columns have only their cost so far. */
 static void add_limits(search *self, glp_prob *problem)
 {
     const knap_instance *instance = self->program->instance;
     const kn_open *open = self->program->open;
+    int items = 0;
     for (size_t s = 0; (instance->alternatives || open->taken) && s < instance->count; s++) {
-        uint32_t group = kn_item_alternative(instance, s), slot = open->taken ? kn_item_slot(instance, s) : 0;
-        int row[4] = {0, 1}, count = 1;
+        uint32_t group = kn_item_alternative(instance, s), slot = instance->group_limit ? kn_item_slot(instance, s) : 0;
+        int row[5] = {0, 1}, count = 1;
         if (!self->column[s])
             continue;
         if (group)
@@ -182,9 +183,11 @@ static void add_limits(search *self, glp_prob *problem)
         if (slot)
             row[++count] = limit_row(self, problem, &self->slot_row[slot],
                                      (double)instance->group_limit - (double)open->taken[slot]);
+        if (instance->item_limit)
+            row[++count] = limit_row(self, problem, &items, (double)instance->item_limit - (double)open->items);
         if (count > 1)
             self->glpk.glp_set_mat_col(problem, self->column[s], count, row,
-                                       (const double[]){0, instance->cost[s], 1, 1});
+                                       (const double[]){0, instance->cost[s], 1, 1, 1});
     }
 }
 

@@ -17,6 +17,10 @@ grep -q c "$work/out" && fail "--min-score keeps a passage without a word of the
 for system in relevance cover mmr submod lexrank lead random; do
     [ "$("$KNAP" pack -q -s $system -b 100 --per-group 1 "$work/p.jsonl" | wc -l)" -eq 2 ] || fail "$system: --per-group"
 done
+# at most so many items
+for system in relevance cover mmr submod lexrank lead random; do
+    [ "$("$KNAP" pack -q -s $system -b 100 --max-items 3 "$work/p.jsonl" | wc -l)" -eq 3 ] || fail "$system: --max-items"
+done
 # the order of the input, also of the scores
 "$KNAP" pack -q -b 100 --keep-order "$work/p.jsonl" | cut -f 2 >"$work/out"
 LC_ALL=C sort -c "$work/out" || fail "--keep-order: $(cat "$work/out")"
