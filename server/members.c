@@ -136,6 +136,11 @@ static bool read_member(const member_row *row, const json_t *value, void *into, 
     }
 }
 
+bool members_has(const member_row *table, const char *name)
+{
+    return find(table, name) != NULL;
+}
+
 bool members_read(const member_row *table, const json_t *object, void *into, fault *wrong)
 {
     const char *name;

@@ -143,6 +143,47 @@ static bool add_query(request *self, json_t *object)
     return true;
 }
 
+/* Whether an object has items, under one of their names. */
+static bool has_items(const json_t *object)
+{
+    const knap_field *items = NULL;
+    for (size_t i = 0; knap_field_at(i); i++)
+        if (strcmp(knap_field_at(i)->name, "items") == 0)
+            items = knap_field_at(i);
+    for (const char *at = items->others; *at;) {
+        char name[32];
+        size_t length = strcspn(at, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (json_object_get(object, name))
+            return true;
+        at += length + (at[length] == ' ');
+    }
+    return json_object_get(object, items->name) != NULL;
+}
+
+/* An instance as the body: the members that are not in the table become the member that has an instance. */
+static bool gather_instance(request *self, json_t *object)
+{
+    const char *name;
+    json_t *value, *instance;
+    void *next;
+    bool done = true;
+    if (!self->route->instance || !has_items(object))
+        return true;
+    instance = json_object();
+    json_object_foreach_safe(object, next, name, value)
+    {
+        if (!members_has(self->route->members, name))
+            done = done && json_object_set(instance, name, value) == 0 && json_object_del(object, name) == 0;
+    }
+    if (json_object_get(object, self->route->instance)) {
+        json_decref(instance);
+        return fault_set(&self->wrong, 400, self->route->instance, "the request has items of its own beside this");
+    }
+    done = json_object_set_new(object, self->route->instance, instance) == 0 && done;
+    return done || request_fail(self, &(knap_error){.status = KNAP_NO_MEMORY}, NULL, 400);
+}
+
 /* The JSON object of the part `request`, which is taken out of the parts; an empty object without one. */
 static json_t *take_request_part(request *self, part *parts, size_t *count)
 {
@@ -179,7 +220,8 @@ json_t *request_read(request *self, void *into, part **parts, size_t *count)
     *parts = NULL;
     *count = 0;
     object = read_object(self, parts, count);
-    if (object && add_query(self, object) && members_read(self->route->members, object, into, &self->wrong) &&
+    if (object && gather_instance(self, object) && add_query(self, object) &&
+        members_read(self->route->members, object, into, &self->wrong) &&
         (*count || strcmp(self->type, "application/json") != 0 || check_required(self, object)))
         return object;
     request_exceeded(self); /* where nothing else is wrong */

@@ -39,6 +39,8 @@ static json_t *json_body_schema(const route *of)
     for (const member_row *row = of->members; row && row->name; row++)
         cli_json_put(properties, row->name, json_member(row));
     cli_json_put(schema, "properties", properties);
+    if (of->instance)
+        cli_json_put(schema, "additionalProperties", json_true());
     if (of->required)
         cli_json_put(schema, "required", json_names(of->required));
     return schema;

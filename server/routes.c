@@ -63,6 +63,7 @@ const route routes[] = {
      .works = true,
      .types = ITEMS,
      .members = pack_members,
+     .instance = "instance",
      .answer = "application/json",
      .run = route_pack},
     {.method = "POST",

@@ -56,6 +56,8 @@ typedef struct member_row {
     const char *schema; /* MEMBER_JSON: its JSON schema */
 } member_row;
 
+/* Whether the table has a member of this name. */
+bool members_has(const member_row *table, const char *name);
 /* Reads an object. Texts and JSON are borrowed from it. A null is as good as absent; an unknown member is a fault. */
 bool members_read(const member_row *table, const json_t *object, void *into, fault *wrong);
 /* Adds a member that came as text, in a query string, to an object that members_read will read. */
@@ -79,6 +81,7 @@ typedef struct route {
     const char *const *types;  /* content types of the body, ending with NULL; NULL: there is no body */
     const member_row *members; /* of the body's JSON object, and of the query string; NULL: none */
     const char *required;      /* members that must be there, separated by commas; NULL: none */
+    const char *instance;      /* the member with an instance, which may also be the body itself; NULL: none */
     const char *answer;        /* the content type of the answer */
     void (*run)(request *self);
 } route;

@@ -112,6 +112,9 @@ with Server("-j", "2") as server:
     check([row["items"] for row in got["lists"]] == [row["items"] for row in printed], "instances")
 
     # the curve: each point is the list of that budget
+    for alone, more in ((instances[0], {}), ({"hits": {"hits": instances[0]["items"]}}, {"budget": instances[0]["budget"], "system": "mmr"})):
+        bare = server.post("/v1/pack", {**alone, **more}).json  # an instance as the commands read it, with options beside it
+        assert bare == server.post("/v1/pack", {"instance": alone, **more}).json and bare["lists"][0]["indices"]
     got = server.post("/v1/pack", {"instance": instances[0], "curve": [20, 48, 90], "bigger": 2, "explain": True}).json
     for point in got["curve"]:
         alone = server.post("/v1/pack", {"instance": instances[0], "budget": point["budget"]}).json["lists"][0]

@@ -62,6 +62,8 @@ CASES = [
     ("/v1/pack", {"instance": ...}, 400, "instance"),
     ("/v1/pack", {"text": "a"}, 400, "instance"),
     ("/v1/pack", {"instance": []}, 400, "instance"),
+    ("/v1/pack", {"instance": ..., "items": [{"cost": -1}]}, 400, "instance"),
+    ("/v1/pack", {"instance": ..., "items": 3}, 400, "instance"),
     ("/v1/pack", {"instance": ..., "instances": {}}, 400, "instances"),
     ("/v1/pack", {"instance": ..., "instances": [3]}, 400, "instances[0]"),
     ("/v1/pack", {"instance": ..., "instances": []}, 400, "instances"),
