@@ -31,7 +31,8 @@ static void end(knap_data *data, knap_reader *reader)
 /* Every name of the table, at the top and in each container. */
 static void every_name(void **state)
 {
-    static const char *const containers[] = {"", "node", "document", "_source", "payload", "metadata", "meta"};
+    static const char *const containers[] = {"",        "node",     "document", "_source",
+                                             "payload", "metadata", "meta",     "kwargs"};
     static const char *const checked[] = {"id", "text", "score", "cost", "vector", "useful", "p"};
     (void)state;
     for (size_t c = 0; c < sizeof containers / sizeof *containers; c++)
@@ -95,6 +96,61 @@ static void names_of_items(void **state)
         assert_int_equal(knap_instance_count(knap_data_at(data, 0)), 2);
         end(data, reader);
     }
+}
+
+/* What engines and libraries answer, with the items in an object, texts in parts and classes as ids. */
+static void shapes(void **state)
+{
+    static const struct {
+        const char *input, *text;
+        size_t items;
+    } cases[] = {
+        {"{\"took\":3,\"hits\":{\"total\":{\"value\":2},\"max_score\":1.5,\"hits\":[{\"_id\":\"a\",\"_score\":1.5,\"_"
+         "source\":"
+         "{\"text\":\"abc\",\"cost\":1}},{\"_id\":\"b\",\"_score\":1,\"_source\":{\"text\":\"d\",\"cost\":1}}]},"
+         "\"budget\":3}",
+         "abc", 2},
+        {"{\"result\":{\"points\":[{\"score\":1.5,\"payload\":{\"text\":\"abc\",\"cost\":1}}]},\"budget\":3}", "abc",
+         1},
+        {"{\"response\":{\"start\":0,\"docs\":[{\"score\":1.5,\"text\":\"abc\",\"cost\":1}]},\"budget\":3}", "abc", 1},
+        {"{\"data\":[{\"score\":1.5,\"cost\":1,\"content\":[{\"type\":\"text\",\"text\":\"abc\"}]}],\"budget\":3}",
+         "abc", 1},
+        {"{\"data\":[{\"score\":1.5,\"cost\":1,\"content\":[{\"text\":{\"value\":\"a\\u0062\",\"x\":[]}},3,\"c\",{"
+         "\"type\":\"i\"},{\"text"
+         "\":\"d\"}]}],\"budget\":3}",
+         "ab\nc\nd", 1},
+        {"{\"documents\":[{\"lc\":1,\"type\":\"constructor\",\"id\":[\"langchain\",\"Document\"],\"kwargs\":{"
+         "\"metadata\":{\"score\":"
+         "1.5,\"cost\":1},\"page_content\":\"abc\",\"type\":\"Document\"}}],\"budget\":3}",
+         "abc", 1},
+        {"{\"items\":[{\"score\":1.5,\"text\":\"abc\",\"cost\":1}],\"data\":[1],\"results\":{\"hits\":[2]},\"budget\":"
+         "3}",
+         "abc", 1},
+        {"{\"hits\":{\"hits\":7,\"items\":\"x\"},\"items\":[{\"score\":1.5,\"text\":\"abc\",\"cost\":1}],\"budget\":3}",
+         "abc", 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int layout = 0; layout < 2; layout++) { /* in one line, and with a line for each member */
+            char text[1024];
+            size_t length = 0;
+            knap_data *data;
+            knap_reader *reader;
+            const knap_instance *instance;
+            for (const char *at = cases[i].input; *at; at++) {
+                text[length++] = *at;
+                if (layout && *at == ',')
+                    text[length++] = '\n';
+            }
+            text[length] = 0;
+            assert_ok(read_mapped(text, NULL, &data, &reader, error));
+            assert_int_equal(knap_data_count(data), 1);
+            instance = knap_data_at(data, 0);
+            assert_int_equal(knap_instance_count(instance), cases[i].items);
+            assert_string_equal(knap_instance_item_text(instance, 0), cases[i].text);
+            assert_true(knap_instance_score(instance, 0) == 1.5 && knap_instance_budget(instance) == 3);
+            end(data, reader);
+        }
 }
 
 /* The outer member before the inner, the documented name before the others, in any order; null counts as absent; a name
@@ -229,7 +285,7 @@ static int remove_path(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_name), cmocka_unit_test(names_of_items),
-                                       cmocka_unit_test(preference), cmocka_unit_test(map),
-                                       cmocka_unit_test(scores_decide)};
+                                       cmocka_unit_test(shapes),     cmocka_unit_test(preference),
+                                       cmocka_unit_test(map),        cmocka_unit_test(scores_decide)};
     return cmocka_run_group_tests_name("fields", tests, make_path, remove_path);
 }

@@ -66,6 +66,45 @@ static void test_vectors_and_scores_are_tf_idf(void **state)
     knap_data_free(data);
 }
 
+static void test_vector_of_the_query_makes_scores(void **state)
+{
+    static const double query[] = {3, 4, 0}, vector[][3] = {{6, 8, 0}, {0, 0, 2}, {4, -3, 0}, {1, 0, 0}, {0, 0, 0}};
+    static const double cosine[] = {1, 0, 0, 0.6};
+    (void)state;
+    for (int given = 0; given < 2; given++) {
+        knap_data *data;
+        knap_instance *instance;
+        knap_completion done;
+        knap_passages *passages;
+        knap_error why;
+        assert_ok(knap_data_new(NULL, &data, error));
+        assert_ok(knap_passages_new(NULL, NULL, NULL, &passages, error));
+        assert_ok(knap_data_add(data, NULL, 9, 1, &instance, error));
+        for (size_t s = 0; s < 5; s++)
+            assert_ok(
+                knap_instance_add(instance, &(knap_item){.cost = 1, .vector = vector[s], .vector_count = 3}, error));
+        if (given)
+            assert_ok(knap_instance_set_score(instance, 2, 7, error));
+        assert_ok(knap_instance_set_query_vector(instance, query, 3, error));
+        assert_ok(knap_passages_complete(passages, instance, &done, error));
+        assert_int_equal(done.scores, given ? 0 : 4);
+        for (size_t s = 0; s < 4 && !given; s++)
+            assert_close(knap_instance_score(instance, s), cosine[s], 1e-12);
+        assert_true(isnan(knap_instance_score(instance, 4)));
+        assert_ok(knap_instance_set_query_vector(instance, query, 2, error));
+        if (!given)
+            assert_ok(knap_passages_complete(passages, instance, &done, error)); /* there are scores now */
+        knap_data_clear(data);
+        assert_ok(knap_data_add(data, NULL, 9, 1, &instance, error));
+        assert_ok(knap_instance_add(instance, &(knap_item){.cost = 1, .vector = vector[0], .vector_count = 3}, error));
+        assert_ok(knap_instance_set_query_vector(instance, query, 2, error));
+        assert_int_equal(knap_passages_complete(passages, instance, &done, &why), KNAP_BAD_INPUT);
+        assert_non_null(strstr(why.message, "the query's vector has 2 numbers, and those of the items 3"));
+        knap_passages_free(passages);
+        knap_data_free(data);
+    }
+}
+
 static void test_what_the_data_give_is_kept(void **state)
 {
     knap_data *data;
@@ -479,15 +518,12 @@ static void ignored_vectors_are_not_made(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_vectors_and_scores_are_tf_idf),
-                                       cmocka_unit_test(test_what_the_data_give_is_kept),
-                                       cmocka_unit_test(test_duplicates_against_brute_force),
-                                       cmocka_unit_test(test_the_best_duplicate_is_kept),
-                                       cmocka_unit_test(test_limits),
-                                       cmocka_unit_test(test_wrong_text_is_an_error),
-                                       cmocka_unit_test(test_training_learns_which_words_count),
-                                       cmocka_unit_test(test_damaged_sections_are_refused),
-                                       cmocka_unit_test(test_every_allocation_may_fail),
-                                       cmocka_unit_test(ignored_vectors_are_not_made)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vectors_and_scores_are_tf_idf), cmocka_unit_test(test_vector_of_the_query_makes_scores),
+        cmocka_unit_test(test_what_the_data_give_is_kept),    cmocka_unit_test(test_duplicates_against_brute_force),
+        cmocka_unit_test(test_the_best_duplicate_is_kept),    cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_wrong_text_is_an_error),        cmocka_unit_test(test_training_learns_which_words_count),
+        cmocka_unit_test(test_damaged_sections_are_refused),  cmocka_unit_test(test_every_allocation_may_fail),
+        cmocka_unit_test(ignored_vectors_are_not_made)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

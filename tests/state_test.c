@@ -450,6 +450,14 @@ CALL(set_query)
     return knap_instance_set_query(variant == 1 ? NULL : INSTANCE, "a query", error);
 }
 
+CALL(set_query_vector)
+{
+    return knap_instance_set_query_vector(
+        variant == 1 ? NULL : INSTANCE,
+        PICK((const double *[]){(const double[]){1, 2}, (const double[]){1, 2}, (const double[]){0, 0}, NULL}), 2,
+        error);
+}
+
 CALL(set_duplicate)
 {
     return knap_instance_set_duplicate(INSTANCE, ITEM, PICK((const size_t[]){0, 0, 1, 99}), error);
@@ -590,6 +598,7 @@ static const state_call core_calls[] = {
     {"knap_instance_set_support", 3, set_support},
     {"knap_instance_set_choice", 2, set_choice},
     {"knap_instance_set_query", 1, set_query},
+    {"knap_instance_set_query_vector", 3, set_query_vector},
     {"knap_instance_set_duplicate", 3, set_duplicate},
     {"knap_instance_limit_groups", 1, limit_groups},
     {"knap_instance_limit_items", 1, limit_items},

@@ -161,6 +161,10 @@ KNAP_API knap_choice knap_instance_choice(const knap_instance *instance, size_t 
 /* The query that the items answer, copied; NULL: none. knap/passages.h computes scores from it where the data have none. */
 KNAP_API knap_status knap_instance_set_query(knap_instance *instance, const char *query, knap_error *error);
 KNAP_API const char *knap_instance_query(const knap_instance *instance); /* or NULL */
+/* The vector of the query, copied; a count of 0: none. Where no item has a score, knap/passages.h takes the cosine of this and the item's
+ * vector as its score. */
+KNAP_API knap_status knap_instance_set_query_vector(knap_instance *instance, const double *vector, size_t count,
+                                                    knap_error *error);
 /* The item repeats what another item, `of`, says: it is banned, and the two are linked for the output. */
 KNAP_API knap_status knap_instance_set_duplicate(knap_instance *instance, size_t item, size_t of, knap_error *error);
 /* The item that it repeats, or KNAP_NO_ITEM. */

@@ -65,7 +65,8 @@ typedef struct knap_completion {
 
 /* Computes from the texts of the items what the instance does not have:
  * - vectors: tf-idf of the words other than function words, where no item has a vector;
- * - scores: the cosine to the query's vector, where no item has a score and the instance has a query;
+ * - scores, where no item has one: the cosine of the item's vector and the one of knap_instance_set_query_vector; otherwise, where the
+ *   instance has a query, the cosine of both as tf-idf vectors;
  * - near-duplicates: of each group the item of the highest score that fits the budget is kept, the cheapest of equals, and the others
  *   are banned. Texts with different numbers are never duplicates. Pinned items are kept in any case;
  * - with `words`, the words and pairs of adjacent words as concepts, where no item has concepts other than answers;

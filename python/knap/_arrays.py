@@ -9,7 +9,7 @@ from . import _knap
 from ._errors import InputError, UsageError
 from ._tables import columns_of, is_frame
 
-_KNOWN = {"cost", "features", "feature_names", "vector", "score", "p", "value", "group", "pin", "ban", "id", "budget"}
+_KNOWN = {"cost", "features", "feature_names", "vector", "score", "p", "value", "group", "pin", "ban", "id", "budget", "query_vector"}
 
 
 def is_arrays(value: Any) -> bool:
@@ -32,6 +32,17 @@ def _address(array: Any) -> int:
     return 0 if array is None else int(array.__array_interface__["data"][0])
 
 
+def _cosines(vector: Any, query: Any) -> Any:
+    """The cosine of the query's vector and each row."""
+    import numpy
+
+    query = _array(query, "f8", 1, "query_vector", None)
+    if vector is None or vector.shape[1] != len(query):
+        raise InputError(f"'query_vector' has {len(query)} numbers, and 'vector' has {0 if vector is None else vector.shape[1]} in a row")
+    lengths = numpy.linalg.norm(vector, axis=1) * numpy.linalg.norm(query)
+    return numpy.divide(vector @ query, lengths, out=numpy.zeros(len(vector)), where=lengths > 0)
+
+
 def _row(instance: Mapping[str, Any], budget: Optional[float], keep: List[Any]) -> Tuple[Any, ...]:
     unknown = set(instance) - _KNOWN
     if unknown:
@@ -46,6 +57,8 @@ def _row(instance: Mapping[str, Any], budget: Optional[float], keep: List[Any]) 
     features, vector = get("features", "f4", 2), get("vector", "f8", 2)
     worth = get("p", "f8", 1) if instance.get("p") is not None else get("value", "f8", 1)
     score, group = get("score", "f8", 1), get("group", "u8", 1)
+    if score is None and instance.get("query_vector") is not None:
+        score = _cosines(vector, instance["query_vector"])
     keep.append((cost, features, vector))
     copied = (worth, score, group, get("pin", "?", 1), get("ban", "?", 1))
     keep.append(copied)

@@ -9,13 +9,14 @@ from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, U
 
 from . import _knap
 from ._arrays import data_of_arrays, instances_of_table, is_arrays
+from ._columns import instances_of_columns, is_columns
 from ._common import jobs_of, natural, pairs, reading
 from ._errors import UsageError
 from ._progress import Progress, progress_of
 from ._tables import is_frame, is_table
 
 _ITEMS = ("items", "passages", "candidates", "chunks", "contexts", "documents", "source_documents", "nodes",
-          "source_nodes", "results", "hits", "matches")
+          "source_nodes", "results", "hits", "matches", "docs", "points", "result", "response", "data")
 
 
 class Passage(NamedTuple):
@@ -176,6 +177,8 @@ def _items(instance: Any) -> Any:
     for name in _ITEMS:
         if isinstance(instance.get(name), (list, tuple)):
             return instance[name]
+        if isinstance(instance.get(name), Mapping) and (found := _items(instance[name])):
+            return found
     return []
 
 
@@ -264,6 +267,8 @@ def pack_all(
     sources: Sequence[Any]
     if is_table(instances):
         instances, sources = instances_of_table(instances, by)
+    elif is_columns(instances):
+        instances = sources = instances_of_columns(instances)
     else:
         instances = sources = instances if isinstance(instances, list) else list(instances)
     if (pinned or banned) and len(instances) != 1:
@@ -284,7 +289,7 @@ def pack_all(
     return Packings(raw, sources)
 
 
-def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = None, pins: Iterable[int] = (),
+def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = None, query_vector: Any = None, pins: Iterable[int] = (),
          bans: Iterable[int] = (), **options: Any) -> Packing:
     """Picks the best list of items that fits the budget.
 
@@ -293,7 +298,8 @@ def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = N
     "features" [n, d], "vector" [n, d], "p" [n], "group" [n], "pin" [n], "ban" [n]. Costs and vectors of float64 and features of
     float32 are not copied.
 
-    Where items have texts and no scores, ``query`` makes them. ``pins`` and ``bans`` are numbers of items that must, or must not,
+    Where items have texts and no scores, ``query`` makes them; where they have vectors, ``query_vector``, the embedding of the query,
+    does. ``pins`` and ``bans`` are numbers of items that must, or must not,
     be in the list; members "pin" and "ban" of the items mean the same. See `pack_all` for the options.
 
     >>> import knap
@@ -306,6 +312,11 @@ def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = N
     if is_table(items):
         instances, sources = instances_of_table(items, None)
         instance, source = instances[0], sources[0]
+    elif is_columns(items):
+        made = instances_of_columns(items)
+        if len(made) != 1:
+            raise UsageError(f"these are the results of {len(made)} queries: pack_all packs a list for each")
+        source = instance = made[0]
     elif isinstance(items, Mapping):
         source = instance = items  # type: ignore[assignment]
     else:
@@ -315,4 +326,6 @@ def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = N
         if is_arrays(instance):
             raise UsageError("a query needs items with texts")
         instance = {**instance, "query": query}
+    if query_vector is not None:
+        instance = {**instance, "query_vector": query_vector}
     return Packing(pack_all([instance], budget, pins=pins, bans=bans, **options)._raw[0], source)

@@ -40,13 +40,17 @@ def _taken(cost: Any, model: Any, map: Optional[Mapping[str, str]]) -> Set[str]:
 
 
 def picked(items: List[Dict[str, Any]], budget: float, keep_order: bool, **options: Any) -> List[int]:
-    """The numbers of the picked items. Where not all of them have a score, the order of the retriever is the score."""
+    """The numbers of the picked items. Where not all of them have a score, the query's vector makes it if all of them have a vector, or else
+    the order of the retriever is the score."""
     taken = _taken(options.get("cost"), options.get("model"), options.get("map"))
     ranked = any(item["score"] is None for item in items)
     width = {len(item["vector"]) if item["vector"] is not None else 0 for item in items}
+    query = options.get("query_vector")
+    if query is not None and not (ranked and width == {len(query)}):
+        options["query_vector"] = None
     for rank, item in enumerate(items):
         if ranked:
-            item["score"] = 1 - rank / len(items)
+            item["score"] = 1 - rank / len(items) if options.get("query_vector") is None else None
         if len(width) > 1:
             item["vector"] = None
         item["metadata"] = {name: value for name, value in item["metadata"].items() if name in taken}

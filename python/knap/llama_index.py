@@ -17,7 +17,8 @@ from ._retrieved import item_of, picked
 
 
 class KnapPostprocessor(BaseNodePostprocessor):
-    """Picks nodes by the score of the retriever and by coverage. Where not all nodes have a score, their order is the score. Nodes with the same
+    """Picks nodes by the score of the retriever and by coverage. Where not all nodes have a score, their order is the score, unless
+    the nodes and the query have embeddings. Nodes with the same
     "group" in their metadata, or else of the same document, are of one group. Nodes whose metadata have a true "pin" or "ban" are always, or
     never, kept. Other metadata can be of any type."""
 
@@ -44,6 +45,7 @@ class KnapPostprocessor(BaseNodePostprocessor):
             return []
         items = [item_of(one.node.get_content(metadata_mode=MetadataMode.NONE), one.node.metadata, source=one.node.ref_doc_id,
                          score=one.score, vector=one.node.embedding) for one in nodes]
-        options = {"query": query_bundle.query_str if query_bundle else None, "cost": self.cost, "tokenizer": self.tokenizer,
+        options = {"query": query_bundle.query_str if query_bundle else None,
+                   "query_vector": query_bundle.embedding if query_bundle else None, "cost": self.cost, "tokenizer": self.tokenizer,
                    "model": self.model, **self.options}
         return [nodes[i] for i in picked(items, self.budget, self.keep_order, **options)]

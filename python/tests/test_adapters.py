@@ -183,6 +183,80 @@ def test_groups_and_costs_of_adapters():
     assert len(kept) == len({one.node.ref_doc_id for one in kept}) == 3
 
 
+def test_shapes_of_retrievers():
+    items = [{"id": str(n), "text": text, "score": 1 - n / 5} for n, text in enumerate(TEXTS)]
+    expected = knap.pack(items, 20, cost="words").indices
+    shapes = [
+        {"took": 3, "hits": {"total": {"value": 5}, "max_score": 1.0, "hits": [
+            {"_index": "i", "_id": one["id"], "_score": one["score"], "_source": {"text": one["text"], "title": "t"}} for one in items]}},
+        {"object": "vector_store.search_results.page", "search_query": ["trams"], "has_more": False, "data": [
+            {"file_id": one["id"], "score": one["score"], "attributes": {}, "content": [{"type": "text", "text": one["text"]}]}
+            for one in items]},
+        {"result": {"points": [{"id": one["id"], "score": one["score"], "payload": {"text": one["text"]}} for one in items]}},
+        [{"lc": 1, "type": "constructor", "id": ["langchain", "schema", "document", "Document"],
+          "kwargs": {"page_content": one["text"], "metadata": {"score": one["score"]}, "type": "Document"}} for one in items],
+        {"ids": [[one["id"] for one in items]], "documents": [TEXTS], "distances": [[1 - one["score"] for one in items]],
+         "metadatas": [[None] + [{"date": datetime.date(2024, 5, 1)}] * 4], "embeddings": None, "uris": None, "data": None,
+         "included": ["documents"]},
+        {"ids": [one["id"] for one in items], "documents": TEXTS, "distances": [1 - one["score"] for one in items]},
+    ]
+    for shape in shapes:
+        packed = knap.pack(shape, 20, cost="words")
+        assert packed.indices == expected and len(packed.items) == len(expected), shape
+    columns = {"ids": [["a", "b"], ["c"]], "documents": [["one two", "three"], ["four"]], "distances": [[0.5, 0.1], [0.2]]}
+    made = knap.pack_all(columns, 1, cost="words")
+    assert made.indices == [[1], [0]] and made[0].texts == ["three"]
+    with pytest.raises(knap.UsageError, match="results of 2 queries: pack_all"):
+        knap.pack(columns, 1, cost="words")
+    with pytest.raises(knap.InputError, match="column 'documents' has 1 values, and 'ids' has 2"):
+        knap.pack({"ids": ["a", "b"], "documents": ["one"]}, 1, cost="words")
+    with pytest.raises(knap.InputError, match="column 'documents' is of 1 queries, and 'ids' of 2"):
+        knap.pack_all({"ids": [["a"], ["b"]], "documents": [["one"]]}, 1, cost="words")
+
+
+def test_dumpd():
+    pytest.importorskip("langchain_core")
+    from langchain_core.documents import Document
+    from langchain_core.load import dumpd
+
+    items = [dumpd(Document(page_content=text, metadata={"score": 1 - n / 5})) for n, text in enumerate(TEXTS)]
+    expected = knap.pack([{"text": t, "score": 1 - n / 5} for n, t in enumerate(TEXTS)], 20, cost="words").indices
+    assert knap.pack(items, 20, cost="words").indices == expected
+
+
+def test_vector_of_the_query():
+    numpy = pytest.importorskip("numpy")
+    rng = numpy.random.default_rng(5)
+    for _ in range(50):
+        vector, query = rng.normal(size=(8, 4)), rng.normal(size=4)
+        cosine = vector @ query / numpy.linalg.norm(vector, axis=1) / numpy.linalg.norm(query)
+        items = [{"cost": 1, "embedding": row} for row in vector]
+        expected = knap.pack([{**item, "score": float(one)} for item, one in zip(items, cosine)], 3).indices
+        assert expected[0] == cosine.argmax()
+        assert knap.pack(items, 3, query_vector=query).indices == expected
+        assert knap.pack({"items": items, "query_embedding": list(query)}, 3).indices == expected
+        assert knap.pack({"cost": numpy.ones(8), "vector": vector, "query_vector": query}, 3).indices == expected
+    with pytest.raises(knap.InputError, match="the query's vector has 3 numbers, and those of the items 4"):
+        knap.pack(items, 3, query_vector=[1, 2, 3])
+    with pytest.raises(knap.InputError, match="neither scores nor vectors"):
+        knap.pack([{"cost": 1}], 3, query_vector=[1, 2, 3])
+    with pytest.raises(knap.InputError, match="'query_vector' has 3 numbers, and 'vector' has 4 in a row"):
+        knap.pack({"cost": numpy.ones(8), "vector": vector, "query_vector": query[:3]}, 3)
+
+
+def test_embeddings_of_llama_index():
+    pytest.importorskip("llama_index.core")
+    from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+
+    from knap.llama_index import KnapPostprocessor
+
+    nodes = [NodeWithScore(node=TextNode(text=text, embedding=[1.0, float(n == 2)])) for n, text in enumerate(TEXTS)]
+    query = QueryBundle("anything", embedding=[0.0, 1.0])
+    assert KnapPostprocessor(budget=9).postprocess_nodes(nodes, query_bundle=query)[0] is nodes[2]
+    nodes[1].node.embedding = None  # not all have one: the order is the score
+    assert KnapPostprocessor(budget=9).postprocess_nodes(nodes, query_bundle=query)[0] is nodes[0]
+
+
 def test_adapters_are_imported_only_on_demand():
     import subprocess
 

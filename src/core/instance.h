@@ -46,9 +46,11 @@ typedef struct kn_excerpt {
 
 struct knap_instance {
     knap_data *data;
-    char *id;     /* NULL: none */
-    char *source; /* NULL: none; see knap_instance_set_source */
-    char *query;  /* NULL: none */
+    char *id;             /* NULL: none */
+    char *source;         /* NULL: none; see knap_instance_set_source */
+    char *query;          /* NULL: none */
+    double *query_vector; /* [query_width] NULL: none */
+    size_t query_width;
     size_t line;
     double budget; /* NaN: none given */
     size_t count;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 
+#include <math.h>
 #include <string.h>
 
 knap_status knap_instance_set_query(knap_instance *instance, const char *query, knap_error *error)
@@ -13,6 +14,28 @@ knap_status knap_instance_set_query(knap_instance *instance, const char *query, 
     if (query && !(copy = kn_arena_text(&instance->arena, query, strlen(query))))
         return kn_no_memory(error);
     instance->query = copy;
+    return KNAP_OK;
+}
+
+knap_status knap_instance_set_query_vector(knap_instance *instance, const double *vector, size_t count,
+                                           knap_error *error)
+{
+    double *copy = NULL, squares = 0;
+    KN_REQUIRE(instance);
+    if (count > 0) {
+        KN_REQUIRE(vector);
+        for (size_t i = 0; i < count; i++)
+            squares += vector[i] * vector[i];
+        if (!isfinite(squares) || squares == 0)
+            return kn_fail(error, KNAP_BAD_INPUT, "the query's vector has the length %g: expected one above 0",
+                           sqrt(squares));
+        if (!(copy = kn_arena_room(&instance->arena, count, sizeof *copy)))
+            return kn_no_memory(error);
+        for (size_t i = 0; i < count; i++)
+            copy[i] = vector[i] / sqrt(squares);
+    }
+    instance->query_vector = copy;
+    instance->query_width = count;
     return KNAP_OK;
 }
 

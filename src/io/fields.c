@@ -15,8 +15,8 @@ static const struct row {
                KN_STRING | KN_NUMBER,
                "neither a string nor a whole number"},
     [KN_TEXT] = {{"text", "content passage page_content body chunk snippet sentence", "Text of the item"},
-                 KN_STRING,
-                 "not a string"},
+                 KN_STRING | KN_ARRAY,
+                 "neither a string nor a list of parts with a \"text\""},
     [KN_SCORE] = {{"score", "relevance relevance_score similarity similarity_score rerank_score _score",
                    "Relevance of the item; more is better"},
                   KN_NUMBER,
@@ -65,8 +65,9 @@ static const struct row {
                "neither a string nor a whole number"},
     [KN_ITEMS] =
         {{"items",
-          "passages candidates chunks contexts documents source_documents nodes source_nodes results hits matches",
-          "Items of an instance"},
+          "passages candidates chunks contexts documents source_documents nodes source_nodes results hits matches docs "
+          "points result response data",
+          "Items of an instance, or an object that has them"},
          KN_ARRAY,
          "not a list of items"},
     [KN_BUDGET] = {{"budget", "", "Budget of an instance"}, KN_NUMBER, "not a number"},
@@ -87,10 +88,13 @@ static const struct row {
     [KN_ANSWER] = {{"answer", "", "Label for training: the answer to the query"}, KN_STRING, "not a string"},
     [KN_SHOWN] = {{"shown", "", "Items of a list that was shown"}, KN_ARRAY, "not a list of ids"},
     [KN_PROPENSITY] = {{"propensity", "", "Probability with which that list was shown"}, KN_NUMBER, "not a number"},
+    [KN_QUERY_VECTOR] = {{"query_vector", "query_embedding", "Vector of the query, which scores are computed from"},
+                         KN_ARRAY,
+                         "not a list of numbers"},
 };
 
 /* Objects whose members are searched for fields too, as retrievers and vector stores write them. */
-static const char CONTAINERS[] = "node document _source payload metadata meta";
+static const char CONTAINERS[] = "node document _source payload metadata meta kwargs";
 
 /* The place of `name` among the words of `names`, from 0; -1 where it is none of them. */
 static int word_at(const char *names, const char *name, size_t length)

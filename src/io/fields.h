@@ -39,6 +39,7 @@ typedef enum kn_field {
     KN_ANSWER,
     KN_SHOWN,
     KN_PROPENSITY,
+    KN_QUERY_VECTOR,
     KN_FIELDS,
     KN_CONTAINER = KN_FIELDS, /* an object whose members are searched for fields too: "metadata" */
     KN_NO_FIELD

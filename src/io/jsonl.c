@@ -145,9 +145,22 @@ static kn_meaning meaning_of(knap_reader *reader, const kn_slice *name, size_t p
     return meaning;
 }
 
-/* One member of an instance. *items becomes true where it is the items, of which the '[' is next. */
-static knap_status read_member(knap_reader *reader, knap_instance *instance, size_t place, const knap_reward **kind,
-                               bool *items, knap_error *error)
+/* What a member of an instance holds. */
+typedef enum holding { HOLDS_OTHER, HOLDS_ITEMS, HOLDS_OBJECT } holding;
+
+/* Whether a value is the items of an instance, or an object that may have them, such as "hits" of Elasticsearch. */
+static holding holding_of(kn_meaning meaning, unsigned type, bool inner)
+{
+    if (meaning.field != KN_ITEMS)
+        return HOLDS_OTHER;
+    if (type == KN_ARRAY || (meaning.sure && !inner))
+        return HOLDS_ITEMS;
+    return type == KN_OBJECT && !inner ? HOLDS_OBJECT : HOLDS_OTHER;
+}
+
+/* One member of an instance, or of the object in it that has the items (`inner`). The value of items, and of such an object, is next. */
+static knap_status read_member(knap_reader *reader, knap_instance *instance, size_t place, bool inner,
+                               const knap_reward **kind, holding *holds, knap_error *error)
 {
     kn_slice name;
     knap_status status = read_key(reader, &name, error);
@@ -157,31 +170,41 @@ static knap_status read_member(knap_reader *reader, knap_instance *instance, siz
     meaning = meaning_of(reader, &name, place);
     if (!kn_json_type(&reader->json))
         return kn_json_error(reader, error);
-    *items = meaning.field == KN_ITEMS && (meaning.sure || kn_json_type(&reader->json) == KN_ARRAY);
-    return *items ? KNAP_OK : kn_read_instance_member(reader, instance, &name, meaning, kind, error);
+    *holds = holding_of(meaning, kn_json_type(&reader->json), inner);
+    if (!meaning.sure && *holds != HOLDS_OTHER && knap_instance_count(instance)) {
+        *holds = HOLDS_OTHER; /* the items are there already */
+        meaning.field = KN_NO_FIELD;
+    }
+    if (*holds != HOLDS_OTHER)
+        return KNAP_OK;
+    if (inner)
+        return kn_json_skip(&reader->json) ? KNAP_OK : kn_json_error(reader, error);
+    return kn_read_instance_member(reader, instance, &name, meaning, kind, error);
 }
 
 /* The members of an instance's object, after its '{'. */
-static knap_status read_members(knap_reader *reader, knap_data *data, knap_instance *instance, const knap_reward **kind,
-                                knap_error *error)
+static knap_status read_members(knap_reader *reader, knap_data *data, knap_instance *instance, bool inner,
+                                const knap_reward **kind, knap_error *error)
 {
     knap_status status = KNAP_OK;
     for (size_t place = 0; !status && next_byte(reader) != '}'; place++) {
-        bool items = false;
+        holding holds = HOLDS_OTHER;
         if (place && (status = expect(reader, ',', error)))
             break;
         next_byte(reader);
         commit(reader);
         do
-            status = read_member(reader, instance, place, kind, &items, error);
+            status = read_member(reader, instance, place, inner, kind, &holds, error);
         while (status == KNAP_BAD_INPUT && again(reader));
         if (status)
             break;
         commit(reader);
-        if (items && knap_instance_count(instance))
+        if (holds == HOLDS_ITEMS && knap_instance_count(instance))
             status = kn_fail(error, KNAP_BAD_INPUT, "\"items\" comes twice");
-        else if (items)
+        else if (holds == HOLDS_ITEMS)
             status = read_items(reader, data, instance, error);
+        else if (holds == HOLDS_OBJECT && !(status = expect(reader, '{', error)))
+            status = read_members(reader, data, instance, true, kind, error);
     }
     return status ? status : expect(reader, '}', error);
 }
@@ -196,7 +219,7 @@ static kn_read read_instance(knap_reader *reader, knap_data *data, knap_error *e
     kn_reader_forget(reader);
     if ((status = expect(reader, '{', error)) || (status = knap_data_add(data, NULL, NAN, line, &instance, error)))
         return kn_reader_failed_at(reader, line, error);
-    status = read_members(reader, data, instance, &kind, error);
+    status = read_members(reader, data, instance, false, &kind, error);
     if (status)
         kn_reader_failed_at(reader, reader->json.line, error);
     if (!status && knap_instance_count(instance) == 0)
@@ -330,8 +353,8 @@ static kn_read read_line(knap_reader *reader, knap_data *data, knap_error *error
     return read;
 }
 
-/* Whether the object that is next has items. Only what comes before them is read. */
-static bool has_items(knap_reader *reader)
+/* Whether the object that is next has items, or an object with items. Only what comes before them is read. */
+static bool has_items(knap_reader *reader, bool inner)
 {
     kn_json *json = &reader->json;
     kn_walk walk;
@@ -340,10 +363,11 @@ static bool has_items(knap_reader *reader)
         return false;
     for (kn_json_enter(json, &walk, '{'); kn_json_member(json, &walk, &name);) {
         kn_meaning meaning = kn_instance_meaning(&reader->fields, name.bytes, name.length);
-        if (meaning.field == KN_ITEMS && (meaning.sure || kn_json_type(json) == KN_ARRAY))
+        holding holds = holding_of(meaning, kn_json_type(json), inner);
+        if (holds == HOLDS_ITEMS)
             return true;
-        if (!kn_json_skip(json))
-            return false;
+        if (holds == HOLDS_OBJECT ? has_items(reader, true) : !kn_json_skip(json))
+            return holds == HOLDS_OBJECT;
     }
     return false;
 }
@@ -367,7 +391,7 @@ static kn_layout list_layout(knap_reader *reader)
     reader->layout = KN_LAYOUT_DOCUMENT;
     do {
         start(reader);
-        items = kn_json_enter(json, &walk, '[') && kn_json_element(json, &walk) && has_items(reader);
+        items = kn_json_enter(json, &walk, '[') && kn_json_element(json, &walk) && has_items(reader, false);
     } while (!items && again(reader));
     reader->in_list = items;
     if (items) {
@@ -397,7 +421,7 @@ static kn_layout find_layout(knap_reader *reader)
     bool whole = !json->problem && !kn_json_peek(json) && json->ended, cut_short = json->ended && !whole;
     bool lines = whole || (json->problem && !cut_short), no_memory = json->no_memory;
     kn_json_start(json, (char *)stream->buffer + stream->at, length, true, stream->line);
-    bool passages = whole && !has_items(reader);
+    bool passages = whole && !has_items(reader, false);
     if (end)
         *end = '\n';
     return no_memory || json->no_memory ? KN_LAYOUT_UNKNOWN

@@ -175,6 +175,13 @@ static knap_status read_value(knap_reader *reader, knap_instance *instance, kn_f
         return (status = copy_name(reader, "answer", error))
                    ? status
                    : knap_instance_set_answer(instance, reader->name.bytes, error);
+    case KN_QUERY_VECTOR: {
+        size_t count;
+        bool dense;
+        return (status = kn_read_vector(reader, &dense, &count, error))
+                   ? status
+                   : knap_instance_set_query_vector(instance, reader->value, count, error);
+    }
     case KN_SHOWN:
         return kn_read_shown(reader, error);
     case KN_PROPENSITY:

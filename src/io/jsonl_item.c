@@ -145,6 +145,69 @@ static knap_status read_date(knap_reader *reader, parts *item, unsigned type, kn
     return isnan(item->number[KN_DATE]) ? wrong_type(reader, KN_DATE, item->member[KN_DATE], error) : KNAP_OK;
 }
 
+/* The text of a part: a string, or an object with "text", which may be an object with "value". Others have none. */
+static bool read_part(kn_json *json, kn_slice *text)
+{
+    kn_walk walk;
+    kn_slice name;
+    unsigned type = kn_json_type(json);
+    if (type == KN_STRING)
+        return kn_json_string(json, text);
+    if (type != KN_OBJECT)
+        return kn_json_skip(json);
+    for (kn_json_enter(json, &walk, '{'); kn_json_member(json, &walk, &name);) {
+        bool is_text = (name.length == 4 && memcmp(name.bytes, "text", 4) == 0) ||
+                       (name.length == 5 && memcmp(name.bytes, "value", 5) == 0);
+        if (!(is_text ? read_part(json, text) : kn_json_skip(json)))
+            return false;
+    }
+    return !json->problem;
+}
+
+/* Walks over the parts of a text: adds up their lengths, or copies them to `to` with a line end between them. */
+static bool walk_parts(kn_json *json, char *to, kn_slice *last, size_t *pieces, size_t *length)
+{
+    kn_walk walk;
+    *pieces = *length = 0;
+    for (kn_json_enter(json, &walk, '['); kn_json_element(json, &walk);) {
+        kn_slice part = {NULL, 0};
+        if (!read_part(json, &part))
+            return false;
+        if (!part.bytes)
+            continue;
+        if (to && *pieces)
+            to[*length] = '\n';
+        *length += (*pieces)++ > 0;
+        if (to)
+            memcpy(to + *length, part.bytes, part.length);
+        *length += part.length;
+        *last = part;
+    }
+    return !json->problem;
+}
+
+/* A text in parts, as OpenAI's "content": [{"type": "text", "text": ...}]. */
+static knap_status read_parts(knap_reader *reader, kn_slice *text, knap_error *error)
+{
+    kn_json *json = &reader->json;
+    const char *start = json->at;
+    size_t line = json->line, pieces, length;
+    char *joined;
+    if (!walk_parts(json, NULL, text, &pieces, &length))
+        return kn_json_error(reader, error);
+    if (!pieces)
+        return kn_fail(error, KNAP_BAD_INPUT, "the text is a list without a part that has a \"text\"");
+    if (pieces == 1)
+        return KNAP_OK;
+    if (!(joined = kn_arena_room(&json->decoded, length, 1)))
+        return kn_no_memory(error);
+    json->at = start;
+    json->line = line;
+    walk_parts(json, joined, text, &pieces, &length);
+    *text = (kn_slice){joined, length};
+    return json->problem ? kn_json_error(reader, error) : KNAP_OK;
+}
+
 /* Reads the value of a field that was found. */
 static knap_status read_field(knap_reader *reader, knap_data *data, parts *item, kn_field field, unsigned type,
                               knap_error *error)
@@ -167,6 +230,10 @@ static knap_status read_field(knap_reader *reader, knap_data *data, parts *item,
             return kn_json_error(reader, error);
         item->slice[field] = (kn_slice){start, (size_t)(json->at - start)};
         return KNAP_OK;
+    case KN_TEXT:
+        if (type == KN_ARRAY)
+            return read_parts(reader, &item->slice[field], error);
+        /* fall through */
     default:
         return read_scalar(reader, item, field, type, error);
     }
@@ -185,7 +252,8 @@ static knap_status read_member(knap_reader *reader, knap_data *data, parts *item
     knap_status status;
     if (!type)
         return kn_json_error(reader, error);
-    if (field < KN_ITEM_FIELDS && !(kn_field_types(field) & type) && type != KN_NULL && meaning.sure)
+    if (field < KN_ITEM_FIELDS && !(kn_field_types(field) & type) && type != KN_NULL && meaning.sure &&
+        !(field == KN_ID && type == KN_ARRAY)) /* LangChain's dumpd: the name of a class */
         return wrong_type(reader, field, member, error);
     if (field >= KN_ITEM_FIELDS || !(kn_field_types(field) & type) ||
         (item->rank[field] && item->rank[field] <= meaning.rank + 1)) {

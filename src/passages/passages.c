@@ -222,6 +222,26 @@ static knap_status make_scores(const kn_texts *texts, knap_instance *instance, k
     return status;
 }
 
+/* The cosine of the query's vector, whose length is 1, and each item's. */
+static knap_status score_by_vector(knap_instance *instance, knap_completion *done, knap_error *error)
+{
+    const kn_rows *rows = &instance->vector;
+    knap_status status = KNAP_OK;
+    if (rows->id || rows->width != instance->query_width)
+        return kn_fail(error, KNAP_BAD_INPUT, "the query's vector has %zu numbers, and those of the items %s%zu",
+                       instance->query_width, rows->id ? "names, up to " : "", rows->width);
+    for (size_t s = 0; !status && s < instance->count; s++) {
+        double dot = 0;
+        if (instance->inverse_norm[s] == 0)
+            continue;
+        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
+            dot += rows->value[i] * instance->query_vector[i - rows->start[s]];
+        status = knap_instance_set_score(instance, s, dot * instance->inverse_norm[s], error);
+        done->scores++;
+    }
+    return status;
+}
+
 /* BM25 of the query's words in each text, with the document frequencies of the instance. */
 static knap_status make_matches(const kn_texts *texts, knap_instance *instance, knap_error *error)
 {
@@ -348,7 +368,13 @@ knap_status kn_passages_fill(knap_passages *passages, knap_instance *instance, b
 {
     const kn_texts *read = &passages->texts;
     knap_status status = KNAP_OK;
-    if (texts && !(passages->settings.ignores & KNAP_PART_VECTORS) && !kn_instance_has_vectors(instance))
+    if (instance->query_vector && !has_scores(instance)) {
+        if (!kn_instance_has_vectors(instance))
+            return kn_fail(error, KNAP_BAD_INPUT,
+                           "the query has a vector, and the items have neither scores nor vectors");
+        status = score_by_vector(instance, done, error);
+    }
+    if (!status && texts && !(passages->settings.ignores & KNAP_PART_VECTORS) && !kn_instance_has_vectors(instance))
         status = make_vectors(read, instance, done, error);
     if (!status && texts && knap_instance_query(instance) && !has_scores(instance))
         status = make_scores(read, instance, done, error);
