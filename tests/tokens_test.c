@@ -435,6 +435,59 @@ static knap_status use(const knap_allocator *allocator, void *context)
     return status;
 }
 
+static size_t ids_of(const char *file, const char *bytes, const char *scheme, const char *text, size_t length,
+                     uint32_t *id)
+{
+    knap_tokenizer *tokenizer;
+    size_t count;
+    if (bytes)
+        assert_ok(knap_tokenizer_parse(file, bytes, strlen(bytes), scheme, NULL, &tokenizer, error));
+    else
+        assert_ok(knap_tokenizer_open(file, scheme, NULL, &tokenizer, error));
+    assert_ok(knap_tokenizer_encode(tokenizer, text, length, id, 32, &count, error));
+    knap_tokenizer_close(tokenizer);
+    assert_true(count <= 32);
+    return count;
+}
+
+/* Qwen's program brings a text into the form NFC; tiktoken does not. */
+static void qwen_composes(void **state)
+{
+    static const char ranks[] = "tests/data/tokens/small.cl100k_base.tiktoken";
+    static const char *const pairs[][2] = {{"e\xCC\x81t", "\xC3\xA9t"},
+                                           {"\xE1\x84\x92\xE1\x85\xA1\xE1\x86\xAB", "\xED\x95\x9C"},
+                                           {"A\xCC\x8A x", "\xC3\x85 x"},
+                                           {"\xE2\x84\xAB", "\xC3\x85"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        uint32_t id[4][32];
+        size_t count[4];
+        for (size_t k = 0; k < 4; k++)
+            count[k] =
+                ids_of(ranks, NULL, k < 2 ? "qwen" : "cl100k_base", pairs[i][k % 2], strlen(pairs[i][k % 2]), id[k]);
+        assert_int_equal(count[0], count[1]);
+        assert_memory_equal(id[0], id[1], count[0] * sizeof **id);
+        assert_true(count[2] != count[3] || memcmp(id[2], id[3], count[2] * sizeof **id) != 0);
+    }
+}
+
+/* jansson refuses keys with a NUL character, which the vocabulary of internlm2 has. */
+static void keys_may_have_a_nul(void **state)
+{
+    static const char file[] =
+        "{\"version\":\"1.0\",\"added_tokens\":[],\"normalizer\":null,\"pre_tokenizer\":null,\"model\":{\"type\":"
+        "\"BPE\",\"vocab\":"
+        "{\"a\":0, \"\\u0000\" "
+        ":1,\"a\\u0000\":2,\"\\\\\":3,\"u\":4,\"0\":5,\"\\\\u\":6,\"\\ufDD0\":7,\"\xEF\xB7\x91\":8},"
+        "\"merges\":[\"a \\u0000\",[\"\\\\\",\"u\"]]}}";
+    static const char text[] = "a\0\0a\\u0\xEF\xB7\x90\xEF\xB7\x91";
+    static const uint32_t expected[] = {2, 1, 0, 6, 5, 7, 8};
+    uint32_t id[32];
+    (void)state;
+    assert_int_equal(ids_of("nul.json", file, NULL, text, sizeof text - 1, id), 7);
+    assert_memory_equal(id, expected, sizeof expected);
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -460,6 +513,8 @@ int main(void)
         cmocka_unit_test(bad_files_are_named),
         cmocka_unit_test(what_is_not_supported_is_named),
         cmocka_unit_test(wrong_arguments_are_reported),
+        cmocka_unit_test(qwen_composes),
+        cmocka_unit_test(keys_may_have_a_nul),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

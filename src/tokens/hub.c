@@ -2,12 +2,14 @@
  * is an error, so that no count is wrong without notice. post_processor, decoder, truncation and padding do not change the tokens
  * of a text and are not read. */
 #include "tokens/hub.h"
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/number.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unicode/uchar.h>
 
 typedef struct hub {
@@ -139,6 +141,25 @@ static bool is_id(const json_t *value)
     return json_is_integer(value) && json_integer_value(value) >= 0 && json_integer_value(value) < KN_NO_RANK;
 }
 
+/* Adds the name of a token, with NUL in place of what stands for it. */
+static uint32_t add_name(const kn_hub_file *file, kn_symbols *names, const char *name, size_t length)
+{
+    const char utf8[] = {(char)0xEF, (char)0xB7, (char)(0x80 | (file->stand_in & 0x3F))};
+    kn_text made = {.allocator = file->allocator};
+    uint32_t symbol;
+    if (!file->stand_in)
+        return kn_symbols_add(names, name, length);
+    kn_text_add(&made, "", 0);
+    for (size_t i = 0; i < length;) {
+        bool nul = i + sizeof utf8 <= length && memcmp(name + i, utf8, sizeof utf8) == 0;
+        kn_text_add(&made, nul ? "" : name + i, 1);
+        i += nul ? sizeof utf8 : 1;
+    }
+    symbol = made.failed ? KN_NO_SYMBOL : kn_symbols_add(names, made.bytes, made.length);
+    kn_text_free(&made);
+    return symbol;
+}
+
 knap_status kn_hub_vocabulary(const kn_hub_file *file, const json_t *vocab, kn_symbols *names, uint32_t **id)
 {
     size_t count = json_object_size(vocab), length;
@@ -153,7 +174,7 @@ knap_status kn_hub_vocabulary(const kn_hub_file *file, const json_t *vocab, kn_s
         uint32_t symbol = KN_NO_SYMBOL;
         if (!status && !is_id(value))
             status = kn_hub_refuse(file, "model", "the id of the token '%.100s' is not a number", name);
-        if (!status && (symbol = kn_symbols_add(names, name, length)) == KN_NO_SYMBOL)
+        if (!status && (symbol = add_name(file, names, name, length)) == KN_NO_SYMBOL)
             status = kn_no_memory(file->error);
         if (status)
             break;
@@ -298,15 +319,88 @@ static knap_status read_file(const kn_hub_file *file, hub *self, const json_t *j
     return status ? status : read_all_added(file, self, json_object_get(json, "added_tokens"), strangers);
 }
 
+/* ---- Keys with a NUL character ----
+ *
+ * jansson reads "\u0000" in values and refuses it in keys. There, a noncharacter of Unicode that the file does not have stands for it. */
+
+enum { ESCAPE = 6 };
+
+/* The first of the noncharacters from U+FDD0 on whose escape and whose bytes are not in the file; 0: the file has all of them. */
+static unsigned find_stand_in(const char *bytes, size_t length)
+{
+    for (unsigned code = 0xFDD0; code <= 0xFDEF; code++) {
+        const char utf8[] = {(char)0xEF, (char)0xB7, (char)(0x80 | (code & 0x3F))};
+        char escape[ESCAPE + 1];
+        bool found = false;
+        snprintf(escape, sizeof escape, "\\u%04x", code);
+        for (size_t i = 0; i + ESCAPE <= length && !found; i++) {
+            found = memcmp(bytes + i, utf8, sizeof utf8) == 0 ||
+                    (bytes[i] == '\\' && strncasecmp(bytes + i, escape, ESCAPE) == 0);
+        }
+        if (!found)
+            return code;
+    }
+    return 0;
+}
+
+/* Writes the stand-in for each NUL in the string that begins at `at`, where it is a key. Returns the end of the string. */
+static size_t replace_in_key(char *bytes, size_t at, size_t length, unsigned code)
+{
+    size_t end = at + 1, after;
+    char escape[ESCAPE + 1];
+    snprintf(escape, sizeof escape, "\\u%04x", code);
+    while (end < length && bytes[end] != '"')
+        end += bytes[end] == '\\' ? 2 : 1;
+    for (after = end + 1; after < length && kn_ascii_space(bytes[after]);)
+        after++;
+    if (after >= length || bytes[after] != ':')
+        return end + 1;
+    for (size_t i = at + 1; i + ESCAPE <= end;) {
+        if (memcmp(bytes + i, "\\u0000", ESCAPE) == 0)
+            memcpy(bytes + i, escape, ESCAPE);
+        i += bytes[i] == '\\' ? 2 : 1;
+    }
+    return end + 1;
+}
+
+static bool has_nul(const char *bytes, size_t length)
+{
+    for (size_t i = 0; i + ESCAPE <= length; i++)
+        if (bytes[i] == '\\' && memcmp(bytes + i, "\\u0000", ESCAPE) == 0)
+            return true;
+    return false;
+}
+
+/* NULL where memory is out (`failed`), and after a problem. */
+static json_t *load(const char *bytes, size_t length, const knap_allocator *allocator, unsigned *stand_in, bool *failed,
+                    json_error_t *problem)
+{
+    kn_text copy = {.allocator = allocator};
+    json_t *json;
+    *failed = false;
+    *stand_in = has_nul(bytes, length) ? find_stand_in(bytes, length) : 0;
+    if (!*stand_in)
+        return json_loadb(bytes, length, JSON_ALLOW_NUL, problem);
+    kn_text_add(&copy, bytes, length);
+    for (size_t at = 0; !copy.failed && at < length;)
+        at = copy.bytes[at] == '"' ? replace_in_key(copy.bytes, at, length, *stand_in) : at + 1;
+    *failed = copy.failed;
+    json = copy.failed ? NULL : json_loadb(copy.bytes, length, JSON_ALLOW_NUL, problem);
+    kn_text_free(&copy);
+    return json;
+}
+
 knap_status kn_hub_open(knap_tokenizer *tokenizer, const char *name, const char *bytes, size_t length,
                         knap_error *error)
 {
     static const kn_tokenizer_kind kind = {encode, close_hub};
     json_error_t problem;
     size_t strangers = 0;
-    json_t *json = json_loadb(bytes, length, JSON_ALLOW_NUL, &problem);
+    unsigned stand_in;
+    bool failed;
+    json_t *json = load(bytes, length, tokenizer->allocator, &stand_in, &failed, &problem);
     if (!json)
-        return json_error_code(&problem) == json_error_out_of_memory
+        return failed || json_error_code(&problem) == json_error_out_of_memory
                    ? kn_no_memory(error)
                    : kn_fail_at(error, KNAP_BAD_INPUT, name, (size_t)problem.line, "not valid JSON: %s", problem.text);
     hub *self = kn_new(tokenizer->allocator, 1, sizeof *self);
@@ -318,7 +412,7 @@ knap_status kn_hub_open(knap_tokenizer *tokenizer, const char *name, const char 
     self->arena.allocator = tokenizer->allocator;
     kn_added_begin(&self->raw, tokenizer->allocator);
     kn_added_begin(&self->normalized, tokenizer->allocator);
-    kn_hub_file file = {name, tokenizer->allocator, &self->arena, error};
+    kn_hub_file file = {name, tokenizer->allocator, &self->arena, error, stand_in};
     knap_status status = read_file(&file, self, json, &strangers);
     json_decref(json);
     if (status) {

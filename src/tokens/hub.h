@@ -17,6 +17,7 @@ typedef struct kn_hub_file {
     const knap_allocator *allocator;
     kn_arena *arena; /* for what lives as long as the tokenizer */
     knap_error *error;
+    unsigned stand_in; /* the character that stands for NUL in keys; 0: none does */
 } kn_hub_file;
 
 /* The error for what is not supported or wrong: "WHERE: ..." */

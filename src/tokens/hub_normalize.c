@@ -380,3 +380,24 @@ knap_status kn_normalize(const kn_normalizer *normalizer, kn_scratch *scratch, c
     *made = length;
     return KNAP_OK;
 }
+
+knap_status kn_compose(kn_scratch *scratch, const char *text, size_t length, const char **result, size_t *made,
+                       knap_error *error)
+{
+    UErrorCode code = U_ZERO_ERROR;
+    const UNormalizer2 *form = unorm2_getNFCInstance(&code);
+    kn_text *out = &scratch->buffer[0];
+    knap_status status = KNAP_OK;
+    *result = text;
+    *made = length;
+    if (all_ascii(text, length))
+        return KNAP_OK;
+    out->length = 0;
+    status = U_SUCCESS(code) ? compose(form, scratch, text, length, out, error) : kn_no_memory(error);
+    if (!status && out->failed)
+        status = kn_no_memory(error);
+    out->failed = false;
+    *result = out->length ? out->bytes : "";
+    *made = out->length;
+    return status;
+}

@@ -142,6 +142,11 @@ static knap_status encode(const knap_tokenizer *tokenizer, kn_scratch *scratch, 
                           kn_sink *sink, knap_error *error)
 {
     const ranks *self = tokenizer->model;
+    knap_status status = KNAP_OK;
+    if (self->splitter == kn_split_qwen) /* as its original program does */
+        status = kn_compose(scratch, text, length, &text, &length, error);
+    if (status)
+        return status;
     const unsigned char *bytes = (const unsigned char *)text;
     for (size_t at = 0, end; at < length; at = end) {
         end = self->splitter(bytes, at, length);

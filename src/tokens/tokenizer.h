@@ -67,6 +67,10 @@ struct knap_tokenizer {
     _Atomic(kn_scratch *) pool[KN_SCRATCH_POOL]; /* free scratch memory */
 };
 
+/* Sets *result, *made to the text in the form NFC: `text` itself or a buffer of the scratch memory. */
+knap_status kn_compose(kn_scratch *scratch, const char *text, size_t length, const char **result, size_t *made,
+                       knap_error *error);
+
 /* Each fills kind, name, model and size, or leaves them alone and fails. `name` is for messages. */
 knap_status kn_ranks_open(knap_tokenizer *tokenizer, const char *name, const char *bytes, size_t length,
                           const char *scheme, knap_error *error);
