@@ -7,10 +7,14 @@ import os
 import sys
 import warnings
 from functools import lru_cache
-from typing import Any, Callable, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Tuple, Union
 
 from . import _knap
 from ._errors import UsageError
+from ._settings import Passages
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 UNITS = ("given", "bytes", "chars", "words", "tokens")
 
@@ -95,22 +99,20 @@ def jobs_of(jobs: int) -> int:
     return natural(jobs, "jobs", "the number of threads, or 0 for one per CPU")
 
 
-def reading(
-    budget: Optional[float] = None,
-    *,
-    map: Optional[Mapping[str, str]] = None,
-    by: Optional[str] = None,
-    cost: Union[None, str, Callable[[str], int]] = None,
-    tokenizer: Tokenizer = None,
-    per_item: float = 0,
-    duplicates: Optional[float] = None,
-    min_score: Optional[float] = None,
-    per_group: Optional[int] = None,
-    min_ratio: Optional[float] = None,
-    half_life: Union[None, str, float] = None,
-    max_items: Optional[int] = None,
-) -> Tuple[Any, ...]:
+class Reading(Passages, total=False):
+    """How instances are read. `pack_all` describes the options."""
+
+    map: Optional[Mapping[str, str]]
+    cost: Union[None, str, Callable[[str], int]]
+    tokenizer: Tokenizer
+    per_item: float
+
+
+def reading(budget: Optional[float] = None, *, by: Optional[str] = None, **given: Unpack[Reading]) -> Tuple[Any, ...]:
     """How instances are read, as the extension takes it."""
+    options: Dict[str, Any] = {**given}
+    map, cost, tokenizer = options.pop("map", None), options.pop("cost", None), options.pop("tokenizer", None)
+    per_item = options.pop("per_item", 0)
     if callable(cost):
         if tokenizer is not None:
             raise UsageError("cost is a function, and so needs no tokenizer")
@@ -123,7 +125,10 @@ def reading(
     if unit != "tokens" and tokenizer is not None:
         raise UsageError(f"cost={unit!r} needs no tokenizer")
     mapped = ",".join(f"{field}={member}" for field, member in map.items()) if map else None
-    limits = pairs({"duplicates": duplicates, "min_score": min_score, "per_group": per_group,
-                    "min_ratio": min_ratio, "half_life": half_life, "max_items": max_items}, "passages")
+    for name in options:
+        if name not in Passages.__annotations__:
+            raise UsageError(f"there is no option '{name}'; the options are map, cost, tokenizer, per_item, "
+                             f"{', '.join(Passages.__annotations__)}")
+    limits = pairs(options, "passages")
     number = float("nan") if budget is None else float(budget)
     return (mapped, by, number, UNITS.index(unit), tokenizer_of(tokenizer), float(per_item), limits)

@@ -6,15 +6,19 @@ import json
 import os
 import tempfile
 from collections.abc import Iterable, Mapping
-from typing import Any, Dict, List, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Union
 
 from . import _command, _knap
 from ._arrays import instances_of_table
 from ._common import jobs_of, pairs
 from ._errors import UsageError
 from ._policy import Policy
+from ._settings import Train
 from ._summarize import Summarizer
 from ._tables import is_table
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -119,7 +123,7 @@ def evaluate(instances: Any, *, models: Any = (), systems: Union[str, Sequence[s
 
 
 def tune(clusters: Path, budget: str = "665b", *, grid: Optional[str] = None, folds: int = 5, output: Optional[Path] = None,
-         jobs: int = 0, **settings: Any) -> Summarizer:
+         jobs: int = 0, **settings: Unpack[Train]) -> Summarizer:
     """Chooses settings by cross-validation on clusters with references, and trains a summarizer with them.
 
     ``clusters`` is a folder or file of clusters. ``grid`` names grids that are searched one after the other ("views,benefit,learner,

@@ -5,15 +5,18 @@ from __future__ import annotations
 import html
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import _knap
 from ._arrays import data_of_arrays, instances_of_table, is_arrays
 from ._columns import instances_of_columns, is_columns
-from ._common import jobs_of, natural, pairs, reading
+from ._common import Reading, jobs_of, natural, pairs, reading
 from ._errors import UsageError
 from ._progress import Progress, progress_of
 from ._tables import is_frame, is_table
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _ITEMS = ("items", "passages", "candidates", "chunks", "contexts", "documents", "source_documents", "nodes",
           "source_nodes", "results", "hits", "matches", "docs", "points", "result", "response", "data")
@@ -237,7 +240,7 @@ def pack_all(
     seed: int = 1,
     jobs: int = 0,
     progress: Progress = None,
-    **options: Any,
+    **options: Unpack[Reading],
 ) -> Packings:
     """Packs many instances, in the order given.
 
@@ -289,8 +292,19 @@ def pack_all(
     return Packings(raw, sources)
 
 
+class PackOptions(Reading, total=False):
+    """The options of `pack`. `pack_all` describes them."""
+
+    model: Any
+    system: Optional[str]
+    settings: Optional[Mapping[str, Any]]
+    seed: int
+    jobs: int
+    progress: Progress
+
+
 def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = None, query_vector: Any = None, pins: Iterable[int] = (),
-         bans: Iterable[int] = (), **options: Any) -> Packing:
+         bans: Iterable[int] = (), **options: Unpack[PackOptions]) -> Packing:
     """Picks the best list of items that fits the budget.
 
     ``items`` is a list of dicts (docs/FORMATS.md lists their members; the output of most retrievers is understood as it is), a pandas

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _knap
 from ._arrays import data_of_arrays, instances_of_table, is_arrays
-from ._common import pairs, reading
+from ._common import Reading, pairs, reading
 from ._errors import UsageError
 from ._pack import Packings, pack_all
 from ._progress import Progress, progress_of
+from ._settings import Train
 from ._tables import is_table
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Reward = Union[None, str, Callable[[Any, List[int]], float]]
 
@@ -59,7 +63,7 @@ class Policy:
     """
 
     def __init__(self, *, reward: Reward = None, submodular: bool = False, jobs: int = 0, progress: Progress = None,
-                 **settings: Any) -> None:
+                 **settings: Unpack[Train]) -> None:
         self.reward = reward
         self.submodular = submodular
         self.jobs = jobs
@@ -93,7 +97,7 @@ class Policy:
         return self._model is not None
 
     def fit(self, X: Any, y: Optional[Sequence[Sequence[Any]]] = None, *, validate: Any = None,
-            budget: Optional[float] = None, by: Optional[str] = None, **options: Any) -> "Policy":
+            budget: Optional[float] = None, by: Optional[str] = None, **options: Unpack[Reading]) -> "Policy":
         """Learns from instances: a list of dicts or of mappings of arrays, a frame, or a file.
 
         ``y`` labels the items of each instance: 1 for a useful one, 0 for others, or grades. ``validate`` has further instances, on which
@@ -138,7 +142,7 @@ class Policy:
         return self.pack(X, budget, **options).indices
 
     def score(self, X: Any, y: Optional[Sequence[Sequence[Any]]] = None, *, budget: Optional[float] = None,
-              by: Optional[str] = None, **options: Any) -> float:
+              by: Optional[str] = None, **options: Unpack[Reading]) -> float:
         """The mean reward of the lists: the policy's own, else that of the instances or of the labels ``y``, as in `fit`."""
         how = reading(budget, by=None if is_table(X) else by, **options)
         data = self._data(X, y, how, by, None)
@@ -153,7 +157,7 @@ class Policy:
     @classmethod
     def train(cls, instances: Any, reward: Reward = None, *, validate: Any = None, budget: Optional[float] = None,
               by: Optional[str] = None, submodular: bool = False, jobs: int = 0, progress: Progress = None,
-              options: Optional[Mapping[str, Any]] = None, **settings: Any) -> "Policy":
+              options: Optional[Reading] = None, **settings: Unpack[Train]) -> "Policy":
         """Makes a policy and fits it. ``options`` are those of reading, as in `pack_all`."""
         made = cls(reward=reward, submodular=submodular, jobs=jobs, progress=progress, **settings)
         return made.fit(instances, validate=validate, budget=budget, by=by, **(options or {}))

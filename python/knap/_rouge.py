@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _knap
 from ._common import jobs_of, pairs, warn
 from ._errors import UsageError
 from ._progress import Progress, progress_of
+from ._settings import Rouge as RougeSettings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Score(NamedTuple):
@@ -96,7 +100,7 @@ def rouge(
     language: Optional[str] = None,
     jobs: int = 0,
     progress: Progress = None,
-    **options: Any,
+    **options: Unpack[RougeSettings],
 ) -> Rouge:
     """Scores predictions against references as ROUGE-1.5.5 does.
 

@@ -13,6 +13,7 @@ from ._common import Tokenizer, jobs_of, natural, pairs, tokenizer_of
 from ._errors import UsageError
 from ._policy import Report
 from ._progress import Progress, progress_of
+from ._settings import Text, Train
 from ._summary import Sentence, Summaries, Summary
 from ._tables import is_table
 
@@ -103,9 +104,9 @@ class Summarizer:
 
     @classmethod
     def train(cls, clusters: Any, budget: str = "665b", *, validate: Any = None, tokenizer: Tokenizer = None,
-              language: Optional[str] = None, max_rouge: bool = False, text: Optional[Mapping[str, Any]] = None,
+              language: Optional[str] = None, max_rouge: bool = False, text: Optional[Text] = None,
               encoding: Optional[str] = None, jobs: int = 0, progress: Progress = None,
-              **settings: Any) -> "Summarizer":
+              **settings: Unpack[Train]) -> "Summarizer":
         """Trains on clusters with references: paths (pathlib.Path), or dicts with "documents" and "references".
 
         ``settings`` are those of ``knap train`` and ``text`` those of text (`knap.settings`).

@@ -17,13 +17,15 @@ import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from . import _knap
-from ._common import pairs, reading
+from ._common import Reading, pairs, reading
 from ._errors import InputError, KnapError, UsageError
 from ._pack import default_system
 from ._policy import Policy, Report
 from ._progress import Progress, progress_of
+from ._settings import Rouge as RougeSettings
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
     from pyspark.sql import DataFrame
 
 # ---- Rows in, rows and new columns out ----
@@ -84,7 +86,7 @@ def _instance(row: Dict[str, Any], column: Optional[str]) -> Any:
 
 
 def pack(frame: "DataFrame", budget: Optional[float] = None, *, model: Optional[Policy] = None, system: Optional[str] = None,
-         column: Optional[str] = None, seed: int = 1, prefix: str = "", **options: Any) -> "DataFrame":
+         column: Optional[str] = None, seed: int = 1, prefix: str = "", **options: Unpack[Reading]) -> "DataFrame":
     """Packs one instance per row, and adds the columns picked (numbers of items from 0), packed_cost, packed_reward and error; ``prefix``
     is put before their names.
 
@@ -188,7 +190,7 @@ def _texts(value: Any) -> List[Any]:
 
 
 def rouge(frame: "DataFrame", *, prediction: str = "prediction", reference: str = "reference",
-          rouge_types: Sequence[str] = ("rouge1", "rouge2", "rougeL", "rougeLsum"), prefix: str = "", **options: Any) -> "DataFrame":
+          rouge_types: Sequence[str] = ("rouge1", "rouge2", "rougeL", "rougeLsum"), prefix: str = "", **options: Unpack[RougeSettings]) -> "DataFrame":
     """Scores each row: adds a column of F per measure, and error; ``prefix`` is put before their names. ``reference`` is a string or an
     array of strings.
 
@@ -261,7 +263,7 @@ def _read(rows: List[Tuple[Any, int]], column: Optional[str], how: Any, names: S
 
 
 def train(frame: "DataFrame", *, order: str, batch: int, budget: Optional[float] = None, column: Optional[str] = None,
-          drop_texts: bool = False, progress: Progress = None, retries: int = 3, options: Optional[Dict[str, Any]] = None,
+          drop_texts: bool = False, progress: Progress = None, retries: int = 3, options: Optional[Reading] = None,
           **settings: Any) -> Policy:
     """Trains a policy on one instance per row, in batches: the executors compute gradients, the driver makes the steps.
 

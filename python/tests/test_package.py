@@ -21,6 +21,32 @@ def test_types():
     assert (pathlib.Path(knap.__file__).parent / "py.typed").exists()
 
 
+def test_types_of_arguments_follow_the_tables():
+    import runpy
+
+    made = runpy.run_path(str(ROOT / "scripts" / "python_settings.py"))["made"]()
+    assert made == (ROOT / "python" / "knap" / "_settings.py").read_text(), "run scripts/python_settings.py"
+    for wrong in (lambda: knap.pack([{"cost": 1}], 1, bugdet=3), lambda: knap.pack_all([], 1, per_groop=3),
+                  lambda: knap.Policy.train([], epoch=3), lambda: knap.Policy(epoch=3), lambda: knap.rouge("a", "b", alpa=1)):
+        with pytest.raises((knap.UsageError, TypeError), match="bugdet|per_groop|epoch|alpa"):
+            wrong()
+
+
+def test_wrong_arguments_are_found_before_they_run(tmp_path):
+    pytest.importorskip("mypy")
+    program = tmp_path / "program.py"
+    lines = {"knap.pack([], 3, per_group=2, query='x')": True, "knap.pack([], 3, per_groop=2)": False,
+             "knap.pack_all([], 3, max_items=2, errors='return')": True, "knap.pack_all([], 3, duplicates='no')": False,
+             "knap.Policy(epochs=3, guided=True)": True, "knap.Policy(epoch=3)": False, "knap.Policy.train([], eta='x')": False,
+             "knap.rouge('a', 'b', alpha=0.5)": True, "knap.rouge('a', 'b', alpa=0.5)": False,
+             "knap.Summarizer.train([], text={'trim': True})": True, "knap.Summarizer.train([], text={'trimm': True})": False}
+    program.write_text("import knap\n" + "\n".join(lines) + "\n")
+    run = subprocess.run([sys.executable, "-m", "mypy", "--config-file=", str(program)], cwd=tmp_path, capture_output=True, text=True,
+                         env={**os.environ, "MYPYPATH": str(ROOT / "python")})
+    bad = {int(line.split(":")[1]) for line in run.stdout.splitlines() if line.startswith("program.py") and ": error:" in line}
+    assert bad == {number for number, good in enumerate(lines.values(), 2) if not good}, run.stdout
+
+
 def test_examples_of_the_documentation():
     import doctest
 
