@@ -32,8 +32,10 @@ size_t cli_rank(void)
 /* Whether mpirun, or srun, started several processes. */
 static bool is_started_by_mpirun(void)
 {
-    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"};
+    /* tasks of srun are processes of MPI only where it connects them: --mpi=pmix, or pmi2, which sets PMI_SIZE */
+    size_t count = getenv("PMIX_NAMESPACE") ? 3 : 2;
+    for (size_t i = 0; i < count; i++) {
         const char *value = getenv(names[i]);
         if (value && atoi(value) > 1)
             return true;

@@ -57,6 +57,36 @@ def test_joblib(parent, backend):
     assert made == [parent] * 3
 
 
+MANY = [[f"The dam of valley {n} broke on Monday, and {n} towns were flooded.", f"Engineers had warned of cracks in dam {n} last year."]
+        for n in range(1000)]
+
+
+def one_of_many(topic):
+    return knap.summarize(topic, "12w", jobs=1, progress=False)
+
+
+@pytest.mark.parametrize("way", ["pool", "joblib", "ray", "dask"])
+def test_a_thousand_topics(way):
+    """The same summaries as in one process, which come back as objects."""
+    expected = [(str(one), one.documents) for one in knap.summarize_all(MANY, "12w", progress=False)]
+    if way == "pool":
+        with multiprocessing.get_context("fork").Pool(4) as pool:
+            made = pool.map_async(one_of_many, MANY, chunksize=50).get(LIMIT)
+    elif way == "joblib":
+        joblib = pytest.importorskip("joblib")
+        made = joblib.Parallel(n_jobs=4, timeout=LIMIT)(joblib.delayed(one_of_many)(topic) for topic in MANY)
+    elif way == "ray":
+        ray = pytest.importorskip("ray")
+        ray.init(num_cpus=2, include_dashboard=False, ignore_reinit_error=True)
+        work = ray.remote(lambda part: [knap.summarize(topic, "12w", jobs=1, progress=False) for topic in part])
+        made = [one for part in ray.get([work.remote(MANY[at : at + 100]) for at in range(0, 1000, 100)], timeout=LIMIT) for one in part]
+    else:
+        bag = pytest.importorskip("dask.bag")
+        made = bag.from_sequence(MANY, npartitions=8).map(one_of_many).compute(scheduler="processes", num_workers=2)
+    assert all(isinstance(one, knap.Summary) for one in made)
+    assert [(str(one), one.documents) for one in made] == expected
+
+
 def test_every_parallel_call_works_in_a_child(parent, instances):
     """Packing and ROUGE too, in a child of a child."""
     def figures():
