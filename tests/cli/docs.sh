@@ -51,6 +51,7 @@ while read -r option; do
     grep -qxF -e "$option" "$work/known" || grep -qxF -e "--${option#--no-}" "$work/known" || case $option in
         --cflags | --libs | --static | --jobs | --check | --help | --man) ;; # of pkg-config, of scripts/mutate.sh
         --data-binary | --now) ;; # of curl and systemctl
+        --array | --cpus-per-task | --mpi | --nodes | --ntasks-per-node | --wrap) ;; # of Slurm
         --kind | --list | --sheet | --tally) ;; # of scripts/real_measure.py
         *) fail "the docs name an option that no command has: $option" ;;
     esac
