@@ -385,7 +385,9 @@ static int run(int argc, char **argv)
                      .notes =
                          "Columns: gap, the reward of the greedy oracle less that of the system; proven, the share of "
                          "the best possible reward that the system is proven to reach; coverage, the mean "
-                         "share covered of each target concept; used, the share of the budget spent.\n"};
+                         "share covered of each target concept; used, the share of the budget spent; first, the share of the "
+                         "lists that have the item of the highest score. top-k takes what fits in the order of the "
+                         "scores.\n"};
     status = cli_parse(&line, argc, argv);
     self->run.allocator = cli_allocator();
     self->reading.jobs = self->run.jobs;

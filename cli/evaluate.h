@@ -43,6 +43,7 @@ typedef enum ev_quantity {
     EV_USED,
     EV_ITEMS,
     EV_COST,
+    EV_FIRST, /* whether the list has the best-ranked item */
     EV_QUANTITIES
 } ev_quantity;
 
@@ -52,9 +53,15 @@ double ev_value(const evaluation *self, size_t budget, size_t system, size_t ins
 ev_mean ev_mean_of(const evaluation *self, size_t budget, size_t system, ev_quantity quantity);
 /* The same of reward of `system` less that of the base, instance by instance. */
 ev_mean ev_difference(const evaluation *self, size_t budget, size_t system);
-/* Of the greedy oracle and of the upper bound. */
-ev_mean ev_oracle(const evaluation *self, size_t budget);
-ev_mean ev_bound(const evaluation *self, size_t budget);
+
+/* What does not depend on a system, with its names in tables and in JSON. */
+typedef enum ev_limit { EV_ORACLE, EV_BOUND, EV_TOP_K, EV_LIMITS } ev_limit;
+
+extern const char *const ev_limit_titles[EV_LIMITS];
+extern const char *const ev_limit_names[EV_LIMITS];
+
+double ev_limit_value(const evaluation *self, size_t budget, size_t instance, ev_limit limit);
+ev_mean ev_limit_mean(const evaluation *self, size_t budget, ev_limit limit);
 
 /* "200", "50%", or "" for the data's own. */
 const char *ev_budget_text(const ev_budget *budget, char *text, size_t size);

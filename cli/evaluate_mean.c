@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const char *const ev_quantity_names[EV_QUANTITIES] = {"reward", "gap", "proven", "coverage", "used", "items", "cost"};
+const char *const ev_quantity_names[EV_QUANTITIES] = {"reward", "gap", "proven", "coverage", "used", "items", "cost", "first"};
+const char *const ev_limit_titles[EV_LIMITS] = {"greedy oracle", "upper bound", "top-k"};
+const char *const ev_limit_names[EV_LIMITS] = {"oracle", "bound", "top_k"};
 
 double ev_value(const evaluation *self, size_t budget, size_t system, size_t instance, ev_quantity quantity)
 {
@@ -24,6 +26,8 @@ double ev_value(const evaluation *self, size_t budget, size_t system, size_t ins
         return measures->used;
     case EV_ITEMS:
         return (double)measures->items;
+    case EV_FIRST:
+        return measures->first;
     default:
         return measures->cost;
     }
@@ -68,19 +72,17 @@ ev_mean ev_difference(const evaluation *self, size_t budget, size_t system)
     return mean_of(value, self->count);
 }
 
-ev_mean ev_oracle(const evaluation *self, size_t budget)
+double ev_limit_value(const evaluation *self, size_t budget, size_t instance, ev_limit limit)
 {
-    double *value = cli_new(self->count, sizeof *value);
-    for (size_t i = 0; i < self->count; i++)
-        value[i] = self->limits[budget][i].oracle;
-    return mean_of(value, self->count);
+    const knap_limits *limits = &self->limits[budget][instance];
+    return limit == EV_ORACLE ? limits->oracle : limit == EV_BOUND ? limits->bound : limits->top_k;
 }
 
-ev_mean ev_bound(const evaluation *self, size_t budget)
+ev_mean ev_limit_mean(const evaluation *self, size_t budget, ev_limit limit)
 {
     double *value = cli_new(self->count, sizeof *value);
     for (size_t i = 0; i < self->count; i++)
-        value[i] = self->limits[budget][i].bound;
+        value[i] = ev_limit_value(self, budget, i, limit);
     return mean_of(value, self->count);
 }
 

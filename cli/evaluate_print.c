@@ -34,15 +34,14 @@ static void print_interval(const ev_mean *mean, bool sign)
 
 static void print_limits(const evaluation *self, size_t budget, int width)
 {
-    ev_mean oracle = ev_oracle(self, budget), bound = ev_bound(self, budget);
-    printf("%-*s %7.4f", width, "greedy oracle", oracle.mean);
-    print_interval(&oracle, false);
-    putchar('\n');
-    if (bound.count == 0)
-        return;
-    printf("%-*s %7.4f", width, "upper bound", bound.mean);
-    print_interval(&bound, false);
-    putchar('\n');
+    for (int limit = 0; limit < EV_LIMITS; limit++) {
+        ev_mean mean = ev_limit_mean(self, budget, (ev_limit)limit);
+        if (mean.count == 0)
+            continue;
+        printf("%-*s %7.4f", width, ev_limit_titles[limit], mean.mean);
+        print_interval(&mean, false);
+        putchar('\n');
+    }
 }
 
 static void print_differences(const evaluation *self, size_t budget, int width)
@@ -63,8 +62,9 @@ static void print_differences(const evaluation *self, size_t budget, int width)
 static void print_budget(const evaluation *self, size_t budget)
 {
     int width = name_width(self);
-    printf("%-*s %7s  %-16s %7s %6s %8s %6s %6s\n", width, "", "reward", "95% interval", "gap", "proven", "coverage",
-           "used", "items");
+    bool ranked = ev_limit_mean(self, budget, EV_TOP_K).count > 0;
+    printf("%-*s %7s  %-16s %7s %6s %8s %6s %6s%s\n", width, "", "reward", "95% interval", "gap", "proven", "coverage",
+           "used", "items", ranked ? "  first" : "");
     for (size_t s = 0; s < self->systems; s++) {
         ev_mean reward = ev_mean_of(self, budget, s, EV_REWARD);
         printf("%-*s %7.4f", width, self->system[s].name, reward.mean);
@@ -73,7 +73,10 @@ static void print_budget(const evaluation *self, size_t budget)
         print_part(" %5.1f%%", 100 * ev_mean_of(self, budget, s, EV_PROVEN).mean, 6);
         print_part(" %8.4f", ev_mean_of(self, budget, s, EV_COVERAGE).mean, 8);
         print_part(" %5.1f%%", 100 * ev_mean_of(self, budget, s, EV_USED).mean, 6);
-        print_part(" %6.2f\n", ev_mean_of(self, budget, s, EV_ITEMS).mean, 6);
+        print_part(" %6.2f", ev_mean_of(self, budget, s, EV_ITEMS).mean, 6);
+        if (ranked)
+            print_part(" %5.1f%%", 100 * ev_mean_of(self, budget, s, EV_FIRST).mean, 6);
+        putchar('\n');
     }
     print_limits(self, budget, width);
     if (self->systems > 1)
@@ -140,12 +143,13 @@ void ev_print_json(const evaluation *self)
 {
     for (size_t b = 0; b < self->budgets; b++) {
         json_t *object = json_object(), *systems = json_array();
-        ev_mean oracle = ev_oracle(self, b), bound = ev_bound(self, b);
         cli_json_put(object, "instances", cli_json_count(self->count));
         put_budget(object, &self->budget[b]);
-        cli_json_put(object, "oracle", json_mean(&oracle));
-        if (bound.count)
-            cli_json_put(object, "bound", json_mean(&bound));
+        for (int limit = 0; limit < EV_LIMITS; limit++) {
+            ev_mean mean = ev_limit_mean(self, b, (ev_limit)limit);
+            if (mean.count)
+                cli_json_put(object, ev_limit_names[limit], json_mean(&mean));
+        }
         for (size_t s = 0; s < self->systems; s++)
             cli_json_add(systems, json_system(self, b, s));
         cli_json_put(object, "systems", systems);
@@ -157,13 +161,14 @@ void ev_print_json(const evaluation *self)
 
 static void print_each_json(const evaluation *self, size_t budget, size_t instance, const char *id, double amount)
 {
-    const knap_limits *limits = &self->limits[budget][instance];
     json_t *object = json_object(), *systems = json_object();
     cli_json_put(object, "id", id ? cli_json_string(id) : cli_json_count(instance));
     cli_json_put(object, "budget", json_amount(amount));
-    cli_json_put(object, "oracle", cli_json_real(limits->oracle));
-    if (!isnan(limits->bound))
-        cli_json_put(object, "bound", cli_json_real(limits->bound));
+    for (int limit = 0; limit < EV_LIMITS; limit++) {
+        double value = ev_limit_value(self, budget, instance, (ev_limit)limit);
+        if (!isnan(value))
+            cli_json_put(object, ev_limit_names[limit], cli_json_real(value));
+    }
     for (size_t s = 0; s < self->systems; s++) {
         json_t *of = json_object();
         for (int quantity = 0; quantity < EV_QUANTITIES; quantity++) {

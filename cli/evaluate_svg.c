@@ -82,10 +82,10 @@ static void collect(chart *self)
     }
     add_curve(self, "greedy oracle", "#555555", "5 4", false);
     for (size_t b = 0; b < of->budgets; b++)
-        self->curve[self->curves - 1].mean[b] = ev_oracle(of, b);
+        self->curve[self->curves - 1].mean[b] = ev_limit_mean(of, b, EV_ORACLE);
     add_curve(self, "upper bound", "#999999", "1 4", false);
     for (size_t b = 0; b < of->budgets; b++)
-        self->curve[self->curves - 1].mean[b] = ev_bound(of, b);
+        self->curve[self->curves - 1].mean[b] = ev_limit_mean(of, b, EV_BOUND);
     if (self->curve[self->curves - 1].mean[0].count == 0)
         self->curves--; /* a reward without a bound */
 }

@@ -163,6 +163,96 @@ static void measures_state_no_more_than_is_true(void **state)
     knap_data_free(data);
 }
 
+/* Top-k by its definition: again and again the open item of the highest score, the first of equals. Duplicates are not left out, bans
+ * are. first: whether the list has the best item or the one that it repeats. */
+static void top_k_and_first_by_definition(void **state)
+{
+    enum { N = 9 };
+    size_t without = 0, duplicates = 0;
+    (void)state;
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        knap_data *data;
+        knap_instance *instance;
+        knap_packed packed = {.list = {.allocator = NULL}};
+        knap_list list = {.allocator = NULL};
+        knap_limits limits;
+        knap_measures measures;
+        knap_rng rng;
+        double score[N], cost[N], budget, left, value;
+        bool scored = seed % 10 != 0, out[N] = {false}, in[N] = {false};
+        size_t best = N, same = N, pin = N;
+        knap_rng_seed(&rng, 500 + seed);
+        assert_ok(knap_data_new(NULL, &data, error));
+        budget = left = 2 + (double)knap_rng_below(&rng, 20);
+        assert_ok(knap_data_add(data, NULL, budget, 0, &instance, error));
+        for (size_t s = 0; s < N; s++) {
+            knap_item item = {.cost = cost[s] = 1 + (double)knap_rng_below(&rng, 9), .worth = knap_rng_uniform(&rng)};
+            score[s] = (double)knap_rng_below(&rng, 6) - 3;
+            assert_ok(knap_instance_add(instance, &item, error));
+            if (scored && knap_rng_below(&rng, 5))
+                assert_ok(knap_instance_set_score(instance, s, score[s], error));
+            else
+                score[s] = NAN;
+        }
+        for (size_t s = 1; s < N; s++)
+            if (knap_rng_below(&rng, 4) == 0) {
+                assert_ok(knap_instance_set_choice(instance, s, KNAP_CHOICE_BAN, error));
+                out[s] = true;
+            } else if (knap_rng_below(&rng, 4) == 0) {
+                assert_ok(knap_instance_set_duplicate(instance, s, 0, error));
+            } else if (pin == N && cost[s] <= budget && knap_rng_below(&rng, 9) == 0) {
+                assert_ok(knap_instance_set_choice(instance, pin = s, KNAP_CHOICE_PIN, error));
+            }
+        assert_ok(knap_instance_set_reward(instance, knap_reward_find("modular"), NULL, error));
+        for (size_t s = 0; s < N; s++)
+            if (!out[s] && !isnan(score[s]) && (best == N || score[s] > score[best]))
+                best = s;
+        if (best < N && knap_instance_duplicate(instance, best) != KNAP_NO_ITEM) {
+            same = 0;
+            duplicates++;
+        }
+        for (bool more = true; more;) { /* the pin, what has a score by it, the rest by its number */
+            size_t next = N;
+            for (size_t s = 0; s < N; s++) {
+                double key = s == pin ? 100 : isnan(score[s]) ? -50 : score[s];
+                double other = next == N || next == pin ? 100 : isnan(score[next]) ? -50 : score[next];
+                if (!in[s] && !out[s] && cost[s] <= left && (next == N || (next != pin && key > other)))
+                    next = s;
+            }
+            more = next < N;
+            if (more) {
+                in[next] = true;
+                left -= cost[next];
+                assert_ok(knap_list_push(&list, instance, next, error));
+            }
+        }
+        for (size_t s = 0; s < N; s++)
+            if (!out[s] && knap_instance_duplicate(instance, s) == KNAP_NO_ITEM && knap_rng_below(&rng, 2))
+                assert_ok(knap_list_push(&packed.list, instance, s, error));
+        assert_ok(knap_evaluate_limits(data, NULL, &limits, error));
+        assert_ok(knap_evaluate_lists(data, &packed, false, NULL, &measures, error));
+        assert_ok(knap_list_value(instance, &list, &value, error));
+        if (best == N) {
+            assert_true(isnan(limits.top_k) && isnan(measures.first));
+            without++;
+        } else {
+            double has = 0;
+            for (size_t i = 0; i < packed.list.count; i++)
+                if (packed.list.item[i] == best || packed.list.item[i] == same)
+                    has = 1;
+            assert_close(limits.top_k, value, 1e-12);
+            if (cost[best] > budget)
+                assert_true(isnan(measures.first));
+            else
+                assert_close(measures.first, has, 0);
+        }
+        knap_list_free(&list);
+        knap_list_free(&packed.list);
+        knap_data_free(data);
+    }
+    assert_true(without >= 30 && duplicates >= 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +261,7 @@ int main(void)
         cmocka_unit_test(measures_state_no_more_than_is_true),
         cmocka_unit_test(nothing_to_measure_against_is_an_error),
         cmocka_unit_test(evaluation_survives_failing_memory),
+        cmocka_unit_test(top_k_and_first_by_definition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

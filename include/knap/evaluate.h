@@ -17,6 +17,8 @@ extern "C" {
 typedef struct knap_limits {
     double oracle; /* reward of the greedy oracle's list, KNAP_GREEDY_BETTER */
     double bound;  /* no list has a higher reward; NaN where the reward is not submodular */
+    /* Reward of top-k: the pinned items, then all that fit in the order of their scores, near-duplicates too. NaN without scores. */
+    double top_k;
 } knap_limits;
 
 /* What one list is. */
@@ -26,6 +28,9 @@ typedef struct knap_measures {
     double coverage; /* mean over the target concepts of min(covered, cap) / cap; NaN where there are none */
     double used;     /* cost / budget; 0 where the budget is 0 */
     double cost;
+    /* 1 if the list has the item of the highest score (the first of equals) or the one that it repeats, else 0. NaN without scores,
+     * and if that item costs more than the budget. Banned items do not count. */
+    double first;
     size_t items;
 } knap_measures;
 
