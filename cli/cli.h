@@ -517,6 +517,9 @@ knap_status cli_html_cluster(cli_buffer *page, const knap_material *material, si
 knap_status cli_write_html(const char *path, const char *parts, size_t length, knap_error *error);
 
 /* A system, and its settings, as the line names them (system.c). */
+/* How a trained policy compared with the untrained system: as an object, NULL where it was not compared; as lines. */
+json_t *cli_json_choice(const knap_model *model);
+void cli_print_choice(FILE *to, const knap_model *model);
 int cli_find_system(const char *name, const knap_system **system);
 /* Puts "name=value,name=value" into the params of the system. */
 int cli_set_params(const knap_system *system, const cli_texts *set, void *params);

@@ -165,7 +165,7 @@ static void show(const knap_model *model, const surface_model *surface, size_t s
 {
     size_t width = knap_model_columns(model), positions = knap_model_positions(model);
     row *rows = cli_new(width, sizeof *rows);
-    json_t *object = json_object(), *settings = json_object(), *policies = json_array();
+    json_t *object = json_object(), *settings = json_object(), *policies = json_array(), *choice = cli_json_choice(model);
     size_t asked = top;
     char value[128];
     if (top == 0 || top > width)
@@ -179,6 +179,8 @@ static void show(const knap_model *model, const surface_model *surface, size_t s
         if (!json)
             printf("  %-12s %s\n", param->name, value);
     }
+    if (!json)
+        cli_print_choice(stdout, model);
     for (size_t position = 0; position < positions; position++) {
         collect(model, position, rows);
         if (json) {
@@ -194,6 +196,8 @@ static void show(const knap_model *model, const surface_model *surface, size_t s
             printf("  (%zu more; --top 0 shows all)\n", width - top);
     }
     cli_json_put(object, "settings", settings);
+    if (choice)
+        cli_json_put(object, "choice", choice);
     cli_json_put(object, "policies", policies);
     for (size_t i = 0; i < surfaces; i++)
         cli_json_put(object, surface[i].kind->key, json_surface(&surface[i], asked));

@@ -29,7 +29,7 @@ static void tell(const knap_model *model, const knap_report *report, size_t inst
     const knap_settings *settings = knap_model_settings(model);
     char value[128];
     if (json) {
-        json_t *object = json_object(), *chosen = json_object();
+        json_t *object = json_object(), *chosen = json_object(), *choice;
         cli_json_put(object, "model", cli_json_string(path));
         cli_json_put(object, "instances", cli_json_count(instances));
         cli_json_put(object, "columns", cli_json_count(knap_model_columns(model)));
@@ -40,6 +40,8 @@ static void tell(const knap_model *model, const knap_report *report, size_t inst
         cli_json_put(object, "tried", cli_json_count(report->tried));
         if (!isnan(report->validation))
             cli_json_put(object, "validation", cli_json_real(report->validation));
+        if ((choice = cli_json_choice(model)))
+            cli_json_put(object, "choice", choice);
         for (const knap_param *param = table; param->name; param++)
             cli_json_put(chosen, param->name,
                          cli_json_string(knap_param_format(param, settings, 0, value, sizeof value)));
@@ -62,6 +64,7 @@ static void tell(const knap_model *model, const knap_report *report, size_t inst
                     knap_param_format(knap_param_find(table, chosen[i]), settings, 0, value, sizeof value));
         fputc('\n', stderr);
     }
+    cli_print_choice(stderr, model);
     fprintf(stderr, "model: %s\n", path);
 }
 

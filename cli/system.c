@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int cli_find_system(const char *name, const knap_system **system)
@@ -64,4 +65,53 @@ void *cli_text_params(const knap_system *system)
     if (preset)
         knap_system_set(system, preset, strlen(preset), params, &unused);
     return params;
+}
+
+/* ---- What training was compared with ---- */
+
+/* Reads the lines of knap_passages_train: "folds N", "learned X", "untrained X". False where the policy was not compared. */
+static bool read_choice(const knap_model *model, double number[3])
+{
+    static const char *const names[] = {"folds ", "\nlearned ", "\nuntrained "};
+    const char *text = knap_model_section(model, "choice", NULL);
+    for (int i = 0; text && i < 3; i++) {
+        const char *at = strstr(text, names[i]);
+        if (!at)
+            return false;
+        number[i] = strtod(at + strlen(names[i]), NULL);
+    }
+    return text != NULL;
+}
+
+static bool packs_untrained(const knap_model *model)
+{
+    return knap_model_settings(model)->decode == KNAP_DECODE_RELEVANCE;
+}
+
+json_t *cli_json_choice(const knap_model *model)
+{
+    double number[3];
+    json_t *object;
+    if (!read_choice(model, number))
+        return NULL;
+    object = json_object();
+    cli_json_put(object, "folds", cli_json_count((size_t)number[0]));
+    cli_json_put(object, "learned", cli_json_real(number[1]));
+    cli_json_put(object, "untrained", cli_json_real(number[2]));
+    cli_json_put(object, "packs", cli_json_string(packs_untrained(model) ? "relevance" : "policy"));
+    return object;
+}
+
+void cli_print_choice(FILE *to, const knap_model *model)
+{
+    double number[3];
+    if (!read_choice(model, number))
+        return;
+    if (number[0] > 0)
+        fprintf(to, "cross-validation, %.0f folds:", number[0]);
+    else
+        fprintf(to, "held-out data:");
+    fprintf(to, " reward %.4f with the policy, %.4f with the untrained system relevance\n", number[1], number[2]);
+    if (packs_untrained(model))
+        fprintf(to, "The policy was not better, so the model packs with system relevance. Train on more instances.\n");
 }

@@ -4,7 +4,8 @@
 #include "random.h"
 
 #include "core/evidence.h"
-#include "systems/relevance.h"
+#include "core/relevant.h"
+#include "systems/systems.h"
 
 enum { ITEMS = 10, WORDS = 14, KINDS = 3 };
 

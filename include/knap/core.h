@@ -408,7 +408,10 @@ typedef enum knap_result {
 typedef enum knap_decode {
     KNAP_DECODE_GREEDY, /* as picked */
     KNAP_DECODE_SWAP,   /* improved by knap_swap */
-    KNAP_DECODE_MBR     /* of the lists of a mixture, the one that agrees most with all */
+    KNAP_DECODE_MBR,    /* of the lists of a mixture, the one that agrees most with all */
+    /* The list of system relevance, with its defaults, for instances with scores; others as picked. knap_passages_train sets it where
+     * the policy was no better than that. */
+    KNAP_DECODE_RELEVANCE
 } knap_decode;
 
 /* What is trained, stored with the model. Fill with knap_settings_init; the table knows each field's name,
@@ -460,6 +463,10 @@ typedef struct knap_report {
     double oracle; /* mean of the greedy oracle by benefit on the training data */
     double validation; /* mean held-out reward of what was returned; NaN without validation data */
     size_t tried;      /* settings tried */
+    /* Of knap_passages_train: mean rewards of the policy and of system relevance on instances that the policy was not trained on, in
+     * so many folds of the training data; 0 folds: on the validation data. NaN where they were not compared. */
+    double learned, untrained;
+    size_t folds;
 } knap_report;
 
 /* The file in which training keeps its state (knap_run.checkpoint), so that it can go on after it was stopped and then gives the

@@ -184,7 +184,9 @@ KNAP_API size_t knap_context_cuts(const knap_context *context);
 
 /* Trains as knap_train does, on instances that were not completed: completes them, learns which words answers consist of, and
  * trains a policy that sees what each item is expected to add. `passages` may be NULL: the defaults. Where no instance has texts it
- * does what knap_train does. The model can be saved; to pack with it, complete instances with it. */
+ * does what knap_train does. A policy of instances with scores is compared with system relevance: in cross-validation, or on `validate`.
+ * Where it is no better, the model packs with that system (KNAP_DECODE_RELEVANCE); knap_model_set_decode brings the policy back. The section
+ * "choice" of the model, and the report, have the two mean rewards. The model can be saved; to pack with it, complete instances with it. */
 KNAP_API knap_status knap_passages_train(knap_data *train, knap_data *validate, const knap_passages_settings *passages,
                                          const knap_settings *settings, size_t count, const knap_run *run,
                                          knap_model **model, knap_report *report, knap_error *error);

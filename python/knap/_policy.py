@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
@@ -21,7 +22,11 @@ Reward = Union[None, str, Callable[[Any, List[int]], float]]
 
 
 class Report(NamedTuple):
-    """What training saw; see `knap_report` in knap/core.h. ``validation`` is nan without validation data."""
+    """What training saw; see `knap_report` in knap/core.h. ``validation`` is nan without validation data.
+
+    ``learned`` and ``untrained`` are mean rewards of the policy and of the system relevance on instances that the policy was not trained
+    on, in so many ``folds`` (0: the validation data); nan without scores. Where the policy is not better, the model packs with relevance.
+    """
 
     reward: float
     regret: float
@@ -29,6 +34,9 @@ class Report(NamedTuple):
     oracle: float
     validation: float
     tried: int
+    learned: float = math.nan
+    untrained: float = math.nan
+    folds: int = 0
 
 
 def setting_names() -> List[str]:

@@ -111,8 +111,9 @@ static PyObject *train(PyObject *module, PyObject *args)
         knap_model_free(model);
         return NULL;
     }
-    return Py_BuildValue("(N(dddddn))", py_model_new(model), report.reward, report.regret, report.bound, report.oracle,
-                         report.validation, (Py_ssize_t)report.tried);
+    return Py_BuildValue("(N(dddddnddn))", py_model_new(model), report.reward, report.regret, report.bound,
+                         report.oracle, report.validation, (Py_ssize_t)report.tried, report.learned, report.untrained,
+                         (Py_ssize_t)report.folds);
 }
 
 PyMethodDef py_train_methods[] = {{"set_reward", set_reward, METH_VARARGS, NULL},

@@ -1,8 +1,10 @@
 /* evidence.c - see evidence.h. */
 #include "core/evidence.h"
+#include "base/error.h"
 #include "base/sort.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { NEAREST = 5, OF_SOURCE = 5 };
 
@@ -122,7 +124,7 @@ static bool look_in_sources(const gathering *self)
     return true;
 }
 
-bool kn_evidence(const knap_instance *instance, kn_arena *arena, double *evidence)
+static bool gather(const knap_instance *instance, kn_arena *arena, double *evidence)
 {
     size_t n = instance->count;
     double *z = kn_arena_new(arena, n, sizeof *z), *key = kn_arena_room(arena, n, sizeof *key);
@@ -145,4 +147,36 @@ bool kn_evidence(const knap_instance *instance, kn_arena *arena, double *evidenc
     if (kn_instance_has_vectors(instance) && !look_near(&self))
         return false;
     return !instance->group || look_in_sources(&self);
+}
+
+bool kn_evidence(const knap_instance *instance, kn_arena *arena, double *evidence)
+{
+    if (!instance->evidence)
+        return gather(instance, arena, evidence);
+    memcpy(evidence, instance->evidence, instance->count * KN_EVIDENCES * sizeof *evidence);
+    return true;
+}
+
+knap_status kn_keep_evidence(knap_instance *instance, knap_error *error)
+{
+    const knap_allocator *allocator = instance->data->allocator;
+    kn_arena arena = {.allocator = allocator};
+    double *found = NULL;
+    knap_status status = KNAP_OK;
+    if (!instance->score || instance->evidence)
+        return KNAP_OK;
+    if (!KN_ROOM(allocator, found, instance->count * KN_EVIDENCES) || !gather(instance, &arena, found)) {
+        KN_RELEASE(allocator, found);
+        found = NULL;
+        status = kn_no_memory(error);
+    }
+    instance->evidence = found;
+    kn_arena_free(&arena);
+    return status;
+}
+
+void kn_forget_evidence(knap_instance *instance)
+{
+    KN_RELEASE(instance->data->allocator, instance->evidence);
+    instance->evidence = NULL;
 }

@@ -24,4 +24,8 @@ enum {
 enum { KN_MOST_NEAR = 256 };
 bool kn_evidence(const knap_instance *instance, kn_arena *arena, double *evidence);
 
+/* Keeps the evidence of an instance with scores that does not change until kn_forget_evidence: training looks at it in every round. */
+knap_status kn_keep_evidence(knap_instance *instance, knap_error *error);
+void kn_forget_evidence(knap_instance *instance);
+
 #endif

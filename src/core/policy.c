@@ -1,6 +1,7 @@
 /* policy.c - policies in memory: creation, making lists, explaining them. */
 #include "core/policy.h"
 #include "core/follow.h"
+#include "core/relevant.h"
 #include "core/settings.h"
 #include "core/swap.h"
 #include "base/error.h"
@@ -83,14 +84,19 @@ knap_status kn_policy_run(const knap_task *task, knap_list *list, double *score,
     const knap_instance *instance = task->instance;
     kn_walk walk = {.allocator = task->run->allocator, .jobs = task->run->jobs};
     kn_mixture mixture = kn_policy_mixture(policy);
-    size_t iterate;
-    knap_status status = kn_mixture_list(&mixture, &walk, instance, task->draw, list, score, &iterate, error);
-    if (!status && policy->settings.decode == KNAP_DECODE_SWAP) {
+    bool relevant = false, swap = policy->settings.decode == KNAP_DECODE_SWAP;
+    size_t iterate = kn_mixture_draw(&mixture, task->draw);
+    knap_status status = KNAP_OK;
+    if (policy->settings.decode == KNAP_DECODE_RELEVANCE && instance->score)
+        status = kn_pick_relevant(instance, KN_RELEVANT_EVIDENCE, KN_RELEVANT_NOVELTY, walk.allocator, &relevant, list,
+                                  error);
+    if (!status && !relevant)
+        status = kn_mixture_list(&mixture, &walk, instance, task->draw, list, score, &iterate, error);
+    if (!status && swap)
         status = kn_swap(instance, &policy->settings.penalties, task->run, list, error);
-        if (!status && score)
-            status = kn_walk_scores(&walk, instance, mixture.views, kn_mixture_policy(&mixture, iterate),
-                                    mixture.positions, list, score, error);
-    }
+    if (!status && (swap || relevant) && score)
+        status = kn_walk_scores(&walk, instance, mixture.views, kn_mixture_policy(&mixture, iterate), mixture.positions,
+                                list, score, error);
     kn_walk_free(&walk);
     return status;
 }

@@ -17,7 +17,7 @@ knap_status knap_train(knap_data *train, knap_data *validate, const knap_setting
     KN_REQUIRE(model);
     *model = NULL;
     if (report)
-        *report = (knap_report){.validation = NAN};
+        *report = (knap_report){.validation = NAN, .learned = NAN, .untrained = NAN};
     KN_REQUIRE(train);
     KN_REQUIRE(settings);
     status = kn_select_policy(train, validate, settings, count, run, &policy, report, error);

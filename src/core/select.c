@@ -147,6 +147,8 @@ static knap_status run_trial(void *context, size_t index, size_t worker, knap_er
     kn_training_report(&training, &mine->report);
     mine->report.oracle = work->prepared->value;
     mine->report.tried = work->count;
+    mine->report.learned = mine->report.untrained = NAN;
+    mine->report.folds = 0;
     if (!status)
         status = make_policy(work, &training, &run, mine, error);
     if (status && training.diverged) { /* other settings may not */

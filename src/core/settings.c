@@ -7,7 +7,7 @@
 static const char *const method_names[] = {"scp", "conseqopt", NULL};
 static const char *const result_names[] = {"auto", "last", "average", "best", "mixture", NULL};
 
-static const char *const decode_names[] = {"greedy", "swap", "mbr", NULL};
+static const char *const decode_names[] = {"greedy", "swap", "mbr", "relevance", NULL};
 
 #define ROW(type, field, initial, low, high, choices, help)                                                            \
     {                                                                                                                  \
@@ -35,7 +35,7 @@ const knap_param kn_settings_rows[] = {
         "Set the power of the cost in the benefit; -1 means by the views, 1 for the paper's"),
     KN_PENALTY_ROWS(knap_settings, penalties),
     ROW(KNAP_PARAM_CHOICE, decode, KNAP_DECODE_GREEDY, 0, 0, decode_names,
-        "Return the list as picked, improved by swaps, or the one that a mixture agrees on"),
+        "Return the list as picked, improved by swaps, the one that a mixture agrees on, or that of system relevance"),
     ROW(KNAP_PARAM_CHOICE, result, KNAP_RESULT_AUTO, 0, 0, result_names,
         "Choose which policy of all rounds is returned"),
     ROW(KNAP_PARAM_COUNT, keep, 16, 1, 10000, NULL, "Keep N policies for best and mixture"),

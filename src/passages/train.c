@@ -1,9 +1,15 @@
 /* train.c - trains on instances with texts: worths of words by cross-fitting, then the policy.
  *
+ * A policy that sees scores must earn its place: where it is no better than system relevance in cross-validation, or on validation data
+ * if there are some, the model packs with that system.
+ *
  * Each training instance gets the worths of a model that was fitted without its fold, so that the policy sees worths as uncertain
  * as they are for new instances. Validation instances get those of the final model. */
 #include "passages/passages.h"
-#include "core/view.h"
+#include "core/cross.h"
+#include "core/evidence.h"
+#include "core/item.h"
+#include "core/model.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -163,6 +169,59 @@ static knap_status learn_words(lesson *self, const knap_run *run, knap_error *er
     return status ? status : kn_parallel_try(run->jobs, validates, validate_one, self, error);
 }
 
+/* ---- Whether training helped ---- */
+
+static knap_status keep_one(void *context, size_t index, size_t worker, knap_error *error)
+{
+    const knap_data *data = context;
+    (void)worker;
+    return kn_keep_evidence(data->instance[index], error);
+}
+
+static void forget_evidence(const knap_data *data)
+{
+    for (size_t i = 0; data && i < data->count; i++)
+        kn_forget_evidence(data->instance[i]);
+}
+
+/* The result of the comparison as a section of the model. */
+static knap_status keep_choice(knap_model *model, const kn_choice *choice, const knap_allocator *allocator,
+                               knap_error *error)
+{
+    kn_text text = {.allocator = allocator};
+    knap_status status;
+    kn_text_format(&text, "folds %zu\nlearned %.9g\nuntrained %.9g\n", choice->folds, choice->learned,
+                   choice->untrained);
+    status =
+        text.failed ? kn_no_memory(error) : knap_model_set_section(model, "choice", text.bytes, text.length, error);
+    kn_text_free(&text);
+    return status;
+}
+
+/* Compares the policy of the model with system relevance, and lets the better one pack; of equals, the untrained one. */
+static knap_status choose(const lesson *self, const knap_settings *settings, const knap_run *run, knap_model *model,
+                          knap_report *report, knap_error *error)
+{
+    kn_policy *policy = kn_model_policy(model);
+    kn_choice choice;
+    knap_status status;
+    if (policy->settings.decode == KNAP_DECODE_RELEVANCE || !kn_data_has_scores(self->data) ||
+        (!self->validate && self->data->count < 2))
+        return KNAP_OK;
+    status = self->validate ? kn_compare(self->validate, policy, run, &choice, error)
+                            : kn_cross_validate(self->data, settings, run, &choice, error);
+    if (status)
+        return status;
+    if (!(choice.learned > choice.untrained))
+        policy->settings.decode = KNAP_DECODE_RELEVANCE;
+    if (report) {
+        report->learned = choice.learned;
+        report->untrained = choice.untrained;
+        report->folds = choice.folds;
+    }
+    return keep_choice(model, &choice, self->allocator, error);
+}
+
 knap_status knap_passages_train(knap_data *train, knap_data *validate, const knap_passages_settings *settings,
                                 const knap_settings *policy, size_t count, const knap_run *run, knap_model **model,
                                 knap_report *report, knap_error *error)
@@ -185,11 +244,21 @@ knap_status knap_passages_train(knap_data *train, knap_data *validate, const kna
     if (!status)
         status = learn_words(&self, run ? run : &plain, error);
     if (!status)
+        status = kn_parallel_try(run ? run->jobs : plain.jobs, train->count, keep_one, train, error);
+    if (!status && validate)
+        status = kn_parallel_try(run ? run->jobs : plain.jobs, validate->count, keep_one, validate, error);
+    if (!status)
         status = knap_train(train, validate, policy, count, run, model, report, error);
-    if (!status && self.any && (status = keep_section(*model, &self.model[FOLDS], self.allocator, error))) {
+    if (!status && self.any)
+        status = keep_section(*model, &self.model[FOLDS], self.allocator, error);
+    if (!status)
+        status = choose(&self, policy, run ? run : &plain, *model, report, error);
+    if (status) {
         knap_model_free(*model);
         *model = NULL;
     }
+    forget_evidence(train);
+    forget_evidence(validate);
     lesson_end(&self);
     return status;
 }

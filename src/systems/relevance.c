@@ -1,177 +1,27 @@
-/* relevance.c - the system that packs where nothing was trained: relevance leads, novelty decides among items of similar relevance,
- * and the room is filled.
- *
- * The objective is in relevance.h. The list begins with the item of the highest score that fits, and goes on by gain / cost, with
- * lazy evaluation. docs/ALGORITHMS.md has the bound and its proof. The best single item is not tried in its place: one large passage
- * would then replace several better ones. Where the data do not tell what is relevant, the list is that of system cover. */
-#include "systems/relevance.h"
-#include "core/climb.h"
-#include "core/evidence.h"
-
-#include <math.h>
-#include <string.h>
-
-/* Chosen on the first halves of five question sets (docs/RESULTS.md). */
-static const double WEIGHT[KN_EVIDENCES] = {
-    [KN_EVIDENCE_SCORE] = 1,    [KN_EVIDENCE_MATCH] = 0.2,  [KN_EVIDENCE_NEAR] = 0.2,
-    [KN_EVIDENCE_SOURCE] = 0.2, [KN_EVIDENCE_OTHERS] = 0.1, [KN_EVIDENCE_REPEATS] = 0};
+/* relevance.c - the system that packs where nothing was trained. Its list and its objective are in core/relevant.h; where the data do not
+ * tell what is relevant, the list is that of system cover. */
+#include "systems/systems.h"
+#include "core/relevant.h"
 
 typedef struct params {
     double evidence, novelty;
 } params;
 
 static const knap_param table[] = {
-    {"evidence", KNAP_PARAM_REAL, offsetof(params, evidence), 1, 0, 10, NULL,
+    {"evidence", KNAP_PARAM_REAL, offsetof(params, evidence), KN_RELEVANT_EVIDENCE, 0, 10, NULL,
      "Weigh what speaks for an item beside its score by N: words of the query, similar items, items of its source"},
-    {"novelty", KNAP_PARAM_REAL, offsetof(params, novelty), 0.3, 0, 1, NULL,
+    {"novelty", KNAP_PARAM_REAL, offsetof(params, novelty), KN_RELEVANT_NOVELTY, 0, 1, NULL,
      "Count the share N of an item's worth only where the list does not say the same yet"},
     KN_PARAM_END};
-
-/* ---- The objective ---- */
-
-static void weigh(kn_relevant *self, const double *evidence, double weight)
-{
-    for (size_t s = 0; s < self->instance->count; s++) {
-        double sum = 0, all = 0;
-        for (int column = 0; column < KN_EVIDENCES; column++) {
-            double share = WEIGHT[column] * (column == KN_EVIDENCE_SCORE ? 1 : weight);
-            sum += share * evidence[s * KN_EVIDENCES + (size_t)column];
-            all += share;
-        }
-        self->relevance[s] = sum / all;
-    }
-}
-
-knap_status kn_relevant_begin(kn_relevant *self, const knap_instance *instance, double evidence, double novelty,
-                              bool *leads, knap_error *error)
-{
-    size_t n = instance->count;
-    double *found;
-    self->arena.allocator = self->allocator;
-    self->instance = instance;
-    self->novelty = kn_instance_has_vectors(instance) ? novelty : 0;
-    self->value = 0;
-    self->score = kn_arena_new(&self->arena, n, sizeof *self->score);
-    self->relevance = kn_arena_new(&self->arena, n, sizeof *self->relevance);
-    self->most = kn_arena_new(&self->arena, 2 * instance->vector.width, sizeof *self->most);
-    found = kn_arena_room(&self->arena, n * KN_EVIDENCES, sizeof *found);
-    if (!self->score || !self->relevance || !self->most || !found)
-        return kn_no_memory(error);
-    *leads = kn_relevance(instance, self->score);
-    if (!*leads)
-        return KNAP_OK;
-    memcpy(self->relevance, self->score, n * sizeof *self->relevance);
-    if (!instance->score) /* worths are not the scores of a retriever */
-        return KNAP_OK;
-    if (!kn_evidence(instance, &self->arena, found))
-        return kn_no_memory(error);
-    weigh(self, found, evidence);
-    return KNAP_OK;
-}
-
-/* What the list takes of dimension i of the item: r cost u, in *most. */
-static double part_of(const kn_relevant *self, size_t item, size_t i, double worth, double **most)
-{
-    const kn_rows *rows = &self->instance->vector;
-    double value = rows->value[i] * self->instance->inverse_norm[item];
-    size_t dimension = rows->id ? rows->id[i] : i - rows->start[item];
-    *most = &self->most[dimension + (value < 0 ? rows->width : 0)];
-    return worth * value * value;
-}
-
-double kn_relevant_gain(const kn_relevant *self, size_t item)
-{
-    const kn_rows *rows = &self->instance->vector;
-    double worth = self->relevance[item] * self->instance->cost[item], fresh = 0;
-    if (self->novelty == 0 || rows->start[item] == rows->start[item + 1] || self->instance->inverse_norm[item] == 0)
-        return worth;
-    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++) {
-        double *most, part = part_of(self, item, i, worth, &most);
-        fresh += fmax(0, part - *most);
-    }
-    return (1 - self->novelty) * worth + self->novelty * fresh;
-}
-
-void kn_relevant_push(kn_relevant *self, size_t item)
-{
-    const kn_rows *rows = &self->instance->vector;
-    double worth = self->relevance[item] * self->instance->cost[item];
-    self->value += kn_relevant_gain(self, item);
-    for (size_t i = self->novelty > 0 ? rows->start[item] : 0; self->novelty > 0 && i < rows->start[item + 1]; i++) {
-        double *most, part = part_of(self, item, i, worth, &most);
-        *most = fmax(*most, part);
-    }
-}
-
-void kn_relevant_end(kn_relevant *self)
-{
-    kn_arena_free(&self->arena);
-    *self = (kn_relevant){.allocator = self->allocator};
-}
-
-/* ---- The list ---- */
-
-static double key_of(const void *context, size_t item)
-{
-    const kn_relevant *self = context;
-    return kn_relevant_gain(self, item) / self->instance->cost[item];
-}
-
-static knap_status take(kn_relevant *self, kn_open *open, size_t item, knap_list *list, knap_error *error)
-{
-    kn_relevant_push(self, item);
-    return kn_open_take(open, item, list, error);
-}
-
-/* Begins a list with the pinned items and the open item of the highest score; of equals the first. */
-static knap_status begin(kn_relevant *self, kn_open *open, knap_list *list, knap_error *error)
-{
-    size_t n = self->instance->count, best = n;
-    knap_status status = kn_begin_list(open, self->instance, self->allocator, list, error);
-    for (size_t i = 0; !status && i < list->count; i++)
-        kn_relevant_push(self, list->item[i]);
-    for (size_t s = 0; !status && s < n; s++)
-        if (kn_is_open(open, s) && (best == n || self->score[s] > self->score[best]))
-            best = s;
-    return status || best == n ? status : take(self, open, best, list, error);
-}
-
-/* Fills the list by gain / cost. */
-static knap_status climb(kn_relevant *self, kn_open *open, knap_list *list, knap_error *error)
-{
-    size_t n = self->instance->count, item;
-    kn_climb steps = {.open = open, .key = key_of, .context = self, .above = -INFINITY, .lazy = true};
-    knap_status status = kn_climb_begin(&steps) ? KNAP_OK : kn_no_memory(error);
-    for (size_t s = 0; !status && s < n; s++)
-        if (kn_is_open(open, s))
-            kn_climb_add(&steps, s, key_of(self, s));
-    while (!status && (item = kn_climb_next(&steps)) < n)
-        status = take(self, open, item, list, error);
-    kn_climb_end(&steps);
-    return status;
-}
-
-static knap_status pick(kn_relevant *self, knap_list *list, knap_error *error)
-{
-    kn_open open = {.allocator = NULL};
-    knap_status status = begin(self, &open, list, error);
-    if (!status)
-        status = climb(self, &open, list, error);
-    kn_open_free(&open);
-    return status;
-}
 
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
     const params *settings = task->params;
-    kn_relevant self = {.allocator = task->run->allocator};
     bool leads = false;
-    knap_status status = kn_relevant_begin(&self, task->instance, settings->evidence, settings->novelty, &leads, error);
+    knap_status status = kn_pick_relevant(task->instance, settings->evidence, settings->novelty, task->run->allocator,
+                                          &leads, list, error);
     (void)score;
-    if (!status)
-        status = leads ? pick(&self, list, error) : kn_pick_cover(task, list, error);
-    kn_relevant_end(&self);
-    return status;
+    return status || leads ? status : kn_pick_cover(task, list, error);
 }
 
 const knap_system kn_system_relevance = {.name = "relevance",

@@ -30,7 +30,7 @@ offers "--system=lexrank --system=lead " pack --system=le
 offers "lexrank lead " pack -s le
 offers "lead,lexrank lead,lead " experiment -s lead,le
 offers "depend source picked " summarize --order ""
-offers "greedy swap mbr " summarize --decode ""
+offers "greedy swap mbr relevance " summarize --decode ""
 offers "quotes,fragments " summarize --filter quotes,f
 offers "quality,volume quality,volume*quality " train --views quality,v
 offers "--method=scp " train --method=s

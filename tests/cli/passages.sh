@@ -154,6 +154,18 @@ tail -n 20 "$work/scored" >"$work/held"
 "$KNAP" train -q "$work/learn" -o "$work/m" || fail "training on scores"
 "$KNAP" evaluate --json -m "$work/m" -s oracle "$work/held" 2>/dev/null | awk -F'"reward":{"mean":' '{ exit !(NF == 3 && $2 + 0 >= 0.98 * ($3 + 0)) }' ||
     fail "a policy that does not follow the score: $("$KNAP" evaluate -m "$work/m" -s oracle "$work/held")"
+# A policy that is not better than no training does not pack, and the command, the model and inspect say so. Here it sees nothing but chance.
+awk 'BEGIN { srand(5); for (q = 0; q < 30; q++) { line = "{\"budget\":3,\"items\":["
+    for (i = 0; i < 8; i++) { score = rand(); line = line (i ? "," : "") "{\"cost\":1,\"score\":" score ",\"useful\":" (score > 0.7 ? "true" : "false") ",\"features\":{\"luck\":" rand() "}}" }
+    print line "]}" } }' >"$work/luck"
+"$KNAP" train "$work/luck" -o "$work/m" --views quality 2>"$work/said" || fail "training on chance"
+grep -q '^cross-validation, 5 folds: reward [0-9.]* with the policy, [0-9.]* with the untrained system relevance$' "$work/said" &&
+    grep -q '^The policy was not better, so the model packs with system relevance' "$work/said" || fail "train says $(cat "$work/said")"
+"$KNAP" inspect "$work/m" | grep -q '^The policy was not better' || fail "inspect does not say that training did not help"
+"$KNAP" inspect --json "$work/m" | grep -q '"choice":{"folds":5,.*"packs":"relevance"}' || fail "inspect --json: $("$KNAP" inspect --json "$work/m")"
+grep -q '^set decode relevance$' "$work/m" && grep -q '^section choice 3$' "$work/m" || fail "the model does not say it"
+"$KNAP" pack --json "$work/luck" 2>/dev/null | sed 's/"scores":[^]]*\]//' | grep -o '"indices":[^]]*' >"$work/default"
+"$KNAP" pack --json -m "$work/m" "$work/luck" 2>/dev/null | grep -o '"indices":[^]]*' | cmp - "$work/default" || fail "the model does not pack as the default"
 "$KNAP" train -q "$work/useful" -o "$work/m" --views volume
 "$KNAP" inspect "$work/m" | grep -q "score:" && fail "--views is not obeyed"
 finish

@@ -1,4 +1,4 @@
-/* systems/relevance.h - the objective of system relevance, open to the tests.
+/* core/relevant.h - the list of system relevance, which models fall back to (decode relevance), and its objective, open to the tests.
  *
  *     F(L) = (1 - novelty) sum_{s in L} r_s cost_s  +  novelty sum_d max_{s in L} r_s cost_s u_sd
  *
@@ -9,10 +9,15 @@
  *     r_s = (z + 0.2 match + 0.2 near + 0.2 source + 0.1 others) / 1.7, of core/evidence.h
  *
  * F is monotone and submodular: a sum of a modular function and of maxima of numbers that are not negative. */
-#ifndef KNAP_SYSTEMS_RELEVANCE_H
-#define KNAP_SYSTEMS_RELEVANCE_H
+#ifndef KNAP_CORE_RELEVANT_H
+#define KNAP_CORE_RELEVANT_H
 
-#include "systems/systems.h"
+#include "core/evidence.h"
+#include "core/open.h"
+
+/* The defaults of the settings of system relevance. */
+#define KN_RELEVANT_EVIDENCE 1
+#define KN_RELEVANT_NOVELTY 0.3
 
 typedef struct kn_relevant {
     const knap_allocator *allocator;
@@ -33,5 +38,10 @@ knap_status kn_relevant_begin(kn_relevant *self, const knap_instance *instance, 
 double kn_relevant_gain(const kn_relevant *self, size_t item);
 void kn_relevant_push(kn_relevant *self, size_t item);
 void kn_relevant_end(kn_relevant *self);
+
+/* The list: it begins with the pinned items and the item of the highest score that fits, and goes on by gain / cost. `list` is left
+ * empty where *leads is false. */
+knap_status kn_pick_relevant(const knap_instance *instance, double evidence, double novelty,
+                             const knap_allocator *allocator, bool *leads, knap_list *list, knap_error *error);
 
 #endif
