@@ -131,7 +131,7 @@ test-mpi: all
 ## bench-retrieval  pack the questions over manuals by knap and its rivals; downloads packages of documentation
 bench-retrieval: all
 	@[ -d build/venv ] || python3 -m venv build/venv
-	@build/venv/bin/pip install -q --disable-pip-version-check numpy scipy scikit-learn
+	@build/venv/bin/pip install -q --disable-pip-version-check numpy scipy scikit-learn langchain-core langchain-community llama-index-core submodlib-py
 	@build/venv/bin/python bench/retrieval.py $(BUILD)/knap build/sets --half report --trained
 	@build/venv/bin/python bench/retrieval.py $(BUILD)/knap build/sets --half report --trained --once
 

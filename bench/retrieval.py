@@ -6,18 +6,33 @@
 FOLDER keeps packages and sets. Questions with even numbers are for choosing defaults, those with odd numbers for reporting. --once also
 runs the sets that must not be looked at while choosing. Figures are the share of a question's facts that the list has, in the mean over
 questions, as a ratio to top-k (fill by rank); intervals are paired bootstrap over questions.
-Rivals are written here by their formulas, on tf-idf vectors of the passages. Needs numpy, scipy and scikit-learn.
+Rivals are the packages themselves (langchain-core, langchain-community, llama-index-core, submodlib-py), on tf-idf vectors of the passages and
+the query; what they order or keep is filled into the budget. Also needs numpy, scipy and scikit-learn.
 """
 
 import argparse
 import json
+import logging
 import pathlib
 import subprocess
 import tempfile
+import warnings
+
+warnings.filterwarnings("ignore", category=DeprecationWarning)
 
 import numpy as np
+import submodlib
+from langchain_community.document_transformers import EmbeddingsRedundantFilter
+from langchain_core.documents import Document
+from langchain_core.embeddings import Embeddings
+from langchain_core.vectorstores.utils import maximal_marginal_relevance
+from llama_index.core.indices.query.embedding_utils import get_top_k_mmr_embeddings
+from llama_index.core.postprocessor import SimilarityPostprocessor
+from llama_index.core.schema import NodeWithScore, TextNode
 
 import retrieval_sets as sets
+
+logging.disable(logging.WARNING)
 
 BUDGETS = (512, 1024, 2048, 4096)
 
@@ -45,11 +60,12 @@ class Question:
         self.facts = [set(one["covers"]) for one in self.items]
         self.targets = len(instance["reward"]["targets"])
         self.order = np.argsort(-self.score, kind="stable")
-        counts, _ = sets.weights([one["text"] for one in self.items])
-        idf = np.log(1 + len(self.items) / (1 + np.asarray((counts > 0).sum(axis=0)).ravel()))
+        counts, _ = sets.weights([one["text"] for one in self.items] + [instance["query"]])
+        idf = np.log(1 + len(self.items) / (1 + np.asarray((counts[:-1] > 0).sum(axis=0)).ravel()))
         dense = np.asarray((counts.multiply(idf)).todense())
-        self.vectors = dense / np.maximum(1e-9, np.linalg.norm(dense, axis=1, keepdims=True))
-        self.cosine = self.vectors @ self.vectors.T
+        dense /= np.maximum(1e-9, np.linalg.norm(dense, axis=1, keepdims=True))
+        dense = dense @ np.linalg.qr(dense.T)[0]  # the same cosines in fewer dimensions
+        self.vectors, self.query, self.orders = dense[:-1], dense[-1], {}
 
     def coverage(self, picked):
         return len(set().union(*[self.facts[i] for i in picked])) / self.targets if picked else 0.0
@@ -62,49 +78,71 @@ def top_k(question, budget):
     return fill(question.order, question.cost, budget)
 
 
-def top_k_filtered(question, budget):
-    """The rule of LangChain's EmbeddingsRedundantFilter: a passage whose cosine with one before it is above 0.95 is dropped."""
-    return fill(question.order, question.cost, budget,
-                lambda item, picked: bool(picked) and question.cosine[item, picked].max() > 0.95)
+class Given(Embeddings):
+    """The vectors of a question as embeddings of LangChain: a text is the number of its passage."""
+
+    def __init__(self, vectors):
+        self.vectors = vectors
+
+    def embed_documents(self, texts):
+        return [list(self.vectors[int(text)]) for text in texts]
+
+    def embed_query(self, text):
+        raise NotImplementedError
 
 
-def marginal_relevance(question, budget):
-    """The formula of LangChain's maximal_marginal_relevance, lambda 0.5, with the scores as similarities to the query."""
-    z = question.score / max(1e-9, question.score.max())
-    picked, left = [], list(range(len(question.items)))
-    while left:
-        best = max(left, key=lambda i: 0.5 * z[i] - 0.5 * (question.cosine[i, picked].max() if picked else 0))
-        left.remove(best)
-        picked.append(best)
-    return fill(picked, question.cost, budget)
+def ordered(function):
+    """A rival that orders passages, whatever the budget; the order is made once per question and filled into the budget."""
+    def run(question, budget):
+        if function not in question.orders:
+            question.orders[function] = [int(i) for i in function(question)]
+        return fill(question.orders[function], question.cost, budget)
+    return run
 
 
-def facility_location(question, budget):
-    """Facility location weighted by the scores, as in submodlib, by gain / cost."""
-    near, left, picked = np.zeros(len(question.items)), budget, []
-    z = np.maximum(0, question.score) / max(1e-9, question.score.max())
-    cost = np.array(question.cost, float)
-    while True:
-        gain = (z[:, None] * np.maximum(0, question.cosine - near[:, None])).sum(axis=0) / cost
-        gain[picked] = -1
-        gain[cost > left] = -1
-        best = int(gain.argmax())
-        if gain[best] < 0:
-            return picked
-        picked.append(best)
-        left -= cost[best]
-        near = np.maximum(near, question.cosine[:, best])
+@ordered
+def langchain_filter(question):
+    """By rank after EmbeddingsRedundantFilter with its default, a cosine of 0.95."""
+    documents = [Document(page_content=str(i)) for i in question.order]
+    kept = EmbeddingsRedundantFilter(embeddings=Given(question.vectors)).transform_documents(documents)
+    return [one.page_content for one in kept]
 
 
-def graph_cut(question, budget):
-    """Graph cut as in submodlib, lambda 0.5, plus the scores."""
-    z = question.score / max(1e-9, question.score.max())
-    key, order = z.copy(), []
-    for _ in range(len(key)):
-        best = int(np.argmax(np.where(np.isin(np.arange(len(key)), order), -np.inf, key)))
-        order.append(best)
-        key -= 0.5 * question.cosine[:, best]
-    return fill(order, question.cost, budget)
+@ordered
+def langchain_mmr(question):
+    return maximal_marginal_relevance(question.query, list(question.vectors), lambda_mult=0.5, k=len(question.items))
+
+
+@ordered
+def llama_mmr(question):
+    _, order = get_top_k_mmr_embeddings(list(question.query), [list(one) for one in question.vectors], similarity_top_k=len(question.items),
+                                        mmr_threshold=0.5)
+    return order
+
+
+@ordered
+def llama_cutoff(question):
+    """SimilarityPostprocessor, which drops what scores less than a cutoff: here half of the best score. Then by rank."""
+    nodes = [NodeWithScore(node=TextNode(text=str(i)), score=float(question.score[i])) for i in question.order]
+    kept = SimilarityPostprocessor(similarity_cutoff=float(question.score.max()) / 2).postprocess_nodes(nodes)
+    return [one.node.text for one in kept]
+
+
+def submodular(function):
+    def run(question, budget):
+        if min(question.cost) > budget:
+            return []
+        unit = 2 * budget / len(question.items)  # submodlib wants a budget below the number of items, also with costs
+        picked = function(question).maximize(budget=budget / unit, optimizer="NaiveGreedy", costs=[c / unit for c in question.cost],
+                                             costSensitiveGreedy=True, show_progress=False)
+        return fill([item for item, _ in picked], question.cost, budget)
+    return run
+
+
+facility_location = submodular(lambda q: submodlib.FacilityLocationFunction(n=len(q.items), mode="dense", data=q.vectors, metric="cosine"))
+graph_cut = submodular(lambda q: submodlib.GraphCutFunction(n=len(q.items), mode="dense", lambdaVal=0.5, data=q.vectors, metric="cosine"))
+mutual_information = submodular(lambda q: submodlib.FacilityLocationMutualInformationFunction(
+    n=len(q.items), num_queries=1, data=q.vectors, queryData=q.query[None, :], metric="cosine", magnificationEta=1))
 
 
 def knap_lists(knap, questions, budget, arguments):
@@ -118,8 +156,9 @@ def knap_lists(knap, questions, budget, arguments):
     return [json.loads(line)["indices"] for line in out.splitlines()]
 
 
-RIVALS = {"top-k": top_k, "top-k, redundancy filter": top_k_filtered, "mmr 0.5": marginal_relevance,
-          "facility location": facility_location, "graph cut": graph_cut}
+RIVALS = {"top-k": top_k, "top-k, LangChain's filter": langchain_filter, "LangChain's MMR 0.5": langchain_mmr,
+          "LlamaIndex's MMR 0.5": llama_mmr, "LlamaIndex's cutoff": llama_cutoff, "submodlib facility location": facility_location,
+          "submodlib graph cut": graph_cut, "submodlib FL with query": mutual_information}
 
 
 def train(knap, instances, arguments, model):
@@ -150,7 +189,7 @@ def measure(options, path, half):
             for name, arguments in systems.items():
                 lists[name] = knap_lists(options.knap, questions, budget, arguments)
             if options.old:
-                lists["knap 0.2.0"] = knap_lists(options.old, questions, budget, ["-s", "cover"])
+                lists["knap 0.2.0"] = knap_lists(options.old, questions, budget, [])
             for name, picked in lists.items():
                 rows.setdefault(name, []).append([q.coverage(p) for q, p in zip(questions, picked)])
                 first.setdefault(name, []).append([q.has_first(p, budget) for q, p in zip(questions, picked)])
@@ -190,12 +229,12 @@ def main():
                 ratios.setdefault(system, []).append(ratio)
                 firsts.setdefault(system, []).append(first[system])
                 low, high = interval(values.mean(axis=0), base.mean(axis=0))
-                print(f"{name:13} {retriever:6} {system:26} " + " ".join(f"{v:.3f}" for v in values.mean(axis=1)) + "  ratio "
+                print(f"{name:13} {retriever:6} {system:27} " + " ".join(f"{v:.3f}" for v in values.mean(axis=1)) + "  ratio "
                       + " ".join(f"{v:.3f}" for v in ratio) + f"  [{low:.3f}, {high:.3f}]  first {first[system]:.3f}", flush=True)
     print()
     for system, values in ratios.items():
         cells = np.array(values)
-        print(f"{system:26} mean ratio {cells.mean():.3f}, least {cells.min():.3f}, cells of at least 1: "
+        print(f"{system:27} mean ratio {cells.mean():.3f}, least {cells.min():.3f}, cells of at least 1: "
               f"{int((cells >= 0.9995).sum())} of {cells.size}, first {np.mean(firsts[system]):.3f}")
 
 
