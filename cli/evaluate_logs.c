@@ -20,6 +20,27 @@ static json_t *json_estimate(const knap_estimate *estimate)
     return object;
 }
 
+/* The estimates from lists that match in part, in the order of their tables. */
+enum { PARTS = 3 };
+static const char *const PART_NAMES[PARTS] = {"items", "slate", "cascade"};
+static const char *const PART_RULES[PARTS] = {"what an item earns does not depend on the other items, nor on its place",
+                                              "the reward of a list is a sum over its items, in any order",
+                                              "what an item earns depends on it and on the items above it"};
+
+static const knap_partial *part_of(const knap_logs_report *report, int part)
+{
+    return part == 0 ? &report->items : part == 1 ? &report->slate : &report->cascade;
+}
+
+static json_t *json_part(const knap_partial *part)
+{
+    json_t *object = json_estimate(&part->estimate);
+    cli_json_put(object, "matched", cli_json_count(part->matched));
+    cli_json_put(object, "effective", cli_json_real(part->effective));
+    cli_json_put(object, "holds", json_boolean(part->holds));
+    return object;
+}
+
 static void print_json(const evaluation *self, const estimates *all, const knap_logs_settings *settings)
 {
     json_t *object = json_object(), *systems = json_array();
@@ -38,6 +59,13 @@ static void print_json(const evaluation *self, const estimates *all, const knap_
         cli_json_put(of, "snips", json_estimate(&report->snips));
         cli_json_put(of, "model", json_estimate(&report->model));
         cli_json_put(of, "dr", json_estimate(&report->dr));
+        for (int p = 0; p < PARTS; p++)
+            if (!isnan(part_of(report, p)->estimate.value))
+                cli_json_put(of, PART_NAMES[p], json_part(part_of(report, p)));
+        if (!isnan(report->place))
+            cli_json_put(of, "place", cli_json_real(report->place));
+        if (report->unsupported)
+            cli_json_put(of, "unsupported", cli_json_count(report->unsupported));
         cli_json_add(systems, of);
     }
     cli_json_put(object, "systems", systems);
@@ -75,6 +103,31 @@ static void print_differences(const evaluation *self, const estimates *all, int 
     printf("from %s; p: approximate randomisation over instances.\n", self->system[self->base].name);
 }
 
+/* A line per system and estimate, where the logs tell the chances of the items. */
+static void print_parts(const evaluation *self, const estimates *all, int width)
+{
+    bool any = false;
+    for (size_t s = 0; s < self->systems; s++)
+        for (int p = 0; p < PARTS; p++) {
+            const knap_partial *part = part_of(&all[s].report, p);
+            if (isnan(part->estimate.value))
+                continue;
+            if (!any)
+                printf("\n%-*s %-8s %8s %9s %8s  %s\n", width, "in part", "", "matched", "effective", "estimate",
+                       "95% interval");
+            any = true;
+            printf("%-*s %-8s %8zu %9.1f", width, self->system[s].name, PART_NAMES[p], part->matched, part->effective);
+            print_value(part->estimate.value);
+            if (part->holds)
+                printf("  [%.4f, %.4f]\n", part->estimate.low, part->estimate.high);
+            else
+                printf("  -\n");
+        }
+    for (int p = 0; any && p < PARTS; p++)
+        if (!isnan(part_of(&all[0].report, p)->estimate.value))
+            printf("%s is right if %s.\n", PART_NAMES[p], PART_RULES[p]);
+}
+
 /* Why systems have no interval, on stderr. */
 static void tell_few(const evaluation *self, const estimates *all)
 {
@@ -86,7 +139,17 @@ static void tell_few(const evaluation *self, const estimates *all)
                     "matches, %d effective, and at most one clipped weight in %d\n",
                     self->system[s].name, report->matched, report->lists, report->effective, report->clipped,
                     KNAP_LEAST_MATCHED, KNAP_LEAST_EFFECTIVE, KNAP_CLIPPED_ONE_IN);
+        if (report->unsupported)
+            fprintf(stderr,
+                    "knap: %s: items, slate and cascade have no interval: %zu of its lists have an item whose chance "
+                    "was 0, so the log cannot tell what it earns\n",
+                    self->system[s].name, report->unsupported);
     }
+    if (fabs(all[0].report.place) > KNAP_MOST_PLACE)
+        fprintf(stderr,
+                "knap: items and slate have no interval: items earn %s at later places (%.1f standard errors), so the "
+                "order of a list matters\n",
+                all[0].report.place > 0 ? "more" : "less", fabs(all[0].report.place));
 }
 
 static void print_table(const evaluation *self, const estimates *all, const knap_logs_settings *settings)
@@ -114,6 +177,7 @@ static void print_table(const evaluation *self, const estimates *all, const knap
         else
             printf("  -\n");
     }
+    print_parts(self, all, (int)width);
     if (self->systems > 1)
         print_differences(self, all, (int)width);
 }

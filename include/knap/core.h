@@ -224,7 +224,11 @@ typedef struct knap_log {
     const size_t *item; /* [count] distinct items */
     size_t count;
     double reward;     /* finite, on any scale */
-    double propensity; /* of this list among all that could have been shown: above 0, at most 1 */
+    double propensity; /* of this list among all that could have been shown: above 0, at most 1; 0: computed from the chances */
+    /* [items of the instance] the items were drawn one after another, without replacement, each in proportion to its chance, in the order
+     * of `item`. From 0 to 1e30, above 0 for items that were shown. NULL: not known. */
+    const double *chance;
+    const double *gain; /* [count] what each item earned; the reward is their sum. NULL: not known */
 } knap_log;
 /* The log is copied and replaces an earlier one. KNAP_BAD_INPUT where it is not as described. */
 KNAP_API knap_status knap_instance_set_log(knap_instance *instance, const knap_log *log, knap_error *error);

@@ -91,6 +91,8 @@ static const struct row {
     [KN_QUERY_VECTOR] = {{"query_vector", "query_embedding", "Vector of the query, which scores are computed from"},
                          KN_ARRAY,
                          "not a list of numbers"},
+    [KN_CHANCES] = {{"chances", "", "Chances by which the items of that list were drawn"}, KN_ARRAY, "not a list of numbers"},
+    [KN_CLICKS] = {{"clicks", "", "Items of that list that were clicked"}, KN_ARRAY, "not a list of ids"},
 };
 
 /* Objects whose members are searched for fields too, as retrievers and vector stores write them. */

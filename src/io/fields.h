@@ -40,6 +40,8 @@ typedef enum kn_field {
     KN_SHOWN,
     KN_PROPENSITY,
     KN_QUERY_VECTOR,
+    KN_CHANCES,
+    KN_CLICKS,
     KN_FIELDS,
     KN_CONTAINER = KN_FIELDS, /* an object whose members are searched for fields too: "metadata" */
     KN_NO_FIELD

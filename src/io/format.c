@@ -61,13 +61,15 @@ bool kn_reader_amount_room(knap_reader *reader, size_t count)
 void kn_reader_forget(knap_reader *reader)
 {
     kn_symbols *symbols[] = {&reader->dimensions, &reader->concepts, &reader->alternatives,
-                             &reader->terms,      &reader->groups,   &reader->shown};
+                             &reader->terms,      &reader->groups,   &reader->shown,
+                             &reader->clicked};
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
         if (symbols[i]->count)
             kn_symbols_free(symbols[i]);
     reader->group_kind = 0;
     reader->afters = reader->names.length = reader->source.length = 0;
     reader->given = 0;
+    reader->chances = 0;
     reader->log_reward = reader->propensity = NAN;
     reader->deciding = false;
     if (reader->json.decoded.blocks)

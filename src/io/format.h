@@ -101,7 +101,9 @@ struct knap_reader {
     const knap_data *numbered_of;
     kn_symbols dimensions, concepts, alternatives, terms, groups; /* of the instance under way */
     char group_kind;               /* of its groups: 's' strings, 'n' numbers, 0 unknown */
-    kn_symbols shown;              /* ids of the list that was shown */
+    kn_symbols shown, clicked;     /* ids of the list that was shown, and of those that were clicked */
+    double *chance;                /* [chances] by which they were drawn */
+    size_t chances, chance_capacity;
     double log_reward, propensity; /* of that list; NaN: not given */
     kn_text names;
     kn_after *after; /* [afters] */

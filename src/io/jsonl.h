@@ -38,8 +38,9 @@ knap_status kn_resolve_after(knap_reader *reader, knap_instance *instance, knap_
 
 /* ---- A list that was shown (jsonl_log.c) ---- */
 
-/* Reads the ids of "shown" into reader->shown. */
-knap_status kn_read_shown(knap_reader *reader, knap_error *error);
+/* Reads the ids of "shown" or "clicks", and the numbers of "chances". */
+knap_status kn_read_shown(knap_reader *reader, const char *member, kn_symbols *ids, knap_error *error);
+knap_status kn_read_chances(knap_reader *reader, knap_error *error);
 /* Gives the instance the log that its members describe; none where it has none. */
 knap_status kn_resolve_log(knap_reader *reader, knap_instance *instance, knap_error *error);
 

@@ -183,7 +183,11 @@ static knap_status read_value(knap_reader *reader, knap_instance *instance, kn_f
                    : knap_instance_set_query_vector(instance, reader->value, count, error);
     }
     case KN_SHOWN:
-        return kn_read_shown(reader, error);
+        return kn_read_shown(reader, "shown", &reader->shown, error);
+    case KN_CLICKS:
+        return kn_read_shown(reader, "clicks", &reader->clicked, error);
+    case KN_CHANCES:
+        return kn_read_chances(reader, error);
     case KN_PROPENSITY:
         return kn_json_number(json, &reader->propensity, &integer) ? KNAP_OK : kn_json_error(reader, error);
     case KN_BUDGET:

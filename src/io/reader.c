@@ -27,6 +27,7 @@ static knap_status make(const char *path, const knap_allocator *allocator, knap_
     kn_symbols_begin(&made->alternatives, allocator);
     kn_symbols_begin(&made->terms, allocator);
     kn_symbols_begin(&made->shown, allocator);
+    kn_symbols_begin(&made->clicked, allocator);
     kn_symbols_begin(&made->concepts, allocator);
     if (path) {
         made->path_size = strlen(path) + 1;
@@ -122,6 +123,8 @@ void knap_reader_close(knap_reader *reader)
     kn_symbols_free(&reader->alternatives);
     kn_symbols_free(&reader->terms);
     kn_symbols_free(&reader->shown);
+    kn_symbols_free(&reader->clicked);
+    kn_free(allocator, reader->chance, reader->chance_capacity, sizeof *reader->chance);
     kn_symbols_free(&reader->concepts);
     kn_free(allocator, reader->unused, reader->unused_capacity, sizeof *reader->unused);
     kn_free(allocator, reader->known, reader->known_capacity, sizeof *reader->known);

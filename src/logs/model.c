@@ -47,6 +47,13 @@ double kn_log_model_item(const kn_log_model *model, const knap_instance *instanc
     return sum;
 }
 
+double kn_log_model_share(const kn_log_model *model, const knap_instance *instance, size_t item, size_t fold)
+{
+    size_t count = instance->log->count;
+    return kn_log_model_item(model, instance, item, fold) +
+           (count ? model->theta[fold * model->width] / (double)count : 0);
+}
+
 double kn_log_model_list(kn_log_model *model, const knap_instance *instance, const size_t *item, size_t count,
                          size_t fold)
 {
@@ -77,8 +84,7 @@ static void add_log(const kn_log_model *model, const double *scale, double weigh
     }
 }
 
-/* Solves C C^T x = right in place. */
-static void solve(const double *factor, double *right, size_t n)
+void kn_log_solve(const double *factor, double *right, size_t n)
 {
     for (size_t c = 0; c < n; c++) {
         right[c] /= factor[c * n + c];
@@ -113,7 +119,7 @@ static knap_status fit_fold(kn_log_model *model, const sums *fold, size_t left_o
         work->matrix[c * width + c] += l2;
     if (!kn_dense_factor(work->matrix, width))
         return kn_fail(error, KNAP_BAD_INPUT, "the model of the logged rewards cannot be fitted: raise l2");
-    solve(work->matrix, work->right, width);
+    kn_log_solve(work->matrix, work->right, width);
     for (size_t c = 0; c < width; c++)
         theta[c] = work->right[c] * scale[c];
     return KNAP_OK;
