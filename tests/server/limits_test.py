@@ -60,15 +60,17 @@ with Server("--max-time", "0.05", "-j", "1") as server:
     wants(answer, 503, "--max-time", "many pairs of segments")
 
 # what foreign libraries parse, and what a request sets: the limits hold there too, and a worker is free again afterwards. On a program
-# without them the first request does not end.
-with Server("--max-time", "2", "--max-memory", "64M", "-j", "1") as server:
-    expected = {"pdf": (503, 413), "html": (200, 422, 503), "markdown": (200, 503), "docx": (422, 503), "ilp": (503, 200)}
-    for name, path, body, kind in costly.requests():
-        answer = server.post(path, body, kind)
-        check(answer.status in expected[name], name, answer.status, answer.body[:300])
-        check(server.summarize(documents=["The clerks counted the ballots again on Monday morning."]).status == 200, "after", name)
-    pages = int(open("/proc/%d/status" % server.process.pid).read().split("VmHWM:")[1].split()[0])
-    check("asan" in os.environ["BUILD"] or pages < 96 << 10, "memory of the server in kB", pages)
+# without them the first request does not end. The others end by themselves, whatever the load of the machine is.
+for limit, expected in [("2", {"pdf": 503, "ilp": 503}), ("600", {"html": 200, "markdown": 200, "docx": 422})]:
+    with Server("--max-time", limit, "--max-memory", "64M", "-j", "1") as server:
+        for name, path, body, kind in costly.requests():
+            if name not in expected:
+                continue
+            answer = server.post(path, body, kind)
+            check(answer.status == expected[name], name, answer.status, answer.body[:300])
+            check(server.summarize(documents=["The clerks counted the ballots again on Monday morning."]).status == 200, "after", name)
+        pages = int(open("/proc/%d/status" % server.process.pid).read().split("VmHWM:")[1].split()[0])
+        check("asan" in os.environ["BUILD"] or pages < 96 << 10, "memory of the server in kB", pages)
 
 # the queue: one request is worked on, one waits, the next is refused
 with Server("-j", "1", "--queue", "1", "--max-time", "600") as server:
