@@ -104,6 +104,7 @@ bench-serve: SETUP = bench
 bench-serve: all
 	@data=../shared/data/multiling2011/english; [ -d $$data ] || data=sample; \
 	python3 bench/serve.py $(BUILD)/knap $$data --seconds $(SECONDS)
+	@KNAP=$(BUILD)/knap python3 bench/hostile.py $(SECONDS)
 
 ## fuzz       fuzz all targets of tests/fuzz for SECONDS each (60), or RUNS; FUZZ names some of them; MODE=FAST: no sanitizers
 SECONDS ?= 60

@@ -68,15 +68,24 @@ static bool add_parts(summarize_work *self)
     return true;
 }
 
+static void note_reader(void *context, long process)
+{
+    work_reads(context, process);
+}
+
 /* Reads the documents, those in foreign formats in a process that has what is left of the request's memory and time. */
 static bool open_corpus(summarize_work *self)
 {
     request *of = self->request;
     size_t used = atomic_load(&of->account.used), most = of->account.most;
-    knap_corpus_options options = {.format = self->ask.format,
+    const knap_run run = request_run(of);
+    knap_corpus_options options = {.run = &run,
+                                   .format = self->ask.format,
                                    .apart = of->server->apart,
                                    .apart_memory = most > used + LEAST_MEMORY ? most - used : LEAST_MEMORY,
-                                   .apart_seconds = fmax(of->deadline - cli_seconds(), LEAST_TIME)};
+                                   .apart_seconds = fmax(of->deadline - cli_seconds(), LEAST_TIME),
+                                   .apart_reads = note_reader,
+                                   .apart_context = of};
     knap_error error;
     knap_status status = knap_corpus_open_bytes(self->ask.id ? self->ask.id : "1", self->file, self->files, &options,
                                                 &of->account.allocator, &self->corpus, &error);

@@ -26,6 +26,7 @@ typedef struct peer_link {
     int socket;
     double deadline;
     double idle_since; /* INFINITY while a request is under way */
+    double debt;       /* CPU time of its last requests; see request */
     struct peer_link *before, *after;
 } peer_link;
 
@@ -40,11 +41,16 @@ static mhd lib;
 
 /* ---- Slow clients ---- */
 
+static peer_link *link_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *about = lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return about ? about->socket_context : NULL;
+}
+
 /* Gives the client of a connection the idle timeout from `now` on, and time for `bytes` at the least rate. */
 static void allow(http *self, struct MHD_Connection *connection, double now, size_t bytes)
 {
-    const union MHD_ConnectionInfo *about = lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    peer_link *mine = about ? about->socket_context : NULL;
+    peer_link *mine = link_of(connection);
     if (!mine)
         return;
     pthread_mutex_lock(&self->lock);
@@ -55,8 +61,7 @@ static void allow(http *self, struct MHD_Connection *connection, double now, siz
 /* Notes that a connection has a request under way from now on, or waits for one. */
 static void note_idle(http *self, struct MHD_Connection *connection, double since)
 {
-    const union MHD_ConnectionInfo *about = lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    peer_link *mine = about ? about->socket_context : NULL;
+    peer_link *mine = link_of(connection);
     if (!mine)
         return;
     pthread_mutex_lock(&self->lock);
@@ -93,8 +98,9 @@ static void add_headers(struct MHD_Response *response, const request *self, cons
     for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS; i++)
         lib.MHD_add_response_header(response, HEADERS[i].name, HEADERS[i].value);
     lib.MHD_add_response_header(response, "Content-Security-Policy",
-                                self->fixed ? serve_page_policy : "default-src 'none'; frame-ancestors 'none'");
-    lib.MHD_add_response_header(response, "Cache-Control", self->fixed ? "no-cache" : "no-store");
+                                self->fixed && self->status < 400 ? serve_page_policy
+                                                                  : "default-src 'none'; frame-ancestors 'none'");
+    lib.MHD_add_response_header(response, "Cache-Control", self->fixed && self->status < 400 ? "no-cache" : "no-store");
     if (type && *type)
         lib.MHD_add_response_header(response, "Content-Type", type);
     if (self->status == 429 || (self->status == 503 && !self->route))
@@ -114,27 +120,33 @@ static void add_allow(struct MHD_Response *response, const char *path)
                                         strcmp(routes[i].method, "GET") == 0 ? "GET, HEAD" : routes[i].method);
 }
 
+/* The fault as the body of the answer. */
+static struct MHD_Response *answer_fault(request *self, const fault *wrong)
+{
+    cli_buffer out = {.bytes = NULL};
+    fault_write(wrong, &out);
+    self->status = wrong->status;
+    self->sent = out.length;
+    return lib.MHD_create_response_from_buffer(out.length, out.bytes, MHD_RESPMEM_MUST_FREE);
+}
+
 static enum MHD_Result send_answer(request *self, struct MHD_Connection *connection)
 {
     struct MHD_Response *response;
     enum MHD_Result sent;
-    const char *type = self->out_type ? self->out_type : self->route ? self->route->answer : "application/json";
-    if (self->wrong.status) {
-        self->out.length = 0;
-        fault_write(&self->wrong, &self->out);
-        self->status = self->wrong.status;
-        self->fixed = NULL;
-        type = "application/json";
-    } else if (!self->status) {
-        self->status = 200;
-    }
-    if (self->fixed) {
-        response = lib.MHD_create_response_from_buffer(self->fixed_length, (void *)(size_t)self->fixed,
-                                                       MHD_RESPMEM_PERSISTENT);
-        self->sent = self->fixed_length;
+    const char *type = "application/json";
+    bool abandoned = atomic_load(&self->abandoned);
+    if (abandoned || self->wrong.status) {
+        fault late = {.status = 0};
+        request_late(self, &late);
+        response = answer_fault(self, abandoned ? &late : &self->wrong);
     } else {
-        self->sent = self->out.length;
-        response = lib.MHD_create_response_from_buffer(self->out.length, self->out.bytes, MHD_RESPMEM_MUST_FREE);
+        type = self->out_type ? self->out_type : self->route ? self->route->answer : type;
+        self->status = self->status ? self->status : 200;
+        self->sent = self->fixed ? self->fixed_length : self->out.length;
+        response =
+            lib.MHD_create_response_from_buffer(self->sent, self->fixed ? (void *)(size_t)self->fixed : self->out.bytes,
+                                                self->fixed ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
         self->out = (cli_buffer){.bytes = NULL};
     }
     if (!response)
@@ -209,6 +221,21 @@ void http_resume(request *self, bool ended)
     if (resume)
         lib.MHD_resume_connection(self->connection);
     pthread_mutex_unlock(&self->lock);
+}
+
+void http_abandon(request *self)
+{
+    fault late = {.status = 0};
+    request_late(self, &late);
+    atomic_store(&self->abandoned, true);
+    if (self->events) {
+        pthread_mutex_lock(&self->lock);
+        cli_add_text(&self->stream, "event: error\ndata: ");
+        fault_write(&late, &self->stream);
+        cli_add_text(&self->stream, "\n");
+        pthread_mutex_unlock(&self->lock);
+    }
+    http_resume(self, true);
 }
 
 /* ---- Headers ---- */
@@ -431,10 +458,12 @@ static request *begin_request(http *self, struct MHD_Connection *connection, con
 {
     request *made = cli_new(1, sizeof *made);
     made->http = self;
+    made->holders = 1;
     made->server = self->server;
     made->connection = connection;
     made->begun = cli_seconds();
     made->method = known_method(method);
+    made->debt = link_of(connection) ? link_of(connection)->debt : 0;
     pthread_mutex_init(&made->lock, NULL);
     cli_account_begin(&made->account, self->server->settings->max_memory);
     if (!check_framing(made, connection))
@@ -459,6 +488,12 @@ static void free_request(request *self)
     free(self->stream.bytes);
     pthread_mutex_destroy(&self->lock);
     free(self);
+}
+
+void http_release(request *self)
+{
+    if (atomic_fetch_sub(&self->holders, 1) == 1)
+        free_request(self);
 }
 
 /* The body is complete: queues the request, or answers at once. */
@@ -531,10 +566,14 @@ static void complete(void *context, struct MHD_Connection *connection, void **st
         metrics_count(self->server, done);
         log_request(self->server, done);
     }
+    if (link_of(connection)) {
+        double spent = atomic_load(&done->abandoned) ? self->server->settings->max_time : done->spent;
+        link_of(connection)->debt = spent > 0 ? done->debt / 2 + spent : done->debt;
+    }
     if (done->counted)
         atomic_fetch_sub(&self->server->pending, 1);
     *state = NULL;
-    free_request(done);
+    http_release(done);
 }
 
 /* ---- Connections ---- */

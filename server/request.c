@@ -52,20 +52,25 @@ void request_progress(request *self, const char *stage, double fraction)
                       fraction);
     pthread_mutex_lock(&self->lock);
     self->told = now;
-    if (make_room(&self->stream, (size_t)length))
+    if (!self->ended && make_room(&self->stream, (size_t)length))
         cli_add(&self->stream, event, (size_t)length);
     pthread_mutex_unlock(&self->lock);
     http_resume(self, false);
+}
+
+bool request_late(const request *self, fault *wrong)
+{
+    return fault_set(wrong, 503, NULL,
+                     "the request took longer than the %g seconds that the server allows: send less, or start the "
+                     "server with a higher --max-time",
+                     self->server->settings->max_time);
 }
 
 bool request_exceeded(request *self)
 {
     const serve_settings *settings = self->server->settings;
     if (atomic_load(&self->account.cancelled))
-        return fault_set(&self->wrong, 503, NULL,
-                         "the request took longer than the %g seconds that the server allows: send less, or start the "
-                         "server with a higher --max-time",
-                         settings->max_time);
+        return request_late(self, &self->wrong);
     if (atomic_load(&self->account.refused))
         return fault_set(
             &self->wrong, 413, NULL,

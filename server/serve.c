@@ -153,7 +153,9 @@ static void wait_for_stop(server *self, const sigset_t *awaited)
 static void drain(server *self, const sigset_t *awaited)
 {
     double begun = cli_seconds(), most = self->settings->max_time + GRACE;
-    while (atomic_load(&self->pending) > 0 && cli_seconds() - begun < most) {
+    size_t queued = 0, busy = 1;
+    for (; (atomic_load(&self->pending) > 0 || busy) && cli_seconds() - begun < most;
+         work_state(self, &queued, &busy)) {
         struct timespec pause = {.tv_nsec = 20000000};
         int signal = sigtimedwait(awaited, NULL, &pause);
         if (signal == SIGTERM || signal == SIGINT) {

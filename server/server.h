@@ -110,7 +110,10 @@ struct request {
     const char *method; /* static */
     void *connection;   /* libmicrohttpd's */
     request_state state;
-    bool counted; /* in server->pending */
+    bool counted;       /* in server->pending */
+    atomic_int holders; /* the connection, and the crew while it has the request; the last frees it */
+    atomic_bool
+        abandoned; /* answered when its time was over, although a worker has not ended it; wrong and out are the worker's */
     /* What came. */
     char type[192]; /* content type, without parameters, in lower case; `boundary` of multipart */
     char boundary[80];
@@ -126,6 +129,12 @@ struct request {
     double begun, deadline;
     fault wrong;
     request *next; /* in the queue */
+    size_t level;  /* how often it had used its slice of time; this and what follows is the crew's (work.c) */
+    double debt;   /* CPU time of the last requests of the connection, each before counts half as much as the next */
+    double spent;  /* CPU time of this one */
+    bool again;    /* it is stopped, to begin again later */
+    long reader;   /* the process that reads a file of it; 0: none */
+    double read;   /* CPU time of those before */
     /* The answer: `out` unless `wrong` has a status. `fixed` is static and takes the place of `out`. */
     int status;
     const char *out_type;
@@ -147,6 +156,8 @@ knap_run request_run(request *self);
 void request_progress(request *self, const char *stage, double fraction);
 /* Sets the fault for an error of the library. `bad_input` is the status for input that was read but cannot be used. */
 bool request_fail(request *self, const knap_error *error, const char *member, int bad_input);
+/* Sets a fault that says that the time is over. */
+bool request_late(const request *self, fault *wrong);
 /* Sets the fault for a limit that was reached: the time, the memory of the request, or that of the machine. */
 bool request_exceeded(request *self);
 /* Whether settings are in the ranges of their table. The fault names the member: the row's name, with '_' for '-'. */
@@ -222,6 +233,8 @@ struct server {
 bool work_begin(server *self);
 /* Queues a request; false, with a fault, where the queue is full or the server stops. */
 bool work_submit(server *self, request *asked);
+/* To be called with the number of the process that begins to read a file of the request, and with 0 at its end. */
+void work_reads(request *asked, long process);
 /* Ends the workers; what they work on is finished first. */
 void work_end(server *self);
 void work_state(const server *self, size_t *queued, size_t *busy);
@@ -239,6 +252,10 @@ void http_close(http *self);
 void http_sweep(http *self);
 /* Called by workers when a request has events to send, or is done (`ended`): then the request is no longer theirs. */
 void http_resume(request *self, bool ended);
+/* Answers that the time is over, while a worker still has the request. */
+void http_abandon(request *self);
+/* The crew needs the request no longer. */
+void http_release(request *self);
 
 /* Whether a request may be served: host, origin, token (access.c). The strings may be NULL. */
 bool access_check(const server *self, const route *to, const char *host, const char *origin, const char *authorization,

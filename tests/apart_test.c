@@ -8,6 +8,7 @@
 #include <math.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static knap_apart *apart;
@@ -157,6 +158,50 @@ static void limits_are_kept(void **state)
     free(data);
 }
 
+/* A reading that is cancelled when its reader is known. */
+typedef struct watched {
+    long process, told; /* the reader; calls of note_process */
+} watched;
+
+static void note_process(void *context, long process)
+{
+    watched *self = context;
+    self->process = process ? process : self->process;
+    self->told++;
+}
+
+static int cancel_when_known(void *context, const knap_progress *progress)
+{
+    (void)progress;
+    return ((const watched *)context)->process != 0;
+}
+
+/* The caller learns which process reads; one whose answer nobody waits for ends, although it has no limit and never writes. */
+static void a_reader_that_is_left_ends(void **state)
+{
+    size_t length;
+    char *data = endless_pdf(&length);
+    watched seen = {.process = 0};
+    const knap_run run = {.progress = cancel_when_known, .context = &seen};
+    knap_file file = {.name = "a.pdf", .bytes = data, .length = length};
+    knap_corpus_options options = {.apart = apart, .run = &run, .apart_reads = note_process, .apart_context = &seen};
+    knap_corpus *corpus = NULL;
+    knap_error error;
+    knap_status status = knap_corpus_open_bytes("c", &file, 1, &options, NULL, &corpus, &error);
+    (void)state;
+    knap_corpus_close(corpus);
+    free(data);
+    if (status == KNAP_BAD_INPUT && strstr(error.message, "WITH_PDF"))
+        skip();
+    assert_int_equal(status, KNAP_CANCELLED);
+    assert_int_equal(seen.told, 2);
+    for (int i = 0; kill((pid_t)seen.process, 0) == 0; i++) {
+        if (i == 3000)
+            fail_msg("the reader goes on");
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+}
+
 /* Without its helper, a file cannot be read, and the caller learns why. */
 static void a_helper_that_is_gone(void **state)
 {
@@ -206,6 +251,7 @@ static void memory_runs_out_here(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_documents), cmocka_unit_test(limits_are_kept),
+                                       cmocka_unit_test(a_reader_that_is_left_ends),
                                        cmocka_unit_test(a_helper_that_is_gone), cmocka_unit_test(memory_runs_out_here)};
     return cmocka_run_group_tests(tests, start, stop);
 }

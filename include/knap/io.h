@@ -275,6 +275,10 @@ typedef struct knap_corpus_options {
     size_t apart_memory; /* bytes that it may use for one file; 0 means any number */
     double
         apart_seconds; /* seconds from this call on, after which the call ends with KNAP_CANCELLED; 0 means no limit */
+    /* Called with the number of each process that is about to read a file, so that the caller can measure it or lower its priority; and
+     * with 0 when the file is read. NULL: not called. */
+    void (*apart_reads)(void *context, long process);
+    void *apart_context;
 } knap_corpus_options;
 
 typedef struct knap_corpus knap_corpus;

@@ -105,6 +105,11 @@ typedef struct talk {
     const kn_apart_limits *limits;
 } talk;
 
+static knap_status too_late(const talk *self, knap_error *error)
+{
+    return kn_fail_at(error, KNAP_CANCELLED, self->source->name, 0, "it takes too long to read");
+}
+
 /* Waits until the socket can be read or written. */
 static knap_status wait_for(const talk *self, short events, knap_error *error)
 {
@@ -115,7 +120,7 @@ static knap_status wait_for(const talk *self, short events, knap_error *error)
         if (status)
             return status;
         if (left <= 0)
-            return kn_fail_at(error, KNAP_CANCELLED, self->source->name, 0, "it takes too long to read");
+            return too_late(self, error);
         if (poll(&ready, 1, left < WAIT / 1000.0 ? 1 : WAIT) > 0)
             return KNAP_OK;
     }
@@ -123,6 +128,8 @@ static knap_status wait_for(const talk *self, short events, knap_error *error)
 
 static knap_status no_answer(const talk *self, knap_error *error)
 {
+    if (kn_apart_now() >= self->deadline) /* the kernel ended it */
+        return too_late(self, error);
     if (self->limits->memory)
         return kn_fail_at(error, KNAP_BAD_INPUT, self->source->name, 0,
                           "the library that reads this format failed, or needs more than the %zu MiB that are allowed",
@@ -284,12 +291,23 @@ static knap_status give_end(const talk *self, kn_bytes from, knap_error *error)
                    : kn_fail(error, KNAP_BAD_INPUT, "%s", message);
 }
 
+/* The first frame: the number of the reader. */
+static knap_status note_reader(const talk *self, kn_bytes from, knap_error *error)
+{
+    size_t process = kn_take_size(&from, INT32_MAX);
+    if (from.bad || from.left)
+        return no_answer(self, error);
+    if (self->limits->reads)
+        self->limits->reads(self->limits->context, (long)process);
+    return KNAP_OK;
+}
+
 static knap_status take_answers(const talk *self, knap_error *error)
 {
     kn_text frame = {.allocator = self->source->allocator};
     knap_status status = KNAP_OK;
     bool ended = false;
-    while (!status && !ended) {
+    for (bool first = true; !status && !ended; first = false) {
         int kind = 0;
         frame.length = 0;
         status = receive(self, KN_APART_HEAD, &frame, error);
@@ -304,10 +322,15 @@ static knap_status take_answers(const talk *self, knap_error *error)
             break;
         kn_bytes from = {frame.bytes ? frame.bytes : "", frame.length, false};
         ended = kind == KN_APART_END;
-        status = kind == KN_APART_DOCUMENT ? give_document(self, from, error)
-                 : kind == KN_APART_FILE   ? give_file(self, from, error)
-                 : kind == KN_APART_END    ? give_end(self, from, error)
-                                           : no_answer(self, error);
+        if (first != (kind == KN_APART_BEGIN))
+            status = no_answer(self, error);
+        else if (first)
+            status = note_reader(self, from, error);
+        else
+            status = kind == KN_APART_DOCUMENT ? give_document(self, from, error)
+                     : kind == KN_APART_FILE   ? give_file(self, from, error)
+                     : kind == KN_APART_END    ? give_end(self, from, error)
+                                               : no_answer(self, error);
     }
     kn_text_free(&frame);
     return status;
@@ -330,6 +353,8 @@ knap_status kn_apart_read(const kn_apart *apart, const kn_file_format *format, c
         status = send_task(&self, format, error);
     if (!status)
         status = take_answers(&self, error);
+    if (limits->reads)
+        limits->reads(limits->context, 0);
     close(pair[0]);
     return status;
 }

@@ -16,6 +16,8 @@ typedef struct kn_apart kn_apart;
 typedef struct kn_apart_limits {
     size_t memory;   /* bytes that the reader may allocate; 0: any number */
     double deadline; /* on the clock of kn_apart_now; INFINITY: none */
+    void (*reads)(void *context, long process); /* told the number of the reader, then 0; NULL: nobody is told */
+    void *context;
 } kn_apart_limits;
 
 knap_status kn_apart_start(const knap_allocator *allocator, kn_apart **apart, knap_error *error);
@@ -32,7 +34,7 @@ knap_status kn_apart_read(const kn_apart *apart, const kn_file_format *format, c
 /* ---- Between the two sides ---- */
 
 /* Frames: a byte, a count (base/bytes.h), that many bytes. */
-enum { KN_APART_TASK = 'T', KN_APART_DOCUMENT = 'D', KN_APART_FILE = 'F', KN_APART_END = 'E', KN_APART_HEAD = 9 };
+enum { KN_APART_TASK = 'T', KN_APART_BEGIN = 'B', KN_APART_DOCUMENT = 'D', KN_APART_FILE = 'F', KN_APART_END = 'E', KN_APART_HEAD = 9 };
 /* A frame without its bytes yet, in an empty text; then, when they are there, their number. */
 void kn_apart_begin_frame(kn_text *frame, int kind);
 void kn_apart_end_frame(kn_text *frame);

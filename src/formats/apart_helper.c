@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -234,10 +235,9 @@ static void end_frame(kn_text *frame, knap_status status, const knap_error *erro
     kn_apart_end_frame(frame);
 }
 
-static void prepare_last(int socket)
+static void prepare_last(void)
 {
     const knap_error none = {.status = KNAP_NO_MEMORY};
-    last.socket = socket;
     end_frame(&last.frame, KNAP_NO_MEMORY, &none);
     if (!last.frame.failed)
         signal(SIGABRT, tell_no_memory);
@@ -327,6 +327,37 @@ static bool read_task(int socket, kn_text *text, task *made)
     return !from.bad && made->format && made->format->read;
 }
 
+/* A reader whose answer nobody waits for any more ends, although it does not write. The kernel sends SIGIO then, and at other times. */
+static void end_if_left(int signal)
+{
+    struct pollfd other = {.fd = last.socket};
+    (void)signal;
+    if (poll(&other, 1, 0) > 0 && other.revents & (POLLHUP | POLLERR))
+        _exit(1);
+}
+
+static void watch_other_side(int socket)
+{
+    struct sigaction noticed = {.sa_handler = end_if_left, .sa_flags = SA_RESTART};
+    sigaction(SIGIO, &noticed, NULL);
+    if (fcntl(socket, F_SETOWN, getpid()) == 0)
+        fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_ASYNC);
+    end_if_left(SIGIO); /* it may have gone before */
+}
+
+/* The first frame: which process this is. */
+static bool send_number(int socket)
+{
+    kn_text frame = {.allocator = NULL};
+    bool sent;
+    kn_apart_begin_frame(&frame, KN_APART_BEGIN);
+    kn_put_count(&frame, (uint64_t)getpid());
+    kn_apart_end_frame(&frame);
+    sent = !frame.failed && write_all(socket, frame.bytes, frame.length);
+    kn_text_free(&frame);
+    return sent;
+}
+
 static knap_status read_file(int socket, task *asked, answer *into, knap_error *error)
 {
     const kn_output output = {into, send_document, send_file};
@@ -337,6 +368,7 @@ static knap_status read_file(int socket, task *asked, answer *into, knap_error *
     }
     if (!read_all(socket, bytes, asked->source.length))
         _exit(1);
+    watch_other_side(socket);
     bytes[asked->source.length] = 0;
     asked->source.bytes = bytes;
     return asked->format->read(&asked->source, &output, error);
@@ -349,10 +381,11 @@ _Noreturn static void serve_one(int socket)
     knap_error error = {.status = KNAP_OK};
     task asked = {.format = NULL};
     knap_status status;
-    if (!read_task(socket, &text, &asked))
+    last.socket = socket;
+    if (!send_number(socket) || !read_task(socket, &text, &asked))
         _exit(1);
     if (asked.memory)
-        prepare_last(socket);
+        prepare_last();
     limit_resources(asked.memory, asked.seconds);
     limit_files();
     limit_calls();

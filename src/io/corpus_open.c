@@ -141,7 +141,9 @@ static knap_status make(const knap_corpus_options *options, const knap_allocator
     made->apart = options ? options->apart : NULL;
     made->limits = (kn_apart_limits){
         .memory = options ? options->apart_memory : 0,
-        .deadline = options && options->apart_seconds > 0 ? kn_apart_now() + options->apart_seconds : INFINITY};
+        .deadline = options && options->apart_seconds > 0 ? kn_apart_now() + options->apart_seconds : INFINITY,
+        .reads = options ? options->apart_reads : NULL,
+        .context = options ? options->apart_context : NULL};
     made->asks = (kn_pause){ask, made};
     made->pause = made->run && made->run->progress ? &made->asks : NULL;
     return KNAP_OK;

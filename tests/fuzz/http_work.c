@@ -7,7 +7,7 @@ void fake_work(server *of)
     static worker mine; /* keeps what a worker keeps from one request to the next */
     mine.crew = of->crew;
     pthread_mutex_lock(&mine.crew->lock);
-    while (mine.crew->first)
-        work_on_first(&mine);
+    while (mine.crew->waiting.first)
+        work_on_first(&mine, &mine.crew->waiting);
     pthread_mutex_unlock(&mine.crew->lock);
 }

@@ -56,11 +56,11 @@ def docx(attributes=100000):
     return made.getvalue()
 
 
-def ilp(items=400, concepts=300):
+def ilp(items=400, concepts=300, nodes=1000000000):
     """Items that cover overlapping concepts of many amounts: branch and bound does not end soon."""
     made = [{"cost": 17 + i * 7919 % 83, "covers": {"c%d" % ((i * 31 + k * k * 17 + k) % concepts): 1 + (i * k) % 5 for k in range(12)}}
             for i in range(items)]
-    body = {"instance": {"budget": 2500, "items": made}, "system": "ilp", "set": {"seconds": 1000000, "nodes": 1000000000}}
+    body = {"instance": {"budget": 2500, "items": made}, "system": "ilp", "set": {"seconds": 1000000, "nodes": nodes}}
     return json.dumps(body).encode()
 
 

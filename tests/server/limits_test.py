@@ -53,11 +53,11 @@ with Server("--max-memory", "2M", "-j", "1") as server:
 with Server("--max-time", "0.000001") as server:
     wants(server.post("/v1/summarize", SMALL), 503, "queue", "no time")
     check(server.get("/healthz").status == 200, "health")
-with Server("--max-time", "0.05", "-j", "1") as server:
-    answer = server.post("/v1/summarize", {**LARGE, "documents": LARGE["documents"] * 4})
-    wants(answer, 503, "--max-time", "a long request")
-    answer = server.post("/v1/rouge", {"evaluations": [{"peer": "a b\n" * 40000, "refs": ["a a\n" * 40000]}], "rouge": "L"})
-    wants(answer, 503, "--max-time", "many pairs of segments")
+for what, path, body in [("a long request", "/v1/summarize", {**LARGE, "documents": LARGE["documents"] * 4}),
+                         ("many pairs of segments", "/v1/rouge",
+                          {"evaluations": [{"peer": "a b\n" * 40000, "refs": ["a a\n" * 40000]}], "rouge": "L"})]:
+    with Server("--max-time", "0.05", "-j", "1") as server:
+        wants(server.post(path, body), 503, "--max-time", what)
 
 # what foreign libraries parse, and what a request sets: the limits hold there too, and a worker is free again afterwards. On a program
 # without them the first request does not end. The others end by themselves, whatever the load of the machine is.
@@ -72,13 +72,15 @@ for limit, expected in [("2", {"pdf": 503, "ilp": 503}), ("600", {"html": 200, "
         pages = int(open("/proc/%d/status" % server.process.pid).read().split("VmHWM:")[1].split()[0])
         check("asan" in os.environ["BUILD"] or pages < 96 << 10, "memory of the server in kB", pages)
 
-# the queue: one request is worked on, one waits, the next is refused
+# the queue: the worker and the one for long requests work, one request waits, the next is refused
 with Server("-j", "1", "--queue", "1", "--max-time", "600") as server:
     answers = []
     threads = []
-    long = {**LARGE, "documents": [text + " (%d)" % i for i, text in enumerate(LARGE["documents"] * 2)]}
-    for condition in [lambda now: now["knap_workers_busy"] == 1, lambda now: now["knap_queue_length"] == 1]:
-        thread = threading.Thread(target=lambda: answers.append(server.post("/v1/summarize", long)))
+    long = costly.ilp(6000, 1000, 1)  # GLPK cannot be stopped in it
+    for path, body, condition in [("/v1/pack", long, lambda now: now["knap_workers_busy"] == 1),
+                                  ("/v1/pack", long, lambda now: now["knap_workers_busy"] == 2),
+                                  ("/v1/summarize", SMALL, lambda now: now["knap_queue_length"] == 1)]:
+        thread = threading.Thread(target=lambda *what: answers.append(server.post(*what)), args=(path, body))
         thread.start()
         threads.append(thread)
         server.wait_for(condition)
@@ -90,7 +92,7 @@ with Server("-j", "1", "--queue", "1", "--max-time", "600") as server:
     check(server.get("/healthz").status == 200 and server.get("/v1/models").status == 200, "others")
     for thread in threads:
         thread.join()
-    check([answer.status for answer in answers] == [200, 200], [answer.body[:200] for answer in answers])
+    check([answer.status for answer in answers] == [200, 200, 200], [answer.body[:200] for answer in answers])
     check(server.metrics()["knap_refused_total"] == 2, server.metrics())
     check(server.post("/v1/summarize", SMALL).status == 200, "afterwards")
 finish()

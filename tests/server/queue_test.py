@@ -1,5 +1,5 @@
-"""A worker that cannot be stopped for a while: GLPK in the first relaxation of a large program. The others are answered when their time is over, and
-the server is not ready. Silent connections do not keep others out. A model that becomes a pipe does not block the signals."""
+"""Workers that cannot be stopped for a while: GLPK in the first relaxation of a large program. The others are answered when their time is over, and
+the server is not ready. Long requests that can be stopped leave the workers to short ones. Silent connections do not keep others out. A model that becomes a pipe does not block the signals."""
 import os
 import signal
 import socket
@@ -14,11 +14,12 @@ STUCK = costly.ilp(30000, 3000)
 
 
 def occupy(server):
-    """Lets the only worker work for much longer than its time."""
-    connection = server.connect()
-    connection.request("POST", "/v1/pack", STUCK, {"Content-Type": "application/json"})
-    server.wait_for(lambda now: now["knap_workers_busy"] == 1)
-    return connection
+    """Lets the worker for short requests, and the one for long ones, work for much longer than their time."""
+    connections = [server.connect(), server.connect()]
+    for number, connection in enumerate(connections):
+        connection.request("POST", "/v1/pack", STUCK, {"Content-Type": "application/json"})
+        server.wait_for(lambda now: now["knap_workers_busy"] == number + 1)
+    return connections
 
 
 # the queue and readiness
@@ -39,11 +40,57 @@ with Server("-j", "1", "--max-time", "0.4", "--queue", "8", "--max-memory", "1G"
     check(ready.status == 503 and ready.json == {"status": "busy"}, "busy", ready.status, ready.body)
     for thread in threads:
         thread.join()
-    check(server.metrics()["knap_workers_busy"] == 1, "the worker ended too soon for this test")
+    for each in held:  # they are answered although the workers go on
+        answer = each.getresponse()
+        check(answer.status == 503 and b"took longer than the 0.4 seconds" in answer.read(), "held", answer.status)
+    check(server.metrics()["knap_workers_busy"] == 2, "the workers ended too soon for this test")
     for number, answer in answers.items():
         check(b"waited too long in the queue" in answer.body and (answer.status == 503 or number % 2), number, answer.status, answer.body[:200])
     check(server.get("/readyz").status == 200, "nothing waits any more")
-    held.close()
+    for each in held:
+        each.close()
+
+# long requests beside short ones: the long ones fill what there is for them, and the only worker is free for short ones. None of the long
+# ones can end before the limit, so without that every short one would be answered with 503.
+with Server("-j", "1", "--max-time", "20") as server:
+    answers = {}
+
+    def ask_long(number, path, body, kind):
+        answers[number] = server.post(path, body, kind)
+
+    costs = costly.requests()[:1] * 8
+    threads = [threading.Thread(target=ask_long, args=(number, *cost[1:])) for number, cost in enumerate(costs)]
+    for thread in threads:
+        thread.start()
+    server.wait_for(lambda now: now["knap_workers_busy"] + now["knap_queue_length"] == len(costs))
+    for _ in range(40):
+        answer = server.summarize(**SMALL)
+        check(answer.status == 200, "beside long requests", answer.status, answer.body[:200])
+    page = b"<!DOCTYPE html><html><body><p>The clerks counted the ballots again on Monday morning.</p></body></html>"
+    for _ in range(5):
+        answer = server.post("/v1/summarize", costly.part("a.html", page), "multipart/form-data; boundary=" + costly.BOUNDARY)
+        check(answer.status == 200, "a page beside long requests", answer.status, answer.body[:200])
+    check(not answers, "a long request ended before the short ones: the machine is too slow for this test", len(answers))
+    check(server.get("/readyz").status == 200, "ready for short requests")
+    for thread in threads:
+        thread.join()
+    for number, answer in answers.items():
+        check(answer.status == 503 and b"took longer than the 20 seconds" in answer.body, costs[number][0], answer.status, answer.body[:200])
+
+# more long requests than may wait: the next is refused when it turns out to be long, and a short one is served
+with Server("-j", "1", "--max-time", "20", "--queue", "2") as server:
+    name, path, body, kind = costly.requests()[0]
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append(server.post(path, body, kind))) for _ in range(6)]
+    for number, thread in enumerate(threads):
+        thread.start()
+        server.wait_for(lambda now: now["knap_workers_busy"] + now["knap_queue_length"] + len(answers) == number + 1)
+        server.wait_for(lambda now: now["knap_queue_length"] + len(answers) >= number)
+    server.wait_for(lambda now: now["knap_refused_total"] == 3)
+    check(server.summarize(**SMALL).status == 200, "a short one")
+    for thread in threads:
+        thread.join()
+    check(sorted(answer.status for answer in answers) == [429] * 3 + [503] * 3, [answer.status for answer in answers])
 
 # connections of one client that sends nothing: another one is served
 with Server("-j", "1", "--connections", "64", "--idle-timeout", "600") as server:
