@@ -1,4 +1,5 @@
-/* endless_test.c - what a caller or a file could let run for ever: gains that are not finite, expressions that try all ways to read a text. */
+/* endless_test.c - what a caller or a file could let run for ever, or for far too long: gains that are not finite, gains that are all
+ * alike, expressions that try all ways to read a text. */
 #include "random.h"
 #include "knap/core.h"
 #include "knap/tokens.h"
@@ -35,6 +36,46 @@ static double value(const void *state)
 }
 
 static const knap_reward odd = {.name = "odd", .begin = begin, .gain = gain, .push = push, .value = value, .end = free};
+
+/* Counts its calls. */
+static size_t asked;
+
+static double counted_gain(void *state, size_t item)
+{
+    asked++;
+    return gain(state, item);
+}
+
+/* Greedy asks for few gains in each step, although all items have the same one. The list is that of the items in their order. */
+static void gains_that_are_alike(void **state)
+{
+    enum { ITEMS = 3000 };
+    static const knap_reward alike = {.name = "alike",
+                                      .submodular = true,
+                                      .begin = begin,
+                                      .gain = counted_gain,
+                                      .push = push,
+                                      .value = value,
+                                      .end = free};
+    static const double one = 0.0001;
+    knap_data *data;
+    knap_instance *instance;
+    knap_list list = {.allocator = NULL};
+    (void)state;
+    assert_ok(knap_data_new(NULL, &data, error));
+    assert_ok(knap_data_add(data, NULL, ITEMS / 2, 0, &instance, error));
+    for (size_t i = 0; i < ITEMS; i++)
+        assert_ok(knap_instance_add(instance, &(knap_item){.cost = 1}, error));
+    assert_ok(knap_instance_set_reward(instance, &alike, &one, error));
+    asked = 0;
+    assert_ok(knap_greedy(instance, KNAP_GREEDY_GAIN, &list, error));
+    assert_int_equal(list.count, ITEMS / 2);
+    for (size_t i = 0; i < list.count; i++)
+        assert_int_equal(list.item[i], i);
+    assert_true(asked < 16 * ITEMS);
+    knap_list_free(&list);
+    knap_data_free(data);
+}
 
 static knap_data *data_with(knap_rng *rng, const double *each)
 {
@@ -93,6 +134,7 @@ static void an_expression_without_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(gains_that_are_not_finite),
+                                       cmocka_unit_test(gains_that_are_alike),
                                        cmocka_unit_test(an_expression_without_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,9 @@
 #include <string.h>
 
 /* An old bound can be below the fresh key by a rounding error. Bounds within this distance of the best are
- * computed again, so that ties go to the same item as in plain greedy. */
+ * computed again, so that ties go to the same item as in plain greedy; but not all of the many items that can have one key. */
 static const double BOUND_SLACK = 1e-9;
+enum { MOST_TIES = 8 };
 
 bool kn_climb_begin(kn_climb *self)
 {
@@ -72,10 +73,13 @@ static size_t whole_step(kn_climb *self, const kn_heap_entry *waiting, size_t po
 /* Pops bounds until none can exceed the best fresh key, then puts the others back. */
 static size_t lazy_step(kn_climb *self)
 {
-    size_t n = self->open->instance->count, popped = 0;
+    size_t n = self->open->instance->count, popped = 0, ties = 0;
     kn_heap_entry *heap = self->heap, *waiting = heap + n, best = {self->above, (uint32_t)n};
     while (self->count && heap[0].key > self->above && heap[0].key >= best.key - BOUND_SLACK * fabs(best.key)) {
-        kn_heap_entry entry = kn_heap_pop(heap, self->count--);
+        kn_heap_entry entry;
+        if (heap[0].key <= best.key && ++ties > MOST_TIES)
+            break;
+        entry = kn_heap_pop(heap, self->count--);
         if (!kn_is_open(self->open, entry.id))
             continue;
         if (is_many(popped, self->count)) {

@@ -17,8 +17,9 @@
 
 /* Pairs of longer lists are not tried: there are too many, and single exchanges find most of what they
  * would. A list of hundreds has fewer rounds: each tries all its items and exchanges one, which matters
- * less the more there are. */
-enum { MOST_ROUNDS = 30, LONGEST_FOR_PAIRS = 16, MOST_TRIALS = 4096 };
+ * less the more there are. A trial looks at all items, so the trials of a large instance are so many that the
+ * whole takes a time that grows with n log n; the items that came last into the list are tried then. */
+enum { MOST_ROUNDS = 30, LONGEST_FOR_PAIRS = 16, MOST_TRIALS = 4096, LARGE = 2048 /* items */, LEAST_TRIALS = 32 };
 /* F must rise by more than rounding errors. */
 static const double RISE = 1e-9;
 static const double NO_GAIN = 1e-12;
@@ -338,11 +339,19 @@ static bool add_dependents(search *self)
     return self->outs > before;
 }
 
-/* Tries each item that is not pinned, alone and, with a readability penalty, with the items that depend on
- * it. Where nothing raises F, tries pairs, up to the first item that has one that does. */
-static void try_all(search *self, const knap_list *list)
+/* How many exchanges are tried. */
+static size_t most_trials(const knap_instance *instance)
 {
-    for (size_t a = self->instance->pins; a < list->count; a++) {
+    double n = (double)instance->count, most = MOST_TRIALS * (LARGE / n) * (log2(n) / log2(LARGE));
+    return instance->count <= LARGE ? MOST_TRIALS : most > LEAST_TRIALS ? (size_t)most : LEAST_TRIALS;
+}
+
+/* Tries each item that is not pinned, the last `most` of them, alone and, with a readability penalty, with the items that depend on
+ * it. Where nothing raises F, tries pairs, up to the first item that has one that does. */
+static void try_all(search *self, const knap_list *list, size_t most)
+{
+    size_t pins = self->instance->pins;
+    for (size_t a = list->count > pins + most ? list->count - most : pins; a < list->count; a++) {
         self->out[0] = list->item[a];
         self->outs = 1;
         try_without(self, list);
@@ -426,6 +435,7 @@ knap_status kn_swap(const knap_instance *instance, const knap_penalties *penalti
                     knap_list *list, knap_error *error)
 {
     search self;
+    size_t most = most_trials(instance);
     knap_status status = check_arguments(instance, penalties, list, error);
     if (status || !kn_instance_expects(instance) || list->count == 0)
         return status;
@@ -434,12 +444,12 @@ knap_status kn_swap(const knap_instance *instance, const knap_penalties *penalti
     status = kn_open_list(&self.open, list, error);
     for (size_t i = 0; !status && i < list->count; i++)
         put_in(&self, list->item[i]);
-    for (size_t round = 0; !status && round < MOST_ROUNDS && round * list->count < MOST_TRIALS; round++) {
+    for (size_t round = 0; !status && round < MOST_ROUNDS && round * list->count < most; round++) {
         if (run && kn_run_hurries(run))
             break;
         self.best.value = f_of(&self);
         self.best_outs = 0;
-        try_all(&self, list);
+        try_all(&self, list, most);
         if (self.best_outs == 0)
             break;
         status = apply(&self, list, error);
