@@ -21,6 +21,7 @@ void kn_symbols_begin(kn_symbols *symbols, const knap_allocator *allocator)
 {
     memset(symbols, 0, sizeof *symbols);
     symbols->arena.allocator = allocator;
+    symbols->arena.first = 256; /* there may be hundreds of thousands of small tables */
     symbols->key = kn_hash_key();
 }
 

@@ -12,6 +12,7 @@ knap_status kn_document_of(const char *name, const char *id, kn_decoded *decoded
     if (!made)
         return kn_no_memory(error);
     made->allocator = made->arena.allocator = allocator;
+    made->arena.first = 256; /* there may be hundreds of thousands of short ones */
     made->name = kn_arena_text(&made->arena, name ? name : "", name ? strlen(name) : 0);
     made->id = kn_arena_text(&made->arena, id ? id : "", id ? strlen(id) : 0);
     if (!made->name || !made->id ||

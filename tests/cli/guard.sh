@@ -100,4 +100,12 @@ done
   awk 'BEGIN { for (i = 0; i < 20000; i++) printf "&e;" }'
   echo '</PEER-ROOT></EVAL></ROUGE-EVAL>'; } >"$work/entities.xml"
 expect 1 "entity 'e' is declared here" "$KNAP" rouge "$work/entities.xml"
+# thousands of topics of one line, and a long summary of thousands of documents of one line, take little memory
+awk 'BEGIN { for (i = 0; i < 5000; i++) printf "{\"id\":\"t%d\",\"documents\":[\"Clerk %d counted the ballots again on Monday.\"]}\n", i, i }' \
+    >"$work/topics.jsonl"
+expect 0 '' "$KNAP" summarize -q -j 1 --max-memory 24M "$work/topics.jsonl"
+awk 'BEGIN { printf "{\"id\":\"a\",\"documents\":["
+    for (i = 0; i < 4000; i++) printf "%s\"Clerk %d counted %d ballots in district %d.\"", i ? "," : "", i, i * 7 % 999, i * 31 % 99
+    print "]}" }' >"$work/documents.jsonl"
+expect 0 '' "$KNAP" summarize -q -j 1 -b 50% --max-memory 30M "$work/documents.jsonl"
 finish
