@@ -49,6 +49,7 @@ with Server("-j", "1", "--max-time", "0.4", "--queue", "8", "--max-memory", "1G"
     check(server.get("/readyz").status == 200, "nothing waits any more")
     for each in held:
         each.close()
+    server.wait_for(lambda now: now["knap_workers_busy"] == 0)  # the server stops well only then
 
 # long requests beside short ones: the long ones fill what there is for them, and the only worker is free for short ones. None of the long
 # ones can end before the limit, so without that every short one would be answered with 503.
