@@ -290,6 +290,7 @@ static void every_item_that_is_out_has_a_true_reason(void **state)
         char text[160];
         knap_passages_init(&passages);
         passages.per_group = (size_t)trial % 4;
+        passages.max_items = trial % 3 ? 0 : 1 + (size_t)trial % 5;
         passages.min_score = trial % 5 ? -1e30 : -0.5;
         passages.min_ratio = trial % 7 ? 0 : 0.4;
         assert_ok(knap_data_new(NULL, &data, error));
@@ -321,6 +322,8 @@ static void every_item_that_is_out_has_a_true_reason(void **state)
                 assert_true(instance->cost[s] > instance->budget);
             if (reason[s] == KNAP_REASON_PER_GROUP)
                 assert_int_equal(of_group(instance, &list, instance->group[s]), passages.per_group);
+            if (reason[s] == KNAP_REASON_MAX_ITEMS)
+                assert_true(passages.max_items && list.count == passages.max_items);
             if (reason[s] == KNAP_REASON_NO_ROOM)
                 assert_true(list.cost + instance->cost[s] > instance->budget);
             if (reason[s] == KNAP_REASON_LOWER) /* relevance fills the room, but for what the count of a text leaves */

@@ -9,6 +9,7 @@
  * gains, and it may gain more once the item that it depends on is in the list. */
 #include "core/swap.h"
 #include "core/run.h"
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/kernels.h"
 
@@ -342,7 +343,7 @@ static bool add_dependents(search *self)
 /* How many exchanges are tried. */
 static size_t most_trials(const knap_instance *instance)
 {
-    double n = (double)instance->count, most = MOST_TRIALS * (LARGE / n) * (log2(n) / log2(LARGE));
+    double n = (double)instance->count, most = MOST_TRIALS * (LARGE / n) * (kn_log(n) / kn_log(LARGE));
     return instance->count <= LARGE ? MOST_TRIALS : most > LEAST_TRIALS ? (size_t)most : LEAST_TRIALS;
 }
 
@@ -435,10 +436,10 @@ knap_status kn_swap(const knap_instance *instance, const knap_penalties *penalti
                     knap_list *list, knap_error *error)
 {
     search self;
-    size_t most = most_trials(instance);
     knap_status status = check_arguments(instance, penalties, list, error);
     if (status || !kn_instance_expects(instance) || list->count == 0)
         return status;
+    size_t most = most_trials(instance);
     if ((status = search_begin(&self, instance, penalties, list->allocator, error)))
         return status;
     status = kn_open_list(&self.open, list, error);

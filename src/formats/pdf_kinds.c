@@ -233,6 +233,14 @@ static void mark_notes(kn_pdf_text *pages, size_t first, size_t last)
 
 /* ---- Captions ---- */
 
+size_t kn_pdf_page_end(const kn_pdf_text *pages, size_t first)
+{
+    size_t last = first;
+    while (last < pages->lines && pages->line[last].page == pages->line[first].page)
+        last++;
+    return last;
+}
+
 bool kn_pdf_is_caption(const kn_pdf_text *pages, const kn_pdf_line *line)
 {
     static const char *const words[] = {"Figure",

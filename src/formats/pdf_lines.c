@@ -112,14 +112,6 @@ static void order_columns(kn_pdf_line *line, size_t count, kn_pdf_line *spare, i
     }
 }
 
-size_t kn_pdf_page_end(const kn_pdf_text *pages, size_t first)
-{
-    size_t last = first;
-    while (last < pages->lines && pages->line[last].page == pages->line[first].page)
-        last++;
-    return last;
-}
-
 bool kn_pdf_order(kn_pdf_text *pages)
 {
     kn_pdf_line *spare = kn_new(pages->text.allocator, pages->lines, sizeof *spare);

@@ -113,15 +113,6 @@ size_t knap_context_cuts(const knap_context *context)
     return context ? context->cuts : 0;
 }
 
-knap_status kn_context_count(const knap_context *self, const char *text, size_t length, double *count,
-                             knap_error *error)
-{
-    size_t counted;
-    knap_status status = knap_meter_count(self->meter, text, length, &counted, error);
-    *count = (double)counted;
-    return status;
-}
-
 /* ---- Costs ---- */
 
 /* What the passage of one item counts, with a separator. Its number is written as the largest one. */

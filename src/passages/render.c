@@ -17,6 +17,15 @@ const char *kn_render_between(const knap_context *self)
     return table[self->settings.format].between;
 }
 
+knap_status kn_context_count(const knap_context *self, const char *text, size_t length, double *count,
+                             knap_error *error)
+{
+    size_t counted;
+    knap_status status = knap_meter_count(self->meter, text, length, &counted, error);
+    *count = (double)counted;
+    return status;
+}
+
 static void add(kn_text *out, const char *text)
 {
     kn_text_add(out, text, strlen(text));

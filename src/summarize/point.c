@@ -1,5 +1,6 @@
 /* point.c - the features of a sentence that says what its document is about, and their weights. */
 #include "summarize/point.h"
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -328,14 +329,14 @@ static void read_line(const points *self, size_t number, size_t place, double *x
     const kn_line *line = &self->story->line[number];
     memset(x, 0, KN_POINT_COUNT * sizeof *x);
     read_words(self, line, x);
-    x[KN_POINT_PLACE] = log1p((double)place);
+    x[KN_POINT_PLACE] = kn_log1p((double)place);
     x[KN_POINT_FIRST] = place == 0 && self->part[number];
     x[KN_POINT_SHARE] = (double)place / (double)(self->parts ? self->parts : 1);
     x[KN_POINT_PREAMBLE] = line->under == 0;
     x[KN_POINT_SECTION_FIRST] = number == 0 || self->story->line[number - 1].under != line->under;
     x[KN_POINT_MAIN] = line->section == KN_SECTION_MAIN;
     x[KN_POINT_CENTRAL] = line->central;
-    x[KN_POINT_LENGTH] = log1p((double)line->words);
+    x[KN_POINT_LENGTH] = kn_log1p((double)line->words);
     x[KN_POINT_TITLE] = share_of_title(self, number);
     x[KN_POINT_NAME] = line->names;
     x[KN_POINT_MARKS] = capped(share_of_marks(line), 0.2);

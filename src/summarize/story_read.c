@@ -147,12 +147,12 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
     return status;
 }
 
-/* If no line may be picked, short ones without a flaw may; if there is none either, all may. */
+/* If no line of full length may be picked, short ones without a flaw may; if there is none either, all may. */
 static void settle_for_less(kn_story *story, const knap_text_settings *settings)
 {
     bool found = false;
     for (size_t i = 0; i < story->lines; i++)
-        if (story->line[i].featured)
+        if (story->line[i].featured && story->line[i].words >= settings->min_words)
             return;
     for (int round = 0; round < 2 && !found; round++)
         for (size_t i = 0; i < story->lines; i++) {

@@ -24,9 +24,14 @@ static bool has_phrase_inside(const char *text, size_t begin, size_t end)
     static const struct {
         char rare;
         const char *before, *from; /* the parts of the phrase before the rare one and from it on */
-    } known[] = {{'/', "and", "/or modify"}, {';', "free software", "; you can"}, {':', "free software", ": you can"},
-                 {'Y', "AN", "Y WARRANTY"},  {'Y', "AN", "Y KIND, EITHER"},       {'v', "abo", "ve copyright notice"},
-                 {'b', "distri", "buted under the"}, {'b', "redistri", "bute this document"}, {'G', "under the ", "GNU "}};
+    } known[] = {{'/', "and", "/or modify"},          {';', "free software", "; you can"},
+                 {':', "free software", ": you can"}, {'Y', "AN", "Y WARRANTY"},
+                 {'Y', "AN", "Y KIND, EITHER"},       {'v', "abo", "ve copyright notice"},
+                 {'l', "est un ", "logiciel libre"},  {'w', "es soft", "ware libre"},
+                 {'w', " soft", "ware libero"},       {'S', "freie ", "Software"},
+                 {'c', "is li", "censed under"},      {'c', "are li", "censed under"},
+                 {'b', "distri", "buted under the"},  {'b', "redistri", "bute this document"},
+                 {'G', "under the ", "GNU "}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         size_t before = strlen(known[i].before);
         const char *at = text + begin;
