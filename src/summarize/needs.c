@@ -23,6 +23,14 @@ static double hits_of(const kn_story *story, size_t line, const kn_predictions *
     return hits;
 }
 
+/* A text without sections, such as a news story, tells something in every sentence: there the words matter more than the point. */
+static const double PLAIN_FACTOR = 1.0 / 3;
+
+static bool has_sections(const kn_story *story)
+{
+    return story->lines > 0 && story->line[story->lines - 1].under > 0;
+}
+
 kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story *story,
                                     const kn_predictions *predictions)
 {
@@ -36,7 +44,7 @@ kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story 
                             .before = price->before * scale * (single ? SINGLE_FACTOR : 1),
                             .style = price->style,
                             .superseded = price->superseded * scale,
-                            .point = price->point * best};
+                            .point = price->point * best * (has_sections(story) ? 1 : PLAIN_FACTOR)};
 }
 
 /* A line without the "But" that it begins with: the word is missed where the line before is in the list. */
