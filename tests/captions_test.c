@@ -156,10 +156,48 @@ static void unpunctuated_speech_is_cut(void **state)
     assert_false(punctuated);
 }
 
+/* Chinese has no spaces between words: a pause becomes a comma, and the piece ends with its own full stop. */
+static void speech_without_spaces_is_cut(void **state)
+{
+    static captions made;
+    static const char *const first[] = {"\u6cb3", "\u6e56", "\u6d77", "\u96ea"};
+    const char *text;
+    char cue[80];
+    (void)state;
+    made = (captions){.time = 0};
+    put(&made, "WEBVTT\n\n");
+    for (int i = 0; i < 16; i++) {
+        snprintf(cue, sizeof cue, "%s%s\u6c34\u4ece\u5c71\u4e0a\u6d41\u4e0b\u6765 \u7ecf\u8fc7\u6751\u5e84", first[i % 4],
+                 first[i / 4]);
+        put_cue(&made, 1000, cue, NULL);
+    }
+    text = read_captions(&made, NULL);
+    assert_null(strchr(text, ' '));
+    assert_null(strchr(text, '.'));
+    assert_non_null(strstr(text, "\u6765\uFF0C\u7ecf"));
+    assert_non_null(strstr(text, "\u5e84\u3002"));
+    for (const char *at = text, *stop; (stop = strstr(at, "\u3002")); at = stop + 3)
+        assert_true(stop - at <= 3 * 2 * (45 + 8));
+}
+
+static void captions_without_spaces_are_joined_so(void **state)
+{
+    static captions made;
+    (void)state;
+    made = (captions){.time = 0};
+    put(&made, "WEBVTT\n\n");
+    put_cue(&made, 1000, "\u6cb3\u6c34 \u4ece\u5c71\u4e0a", "\u6d41\u4e0b\u6765\uFF0C");
+    put_cue(&made, 1000, "\u7ecf\u8fc7\u6751\u5e84\u3002 Two boats", "\u6765\u3002");
+    assert_string_equal(read_captions(&made, NULL),
+                        "\u6cb3\u6c34\uFF0C\u4ece\u5c71\u4e0a\u6d41\u4e0b\u6765\uFF0C\u7ecf\u8fc7\u6751\u5e84\u3002 Two boats "
+                        "\u6765\u3002\n\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rolling_captions_are_read_once),
                                        cmocka_unit_test(repeated_words_stay), cmocka_unit_test(entities_are_characters),
-                                       cmocka_unit_test(unpunctuated_speech_is_cut)};
+                                       cmocka_unit_test(unpunctuated_speech_is_cut), cmocka_unit_test(speech_without_spaces_is_cut),
+                                       cmocka_unit_test(captions_without_spaces_are_joined_so)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * and use connectives where a sentence ends. */
 #include "formats/speech.h"
 #include "text/lexicon.h"
+#include "text/marks.h"
 #include "text/utf8.h"
 
 #include <string.h>
@@ -18,6 +19,15 @@ static bool is_break(char byte)
     return byte == ' ' || byte == KN_CAPTION_END || byte == KN_PAUSE;
 }
 
+/* Chinese and Japanese have no spaces between words: there two characters count as a word. */
+static size_t words_of(const char *text, size_t begin, size_t end)
+{
+    size_t ideographs = 0;
+    for (size_t at = begin; at < end;)
+        ideographs += kn_is_ideograph(kn_utf8_next(text, &at, end));
+    return ideographs > 2 ? ideographs / 2 : end > begin;
+}
+
 bool kn_is_unpunctuated(const char *text, size_t length)
 {
     size_t words = 0, stops = 0;
@@ -26,7 +36,7 @@ bool kn_is_unpunctuated(const char *text, size_t length)
         int32_t code;
         while (at < length && !is_break(text[at]))
             at++;
-        words += at > begin;
+        words += words_of(text, begin, at);
         last = at;
         code = at > begin ? kn_utf8_previous(text, begin, &last) : ' ';
         stops += code == '.' || code == '!' || code == '?' || code == 0x2026 || code == 0x3002 || code == 0x964 ||
@@ -55,10 +65,21 @@ static void begin_piece(kn_extract *extract, const char *text, size_t *at, size_
     kn_extract_add(extract, bytes, kn_utf8_write(u_totitle(code), bytes));
 }
 
+/* Whether the text so far ends in Chinese or Japanese. */
+static bool ends_ideographic(const kn_extract *extract)
+{
+    size_t at = extract->text.length, open = kn_extract_open(extract);
+    return open && kn_is_ideograph(kn_utf8_previous(extract->text.bytes, at - open, &at));
+}
+
 static void end_piece(kn_extract *extract)
 {
     size_t open = kn_extract_open(extract);
     char last = open ? extract->text.bytes[extract->text.length - 1] : '.';
+    if (ends_ideographic(extract)) {
+        kn_extract_add(extract, "\u3002", 3);
+        return;
+    }
     if (last == ',' || last == ';' || last == ':' || last == '-')
         extract->text.length--;
     if (last != '.' && last != '!' && last != '?')
@@ -72,21 +93,47 @@ void kn_speech_add(kn_extract *extract, const char *language, const char *text, 
     while (at < length && is_break(text[at]))
         at++;
     while (at < length) {
-        size_t end = at, next;
+        size_t begin = at, end = at, next;
         while (end < length && !is_break(text[end]))
             end++;
         if (words == 0)
             begin_piece(extract, text, &at, end);
         kn_extract_add(extract, text + at, end - at);
-        words++;
+        words += words_of(text, begin, end);
         for (next = end; next < length && is_break(text[next]);)
             next++;
         if (next == length || ends_piece(language, text, end, next, length, words)) {
             end_piece(extract);
             words = 0;
+        } else if (ends_ideographic(extract) && kn_is_ideograph(kn_utf8_at(text, next, length))) {
+            kn_extract_add(extract, "\uFF0C", 3); /* a comma stands for the pause */
         } else {
             kn_extract_add(extract, " ", 1);
         }
         at = next;
+    }
+}
+
+static bool is_east_asian(int32_t code)
+{
+    return kn_is_ideograph(code) || (code >= 0xFF00 && code < 0xFF66); /* with marks of full width */
+}
+
+void kn_speech_join(kn_extract *extract, const char *text, size_t length)
+{
+    for (size_t at = 0, next; at < length; at = next) {
+        size_t end = at;
+        while (end < length && !is_break(text[end]))
+            end++;
+        for (next = end; next < length && is_break(text[next]);)
+            next++;
+        kn_extract_add(extract, text + at, end - at);
+        size_t last = end;
+        int32_t before = end > at ? kn_utf8_previous(text, at, &last) : 0;
+        int32_t after = next < length ? kn_utf8_at(text, next, length) : 0;
+        if (!is_east_asian(before) || !is_east_asian(after))
+            kn_extract_add(extract, text + end, next - end);
+        else if (memchr(text + end, ' ', next - end) && u_isalpha(before) && u_isalpha(after))
+            kn_extract_add(extract, "\uFF0C", 3);
     }
 }

@@ -14,4 +14,8 @@ bool kn_is_unpunctuated(const char *text, size_t length);
  * grows long, at the ends of captions; each piece gets a capital and a full stop. */
 void kn_speech_add(kn_extract *extract, const char *language, const char *text, size_t length);
 
+/* Adds speech that is punctuated. Between characters of Chinese and Japanese there is no space: a typed one becomes a comma, unless a
+ * mark stands there, and the end of a line or caption nothing. */
+void kn_speech_join(kn_extract *extract, const char *text, size_t length);
+
 #endif

@@ -138,7 +138,7 @@ static void end_paragraph(reader *self)
     if (self->language)
         kn_speech_add(&self->extract, self->language, self->speech.bytes, self->speech.length);
     else
-        kn_extract_add(&self->extract, self->speech.bytes, self->speech.length);
+        kn_speech_join(&self->extract, self->speech.bytes, self->speech.length);
     self->extract.failed |= self->speech.failed || self->line.failed || self->shown.failed || self->now.failed;
     self->speech.length = 0;
     kn_extract_end_speech(&self->extract, self->speaker);
