@@ -15,7 +15,12 @@ Words = Union[str, Sequence[str]]
 '''
 
 
-def type_of(default):
+WITH_UNIT = {"half-life"}  # numbers that may be written with a unit: "30d"
+
+
+def type_of(name, default):
+    if name in WITH_UNIT:
+        return "Union[float, str]"
     if default in ("yes", "no"):
         return "bool"
     try:
@@ -28,7 +33,7 @@ def type_of(default):
 def members(table):
     for setting in knap.settings(table):
         name = setting.name.replace("-", "_")
-        yield name + "_" * keyword.iskeyword(name), type_of(setting.default)
+        yield name + "_" * keyword.iskeyword(name), type_of(setting.name, setting.default)
 
 
 def made():

@@ -81,5 +81,7 @@ class Passages(TypedDict, total=False):
 
     duplicates: Optional[float]
     min_score: Optional[float]
+    min_ratio: Optional[float]
+    half_life: Optional[Union[float, str]]
     per_group: Optional[float]
     max_items: Optional[float]
