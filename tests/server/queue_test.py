@@ -53,6 +53,7 @@ with Server("-j", "1", "--max-time", "0.4", "--queue", "8", "--max-memory", "1G"
 # long requests beside short ones: the long ones fill what there is for them, and the only worker is free for short ones. None of the long
 # ones can end before the limit, so without that every short one would be answered with 503.
 with Server("-j", "1", "--max-time", "20") as server:
+    check(server.summarize(**SMALL).status == 200, "the first, which opens what the later ones need")
     answers = {}
 
     def ask_long(number, path, body, kind):
@@ -79,6 +80,7 @@ with Server("-j", "1", "--max-time", "20") as server:
 
 # more long requests than may wait: the next is refused when it turns out to be long, and a short one is served
 with Server("-j", "1", "--max-time", "20", "--queue", "2") as server:
+    check(server.summarize(**SMALL).status == 200, "the first, which opens what the later ones need")
     name, path, body, kind = costly.requests()[0]
     answers = []
     threads = [threading.Thread(target=lambda: answers.append(server.post(path, body, kind))) for _ in range(6)]
