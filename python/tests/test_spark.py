@@ -199,7 +199,7 @@ def test_training_does_not_depend_on_partitions_or_losses(spark, numbered, comma
     bare = [{k: v for k, v in one.items() if k != "n"} for one in numbered]
     command("train", jsonl(bare), "-o", tmp_path / "c.knap", "-q", "--batch", "16", "--epochs", "2")
     expected = (tmp_path / "c.knap").read_bytes()
-    assert knap.Policy.train(bare, batch=16, epochs=2).to_bytes() == expected
+    assert knap.Policy.train(bare, batch=16, epochs=2)weights_of(.to_bytes()) == weights_of(expected)
     frame = spark.createDataFrame(list(reversed(numbered)), SCHEMA)
     for partitions in (1, 3, 8):
         spark.conf.set("spark.sql.shuffle.partitions", partitions)
@@ -217,7 +217,7 @@ def test_training_does_not_depend_on_partitions_or_losses(spark, numbered, comma
             os.kill(killed[0], signal.SIGKILL)
 
     policy = knap_spark.train(frame.repartition(3), order="n", batch=16, epochs=2, progress=kill)
-    assert killed and policy.to_bytes() == expected
+    assert killed and weights_of(policy.to_bytes()) == weights_of(expected)
     assert [row.picked for row in knap_spark.pack(frame, model=policy).orderBy("n").collect()] == policy.predict(bare)
 
 
