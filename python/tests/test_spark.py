@@ -199,7 +199,7 @@ def test_training_does_not_depend_on_partitions_or_losses(spark, numbered, comma
     bare = [{k: v for k, v in one.items() if k != "n"} for one in numbered]
     command("train", jsonl(bare), "-o", tmp_path / "c.knap", "-q", "--batch", "16", "--epochs", "2")
     expected = (tmp_path / "c.knap").read_bytes()
-    assert knap.Policy.train(bare, batch=16, epochs=2)weights_of(.to_bytes()) == weights_of(expected)
+    assert knap.Policy.train(bare, batch=16, epochs=2).to_bytes() == expected
     frame = spark.createDataFrame(list(reversed(numbered)), SCHEMA)
     for partitions in (1, 3, 8):
         spark.conf.set("spark.sql.shuffle.partitions", partitions)
