@@ -1,6 +1,7 @@
 """Small requests that cost a parser or a solver much: (name, path, body, content type). All texts are made here."""
 import io
 import json
+import random
 import zipfile
 
 BOUNDARY = "knap-costly"
@@ -11,8 +12,8 @@ def part(name, data):
     return head.encode() + data + ("\r\n--%s--\r\n" % BOUNDARY).encode()
 
 
-def pdf(depth=12, uses=10):
-    """Form XObjects that each draw the next one several times: uses ** depth drawings."""
+def pdf(word="word", depth=12, uses=10):
+    """Form XObjects that each draw the next one several times: uses ** depth drawings. Without a word they take time only."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /XObject << /F 6 0 R >> "
                "/Font << /T 5 0 R >> >> >>", None, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
@@ -20,7 +21,7 @@ def pdf(depth=12, uses=10):
     objects[3] = "<< /Length %d >>\nstream\n%s\nendstream" % (len(draw), draw)
     for level in range(depth):
         last = level == depth - 1
-        content = "BT /T 9 Tf 10 10 Td (word) Tj ET" if last else draw
+        content = word and "BT /T 9 Tf 10 10 Td (%s) Tj ET" % word if last else draw
         below = "" if last else "/XObject << /F %d 0 R >>" % (len(objects) + 2)
         objects.append("<< /Type /XObject /Subtype /Form /BBox [0 0 200 200] /Resources << %s /Font << /T 5 0 R >> >> "
                        "/Length %d >>\nstream\n%s\nendstream" % (below, len(content), content))
@@ -56,16 +57,22 @@ def docx(attributes=100000):
     return made.getvalue()
 
 
-def ilp(items=400, concepts=300, nodes=1000000000):
-    """Items that cover overlapping concepts of many amounts: branch and bound does not end soon."""
-    made = [{"cost": 17 + i * 7919 % 83, "covers": {"c%d" % ((i * 31 + k * k * 17 + k) % concepts): 1 + (i * k) % 5 for k in range(12)}}
-            for i in range(items)]
-    body = {"instance": {"budget": 2500, "items": made}, "system": "ilp", "set": {"seconds": 1000000, "nodes": nodes}}
-    return json.dumps(body).encode()
+def ilp(items=400, concepts=300):
+    """Items of nearly equal worth for their cost that cover random concepts: branch and bound does not end within minutes."""
+    draw = random.Random(1).randrange
+    made = []
+    for _ in range(items):
+        covers = {"c%d" % draw(concepts): 100 + draw(20) for _ in range(12)}
+        made.append({"cost": 1000 + 100 * len(covers) + draw(37), "covers": covers})
+    instance = {"budget": sum(item["cost"] for item in made) // 10, "items": made}
+    return json.dumps({"instance": instance, "system": "ilp", "set": {"seconds": 1000000, "nodes": 1000000000}}).encode()
+
+
+KIND = "multipart/form-data; boundary=" + BOUNDARY
+ENDLESS = ("pdf without words", "/v1/summarize", part("a.pdf", pdf("")), KIND)  # only the limit of time ends it
 
 
 def requests():
-    kind = "multipart/form-data; boundary=" + BOUNDARY
-    return [("pdf", "/v1/summarize", part("a.pdf", pdf()), kind), ("html", "/v1/summarize", part("a.html", html()), kind),
-            ("markdown", "/v1/summarize", part("a.md", markdown()), kind), ("docx", "/v1/summarize", part("a.docx", docx()), kind),
+    return [("pdf", "/v1/summarize", part("a.pdf", pdf()), KIND), ("html", "/v1/summarize", part("a.html", html()), KIND),
+            ("markdown", "/v1/summarize", part("a.md", markdown()), KIND), ("docx", "/v1/summarize", part("a.docx", docx()), KIND),
             ("ilp", "/v1/pack", ilp(), "application/json")]

@@ -61,22 +61,23 @@ for what, path, body in [("a long request", "/v1/summarize", {**LARGE, "document
 
 # what foreign libraries parse, and what a request sets: the limits hold there too, and a worker is free again afterwards. On a program
 # without them the first request does not end. The others end by themselves, whatever the load of the machine is.
-for limit, expected in [("2", {"pdf": 503, "ilp": 503}), ("600", {"html": 200, "markdown": 200, "docx": 422})]:
+# The PDF meets the limit of time or of memory, whichever comes first on the machine.
+for limit, expected in [("2", {"pdf": [413, 503], "pdf without words": [503], "ilp": [503]}), ("600", {"html": [200], "markdown": [200], "docx": [422]})]:
     with Server("--max-time", limit, "--max-memory", "64M", "-j", "1") as server:
-        for name, path, body, kind in costly.requests():
+        for name, path, body, kind in [*costly.requests(), costly.ENDLESS]:
             if name not in expected:
                 continue
             answer = server.post(path, body, kind)
-            check(answer.status == expected[name], name, answer.status, answer.body[:300])
+            check(answer.status in expected[name], name, answer.status, answer.body[:300])
             check(server.summarize(documents=["The clerks counted the ballots again on Monday morning."]).status == 200, "after", name)
         pages = int(open("/proc/%d/status" % server.process.pid).read().split("VmHWM:")[1].split()[0])
         check("asan" in os.environ["BUILD"] or pages < 96 << 10, "memory of the server in kB", pages)
 
 # the queue: the worker and the one for long requests work, one request waits, the next is refused
-with Server("-j", "1", "--queue", "1", "--max-time", "600") as server:
+with Server("-j", "1", "--queue", "1", "--max-time", "600", stuck=True) as server:
     answers = []
     threads = []
-    long = costly.ilp(6000, 1000, 1)  # GLPK cannot be stopped in it
+    long = costly.ilp(20, 20)
     for path, body, condition in [("/v1/pack", long, lambda now: now["knap_workers_busy"] == 1),
                                   ("/v1/pack", long, lambda now: now["knap_workers_busy"] == 2),
                                   ("/v1/summarize", SMALL, lambda now: now["knap_queue_length"] == 1)]:
@@ -90,6 +91,7 @@ with Server("-j", "1", "--queue", "1", "--max-time", "600") as server:
     answer = server.post("/v1/summarize", SMALL, Accept="text/event-stream")
     wants(answer, 429, "queue", "a full queue, with events")
     check(server.get("/healthz").status == 200 and server.get("/v1/models").status == 200, "others")
+    server.release()
     for thread in threads:
         thread.join()
     check([answer.status for answer in answers] == [200, 200, 200], [answer.body[:200] for answer in answers])

@@ -55,14 +55,18 @@ class Answer:
 class Server:
     """A server that is stopped at the end of the block, and must then have ended well."""
 
-    def __init__(self, *options, listen="0", unix=None, expect=0, wrap=()):
-        """`wrap` is a command that runs the server in its own process, such as strace -D."""
+    def __init__(self, *options, listen="0", unix=None, expect=0, wrap=(), stuck=False):
+        """`wrap` is a command that runs the server in its own process, such as strace -D. With `stuck` the system ilp cannot be stopped
+        and does not end before release()."""
         self.options, self.unix, self.expect = options, unix, expect
         self.log_path = tempfile.NamedTemporaryFile(delete=False).name
+        added = {"ASAN_OPTIONS": "detect_leaks=0"} if wrap else {}
+        if stuck:
+            added = {"LD_LIBRARY_PATH": os.path.join(os.environ["BUILD"], "tests", "stuck"), "KNAP_STUCK": self.log_path}
         arguments = [*wrap, KNAP, "serve", "--log", self.log_path, *options]
         arguments += ["--unix", unix] if unix else ["--listen", listen]
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT,
-                                        env=dict(ENVIRONMENT, ASAN_OPTIONS="detect_leaks=0") if wrap else ENVIRONMENT)
+                                        env=dict(ENVIRONMENT, **added))
         self.url = self.process.stdout.readline().decode().strip()
         if not self.url:
             raise RuntimeError(self.process.stderr.read().decode())
@@ -72,8 +76,13 @@ class Server:
         return self
 
     def __exit__(self, kind, *rest):
+        self.release()
         self.stop()
-        os.unlink(self.log_path)
+
+    def release(self):
+        """Lets the system ilp end. The log is removed: stuck_glpk.c waits for that."""
+        if os.path.exists(self.log_path):
+            os.unlink(self.log_path)
 
     def stop(self, number=signal.SIGTERM):
         if self.process.poll() is None:
