@@ -13,7 +13,7 @@ VENV = build/venv
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test python wheel image test-python bench bench-cores bench-counts bench-retrieval bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
+.PHONY: all help setup demo test test-all python wheel image test-python bench bench-cores bench-counts bench-retrieval bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -39,16 +39,24 @@ demo:
 	@cmake --build $(DEMO) -j $(JOBS) --target knap $(QUIET)
 	@sh scripts/demo.sh $(DEMO)/knap
 
-## test       run every test twice: as built for use, and under AddressSanitizer and UBSan
+## test       run the quick tests of the program and the library, in a few minutes
 test: SETUP = test
 test: all
-	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
-	@sh scripts/test_python.sh $(VENV)
+	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE slow
+	@echo "Passed. 'make test-all' runs the rest: slow tests, sanitizers, fuzzing, MPI, Python and the page of the server."
+
+## test-all   run every test: also slow ones, under AddressSanitizer and UBSan, with MPI, by fuzzing, of Python and of the page
+test-all: test
+	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L slow
 	@cmake -S . -B $(ASAN) -DKNAP_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 \
 	    -DKNAP_WERROR=$(WERROR) >build-asan.log 2>&1 || { cat build-asan.log; exit 1; }
 	@rm -f build-asan.log
 	@cmake --build $(ASAN) -j $(JOBS) $(QUIET)
 	@cd $(ASAN) && ctest --output-on-failure -j $(JOBS)
+	@$(MAKE) --no-print-directory test-mpi
+	@$(MAKE) --no-print-directory fuzz SECONDS=3
+	@$(MAKE) --no-print-directory test-python
+	@$(MAKE) --no-print-directory test-page
 
 ## python     build the Python package and install it in build/venv
 # The extension is linked to the objects of build/release, which are not compiled again.
