@@ -285,6 +285,12 @@ static void move(kn_expected *self, size_t item, double sign, bool gains)
     self->list_mass += sign * self->mass[item];
 }
 
+bool kn_expected_moves(const kn_expected *self, uint32_t concept_id)
+{
+    size_t count;
+    return worths_of(self->instance, concept_id, &count) && self->have[concept_id] < (double)count;
+}
+
 void kn_expected_push(kn_expected *self, size_t item)
 {
     move(self, item, 1, true);

@@ -48,6 +48,8 @@ double kn_hit_share(const knap_instance *instance);
 bool kn_expected_begin(kn_expected *self, const knap_instance *instance);
 /* The same, but only KN_SUM_ALL is kept: faster. */
 bool kn_expected_begin_all(kn_expected *self, const knap_instance *instance);
+/* Whether more of a concept changes what items with this concept would add. */
+bool kn_expected_moves(const kn_expected *self, uint32_t concept_id);
 /* Adds an item to the list; removes an item from it. */
 void kn_expected_push(kn_expected *self, size_t item);
 void kn_expected_pop(kn_expected *self, size_t item);

@@ -4,12 +4,6 @@
 
 #include "core/walk.h"
 
-/* The weights of a policy of [positions][width] for a position of the list: the last ones serve every later one. */
-static inline const double *kn_policy_at(const double *weight, size_t positions, size_t position, size_t width)
-{
-    return weight + (position < positions ? position : positions - 1) * width;
-}
-
 /* A policy's list: `positions` weight vectors of the view's width, see kn_policy_at.
  * Scores of the picks go to `score` where it is not NULL; those of pinned items are 0. */
 knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,

@@ -1,6 +1,7 @@
 /* pairs.c - the similar pairs of a list. */
 #include "core/pairs.h"
-#include "base/kernels.h"
+
+#include <math.h>
 
 /* The largest number of rows that are kept, and of numbers in all of them. The swap search moves few items many times. */
 enum { MOST_SLOTS = 64, MOST_NUMBERS = 1 << 21 };
@@ -13,17 +14,39 @@ static size_t slots_for(size_t n)
     return slots ? slots : 1;
 }
 
-static bool make_room(kn_pairs *self, size_t n, size_t dimensions)
+static bool make_room(kn_pairs *self, size_t n, const kn_rows *rows)
 {
     kn_arena *arena = &self->arena;
+    size_t entries = rows->id ? rows->start[n] : 0;
     arena->allocator = self->allocator;
     kn_arena_clear(arena);
     self->change = kn_arena_new(arena, n, sizeof *self->change);
-    self->row = kn_arena_room(arena, self->slots * n, sizeof *self->row);
+    self->sum = kn_arena_new(arena, n, sizeof *self->sum);
+    self->other = kn_arena_room(arena, self->slots * n, sizeof *self->other);
+    self->excess = kn_arena_room(arena, self->slots * n, sizeof *self->excess);
+    self->others = kn_arena_room(arena, self->slots, sizeof *self->others);
     self->slot = kn_arena_room(arena, n, sizeof *self->slot);
     self->owner = kn_arena_room(arena, self->slots, sizeof *self->owner);
-    self->scratch = kn_arena_new(arena, dimensions, sizeof *self->scratch);
-    return self->change && self->row && self->slot && self->owner && self->scratch;
+    self->start = kn_arena_new(arena, rows->id ? rows->width + 2 : 1, sizeof *self->start);
+    self->item = kn_arena_room(arena, entries, sizeof *self->item);
+    self->value = kn_arena_room(arena, entries, sizeof *self->value);
+    return self->change && self->sum && self->other && self->excess && self->others && self->slot && self->owner &&
+           self->start && self->item && self->value;
+}
+
+/* The items by dimension, rising: a counting sort. */
+static void index_items(kn_pairs *self, size_t n, const kn_rows *rows)
+{
+    for (size_t i = 0; i < rows->start[n]; i++)
+        self->start[rows->id[i] + 2]++;
+    for (size_t d = 1; d < rows->width + 1; d++)
+        self->start[d + 1] += self->start[d];
+    for (size_t s = 0; s < n; s++)
+        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++) {
+            size_t at = self->start[rows->id[i] + 1]++;
+            self->item[at] = (uint32_t)s;
+            self->value[at] = rows->value[i];
+        }
 }
 
 bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double threshold)
@@ -34,8 +57,10 @@ bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double thresh
     self->total = 0;
     self->next = 0;
     self->slots = slots_for(n);
-    if (!make_room(self, n, instance->vector.width))
+    if (!make_room(self, n, &instance->vector))
         return false;
+    if (n && instance->vector.id)
+        index_items(self, n, &instance->vector);
     for (size_t s = 0; s < n; s++)
         self->slot[s] = KN_NO_SLOT;
     for (size_t i = 0; i < self->slots; i++)
@@ -43,49 +68,76 @@ bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double thresh
     return true;
 }
 
-/* The item's row, computed where it is not kept. */
-static const double *row_of(kn_pairs *self, size_t item)
+/* Keeps what a pair with `other` counts, if anything; how many are kept. */
+static size_t keep(kn_pairs *self, size_t at, size_t kept, size_t item, size_t other, double cosine)
+{
+    double excess = other == item ? 0 : kn_pair_excess(cosine, self->threshold);
+    if (excess > 0) {
+        self->other[at + kept] = (uint32_t)other;
+        self->excess[at + kept++] = excess;
+    }
+    return kept;
+}
+
+/* Of sparse vectors: only items that share a dimension are looked at. The terms of each cosine are added in the order of
+ * kn_gram_row, so that it has the same bits. */
+static size_t fill_sparse(kn_pairs *self, size_t item, size_t at)
+{
+    const knap_instance *instance = self->instance;
+    const kn_rows *rows = &instance->vector;
+    size_t kept = 0;
+    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
+        for (size_t j = self->start[rows->id[i]]; j < self->start[rows->id[i] + 1]; j++)
+            self->sum[self->item[j]] += rows->value[i] * self->value[j];
+    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
+        for (size_t j = self->start[rows->id[i]]; j < self->start[rows->id[i] + 1]; j++) {
+            size_t s = self->item[j];
+            if (self->sum[s] > 0)
+                kept = keep(self, at, kept, item, s,
+                            fmin(1, self->sum[s] * instance->inverse_norm[item] * instance->inverse_norm[s]));
+            self->sum[s] = 0; /* looked at */
+        }
+    return kept;
+}
+
+static size_t fill_dense(kn_pairs *self, size_t item, size_t at)
+{
+    size_t n = self->instance->count, kept = 0;
+    kn_gram_row(self->instance, item, NULL, n, self->sum, NULL);
+    for (size_t s = 0; s < n; s++)
+        kept = keep(self, at, kept, item, s, self->sum[s]);
+    return kept;
+}
+
+/* The slot of the item's row, which is computed if it is not kept. */
+static size_t row_of(kn_pairs *self, size_t item)
 {
     size_t n = self->instance->count, at = self->slot[item];
-    double *row;
     if (at != KN_NO_SLOT)
-        return self->row + at * n;
+        return at;
     at = self->next;
     self->next = (at + 1) % self->slots;
     if (self->owner[at] != KN_NO_SLOT)
         self->slot[self->owner[at]] = KN_NO_SLOT;
     self->owner[at] = (uint32_t)item;
     self->slot[item] = (uint32_t)at;
-    row = self->row + at * n;
-    kn_gram_row(self->instance, item, NULL, n, row, self->scratch);
-    for (size_t s = 0; s < n; s++)
-        row[s] = kn_pair_excess(row[s], self->threshold);
-    row[item] = 0;
-    return row;
-}
-
-KN_VECTOR static void add_row(double *change, const double *row, size_t count)
-{
-    for (size_t s = 0; s < count; s++)
-        change[s] += row[s];
-}
-
-KN_VECTOR static void subtract_row(double *change, const double *row, size_t count)
-{
-    for (size_t s = 0; s < count; s++)
-        change[s] -= row[s];
+    self->others[at] = self->instance->vector.id ? fill_sparse(self, item, at * n) : fill_dense(self, item, at * n);
+    return at;
 }
 
 void kn_pairs_push(kn_pairs *self, size_t item)
 {
-    const double *row = row_of(self, item);
+    size_t row = row_of(self, item), first = row * self->instance->count;
     self->total += self->change[item];
-    add_row(self->change, row, self->instance->count);
+    for (size_t i = first; i < first + self->others[row]; i++)
+        self->change[self->other[i]] += self->excess[i];
 }
 
 void kn_pairs_pop(kn_pairs *self, size_t item)
 {
-    subtract_row(self->change, row_of(self, item), self->instance->count);
+    size_t row = row_of(self, item), first = row * self->instance->count;
+    for (size_t i = first; i < first + self->others[row]; i++)
+        self->change[self->other[i]] -= self->excess[i];
     self->total -= self->change[item];
 }
 

@@ -1,8 +1,8 @@
 /* core/pairs.h - how similar the items of a list are: the sum over its pairs of max(0, cosine - threshold),
  * and what each item would add to it, updated as items are added and removed.
  *
- * A change costs one row of the Gram matrix, which is kept for as long as there is room, and O(n). All
- * pairs of the instance are never computed. */
+ * A change costs one row of the Gram matrix, which is kept for as long as there is room: of sparse vectors, only
+ * the items that share a dimension are looked at. All pairs of the instance are never computed. */
 #ifndef KNAP_CORE_PAIRS_H
 #define KNAP_CORE_PAIRS_H
 
@@ -14,12 +14,17 @@ typedef struct kn_pairs {
     double threshold;
     double *change;     /* [count] what `total` would change by if the list took the item */
     double total;       /* of the list's pairs */
-    double *row;        /* [slots][count] max(0, cosine - threshold) of the slot's item with each item, 0 with itself */
+    uint32_t *other;    /* [slots][count] the items that are similar to the slot's item */
+    double *excess;     /* [slots][count] max(0, cosine - threshold) of each of them */
+    size_t *others;     /* [slots] how many */
     uint32_t *slot;     /* [count] where the item's row is, or KN_NO_SLOT */
     uint32_t *owner;    /* [slots] whose row it is, or KN_NO_SLOT */
     size_t slots, next; /* `next` is the slot that is overwritten next */
-    double *scratch;    /* [dimensions] zeros */
-    kn_arena arena;     /* of all arrays */
+    double *sum;        /* [count] sums of products; 0 between calls, where vectors are sparse */
+    size_t *start;      /* [dimensions + 1] items by dimension, where vectors are sparse: item[start[d]] .. */
+    uint32_t *item;
+    double *value;
+    kn_arena arena; /* of all arrays */
 } kn_pairs;
 
 #define KN_NO_SLOT UINT32_MAX

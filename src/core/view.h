@@ -50,6 +50,8 @@ typedef struct kn_view_part {
     const char *help;
     bool needs_volume, needs_vectors, needs_expected, needs_flaws, needs_scores;
     kn_fades fades;
+    /* A pick changes no rows but those of items that share a concept with it, depend on it, or are what it depends on. */
+    bool local;
     bool of_context; /* says nothing of what an item is worth by itself */
     /* How many columns there are for `features` static features, and the name of one: given the name of
      * the feature of that number or, behind these columns, of the flaw. */

@@ -81,6 +81,7 @@ static void pair_update(const kn_view *view, size_t item, size_t candidate, floa
 
 const kn_view_part kn_view_expected_gain = {.help = "what the item is expected to add, against its cost and mass",
                                             .needs_expected = true,
+                                            .local = true,
                                             .width = gain_width,
                                             .label = gain_label,
                                             .start = gain_start,
@@ -88,6 +89,7 @@ const kn_view_part kn_view_expected_gain = {.help = "what the item is expected t
 
 const kn_view_part kn_view_bigram_coverage = {.help = "worth of the pairs that the list does not have yet",
                                               .needs_expected = true,
+                                              .local = true,
                                               .width = pair_width,
                                               .label = pair_label,
                                               .start = pair_start,

@@ -36,6 +36,7 @@ static void update(const kn_view *view, size_t item, size_t candidate, float *co
 const kn_view_part kn_view_readability = {
     .help = "flaws of the item, and whether the item that it depends on is in the list",
     .needs_flaws = true,
+    .local = true,
     .of_context = true,
     .width = width,
     .label = label,

@@ -19,6 +19,12 @@ typedef struct kn_walk {
     size_t pinned;  /* items that the list began with */
 } kn_walk;
 
+/* The weights of a policy of [positions][width] for a position of the list: the last ones serve every later one. */
+static inline const double *kn_policy_at(const double *weight, size_t positions, size_t position, size_t width)
+{
+    return weight + (position < positions ? position : positions - 1) * width;
+}
+
 /* Begins with the pinned items. `walk` is zero-initialised with an allocator or was used before: its
  * memory is used again. */
 knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views views, knap_error *error);
