@@ -90,8 +90,9 @@ with Server("-j", "1", "--max-time", "20", "--queue", "2") as server:
         server.wait_for(lambda now: now["knap_workers_busy"] + now["knap_queue_length"] + len(answers) == number + 1)
         server.wait_for(lambda now: now["knap_queue_length"] + len(answers) >= number)
     server.wait_for(lambda now: now["knap_refused_total"] == 3)
-    short = server.summarize(**SMALL)  # under sanitizers it is not short
-    check("asan" in os.environ["BUILD"] or short.status == 200, "a short one", short.status, short.body[:200])
+    # a new worker opens its languages for a summary, which is no short request on a busy machine; a list needs none
+    short = server.post("/v1/pack", {"instance": {"budget": 1, "items": [{"cost": 1}]}})
+    check(short.status == 200, "a short one", short.status, short.body[:200])
     for thread in threads:
         thread.join()
     check(sorted(answer.status for answer in answers) == [429] * 3 + [503] * 3, [answer.status for answer in answers])
