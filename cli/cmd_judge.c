@@ -82,7 +82,7 @@ static int parse_sheet(sheet_request *ask, int argc, char **argv)
     if (!ask->plan.parts)
         return cli_say(CLI_USAGE, "--parts: '0' is out of range: expected a whole number of at least 1");
     if (ask->plan.overlap && ask->plan.parts == 1)
-        return cli_say(CLI_USAGE, "--overlap needs --parts: with one sheet there is nobody to share pairs with");
+        return cli_say(CLI_USAGE, "--overlap needs --parts: with one sheet, all pairs are in it already");
     return CLI_DONE;
 }
 
@@ -157,7 +157,7 @@ static int run_sheet(int argc, char **argv)
 /* ---- knap judge score ---- */
 
 static const char SCORE_NOTES[] =
-    "ANSWERS are filled in copies of answers.tsv or exports of sheet.html, one judge each. Where several judges "
+    "ANSWERS are filled in copies of answers.tsv or exports of sheet.html, one judge each. If several judges "
     "answered a pair, their mean counts. Pairs without an answer are left out; pairs of identical texts are ties.\n";
 
 static int run_score(int argc, char **argv)

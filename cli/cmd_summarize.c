@@ -71,7 +71,7 @@ static void show_choices(const void *context)
         "DOC is the number of a document, from 0, or the name of its file; SENTENCE is the number of the sentence in "
         "it, from 0, which --json prints as \"position\". Headings, dates and bylines are counted but cannot be "
         "picked. "
-        "Where a sentence can be trimmed, --pin takes its shortest form and --ban excludes all forms. The summary is "
+        "If a sentence can be trimmed, --pin takes its shortest form and --ban excludes all forms. The summary is "
         "completed around the pinned sentences; they must fit the budget. There must be one cluster.\n");
 }
 

@@ -362,9 +362,8 @@ static int run(int argc, char **argv)
                                 {NULL, NULL, NULL, NULL}};
     static const char notes[] =
         "DATA are instances (JSONL or the text format of SCP_ListPrediction) or clusters of documents with "
-        "references; '-' reads instances from standard input. Documents are learned from with the settings of the "
-        "system reader, which are for people who read "
-        "summaries.\n";
+        "references; '-' reads instances from standard input. Training on documents uses the settings of the "
+        "system reader, which are for people who read summaries.\n";
     cli_line line = {.command = &cmd_train, .options = options, .tables = tables, .notes = notes, .examples = EXAMPLES};
     knap_error error;
     int status;

@@ -20,7 +20,7 @@ typedef struct worker {
     pthread_t thread;
 } worker;
 
-/* Uses the results whose turn it is, unless another thread does. The row is locked before and after, not meanwhile. */
+/* Uses the results whose turn it is, unless another thread does. The lock is released while a result is used. */
 static void use_some(row *self)
 {
     while (!self->busy && !self->stopped && self->turn < self->count && self->made[self->turn]) {

@@ -254,7 +254,7 @@ void man_top(const cli_command *const *commands)
     help_examples(&(cli_line){.examples = examples});
     exit_status();
     puts(".SH ENVIRONMENT");
-    man_row("OMP_NUM_THREADS", 0, "Number of threads where --jobs is 0.");
+    man_row("OMP_NUM_THREADS", 0, "Number of threads if --jobs is 0.");
     man_row("WNSEARCHDIR", 0, "Folder of WordNet's exception lists, which stemming as ROUGE-1.5.5 does needs.");
     see_also(commands);
 }

@@ -177,7 +177,7 @@ void cli_close_reader(knap_reader *reader, const cli_reading *reading)
         if (count > MOST_NAMES)
             fprintf(stderr, " and %zu other members", count - MOST_NAMES);
         if (distance)
-            fprintf(stderr, "; where a smaller %s is better, use it with --map score=-%s\n", distance, distance);
+            fprintf(stderr, "; if a smaller %s is better, use it with --map score=-%s\n", distance, distance);
         else
             fprintf(stderr, "; to use a member, say what it is with --map, such as --map cost=%s\n", unused[0].name);
     }

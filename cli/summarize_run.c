@@ -243,7 +243,7 @@ static knap_status finish(hand *self, result *made, knap_error *error)
     knap_status status = KNAP_OK;
     made->least = least_cost(self);
     made->unknown = strcmp(knap_material_language(self->material, self->index), "und") == 0;
-    if (!isnan(packed->reward)) /* it may be another one */
+    if (!isnan(packed->reward)) /* the model may have another reward than recall */
         status = knap_material_recall(self->material, self->index, &packed->list, &packed->reward, error);
     made->reward = packed->reward;
     return status ? status : show(self, made, error);

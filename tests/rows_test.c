@@ -119,7 +119,7 @@ static void wrong(void **state)
         {"{\"q\":1,\"cost\":1}\n{\"q\":2,\"cost\":1}\n{\"q\":1,\"cost\":1}\n", "q", "comes again", 3},
         {"{\"cost\":1}\n{\"cost\":1} x\n", NULL, "expected the end of the line", 2},
         {"{\"cost\":1}\n{\"cost\":\n", NULL, "not valid JSON", 2},
-        {"{\"items\":[{\"cost\":1}]}\n", "q", "only where each line is an item", 1},
+        {"{\"items\":[{\"cost\":1}]}\n", "q", "only if each line is an item", 1},
         {"cost,text\n1,a\n1,a,b\n", NULL, "3 cells and the header 2", 3},
         {"cost,text\n1,a\nx,b\n", NULL, "'cost' is not a number", 3},
         {"cost,text\n1,\"a\nb\n", NULL, "not closed", 2},

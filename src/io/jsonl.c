@@ -469,7 +469,7 @@ static kn_read read(knap_reader *reader, knap_data *data, knap_error *error)
             return KN_READ_FAILED;
         }
         if (reader->options.by && reader->layout != KN_LAYOUT_PASSAGES) {
-            kn_fail(error, KNAP_BAD_INPUT, "items can be grouped by '%.60s' only where each line is an item",
+            kn_fail(error, KNAP_BAD_INPUT, "items can be grouped by '%.60s' only if each line is an item",
                     reader->options.by);
             return kn_reader_failed_at(reader, reader->stream.line, error);
         }

@@ -81,7 +81,7 @@ static knap_status check(const knap_reader *reader, const knap_instance *instanc
     if (shown && !propensity && !chances)
         return kn_fail(
             error, KNAP_BAD_INPUT,
-            "\"shown\" needs \"propensity\", the probability with which this list was shown; 1 where no other "
+            "\"shown\" needs \"propensity\", the probability with which this list was shown; 1 if no other "
             "could have been; or \"chances\"");
     if (chances && reader->chances != knap_instance_count(instance))
         return kn_fail(error, KNAP_BAD_INPUT, "\"chances\" has %zu numbers for %zu items: expected one for each item",

@@ -24,7 +24,7 @@ static const char *const cover_names[] = {"auto", "words", "items", NULL};
 
 static const knap_param table[] = {
     {"cover", KNAP_PARAM_CHOICE, offsetof(params, cover), KN_COVER_AUTO, 0, 0, cover_names,
-     "Cover the words of relevant items, or the items (facility location); auto means words where vectors have them"},
+     "Cover the words of relevant items, or the items (facility location); auto means words if vectors have them"},
     {"lambda", KNAP_PARAM_REAL, offsetof(params, lambda), 0.01, 0, 1, NULL,
      "Weigh relevance itself by N and the coverage of what relevant items say by 1 - N"},
     {"power", KNAP_PARAM_REAL, offsetof(params, power), 0.5, 0, 10, NULL,

@@ -7,7 +7,7 @@ static const knap_param table[] = {
     {"bins", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, bins), 5, 0, 100, NULL,
      "Cut graded features into N quantiles; 0 means none"},
     {"min-words", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, min_words), 10, 0, 1e6, NULL,
-     "Leave out items of fewer words, where words are marked"},
+     "Leave out items of fewer words, if words are marked"},
     {"r", KNAP_PARAM_REAL, offsetof(kn_dpp_params, r), 0, 0, 10, NULL, "Divide the gains of greedy MAP by cost^N"},
     {"samples", KNAP_PARAM_COUNT, offsetof(kn_dpp_params, samples), 1000, 1, 1e7, NULL, "Draw N lists (dpp-mbr)"},
     {"fill", KNAP_PARAM_REAL, offsetof(kn_dpp_params, fill), 0.8, 0, 1, NULL,

@@ -13,7 +13,7 @@ typedef struct params {
 
 static const knap_param table[] = {
     {"min-count", KNAP_PARAM_COUNT, offsetof(params, min_count), 3, 1, 1e9, NULL,
-     "Use concepts of at least N documents; fewer where too little would be picked"},
+     "Use concepts of at least N documents; fewer if too little would be picked"},
     {"nodes", KNAP_PARAM_COUNT, offsetof(params, nodes), 2000, 1, 1e9, NULL,
      "Stop the search after N nodes, the same on every machine"},
     {"seconds", KNAP_PARAM_REAL, offsetof(params, seconds), 10, 0.001, 1e6, NULL, "Stop the search after N seconds"},

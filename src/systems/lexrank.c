@@ -20,7 +20,7 @@ typedef struct params {
 
 static const knap_param table[] = {
     {"threshold", KNAP_PARAM_REAL, offsetof(params, threshold), 0, 0, 1, NULL,
-     "Make an edge where the cosine is above N; 0: weigh edges by it"},
+     "Make an edge if the cosine is above N; 0: weigh edges by it"},
     {"jump", KNAP_PARAM_REAL, offsetof(params, jump), 0.15, 0, 1, NULL, "Set the probability of a jump"},
     {"redundancy", KNAP_PARAM_REAL, offsetof(params, redundancy), 0.5, 0, 1, NULL,
      "Pick no item with a cosine above this to a picked one"},

@@ -33,7 +33,7 @@ static knap_status gain(const knap_task *task, knap_list *list, double *score, k
 }
 
 const knap_system kn_system_oracle = {.name = "oracle",
-                                      .help = "oracle-f where the length of a reference is known, else oracle-reward",
+                                      .help = "oracle-f if the length of a reference is known, else oracle-reward",
                                       .ignores = KNAP_PART_FEATURES | KNAP_PART_EXPECTED,
                                       .run = paper};
 const knap_system kn_system_oracle_reward = {.name = "oracle-reward",

@@ -11,7 +11,7 @@ static const knap_param table[] = {
     {"evidence", KNAP_PARAM_REAL, offsetof(params, evidence), KN_RELEVANT_EVIDENCE, 0, 10, NULL,
      "Weigh what speaks for an item beside its score by N: words of the query, similar items, items of its source"},
     {"novelty", KNAP_PARAM_REAL, offsetof(params, novelty), KN_RELEVANT_NOVELTY, 0, 1, NULL,
-     "Count the share N of an item's worth only where the list does not say the same yet"},
+     "Count the share N of an item's worth only if the list does not say the same yet"},
     KN_PARAM_END};
 
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
