@@ -14,21 +14,12 @@ knap_status cli_label(knap_data *data, size_t jobs, bool quiet, knap_error *erro
     return status;
 }
 
-/* Whether all instances have logs and none has a reward. */
-static bool only_logs(const knap_data *data)
-{
-    for (size_t i = 0; i < knap_data_count(data); i++)
-        if (!knap_instance_log(knap_data_at(data, i)) || knap_instance_reward(knap_data_at(data, i)))
-            return false;
-    return knap_data_count(data) > 0;
-}
-
 knap_status cli_label_training(knap_data *data, const knap_logs_settings *settings, size_t jobs, bool quiet,
                                knap_error *error)
 {
     knap_run run = cli_run(jobs);
     knap_status status = cli_label(data, jobs, quiet, error);
-    if (status || !only_logs(data))
+    if (status || !knap_logs_only(data))
         return status;
     if (!quiet)
         fprintf(stderr, "%zu logged lists: the reward of others is estimated from them, with weights 1/propensity%s",

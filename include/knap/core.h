@@ -279,7 +279,7 @@ typedef struct knap_list {
     double cost;
 } knap_list;
 /* clang-format off */
-#define KNAP_LIST_INIT {0}
+#define KNAP_LIST_INIT {NULL, NULL, 0, 0, 0}
 /* clang-format on */
 
 KNAP_API knap_status knap_list_push(knap_list *list, const knap_instance *instance, size_t item, knap_error *error);

@@ -4,6 +4,7 @@
 
 #include "knap/base.h"
 #include "knap/batch.h"
+#include "knap/calls.h"
 #include "knap/core.h"
 #include "knap/evaluate.h"
 #include "knap/io.h"

@@ -79,6 +79,8 @@ KNAP_API knap_status knap_logs_estimate(const knap_data *data, const knap_packed
  * Worths below 0 become 0. */
 KNAP_API knap_status knap_logs_learn(knap_data *data, const knap_logs_settings *settings, const knap_run *run,
                                      knap_error *error);
+/* Whether all instances have logs and none has a reward: then training learns from the logs. */
+KNAP_API bool knap_logs_only(const knap_data *data);
 
 #ifdef __cplusplus
 }

@@ -5,20 +5,11 @@
 
 enum { MOST = 64, ROWS = 256 };
 
-/* Whether all instances have logs and none has a reward. */
-static bool only_logs(const knap_data *data)
-{
-    for (size_t i = 0; i < knap_data_count(data); i++)
-        if (!knap_instance_log(knap_data_at(data, i)) || knap_instance_reward(knap_data_at(data, i)))
-            return false;
-    return knap_data_count(data) > 0;
-}
-
 /* Rewards from labels: answers, useful items, lists that were shown. */
 static knap_status label(knap_data *data, const knap_run *run, knap_error *error)
 {
     knap_status status = knap_labels_apply(data, run, NULL, error);
-    if (!status && only_logs(data))
+    if (!status && knap_logs_only(data))
         status = knap_logs_learn(data, NULL, run, error);
     return status;
 }

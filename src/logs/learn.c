@@ -45,3 +45,11 @@ knap_status knap_logs_learn(knap_data *data, const knap_logs_settings *settings,
     kn_log_model_free(&model);
     return status;
 }
+
+bool knap_logs_only(const knap_data *data)
+{
+    for (size_t i = 0; data && i < data->count; i++)
+        if (!data->instance[i]->log || data->instance[i]->reward)
+            return false;
+    return data && data->count > 0;
+}

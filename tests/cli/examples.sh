@@ -3,12 +3,31 @@
 "$BUILD/examples/train" >"$work/out" || fail "train"
 awk '/^item/ { items++; cost += $4 } / items, cost / { exit !($1 == items && $1 > 2 && cost <= 10.05 && $NF > 0 && $NF <= 1) }' \
     "$work/out" || fail "train printed $(cat "$work/out")"
-"$BUILD/examples/client" sample/orrin-dam-flood/docs/* >"$work/out" || fail "client"
-sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' | cmp -s - examples/client.c || fail "README.md shows another client.c"
+# the clients: short, in C and in C++, and the same results as the commands
+for client in client pack train_file; do
+    [ "$(wc -l <examples/$client.c)" -le 12 ] || fail "$client.c has more than 12 lines"
+    for language in "c -std=c11" "c++ -std=c++17"; do
+        # shellcheck disable=SC2086
+        $CC -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I "$BUILD/layers/examples" -x $language examples/$client.c ||
+            fail "compiling $client.c as $language"
+    done
+done
+for file in sample/orrin-dam-flood/docs/*; do
+    set -- "$@" "$(cat "$file")"
+done
+"$BUILD/examples/client" "$@" >"$work/out" || fail "client"
+"$KNAP" summarize -q -b 100w sample/orrin-dam-flood/docs/* | cmp -s - "$work/out" || fail "client and knap summarize differ: $(cat "$work/out")"
 words=$(wc -w <"$work/out")
 [ "$words" -gt 50 ] && [ "$words" -le 100 ] || fail "client printed $words words: $(cat "$work/out")"
-expect 1 "none.txt: cannot open" "$BUILD/examples/client" "$work/none.txt"
-expect 1 "no file or folder to read" "$BUILD/examples/client"
+[ "$("$BUILD/examples/pack" | tr '\n' ' ')" = "a c " ] || fail "pack printed $("$BUILD/examples/pack")"
+for data in examples/answers.jsonl examples/shown.jsonl sample; do
+    "$BUILD/examples/train_file" $data "$work/one.knap" || fail "train_file $data"
+    "$KNAP" train -q $data -o "$work/two.knap" && cmp -s "$work/one.knap" "$work/two.knap" || fail "train_file and knap train differ: $data"
+done
+expect 1 "usage: train_file" "$BUILD/examples/train_file"
+expect 1 "cannot open" "$BUILD/examples/train_file" "$work/none.jsonl" "$work/one.knap"
+sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' | cmp -s - examples/client.c || fail "README.md shows another client.c"
+expect 1 "there is no text" "$BUILD/examples/client"
 "$BUILD/examples/playlist" >"$work/out" || fail "playlist"
 awk '$1 == "random" || $1 == "mmr" || $1 == "learned" || $1 == "oracle" { value[$1] = $2 }
     END { exit !(value["learned"] > 1.2 * value["mmr"] && value["learned"] > 0.9 * value["oracle"] && value["oracle"] <= 1) }' \

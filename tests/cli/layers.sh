@@ -21,6 +21,8 @@ can summarize systems/systems.h
 can evaluate systems/systems.h
 can labels knap/text.h
 can logs core/item.h
+can calls summarize/summarizer.h
+cannot passages knap/calls.h
 can cli knap/knap.h
 can examples knap/knap.h
 cannot base core/walk.h
