@@ -230,7 +230,7 @@ static kn_sums leaves(knap_rng *rng, const double *value, const unsigned char *o
     (void)rng;
     for (size_t i = 0; i < count; i++)
         if (owner[i] == mine)
-            assert_ok(kn_sums_push(&sums, (kn_node){.first = i}, &value[i], error));
+            assert_ok(kn_sums_push(&sums, (kn_sums_node){.first = i}, &value[i], error));
     return sums;
 }
 

@@ -14,7 +14,7 @@
 /* A value of the scanner as jansson's tree; NULL after a problem. */
 static json_t *tree(kn_json *json)
 {
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice slice;
     double number;
     bool integer;

@@ -66,18 +66,19 @@ static double feature(const reading *self, const char *start, size_t number)
     return 0;
 }
 
-static const char MANUAL[] = "Weirkeeper\n"
-                             "==========\n\n"
-                             "The license of this program says that there is no warranty, and copyright is kept.\n\n"
-                             "Weirkeeper is a program that opens and closes the gates of small weirs by the river.\n"
-                             "It reads the gauges of the river every minute and moves the gates when the water rises.\n\n"
-                             "Installation\n"
-                             "------------\n\n"
-                             "If the compiler is installed, see the example below in the directory /usr/src/weir_keeper.\n"
-                             "Please send patches and reports of bugs to the mailing list of the authors.\n\n"
-                             "Conclusions\n"
-                             "-----------\n\n"
-                             "This program saved the keepers forty walks at night in three winters on the Ostrey.\n";
+static const char MANUAL[] =
+    "Weirkeeper\n"
+    "==========\n\n"
+    "The license of this program says that there is no warranty, and copyright is kept.\n\n"
+    "Weirkeeper is a program that opens and closes the gates of small weirs by the river.\n"
+    "It reads the gauges of the river every minute and moves the gates when the water rises.\n\n"
+    "Installation\n"
+    "------------\n\n"
+    "If the compiler is installed, see the example below in the directory /usr/src/weir_keeper.\n"
+    "Please send patches and reports of bugs to the mailing list of the authors.\n\n"
+    "Conclusions\n"
+    "-----------\n\n"
+    "This program saved the keepers forty walks at night in three winters on the Ostrey.\n";
 
 static void features_follow_their_definition(void **state)
 {
@@ -86,36 +87,24 @@ static void features_follow_their_definition(void **state)
         size_t feature;
         double value;
     } expected[] = {
-        {"The license", KN_POINT_PLACE, 0},
-        {"The license", KN_POINT_FIRST, 1},
+        {"The license", KN_POINT_PLACE, 0},    {"The license", KN_POINT_FIRST, 1},
         {"The license", KN_POINT_LEGAL, 3}, /* license, warranty, copyright */
-        {"The license", KN_POINT_SAYS, 0},
-        {"The license", KN_POINT_NAME, 0},
-        {"The license", KN_POINT_PREAMBLE, 1},
-        {"The license", KN_POINT_SECTION_FIRST, 1},
-        {"Weirkeeper is", KN_POINT_FIRST, 0},
-        {"Weirkeeper is", KN_POINT_SHARE, 1.0 / 4},
+        {"The license", KN_POINT_SAYS, 0},     {"The license", KN_POINT_NAME, 0},
+        {"The license", KN_POINT_PREAMBLE, 1}, {"The license", KN_POINT_SECTION_FIRST, 1},
+        {"Weirkeeper is", KN_POINT_FIRST, 0},  {"Weirkeeper is", KN_POINT_SHARE, 1.0 / 4},
         {"Weirkeeper is", KN_POINT_SAYS, 1}, /* "is a" */
-        {"Weirkeeper is", KN_POINT_NAME, 1},
-        {"Weirkeeper is", KN_POINT_NAME_SAYS, 1},
-        {"Weirkeeper is", KN_POINT_TITLE, 1},
-        {"Weirkeeper is", KN_POINT_SECTION_FIRST, 0},
+        {"Weirkeeper is", KN_POINT_NAME, 1},   {"Weirkeeper is", KN_POINT_NAME_SAYS, 1},
+        {"Weirkeeper is", KN_POINT_TITLE, 1},  {"Weirkeeper is", KN_POINT_SECTION_FIRST, 0},
         {"It reads", KN_POINT_SAYS, 1}, /* "reads" */
-        {"It reads", KN_POINT_BACK, 1},
-        {"It reads", KN_POINT_ITSELF, 0},
-        {"It reads", KN_POINT_TITLE, 0},
-        {"If the", KN_POINT_PREAMBLE, 0},
-        {"If the", KN_POINT_SECTION_FIRST, 1},
-        {"If the", KN_POINT_CONDITION, 1},
+        {"It reads", KN_POINT_BACK, 1},        {"It reads", KN_POINT_ITSELF, 0},
+        {"It reads", KN_POINT_TITLE, 0},       {"If the", KN_POINT_PREAMBLE, 0},
+        {"If the", KN_POINT_SECTION_FIRST, 1}, {"If the", KN_POINT_CONDITION, 1},
         {"If the", KN_POINT_SETUP, 3},   /* compiler, installed, directory */
         {"If the", KN_POINT_POINTER, 3}, /* see, example, below */
-        {"If the", KN_POINT_MARKS, 4.0 / 90},
-        {"Please", KN_POINT_COMMAND, 1},
+        {"If the", KN_POINT_MARKS, 4.0 / 90},  {"Please", KN_POINT_COMMAND, 1},
         {"Please", KN_POINT_CONTACT, 3}, /* at most */
-        {"Please", KN_POINT_SPEAKS, 0},
-        {"This program", KN_POINT_BACK, 1},
-        {"This program", KN_POINT_ITSELF, 1},
-        {"This program", KN_POINT_MAIN, 0},
+        {"Please", KN_POINT_SPEAKS, 0},        {"This program", KN_POINT_BACK, 1},
+        {"This program", KN_POINT_ITSELF, 1},  {"This program", KN_POINT_MAIN, 0},
     };
     reading own;
     (void)state;
@@ -167,7 +156,7 @@ static void definitions_may_be_short(void **state)
     (void)state;
     open_reading(&own, "weir.rst", text, 1);
     for (size_t i = 0; i < own.stories.story->lines; i++) {
-        const kn_line *line = &own.stories.story->line[i];
+        const kn_story_line *line = &own.stories.story->line[i];
         seen += line->featured && line->words < 8;
         assert_true(line->words >= 8 || line->featured == (i == 0 || line->names));
     }

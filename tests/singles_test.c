@@ -173,7 +173,7 @@ static void points_earn_in_single_documents(void **state)
         for (size_t d = 0; d < documents; d++)
             assert_ok(knap_document_new("x.txt", text, strlen(text), NULL, NULL, &document[d], error));
         knap_material *material = find_bonuses(summarizer, &own, bonus);
-        const kn_line *line = material->story[0].line;
+        const kn_story_line *line = material->story[0].line;
         double most = 0;
         for (size_t i = 0; i < SENTENCES; i++)
             most = line[i].point == 0 ? bonus[i] / (double)line[i].length : most;
@@ -201,7 +201,7 @@ static void central_lines_earn_in_conversations(void **state)
     assert_true(file && fputs(text, file) >= 0 && fclose(file) == 0);
     assert_ok(knap_corpus_open(&path, 1, NULL, NULL, &talk, error));
     knap_material *material = find_bonuses(summarizer, knap_corpus_cluster(talk, 0), bonus);
-    const kn_line *line = material->story[0].line;
+    const kn_story_line *line = material->story[0].line;
     assert_int_equal(material->story[0].documents, 1);
     assert_true(material->story[0].spoken && bonus[0] > 0);
     for (size_t i = 0; i < SENTENCES; i++)

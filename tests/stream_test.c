@@ -32,7 +32,7 @@ static int append(void *sink, const char *word, size_t word_length, const char *
 static void check_pieces(const kn_tools *tools, const char *text, size_t length)
 {
     static stems whole, pieces;
-    kn_stream stream;
+    kn_word_stream stream;
     whole.length = pieces.length = 0;
     whole.text[0] = pieces.text[0] = 0;
     kn_stream_begin(&stream, NULL, NULL);
@@ -85,7 +85,7 @@ static void rouge_words_are_pieces_of_the_stream(void **state)
 
 /* What the stream has of a text is what each of its words gives alone, folded and looked up anew. */
 typedef struct comparison {
-    const kn_stream *stream;
+    const kn_word_stream *stream;
     size_t at; /* the next word of the stream */
 } comparison;
 
@@ -105,7 +105,7 @@ static int compare_word(void *context, const knap_word *word)
     assert_int_equal(kept->flags, word->flags);
     assert_true(is_named(&self->stream->form, kept->form, word->folded, word->folded_length));
     /* a form keeps its first stem, so one that was seen in another language may have another */
-    if (kn_stream_vocabulary((kn_stream *)self->stream)->shelves == 1)
+    if (kn_stream_vocabulary((kn_word_stream *)self->stream)->shelves == 1)
         assert_true(is_named(&self->stream->stem, kept->stem, word->stem, word->stem_length));
     return 0;
 }
@@ -141,7 +141,7 @@ static void words_are_as_if_each_were_looked_up(void **state)
         assert_ok(knap_language_open(codes[i], NULL, &language[i], error));
     for (int round = 0; round < 300; round++) {
         size_t most = round % 2 ? 4 : 1, first = knap_rng_below(&rng, 4);
-        kn_stream stream;
+        kn_word_stream stream;
         kn_stream_begin(&stream, NULL, NULL);
         for (int text = 0; text < 6; text++) {
             knap_language *use = language[(first + knap_rng_below(&rng, most)) % 4];

@@ -200,7 +200,7 @@ static void words_weigh_by_the_sentences_of_the_cluster(void **state)
         memset(counted, 0, sizeof *counted);
         for (; counted->lines < story->lines; counted->lines++) {
             line_words words = {counted, stop};
-            const kn_line *line = &story->line[counted->lines];
+            const kn_story_line *line = &story->line[counted->lines];
             assert_true(counted->lines < MOST_LINES);
             assert_ok(knap_language_words(language, line->text, line->length, 0, count_word, &words, error));
         }
@@ -333,7 +333,7 @@ static void values_are_binned_by_quantile(void **state)
         size_t count = 0, ties = 0;
         for (size_t k = 0; k < CLUSTERS; k++)
             for (size_t i = 0; i < material->story[k].lines; i++) {
-                const kn_line *line = &material->story[k].line[i];
+                const kn_story_line *line = &material->story[k].line[i];
                 if (line->candidate)
                     all[count++] = (double)(m ? line->pronouns : line->length);
             }

@@ -54,7 +54,7 @@ static double area(const double *score, const bool *first, size_t count, double 
     return above / pairs;
 }
 
-static bool is_first(const kn_line *line)
+static bool is_first(const kn_story_line *line)
 {
     return line->sentence->story_position == 0;
 }
@@ -416,7 +416,7 @@ static void style_is_that_of_references(void **state)
     assert_ok(kn_surface_score((const kn_surface *const[]){&model}, 1, &stories.story[REVIEWS - 1], error));
     for (size_t s = 0; s < REVIEWS; s++) /* the last story is one that the model has not seen */
         for (size_t i = 0; i < stories.story[s].lines; i++) {
-            const kn_line *line = &stories.story[s].line[i];
+            const kn_story_line *line = &stories.story[s].line[i];
             bool says_i = strstr(line->text, "I bought") != NULL;
             plain += !says_i;
             personal += says_i;
@@ -505,7 +505,7 @@ static void references_confirm_what_stands_alone(void **state)
         assert_true(alike ? model.reliability > 0.9 : model.reliability == 0);
         assert_non_null(model.weight);
         for (size_t s = 0; s < PRODUCTS; s++) {
-            kn_line *line = stories.story[s].line, *told = references.story[s].line;
+            kn_story_line *line = stories.story[s].line, *told = references.story[s].line;
             assert_true(alike ? line[0].standalone > line[1].standalone : line[0].standalone < 1);
             if (alike)
                 continue;

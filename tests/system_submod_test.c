@@ -65,7 +65,7 @@ static void values_and_gains(void **state)
         double lambda = 3 * knap_rng_uniform(&rng), alpha = 0.2 + 0.6 * knap_rng_uniform(&rng);
         const knap_instance *instance = random_instance(data, &rng, n, 20, NULL, round % 2 == 0);
         unsigned set = 0;
-        kn_cut cut;
+        kn_graph_cut cut;
         kn_cover cover;
         assert_ok(kn_cut_begin(&cut, instance, lambda, error));
         assert_ok(kn_cover_begin(&cover, instance, alpha, lambda, 0.4, round, error));
@@ -130,7 +130,7 @@ static void modified_greedy(void **state)
             random_instance(data, &rng, 1 + round % 12, (double)(round % 25), NULL, round % 2 == 0);
         knap_list list = {.allocator = NULL};
         unsigned set = 0;
-        kn_cut cut;
+        kn_graph_cut cut;
         assert_ok(kn_cut_begin(&cut, instance, lambda, error));
         assert_ok(kn_modified_greedy(&kn_cut_objective, &cut, instance, r, &list, error));
         for (size_t i = 0; i < list.count; i++)

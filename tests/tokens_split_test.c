@@ -69,7 +69,7 @@ static size_t random_text(knap_rng *rng, char *text)
 }
 
 /* Every match of the expression must be a piece of the matcher, in the same order and without gaps. */
-static void compare(URegularExpression *regex, kn_splitter *splitter, const char *text, size_t length)
+static void compare(URegularExpression *regex, kn_token_splitter *splitter, const char *text, size_t length)
 {
     UErrorCode code = U_ZERO_ERROR;
     UChar units[256];
@@ -92,7 +92,7 @@ static void compare(URegularExpression *regex, kn_splitter *splitter, const char
     assert_int_equal(at, length);
 }
 
-static void prove(const char *expression, kn_splitter *splitter)
+static void prove(const char *expression, kn_token_splitter *splitter)
 {
     UErrorCode code = U_ZERO_ERROR;
     UChar pattern[1000];

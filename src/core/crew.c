@@ -60,7 +60,7 @@ static knap_status run_task(void *context, size_t index, size_t worker, knap_err
             continue;
         status = kn_round_gradient(&crew->round[worker], self->course, self->number[place], leaf, error);
         if (!status)
-            status = kn_sums_push(mine, (kn_node){.first = place}, leaf, error);
+            status = kn_sums_push(mine, (kn_sums_node){.first = place}, leaf, error);
     }
     return status;
 }

@@ -151,7 +151,8 @@ static knap_status add_leaf(preparation *work, size_t index, knap_error *error)
     size_t place = work->first + index;
     work->value += sums[KN_PREPARED_VALUE];
     if (work->sums)
-        return kn_sums_push(work->sums, (kn_node){.first = work->number ? work->number[place] : place}, leaf, error);
+        return kn_sums_push(work->sums, (kn_sums_node){.first = work->number ? work->number[place] : place}, leaf,
+                            error);
     prepared->candidates += sums[KN_PREPARED_COUNT];
     prepared->value += sums[KN_PREPARED_VALUE] / (double)prepared->count;
     prepared->lambda += sums[KN_PREPARED_PRICE] / (double)prepared->count;

@@ -15,7 +15,7 @@ void kn_sums_free(kn_sums *sums)
     sums->count = 0;
 }
 
-static size_t end_of(kn_node node)
+static size_t end_of(kn_sums_node node)
 {
     return node.first + ((size_t)1 << node.level);
 }
@@ -23,12 +23,12 @@ static size_t end_of(kn_node node)
 /* Whether the last two nodes are the halves of one. */
 static bool ends_in_halves(const kn_sums *sums)
 {
-    const kn_node *right = &sums->node[sums->count - 1], *left = right - 1;
+    const kn_sums_node *right = &sums->node[sums->count - 1], *left = right - 1;
     return sums->count > 1 && left->level == right->level && end_of(*left) == right->first &&
            !(left->first >> left->level & 1);
 }
 
-knap_status kn_sums_push(kn_sums *sums, kn_node node, const double *value, knap_error *error)
+knap_status kn_sums_push(kn_sums *sums, kn_sums_node node, const double *value, knap_error *error)
 {
     size_t width = sums->width;
     if (sums->count > 0 && node.first < end_of(sums->node[sums->count - 1]))
@@ -113,7 +113,7 @@ static knap_status read_nodes(kn_sums *sums, kn_bytes *from, size_t count, knap_
     double *value = kn_new(sums->allocator, sums->width, sizeof *value);
     knap_status status = value ? KNAP_OK : kn_no_memory(error);
     for (size_t n = 0; !status && !from->bad && n < count; n++) {
-        kn_node node = {.first = kn_take_size(from, (size_t)1 << MOST_LEVELS)};
+        kn_sums_node node = {.first = kn_take_size(from, (size_t)1 << MOST_LEVELS)};
         node.level = kn_take_size(from, MOST_LEVELS);
         kn_take_reals(from, value, sums->width);
         if (node.first & (((size_t)1 << node.level) - 1))

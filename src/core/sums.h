@@ -9,23 +9,23 @@
 
 #include "base/bytes.h"
 
-typedef struct kn_node {
+typedef struct kn_sums_node {
     size_t first; /* its first place, a multiple of 2^level */
     size_t level;
-} kn_node;
+} kn_sums_node;
 
 typedef struct kn_sums {
     const knap_allocator *allocator;
-    size_t width;    /* numbers of a node */
-    uint64_t digest; /* of what they are sums of: sums of other things do not merge with them */
-    size_t count;    /* nodes */
-    kn_node *node;   /* [count] rising */
-    double *value;   /* [count][width] */
+    size_t width;       /* numbers of a node */
+    uint64_t digest;    /* of what they are sums of: sums of other things do not merge with them */
+    size_t count;       /* nodes */
+    kn_sums_node *node; /* [count] rising */
+    double *value;      /* [count][width] */
 } kn_sums;
 
 void kn_sums_free(kn_sums *sums);
 /* Adds the numbers of a node behind all others. KNAP_USAGE where it does not lie behind them. */
-knap_status kn_sums_push(kn_sums *sums, kn_node node, const double *value, knap_error *error);
+knap_status kn_sums_push(kn_sums *sums, kn_sums_node node, const double *value, knap_error *error);
 /* `into` covers what both covered. KNAP_USAGE where both cover one place, or are sums of different things. */
 knap_status kn_sums_merge(kn_sums *into, const kn_sums *from, knap_error *error);
 /* The sum over the places 0 to places-1 into total[width]: the nodes from left to right. KNAP_BAD_INPUT where a place is missing

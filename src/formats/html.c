@@ -236,8 +236,8 @@ static bool is_caption(const char *name)
 static void open_node(reader *self, const kn_tag *tag, const xmlChar **list)
 {
     kn_page *page = &self->page;
-    kn_node *grown = kn_grow(self->allocator, page->node, &page->node_capacity, page->nodes + 1, sizeof *grown);
-    kn_node made = {.parent = self->node, .kind = (uint8_t)tag->kind};
+    kn_html_node *grown = kn_grow(self->allocator, page->node, &page->node_capacity, page->nodes + 1, sizeof *grown);
+    kn_html_node made = {.parent = self->node, .kind = (uint8_t)tag->kind};
     uint64_t look = kn_hash(KN_HASH_START, tag->name, strlen(tag->name));
     unsigned flags = is_caption(tag->name) ? KN_NODE_CAPTION : tag->kind == KN_TAG_ASIDE ? KN_NODE_ASIDE : 0;
     bool classes = false;

@@ -203,7 +203,7 @@ static void sum_looks(const kn_page *page, const weight *sum, look *looks)
 }
 
 /* Whether a table has headers, or less prose than other text. Others place text on the page. */
-static bool is_data(const kn_node *table, const weight *of)
+static bool is_data(const kn_html_node *table, const weight *of)
 {
     return (table->flags & KN_NODE_HEADERS) || of->prose * 2 * WORD_BYTES <= of->bytes;
 }
@@ -216,7 +216,7 @@ static void mark_asides(const kn_page *page, weight *sum)
     size_t total = sum[0].prose;
     sum_looks(page, sum, looks);
     for (size_t i = 0; i < page->nodes; i++) {
-        const kn_node *node = &page->node[i];
+        const kn_html_node *node = &page->node[i];
         const look *same = &looks[node->look % LOOKS];
         size_t prose = same->look == node->look && same->prose > sum[i].prose ? same->prose : sum[i].prose;
         bool own = ((node->flags & KN_NODE_ASIDE) && prose * 2 <= total) ||
@@ -288,7 +288,7 @@ static void mark_comments(const kn_page *page, weight *sum)
     sum_weights(page, sum);
 }
 
-static bool is_story(const kn_node *node)
+static bool is_story(const kn_html_node *node)
 {
     return node->kind == KN_TAG_ARTICLE || (node->flags & KN_NODE_STORY);
 }
@@ -305,7 +305,7 @@ static size_t find_root(const kn_page *page, const weight *sum, uint32_t *heavie
     }
     for (;;) {
         size_t inner = heaviest[root], all = sum[root].prose, kept = sum[inner].prose;
-        const kn_node *node = &page->node[inner];
+        const kn_html_node *node = &page->node[inner];
         bool whole = kept * 50 >= all * 49; /* only a line is lost */
         if (!inner || node->kind == KN_TAG_PARAGRAPH || node->kind == KN_TAG_ITEM || node->kind == KN_TAG_PRE)
             return root;
@@ -326,7 +326,7 @@ static void add_neighbours(const kn_page *page, weight *sum, size_t root, bool *
         path[i] = true;
     path[0] = true;
     for (size_t i = 1; i < page->nodes; i++) {
-        const kn_node *node = &page->node[i];
+        const kn_html_node *node = &page->node[i];
         size_t on_path = root;
         bool same;
         if (path[i] || !path[node->parent] || sum[i].aside || node->parent == root || sum[i].prose == 0)

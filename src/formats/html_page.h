@@ -50,12 +50,12 @@ enum {
 unsigned kn_class_flags(const char *value);
 
 /* An element that breaks the flow of text. */
-typedef struct kn_node {
+typedef struct kn_html_node {
     uint32_t parent; /* a lower index; the first is its own */
     uint32_t look;   /* hash of name and class, 0 without class: elements that repeat on a page have the same */
     uint8_t kind;    /* kn_tag_kind */
     uint8_t flags;   /* KN_NODE_... */
-} kn_node;
+} kn_html_node;
 
 /* A run of text between two such elements. */
 typedef struct kn_html_block {
@@ -74,7 +74,7 @@ typedef struct kn_html_block {
 
 typedef struct kn_page {
     kn_text text; /* of all blocks, white space collapsed */
-    kn_node *node;
+    kn_html_node *node;
     size_t nodes, node_capacity;
     kn_html_block *block;
     size_t blocks, block_capacity;

@@ -21,8 +21,8 @@
 /* A file of clusters in JSON. */
 typedef struct part {
     size_t step;
-    uint64_t begin; /* of the file, in the bytes of all */
-    kn_lines lines; /* of this process */
+    uint64_t begin;     /* of the file, in the bytes of all */
+    kn_own_lines lines; /* of this process */
 } part;
 
 /* A note, and where it belongs. */
@@ -94,7 +94,7 @@ static knap_status assign(division *self, knap_error *error)
             if (!KN_ROOM(corpus->allocator, self->part, self->parts + 1))
                 return kn_no_memory(error);
             self->part[self->parts] = (part){.step = next, .begin = at};
-            kn_lines_begin(&self->part[self->parts++].lines, corpus->allocator);
+            kn_own_lines_begin(&self->part[self->parts++].lines, corpus->allocator);
             at += plan->step[next].size;
         }
         if (c == corpus->clusters)
@@ -160,7 +160,7 @@ static knap_status number_lines(division *self, knap_error *error)
 
 static knap_status read_part(division *self, const part *in, knap_error *error)
 {
-    const kn_lines *lines = &in->lines;
+    const kn_own_lines *lines = &in->lines;
     knap_corpus *corpus = self->corpus;
     size_t before = corpus->clusters;
     kn_text bytes = {.bytes = lines->text.bytes + lines->begin, .length = lines->text.length - lines->begin};
@@ -405,7 +405,7 @@ knap_status kn_corpus_divide(knap_corpus *corpus, bool *divided, knap_error *err
     *divided = !self.failed;
     corpus->team = self.team;
     for (size_t i = 0; i < self.parts; i++)
-        kn_lines_free(&self.part[i].lines);
+        kn_own_lines_free(&self.part[i].lines);
     KN_RELEASE(corpus->allocator, self.part);
     KN_RELEASE(corpus->allocator, self.of);
     return status;

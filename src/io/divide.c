@@ -12,7 +12,7 @@ enum { PIECE = 1 << 16 /* bytes that are read at once behind the range */ };
 
 void kn_division_free(kn_division *division)
 {
-    kn_lines_free(&division->lines);
+    kn_own_lines_free(&division->lines);
     if (division->owned && division->file >= 0)
         close(division->file);
 }
@@ -69,7 +69,7 @@ static knap_status end_line(int file, const char *path, uint64_t at, kn_text *te
     return KNAP_OK;
 }
 
-static void count(kn_lines *lines)
+static void count(kn_own_lines *lines)
 {
     const char *at = lines->text.bytes + lines->begin, *end = lines->text.bytes + lines->text.length, *stop;
     for (; at < end; at = stop + 1) {
@@ -80,8 +80,8 @@ static void count(kn_lines *lines)
     }
 }
 
-knap_status kn_lines_read(int file, const char *path, uint64_t origin, uint64_t begin, uint64_t end, kn_lines *lines,
-                          knap_error *error)
+knap_status kn_lines_read(int file, const char *path, uint64_t origin, uint64_t begin, uint64_t end,
+                          kn_own_lines *lines, knap_error *error)
 {
     uint64_t from = begin > origin ? begin - 1 : begin; /* with the LF before the first line */
     size_t wanted = (size_t)(end - from);
@@ -108,7 +108,7 @@ knap_status kn_lines_read(int file, const char *path, uint64_t origin, uint64_t 
 }
 
 knap_status kn_lines_divide(int file, const char *path, uint64_t origin, uint64_t begin, uint64_t end,
-                            const knap_team *team, kn_lines *lines, knap_error *error)
+                            const knap_team *team, kn_own_lines *lines, knap_error *error)
 {
     kn_text mine = {.allocator = lines->text.allocator};
     kn_messages all;

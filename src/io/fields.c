@@ -24,7 +24,7 @@ static const struct row {
     [KN_COST] = {{"cost", "tokens token_count n_tokens num_tokens length len", "Cost of the item, above 0"},
                  KN_NUMBER,
                  "not a number"},
-    [KN_VECTOR] =
+    [KN_VECTOR_FIELD] =
         {{"vector", "embedding embeddings values", "Similarity vector"},
          KN_ARRAY | KN_OBJECT | KN_STRING | KN_NUMBER,
          "neither a list nor an object of numbers, nor 32-bit numbers in base64, nor the row of a file of vectors"},
@@ -91,7 +91,9 @@ static const struct row {
     [KN_QUERY_VECTOR] = {{"query_vector", "query_embedding", "Vector of the query, which scores are computed from"},
                          KN_ARRAY,
                          "not a list of numbers"},
-    [KN_CHANCES] = {{"chances", "", "Chances by which the items of that list were drawn"}, KN_ARRAY, "not a list of numbers"},
+    [KN_CHANCES] = {{"chances", "", "Chances by which the items of that list were drawn"},
+                    KN_ARRAY,
+                    "not a list of numbers"},
     [KN_CLICKS] = {{"clicks", "", "Items of that list that were clicked"}, KN_ARRAY, "not a list of ids"},
 };
 
@@ -142,7 +144,7 @@ static knap_status add_mapped(kn_fields *fields, char *text, knap_error *error)
 {
     char *path = strchr(text, '=');
     kn_field field = 0;
-    kn_mapped *mapped = &fields->mapped[fields->maps];
+    kn_mapped_field *mapped = &fields->mapped[fields->maps];
     if (!path || path == text || !path[1])
         return kn_fail(error, KNAP_USAGE, "map: '%.60s' is not NAME=MEMBER, such as cost=len", text);
     while (field < KN_FIELDS && !same(table[field].shown.name, text, (size_t)(path - text)))
@@ -151,7 +153,7 @@ static knap_status add_mapped(kn_fields *fields, char *text, knap_error *error)
         return kn_fail(error, KNAP_USAGE, "map: '%.*s' is not the name of a field", (int)(path - text), text);
     if (fields->taken[field])
         return kn_fail(error, KNAP_USAGE, "map: '%s' is given twice", table[field].shown.name);
-    *mapped = (kn_mapped){.field = field, .path = path + 1};
+    *mapped = (kn_mapped_field){.field = field, .path = path + 1};
     if (mapped->path[0] == '-' && (field == KN_SCORE || field == KN_WORTH)) {
         mapped->negated = true;
         mapped->path++;
@@ -180,7 +182,7 @@ knap_status kn_fields_begin(kn_fields *fields, const char *map, const char *by, 
     if (by) {
         if (!(fields->by = copy_text(allocator, by, &fields->by_size)))
             return kn_no_memory(error);
-        fields->mapped[fields->maps++] = (kn_mapped){.field = KN_BY, .path = fields->by, .length = strlen(by)};
+        fields->mapped[fields->maps++] = (kn_mapped_field){.field = KN_BY, .path = fields->by, .length = strlen(by)};
         fields->taken[KN_BY] = true;
     }
     if (!map)
@@ -229,7 +231,7 @@ kn_meaning kn_item_meaning(const kn_fields *fields, const char *path, size_t pat
 {
     kn_meaning found;
     for (size_t i = 0; i < fields->maps; i++) {
-        const kn_mapped *mapped = &fields->mapped[i];
+        const kn_mapped_field *mapped = &fields->mapped[i];
         if (mapped->field < KN_ITEM_FIELDS && depth > 0 && mapped->length == length &&
             memcmp(mapped->path, name, length) == 0) /* a plain name is looked for in the usual objects too */
             return (kn_meaning){

@@ -11,7 +11,7 @@ typedef enum kn_field {
     KN_TEXT,
     KN_SCORE,
     KN_COST,
-    KN_VECTOR,
+    KN_VECTOR_FIELD,
     KN_FEATURES,
     KN_COVERS,
     KN_WORTH,
@@ -61,12 +61,12 @@ typedef struct kn_meaning {
 enum { KN_MOST_MAPPED = 32, KN_INNER_RANK = 100 /* lowest rank of a member of a container */ };
 
 /* What --map says. */
-typedef struct kn_mapped {
+typedef struct kn_mapped_field {
     kn_field field;
     const char *path; /* "len", "metadata.len" */
     size_t length;
     bool negated;
-} kn_mapped;
+} kn_mapped_field;
 
 typedef struct kn_fields {
     const knap_allocator *allocator;
@@ -74,7 +74,7 @@ typedef struct kn_fields {
     char *map;   /* another, which is cut into the paths */
     char *by;    /* a copy; NULL: none */
     size_t map_size, by_size, maps;
-    kn_mapped mapped[KN_MOST_MAPPED];
+    kn_mapped_field mapped[KN_MOST_MAPPED];
     bool taken[KN_FIELDS]; /* by --map, so that other names do not count */
 } kn_fields;
 

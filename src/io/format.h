@@ -20,10 +20,10 @@ typedef struct kn_format {
 } kn_format;
 
 /* An item that depends on another, which is known by name only until all items are read. */
-typedef struct kn_after {
+typedef struct kn_dependency {
     size_t item, line;
     size_t name, length; /* in knap_reader.names */
-} kn_after;
+} kn_dependency;
 
 /* A member that was seen: what it means, and how often it was not used. */
 typedef struct kn_known {
@@ -40,18 +40,18 @@ typedef struct kn_seen {
     kn_meaning meaning;
 } kn_seen;
 
-enum { KN_GUESSES = 64, KN_SEEN = 16, KN_MOST_CUTS = 8 };
+enum { KN_GUESSES = 64, KN_SEEN = 16, KN_MOST_SOURCE_CUTS = 8 };
 
 typedef struct kn_csv kn_csv;
 
 /* How a file of JSON is laid out. */
-typedef enum kn_layout {
+typedef enum kn_json_layout {
     KN_LAYOUT_UNKNOWN,
     KN_LAYOUT_LINES,    /* one instance per line */
     KN_LAYOUT_DOCUMENT, /* instances one after the other, over any number of lines, perhaps in a list */
     KN_LAYOUT_PASSAGES, /* one item per line */
     KN_LAYOUT_LIST      /* one list of items */
-} kn_layout;
+} kn_json_layout;
 
 struct knap_reader {
     const knap_allocator *allocator;
@@ -79,7 +79,7 @@ struct knap_reader {
     size_t unused_capacity;
     /* Scratch of the formats. */
     kn_json json;
-    kn_layout layout;
+    kn_json_layout layout;
     bool in_list;   /* the document is a list of instances */
     bool line_held; /* the line at the start of the buffer was begun: a 0 takes the place of its end */
     size_t line_length;
@@ -100,15 +100,15 @@ struct knap_reader {
     size_t numbered; /* the first features of `numbered_of` are named by their numbers */
     const knap_data *numbered_of;
     kn_symbols dimensions, concepts, alternatives, terms, groups; /* of the instance under way */
-    char group_kind;               /* of its groups: 's' strings, 'n' numbers, 0 unknown */
-    kn_symbols shown, clicked;     /* ids of the list that was shown, and of those that were clicked */
-    double *chance;                /* [chances] by which they were drawn */
+    char group_kind;           /* of its groups: 's' strings, 'n' numbers, 0 unknown */
+    kn_symbols shown, clicked; /* ids of the list that was shown, and of those that were clicked */
+    double *chance;            /* [chances] by which they were drawn */
     size_t chances, chance_capacity;
     double log_reward, propensity; /* of that list; NaN: not given */
     kn_text names;
-    kn_after *after; /* [afters] */
+    kn_dependency *after; /* [afters] */
     size_t afters, after_capacity;
-    kn_slice cut[KN_MOST_CUTS]; /* what the source of this item leaves out */
+    kn_slice cut[KN_MOST_SOURCE_CUTS]; /* what the source of this item leaves out */
     size_t cuts;
 };
 

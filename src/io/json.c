@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-bool kn_json_enter(kn_json *json, kn_walk *walk, char opening)
+bool kn_json_enter(kn_json *json, kn_json_walk *walk, char opening)
 {
-    *walk = (kn_walk){.first_key = json->keys};
+    *walk = (kn_json_walk){.first_key = json->keys};
     if (!kn_json_expect(json, opening))
         return false;
     json->depth++;
@@ -25,7 +25,7 @@ static bool same_key(const kn_slice *a, const kn_slice *b)
 }
 
 /* Remembers a key. Few keys are compared with each other at once, many at the end of the object. */
-static bool add_key(kn_json *json, const kn_walk *walk, kn_slice name)
+static bool add_key(kn_json *json, const kn_json_walk *walk, kn_slice name)
 {
     size_t count = json->keys - walk->first_key;
     kn_slice *grown;
@@ -68,7 +68,7 @@ static bool check_many(kn_json *json, const kn_slice *key, size_t count)
 }
 
 /* Forgets the keys of an object that ends. */
-static bool end_keys(kn_json *json, const kn_walk *walk)
+static bool end_keys(kn_json *json, const kn_json_walk *walk)
 {
     size_t count = json->keys - walk->first_key;
     json->keys = walk->first_key;
@@ -77,7 +77,7 @@ static bool end_keys(kn_json *json, const kn_walk *walk)
 
 /* ---- Walks ---- */
 
-bool kn_json_member(kn_json *json, kn_walk *walk, kn_slice *name)
+bool kn_json_member(kn_json *json, kn_json_walk *walk, kn_slice *name)
 {
     int byte = kn_json_peek(json);
     if (byte == '}') {
@@ -107,7 +107,7 @@ bool kn_json_member(kn_json *json, kn_walk *walk, kn_slice *name)
     return kn_json_expect(json, ':');
 }
 
-bool kn_json_element(kn_json *json, kn_walk *walk)
+bool kn_json_element(kn_json *json, kn_json_walk *walk)
 {
     int byte = kn_json_peek(json);
     if (byte == ']' && !json->problem) {
@@ -153,7 +153,7 @@ bool kn_json_literal(kn_json *json, int *value)
 
 bool kn_json_skip(kn_json *json)
 {
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice slice;
     double number;
     bool integer;

@@ -51,18 +51,18 @@ int kn_json_peek(kn_json *json);
 bool kn_json_expect(kn_json *json, char wanted);
 
 /* An object or list that is being walked over. */
-typedef struct kn_walk {
+typedef struct kn_json_walk {
     size_t first_key; /* in kn_json.key */
     bool any;         /* an element was there */
     bool unchecked;   /* the caller looks for members that come twice */
-} kn_walk;
+} kn_json_walk;
 
 /* Enters '{' or '['. */
-bool kn_json_enter(kn_json *json, kn_walk *walk, char opening);
+bool kn_json_enter(kn_json *json, kn_json_walk *walk, char opening);
 /* The next member's name, with its ':' taken; false at the end, which is taken, and after a problem. */
-bool kn_json_member(kn_json *json, kn_walk *walk, kn_slice *name);
+bool kn_json_member(kn_json *json, kn_json_walk *walk, kn_slice *name);
 /* Whether there is another element; otherwise the end is taken. */
-bool kn_json_element(kn_json *json, kn_walk *walk);
+bool kn_json_element(kn_json *json, kn_json_walk *walk);
 
 /* These take a value of their kind or fail. A string's bytes stay valid until the bytes or `decoded` change. */
 bool kn_json_string(kn_json *json, kn_slice *string);

@@ -357,7 +357,7 @@ static kn_read read_line(knap_reader *reader, knap_data *data, knap_error *error
 static bool has_items(knap_reader *reader, bool inner)
 {
     kn_json *json = &reader->json;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     if (kn_json_type(json) != KN_OBJECT)
         return false;
@@ -383,10 +383,10 @@ static unsigned char *first_line(kn_stream *stream)
 }
 
 /* A file that starts with '[': a list of items is one instance; a list of instances is a document. */
-static kn_layout list_layout(knap_reader *reader)
+static kn_json_layout list_layout(knap_reader *reader)
 {
     kn_json *json = &reader->json;
-    kn_walk walk;
+    kn_json_walk walk;
     bool items;
     reader->layout = KN_LAYOUT_DOCUMENT;
     do {
@@ -404,7 +404,7 @@ static kn_layout list_layout(knap_reader *reader)
 }
 
 /* Whether the first line is an instance, or an item, by itself. Otherwise instances may have any number of lines. */
-static kn_layout find_layout(knap_reader *reader)
+static kn_json_layout find_layout(knap_reader *reader)
 {
     kn_stream *stream = &reader->stream;
     kn_json *json = &reader->json;

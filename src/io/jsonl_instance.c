@@ -49,7 +49,7 @@ static knap_status read_reward(knap_reader *reader, knap_instance *instance, con
                                knap_error *error)
 {
     kn_json *json = &reader->json;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name, text;
     knap_status status = KNAP_OK;
     for (kn_json_enter(json, &walk, '{'); !status && kn_json_member(json, &walk, &name);) {
@@ -70,7 +70,7 @@ static knap_status read_kind(knap_reader *reader, knap_instance *instance, const
 {
     static const char *const names[] = {"plain", "word", "stop", "bigram"};
     kn_json *json = &reader->json;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice concept;
     knap_status status = KNAP_OK;
     int kind = 0;
@@ -96,7 +96,7 @@ static knap_status read_kind(knap_reader *reader, knap_instance *instance, const
 /* "kinds": {"word": [concept, ...], "stop": [...], "bigram": [...]} */
 static knap_status read_kinds(knap_reader *reader, knap_instance *instance, knap_error *error)
 {
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     knap_status status = KNAP_OK;
     for (kn_json_enter(&reader->json, &walk, '{'); !status && kn_json_member(&reader->json, &walk, &name);)
@@ -126,7 +126,7 @@ static knap_status read_worths(knap_reader *reader, size_t *count, knap_error *e
 static knap_status read_expect(knap_reader *reader, knap_instance *instance, knap_error *error)
 {
     kn_json *json = &reader->json;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     for (kn_json_enter(json, &walk, '{'); kn_json_member(json, &walk, &name);) {
         size_t count;

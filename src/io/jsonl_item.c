@@ -148,7 +148,7 @@ static knap_status read_date(knap_reader *reader, parts *item, unsigned type, kn
 /* The text of a part: a string, or an object with "text", which may be an object with "value". Others have none. */
 static bool read_part(kn_json *json, kn_slice *text)
 {
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     unsigned type = kn_json_type(json);
     if (type == KN_STRING)
@@ -167,7 +167,7 @@ static bool read_part(kn_json *json, kn_slice *text)
 /* Walks over the parts of a text: adds up their lengths, or copies them to `to` with a line end between them. */
 static bool walk_parts(kn_json *json, char *to, kn_slice *last, size_t *pieces, size_t *length)
 {
-    kn_walk walk;
+    kn_json_walk walk;
     *pieces = *length = 0;
     for (kn_json_enter(json, &walk, '['); kn_json_element(json, &walk);) {
         kn_slice part = {NULL, 0};
@@ -215,7 +215,7 @@ static knap_status read_field(knap_reader *reader, knap_data *data, parts *item,
     kn_json *json = &reader->json;
     const char *start = json->at;
     switch (field) {
-    case KN_VECTOR:
+    case KN_VECTOR_FIELD:
         return kn_read_vector(reader, &item->dense, &item->vector_count, error);
     case KN_DATE:
         return read_date(reader, item, type, error);
@@ -286,13 +286,13 @@ static knap_status read_member(knap_reader *reader, knap_data *data, parts *item
 /* What the source of an item leaves out. */
 static bool is_bulky(kn_field field)
 {
-    return field == KN_VECTOR || field == KN_FEATURES || field == KN_COVERS;
+    return field == KN_VECTOR_FIELD || field == KN_FEATURES || field == KN_COVERS;
 }
 
 /* Leaves the bytes of a member out of the item's source. */
 static void cut_out(knap_reader *reader, const char *from)
 {
-    if (reader->cuts < KN_MOST_CUTS)
+    if (reader->cuts < KN_MOST_SOURCE_CUTS)
         reader->cut[reader->cuts++] = (kn_slice){from, (size_t)(reader->json.at - from)};
 }
 
@@ -301,7 +301,7 @@ static knap_status read_members(knap_reader *reader, knap_data *data, parts *ite
                                 knap_error *error)
 {
     kn_json *json = &reader->json;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     knap_status status = KNAP_OK;
     kn_json_enter(json, &walk, '{');
@@ -337,7 +337,7 @@ static knap_status read_flaws(knap_reader *reader, knap_data *data, knap_instanc
 {
     kn_json *json = &reader->json;
     uint32_t flaws = 0;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     for (kn_json_enter(json, &walk, '['); kn_json_element(json, &walk);) {
         size_t flaw;
@@ -362,7 +362,7 @@ static knap_status read_terms(knap_reader *reader, knap_instance *instance, bool
 {
     kn_json *json = &reader->json;
     size_t item = knap_instance_count(instance) - 1, count;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     knap_status status = KNAP_OK;
     if (kn_json_type(json) == KN_OBJECT) {
@@ -389,14 +389,14 @@ static knap_status read_after(knap_reader *reader, knap_instance *instance, cons
 {
     size_t item = knap_instance_count(instance) - 1;
     const kn_slice *name = &found->slice[KN_AFTER];
-    kn_after *grown;
+    kn_dependency *grown;
     if (found->type[KN_AFTER] == KN_NULL)
         return knap_instance_set_support(instance, item, KNAP_NO_ITEM, error);
     grown = kn_grow(reader->allocator, reader->after, &reader->after_capacity, reader->afters + 1, sizeof *grown);
     if (!grown)
         return kn_no_memory(error);
     reader->after = grown;
-    grown[reader->afters++] = (kn_after){item, found->line, reader->names.length, name->length};
+    grown[reader->afters++] = (kn_dependency){item, found->line, reader->names.length, name->length};
     kn_text_add(&reader->names, name->bytes, name->length);
     return reader->names.failed ? kn_no_memory(error) : KNAP_OK;
 }
@@ -427,7 +427,7 @@ knap_status kn_resolve_after(knap_reader *reader, knap_instance *instance, knap_
     if (reader->afters)
         status = kn_name_items(instance, "after", &names, error);
     for (size_t i = 0; !status && i < reader->afters; i++) {
-        const kn_after *here = &reader->after[i];
+        const kn_dependency *here = &reader->after[i];
         const char *name = reader->names.bytes + here->name;
         uint32_t on = kn_symbols_find(&names, name, here->length);
         if (on == KN_NO_SYMBOL)
@@ -579,7 +579,7 @@ static knap_status add_item(knap_reader *reader, knap_data *data, knap_instance 
         (status = alternative_of(reader, found, &item.alternative, error)))
         return status;
     item.feature = reader->feature;
-    if (found->rank[KN_VECTOR]) {
+    if (found->rank[KN_VECTOR_FIELD]) {
         item.vector = reader->value;
         item.vector_id = found->dense ? NULL : reader->id;
         item.vector_count = found->vector_count;
@@ -602,7 +602,7 @@ static knap_status add_item(knap_reader *reader, knap_data *data, knap_instance 
 static knap_status read_pair(knap_reader *reader, knap_data *data, parts *found, knap_error *error)
 {
     kn_json *json = &reader->json;
-    kn_walk walk;
+    kn_json_walk walk;
     bool integer;
     knap_status status = KNAP_OK;
     kn_json_enter(json, &walk, '[');
@@ -665,9 +665,9 @@ knap_status kn_read_item(knap_reader *reader, knap_data *data, knap_instance *in
     }
     if (!status && other && reader->options.by)
         status = check_group(reader, instance, &found, other, error);
-    if (!status && other && !*other && reader->options.vectors && !found.rank[KN_VECTOR]) {
+    if (!status && other && !*other && reader->options.vectors && !found.rank[KN_VECTOR_FIELD]) {
         status = kn_take_row(reader, (double)reader->rows, &found.vector_count, error);
-        found.rank[KN_VECTOR] = 1;
+        found.rank[KN_VECTOR_FIELD] = 1;
         found.dense = true;
     }
     if (status || (other && *other) || (status = add_item(reader, data, instance, &found, error)))

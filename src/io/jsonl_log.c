@@ -10,7 +10,7 @@
 /* The names are kept until the items are known. */
 knap_status kn_read_shown(knap_reader *reader, const char *member, kn_symbols *ids, knap_error *error)
 {
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     knap_status status = KNAP_OK;
     for (kn_json_enter(&reader->json, &walk, '['); !status && kn_json_element(&reader->json, &walk);) {
@@ -28,11 +28,11 @@ knap_status kn_read_shown(knap_reader *reader, const char *member, kn_symbols *i
 
 knap_status kn_read_chances(knap_reader *reader, knap_error *error)
 {
-    kn_walk walk;
+    kn_json_walk walk;
     bool integer;
     for (kn_json_enter(&reader->json, &walk, '['); kn_json_element(&reader->json, &walk);) {
-        double *chance = kn_grow(reader->allocator, reader->chance, &reader->chance_capacity, reader->chances + 1,
-                                 sizeof *chance);
+        double *chance =
+            kn_grow(reader->allocator, reader->chance, &reader->chance_capacity, reader->chances + 1, sizeof *chance);
         if (!chance)
             return kn_no_memory(error);
         reader->chance = chance;
@@ -46,9 +46,9 @@ static knap_status find_item(const kn_symbols *names, const char *member, const 
                              uint32_t *item, knap_error *error)
 {
     *item = kn_symbols_find(names, ids->name[at], ids->length[at]);
-    return *item != KN_NO_SYMBOL ? KNAP_OK
-                                 : kn_fail(error, KNAP_BAD_INPUT, "\"%s\" names '%.60s', which no item is called",
-                                           member, ids->name[at]);
+    return *item != KN_NO_SYMBOL
+               ? KNAP_OK
+               : kn_fail(error, KNAP_BAD_INPUT, "\"%s\" names '%.60s', which no item is called", member, ids->name[at]);
 }
 
 static bool is_given(const knap_reader *reader, kn_field field)

@@ -78,7 +78,7 @@ knap_status kn_read_named(knap_reader *reader, const char *what, kn_symbols *nam
                           knap_error *error)
 {
     kn_json *json = &reader->json;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     knap_status status;
     *count = 0;
@@ -147,7 +147,7 @@ knap_status kn_read_vector(knap_reader *reader, bool *dense, size_t *count, knap
 {
     static const kn_slice name = {"value", 5};
     kn_json *json = &reader->json;
-    kn_walk walk;
+    kn_json_walk walk;
     bool integer;
     knap_status status;
     unsigned type = kn_json_type(json);
@@ -212,7 +212,7 @@ static knap_status read_feature(knap_reader *reader, knap_data *data, const kn_s
 knap_status kn_read_features(knap_reader *reader, knap_data *data, bool first, knap_error *error)
 {
     kn_json *json = &reader->json;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     char digits[24];
     knap_status status = KNAP_OK;

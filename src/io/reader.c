@@ -16,7 +16,7 @@ static knap_status make(const char *path, const knap_allocator *allocator, knap_
     made->allocator = made->fields.allocator = allocator;
     made->stream.file = -1;
     made->division.file = -1;
-    kn_lines_begin(&made->division.lines, allocator);
+    kn_own_lines_begin(&made->division.lines, allocator);
     made->text.allocator = made->name.allocator = made->names.allocator = made->source.allocator =
         made->group.allocator = allocator;
     kn_json_begin(&made->json, allocator);

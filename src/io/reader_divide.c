@@ -81,7 +81,7 @@ static uint64_t bytes_of_round(const kn_division *division, size_t bytes, size_t
 knap_status knap_reader_divide(knap_reader *reader, size_t bytes, const knap_team *team, bool *any, knap_error *error)
 {
     kn_division *division;
-    kn_lines *lines;
+    kn_own_lines *lines;
     uint64_t end;
     knap_status status = KNAP_OK;
     KN_REQUIRE(any);

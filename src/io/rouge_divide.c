@@ -235,9 +235,9 @@ static knap_status exchange_references(const division *self, knap_error *error)
 /* Reads the lines of this process into its own set. An error is a part of the outline: another process may have an earlier one. */
 static knap_status read_own(division *self, int file, uint64_t size, kn_text *outline, knap_error *error)
 {
-    kn_lines lines;
+    kn_own_lines lines;
     knap_status status;
-    kn_lines_begin(&lines, self->set->rouge->allocator);
+    kn_own_lines_begin(&lines, self->set->rouge->allocator);
     status = kn_lines_divide(file, self->path, 0, 0, size, self->team, &lines, error);
     if (!status) {
         knap_error problem = {.status = KNAP_OK};
@@ -249,7 +249,7 @@ static knap_status read_own(division *self, int file, uint64_t size, kn_text *ou
             *error = problem;
         }
     }
-    kn_lines_free(&lines);
+    kn_own_lines_free(&lines);
     return status;
 }
 

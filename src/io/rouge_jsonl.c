@@ -151,7 +151,7 @@ static const char not_text[] = "a text is a string or an array of strings";
 static knap_status read_segments(reading *self, bool reference)
 {
     size_t count = 0;
-    kn_walk walk;
+    kn_json_walk walk;
     for (kn_json_enter(&self->json, &walk, '['); kn_json_element(&self->json, &walk); count++) {
         kn_slice string;
         knap_rouge_segment *grown;
@@ -213,7 +213,7 @@ static uint64_t digest_of(uint64_t digest, const char *bytes, size_t length)
 static bool add_to_digest(kn_json *json, uint64_t *digest)
 {
     const char *start;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice string;
     int byte = kn_json_peek(json);
     start = json->at;
@@ -236,7 +236,7 @@ static knap_status read_references(reading *self, const char *value)
 {
     size_t had = references_of(self->set, self->topic.bytes), count = 0;
     uint64_t digest = KN_HASH_START;
-    kn_walk walk;
+    kn_json_walk walk;
     knap_status status;
     go_to(self, value);
     if (kn_json_peek(&self->json) != '[')
@@ -275,7 +275,7 @@ static knap_status read_peer(reading *self)
 static knap_status read_peers(reading *self, const char *value)
 {
     knap_status status = KNAP_OK;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     go_to(self, value);
     kn_json_enter(&self->json, &walk, '{');
@@ -336,7 +336,7 @@ static bool is_name(const kn_slice *name, const char *wanted)
 static knap_status find_members(reading *self, members *found)
 {
     kn_json *json = &self->json;
-    kn_walk walk;
+    kn_json_walk walk;
     kn_slice name;
     bool object = kn_json_peek(json) == '{';
     if (object)

@@ -15,7 +15,7 @@ typedef struct kn_sets {
 
 typedef struct kn_texts {
     const knap_allocator *allocator;
-    kn_stream stream; /* the words of one text; its stems are those of all */
+    kn_word_stream stream; /* the words of one text; its stems are those of all */
     size_t items;
     kn_sets word;      /* stems other than function words, in the order of the text */
     float *times;      /* [word.start[items]] how often the item has the word */

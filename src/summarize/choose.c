@@ -14,12 +14,12 @@ const knap_sentence *knap_material_document(const knap_material *material, size_
 }
 
 /* The line of a sentence, or NULL for furniture and for one that does not exist. Lines are in the order of the documents. */
-static const kn_line *find_line(const kn_story *story, size_t document, size_t sentence)
+static const kn_story_line *find_line(const kn_story *story, size_t document, size_t sentence)
 {
     size_t low = 0, high = story->lines;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const kn_line *line = &story->line[middle];
+        const kn_story_line *line = &story->line[middle];
         if (line->document < document || (line->document == document && line->sentence->position < sentence))
             low = middle + 1;
         else
@@ -34,7 +34,7 @@ static const kn_line *find_line(const kn_story *story, size_t document, size_t s
 knap_exclusion knap_material_exclusion(const knap_material *material, size_t cluster, size_t document, size_t sentence,
                                        unsigned *flaws)
 {
-    const kn_line *line =
+    const kn_story_line *line =
         material && cluster < material->count ? find_line(&material->story[cluster], document, sentence) : NULL;
     if (flaws)
         *flaws = 0;
@@ -50,7 +50,8 @@ knap_exclusion knap_material_exclusion(const knap_material *material, size_t clu
     const kn_story *story = &material->story[cluster];
     const kn_counts *counts = &story->counts;
     bool words = counts->start[line->place + 1] > counts->start[line->place];
-    return line->words < kn_line_min_words(story, line, material->min_words) || !words ? KNAP_EXCLUDED_SHORT : KNAP_EXCLUDED_REPEATED;
+    return line->words < kn_line_min_words(story, line, material->min_words) || !words ? KNAP_EXCLUDED_SHORT
+                                                                                       : KNAP_EXCLUDED_REPEATED;
 }
 
 /* The items of a sentence that may be picked: the whole one and its trimmed forms. */
@@ -62,7 +63,7 @@ typedef struct forms {
 /* Items are in the order of their lines, a trimmed form behind its line. */
 static forms find_forms(const knap_material *material, size_t cluster, size_t document, size_t sentence)
 {
-    const kn_line *line = material->story[cluster].line;
+    const kn_story_line *line = material->story[cluster].line;
     const uint32_t *row = material->line[cluster];
     forms found = {.instance = knap_data_at(material->data, cluster)};
     size_t place = find_line(&material->story[cluster], document, sentence)->place;

@@ -36,7 +36,7 @@ static bool points_back(const kn_word *word, size_t count, const char *text)
 void kn_dependence_mark(kn_story *story)
 {
     for (size_t i = 0; i < kn_story_rows(story); i++) {
-        kn_line *line = &story->line[i];
+        kn_story_line *line = &story->line[i];
         const kn_word *word = story->stream.word + line->first_word;
         size_t count = line->end_word - line->first_word;
         line->points_back = points_back(word, count, line->text);

@@ -6,26 +6,26 @@
 
 /* ---- Tests for each flaw ---- */
 
-static bool splits_quotation(const kn_story *story, const kn_line *line)
+static bool splits_quotation(const kn_story *story, const kn_story_line *line)
 {
     (void)story;
     return (line->sentence->flags & (KNAP_SENTENCE_IN_QUOTE | KNAP_SENTENCE_OPEN_QUOTE)) != 0;
 }
 
-static bool is_capitals(const kn_story *story, const kn_line *line)
+static bool is_capitals(const kn_story *story, const kn_story_line *line)
 {
     (void)story;
     return (line->sentence->flags & KNAP_SENTENCE_CAPITALS) != 0;
 }
 
-static bool is_unfinished(const kn_story *story, const kn_line *line)
+static bool is_unfinished(const kn_story *story, const kn_story_line *line)
 {
     unsigned pieces = KNAP_SENTENCE_UNFINISHED | (story->documents == 1 ? KNAP_SENTENCE_FRAGMENT : 0u);
     return (line->sentence->flags & pieces) != 0;
 }
 
 /* The line ends with a question mark; closing quotes and brackets may follow it. Greek writes it as a semicolon. */
-static bool is_question(const kn_story *story, const kn_line *line)
+static bool is_question(const kn_story *story, const kn_story_line *line)
 {
     static const int32_t closing[] = {'"', '\'', ')', ']', 0x2019, 0x201D, 0xBB};
     bool greek = strcmp(story->language, "el") == 0;
@@ -40,7 +40,7 @@ static bool is_question(const kn_story *story, const kn_line *line)
     return false;
 }
 
-static bool points_back(const kn_story *story, const kn_line *line)
+static bool points_back(const kn_story *story, const kn_story_line *line)
 {
     (void)story;
     return line->points_back;
@@ -82,7 +82,7 @@ static bool few_lines_speak(const kn_story *story)
 const char *const kn_flaw_names[] = {KN_FLAWS(NAME) NULL, "whole=quotes,capitals,fragments", NULL};
 
 static const struct {
-    bool (*found)(const kn_story *story, const kn_line *line);
+    bool (*found)(const kn_story *story, const kn_story_line *line);
     bool (*counts)(const kn_story *story);
 } TABLE[] = {KN_FLAWS(FUNCTIONS)};
 

@@ -10,8 +10,8 @@
 
 /* The tokens of a line with its line end, at the start of a text or after another line, whichever is more: SentencePiece and Llama
  * 2 put a space before a text, so that its first word can be another token. */
-static knap_status count_tokens(const kn_line *line, const knap_tokenizer *tokenizer, kn_text *scratch, double *cost,
-                                knap_error *error)
+static knap_status count_tokens(const kn_story_line *line, const knap_tokenizer *tokenizer, kn_text *scratch,
+                                double *cost, knap_error *error)
 {
     size_t first, next = 0, before = 0;
     scratch->length = 0;
@@ -31,7 +31,7 @@ static knap_status count_tokens(const kn_line *line, const knap_tokenizer *token
     return status;
 }
 
-static double cost_of(const kn_line *line, knap_unit unit)
+static double cost_of(const kn_story_line *line, knap_unit unit)
 {
     switch (unit) {
     case KNAP_WORDS:
@@ -122,9 +122,9 @@ typedef struct adding {
 #define NO_ITEM UINT32_MAX
 
 /* The item of the line before, itself or its trimmed form. */
-static size_t item_before(const adding *self, const kn_line *line)
+static size_t item_before(const adding *self, const kn_story_line *line)
 {
-    const kn_line *before = line->place > 0 ? &self->story->line[line->place - 1] : NULL;
+    const kn_story_line *before = line->place > 0 ? &self->story->line[line->place - 1] : NULL;
     if (!before || before->document != line->document)
         return KNAP_NO_ITEM;
     if (self->item[before->place] != NO_ITEM)
@@ -134,7 +134,7 @@ static size_t item_before(const adding *self, const kn_line *line)
 
 /* Adds the flaws of an item, numbered as in kn_flaw_names. A dependent line depends on the one before it
  * in its document. */
-static knap_status add_flaws(const adding *self, const kn_line *line, size_t item, knap_error *error)
+static knap_status add_flaws(const adding *self, const kn_story_line *line, size_t item, knap_error *error)
 {
     knap_status status = KNAP_OK;
     uint32_t flaws = 0;
@@ -152,8 +152,8 @@ static knap_status add_flaws(const adding *self, const kn_line *line, size_t ite
 static knap_status add_item(adding *self, size_t row, const double *feature, knap_error *error)
 {
     const kn_story *story = self->story;
-    const kn_line *line = &story->line[row];
-    const kn_line *whole = &story->line[line->place];
+    const kn_story_line *line = &story->line[row];
+    const kn_story_line *whole = &story->line[line->place];
     size_t item = self->items;
     knap_item made = {.cost = cost_of(line, self->parts->budget.unit),
                       .feature = feature,
@@ -225,7 +225,7 @@ static knap_status add_items(knap_material *material, size_t number, const kn_ma
     for (size_t i = 0; !status && i < rows; i++)
         self.item[i] = NO_ITEM;
     for (size_t i = 0; !status && i < story->lines; i++) {
-        const kn_line *line = &story->line[i];
+        const kn_story_line *line = &story->line[i];
         if (!line->featured)
             continue;
         if (line->candidate)
@@ -390,7 +390,7 @@ knap_candidate knap_material_item(const knap_material *material, size_t cluster,
 {
     if (!material || cluster >= material->count || item >= knap_instance_count(knap_data_at(material->data, cluster)))
         return (knap_candidate){0};
-    const kn_line *line = &material->story[cluster].line[material->line[cluster][item]];
+    const kn_story_line *line = &material->story[cluster].line[material->line[cluster][item]];
     return (knap_candidate){.document = line->document,
                             .sentence = line->sentence,
                             .text = line->text,

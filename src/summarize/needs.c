@@ -57,7 +57,7 @@ static const double POINT_SPAN = 4;
  * it costs. A conversation makes its point anywhere: there it is how central the line is. */
 static double point_bonus(const kn_story *story, const kn_need_prices *price, size_t line)
 {
-    const kn_line *whole = &story->line[story->line[line].place];
+    const kn_story_line *whole = &story->line[story->line[line].place];
     double cost = price->length > 0 ? (double)story->line[line].length / price->length : 1;
     if (story->documents != 1 || story->asked)
         return 0;
@@ -70,7 +70,7 @@ static const double ANSWER_BONUS = 16;
 /* What the line costs in every list. */
 static double charge_of(const kn_story *story, const kn_need_prices *price, size_t line)
 {
-    const kn_line *here = &story->line[line];
+    const kn_story_line *here = &story->line[line];
     double charge = price->style * (1 - here->style) - point_bonus(story, price, line);
     if (here->superseded)
         charge += price->superseded;
@@ -83,7 +83,7 @@ static double charge_of(const kn_story *story, const kn_need_prices *price, size
 knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, size_t line, knap_instance *instance,
                          size_t item, knap_error *error)
 {
-    const kn_line *here = &story->line[line];
+    const kn_story_line *here = &story->line[line];
     size_t place = here->place;
     uint32_t first_line = (uint32_t)story->word.count, never = first_line + (uint32_t)story->lines;
     size_t begin, end = kn_names_of(story, line, &begin);

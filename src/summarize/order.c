@@ -222,7 +222,7 @@ static size_t find_needed(const ordering *self, size_t b, size_t visit)
 /* Places the next pick of a block, and the dependent ones after it. */
 static void place_next(ordering *self, block *from)
 {
-    const kn_line *line = self->story->line;
+    const kn_story_line *line = self->story->line;
     do
         self->place[self->placed++] = self->pick[from->next++].number;
     while (from->next < from->end && line[self->pick[from->next].row].points_back &&
@@ -234,7 +234,7 @@ static void place_next(ordering *self, block *from)
 static double opening(const ordering *self, size_t b)
 {
     const pick *first = &self->pick[self->block[b].begin];
-    const kn_line *line = &self->story->line[first->row];
+    const kn_story_line *line = &self->story->line[first->row];
     if (line->points_back)
         return 0;
     return self->story->leads ? line->standalone : line->standalone * self->story->line[first->line].similarity;

@@ -246,8 +246,7 @@ static int compare_cue(const void *key, const void *element)
 
 static unsigned hints_of(const char *word, size_t length)
 {
-    const struct cue *cue =
-        bsearch(&(phrase){word, length}, CUE, sizeof CUE / sizeof *CUE, sizeof *CUE, compare_cue);
+    const struct cue *cue = bsearch(&(phrase){word, length}, CUE, sizeof CUE / sizeof *CUE, sizeof *CUE, compare_cue);
     return cue ? cue->hints : 0;
 }
 
@@ -281,7 +280,7 @@ static double capped(double value, double most)
 }
 
 /* Bytes that are neither letters nor usual punctuation: of code, options, paths and addresses. */
-static double share_of_marks(const kn_line *line)
+static double share_of_marks(const kn_story_line *line)
 {
     size_t marks = 0;
     for (size_t i = 0; i < line->length; i++)
@@ -289,7 +288,7 @@ static double share_of_marks(const kn_line *line)
     return (double)marks / (double)(line->length ? line->length : 1);
 }
 
-static void read_words(const points *self, const kn_line *line, double *x)
+static void read_words(const points *self, const kn_story_line *line, double *x)
 {
     const kn_word *word = self->story->stream.word + line->first_word;
     size_t count = line->end_word - line->first_word, sum[5] = {0};
@@ -326,7 +325,7 @@ static double share_of_title(const points *self, size_t line)
 /* `place` is the number of lines before it that take part. */
 static void read_line(const points *self, size_t number, size_t place, double *x)
 {
-    const kn_line *line = &self->story->line[number];
+    const kn_story_line *line = &self->story->line[number];
     memset(x, 0, KN_POINT_COUNT * sizeof *x);
     read_words(self, line, x);
     x[KN_POINT_PLACE] = kn_log1p((double)place);

@@ -16,7 +16,7 @@ static const char *const MEASURE[KN_MEASURES] = {"length", "similarity", "lexran
 /* The measures that also have quantiles within the cluster. */
 static const bool RANKED[KN_MEASURES] = {false, true, true, false};
 
-static double measure_of(const kn_line *line, size_t measure)
+static double measure_of(const kn_story_line *line, size_t measure)
 {
     switch (measure) {
     case 0:
@@ -84,7 +84,7 @@ knap_status kn_quality_fit(kn_quality *quality, size_t bins, const kn_story *sto
     scratch = kn_new(allocator, kn_order_scratch(room), sizeof *scratch);
     *quality = (kn_quality){.bins = bins};
     for (size_t m = 0; value && order && scratch && m < KN_MEASURES; m++) {
-        kn_cut *cut = &quality->cut[m];
+        kn_bins *cut = &quality->cut[m];
         count = 0;
         for (size_t i = 0; i < stories; i++)
             for (size_t j = 0; j < story[i].lines; j++)
@@ -107,7 +107,7 @@ knap_status kn_quality_fit(kn_quality *quality, size_t bins, const kn_story *sto
 
 /* ---- Values ---- */
 
-static size_t bin_of(const kn_quality *quality, const kn_cut *cut, double value)
+static size_t bin_of(const kn_quality *quality, const kn_bins *cut, double value)
 {
     size_t bin = 0;
     while (bin + 1 < quality->bins && value >= cut->quantile[bin])
@@ -115,7 +115,7 @@ static size_t bin_of(const kn_quality *quality, const kn_cut *cut, double value)
     return bin;
 }
 
-static double share_of_range(const kn_cut *cut, double value)
+static double share_of_range(const kn_bins *cut, double value)
 {
     double share = cut->high > cut->low ? (value - cut->low) / (cut->high - cut->low) : 0;
     return share < 0 ? 0 : share > 1 ? 1 : share;
@@ -174,7 +174,7 @@ knap_status kn_quality_values(const kn_quality *quality, const kn_story *story, 
 void kn_quality_write(const kn_quality *quality, kn_text *text)
 {
     for (size_t m = 0; m < KN_MEASURES; m++) {
-        const kn_cut *cut = &quality->cut[m];
+        const kn_bins *cut = &quality->cut[m];
         kn_text_format(text, "cut %s %a %a", MEASURE[m], cut->low, cut->high);
         for (size_t b = 0; b + 1 < quality->bins; b++)
             kn_text_format(text, " %a", cut->quantile[b]);
@@ -196,7 +196,7 @@ bool kn_quality_read(kn_quality *quality, const char *text)
 {
     for (size_t m = 0; m < KN_MEASURES; m++) {
         char first[32];
-        kn_cut *cut = &quality->cut[m];
+        kn_bins *cut = &quality->cut[m];
         int length = snprintf(first, sizeof first, "cut %s ", MEASURE[m]);
         const char *at = strstr(text, first);
         if (!at)

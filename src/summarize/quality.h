@@ -7,14 +7,14 @@
 
 enum { KN_MEASURES = 4, KN_MOST_BINS = 20 };
 
-typedef struct kn_cut {
+typedef struct kn_bins {
     double low, high;
     double quantile[KN_MOST_BINS - 1]; /* [bins - 1] rising */
-} kn_cut;
+} kn_bins;
 
 typedef struct kn_quality {
     size_t bins;
-    kn_cut cut[KN_MEASURES]; /* length, similarity, lexrank, pronouns */
+    kn_bins cut[KN_MEASURES]; /* length, similarity, lexrank, pronouns */
 } kn_quality;
 
 /* The features in their order; `text` gets the name. */

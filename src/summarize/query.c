@@ -39,7 +39,7 @@ static void weigh_words(const kn_story *story, weights *self)
 
 static double cosine(const kn_story *story, weights *self, size_t row, double norm)
 {
-    const kn_line *line = &story->line[row];
+    const kn_story_line *line = &story->line[row];
     double dot = 0, squares = 0;
     for (size_t w = line->first_word; w < line->end_word; w++) {
         const kn_word *word = &story->stream.word[w];

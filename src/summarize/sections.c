@@ -136,7 +136,7 @@ static size_t name_of(const knap_document *document, const knap_sentence *title,
 }
 
 /* "This document describes ..." says what a document is about, though it begins with a word that points back. */
-static bool presents_itself(const kn_line *line)
+static bool presents_itself(const kn_story_line *line)
 {
     static const char *const nouns[] = {
         "document ", "page ",    "manual ",     "guide ",         "book ",    "paper ",      "article ",
@@ -151,7 +151,7 @@ static bool presents_itself(const kn_line *line)
 }
 
 /* Where the line goes on behind the name that it begins with; 0: it does not begin with it. */
-static size_t after_name(const kn_line *line, const char *name, size_t length)
+static size_t after_name(const kn_story_line *line, const char *name, size_t length)
 {
     size_t at = 0, article = line->length > 4 && (memcmp(line->text, "The ", 4) == 0) ? 4 : 0;
     if (length < 2 || line->length < article + length + 4)
@@ -163,7 +163,7 @@ static size_t after_name(const kn_line *line, const char *name, size_t length)
 }
 
 /* Whether the line says what the thing is whose name ends before byte `at`. */
-static bool defines(const kn_line *line, size_t at)
+static bool defines(const kn_story_line *line, size_t at)
 {
     for (size_t i = 0; i < sizeof DEFINES / sizeof *DEFINES; i++) {
         const char *found = strstr(line->text + at, DEFINES[i]);
@@ -211,14 +211,14 @@ void kn_sections_mark(kn_story *story, const knap_cluster *cluster)
         if (sentence[i].flags & KNAP_SENTENCE_HEADING)
             enter(&self, &sentence[i]);
         if (line < story->lines && story->line[line].sentence == &sentence[i]) {
-            kn_line *here = &story->line[line++];
+            kn_story_line *here = &story->line[line++];
             here->under = self.headings - (self.title != NULL);
             here->section = self.headings ? self.section[self.level] : KN_SECTION_OTHER;
         }
     }
     length = name_of(cluster->document[0], self.title, name, sizeof name);
     for (size_t i = 0; i < story->lines; i++) {
-        kn_line *here = &story->line[i];
+        kn_story_line *here = &story->line[i];
         size_t at = after_name(here, name, length);
         here->names = at > 0;
         here->defines = self.headings && ((at && defines(here, at)) || presents_itself(here));

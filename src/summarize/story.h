@@ -17,7 +17,7 @@ typedef enum kn_section_kind {
     KN_SECTION_ASIDE /* installation, licence, thanks, history: about the document or its use */
 } kn_section_kind;
 
-typedef struct kn_line {
+typedef struct kn_story_line {
     size_t document;
     const knap_sentence *sentence; /* the story's */
     const char *text;
@@ -32,21 +32,21 @@ typedef struct kn_line {
     double style;            /* share of reference sentences that look no more like one */
     kn_section_kind section; /* of a single document with headings; see sections.h */
     size_t under;            /* headings before it in a single document, without its title */
-    bool names;              /* begins with the name of a single document's subject: its title's first word, or its file's */
-    double point;            /* how likely it says what a single document is about: from -INFINITY to 0; see point.h */
-    bool defines;            /* says what the document's title is: "X is a ..." */
-    bool future;             /* announces future events */
-    bool superseded;         /* by a line of a later document: see supersede.h */
-    bool speaks;             /* has a word for the speaker or the listener: I, you */
-    bool points_back;        /* refers to what was said before it: see dependence.c */
-    unsigned flaws;          /* KN_FLAW_..., those that count in this story */
-    bool candidate;          /* may be picked */
-    bool featured;           /* it or its trimmed form may be picked */
-    size_t place;            /* its own number; of a trimmed form, that of the line it is a form of */
-    size_t form;             /* the number of its trimmed form; 0: none */
-    knap_cut *cut;           /* [cuts] bytes of that line's text that a trimmed form leaves out */
+    bool names;       /* begins with the name of a single document's subject: its title's first word, or its file's */
+    double point;     /* how likely it says what a single document is about: from -INFINITY to 0; see point.h */
+    bool defines;     /* says what the document's title is: "X is a ..." */
+    bool future;      /* announces future events */
+    bool superseded;  /* by a line of a later document: see supersede.h */
+    bool speaks;      /* has a word for the speaker or the listener: I, you */
+    bool points_back; /* refers to what was said before it: see dependence.c */
+    unsigned flaws;   /* KN_FLAW_..., those that count in this story */
+    bool candidate;   /* may be picked */
+    bool featured;    /* it or its trimmed form may be picked */
+    size_t place;     /* its own number; of a trimmed form, that of the line it is a form of */
+    size_t form;      /* the number of its trimmed form; 0: none */
+    knap_cut *cut;    /* [cuts] bytes of that line's text that a trimmed form leaves out */
     size_t cuts;
-} kn_line;
+} kn_story_line;
 
 /* What is known of one occurrence of a word. */
 enum {
@@ -81,15 +81,15 @@ typedef struct kn_story {
     bool keeps_stop;   /* vectors have function words, and document frequencies count them */
     kn_arena arena;
     knap_sentences **split; /* [documents] */
-    uint32_t *day;   /* [documents] YYYYMMDD; 0: not known. One without takes the day of the one named before it */
-    double *recency; /* [documents] 0 for the oldest day, 1 for the newest; 1/2 where there is only one */
-    kn_line *line;   /* [lines] all sentences but furniture, in the order of the documents */
+    uint32_t *day;       /* [documents] YYYYMMDD; 0: not known. One without takes the day of the one named before it */
+    double *recency;     /* [documents] 0 for the oldest day, 1 for the newest; 1/2 where there is only one */
+    kn_story_line *line; /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, documents;
     bool asked;   /* there is a query, and lines answer it */
     bool spoken;  /* a document names its speakers: it is a conversation */
     bool leads;   /* documents begin as summaries do; false where references show that they do not */
     size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */
-    kn_stream stream;       /* the words of the documents, furniture included, in their order */
+    kn_word_stream stream;  /* the words of the documents, furniture included, in their order */
     size_t *document_start; /* [documents + 1] where the words of each document begin in the stream */
     knap_idf *frequencies;  /* how many lines have each stem, with by_sentences; NULL until kn_story_weigh */
     knap_vectors *vectors;  /* [lines] tf-idf; NULL until kn_story_weigh */
@@ -113,7 +113,7 @@ static inline bool kn_story_rewards(const kn_story *story, uint32_t word)
 
 /* The fewest words that a line must have to be picked: half of min_words for the first line of a single document and for those that
  * begin with the name of its subject, because definitions are often short. */
-static inline size_t kn_line_min_words(const kn_story *story, const kn_line *line, size_t min_words)
+static inline size_t kn_line_min_words(const kn_story *story, const kn_story_line *line, size_t min_words)
 {
     bool may_define = (line->place == 0 || line->names) && line->sentence->block != KNAP_BLOCK_QUOTE;
     return story->documents == 1 && may_define ? min_words / 2 : min_words;

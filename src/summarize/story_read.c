@@ -49,12 +49,12 @@ static knap_status read_words(kn_story *story, knap_language *language, const ch
 }
 
 /* Appends a line or a trimmed form, which has the document, sentence, text and length of `made`. */
-static knap_status add_row(kn_story *story, const kn_line *made, knap_language *language, kn_span *span,
+static knap_status add_row(kn_story *story, const kn_story_line *made, knap_language *language, kn_span *span,
                            knap_error *error)
 {
     size_t row = kn_story_rows(story);
     const char *text = made->text;
-    kn_line *line;
+    kn_story_line *line;
     knap_status status;
     if (!KN_ROOM(story->allocator, story->line, row + 1))
         return kn_no_memory(error);
@@ -79,7 +79,7 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
 {
     size_t room = sentence->end - sentence->begin + 1;
     char *text = kn_arena_new(&story->arena, room, 1);
-    kn_line line = {.document = number, .sentence = sentence, .text = text, .place = story->lines};
+    kn_story_line line = {.document = number, .sentence = sentence, .text = text, .place = story->lines};
     knap_status status;
     if (!text)
         return kn_no_memory(error);
@@ -94,10 +94,10 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
 static knap_status add_form(kn_story *story, size_t number, knap_language *language, const kn_tools *tools,
                             knap_error *error)
 {
-    const kn_line *line = &story->line[number];
+    const kn_story_line *line = &story->line[number];
     knap_cut cut[KN_MOST_CUTS];
     size_t cuts = kn_trim_find(&language->trimmer, line->text, line->length, cut);
-    kn_line form = {.document = line->document, .sentence = line->sentence, .place = number, .cuts = cuts};
+    kn_story_line form = {.document = line->document, .sentence = line->sentence, .place = number, .cuts = cuts};
     char *text;
     kn_span span;
     knap_status status;
@@ -134,13 +134,13 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
     knap_status status = KNAP_OK;
     kn_symbols_begin(&texts, story->allocator);
     for (size_t i = 0; !status && i < kn_story_rows(story); i++) {
-        kn_line *line = &story->line[i];
+        kn_story_line *line = &story->line[i];
         size_t known = texts.count;
         uint32_t symbol = kn_symbols_add(&texts, line->text, line->length);
         if (symbol == KN_NO_SYMBOL)
             status = kn_no_memory(error);
-        line->candidate = symbol == known && line->words >= kn_line_min_words(story, line, settings->min_words) && !(line->flaws & settings->filter) &&
-                          story->counts.start[i + 1] > story->counts.start[i];
+        line->candidate = symbol == known && line->words >= kn_line_min_words(story, line, settings->min_words) &&
+                          !(line->flaws & settings->filter) && story->counts.start[i + 1] > story->counts.start[i];
         story->line[line->place].featured |= line->candidate;
     }
     kn_symbols_free(&texts);
@@ -156,7 +156,7 @@ static void settle_for_less(kn_story *story, const knap_text_settings *settings)
             return;
     for (int round = 0; round < 2 && !found; round++)
         for (size_t i = 0; i < story->lines; i++) {
-            kn_line *line = &story->line[i];
+            kn_story_line *line = &story->line[i];
             line->candidate = line->featured = line->length > 0 && (round || !(line->flaws & settings->filter));
             found = found || line->candidate;
         }
@@ -296,7 +296,7 @@ static knap_status count_tokens(kn_story *story, const kn_tools *tools, const ti
 {
     bool ok = true;
     for (size_t i = 0; ok && i < story->lines; i++) {
-        const kn_line *line = &story->line[i];
+        const kn_story_line *line = &story->line[i];
         ok = kn_tokens_add_line(story, tools, &(kn_span){line->text, line->first_word, line->end_word});
     }
     for (size_t i = 0; ok && i < heads->count; i++)
@@ -398,7 +398,7 @@ static void document_of(const kn_story *story, size_t part, size_t *first, size_
 /* Counts in how many parts of the story each stem is that vectors have. */
 static knap_status count_stems(const kn_story *story, size_t parts, part_of *part, knap_idf *idf, knap_error *error)
 {
-    const kn_stream *stream = &story->stream;
+    const kn_word_stream *stream = &story->stream;
     size_t *last = kn_new(story->allocator, stream->stem.count, sizeof *last); /* 1 + the last part with the stem */
     size_t first, end;
     knap_status status = last ? KNAP_OK : kn_no_memory(error);
@@ -432,7 +432,7 @@ knap_status kn_story_weigh(kn_story *story, const knap_idf *idf, knap_error *err
     if (!status)
         kn_vectors_keep_stop(story->vectors, story->keeps_stop);
     for (size_t i = 0; !status && i < story->lines; i++) {
-        const kn_line *line = &story->line[i];
+        const kn_story_line *line = &story->line[i];
         status = kn_vectors_add_words(story->vectors, &story->stream, line->first_word, line->end_word, error);
     }
     return status ? status : find_superseded(story, error);

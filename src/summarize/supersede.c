@@ -110,7 +110,7 @@ static void read_counted(const kn_story *story, const kn_symbols *stops, const c
     }
 }
 
-static void find_figures(const kn_story *story, const kn_symbols *stops, const kn_line *line, figures *found)
+static void find_figures(const kn_story *story, const kn_symbols *stops, const kn_story_line *line, figures *found)
 {
     bool any = false;
     found->count = 0;
@@ -204,7 +204,7 @@ static bool make_postings(const kn_story *story, const figures *found, kn_arena 
 /* Whether line `b`, of a later document, reports the present state of what line `a` reports. */
 static bool supersedes(const kn_story *story, size_t a, size_t b, const figures *found)
 {
-    const kn_line *early = &story->line[a], *late = &story->line[b];
+    const kn_story_line *early = &story->line[a], *late = &story->line[b];
     if (!differ(&found[a], &found[b]) && !(early->future && !late->future))
         return false;
     return knap_vectors_cosine(story->vectors, a, b) >= ALIKE && share_name(story, a, b);
@@ -217,7 +217,7 @@ static bool is_superseded(const kn_story *story, size_t line, const figures *fou
 {
     const uint32_t *day = story->day, *id;
     const double *value;
-    const kn_line *here = &story->line[line];
+    const kn_story_line *here = &story->line[line];
     size_t count = knap_vectors_row(story->vectors, line, &id, &value);
     for (size_t j = 0; j < count; j++) {
         size_t begin = by_stem->start[id[j]], all = by_stem->start[id[j] + 1];

@@ -88,26 +88,26 @@ static void look_at_names(const kn_story *story, size_t line, double *value)
 }
 
 /* Whether the line ends in a letter or digit: no full stop, quotation mark or bracket closes it. */
-static bool ends_open(const kn_line *line)
+static bool ends_open(const kn_story_line *line)
 {
     unsigned char last = line->length ? (unsigned char)line->text[line->length - 1] : '.';
     return (last >= '0' && last <= '9') || ((last | 32) >= 'a' && (last | 32) <= 'z');
 }
 
-static bool has(const kn_line *line, char byte)
+static bool has(const kn_story_line *line, char byte)
 {
     return memchr(line->text, byte, line->length) != NULL;
 }
 
 /* A quotation mark of more than one byte. */
-static bool has_wide_quote(const kn_line *line)
+static bool has_wide_quote(const kn_story_line *line)
 {
     return (has(line, '\xe2') && strstr(line->text, "\xe2\x80\x9c")) ||
            (has(line, '\xc2') && strstr(line->text, "\xc2\xab"));
 }
 
 /* Numbers in digits; a digit behind a space begins a word. */
-static size_t count_numbers(const kn_story *story, const kn_line *line)
+static size_t count_numbers(const kn_story *story, const kn_story_line *line)
 {
     size_t numbers = 0;
     for (size_t w = line->first_word; w < line->end_word; w++) {
@@ -117,7 +117,7 @@ static size_t count_numbers(const kn_story *story, const kn_line *line)
     return numbers;
 }
 
-static void look_at_text(const kn_story *story, const kn_line *line, double *value)
+static void look_at_text(const kn_story *story, const kn_story_line *line, double *value)
 {
     value[NUMBERS] = fmin((double)count_numbers(story, line), 3);
     value[QUOTES] = has(line, '"') || has_wide_quote(line);
@@ -197,13 +197,13 @@ static double share_of(const kn_surface *model, double score)
 }
 
 /* The share of a line that a model of this kind sets. */
-static double *share_in(kn_line *line, kn_surface_kind kind)
+static double *share_in(kn_story_line *line, kn_surface_kind kind)
 {
     return kind == KN_STANDALONE ? &line->standalone : &line->style;
 }
 
 /* The first sentence of a document stands alone without a model of it, where first sentences can be told from others. */
-static void set_share(const kn_surface *model, kn_line *line, double score)
+static void set_share(const kn_surface *model, kn_story_line *line, double score)
 {
     bool known = model->kind == KN_STANDALONE && model->reliability > 0 && line->sentence->story_position == 0;
     *share_in(line, model->kind) = known ? 1 : share_of(model, score);
@@ -214,7 +214,7 @@ static void set_share(const kn_surface *model, kn_line *line, double score)
 typedef struct row {
     surface surface;
     double weight, score; /* score: held out */
-    kn_line *line;        /* NULL for one of a reference */
+    kn_story_line *line;  /* NULL for one of a reference */
     bool wanted;          /* one to be recognised */
     unsigned char fold;
 } row;
@@ -291,7 +291,7 @@ static bool add_rows(const kn_surface *model, kn_story *story, bool reference, u
     uint32_t *number = number_words(model, story);
     bool ok = number != NULL;
     for (size_t i = 0; ok && i < story->lines; i++) {
-        kn_line *line = &story->line[i];
+        kn_story_line *line = &story->line[i];
         size_t tokens = story->tokens.start[i + 1] - story->tokens.start[i];
         rows[i] = (row){.line = reference ? NULL : line, .fold = fold};
         rows[i].wanted = reference || (model->kind == KN_STANDALONE && line->sentence->story_position == 0);
@@ -385,7 +385,7 @@ static void set_shares(const kn_surface *model, kn_story *story, size_t count, c
             set_share(model, rows[r].line, rows[r].score);
     for (size_t s = 0; s < count; s++) /* while fitting, a trimmed form is taken for its line */
         for (size_t form = story[s].lines; form < kn_story_rows(&story[s]); form++) {
-            kn_line *line = story[s].line;
+            kn_story_line *line = story[s].line;
             *share_in(&line[form], model->kind) = *share_in(&line[line[form].place], model->kind);
         }
 }

@@ -120,7 +120,7 @@ static bool is_plain(const char *text, size_t length)
 /* Counts a word as ROUGE reads it. A word that is one token, always the same, is remembered. */
 static bool count_word(counting *self, const kn_word *word, const char *text)
 {
-    const kn_stream *stream = &self->story->stream;
+    const kn_word_stream *stream = &self->story->stream;
     const kn_name_list *table = self->tools->stem ? &stream->stem : &stream->form;
     const char *form = stream->form.name[word->form];
     size_t length = stream->form.length[word->form];
@@ -147,7 +147,7 @@ static bool count_word(counting *self, const kn_word *word, const char *text)
 
 static bool count_span(counting *self, const kn_span *span)
 {
-    const kn_stream *stream = &self->story->stream;
+    const kn_word_stream *stream = &self->story->stream;
     bool ok = true;
     for (size_t i = span->first; ok && i < span->end; i++) {
         const kn_word *word = &stream->word[i];

@@ -46,7 +46,7 @@ typedef struct gathering {
 
 /* ---- First pass ---- */
 
-static bool has_quote(const kn_line *line)
+static bool has_quote(const kn_story_line *line)
 {
     static const char *const marks[] = {"\"",       "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab",
                                         "\xc2\xbb", "''",           "\xe2\x80\x9e"};
@@ -63,7 +63,7 @@ static bool has_quote(const kn_line *line)
 static void add_occurrences(gathering *self, size_t number)
 {
     const kn_tokens *tokens = &self->story->tokens;
-    const kn_line *line = &self->story->line[number];
+    const kn_story_line *line = &self->story->line[number];
     size_t start = tokens->start[number], end = tokens->start[number + 1];
     size_t place = number - self->first_line[line->document];
     bool quoted = has_quote(line);
@@ -91,7 +91,7 @@ static void add_occurrences(gathering *self, size_t number)
 static void add_line(gathering *self, size_t number)
 {
     const kn_story *story = self->story;
-    const kn_line *line = &story->line[number];
+    const kn_story_line *line = &story->line[number];
     size_t first = self->first_line[line->document], lines = self->first_line[line->document + 1] - first;
     double place = (double)(number - first) / (double)lines;
     add_occurrences(self, number);

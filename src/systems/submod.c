@@ -18,13 +18,13 @@ static const knap_param table[] = {
 
 static double gain(void *state, size_t item)
 {
-    const kn_cut *cut = state;
+    const kn_graph_cut *cut = state;
     return cut->total[item] - (2 + cut->lambda) * cut->inside[item];
 }
 
 static void push(void *state, size_t item)
 {
-    kn_cut *cut = state;
+    kn_graph_cut *cut = state;
     size_t n = cut->instance->count;
     kn_gram_row(cut->instance, item, cut->all, n, cut->gram, cut->scratch);
     for (size_t s = 0; s < n; s++)
@@ -33,11 +33,11 @@ static void push(void *state, size_t item)
 
 const kn_objective kn_cut_objective = {gain, push, 0};
 
-knap_status kn_cut_begin(kn_cut *cut, const knap_instance *instance, double lambda, knap_error *error)
+knap_status kn_cut_begin(kn_graph_cut *cut, const knap_instance *instance, double lambda, knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = instance->count, width = instance->vector.width;
-    *cut = (kn_cut){.instance = instance, .lambda = lambda};
+    *cut = (kn_graph_cut){.instance = instance, .lambda = lambda};
     cut->total = kn_new(allocator, 3 * n, sizeof *cut->total);
     cut->scratch = kn_new(allocator, width, sizeof *cut->scratch);
     cut->all = kn_new(allocator, n, sizeof *cut->all);
@@ -58,7 +58,7 @@ knap_status kn_cut_begin(kn_cut *cut, const knap_instance *instance, double lamb
     return KNAP_OK;
 }
 
-void kn_cut_end(kn_cut *cut)
+void kn_cut_end(kn_graph_cut *cut)
 {
     const knap_allocator *allocator = cut->instance->data->allocator;
     size_t n = cut->instance->count;
@@ -72,7 +72,7 @@ void kn_cut_end(kn_cut *cut)
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
     const params *settings = task->params;
-    kn_cut cut;
+    kn_graph_cut cut;
     knap_status status = kn_cut_begin(&cut, task->instance, settings->lambda, error);
     (void)score;
     if (status)

@@ -5,7 +5,7 @@
 #include "systems/systems.h"
 
 /* 2010: F(S) = sum_{i not in S} sum_{j in S} w_ij - lambda sum_{pairs of S} w_ij. */
-typedef struct kn_cut {
+typedef struct kn_graph_cut {
     const knap_instance *instance;
     double lambda;
     double *total;  /* [n] sum over all others of w */
@@ -13,11 +13,11 @@ typedef struct kn_cut {
     double *gram;   /* [n] */
     double *scratch;
     uint32_t *all; /* [n] 0, 1, 2... */
-} kn_cut;
+} kn_graph_cut;
 
 extern const kn_objective kn_cut_objective;
-knap_status kn_cut_begin(kn_cut *cut, const knap_instance *instance, double lambda, knap_error *error);
-void kn_cut_end(kn_cut *cut);
+knap_status kn_cut_begin(kn_graph_cut *cut, const knap_instance *instance, double lambda, knap_error *error);
+void kn_cut_end(kn_graph_cut *cut);
 
 /* 2011: F(S) = sum_i min(C_i(S), alpha C_i(V)) + lambda sum_k sqrt(sum_{j in S and P_k} r_j), with
  * C_i(S) = sum_{j in S} w_ij and r_j = C_j(V) / n. */

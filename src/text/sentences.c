@@ -462,11 +462,11 @@ static bool begins_with(const kn_splitter *s, const char *list, size_t at)
 
 static bool append_cut(kn_cuts *cuts, kn_splitter *s, size_t end)
 {
-    kn_cut *grown = kn_grow(cuts->allocator, cuts->cut, &cuts->capacity, cuts->count + 1, sizeof *grown);
+    kn_sentence_end *grown = kn_grow(cuts->allocator, cuts->cut, &cuts->capacity, cuts->count + 1, sizeof *grown);
     if (!grown)
         return false;
     cuts->cut = grown;
-    grown[cuts->count++] = (kn_cut){end, s->quote != 0};
+    grown[cuts->count++] = (kn_sentence_end){end, s->quote != 0};
     s->words = false;
     s->sentence = kn_skip_space(s->text, end, s->end);
     return true;

@@ -4,14 +4,14 @@
 
 #include "text/language.h"
 
-typedef struct kn_cut {
+typedef struct kn_sentence_end {
     size_t end;      /* after the last character of a sentence, closing quotes included */
     bool open_quote; /* inside a quotation there */
-} kn_cut;
+} kn_sentence_end;
 
 typedef struct kn_cuts {
     const knap_allocator *allocator;
-    kn_cut *cut;
+    kn_sentence_end *cut;
     size_t count, capacity;
 } kn_cuts;
 

@@ -3,14 +3,14 @@
 #include "text/language.h"
 #include "base/error.h"
 
-void kn_stream_begin(kn_stream *stream, kn_vocabulary *shared, const knap_allocator *allocator)
+void kn_stream_begin(kn_word_stream *stream, kn_vocabulary *shared, const knap_allocator *allocator)
 {
-    *stream = (kn_stream){.allocator = allocator, .vocabulary = shared};
+    *stream = (kn_word_stream){.allocator = allocator, .vocabulary = shared};
     kn_vocabulary_begin(&stream->own, allocator);
     stream->number = ++kn_stream_vocabulary(stream)->streams;
 }
 
-void kn_stream_free(kn_stream *stream)
+void kn_stream_free(kn_word_stream *stream)
 {
     kn_name_list_free(&stream->form, stream->allocator);
     kn_name_list_free(&stream->stem, stream->allocator);
@@ -20,7 +20,7 @@ void kn_stream_free(kn_stream *stream)
 }
 
 typedef struct reading {
-    kn_stream *stream;
+    kn_word_stream *stream;
     knap_language *language;
     const char *utf8;
 } reading;
@@ -48,7 +48,7 @@ static bool describe(const reading *read, size_t begin, size_t end, bool number,
 
 /* Gives the form and the stem of a word their numbers in the stream. A form keeps the stem that it was first given, in whatever
  * language. False when memory is out. */
-static bool number_entry(kn_stream *self, kn_written *entry)
+static bool number_entry(kn_word_stream *self, kn_written *entry)
 {
     kn_vocabulary *vocabulary = kn_stream_vocabulary(self);
     size_t known = self->form.count;
@@ -76,7 +76,7 @@ static bool number_entry(kn_stream *self, kn_written *entry)
 }
 
 /* The number of a word as it is written, new or not; KN_NO_SYMBOL when memory is out. */
-static uint32_t number_written(kn_stream *self, const char *text, size_t length)
+static uint32_t number_written(kn_word_stream *self, const char *text, size_t length)
 {
     kn_shelf *shelf = self->shelf;
     size_t known = shelf->written.count;
@@ -93,7 +93,7 @@ static uint32_t number_written(kn_stream *self, const char *text, size_t length)
 static knap_status keep_word(void *context, size_t begin, size_t end, bool number, knap_error *error)
 {
     const reading *read = context;
-    kn_stream *self = read->stream;
+    kn_word_stream *self = read->stream;
     kn_word *word = kn_grow(self->allocator, self->word, &self->capacity, self->count + 1, sizeof *word);
     uint32_t written;
     kn_written *entry, other;
@@ -116,18 +116,19 @@ static knap_status keep_word(void *context, size_t begin, size_t end, bool numbe
         return KNAP_OK;
     if (entry->stream != self->number && !number_entry(self, entry))
         return kn_no_memory(error);
-    word[self->count++] = (kn_word){begin,           end,          entry->own_form,
-                                    entry->own_stem, entry->flags, self->shelf == self->main && !entry->foreign ? written : KN_NO_SYMBOL};
+    word[self->count++] =
+        (kn_word){begin,           end,          entry->own_form,
+                  entry->own_stem, entry->flags, self->shelf == self->main && !entry->foreign ? written : KN_NO_SYMBOL};
     return KNAP_OK;
 }
 
-bool kn_stream_set_main(kn_stream *stream, const knap_language *language)
+bool kn_stream_set_main(kn_word_stream *stream, const knap_language *language)
 {
     stream->main = kn_vocabulary_shelf(kn_stream_vocabulary(stream), language->lexicon);
     return stream->main != NULL;
 }
 
-knap_status kn_stream_read(kn_stream *stream, knap_language *language, const char *utf8, size_t length,
+knap_status kn_stream_read(kn_word_stream *stream, knap_language *language, const char *utf8, size_t length,
                            knap_error *error)
 {
     reading read = {stream, language, utf8};

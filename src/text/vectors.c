@@ -11,7 +11,7 @@ struct knap_vectors {
     const knap_allocator *allocator;
     const knap_idf *idf;
     bool stop;           /* rows have function words */
-    kn_stream own;       /* the text of the current row, where rows are added by text */
+    kn_word_stream own;  /* the text of the current row, where rows are added by text */
     uint32_t *column_of; /* [known] 1 + the column of each stem of the stream; 0: none yet */
     size_t known;
     uint32_t *stem_of; /* [columns] the stem's number in the stream */
@@ -61,7 +61,7 @@ void knap_vectors_free(knap_vectors *vectors)
 }
 
 /* Room in column_of for all stems of the stream. */
-static bool know_stems(knap_vectors *v, const kn_stream *stream)
+static bool know_stems(knap_vectors *v, const kn_word_stream *stream)
 {
     size_t count = stream->stem.count;
     if (!KN_ROOM(v->allocator, v->column_of, count + 1))
@@ -73,7 +73,7 @@ static bool know_stems(knap_vectors *v, const kn_stream *stream)
 }
 
 /* Adds the column of a stem that no row has had. */
-static bool add_column(knap_vectors *v, const kn_stream *stream, uint32_t stem)
+static bool add_column(knap_vectors *v, const kn_word_stream *stream, uint32_t stem)
 {
     if (!KN_ROOM(v->allocator, v->weight, v->columns + 1) || !KN_ROOM(v->allocator, v->place, v->columns + 1) ||
         !KN_ROOM(v->allocator, v->stem_of, v->columns + 1))
@@ -85,7 +85,7 @@ static bool add_column(knap_vectors *v, const kn_stream *stream, uint32_t stem)
     return true;
 }
 
-static bool count_stem(knap_vectors *v, const kn_stream *stream, uint32_t stem)
+static bool count_stem(knap_vectors *v, const kn_word_stream *stream, uint32_t stem)
 {
     size_t start = v->start[v->rows], *place;
     uint32_t column;
@@ -109,7 +109,7 @@ void kn_vectors_keep_stop(knap_vectors *vectors, bool stop)
     vectors->stop = stop;
 }
 
-knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_stream *stream, size_t first, size_t end,
+knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_word_stream *stream, size_t first, size_t end,
                                  knap_error *error)
 {
     size_t begin = vectors->start[vectors->rows];

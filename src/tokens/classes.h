@@ -8,7 +8,7 @@
 
 enum {
     KN_LETTER = 1,  /* \p{L} */
-    KN_NUMBER = 2,  /* \p{N} */
+    KN_NUMERAL = 2, /* \p{N} */
     KN_SPACE = 4,   /* \s: the property White_Space */
     KN_NEWLINE = 8, /* \r or \n */
     KN_UPPER = 16,  /* [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}] */

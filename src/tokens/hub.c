@@ -42,7 +42,7 @@ static knap_status encode_part(const hub *self, kn_scratch *scratch, const char 
                                kn_sink *sink, knap_error *error)
 {
     const char *bytes;
-    const kn_pieces *pieces;
+    const kn_text_pieces *pieces;
     knap_status status = kn_cut_pieces(&self->cutter, scratch, text, length, first, &bytes, &pieces, error);
     for (size_t i = 0; !status && i < pieces->count; i++)
         status = self->model.encode(self->model.model, &scratch->merger, bytes + pieces->range[i].begin,

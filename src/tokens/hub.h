@@ -108,7 +108,7 @@ knap_status kn_cutter_read(const kn_hub_file *file, const json_t *json, kn_cutte
 void kn_cutter_free(kn_cutter *cutter, const knap_allocator *allocator);
 /* Cuts a part of the text into pieces; sets *bytes to the text that they are ranges of. `first`: the part begins the text. */
 knap_status kn_cut_pieces(const kn_cutter *cutter, kn_scratch *scratch, const char *text, size_t length, bool first,
-                          const char **bytes, const kn_pieces **pieces, knap_error *error);
+                          const char **bytes, const kn_text_pieces **pieces, knap_error *error);
 
 /* ---- Added tokens ---- */
 

@@ -17,13 +17,13 @@ static bool is_number(int32_t code)
 {
     if ((code >= 0x11DE0 && code <= 0x11DE9) || (code >= 0x16FF4 && code <= 0x16FF6))
         return true; /* of Unicode 17: this test of Hugging Face's library is that of its compiler, not of its expressions */
-    return (code < 0x80 ? kn_ascii_class[code] : kn_wide_class(code)) & KN_NUMBER;
+    return (code < 0x80 ? kn_ascii_class[code] : kn_wide_class(code)) & KN_NUMERAL;
 }
 
 static bool is_punctuation(int32_t code)
 {
     if (code < 0x80)
-        return code > ' ' && code < 127 && !(kn_ascii_class[code] & (KN_LETTER | KN_NUMBER));
+        return code > ' ' && code < 127 && !(kn_ascii_class[code] & (KN_LETTER | KN_NUMERAL));
     return kn_old_category(code, 8) & U_GC_P_MASK;
 }
 
@@ -211,7 +211,7 @@ void kn_cutter_free(kn_cutter *cutter, const knap_allocator *allocator)
 /* Matches and what is between them come in their order; the behavior decides which become pieces. */
 typedef struct pen {
     const knap_allocator *allocator;
-    kn_pieces *out;
+    kn_text_pieces *out;
     kn_behavior behavior;
     bool invert;
     bool before;      /* whether the last part was a match */
@@ -301,8 +301,8 @@ static void cut_by_character(pen *self, kn_is_match *match, const char *text, kn
     put_part(self, rest, piece.end, false);
 }
 
-static knap_status cut_all(const kn_cut *step, const knap_allocator *allocator, const char *text, const kn_pieces *in,
-                           kn_pieces *out, knap_error *error)
+static knap_status cut_all(const kn_cut *step, const knap_allocator *allocator, const char *text,
+                           const kn_text_pieces *in, kn_text_pieces *out, knap_error *error)
 {
     pen self = {.allocator = allocator, .out = out, .behavior = step->behavior, .invert = step->invert};
     kn_search search;
@@ -323,7 +323,7 @@ static knap_status cut_all(const kn_cut *step, const knap_allocator *allocator, 
 }
 
 /* Adds the prefix and replaces spaces, into `out`; the ranges become those of the new text. */
-static void rewrite(const kn_cut *step, const char *text, kn_pieces *pieces, bool first, kn_text *out)
+static void rewrite(const kn_cut *step, const char *text, kn_text_pieces *pieces, bool first, kn_text *out)
 {
     size_t prefix = step->prefix ? strlen(step->prefix) : 0, space = step->space ? strlen(step->space) : 0;
     out->length = 0;
@@ -347,7 +347,7 @@ static void rewrite(const kn_cut *step, const char *text, kn_pieces *pieces, boo
 }
 
 knap_status kn_cut_pieces(const kn_cutter *cutter, kn_scratch *scratch, const char *text, size_t length, bool first,
-                          const char **bytes, const kn_pieces **pieces, knap_error *error)
+                          const char **bytes, const kn_text_pieces **pieces, knap_error *error)
 {
     size_t which = 0, buffer = 0;
     pen start = {.allocator = scratch->allocator, .out = &scratch->pieces[0]};

@@ -13,8 +13,9 @@
  * ICU's other library only. */
 #define KN_REGEX_FUNCTIONS(X)                                                                                          \
     X(uregex_open)                                                                                                     \
-    X(uregex_close) X(uregex_clone) X(uregex_setUText) X(uregex_find64) X(uregex_findNext) X(uregex_start64)           \
-        X(uregex_end64) X(uregex_setTimeLimit)
+    X(uregex_close)                                                                                                    \
+    X(uregex_clone) X(uregex_setUText) X(uregex_find64) X(uregex_findNext) X(uregex_start64) X(uregex_end64)           \
+        X(uregex_setTimeLimit)
 typedef struct kn_regex_library {
     KN_REGEX_FUNCTIONS(KN_FUNCTION_FIELD)
 } kn_regex_library;
@@ -22,7 +23,7 @@ typedef struct kn_regex_library {
 typedef struct kn_pattern {
     const char *literal; /* of `length` bytes; NULL: an expression */
     size_t length;
-    kn_splitter *splitter; /* NULL: `regex` */
+    kn_token_splitter *splitter; /* NULL: `regex` */
     URegularExpression *regex;
     kn_regex_library icu; /* where there is a `regex` */
 } kn_pattern;

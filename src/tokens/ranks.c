@@ -20,7 +20,7 @@ typedef struct short_token {
 enum { SHORT = 8 };
 
 typedef struct ranks {
-    kn_splitter *splitter;
+    kn_token_splitter *splitter;
     kn_symbols token; /* the bytes of each token */
     uint32_t *rank;   /* [token.count] */
     size_t rank_capacity;
@@ -34,9 +34,9 @@ typedef struct ranks {
 /* A name that contains another stands before it. */
 static const char *const names[] = {"gpt2",       "r50k_base",     "p50k_base", "p50k_edit", "cl100k_base",
                                     "o200k_base", "o200k_harmony", "llama3",    "qwen",      NULL};
-static kn_splitter *const splitters[] = {kn_split_gpt2,  kn_split_gpt2,   kn_split_gpt2,
-                                         kn_split_gpt2,  kn_split_cl100k, kn_split_o200k,
-                                         kn_split_o200k, kn_split_llama3, kn_split_qwen};
+static kn_token_splitter *const splitters[] = {kn_split_gpt2,  kn_split_gpt2,   kn_split_gpt2,
+                                               kn_split_gpt2,  kn_split_cl100k, kn_split_o200k,
+                                               kn_split_o200k, kn_split_llama3, kn_split_qwen};
 
 const char *const *knap_tokenizer_schemes(void)
 {

@@ -18,7 +18,7 @@ static size_t run_of(const unsigned char *text, size_t at, size_t length, unsign
 static size_t run_of_symbols(const unsigned char *text, size_t at, size_t length)
 {
     size_t next;
-    while (at < length && !(kn_class_at(text, at, &next) & (KN_SPACE | KN_LETTER | KN_NUMBER)))
+    while (at < length && !(kn_class_at(text, at, &next) & (KN_SPACE | KN_LETTER | KN_NUMERAL)))
         at = next;
     return at;
 }
@@ -72,8 +72,8 @@ size_t kn_split_gpt2(const unsigned char *text, size_t at, size_t length)
     unsigned class = kn_class_at(text, start, &next);
     if (class & KN_LETTER)
         return run_of(text, next, length, KN_LETTER);
-    if (class & KN_NUMBER)
-        return run_of(text, next, length, KN_NUMBER);
+    if (class & KN_NUMERAL)
+        return run_of(text, next, length, KN_NUMERAL);
     if (!(class & KN_SPACE))
         return run_of_symbols(text, next, length);
     return white_space(text, at, length, false);
@@ -84,8 +84,8 @@ static size_t digits_or_symbols(const unsigned char *text, size_t at, size_t len
                                 bool slash)
 {
     size_t next, end = at;
-    if (class & KN_NUMBER) {
-        for (int i = 0; i < digits && end < length && kn_class_at(text, end, &next) & KN_NUMBER; i++)
+    if (class & KN_NUMERAL) {
+        for (int i = 0; i < digits && end < length && kn_class_at(text, end, &next) & KN_NUMERAL; i++)
             end = next;
         return end;
     }
@@ -108,7 +108,7 @@ static size_t split_cl100k(const unsigned char *text, size_t at, size_t length, 
     unsigned class = kn_class_at(text, at, &next);
     if (class & KN_LETTER)
         return run_of(text, next, length, KN_LETTER);
-    if (!(class & (KN_NEWLINE | KN_NUMBER)) && next < length && kn_class_at(text, next, &after) & KN_LETTER)
+    if (!(class & (KN_NEWLINE | KN_NUMERAL)) && next < length && kn_class_at(text, next, &after) & KN_LETTER)
         return run_of(text, after, length, KN_LETTER);
     end = digits_or_symbols(text, at, length, class, digits, false);
     if (end > at)
@@ -166,7 +166,7 @@ size_t kn_split_o200k(const unsigned char *text, size_t at, size_t length)
 {
     size_t next, end = 0;
     unsigned class = kn_class_at(text, at, &next);
-    bool prefix = !(class & (KN_NEWLINE | KN_LETTER | KN_NUMBER)), word = class & (KN_UPPER | KN_LOWER);
+    bool prefix = !(class & (KN_NEWLINE | KN_LETTER | KN_NUMERAL)), word = class & (KN_UPPER | KN_LOWER);
     if (prefix || word) {
         word_ends with = {0, 0}, without = {0, 0};
         if (prefix)
@@ -183,7 +183,7 @@ size_t kn_split_o200k(const unsigned char *text, size_t at, size_t length)
 
 static const struct {
     const char *expression;
-    kn_splitter *splitter;
+    kn_token_splitter *splitter;
 } expressions[] = {
     {"'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+", kn_split_gpt2},
     {"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|"
@@ -199,7 +199,7 @@ static const struct {
      kn_split_o200k},
 };
 
-kn_splitter *kn_splitter_of(const char *expression)
+kn_token_splitter *kn_splitter_of(const char *expression)
 {
     for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++)
         if (strcmp(expressions[i].expression, expression) == 0)

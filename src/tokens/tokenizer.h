@@ -28,10 +28,10 @@ typedef struct kn_range {
 } kn_range;
 
 /* Pieces of a text, in its order. */
-typedef struct kn_pieces {
+typedef struct kn_text_pieces {
     kn_range *range; /* [count] */
     size_t count, capacity;
-} kn_pieces;
+} kn_text_pieces;
 
 /* Memory of one call at a time, kept for the next call. */
 typedef struct kn_scratch {
@@ -40,7 +40,7 @@ typedef struct kn_scratch {
     kn_text repaired;  /* the text without invalid bytes */
     kn_text buffer[2]; /* normalization, one step after the other */
     kn_text cut[2];    /* pre-tokenization, the same */
-    kn_pieces pieces[2];
+    kn_text_pieces pieces[2];
     uint16_t *unit[2]; /* UTF-16 for ICU */
     size_t unit_capacity[2];
 } kn_scratch;

@@ -56,6 +56,12 @@ cannot io summarize/story.h
 cannot cli core/walk.h
 cannot cli base/memory.h
 cannot examples base/memory.h
+# Every header can be included with every other one, in both orders: each name means one thing.
+for order in cat tac; do
+    (cd src && ls */*.h) | sed 's/.*/#include "&"/' | $order >"$work/all.c"
+    $CC -std=c11 -fsyntax-only -D_GNU_SOURCE -I src -I include -I "$BUILD/generated" -I /usr/include/libxml2 "$work/all.c" 2>"$work/err" ||
+        fail "headers cannot be included together: $(grep -m 3 error: "$work/err")"
+done
 # and nobody goes around by a path
 grep -rnE '#include "(\.\./|/)' src include cli examples && fail "a relative include goes around the layers"
 
