@@ -27,8 +27,8 @@ typedef struct cli_command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 } cli_command;
 
-extern const cli_command cmd_experiment, cmd_summarize, cmd_convert, cmd_train, cmd_tune, cmd_pack, cmd_oracle,
-    cmd_inspect, cmd_rouge, cmd_judge, cmd_evaluate, cmd_export, cmd_serve, cmd_completion;
+extern const cli_command cmd_experiment, cmd_summarize, cmd_convert, cmd_train, cmd_tune, cmd_pack, cmd_inspect,
+    cmd_rouge, cmd_judge, cmd_evaluate, cmd_export, cmd_serve, cmd_completion;
 
 /* An option of a command. The value already in place is the default; --help shows the value in force. */
 typedef enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_COUNT, CLI_SIZE, CLI_REAL } cli_type;
@@ -389,7 +389,7 @@ knap_status cli_label_training(knap_data *data, const knap_logs_settings *settin
 /* Sets the budget of every instance unless it is NaN. */
 knap_status cli_set_budget(knap_data *data, double budget, knap_error *error);
 
-/* `knap pack` and `knap oracle` after their options are read. */
+/* `knap pack` after its options are read. */
 typedef struct cli_packing {
     const char *model, *system, *train, *grid;
     bool tune;

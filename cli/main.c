@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const cli_command *const commands[] = {
-    &cmd_summarize, &cmd_experiment, &cmd_train,  &cmd_tune,  &cmd_pack,  &cmd_evaluate,   &cmd_oracle,
-    &cmd_inspect,   &cmd_convert,    &cmd_export, &cmd_rouge, &cmd_judge, &cmd_serve, &cmd_completion, NULL};
+static const cli_command *const commands[] = {&cmd_summarize, &cmd_experiment, &cmd_train,      &cmd_tune,   &cmd_pack,
+                                              &cmd_evaluate,  &cmd_inspect,    &cmd_convert,    &cmd_export, &cmd_rouge,
+                                              &cmd_judge,     &cmd_serve,      &cmd_completion, NULL};
 
 /* Commands whose work the processes of mpirun divide. The others are run by the first process alone. */
 static const cli_command *const divided[] = {&cmd_summarize, &cmd_experiment, &cmd_train, &cmd_pack, &cmd_rouge, NULL};

@@ -1,4 +1,4 @@
-/* pack_print.c - the lists of knap pack and oracle as lines, texts or JSON. */
+/* pack_print.c - the lists of knap pack as lines, texts or JSON. */
 #include "packing.h"
 #include "summary.h"
 

@@ -1,4 +1,4 @@
-/* packing.c - what pack and oracle share: the model, then one file after the other. */
+/* packing.c - knap pack: the model, then one file after the other. */
 #include "packing.h"
 #include "team.h"
 

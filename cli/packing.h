@@ -1,4 +1,4 @@
-/* cli/packing.h - the parts of knap pack and oracle: lists printed (pack_print.c), files streamed (pack_stream.c). */
+/* cli/packing.h - the parts of knap pack: lists printed (pack_print.c), files streamed (pack_stream.c). */
 #ifndef KNAP_CLI_PACKING_H
 #define KNAP_CLI_PACKING_H
 

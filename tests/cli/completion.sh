@@ -34,7 +34,6 @@ offers "greedy swap mbr relevance " summarize --decode ""
 offers "quotes,fragments " summarize --filter quotes,f
 offers "quality,volume quality,volume*quality " train --views quality,v
 offers "--method=scp " train --method=s
-offers "better benefit gain " oracle --rule ""
 offers "jsonl folder text " convert --to ""
 offers "table rouge " rouge --format ""
 offers "SPL SEE " rouge --input S

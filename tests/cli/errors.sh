@@ -45,7 +45,7 @@ grep -q 'standard input:2: ' "$work/err" || fail "no place in: $(cat "$work/err"
 # no reward, no budget
 echo '{"id":"n","budget":1,"items":[{"cost":1,"features":{"x":1}}]}' >"$work/plain"
 expect 1 "instance 'n' (line 1) has no reward" "$KNAP" train "$work/plain" -o "$work/m.knap"
-expect 1 "instance 'n' (line 1): the greedy oracle needs a reward" "$KNAP" oracle "$work/plain"
+expect 1 "instance 'n' (line 1): the greedy oracle needs a reward" "$KNAP" pack -s oracle "$work/plain"
 echo '{"id":"n","items":[{"cost":1,"features":{"x":1}}]}' >"$work/plain"
 expect 1 "plain:1: instance 'n' has no budget: add \"budget\" to it, or give all instances one with --budget" "$KNAP" pack "$work/plain"
 sed 's/"text": *"[^"]*"/"x":""/g' examples/passages.jsonl >"$work/textless" # nothing is expected where there are no words

@@ -41,7 +41,7 @@ edit src/summarize/word_rows.h 's/FEATURE("newest-lead", DATES, .*/& FEATURE("ti
 
 # flaw: a row in flaws.h and its function in flaws.c
 edit src/summarize/flaws.h 's/FLAW(DEPENDENT, .*/& FLAW(SHOUT, "shouts", 0, is_shout, always)/'
-edit src/summarize/flaws.c 's/^static bool points_back(/static bool is_shout(const kn_story *story, const kn_line *line)\n{\n    (void)story;\n    return line->length \&\& line->text[line->length - 1] == 33;\n}\n\n&/'
+edit src/summarize/flaws.c 's/^static bool points_back(/static bool is_shout(const kn_story *story, const kn_story_line *line)\n{\n    (void)story;\n    return line->length \&\& line->text[line->length - 1] == 33;\n}\n\n&/'
 
 # setting: a field of knap_settings and a row in settings.c
 edit include/knap/core.h 's/^    size_t seed;$/    size_t seed;\n    size_t patience;/'
@@ -65,7 +65,7 @@ cat >data.jsonl <<'END'
 {"id":"a","budget":3,"items":[{"id":"x","cost":1,"features":{"f":1},"value":1},{"id":"y","cost":2,"features":{"f":3},"value":3},{"id":"z","cost":2,"features":{"f":2},"value":1}],"reward":{"kind":"plain_sum"}}
 {"id":"b","budget":3,"items":[{"id":"x","cost":1,"features":{"f":4},"value":4},{"id":"y","cost":2,"features":{"f":1},"value":2},{"id":"z","cost":1,"features":{"f":2},"value":1}],"reward":{"kind":"plain_sum"}}
 END
-expect 0 '"reward":0.8' $knap oracle --json data.jsonl
+expect 0 '"reward":0.8' $knap pack -s oracle --json data.jsonl
 expect 0 'model: m.knap' $knap train data.jsonl -o m.knap --views quality,apart --learner stepper --reduction ordinal --patience 7
 expect 0 'apart:f' $knap inspect m.knap
 expect 0 'stepper' $knap inspect m.knap

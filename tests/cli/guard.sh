@@ -2,7 +2,7 @@
 . tests/cli_lib.sh
 
 # --- every command has them, and they are options like others ---
-for command in summarize experiment train tune pack evaluate oracle inspect convert rouge judge; do
+for command in summarize experiment train tune pack evaluate inspect convert rouge judge; do
     "$KNAP" help $command more >"$work/more" || fail "help $command more"
     for option in max-memory max-time; do
         grep -q -- "--$option " "$work/more" || fail "knap $command has no --$option"
@@ -29,7 +29,7 @@ within 1G 100K pack examples/passages.jsonl
 within 1G 20K train examples/passages.jsonl -o "$work/model.knap"
 cmp "$work/model.knap" "$work/before.knap" || fail "a limit of memory changed the model"
 within 1G 10K evaluate -m "$work/model.knap" examples/passages.jsonl
-within 1G 10K oracle examples/passages.jsonl
+within 1G 10K pack -s oracle examples/passages.jsonl
 within 1G 1K inspect "$work/model.knap"
 within 1G 100K convert sample
 within 1G 10K convert "$work/sample.jsonl"
@@ -45,7 +45,7 @@ fi
 # --- time: a command that waits for input that never comes ---
 mkfifo "$work/never"
 exec 9<>"$work/never"
-for command in pack oracle summarize convert; do
+for command in pack summarize convert; do
     expect 3 'that --max-time allows' "$KNAP" $command "$work/never" --max-time 0.05
 done
 expect 3 'that --max-time allows' "$KNAP" train "$work/never" -o "$work/model.knap" --max-time 0.05

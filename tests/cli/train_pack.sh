@@ -52,7 +52,7 @@ expect 0 "over 5 instances" "$KNAP" pack --system submod --set lambda=2,r=0 --se
 expect 0 "over 5 instances" "$KNAP" pack --system scp --set views=quality,volume,epochs=2 --train $data $data
 expect 0 "lambda=N                 Weigh redundancy [2]" "$KNAP" pack --system submod --set lambda=2 --help
 expect 1 "no instances in this file" "$KNAP" pack --system dpp --train /dev/null $data
-expect 0 "over 5 instances" "$KNAP" oracle --rule gain $data
+expect 0 "over 5 instances" "$KNAP" pack -s oracle-gain $data
 
 # the text format, recognised from its content; the budget comes from the command line
 awk 'BEGIN { srand(7); for (e = 1; e <= 30; e++) { for (i = 0; i < 20; i++) { a = rand(); b = rand();
@@ -61,7 +61,7 @@ expect 1 "has no budget: add" "$KNAP" train "$work/scp.txt" -o "$work/s.knap"
 expect 0 "trained on 30 instances" "$KNAP" train "$work/scp.txt" -o "$work/s.knap" --budget 3
 expect 0 "over 30 instances" "$KNAP" pack -m "$work/s.knap" --budget 3 "$work/scp.txt"
 learned=$("$KNAP" pack -m "$work/s.knap" --budget 1 "$work/scp.txt" 2>&1 >/dev/null | sed 's/mean reward \([0-9.]*\).*/\1/')
-oracle=$("$KNAP" oracle --budget 1 "$work/scp.txt" 2>&1 >/dev/null | sed 's/mean reward \([0-9.]*\).*/\1/')
+oracle=$("$KNAP" pack -s oracle --budget 1 "$work/scp.txt" 2>&1 >/dev/null | sed 's/mean reward \([0-9.]*\).*/\1/')
 awk "BEGIN { exit !($learned >= 0.95 * $oracle) }" || fail "learned $learned, oracle $oracle"
 printf '0 1 1 1|qf 1:1\n' | "$KNAP" pack -m "$work/s.knap" --budget 1 --json 2>/dev/null | grep -q '"items":\[0\]' ||
     fail "a feature that a line does not name is 0 in this format"

@@ -72,7 +72,7 @@ expect 0 "--min-words N" "$KNAP" help train text
 expect 0 "lexrank" "$KNAP" help pack systems
 expect 0 "lambda=N" "$KNAP" pack --system mmr --help
 expect 2 "has no topic 'wings': the topics are more, settings, text, passages, examples, all" "$KNAP" help train wings
-expect 2 "'knap help oracle' has no topic 'wings'" "$KNAP" help oracle wings
+expect 2 "'knap help evaluate' has no topic 'wings'" "$KNAP" help evaluate wings
 expect 0 "the settings of the system reader" "$KNAP" train --help
 
 expect 2 "train needs DATA" "$KNAP" train -o "$work/m"
@@ -98,6 +98,5 @@ expect 2 "--tune needs training data" "$KNAP" pack --system mmr --tune examples/
 expect 2 "--train needs --tune" "$KNAP" pack --system mmr --train examples/passages.jsonl examples/passages.jsonl
 expect 2 "need --system" "$KNAP" pack -m m --train examples/passages.jsonl
 expect 2 "its settings are not searched" "$KNAP" pack --system dpp --tune --train examples/passages.jsonl examples/passages.jsonl
-expect 2 "'magic' is not one of better, benefit, gain" "$KNAP" oracle --rule magic
 expect 2 "inspect needs one MODEL" "$KNAP" inspect
 finish
