@@ -1,13 +1,13 @@
 #!/bin/sh
 # Mutation testing: apply each mutant of tests/mutants.txt to a copy of the tree, build it, and run the tests until one fails.
 #
-#     scripts/mutate.sh [--jobs N] [--keep] [ID...]
+#     scripts/mutate.sh [--jobs N] [--keep] [--since REV] [ID...]
 #     scripts/mutate.sh --check [ID...]
 #
 # A mutant is killed if a test fails, and survives otherwise. The tests that killed are run without a mutant at the end, and must
 # pass. IDs are names or shell patterns ("swap-*"); without any, all mutants run. --jobs works on N copies at once. --keep does not
-# delete the copies (in $TMPDIR or /tmp). The tests find no data outside the repository from there, so the score is the same
-# everywhere. Exits with 1 if an edit does not apply or compile, or if fewer than 95% are killed. Needs cmake; uses ninja and ccache
+# delete the copies (in $TMPDIR or /tmp). --since runs the mutants of files that changed since a commit.
+# The tests find no data outside the repository from there, so the score is the same everywhere. Exits with 1 if an edit does not apply or compile, or if fewer than 95% are killed. Needs cmake; uses ninja and ccache
 # if they are installed. --check builds nothing: it looks whether every edit changes exactly one file, which takes seconds.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
@@ -15,13 +15,15 @@ list=$root/tests/mutants.txt
 jobs=1
 keep=
 check=
+since=
 while [ $# -gt 0 ]; do
     case $1 in
     --jobs) jobs=${2:?--jobs needs a number} && shift ;;
     --jobs=*) jobs=${1#--jobs=} ;;
     --keep) keep=1 ;;
+    --since) since=${2:?--since needs a commit} && shift ;;
     --check) check=1 ;;
-    -*) sed -n '2,11s/^# \{0,1\}//p' "$0" && exit 2 ;;
+    -*) sed -n '2,12s/^# \{0,1\}//p' "$0" && exit 2 ;;
     *) break ;;
     esac
     shift
@@ -42,6 +44,17 @@ sed -e '/^#/d' -e '/^ *$/d' -e 's/ *:: */\t/g' "$list" | while IFS="$(printf '\t
         case $id in $pattern) printf '%s\t%s\t%s\t%s\n' "$id" "$files" "$edit" "$what" && break ;; esac
     done
 done >"$work/list"
+if [ -n "$since" ]; then
+    git -C "$root" diff --name-only "$since" >"$work/changed" || exit 2
+    while IFS="$(printf '\t')" read -r id files edit what; do
+        while read -r path; do
+            # shellcheck disable=SC2254
+            case $path in $files) printf '%s\t%s\t%s\t%s\n' "$id" "$files" "$edit" "$what" && break ;; esac
+        done <"$work/changed"
+    done <"$work/list" >"$work/kept"
+    mv "$work/kept" "$work/list"
+    [ -s "$work/list" ] || { echo "no mutant is of a file that changed since $since"; exit 0; }
+fi
 total=$(grep -c . "$work/list")
 [ "$total" -gt 0 ] || { echo "no mutant is called: $*" >&2; exit 2; }
 cut -f1 "$work/list" | sort | uniq -d | grep . >&2 && { echo "these ids come twice" >&2; exit 2; }
