@@ -144,9 +144,13 @@ static void refuses_what_is_no_text(void **state)
 {
     static const char *const code[][2] = {{"a.py", "import os\n\ndef f(x):\n    return x\n"},
                                           {"a.c", "#include <stdio.h>\nint main(void)\n{\n    return 0;\n}\n"},
+                                          {"a/Makefile", "all: mill\n"},
+                                          {"CMakeLists.txt", "project(mill)\n"},
+                                          {"mill.yml.gz", "name: mill\n"},
                                           {"x", "#!/bin/sh\necho one\n"},
                                           {"x", "int a;\nint b;\nint c;\nint d;\nint e;\nint f;\nint g;\nint h;\n"}};
     static const char *const text[][2] = {{"D30001.M.100.T.C", "The mill burnt down in May.\nNobody was hurt.\n"},
+                                          {"Makefiles.txt", "A plain text about a mill.\n"},
                                           {"notes.py", "A plain text about a mill.\n"},
                                           {"x.txt", "We import oats; return on Monday.\nThe mill is old.\n"}};
     char dense[2000];

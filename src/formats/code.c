@@ -1,5 +1,5 @@
 /* code.c - source code and data, which are no texts. The name alone does not decide: a file is code if most of its lines look like
- * code, or if its name says so and some of them do. */
+ * code, or if its name says so and some of them do. Build files and settings are known by their names. */
 #include "formats/code.h"
 #include "formats/lines.h"
 #include "formats/name.h"
@@ -17,6 +17,11 @@ static const char endings[] = "cc cpp cxx hpp hh hxx java js mjs cjs ts tsx jsx 
                               "fish awk jl sql css scss less vue svelte mm asm f90 f95 pas dart ex exs erl hrl clj "
                               "lisp el scm vb ps1 bat cmake gradle groovy tcl "
                               "vhd sv proto";
+
+/* Files that hold no text, whatever their lines look like. */
+static const char names[] = "makefile gnumakefile dockerfile containerfile cmakelists.txt meson.build rakefile gemfile "
+                            "jenkinsfile vagrantfile justfile";
+static const char data[] = "yml yaml ini cfg properties lock mk";
 
 static bool starts(const char *line, size_t length, const char *word)
 {
@@ -91,6 +96,8 @@ bool kn_code_named(const char *name, const char *text, size_t length)
 {
     size_t code, other;
     bool letter = kn_name_ends(name, letters);
+    if (kn_name_is(name, names) || kn_name_ends(name, data))
+        return true;
     if (!letter && !kn_name_ends(name, endings))
         return false;
     count_lines(text, length < HEAD ? length : HEAD, &code, &other);

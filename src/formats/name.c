@@ -1,4 +1,4 @@
-/* name.c - the ending of a file's name, and messages about formats that were left out of the build. */
+/* name.c - the name of a file and its ending, and messages about formats that were left out of the build. */
 #include "formats/name.h"
 #include "base/ascii.h"
 #include "base/error.h"
@@ -33,6 +33,13 @@ bool kn_name_ends(const char *name, const char *endings)
         dot = last_dot(name, length);
     }
     return dot && is_ending(dot + 1, length - (size_t)(dot + 1 - name), endings);
+}
+
+bool kn_name_is(const char *name, const char *names)
+{
+    const char *slash = name ? strrchr(name, '/') : NULL;
+    const char *last = slash ? slash + 1 : name;
+    return last && is_ending(last, strlen(last), names);
 }
 
 knap_status kn_left_out(const kn_source *source, const char *format, const char *option, const char *package,
