@@ -12,13 +12,10 @@ static const double DEPENDENT = 1e-14;
 
 bool kn_cholesky_begin(kn_cholesky *cholesky, size_t count)
 {
-    double *variance =
-        kn_grow(cholesky->allocator, cholesky->variance, &cholesky->variance_capacity, count, sizeof *variance);
-    if (!variance)
+    if (!KN_ROOM(cholesky->allocator, cholesky->variance, count))
         return false;
-    cholesky->variance = variance;
     for (size_t i = 0; i < count; i++)
-        variance[i] = 1;
+        cholesky->variance[i] = 1;
     cholesky->count = count;
     cholesky->rank = 0;
     cholesky->determinant = 1;
@@ -27,11 +24,7 @@ bool kn_cholesky_begin(kn_cholesky *cholesky, size_t count)
 
 bool kn_cholesky_reserve(kn_cholesky *cholesky)
 {
-    size_t need = (cholesky->rank + 1) * cholesky->count;
-    double *factor = kn_grow(cholesky->allocator, cholesky->factor, &cholesky->factor_capacity, need, sizeof *factor);
-    if (factor)
-        cholesky->factor = factor;
-    return factor != NULL;
+    return KN_ROOM(cholesky->allocator, cholesky->factor, (cholesky->rank + 1) * cholesky->count);
 }
 
 /* The new column, and what is needed to compute it. */
@@ -148,8 +141,7 @@ void kn_cholesky_row(kn_cholesky *cholesky, size_t j, size_t picked, size_t cand
 
 void kn_cholesky_free(kn_cholesky *cholesky)
 {
-    kn_free(cholesky->allocator, cholesky->variance, cholesky->variance_capacity, sizeof *cholesky->variance);
-    kn_free(cholesky->allocator, cholesky->factor, cholesky->factor_capacity, sizeof *cholesky->factor);
+    KN_RELEASE(cholesky->allocator, cholesky->variance);
+    KN_RELEASE(cholesky->allocator, cholesky->factor);
     cholesky->variance = cholesky->factor = NULL;
-    cholesky->variance_capacity = cholesky->factor_capacity = 0;
 }

@@ -16,7 +16,6 @@ typedef struct kn_cholesky {
     double *factor;     /* [rank][count] one column of the factor for each independent item of L */
     double determinant; /* det G_L */
     size_t count, rank;
-    size_t variance_capacity, factor_capacity;
 } kn_cholesky;
 
 /* The empty set over `count` items. Buffers of an earlier use are used again; false when memory is out. */

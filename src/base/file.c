@@ -33,15 +33,13 @@ knap_status kn_read_stream(FILE *file, const char *name, const kn_pause *pause, 
     if (fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) && about.st_size > PIECE)
         piece = (size_t)about.st_size; /* one read for a file that does not grow */
     do {
-        char *grown = kn_grow(bytes->allocator, bytes->bytes, &bytes->capacity, bytes->length + piece + 1, 1);
-        if (!grown)
+        if (!kn_text_room(bytes, piece))
             return kn_no_memory(error);
-        bytes->bytes = grown;
         if ((status = kn_pause_ask(pause, error)))
             return status;
-        got = fread(grown + bytes->length, 1, piece, file);
+        got = fread(bytes->bytes + bytes->length, 1, piece, file);
         bytes->length += got;
-        grown[bytes->length] = 0;
+        bytes->bytes[bytes->length] = 0;
     } while (got == piece);
     if (ferror(file))
         return kn_fail_at(error, KNAP_IO, name, 0, "cannot read: %s", strerror(errno));
@@ -66,21 +64,19 @@ static knap_status read_rest(int file, const char *path, size_t size, const kn_p
         knap_status status;
         size_t most;
         ssize_t got;
-        char *grown = kn_grow(bytes->allocator, bytes->bytes, &bytes->capacity, bytes->length + size + 2, 1);
-        if (!grown)
+        if (!kn_text_room(bytes, size + 1))
             return kn_no_memory(error);
-        bytes->bytes = grown;
-        grown[bytes->length] = 0;
+        bytes->bytes[bytes->length] = 0;
         if ((status = wait_for(file, pause, error)))
             return status;
         most = pause && size > MOST_AT_ONCE ? MOST_AT_ONCE : size + 1;
-        got = read(file, grown + bytes->length, most);
+        got = read(file, bytes->bytes + bytes->length, most);
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (got < 0)
             return kn_fail_at(error, KNAP_IO, path, 0, "cannot read: %s", strerror(errno));
         bytes->length += (size_t)got;
-        grown[bytes->length] = 0;
+        bytes->bytes[bytes->length] = 0;
         if (got == 0)
             return KNAP_OK;
         if ((size_t)got < size && size > PIECE)

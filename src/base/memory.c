@@ -209,24 +209,23 @@ void kn_arena_free(kn_arena *arena)
     }
 }
 
+bool kn_text_room(kn_text *text, size_t more)
+{
+    char *grown =
+        more > SIZE_MAX / 2 ? NULL : kn_grow(text->allocator, text->bytes, &text->capacity, text->length + more + 1, 1);
+    text->bytes = grown ? grown : text->bytes;
+    return grown != NULL;
+}
+
 void kn_text_add(kn_text *text, const char *bytes, size_t length)
 {
-    char *grown;
-    if (text->failed)
-        return;
-    if (length > SIZE_MAX - text->length - 1) {
+    if (text->failed || !kn_text_room(text, length)) {
         text->failed = true;
         return;
     }
-    grown = kn_grow(text->allocator, text->bytes, &text->capacity, text->length + length + 1, 1);
-    if (!grown) {
-        text->failed = true;
-        return;
-    }
-    text->bytes = grown;
-    memcpy(grown + text->length, bytes, length);
+    memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
-    grown[text->length] = 0;
+    text->bytes[text->length] = 0;
 }
 
 void kn_text_format(kn_text *text, const char *format, ...)
@@ -241,15 +240,11 @@ void kn_text_format(kn_text *text, const char *format, ...)
         text->failed = true;
     } else if ((size_t)length < sizeof small) {
         kn_text_add(text, small, (size_t)length);
-    } else if (!text->failed) {
-        char *grown = kn_grow(text->allocator, text->bytes, &text->capacity, text->length + (size_t)length + 1, 1);
-        if (!grown) {
-            text->failed = true;
-            return;
-        }
-        text->bytes = grown;
+    } else if (text->failed || !kn_text_room(text, (size_t)length)) {
+        text->failed = true;
+    } else {
         va_start(arguments, format);
-        kn_print_list(grown + text->length, (size_t)length + 1, format, arguments);
+        kn_print_list(text->bytes + text->length, (size_t)length + 1, format, arguments);
         va_end(arguments);
         text->length += (size_t)length;
     }

@@ -14,10 +14,11 @@ void *kn_new(const knap_allocator *allocator, size_t count, size_t size);
 void *kn_new_room(const knap_allocator *allocator, size_t count, size_t size);
 /* Frees what kn_new or kn_grow returned for the same count and size; NULL is allowed. */
 void kn_free(const knap_allocator *allocator, void *array, size_t count, size_t size);
-/* kn_grow where there is not enough room. */
+/* kn_grow if there is not enough room. */
 void *kn_grow_more(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size);
 
-/* Room for `need` elements: returns the array, moved if it had to be, and updates *capacity. On failure
+/* For the few arrays whose owner keeps the capacity (kn_text, knap_list, kn_stream); all others grow by KN_ROOM.
+ * Room for `need` elements: returns the array, moved if it had to be, and updates *capacity. On failure
  * returns NULL and leaves array and capacity as they were. New elements are not initialised. */
 static inline void *kn_grow(const knap_allocator *allocator, void *array, size_t *capacity, size_t need, size_t size)
 {
@@ -92,6 +93,8 @@ typedef struct kn_text {
 } kn_text;
 
 void kn_text_add(kn_text *text, const char *bytes, size_t length);
+/* Makes room for `more` bytes and a 0 behind the text; false, with `failed` unchanged, when memory is out. */
+bool kn_text_room(kn_text *text, size_t more);
 /* printf in the C locale: the decimal point is '.'. */
 void kn_text_format(kn_text *text, const char *format, ...) KNAP_PRINTF(2, 3);
 void kn_text_free(kn_text *text);

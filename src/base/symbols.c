@@ -123,15 +123,10 @@ bool kn_symbols_reserve(kn_symbols *symbols, size_t count)
 {
     const knap_allocator *allocator = symbols->arena.allocator;
     size_t slots = 16;
-    const char **names = kn_grow(allocator, symbols->name, &symbols->name_capacity, count, sizeof *names);
-    uint32_t *lengths;
-    if (!names)
+    if (!KN_ROOM(allocator, symbols->name, count))
         return false;
-    symbols->name = names;
-    lengths = kn_grow(allocator, symbols->length, &symbols->length_capacity, count, sizeof *lengths);
-    if (!lengths)
+    if (!KN_ROOM(allocator, symbols->length, count))
         return false;
-    symbols->length = lengths;
     while (slots / 2 <= count && slots <= SIZE_MAX / 4)
         slots *= 2;
     return slots <= symbols->slots || rehash(symbols, slots);
@@ -141,24 +136,18 @@ bool kn_symbols_reserve(kn_symbols *symbols, size_t count)
 static uint32_t insert(kn_symbols *symbols, const char *name, size_t length, key made)
 {
     const knap_allocator *allocator = symbols->arena.allocator;
-    const char **names;
-    uint32_t *lengths;
     if (symbols->count >= KN_NO_SYMBOL - 1 || length > UINT32_MAX)
         return KN_NO_SYMBOL;
     if (symbols->count * 2 >= symbols->slots && !rehash(symbols, symbols->slots ? symbols->slots * 2 : 16))
         return KN_NO_SYMBOL;
-    names = kn_grow(allocator, symbols->name, &symbols->name_capacity, symbols->count + 1, sizeof *names);
-    if (!names)
+    if (!KN_ROOM(allocator, symbols->name, symbols->count + 1))
         return KN_NO_SYMBOL;
-    symbols->name = names;
-    lengths = kn_grow(allocator, symbols->length, &symbols->length_capacity, symbols->count + 1, sizeof *lengths);
-    if (!lengths)
+    if (!KN_ROOM(allocator, symbols->length, symbols->count + 1))
         return KN_NO_SYMBOL;
-    symbols->length = lengths;
-    names[symbols->count] = kn_arena_text(&symbols->arena, name, length);
-    if (!names[symbols->count])
+    symbols->name[symbols->count] = kn_arena_text(&symbols->arena, name, length);
+    if (!symbols->name[symbols->count])
         return KN_NO_SYMBOL;
-    lengths[symbols->count] = (uint32_t)length;
+    symbols->length[symbols->count] = (uint32_t)length;
     symbols->slot[find_slot(symbols, name, length, made)] =
         (kn_symbol_slot){(uint32_t)++symbols->count, made.hash, made.head};
     return (uint32_t)symbols->count - 1;
@@ -232,8 +221,8 @@ void kn_symbols_cut(kn_symbols *symbols, size_t count)
 void kn_symbols_free(kn_symbols *symbols)
 {
     const knap_allocator *allocator = symbols->arena.allocator;
-    kn_free(allocator, symbols->name, symbols->name_capacity, sizeof *symbols->name);
-    kn_free(allocator, symbols->length, symbols->length_capacity, sizeof *symbols->length);
+    KN_RELEASE(allocator, symbols->name);
+    KN_RELEASE(allocator, symbols->length);
     kn_free(allocator, symbols->slot, symbols->slots, sizeof *symbols->slot);
     kn_arena_free(&symbols->arena);
     kn_symbols_begin(symbols, allocator);

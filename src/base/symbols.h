@@ -19,7 +19,7 @@ typedef struct kn_symbols {
     const char **name;    /* [count] */
     uint32_t *length;     /* [count] bytes of each name */
     kn_symbol_slot *slot; /* [slots], a power of two */
-    size_t count, name_capacity, length_capacity, slots;
+    size_t count, slots;
     uint64_t key; /* of the hashes: see base/keyed.h */
 } kn_symbols;
 

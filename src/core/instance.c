@@ -152,8 +152,8 @@ void knap_data_free(knap_data *data)
     kn_parallel_for(data->jobs ? data->jobs : 1, kn_pieces(data->count), free_piece, data);
     while (data->spares)
         kn_instance_free(data->spare[--data->spares]);
-    kn_free(data->allocator, data->spare, data->spare_capacity, sizeof *data->spare);
-    kn_free(data->allocator, data->instance, data->capacity, sizeof *data->instance);
+    KN_RELEASE(data->allocator, data->spare);
+    KN_RELEASE(data->allocator, data->instance);
     kn_symbols_free(&data->features);
     kn_symbols_free(&data->flaws);
     kn_free(data->allocator, data, 1, sizeof *data);
@@ -207,15 +207,10 @@ knap_status knap_data_add(knap_data *data, const char *id, double budget, size_t
     *instance = NULL;
     KN_REQUIRE(data);
     knap_instance *made;
-    knap_instance **grown =
-        kn_grow(data->allocator, data->instance, &data->capacity, data->count + 1, sizeof *data->instance);
-    if (!grown)
+    if (!KN_ROOM(data->allocator, data->instance, data->count + 1))
         return kn_no_memory(error);
-    data->instance = grown;
-    grown = kn_grow(data->allocator, data->spare, &data->spare_capacity, data->count + 1 + data->spares, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(data->allocator, data->spare, data->count + 1 + data->spares))
         return kn_no_memory(error);
-    data->spare = grown;
     made = data->spares ? data->spare[--data->spares] : kn_new(data->allocator, 1, sizeof *made);
     if (!made)
         return kn_no_memory(error);

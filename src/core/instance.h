@@ -116,9 +116,9 @@ struct knap_data {
     kn_symbols features, flaws;
     size_t flaw_columns;      /* see kn_flaw_columns; SIZE_MAX: all */
     knap_instance **instance; /* [count] */
-    size_t count, capacity;
+    size_t count;
     knap_instance **spare; /* [spares] empty instances, to be used again */
-    size_t spares, spare_capacity;
+    size_t spares;
     size_t jobs; /* threads that free the instances: as many as have read them; 0 means 1 */
 };
 

@@ -33,7 +33,7 @@ typedef struct kept {
 typedef struct aggregate {
     kept *example;  /* [count] */
     uint32_t *slot; /* [slots] index + 1 by key */
-    size_t count, capacity, slots;
+    size_t count, slots;
     size_t rounds;
     double *plane;  /* [planes][width] gradients a */
     double *offset; /* [planes] b */
@@ -61,7 +61,7 @@ static void end(kn_learner *learner)
         kn_free(learner->allocator, example->row, example->count * learner->width, sizeof *example->row);
         kn_free(learner->allocator, example->benefit, example->count, sizeof *example->benefit);
     }
-    kn_free(learner->allocator, self->example, self->capacity, sizeof *self->example);
+    KN_RELEASE(learner->allocator, self->example);
     kn_free(learner->allocator, self->slot, self->slots, sizeof *self->slot);
     kn_free(learner->allocator, self->plane, MOST_PLANES * learner->width, sizeof *self->plane);
     kn_free(learner->allocator, self->offset, MOST_PLANES, sizeof *self->offset);
@@ -101,16 +101,14 @@ static bool make_slots(kn_learner *learner, aggregate *self)
 static bool add_empty(kn_learner *learner, const kn_example *example)
 {
     aggregate *self = learner->state;
-    kept *grown, *made;
+    kept *made;
     size_t at;
     if (!make_slots(learner, self))
         return false;
     at = find_slot(self, example->key);
-    grown = kn_grow(learner->allocator, self->example, &self->capacity, self->count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(learner->allocator, self->example, self->count + 1))
         return false;
-    self->example = grown;
-    made = &grown[self->count];
+    made = &self->example[self->count];
     *made = (kept){.key = example->key, .count = example->count, .weight = example->weight};
     made->row = kn_new(learner->allocator, example->count * learner->width, sizeof *made->row);
     made->benefit = kn_new(learner->allocator, example->count, sizeof *made->benefit);

@@ -27,7 +27,7 @@ void knap_model_free(knap_model *model)
     kn_symbols_free(&model->features);
     for (size_t i = 0; i < model->sections; i++)
         free_section(allocator, &model->section[i]);
-    kn_free(allocator, model->section, model->section_capacity, sizeof *model->section);
+    KN_RELEASE(allocator, model->section);
     kn_free(allocator, model, 1, sizeof *model);
 }
 
@@ -181,14 +181,9 @@ knap_status knap_model_set_section(knap_model *model, const char *name, const ch
         return kn_fail(error, KNAP_USAGE, "a section has a name without white space, and its text ends in a line end");
     made.name = kn_new(model->allocator, made.name_length + 1, 1);
     made.text = kn_new(model->allocator, length + 1, 1);
-    if (!place && made.name && made.text) {
-        kn_section *grown =
-            kn_grow(model->allocator, model->section, &model->section_capacity, model->sections + 1, sizeof *grown);
-        if (grown) {
-            model->section = grown;
-            place = &grown[model->sections];
-            *place = (kn_section){.name = NULL};
-        }
+    if (!place && made.name && made.text && KN_ROOM(model->allocator, model->section, model->sections + 1)) {
+        place = &model->section[model->sections];
+        *place = (kn_section){.name = NULL};
     }
     if (!place || !made.name || !made.text) {
         free_section(model->allocator, &made);

@@ -17,7 +17,7 @@ struct knap_model {
     void *state;         /* what system->fit made; NULL where there is nothing to train */
     kn_symbols features; /* of the training data */
     kn_section *section; /* [sections] */
-    size_t sections, section_capacity;
+    size_t sections;
 };
 
 /* A model without training: `params` is copied, and initialised by the caller; `features` (NULL: none) are copied. */

@@ -208,19 +208,15 @@ static bool take_blocks(kn_bytes *from, kn_extract *extract, size_t blocks)
                           .kind = (knap_block)kn_take_size(from, KNAP_BLOCK_KINDS - 1),
                           .level = (unsigned)kn_take_size(from, UINT16_MAX)};
         size_t speaker = kn_take_size(from, extract->speakers.count);
-        kn_block *grown;
         if (from->bad || block.begin < end || block.end < block.begin)
             return false;
         end = block.end;
         block.speaker = speaker ? extract->speakers.name[speaker - 1] : NULL;
-        grown =
-            kn_grow(extract->text.allocator, extract->block, &extract->capacity, extract->blocks + 1, sizeof *grown);
-        if (!grown) {
+        if (!KN_ROOM(extract->text.allocator, extract->block, extract->blocks + 1)) {
             extract->failed = true;
             return true;
         }
-        extract->block = grown;
-        grown[extract->blocks++] = block;
+        extract->block[extract->blocks++] = block;
     }
     return !from->bad;
 }

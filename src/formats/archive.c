@@ -37,11 +37,11 @@ bool kn_archive_is(const char *name, const char *bytes, size_t length)
     X(archive_read_new)                                                                                                \
     X(archive_read_support_filter_gzip)                                                                                \
     X(archive_read_support_filter_bzip2)                                                                               \
-    X(archive_read_support_filter_xz) X(archive_read_support_filter_zstd) X(archive_read_support_format_zip)           \
-        X(archive_read_support_format_tar) X(archive_read_support_format_raw) X(archive_read_support_format_empty)     \
-            X(archive_read_open_memory) X(archive_error_string) X(archive_format) X(archive_entry_pathname_utf8)       \
-                X(archive_entry_pathname) X(archive_read_data) X(archive_read_next_header) X(archive_entry_filetype)   \
-                    X(archive_read_free)
+    X(archive_read_support_filter_xz)                                                                                  \
+    X(archive_read_support_filter_zstd) X(archive_read_support_format_zip) X(archive_read_support_format_tar)          \
+        X(archive_read_support_format_raw) X(archive_read_support_format_empty) X(archive_read_open_memory)            \
+            X(archive_error_string) X(archive_format) X(archive_entry_pathname_utf8) X(archive_entry_pathname)         \
+                X(archive_read_data) X(archive_read_next_header) X(archive_entry_filetype) X(archive_read_free)
 
 typedef struct functions {
     FUNCTIONS(KN_FUNCTION_FIELD)
@@ -96,16 +96,14 @@ static knap_status read_entry(const functions *lib, const kn_source *source, str
                               kn_text *bytes, knap_error *error)
 {
     for (;;) {
-        char *grown = kn_grow(bytes->allocator, bytes->bytes, &bytes->capacity, bytes->length + PIECE + 1, 1);
         la_ssize_t got;
-        if (!grown)
+        if (!kn_text_room(bytes, PIECE))
             return kn_no_memory(error);
-        bytes->bytes = grown;
-        got = lib->archive_read_data(archive, grown + bytes->length, PIECE);
+        got = lib->archive_read_data(archive, bytes->bytes + bytes->length, PIECE);
         if (got < 0)
             return damaged(lib, source, archive, error);
         bytes->length += (size_t)got;
-        grown[bytes->length] = 0;
+        bytes->bytes[bytes->length] = 0;
         if (bytes->length > left)
             return kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0,
                               "unpacked it has more than %zu bytes: unpack it by hand if that is right", source->most);

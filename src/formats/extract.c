@@ -20,7 +20,7 @@ void kn_extract_begin(kn_extract *extract, const knap_allocator *allocator)
 
 void kn_extract_free(kn_extract *extract)
 {
-    kn_free(extract->text.allocator, extract->block, extract->capacity, sizeof *extract->block);
+    KN_RELEASE(extract->text.allocator, extract->block);
     kn_text_free(&extract->text);
     kn_symbols_free(&extract->speakers);
 }
@@ -125,19 +125,16 @@ static const char *find_speaker(kn_extract *extract, const char *speaker)
 static void end_block(kn_extract *extract, knap_block kind, unsigned level, const char *speaker)
 {
     size_t end = extract->text.length;
-    kn_block *grown;
     extract->space = extract->cut = false;
     extract->failed |= extract->text.failed;
     if (end == extract->begin || extract->failed)
         return;
     extract->listed = 0;
-    grown = kn_grow(extract->text.allocator, extract->block, &extract->capacity, extract->blocks + 1, sizeof *grown);
-    if (!grown) {
+    if (!KN_ROOM(extract->text.allocator, extract->block, extract->blocks + 1)) {
         extract->failed = true;
         return;
     }
-    extract->block = grown;
-    grown[extract->blocks++] = (kn_block){extract->begin, end, kind, level, find_speaker(extract, speaker)};
+    extract->block[extract->blocks++] = (kn_block){extract->begin, end, kind, level, find_speaker(extract, speaker)};
     kn_text_add(&extract->text, "\n\n", 2);
     extract->begin = extract->text.length;
     extract->failed |= extract->text.failed;

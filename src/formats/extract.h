@@ -8,14 +8,14 @@
 typedef struct kn_extract {
     kn_text text; /* UTF-8, an empty line between blocks */
     kn_block *block;
-    size_t blocks, capacity;
+    size_t blocks;
     kn_symbols speakers;
-    uint32_t date;   /* YYYYMMDD; 0: none */
-    size_t begin;    /* of the open block */
-    bool space;      /* the last character was white space: a space precedes the next text */
-    bool cut;        /* the last character was a hyphen at a line end: it is removed if a lower-case letter follows */
-    size_t listed;   /* where a list of labels ends in the text, without its full stop; 0: the last block is none */
-    size_t number;   /* of the last item whose number was removed, and the letter of the last that had one */
+    uint32_t date; /* YYYYMMDD; 0: none */
+    size_t begin;  /* of the open block */
+    bool space;    /* the last character was white space: a space precedes the next text */
+    bool cut;      /* the last character was a hyphen at a line end: it is removed if a lower-case letter follows */
+    size_t listed; /* where a list of labels ends in the text, without its full stop; 0: the last block is none */
+    size_t number; /* of the last item whose number was removed, and the letter of the last that had one */
     size_t letter;
     bool punctuated; /* full stops and capitals are the reader's, not the document's */
     bool failed;     /* memory is out */

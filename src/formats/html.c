@@ -35,7 +35,7 @@ typedef struct reader {
     htmlParserCtxtPtr parser;
     kn_page page;
     open_element *open; /* [depth] */
-    size_t depth, capacity;
+    size_t depth;
     size_t skip, links, pre, lists, quotes; /* open elements of these kinds */
     uint32_t node;                          /* that text belongs to */
     size_t begin;                           /* of the open block */
@@ -85,24 +85,22 @@ static void end_block(reader *self)
     self->breaks = 0;
     if (end > self->begin) {
         const kn_tag *tag = kind_of_text(self);
-        kn_html_block *grown =
-            kn_grow(self->allocator, page->block, &page->block_capacity, page->blocks + 1, sizeof *grown);
-        if (!grown) {
+        if (!KN_ROOM(self->allocator, page->block, page->blocks + 1)) {
             page->failed = true;
             return;
         }
-        page->block = grown;
-        grown[page->blocks++] = (kn_html_block){.begin = self->begin,
-                                                .end = end,
-                                                .link_bytes = self->link_bytes,
-                                                .node = self->node,
-                                                .words = count_words(page->text.bytes + self->begin, end - self->begin),
-                                                .kind = (uint8_t)(self->pre ? KN_TAG_PRE
-                                                                  : tag     ? tag->kind
-                                                                            : KN_TAG_CONTAINER),
-                                                .level = (uint8_t)(tag ? tag->level : 0),
-                                                .lists = (uint8_t)(self->lists < 255 ? self->lists : 255),
-                                                .quote = self->quotes > 0};
+        page->block[page->blocks++] =
+            (kn_html_block){.begin = self->begin,
+                            .end = end,
+                            .link_bytes = self->link_bytes,
+                            .node = self->node,
+                            .words = count_words(page->text.bytes + self->begin, end - self->begin),
+                            .kind = (uint8_t)(self->pre ? KN_TAG_PRE
+                                              : tag     ? tag->kind
+                                                        : KN_TAG_CONTAINER),
+                            .level = (uint8_t)(tag ? tag->level : 0),
+                            .lists = (uint8_t)(self->lists < 255 ? self->lists : 255),
+                            .quote = self->quotes > 0};
     }
     self->begin = end;
     self->link_bytes = 0;
@@ -236,18 +234,16 @@ static bool is_caption(const char *name)
 static void open_node(reader *self, const kn_tag *tag, const xmlChar **list)
 {
     kn_page *page = &self->page;
-    kn_html_node *grown = kn_grow(self->allocator, page->node, &page->node_capacity, page->nodes + 1, sizeof *grown);
     kn_html_node made = {.parent = self->node, .kind = (uint8_t)tag->kind};
     uint64_t look = kn_hash(KN_HASH_START, tag->name, strlen(tag->name));
     unsigned flags = is_caption(tag->name) ? KN_NODE_CAPTION : tag->kind == KN_TAG_ASIDE ? KN_NODE_ASIDE : 0;
     bool classes = false;
     if (strcmp(tag->name, "table") == 0)
         flags |= KN_NODE_TABLE;
-    if (!grown) {
+    if (!KN_ROOM(self->allocator, page->node, page->nodes + 1)) {
         page->failed = true;
         return;
     }
-    page->node = grown;
     if (tag->kind == KN_TAG_HEADER && !inside_article(self))
         flags |= KN_NODE_ASIDE;
     for (; list && list[0]; list += 2) {
@@ -269,7 +265,7 @@ static void open_node(reader *self, const kn_tag *tag, const xmlChar **list)
         flags &= (unsigned)~(KN_NODE_ASIDE | KN_NODE_COMMENT);
     made.look = classes ? (uint32_t)(look ^ look >> 32) : 0;
     made.flags = (uint8_t)flags;
-    grown[page->nodes] = made;
+    page->node[page->nodes] = made;
     self->node = (uint32_t)page->nodes++;
 }
 
@@ -332,14 +328,13 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **li
 {
     reader *self = context;
     const kn_tag *tag = find_tag(self, name);
-    open_element *grown = kn_grow(self->allocator, self->open, &self->capacity, self->depth + 1, sizeof *grown);
-    if (!grown || self->depth >= DEEPEST) {
-        self->page.failed |= !grown;
+    bool room = KN_ROOM(self->allocator, self->open, self->depth + 1);
+    if (!room || self->depth >= DEEPEST) {
+        self->page.failed |= !room;
         self->deep |= self->depth >= DEEPEST;
         self->libxml2.xmlStopParser(self->parser);
         return;
     }
-    self->open = grown;
     if (self->skip || tag->kind == KN_TAG_SKIP ||
         (list && (is_hidden(list) || is_wiki_mark((const char *)name, list)))) {
         self->skip++;
@@ -347,7 +342,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **li
         open_element made = {.tag = tag, .node = self->node, .list = is_list(tag->name)};
         made.quote = strcmp(tag->name, "blockquote") == 0;
         end_block(self);
-        grown[self->depth++] = made;
+        self->open[self->depth++] = made;
         open_node(self, tag, list);
         if (strcmp(tag->name, "th") == 0)
             mark_table(self);
@@ -356,13 +351,13 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **li
         self->quotes += made.quote;
         return;
     }
-    grown[self->depth++] = (open_element){.tag = tag,
-                                          .node = self->node,
-                                          .raised = strcmp((const char *)name, "sup") == 0,
-                                          .begin = self->page.text.length,
-                                          .link_bytes = self->link_bytes};
-    grown[self->depth - 1].link = tag->kind == KN_TAG_LINK && leads_away(self, attribute(list, "href"));
-    self->links += grown[self->depth - 1].link;
+    self->open[self->depth++] = (open_element){.tag = tag,
+                                               .node = self->node,
+                                               .raised = strcmp((const char *)name, "sup") == 0,
+                                               .begin = self->page.text.length,
+                                               .link_bytes = self->link_bytes};
+    self->open[self->depth - 1].link = tag->kind == KN_TAG_LINK && leads_away(self, attribute(list, "href"));
+    self->links += self->open[self->depth - 1].link;
     self->in_title |= tag->kind == KN_TAG_TITLE && !self->skip && !self->page.title.length;
     if (tag->kind == KN_TAG_META)
         read_meta(self, list);
@@ -546,9 +541,9 @@ knap_status kn_html_extract(const kn_source *source, kn_extract *extract, knap_e
         write_article(&self.page, extract);
     if (!status && extract->failed)
         status = kn_no_memory(error);
-    kn_free(self.allocator, self.page.node, self.page.node_capacity, sizeof *self.page.node);
-    kn_free(self.allocator, self.page.block, self.page.block_capacity, sizeof *self.page.block);
-    kn_free(self.allocator, self.open, self.capacity, sizeof *self.open);
+    KN_RELEASE(self.allocator, self.page.node);
+    KN_RELEASE(self.allocator, self.page.block);
+    KN_RELEASE(self.allocator, self.open);
     kn_text_free(&self.page.text);
     kn_text_free(&self.page.title);
     return status;

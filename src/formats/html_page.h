@@ -75,9 +75,9 @@ typedef struct kn_html_block {
 typedef struct kn_page {
     kn_text text; /* of all blocks, white space collapsed */
     kn_html_node *node;
-    size_t nodes, node_capacity;
+    size_t nodes;
     kn_html_block *block;
-    size_t blocks, block_capacity;
+    size_t blocks;
     kn_text title;
     uint32_t date;
     bool failed;

@@ -11,15 +11,13 @@ bool kn_source_lines_find(kn_source_lines *lines, const char *text, size_t lengt
     for (size_t at = 0; at < length;) {
         const char *newline = memchr(text + at, '\n', length - at);
         size_t end = newline ? (size_t)(newline - text) : length, next = end + 1, indent = 0;
-        kn_source_line *grown = kn_grow(allocator, lines->line, &lines->capacity, lines->count + 1, sizeof *grown);
-        if (!grown)
+        if (!KN_ROOM(allocator, lines->line, lines->count + 1))
             return false;
-        lines->line = grown;
         for (; at < end && kn_ascii_space(text[at]); at++)
             indent = text[at] == '\t' ? (indent / 8 + 1) * 8 : indent + 1;
         while (end > at && kn_ascii_space(text[end - 1]))
             end--;
-        grown[lines->count++] = (kn_source_line){at, end, indent};
+        lines->line[lines->count++] = (kn_source_line){at, end, indent};
         at = next;
     }
     return true;
@@ -27,7 +25,7 @@ bool kn_source_lines_find(kn_source_lines *lines, const char *text, size_t lengt
 
 void kn_source_lines_free(kn_source_lines *lines)
 {
-    kn_free(lines->allocator, lines->line, lines->capacity, sizeof *lines->line);
+    KN_RELEASE(lines->allocator, lines->line);
 }
 
 const char *kn_source_line_text(const kn_source_lines *lines, size_t at, size_t *length)

@@ -13,7 +13,7 @@ typedef struct kn_source_lines {
     const knap_allocator *allocator;
     const char *text;
     kn_source_line *line;
-    size_t count, capacity;
+    size_t count;
 } kn_source_lines;
 
 /* Finds the lines; false when memory is out. Free with kn_source_lines_free in any case. */

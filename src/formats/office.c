@@ -51,8 +51,7 @@ typedef struct reader {
     kn_parts parts;
     kn_symbols names; /* of styles */
     style *styles;    /* [names.count] */
-    size_t capacity;
-    kn_text notes; /* the text of footnotes, a line each */
+    kn_text notes;    /* the text of footnotes, a line each */
     size_t skip, tables, lists, in_note;
     bool slides;     /* .odp */
     bool notes_part; /* footnotes of .docx are read */
@@ -117,19 +116,16 @@ static style style_of(const char *name)
 static void set_style(reader *self, const char *name, style what)
 {
     uint32_t number = kn_symbols_add(&self->names, name, strlen(name));
-    style *grown = kn_grow(self->source->allocator, self->styles, &self->capacity, self->names.count, sizeof *grown);
-    if (grown)
-        self->styles = grown;
-    if (!grown || number == KN_NO_SYMBOL)
+    if (number == KN_NO_SYMBOL || !KN_ROOM(self->source->allocator, self->styles, self->names.count))
         self->extract.failed = true;
     else
-        grown[number] = what;
+        self->styles[number] = what;
 }
 
 static style find_style(const reader *self, const char *name)
 {
     uint32_t number = kn_symbols_find(&self->names, name, strlen(name));
-    return number == KN_NO_SYMBOL || number >= self->capacity ? style_of(name) : self->styles[number];
+    return number == KN_NO_SYMBOL || number >= kn_array_capacity(self->styles) ? style_of(name) : self->styles[number];
 }
 
 /* word/styles.xml: the id of a style, then its name and the style that it is based on. */
@@ -447,7 +443,7 @@ knap_status kn_office_read(const kn_source *source, const kn_output *output, kna
         status = output->document(output->context, &self.extract, "", error);
     kn_extract_free(&self.extract);
     kn_parts_free(&self.parts);
-    kn_free(source->allocator, self.styles, self.capacity, sizeof *self.styles);
+    KN_RELEASE(source->allocator, self.styles);
     kn_symbols_free(&self.names);
     kn_text_free(&self.notes);
     return status;

@@ -32,15 +32,11 @@ static knap_status take_part(void *context, const char *name, const char *bytes,
     kn_parts *self = context;
     size_t count = self->names.count;
     uint32_t number;
-    kn_part *grown;
     name += strncmp(name, "./", 2) == 0 ? 2 : 0;
     number = kn_symbols_add(&self->names, name, strlen(name));
-    grown = kn_grow(self->allocator, self->part, &self->capacity, count + 1, sizeof *grown);
-    if (grown)
-        self->part = grown;
-    if (!grown || number == KN_NO_SYMBOL)
+    if (number == KN_NO_SYMBOL || !KN_ROOM(self->allocator, self->part, count + 1))
         return kn_no_memory(error);
-    grown[number] = (kn_part){self->bytes.length, length};
+    self->part[number] = (kn_part){self->bytes.length, length};
     kn_text_add(&self->bytes, bytes, length);
     return self->bytes.failed ? kn_no_memory(error) : KNAP_OK;
 }
@@ -54,7 +50,7 @@ knap_status kn_parts_read(kn_parts *parts, const kn_source *source, bool (*wante
 
 void kn_parts_free(kn_parts *parts)
 {
-    kn_free(parts->allocator, parts->part, parts->capacity, sizeof *parts->part);
+    KN_RELEASE(parts->allocator, parts->part);
     kn_symbols_free(&parts->names);
     kn_text_free(&parts->bytes);
 }

@@ -13,7 +13,6 @@ typedef struct kn_parts {
     const knap_allocator *allocator;
     kn_symbols names; /* the number of a name is that of its part */
     kn_part *part;
-    size_t capacity;
     kn_text bytes;
 } kn_parts;
 

@@ -51,8 +51,9 @@ bool kn_pdf_is(const char *name, const char *bytes, size_t length)
     X(poppler_index_iter_get_action)                                                                                   \
     X(poppler_index_iter_next)                                                                                         \
     X(poppler_action_free)                                                                                             \
-    X(poppler_error_quark) X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free)          \
-        X(g_error_matches) X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler) X(g_log_remove_handler)
+    X(poppler_error_quark)                                                                                             \
+    X(g_bytes_new_static) X(g_bytes_unref) X(g_object_unref) X(g_free) X(g_error_free) X(g_error_matches)              \
+        X(g_date_time_get_ymd) X(g_date_time_unref) X(g_log_set_handler) X(g_log_remove_handler)
 
 typedef struct poppler {
     FUNCTIONS(KN_FUNCTION_FIELD)
@@ -63,11 +64,9 @@ enum { MOST_PAGES = 20000, DEEPEST_OUTLINE = 6, MOST_TITLES = 20000, LONGEST_NUM
 
 static bool add_line(kn_pdf_text *pages, const kn_pdf_line *line)
 {
-    kn_pdf_line *grown = kn_grow(pages->text.allocator, pages->line, &pages->capacity, pages->lines + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(pages->text.allocator, pages->line, pages->lines + 1))
         return false;
-    pages->line = grown;
-    grown[pages->lines++] = *line;
+    pages->line[pages->lines++] = *line;
     return true;
 }
 
@@ -341,14 +340,11 @@ static bool add_title(kn_pdf_text *pages, const char *title, unsigned level)
 {
     char key[KN_PDF_LONGEST_TITLE];
     size_t length = kn_pdf_title_key(title, strlen(title), key), count = pages->outline.count;
-    uint8_t *grown;
     if (length == 0 || !kn_utf8_all_valid(title, strlen(title)))
         return true;
-    grown = kn_grow(pages->text.allocator, pages->outline_level, &pages->outline_capacity, count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(pages->text.allocator, pages->outline_level, count + 1))
         return false;
-    pages->outline_level = grown;
-    grown[count] = (uint8_t)level;
+    pages->outline_level[count] = (uint8_t)level;
     return kn_symbols_add(&pages->outline, key, length) != KN_NO_SYMBOL;
 }
 
@@ -468,8 +464,8 @@ static knap_status read_document(const poppler *lib, const kn_source *source, co
         (lib->g_object_unref)(document);
     (lib->g_bytes_unref)(bytes);
     (lib->g_log_remove_handler)("Poppler", handler);
-    kn_free(source->allocator, pages.line, pages.capacity, sizeof *pages.line);
-    kn_free(source->allocator, pages.outline_level, pages.outline_capacity, sizeof *pages.outline_level);
+    KN_RELEASE(source->allocator, pages.line);
+    KN_RELEASE(source->allocator, pages.outline_level);
     kn_symbols_free(&pages.outline);
     kn_text_free(&pages.text);
     (lib->g_free)(title);

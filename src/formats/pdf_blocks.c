@@ -35,7 +35,7 @@ typedef struct blocks {
     const char *text;
     double distance; /* of two lines of a paragraph */
     block *block;    /* [count] */
-    size_t count, capacity;
+    size_t count;
     bool failed;
 } blocks;
 
@@ -134,13 +134,11 @@ static bool begins_paragraph(const blocks *self, const kn_pdf_line *first, const
 
 static bool add_block(blocks *self, size_t line, knap_block kind)
 {
-    block *grown = kn_grow(self->pages->text.allocator, self->block, &self->capacity, self->count + 1, sizeof *grown);
-    if (!grown || self->count >= NO_BLOCK) {
+    if (!KN_ROOM(self->pages->text.allocator, self->block, self->count + 1) || self->count >= NO_BLOCK) {
         self->failed = true;
         return false;
     }
-    self->block = grown;
-    grown[self->count] = (block){.first = line, .kind = kind, .size = self->pages->line[line].size};
+    self->block[self->count] = (block){.first = line, .kind = kind, .size = self->pages->line[line].size};
     self->count++;
     return true;
 }
@@ -543,5 +541,5 @@ void kn_pdf_blocks(kn_pdf_text *pages, kn_extract *extract)
         write_blocks(&self, extract);
     }
     extract->failed |= self.failed;
-    kn_free(pages->text.allocator, self.block, self.capacity, sizeof *self.block);
+    KN_RELEASE(pages->text.allocator, self.block);
 }

@@ -18,10 +18,10 @@ typedef struct kn_pdf_line {
     size_t begin, end;     /* in the text of all pages */
     size_t page;
     size_t letters, signs; /* alphabetic characters; others without spaces, full stops and commas */
-    knap_block kind; /* KNAP_BLOCK_PARAGRAPH for text of the page's flow, headings included */
-    uint32_t block;  /* that it belongs to */
-    bool dropped;    /* a running head or a page number */
-    bool fixed;      /* set in a font of fixed width */
+    knap_block kind;       /* KNAP_BLOCK_PARAGRAPH for text of the page's flow, headings included */
+    uint32_t block;        /* that it belongs to */
+    bool dropped;          /* a running head or a page number */
+    bool fixed;            /* set in a font of fixed width */
     bool bold;
     bool item;    /* begins an item of a list */
     bool leading; /* in dots that lead to a page number: an entry of a table of contents */
@@ -30,13 +30,12 @@ typedef struct kn_pdf_line {
 typedef struct kn_pdf_text {
     kn_text text;
     kn_pdf_line *line; /* [lines] page after page */
-    size_t lines, capacity;
+    size_t lines;
     double body, body_height; /* size of most text, and height of its letters */
     bool mixed;               /* text in fonts of fixed width is code: a tenth or more is set in others */
     kn_symbols outline;       /* titles of the outline, as kn_pdf_title_key writes them */
     uint8_t *outline_level;   /* [outline.count] from 1 */
-    size_t outline_capacity;
-    const char *title; /* of the metadata; "" for none */
+    const char *title;        /* of the metadata; "" for none */
 } kn_pdf_text;
 
 /* Finds the size of most text: half of all letters are set smaller, half larger. False when memory is out. */

@@ -20,7 +20,6 @@ typedef struct reader {
     kn_text raw; /* the open paragraph with its marks */
     kn_rst_names names;
     kn_rst_substitution *substitution;
-    size_t capacity;
     char style[STYLES]; /* the marks of titles by their level; negative with a line above too */
     unsigned styles;
     int depth;
@@ -514,7 +513,7 @@ static bool find_names(reader *self)
     for (size_t at = 0; at < self->lines.count && self->names.count < MOST_NAMES; at++) {
         size_t length;
         const char *text = line_text(self, at, &length), *close, *kind;
-        kn_rst_substitution found, *grown;
+        kn_rst_substitution found;
         if (!starts(self, at, ".. |") || (close = memchr(text + 4, '|', length - 4)) == NULL)
             continue;
         found = (kn_rst_substitution){.name = text + 4, .name_length = (size_t)(close - text) - 4, .text = ""};
@@ -525,12 +524,9 @@ static bool find_names(reader *self)
             found.text = kind + 9;
             found.text_length = (size_t)(text + length - found.text);
         }
-        grown =
-            kn_grow(self->lines.allocator, self->substitution, &self->capacity, self->names.count + 1, sizeof *grown);
-        if (!grown)
+        if (!KN_ROOM(self->lines.allocator, self->substitution, self->names.count + 1))
             return false;
-        self->substitution = grown;
-        grown[self->names.count++] = found;
+        self->substitution[self->names.count++] = found;
     }
     if (self->names.count)
         qsort(self->substitution, self->names.count, sizeof *self->substitution, kn_rst_compare_names);
@@ -562,7 +558,7 @@ static knap_status extract_rst(const kn_source *source, kn_extract *extract, kna
     if (found)
         read_part(&self, (part){.at = read_header(&self), .end = self.lines.count});
     kn_source_lines_free(&self.lines);
-    kn_free(source->allocator, self.substitution, self.capacity, sizeof *self.substitution);
+    KN_RELEASE(source->allocator, self.substitution);
     kn_text_free(&self.raw);
     return found ? KNAP_OK : kn_no_memory(error);
 }

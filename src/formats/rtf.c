@@ -28,7 +28,7 @@ typedef struct reader {
     kn_extract notes; /* footnotes, which follow the text */
     kn_text pending;  /* bytes in the code page */
     group *open;      /* [depth + 1] */
-    size_t depth, capacity;
+    size_t depth;
     unsigned page;
     size_t ignore;   /* characters still to be left out after a \u */
     int32_t high;    /* the first half of a surrogate pair; 0: none */
@@ -270,14 +270,12 @@ static void read_control(reader *self)
 
 static knap_status open_group(reader *self, knap_error *error)
 {
-    group *grown = kn_grow(self->source->allocator, self->open, &self->capacity, self->depth + 2, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(self->source->allocator, self->open, self->depth + 2))
         return kn_no_memory(error);
-    self->open = grown;
     if (self->depth >= DEEPEST)
         return kn_fail_at(error, KNAP_BAD_INPUT, self->source->name, 0, "more than %d groups inside each other",
                           DEEPEST);
-    grown[self->depth + 1] = grown[self->depth];
+    self->open[self->depth + 1] = self->open[self->depth];
     self->depth++;
     self->first_word = true;
     return KNAP_OK;
@@ -321,8 +319,7 @@ knap_status kn_rtf_read(const kn_source *source, const kn_output *output, knap_e
     knap_status status = KNAP_OK;
     kn_extract_begin(&self.extract, source->allocator);
     kn_extract_begin(&self.notes, source->allocator);
-    self.open = kn_grow(source->allocator, NULL, &self.capacity, 8, sizeof *self.open);
-    if (self.open) {
+    if (KN_ROOM(source->allocator, self.open, 8)) {
         self.open[0] = (group){.fallback = 1};
         status = read_all(&self, error);
     }
@@ -334,7 +331,7 @@ knap_status kn_rtf_read(const kn_source *source, const kn_output *output, knap_e
         status = kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "the RTF file ends before its text");
     if (!status)
         status = output->document(output->context, &self.extract, "", error);
-    kn_free(source->allocator, self.open, self.capacity, sizeof *self.open);
+    KN_RELEASE(source->allocator, self.open);
     kn_text_free(&self.pending);
     kn_extract_free(&self.extract);
     kn_extract_free(&self.notes);

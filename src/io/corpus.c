@@ -21,18 +21,14 @@ knap_status kn_corpus_cluster(knap_corpus *corpus, const char *id, const char *s
                               knap_error *error)
 {
     kn_cluster *made = kn_arena_new(&corpus->arena, 1, sizeof *made);
-    kn_cluster **grown =
-        kn_grow(corpus->allocator, corpus->cluster, &corpus->cluster_capacity, corpus->clusters + 1, sizeof *grown);
-    if (grown)
-        corpus->cluster = grown;
-    if (!made || !grown)
+    if (!made || !KN_ROOM(corpus->allocator, corpus->cluster, corpus->clusters + 1))
         return kn_no_memory(error);
     kn_symbols_begin(&made->seen, corpus->allocator);
     made->cluster.id = copy_text(corpus, id);
     made->source = copy_text(corpus, source);
     if (!made->cluster.id || !made->source)
         return kn_no_memory(error);
-    grown[corpus->clusters++] = made;
+    corpus->cluster[corpus->clusters++] = made;
     *cluster = made;
     return KNAP_OK;
 }
@@ -42,11 +38,8 @@ knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kin
 {
     char message[1024];
     va_list arguments;
-    knap_note *grown =
-        kn_grow(corpus->allocator, corpus->note, &corpus->note_capacity, corpus->notes + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(corpus->allocator, corpus->note, corpus->notes + 1))
         return kn_no_memory(error);
-    corpus->note = grown;
     if (corpus->plan) {
         if (!KN_ROOM(corpus->allocator, corpus->plan->place, corpus->notes + 1))
             return kn_no_memory(error);
@@ -55,8 +48,8 @@ knap_status kn_corpus_note(knap_corpus *corpus, knap_error *error, knap_note_kin
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    grown[corpus->notes] = (knap_note){kind, copy_text(corpus, file), copy_text(corpus, message)};
-    if (!grown[corpus->notes].file || !grown[corpus->notes].message)
+    corpus->note[corpus->notes] = (knap_note){kind, copy_text(corpus, file), copy_text(corpus, message)};
+    if (!corpus->note[corpus->notes].file || !corpus->note[corpus->notes].message)
         return kn_no_memory(error);
     corpus->notes++;
     return KNAP_OK;
@@ -127,18 +120,16 @@ static knap_status find_twin(knap_corpus *corpus, kn_cluster *cluster, const kna
     uint64_t hash = opening_hash(document);
     size_t known = cluster->seen.count;
     uint32_t symbol;
-    size_t *grown = kn_grow(corpus->allocator, cluster->seen_at, &cluster->seen_capacity, known + 1, sizeof *grown);
     *twin = NULL;
-    if (!grown)
+    if (!KN_ROOM(corpus->allocator, cluster->seen_at, known + 1))
         return kn_no_memory(error);
-    cluster->seen_at = grown;
     symbol = kn_symbols_add(&cluster->seen, (const char *)&hash, sizeof hash);
     if (symbol == KN_NO_SYMBOL)
         return kn_no_memory(error);
     if (symbol == known)
-        grown[symbol] = cluster->cluster.documents;
-    else if (are_twins(document, cluster->cluster.document[grown[symbol]]))
-        *twin = cluster->cluster.document[grown[symbol]];
+        cluster->seen_at[symbol] = cluster->cluster.documents;
+    else if (are_twins(document, cluster->cluster.document[cluster->seen_at[symbol]]))
+        *twin = cluster->cluster.document[cluster->seen_at[symbol]];
     return KNAP_OK;
 }
 
@@ -183,23 +174,17 @@ knap_status kn_corpus_document(knap_corpus *corpus, kn_cluster *cluster, knap_do
     knap_cluster *open = &cluster->cluster;
     knap_document ***list = reference ? &open->reference : &open->document;
     size_t *count = reference ? &open->references : &open->documents;
-    size_t *capacity = reference ? &cluster->reference_capacity : &cluster->document_capacity;
-    bool left_out;
+    bool left_out = true;
     knap_status status = kn_pause_ask(corpus->pause, error);
-    knap_document **grown = NULL;
     if (!status)
         status = examine(corpus, cluster, document, reference, &left_out, error);
-    if (!status && !left_out) {
-        grown = kn_grow(corpus->allocator, *list, capacity, *count + 1, sizeof *grown);
-        if (!grown)
-            status = kn_no_memory(error);
-    }
-    if (!grown) {
+    if (!status && !left_out && !KN_ROOM(corpus->allocator, *list, *count + 1))
+        status = kn_no_memory(error);
+    if (status || left_out) {
         knap_document_free(document);
         return status;
     }
-    *list = grown;
-    grown[(*count)++] = document;
+    (*list)[(*count)++] = document;
     return KNAP_OK;
 }
 
@@ -220,19 +205,19 @@ knap_status kn_corpus_text(knap_corpus *corpus, kn_cluster *cluster, const knap_
     return kn_corpus_document(corpus, cluster, document, file->reference, error);
 }
 
-static void free_documents(const knap_corpus *corpus, knap_document **document, size_t count, size_t capacity)
+static void free_documents(const knap_corpus *corpus, knap_document **document, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         knap_document_free(document[i]);
-    kn_free(corpus->allocator, document, capacity, sizeof *document);
+    KN_RELEASE(corpus->allocator, document);
 }
 
 static void free_cluster(const knap_corpus *corpus, kn_cluster *cluster)
 {
-    free_documents(corpus, cluster->cluster.document, cluster->cluster.documents, cluster->document_capacity);
-    free_documents(corpus, cluster->cluster.reference, cluster->cluster.references, cluster->reference_capacity);
+    free_documents(corpus, cluster->cluster.document, cluster->cluster.documents);
+    free_documents(corpus, cluster->cluster.reference, cluster->cluster.references);
     kn_symbols_free(&cluster->seen);
-    kn_free(corpus->allocator, cluster->seen_at, cluster->seen_capacity, sizeof *cluster->seen_at);
+    KN_RELEASE(corpus->allocator, cluster->seen_at);
 }
 
 void kn_corpus_remove(knap_corpus *corpus, size_t index)
@@ -249,9 +234,9 @@ void knap_corpus_close(knap_corpus *corpus)
         return;
     for (size_t i = 0; i < corpus->clusters; i++)
         free_cluster(corpus, corpus->cluster[i]);
-    kn_free(corpus->allocator, corpus->cluster, corpus->cluster_capacity, sizeof *corpus->cluster);
-    kn_free(corpus->allocator, corpus->note, corpus->note_capacity, sizeof *corpus->note);
-    kn_free(corpus->allocator, corpus->model, corpus->model_capacity, sizeof *corpus->model);
+    KN_RELEASE(corpus->allocator, corpus->cluster);
+    KN_RELEASE(corpus->allocator, corpus->note);
+    KN_RELEASE(corpus->allocator, corpus->model);
     kn_plan_end(corpus);
     kn_arena_free(&corpus->arena);
     kn_free(corpus->allocator, corpus, 1, sizeof *corpus);

@@ -12,12 +12,10 @@
 
 typedef struct kn_cluster {
     knap_cluster cluster; /* what the caller sees */
-    size_t document_capacity, reference_capacity;
-    kn_symbols seen; /* hashes of the documents' texts */
-    size_t *seen_at; /* [seen.count] the document of each */
-    size_t seen_capacity;
-    const char *source; /* the folder or file it came from, for messages */
-    size_t skipped;     /* files of it that could not be read */
+    kn_symbols seen;      /* hashes of the documents' texts */
+    size_t *seen_at;      /* [seen.count] the document of each */
+    const char *source;   /* the folder or file it came from, for messages */
+    size_t skipped;       /* files of it that could not be read */
     /* Where the processes of a team have read different clusters: */
     uint64_t bytes; /* of its files */
     size_t owner;   /* the process that has its documents */
@@ -49,12 +47,12 @@ struct knap_corpus {
     const knap_apart *apart; /* as in knap_corpus_options, with the limits of its readers */
     kn_apart_limits limits;
     kn_cluster **cluster;
-    size_t clusters, cluster_capacity;
+    size_t clusters;
     knap_note *note;
-    size_t notes, note_capacity;
+    size_t notes;
     size_t encoding_note; /* 1 + the last note of KNAP_NOTE_ENCODING; 0: none */
     kn_model *model;
-    size_t models, model_capacity;
+    size_t models;
     size_t skipped;    /* files that could not be read */
     kn_cluster *loose; /* the cluster of plain files that were given by name */
     /* [files] in the arena: the documents that there were after each file of knap_corpus_open_bytes */

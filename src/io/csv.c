@@ -27,10 +27,10 @@ struct kn_csv {
     struct csv_parser parser;
     kn_text bytes; /* of the cells */
     cell *cell;    /* [cells] */
-    size_t cells, cell_capacity;
+    size_t cells;
     kn_text header; /* the names */
     column *column; /* [columns] */
-    size_t columns, column_capacity;
+    size_t columns;
     kn_text row; /* as JSON */
     size_t line; /* the row's first */
     char separator;
@@ -40,13 +40,11 @@ struct kn_csv {
 static void on_cell(void *bytes, size_t length, void *context)
 {
     kn_csv *self = context;
-    cell *grown = kn_grow(self->allocator, self->cell, &self->cell_capacity, self->cells + 1, sizeof *grown);
-    if (!grown) {
+    if (!KN_ROOM(self->allocator, self->cell, self->cells + 1)) {
         self->failed = true;
         return;
     }
-    self->cell = grown;
-    grown[self->cells++] = (cell){self->bytes.length, length, bytes != NULL && length > 0};
+    self->cell[self->cells++] = (cell){self->bytes.length, length, bytes != NULL && length > 0};
     kn_text_add(&self->bytes, bytes ? bytes : "", length);
 }
 
@@ -64,8 +62,8 @@ void kn_csv_free(kn_csv *self)
     kn_text_free(&self->bytes);
     kn_text_free(&self->header);
     kn_text_free(&self->row);
-    kn_free(self->allocator, self->cell, self->cell_capacity, sizeof *self->cell);
-    kn_free(self->allocator, self->column, self->column_capacity, sizeof *self->column);
+    KN_RELEASE(self->allocator, self->cell);
+    KN_RELEASE(self->allocator, self->column);
     kn_free(self->allocator, self, 1, sizeof *self);
 }
 
@@ -188,12 +186,10 @@ static knap_status read_header(knap_reader *reader, knap_error *error)
     if (read != KN_READ_ONE)
         return read == KN_READ_END ? KNAP_OK : error->status;
     kn_text_add(&self->header, self->bytes.bytes, self->bytes.length);
-    column *grown = kn_grow(self->allocator, self->column, &self->column_capacity, self->cells, sizeof *grown);
-    if (!grown || self->header.failed)
+    if (!KN_ROOM(self->allocator, self->column, self->cells) || self->header.failed)
         return kn_no_memory(error);
-    self->column = grown;
     for (self->columns = 0; self->columns < self->cells; self->columns++) {
-        column *made = &grown[self->columns];
+        column *made = &self->column[self->columns];
         kn_field field;
         *made =
             (column){.name = {self->header.bytes + self->cell[self->columns].start, self->cell[self->columns].length}};

@@ -29,12 +29,8 @@ bool kn_file_size(int file, uint64_t *size)
 /* Appends up to `count` bytes from `at` on; fewer only at the end of the file. */
 static knap_status read_bytes(int file, const char *path, uint64_t at, size_t count, kn_text *text, knap_error *error)
 {
-    char *grown = count < SIZE_MAX / 2
-                      ? kn_grow(text->allocator, text->bytes, &text->capacity, text->length + count + 1, 1)
-                      : NULL;
-    if (!grown)
+    if (!kn_text_room(text, count))
         return kn_no_memory(error);
-    text->bytes = grown;
     while (count > 0) {
         ssize_t got = pread(file, text->bytes + text->length, count, (off_t)at);
         if (got < 0 && errno == EINTR)

@@ -38,14 +38,11 @@ static int by_name(const void *a, const void *b)
 
 static bool add_entry(kn_folder *folder, const char *name, bool is_folder)
 {
-    kn_entry *grown =
-        kn_grow(folder->arena.allocator, folder->entry, &folder->capacity, folder->count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(folder->arena.allocator, folder->entry, folder->count + 1))
         return false;
-    folder->entry = grown;
-    grown[folder->count].name = kn_arena_text(&folder->arena, name, strlen(name));
-    grown[folder->count].folder = is_folder;
-    if (!grown[folder->count].name)
+    folder->entry[folder->count].name = kn_arena_text(&folder->arena, name, strlen(name));
+    folder->entry[folder->count].folder = is_folder;
+    if (!folder->entry[folder->count].name)
         return false;
     folder->count++;
     folder->files += !is_folder;
@@ -104,8 +101,8 @@ knap_status kn_folder_list(kn_folder *folder, const char *path, const knap_alloc
 
 void kn_folder_free(kn_folder *folder)
 {
-    kn_free(folder->arena.allocator, folder->entry, folder->capacity, sizeof *folder->entry);
+    KN_RELEASE(folder->arena.allocator, folder->entry);
     kn_arena_free(&folder->arena);
     folder->entry = NULL;
-    folder->count = folder->capacity = 0;
+    folder->count = 0;
 }

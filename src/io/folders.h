@@ -15,7 +15,7 @@ typedef struct kn_entry {
 typedef struct kn_folder {
     kn_arena arena;
     kn_entry *entry; /* [count] by rising name; hidden ones and what is neither file nor folder left out */
-    size_t count, capacity;
+    size_t count;
     size_t files;
 } kn_folder;
 

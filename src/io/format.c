@@ -18,51 +18,24 @@ kn_read kn_reader_failed_at(const knap_reader *reader, size_t line, knap_error *
 
 bool kn_reader_feature_room(knap_reader *reader, size_t count)
 {
-    size_t before = reader->feature_stamp_capacity;
-    double *feature = kn_grow(reader->allocator, reader->feature, &reader->feature_capacity, count, sizeof *feature);
-    size_t *stamp;
-    if (!feature)
-        return false;
-    reader->feature = feature;
-    stamp = kn_grow(reader->allocator, reader->feature_stamp, &reader->feature_stamp_capacity, count, sizeof *stamp);
-    if (!stamp)
-        return false;
-    memset(stamp + before, 0, (reader->feature_stamp_capacity - before) * sizeof *stamp);
-    reader->feature_stamp = stamp;
-    return true;
+    return KN_ROOM(reader->allocator, reader->feature, count) &&
+           KN_ZEROED_ROOM(reader->allocator, reader->feature_stamp, count);
 }
 
 bool kn_reader_value_room(knap_reader *reader, size_t count)
 {
-    double *value = kn_grow(reader->allocator, reader->value, &reader->value_capacity, count, sizeof *value);
-    uint32_t *id;
-    if (!value)
-        return false;
-    reader->value = value;
-    id = kn_grow(reader->allocator, reader->id, &reader->id_capacity, count, sizeof *id);
-    if (id)
-        reader->id = id;
-    return id != NULL;
+    return KN_ROOM(reader->allocator, reader->value, count) && KN_ROOM(reader->allocator, reader->id, count);
 }
 
 bool kn_reader_amount_room(knap_reader *reader, size_t count)
 {
-    double *amount = kn_grow(reader->allocator, reader->amount, &reader->amount_capacity, count, sizeof *amount);
-    uint32_t *id;
-    if (!amount)
-        return false;
-    reader->amount = amount;
-    id = kn_grow(reader->allocator, reader->concept_id, &reader->concept_capacity, count, sizeof *id);
-    if (id)
-        reader->concept_id = id;
-    return id != NULL;
+    return KN_ROOM(reader->allocator, reader->amount, count) && KN_ROOM(reader->allocator, reader->concept_id, count);
 }
 
 void kn_reader_forget(knap_reader *reader)
 {
-    kn_symbols *symbols[] = {&reader->dimensions, &reader->concepts, &reader->alternatives,
-                             &reader->terms,      &reader->groups,   &reader->shown,
-                             &reader->clicked};
+    kn_symbols *symbols[] = {&reader->dimensions, &reader->concepts, &reader->alternatives, &reader->terms,
+                             &reader->groups,     &reader->shown,    &reader->clicked};
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
         if (symbols[i]->count)
             kn_symbols_free(symbols[i]);
@@ -83,17 +56,13 @@ knap_status kn_reader_unused(knap_reader *reader, const char *name, size_t count
 {
     uint32_t symbol = kn_symbols_find(&reader->unused_names, name, strlen(name));
     if (symbol == KN_NO_SYMBOL) {
-        knap_member *grown;
         if (reader->unused_names.count == MOST_UNUSED)
             return KNAP_OK;
-        grown = kn_grow(reader->allocator, reader->unused, &reader->unused_capacity, reader->unused_names.count + 1,
-                        sizeof *grown);
-        if (grown)
-            reader->unused = grown;
-        symbol = grown ? kn_symbols_add(&reader->unused_names, name, strlen(name)) : KN_NO_SYMBOL;
+        if (KN_ROOM(reader->allocator, reader->unused, reader->unused_names.count + 1))
+            symbol = kn_symbols_add(&reader->unused_names, name, strlen(name));
         if (symbol == KN_NO_SYMBOL)
             return kn_no_memory(error);
-        grown[symbol] = (knap_member){reader->unused_names.name[symbol], 0};
+        reader->unused[symbol] = (knap_member){reader->unused_names.name[symbol], 0};
     }
     reader->unused[symbol].count += count;
     return KNAP_OK;

@@ -69,14 +69,13 @@ struct knap_reader {
     /* Members that were seen, by their paths. */
     kn_symbols paths;
     kn_known *known; /* [paths.count] */
-    size_t known_capacity, stamp;
+    size_t stamp;
     uint32_t guess[KN_GUESSES]; /* the member that is expected next, by its place in the item */
     kn_seen seen[KN_SEEN];      /* members of instances, by their place */
     uint32_t *pending;          /* [pendings] members of this item that were not used */
-    size_t pendings, pending_capacity;
+    size_t pendings;
     kn_symbols unused_names;
     knap_member *unused; /* [unused_names.count] */
-    size_t unused_capacity;
     /* Scratch of the formats. */
     kn_json json;
     kn_json_layout layout;
@@ -93,7 +92,6 @@ struct knap_reader {
     double *feature, *value, *amount;
     uint32_t *id, *concept_id;
     size_t *feature_stamp;
-    size_t feature_capacity, value_capacity, id_capacity, amount_capacity, concept_capacity, feature_stamp_capacity;
     size_t rows;     /* items read, where each line or row is one */
     bool deciding;   /* the first item of all is being read, which says what features there are */
     bool decided;    /* an instance was read, and with it the features */
@@ -103,11 +101,11 @@ struct knap_reader {
     char group_kind;           /* of its groups: 's' strings, 'n' numbers, 0 unknown */
     kn_symbols shown, clicked; /* ids of the list that was shown, and of those that were clicked */
     double *chance;            /* [chances] by which they were drawn */
-    size_t chances, chance_capacity;
+    size_t chances;
     double log_reward, propensity; /* of that list; NaN: not given */
     kn_text names;
     kn_dependency *after; /* [afters] */
-    size_t afters, after_capacity;
+    size_t afters;
     kn_slice cut[KN_MOST_SOURCE_CUTS]; /* what the source of this item leaves out */
     size_t cuts;
 };

@@ -28,17 +28,14 @@ static bool same_key(const kn_slice *a, const kn_slice *b)
 static bool add_key(kn_json *json, const kn_json_walk *walk, kn_slice name)
 {
     size_t count = json->keys - walk->first_key;
-    kn_slice *grown;
     for (size_t i = 0; count < FEW_KEYS && i < count; i++)
         if (same_key(&json->key[walk->first_key + i], &name))
             return kn_json_fail(json, "a member comes twice");
-    grown = kn_grow(json->decoded.allocator, json->key, &json->key_capacity, json->keys + 1, sizeof *grown);
-    if (!grown) {
+    if (!KN_ROOM(json->decoded.allocator, json->key, json->keys + 1)) {
         json->no_memory = true;
         return kn_json_fail(json, "out of memory");
     }
-    json->key = grown;
-    grown[json->keys++] = name;
+    json->key[json->keys++] = name;
     return true;
 }
 
@@ -47,22 +44,19 @@ static bool check_many(kn_json *json, const kn_slice *key, size_t count)
 {
     const uint64_t secret = kn_hash_key();
     size_t slots = 64;
-    uint32_t *slot;
     while (slots < 2 * count)
         slots *= 2;
-    slot = kn_grow(json->decoded.allocator, json->slot, &json->slot_capacity, slots, sizeof *slot);
-    if (!slot || count >= UINT32_MAX) {
+    if (!KN_ROOM(json->decoded.allocator, json->slot, slots) || count >= UINT32_MAX) {
         json->no_memory = true;
         return kn_json_fail(json, "out of memory");
     }
-    json->slot = slot;
-    memset(slot, 0, slots * sizeof *slot);
+    memset(json->slot, 0, slots * sizeof *json->slot);
     for (size_t i = 0; i < count; i++) {
         size_t at = (size_t)kn_hash_bytes(secret, key[i].bytes, key[i].length) & (slots - 1);
-        for (; slot[at]; at = (at + 1) & (slots - 1))
-            if (same_key(&key[slot[at] - 1], &key[i]))
+        for (; json->slot[at]; at = (at + 1) & (slots - 1))
+            if (same_key(&key[json->slot[at] - 1], &key[i]))
                 return kn_json_fail(json, "a member comes twice");
-        slot[at] = (uint32_t)i + 1;
+        json->slot[at] = (uint32_t)i + 1;
     }
     return true;
 }

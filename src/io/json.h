@@ -28,9 +28,8 @@ typedef struct kn_json {
     unsigned depth;
     kn_arena decoded; /* strings with escapes; cleared by the caller */
     kn_slice *key;    /* [keys] of the objects that are open */
-    size_t keys, key_capacity;
+    size_t keys;
     uint32_t *slot; /* scratch: a table of keys */
-    size_t slot_capacity;
 } kn_json;
 
 /* Puts the padding behind a text; its length stays. False where memory is out. */

@@ -17,12 +17,11 @@ void kn_json_begin(kn_json *json, const knap_allocator *allocator)
 
 void kn_json_free(kn_json *json)
 {
-    kn_free(json->decoded.allocator, json->key, json->key_capacity, sizeof *json->key);
-    kn_free(json->decoded.allocator, json->slot, json->slot_capacity, sizeof *json->slot);
+    KN_RELEASE(json->decoded.allocator, json->key);
+    KN_RELEASE(json->decoded.allocator, json->slot);
     kn_arena_free(&json->decoded);
     json->key = NULL;
     json->slot = NULL;
-    json->key_capacity = json->slot_capacity = 0;
 }
 
 void kn_json_start(kn_json *json, const char *bytes, size_t length, bool last, size_t line)

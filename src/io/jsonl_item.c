@@ -39,14 +39,12 @@ static bool is_known(const knap_reader *reader, uint32_t member, uint32_t parent
 static knap_status add_member(knap_reader *reader, uint32_t parent, unsigned depth, const kn_slice *name, size_t before,
                               uint32_t *member, knap_error *error)
 {
-    kn_known *grown =
-        kn_grow(reader->allocator, reader->known, &reader->known_capacity, reader->paths.count + 1, sizeof *grown);
-    if (grown)
-        reader->known = grown;
-    *member = grown ? kn_symbols_add(&reader->paths, reader->name.bytes, reader->name.length) : KN_NO_SYMBOL;
+    *member = KN_ROOM(reader->allocator, reader->known, reader->paths.count + 1)
+                  ? kn_symbols_add(&reader->paths, reader->name.bytes, reader->name.length)
+                  : KN_NO_SYMBOL;
     if (*member == KN_NO_SYMBOL)
         return kn_no_memory(error);
-    grown[*member] = (kn_known){
+    reader->known[*member] = (kn_known){
         .meaning = kn_item_meaning(&reader->fields, reader->name.bytes, before, depth, name->bytes, name->length),
         .parent = parent};
     return KNAP_OK;
@@ -87,12 +85,9 @@ knap_status kn_find_member(knap_reader *reader, uint32_t parent, unsigned depth,
 /* The member of this item is not used; counted when the item is complete. */
 static knap_status not_used(knap_reader *reader, uint32_t member, knap_error *error)
 {
-    uint32_t *grown =
-        kn_grow(reader->allocator, reader->pending, &reader->pending_capacity, reader->pendings + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(reader->allocator, reader->pending, reader->pendings + 1))
         return kn_no_memory(error);
-    reader->pending = grown;
-    grown[reader->pendings++] = member;
+    reader->pending[reader->pendings++] = member;
     return KNAP_OK;
 }
 
@@ -389,14 +384,11 @@ static knap_status read_after(knap_reader *reader, knap_instance *instance, cons
 {
     size_t item = knap_instance_count(instance) - 1;
     const kn_slice *name = &found->slice[KN_AFTER];
-    kn_dependency *grown;
     if (found->type[KN_AFTER] == KN_NULL)
         return knap_instance_set_support(instance, item, KNAP_NO_ITEM, error);
-    grown = kn_grow(reader->allocator, reader->after, &reader->after_capacity, reader->afters + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(reader->allocator, reader->after, reader->afters + 1))
         return kn_no_memory(error);
-    reader->after = grown;
-    grown[reader->afters++] = (kn_dependency){item, found->line, reader->names.length, name->length};
+    reader->after[reader->afters++] = (kn_dependency){item, found->line, reader->names.length, name->length};
     kn_text_add(&reader->names, name->bytes, name->length);
     return reader->names.failed ? kn_no_memory(error) : KNAP_OK;
 }

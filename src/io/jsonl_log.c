@@ -31,12 +31,9 @@ knap_status kn_read_chances(knap_reader *reader, knap_error *error)
     kn_json_walk walk;
     bool integer;
     for (kn_json_enter(&reader->json, &walk, '['); kn_json_element(&reader->json, &walk);) {
-        double *chance =
-            kn_grow(reader->allocator, reader->chance, &reader->chance_capacity, reader->chances + 1, sizeof *chance);
-        if (!chance)
+        if (!KN_ROOM(reader->allocator, reader->chance, reader->chances + 1))
             return kn_no_memory(error);
-        reader->chance = chance;
-        if (!kn_json_number(&reader->json, &chance[reader->chances++], &integer))
+        if (!kn_json_number(&reader->json, &reader->chance[reader->chances++], &integer))
             return kn_json_error(reader, error);
     }
     return KNAP_OK;

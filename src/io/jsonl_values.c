@@ -160,7 +160,7 @@ knap_status kn_read_vector(knap_reader *reader, bool *dense, size_t *count, knap
         return kn_read_named(reader, "vector", &reader->dimensions, false, count, error);
     *count = 0;
     for (kn_json_enter(json, &walk, '['); kn_json_element(json, &walk); ++*count) {
-        if (*count >= reader->value_capacity && !kn_reader_value_room(reader, *count + 1))
+        if (*count >= kn_array_capacity(reader->value) && !kn_reader_value_room(reader, *count + 1))
             return kn_no_memory(error);
         if (((unsigned)(unsigned char)*json->at - '0' < 10 || *json->at == '-')
                 ? !kn_json_number(json, &reader->value[*count], &integer)

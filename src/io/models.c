@@ -60,17 +60,13 @@ static const char *model_key(kn_arena *arena, const char *name)
 knap_status kn_corpus_model(knap_corpus *corpus, const char *path, const char *name, knap_error *error)
 {
     size_t length = 0;
-    kn_model *grown;
     const char *key;
     if (kn_is_model_name(name, &length) && corpus->models_length && length != corpus->models_length)
         return KNAP_OK;
-    grown = kn_grow(corpus->allocator, corpus->model, &corpus->model_capacity, corpus->models + 1, sizeof *grown);
     key = model_key(&corpus->arena, name);
-    if (grown)
-        corpus->model = grown;
-    if (!grown || !key)
+    if (!key || !KN_ROOM(corpus->allocator, corpus->model, corpus->models + 1))
         return kn_no_memory(error);
-    grown[corpus->models++] = (kn_model){path, key};
+    corpus->model[corpus->models++] = (kn_model){path, key};
     return KNAP_OK;
 }
 

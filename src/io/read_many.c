@@ -24,7 +24,7 @@ typedef struct bad_one {
 /* What the lines of one block hold. */
 typedef struct block {
     knap_instance **instance; /* [count] */
-    size_t count, capacity;
+    size_t count;
     bad_one *bad; /* [bads] a growing array */
     size_t bads;
     kn_symbols flaws; /* in the order of the block */
@@ -80,12 +80,11 @@ static void move_out(const reading *self, knap_data *from, block *made)
 {
     made->instance = from->instance;
     made->count = from->count;
-    made->capacity = from->capacity;
     made->flaws = from->flaws;
     for (size_t i = 0; i < made->count; i++)
         made->instance[i]->data = self->data;
     from->instance = NULL;
-    from->count = from->capacity = 0;
+    from->count = 0;
     kn_symbols_begin(&from->flaws, from->allocator);
 }
 
@@ -259,14 +258,7 @@ static knap_status append(reading *self, block *from, size_t *added, knap_error 
 static bool make_room(knap_data *data, size_t more)
 {
     size_t need = data->count + more;
-    knap_instance **grown = kn_grow(data->allocator, data->instance, &data->capacity, need, sizeof *grown);
-    if (!grown)
-        return false;
-    data->instance = grown;
-    grown = kn_grow(data->allocator, data->spare, &data->spare_capacity, need + data->spares, sizeof *grown);
-    if (grown)
-        data->spare = grown;
-    return grown != NULL;
+    return KN_ROOM(data->allocator, data->instance, need) && KN_ROOM(data->allocator, data->spare, need + data->spares);
 }
 
 static knap_status join(reading *self, size_t *added, knap_error *error)
@@ -293,7 +285,7 @@ static void free_block(const reading *self, block *from)
     const knap_allocator *allocator = self->data->allocator;
     for (size_t i = 0; i < from->count; i++)
         kn_instance_free(from->instance[i]);
-    kn_free(allocator, from->instance, from->capacity, sizeof *from->instance);
+    KN_RELEASE(allocator, from->instance);
     KN_RELEASE(allocator, from->bad);
     kn_symbols_free(&from->flaws);
 }

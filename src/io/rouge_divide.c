@@ -101,10 +101,8 @@ static knap_status keep_own(division *self, knap_error *error)
         kn_rouge_topic *to = number < self->set->topics.count ? &self->set->topic[number] : NULL;
         if (!to || !from->references || to->references != from->references)
             continue;
-        to->reference = kn_new(self->set->rouge->allocator, from->references, sizeof *to->reference);
-        if (!to->reference)
+        if (!KN_ROOM(self->set->rouge->allocator, to->reference, from->references))
             return kn_no_memory(error);
-        to->capacity = from->references;
         memcpy(to->reference, from->reference, from->references * sizeof *to->reference);
     }
     return KNAP_OK;
@@ -146,12 +144,8 @@ static knap_status take_topic(const division *self, kn_bytes *from, const bool *
     if (!topic || topic->references > from->left / sizeof(uint64_t)) /* each has a count of segments */
         return kn_team_disagrees(error);
     needed = wanted[number] && lacks_references(topic);
-    if (needed) {
-        topic->reference = kn_new(set->rouge->allocator, topic->references, sizeof *topic->reference);
-        if (!topic->reference)
-            return kn_no_memory(error);
-        topic->capacity = topic->references;
-    }
+    if (needed && !KN_ZEROED_ROOM(set->rouge->allocator, topic->reference, topic->references))
+        return kn_no_memory(error);
     for (size_t r = 0; r < topic->references && !from->bad; r++) {
         size_t count = kn_take_size(from, from->left);
         knap_rouge_segment *segment = needed ? kn_arena_new(&set->arena, count, sizeof *segment) : NULL;

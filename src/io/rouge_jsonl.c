@@ -25,7 +25,6 @@ typedef struct reading {
     kn_json json;
     kn_text topic, system;
     knap_rouge_segment *segment; /* scratch */
-    size_t segments;
 } reading;
 
 /* Where the values of a line's members begin; NULL: none. */
@@ -46,13 +45,13 @@ void kn_rouge_outline(kn_text *to, kn_rouge_event event, size_t number, const ch
 
 void kn_rouge_seen_begin(kn_rouge_seen *seen, const knap_allocator *allocator)
 {
-    *seen = (kn_rouge_seen){.capacity = 0};
+    *seen = (kn_rouge_seen){.digest = NULL};
     kn_symbols_begin(&seen->topic, allocator);
 }
 
 void kn_rouge_seen_free(kn_rouge_seen *seen)
 {
-    kn_free(seen->topic.arena.allocator, seen->digest, seen->capacity, sizeof *seen->digest);
+    KN_RELEASE(seen->topic.arena.allocator, seen->digest);
     kn_symbols_free(&seen->topic);
 }
 
@@ -61,17 +60,14 @@ knap_status kn_rouge_check_references(kn_rouge_seen *seen, const char *topic, ui
 {
     size_t known = seen->topic.count;
     uint32_t symbol = kn_symbols_add(&seen->topic, topic, strlen(topic));
-    uint64_t *grown;
     if (symbol == KN_NO_SYMBOL)
         return kn_no_memory(error);
     if (symbol < known && seen->digest[symbol] != digest)
         return kn_fail_at(error, KNAP_BAD_INPUT, path, number, "the topic came before with other references");
     if (symbol == known) {
-        grown = kn_grow(seen->topic.arena.allocator, seen->digest, &seen->capacity, known + 1, sizeof *grown);
-        if (!grown)
+        if (!KN_ROOM(seen->topic.arena.allocator, seen->digest, known + 1))
             return kn_no_memory(error);
-        seen->digest = grown;
-        grown[symbol] = digest;
+        seen->digest[symbol] = digest;
     }
     if (had && had != count)
         return kn_fail_at(error, KNAP_BAD_INPUT, path, number,
@@ -154,16 +150,13 @@ static knap_status read_segments(reading *self, bool reference)
     kn_json_walk walk;
     for (kn_json_enter(&self->json, &walk, '['); kn_json_element(&self->json, &walk); count++) {
         kn_slice string;
-        knap_rouge_segment *grown;
         if (kn_json_peek(&self->json) != '"')
             return fail_in(self, not_text);
-        grown = kn_grow(allocator_of(self), self->segment, &self->segments, count + 1, sizeof *grown);
-        if (!grown)
+        if (!KN_ROOM(allocator_of(self), self->segment, count + 1))
             return kn_no_memory(self->error);
-        self->segment = grown;
         if (!kn_json_string(&self->json, &string))
             return no_json(self);
-        grown[count] = (knap_rouge_segment){string.bytes, string.length};
+        self->segment[count] = (knap_rouge_segment){string.bytes, string.length};
     }
     return add_text(self, reference, &(knap_rouge_text){self->segment, count});
 }
@@ -416,7 +409,7 @@ knap_status kn_rouge_lines(knap_rouge_set *set, const char *path, kn_text *text,
             status = read_line(&self, at);
         at = stop + 1;
     }
-    kn_free(allocator, self.segment, self.segments, sizeof *self.segment);
+    KN_RELEASE(allocator, self.segment);
     kn_text_free(&self.topic);
     kn_text_free(&self.system);
     kn_json_free(&self.json);

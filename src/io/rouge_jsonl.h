@@ -9,7 +9,6 @@
 typedef struct kn_rouge_seen {
     kn_symbols topic;
     uint64_t *digest; /* [topics] */
-    size_t capacity;
 } kn_rouge_seen;
 
 void kn_rouge_seen_begin(kn_rouge_seen *seen, const knap_allocator *allocator);

@@ -33,7 +33,7 @@ typedef struct join {
     uint32_t *leader;  /* [items] the first item of its group */
     uint64_t *key;     /* [longest] scratch */
     uint32_t *ordered; /* [longest] the same */
-    size_t postings, posting_capacity, key_capacity, ordered_capacity;
+    size_t postings;
 } join;
 
 static size_t slot_of(const join *self, uint32_t shingle)
@@ -129,14 +129,11 @@ static uint32_t find_leader(join *self, size_t item, size_t prefix)
 
 static bool index_item(join *self, size_t item, size_t prefix)
 {
-    posting *grown =
-        kn_grow(self->texts->allocator, self->posting, &self->posting_capacity, self->postings + prefix, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(self->texts->allocator, self->posting, self->postings + prefix))
         return false;
-    self->posting = grown;
     for (size_t i = 0; i < prefix; i++) {
         size_t slot = slot_of(self, self->ordered[i]);
-        grown[self->postings] = (posting){(uint32_t)item, self->head[slot]};
+        self->posting[self->postings] = (posting){(uint32_t)item, self->head[slot]};
         self->head[slot] = (uint32_t)self->postings++;
     }
     return true;
@@ -156,9 +153,8 @@ static bool join_begin(join *self)
     self->head = kn_new(allocator, self->slots, sizeof *self->head);
     self->seen = kn_new(allocator, n, sizeof *self->seen);
     self->leader = kn_new(allocator, n, sizeof *self->leader);
-    self->key = kn_grow(allocator, NULL, &self->key_capacity, longest + 1, sizeof *self->key);
-    self->ordered = kn_grow(allocator, NULL, &self->ordered_capacity, longest + 1, sizeof *self->ordered);
-    if (!self->often || !self->head || !self->seen || !self->leader || !self->key || !self->ordered)
+    if (!self->often || !self->head || !self->seen || !self->leader || !KN_ROOM(allocator, self->key, longest + 1) ||
+        !KN_ROOM(allocator, self->ordered, longest + 1))
         return false;
     memset(self->head, 0xff, self->slots * sizeof *self->head);
     for (size_t i = 0; i < all; i++)
@@ -174,9 +170,9 @@ static void join_end(join *self)
     kn_free(allocator, self->head, self->slots, sizeof *self->head);
     kn_free(allocator, self->seen, n, sizeof *self->seen);
     kn_free(allocator, self->leader, n, sizeof *self->leader);
-    kn_free(allocator, self->key, self->key_capacity, sizeof *self->key);
-    kn_free(allocator, self->ordered, self->ordered_capacity, sizeof *self->ordered);
-    kn_free(allocator, self->posting, self->posting_capacity, sizeof *self->posting);
+    KN_RELEASE(allocator, self->key);
+    KN_RELEASE(allocator, self->ordered);
+    KN_RELEASE(allocator, self->posting);
 }
 
 /* leader[item] of all items that are not banned. */

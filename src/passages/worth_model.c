@@ -23,7 +23,7 @@ void kn_worth_model_free(kn_worth_model *model)
 {
     const knap_allocator *allocator = model->allocator;
     kn_free(allocator, model->weight, 2 * model->features, sizeof *model->weight);
-    kn_free(allocator, model->indicator, model->indicator_capacity, sizeof *model->indicator);
+    KN_RELEASE(allocator, model->indicator);
     kn_symbols_free(&model->own);
     *model = (kn_worth_model){.allocator = allocator};
 }
@@ -91,7 +91,6 @@ static bool find_own(kn_worth_model *model, const problem *self)
 {
     kn_symbols all;
     uint32_t *times = NULL;
-    size_t capacity = 0;
     bool done = true;
     kn_symbols_begin(&all, model->allocator);
     for (size_t t = 0; done && t < self->count; t++) {
@@ -101,9 +100,7 @@ static bool find_own(kn_worth_model *model, const problem *self)
         for (size_t i = 0; done && i < stem->count; i++) {
             size_t before = all.count;
             uint32_t symbol = kn_symbols_add(&all, stem->name[i], stem->length[i]);
-            uint32_t *grown = kn_grow(model->allocator, times, &capacity, all.count + 1, sizeof *grown);
-            done = symbol != KN_NO_SYMBOL && grown;
-            times = grown ? grown : times;
+            done = symbol != KN_NO_SYMBOL && KN_ROOM(model->allocator, times, all.count + 1);
             if (!done)
                 break;
             times[symbol] = symbol == before ? 1 : times[symbol] + 1;
@@ -111,7 +108,7 @@ static bool find_own(kn_worth_model *model, const problem *self)
                 done = kn_symbols_add(&model->own, stem->name[i], stem->length[i]) != KN_NO_SYMBOL;
         }
     }
-    kn_free(model->allocator, times, capacity, sizeof *times);
+    KN_RELEASE(model->allocator, times);
     kn_symbols_free(&all);
     return done;
 }
@@ -137,9 +134,7 @@ static bool fit(kn_worth_model *model, problem *self)
     size = features + self->indicators;
     weight = kn_new(allocator, size, sizeof *weight);
     model->weight = kn_new(allocator, features, sizeof *model->weight);
-    model->indicator =
-        kn_grow(allocator, NULL, &model->indicator_capacity, self->indicators + 1, sizeof *model->indicator);
-    done = done && self->own && weight && model->weight && model->indicator &&
+    done = done && self->own && weight && model->weight && KN_ROOM(allocator, model->indicator, self->indicators + 1) &&
            kn_minimise(allocator, size, loss, self, weight);
     if (done) {
         memcpy(model->weight, weight, features * sizeof *weight);
@@ -211,8 +206,7 @@ static void read_lines(kn_worth_model *model, kn_cursor *cursor)
         cursor->bad = true;
         return;
     }
-    model->indicator = kn_grow(model->allocator, NULL, &model->indicator_capacity, own + 1, sizeof(double));
-    cursor->bad = cursor->no_memory = !model->indicator;
+    cursor->bad = cursor->no_memory = !KN_ROOM(model->allocator, model->indicator, own + 1);
     for (size_t i = 0; !cursor->bad && i < own; i++) {
         double weight = kn_cursor_number(cursor);
         size_t length;

@@ -41,7 +41,6 @@ typedef struct kn_worth_model {
     double *weight;    /* [2 * features] of words, then of pairs; NULL: there is no model */
     kn_symbols own;    /* words that several instances of the training data have */
     double *indicator; /* [own.count] their own weights */
-    size_t indicator_capacity;
 } kn_worth_model;
 
 /* Fits the model to tables with labels whose fold is not `left_out`. */

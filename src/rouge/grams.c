@@ -18,7 +18,7 @@ void kn_grams_free(kn_grams *grams)
 {
     kn_free(grams->allocator, grams->slot, grams->slots, sizeof *grams->slot);
     kn_free(grams->allocator, grams->number, grams->slots, sizeof *grams->number);
-    kn_free(grams->allocator, grams->count, grams->count_capacity, sizeof *grams->count);
+    KN_RELEASE(grams->allocator, grams->count);
     kn_free(grams->allocator, grams->total, grams->references, sizeof *grams->total);
     memset(grams, 0, sizeof *grams);
 }
@@ -67,12 +67,9 @@ uint32_t kn_grams_add(kn_grams *grams, uint32_t first, uint32_t word, size_t ref
     at = find_slot(grams, pair);
     if (!grams->number[at]) {
         size_t used = grams->grams * grams->references;
-        uint32_t *count =
-            kn_grow(grams->allocator, grams->count, &grams->count_capacity, used + grams->references, sizeof *count);
-        if (!count)
+        if (!KN_ROOM(grams->allocator, grams->count, used + grams->references))
             return KN_NO_GRAM;
-        grams->count = count;
-        memset(count + used, 0, grams->references * sizeof *count);
+        memset(grams->count + used, 0, grams->references * sizeof *grams->count);
         grams->slot[at] = pair;
         grams->number[at] = (uint32_t)++grams->grams;
     }

@@ -18,7 +18,7 @@ typedef struct kn_grams {
     uint32_t *number; /* [slots] gram + 1, 0 for a free slot; slots is a power of two */
     uint32_t *count;  /* [grams][references] */
     uint64_t *total;  /* [references] */
-    size_t references, grams, slots, count_capacity;
+    size_t references, grams, slots;
     uint64_t key; /* of the hashes: see base/keyed.h */
 } kn_grams;
 

@@ -22,23 +22,20 @@ enum {
 
 bool kn_lcs_begin(kn_lcs *lcs, const knap_allocator *allocator, size_t vocabulary)
 {
-    uint32_t *number_of;
     lcs->allocator = allocator;
-    number_of = kn_grow(allocator, lcs->number_of, &lcs->number_of_capacity, vocabulary, sizeof *number_of);
-    if (!number_of)
+    if (!KN_ROOM(allocator, lcs->number_of, vocabulary))
         return false;
-    lcs->number_of = number_of;
-    memset(number_of, 0, lcs->number_of_capacity * sizeof *number_of);
+    memset(lcs->number_of, 0, kn_array_capacity(lcs->number_of) * sizeof *lcs->number_of);
     return true;
 }
 
 void kn_lcs_free(kn_lcs *lcs)
 {
     const knap_allocator *allocator = lcs->allocator;
-    kn_free(allocator, lcs->number_of, lcs->number_of_capacity, sizeof *lcs->number_of);
-    kn_free(allocator, lcs->mask, lcs->mask_capacity, sizeof *lcs->mask);
-    kn_free(allocator, lcs->next, lcs->next_capacity, sizeof *lcs->next);
-    kn_free(allocator, lcs->word, lcs->word_capacity, sizeof *lcs->word);
+    KN_RELEASE(allocator, lcs->number_of);
+    KN_RELEASE(allocator, lcs->mask);
+    KN_RELEASE(allocator, lcs->next);
+    KN_RELEASE(allocator, lcs->word);
     kn_arena_free(&lcs->table);
     memset(lcs, 0, sizeof *lcs);
 }
@@ -53,11 +50,9 @@ static void set_bit(uint64_t *mask, size_t at)
 /* Makes room for one more mask, and zeroes it. */
 static bool add_mask(kn_lcs *lcs, size_t masks)
 {
-    uint64_t *mask = kn_grow(lcs->allocator, lcs->mask, &lcs->mask_capacity, (masks + 1) * lcs->words, sizeof *mask);
-    if (!mask)
+    if (!KN_ROOM(lcs->allocator, lcs->mask, (masks + 1) * lcs->words))
         return false;
-    lcs->mask = mask;
-    memset(mask + masks * lcs->words, 0, lcs->words * sizeof *mask);
+    memset(lcs->mask + masks * lcs->words, 0, lcs->words * sizeof *lcs->mask);
     return true;
 }
 
@@ -66,7 +61,7 @@ static bool take_short(kn_lcs *lcs)
 {
     for (size_t i = 0; i < lcs->columns; i++) {
         uint32_t token = lcs->segment[i];
-        if (token >= lcs->number_of_capacity)
+        if (token >= kn_array_capacity(lcs->number_of))
             continue;
         if (!lcs->number_of[token]) {
             if (!add_mask(lcs, lcs->distinct))
@@ -82,26 +77,21 @@ static bool take_short(kn_lcs *lcs)
  * positions in a list, and the bits of a row are set from it. So memory is linear in the length of the segment. */
 static bool take_long(kn_lcs *lcs)
 {
-    uint32_t *next = kn_grow(lcs->allocator, lcs->next, &lcs->next_capacity, lcs->columns, sizeof *next);
     size_t masks = 0;
-    if (!next)
+    if (!KN_ROOM(lcs->allocator, lcs->next, lcs->columns))
         return false;
-    lcs->next = next;
     for (size_t i = lcs->columns; i-- > 0;) {
         uint32_t token = lcs->segment[i];
-        if (token >= lcs->number_of_capacity)
+        if (token >= kn_array_capacity(lcs->number_of))
             continue;
         if (!lcs->number_of[token]) {
-            kn_lcs_word *word =
-                kn_grow(lcs->allocator, lcs->word, &lcs->word_capacity, lcs->distinct + 1, sizeof *word);
-            if (!word)
+            if (!KN_ROOM(lcs->allocator, lcs->word, lcs->distinct + 1))
                 return false;
-            lcs->word = word;
-            word[lcs->distinct] = (kn_lcs_word){.mask = KN_LCS_NO_MASK};
+            lcs->word[lcs->distinct] = (kn_lcs_word){.mask = KN_LCS_NO_MASK};
             lcs->number_of[token] = (uint32_t)++lcs->distinct;
         }
         kn_lcs_word *word = &lcs->word[lcs->number_of[token] - 1];
-        next[i] = word->first;
+        lcs->next[i] = word->first;
         word->first = (uint32_t)i + 1;
         word->count++;
     }
@@ -112,7 +102,7 @@ static bool take_long(kn_lcs *lcs)
         if (!add_mask(lcs, masks))
             return false;
         word->mask = (uint32_t)masks++;
-        for (uint32_t at = word->first; at; at = next[at - 1])
+        for (uint32_t at = word->first; at; at = lcs->next[at - 1])
             set_bit(lcs->mask + word->mask * lcs->words, at - 1);
     }
     return true;
@@ -134,7 +124,7 @@ bool kn_lcs_take(kn_lcs *lcs, const uint32_t *segment, size_t length)
 void kn_lcs_forget(kn_lcs *lcs, const uint32_t *segment, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        if (segment[i] < lcs->number_of_capacity)
+        if (segment[i] < kn_array_capacity(lcs->number_of))
             lcs->number_of[segment[i]] = 0;
 }
 

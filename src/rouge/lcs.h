@@ -43,7 +43,6 @@ typedef struct kn_lcs {
     const double *weight;   /* [longest segment + 2] k^weight, for ROUGE-W */
     kn_arena table;         /* of the arrays of the table */
     size_t worked;          /* cells since the last look at whether to go on */
-    size_t number_of_capacity, mask_capacity, word_capacity, next_capacity;
 } kn_lcs;
 
 /* Makes room for a vocabulary. All calls return false when memory is out. */

@@ -154,7 +154,7 @@ void knap_rouge_free(knap_rouge *rouge)
     kn_symbols_free(&rouge->form);
     kn_symbols_free(&rouge->bases);
     kn_symbols_free(&rouge->stopword);
-    kn_free(rouge->allocator, rouge->base, rouge->base_capacity, sizeof *rouge->base);
+    KN_RELEASE(rouge->allocator, rouge->base);
     kn_free(rouge->allocator, rouge, 1, sizeof *rouge);
 }
 

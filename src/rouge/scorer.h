@@ -22,7 +22,6 @@ struct knap_rouge {
     size_t measures;
     kn_symbols form; /* irregular forms */
     uint32_t *base;  /* [form.count] their bases, numbers in `bases` */
-    size_t base_capacity;
     kn_symbols bases;
     kn_symbols stopword;
     knap_rouge_tokenizer tokenizer; /* NULL: ROUGE-1.5.5's */

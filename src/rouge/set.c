@@ -50,10 +50,10 @@ void knap_rouge_set_free(knap_rouge_set *set)
         return;
     allocator = set->rouge->allocator;
     kn_rouge_set_forget(set);
-    for (size_t t = 0; t < set->topic_capacity && t < set->topics.count; t++)
-        kn_free(allocator, set->topic[t].reference, set->topic[t].capacity, sizeof *set->topic[t].reference);
-    kn_free(allocator, set->topic, set->topic_capacity, sizeof *set->topic);
-    kn_free(allocator, set->peer, set->peer_capacity, sizeof *set->peer);
+    for (size_t t = 0; t < kn_array_capacity(set->topic) && t < set->topics.count; t++)
+        KN_RELEASE(allocator, set->topic[t].reference);
+    KN_RELEASE(allocator, set->topic);
+    KN_RELEASE(allocator, set->peer);
     kn_grams_free(&set->pairs);
     kn_symbols_free(&set->topics);
     kn_symbols_free(&set->systems);
@@ -83,14 +83,11 @@ uint32_t kn_rouge_set_topic(knap_rouge_set *set, const char *name)
 {
     size_t before = set->topics.count;
     uint32_t topic;
-    kn_rouge_topic *topics =
-        kn_grow(set->rouge->allocator, set->topic, &set->topic_capacity, before + 1, sizeof *topics);
-    if (!topics)
+    if (!KN_ROOM(set->rouge->allocator, set->topic, before + 1))
         return KN_NO_SYMBOL;
-    set->topic = topics;
     topic = kn_symbols_add(&set->topics, name, strlen(name));
     if (set->topics.count > before)
-        memset(&topics[before], 0, sizeof topics[before]);
+        memset(&set->topic[before], 0, sizeof set->topic[before]);
     return topic;
 }
 
@@ -109,19 +106,17 @@ knap_status knap_rouge_set_add_reference(knap_rouge_set *set, const char *topic,
     if (set->team)
         return refuse(error);
     size_t before = set->topics.count;
-    knap_rouge_text copy, *references;
+    knap_rouge_text copy;
     uint32_t number = copy_text(set, text, &copy) ? kn_rouge_set_topic(set, topic) : KN_NO_SYMBOL;
     kn_rouge_topic *to;
     if (number == KN_NO_SYMBOL)
         return kn_no_memory(error);
     to = &set->topic[number];
-    references = kn_grow(set->rouge->allocator, to->reference, &to->capacity, to->references + 1, sizeof *references);
-    if (!references) {
+    if (!KN_ROOM(set->rouge->allocator, to->reference, to->references + 1)) {
         kn_symbols_cut(&set->topics, before);
         return kn_no_memory(error);
     }
-    to->reference = references;
-    references[to->references++] = copy;
+    to->reference[to->references++] = copy;
     return KNAP_OK;
 }
 
@@ -142,25 +137,23 @@ static knap_status place(knap_rouge_set *set, const char *topic, const char *sys
 {
     uint32_t topic_number = kn_rouge_set_topic(set, topic);
     uint32_t system_number = kn_symbols_add(&set->systems, system, strlen(system));
-    kn_rouge_peer *peers, made;
+    kn_rouge_peer made;
     if (topic_number == KN_NO_SYMBOL || system_number == KN_NO_SYMBOL)
         return kn_no_memory(error);
     if (kn_grams_find(&set->pairs, topic_number, system_number) != KN_NO_GRAM)
         return kn_fail(error, KNAP_BAD_INPUT, "system %s has two summaries for topic %s", system, topic);
-    peers = kn_grow(set->rouge->allocator, set->peer, &set->peer_capacity, set->peers + 1, sizeof *peers);
-    if (!peers)
+    if (!KN_ROOM(set->rouge->allocator, set->peer, set->peers + 1))
         return kn_no_memory(error);
-    set->peer = peers;
     made.topic = topic_number;
     made.system = system_number;
     made.name = peer_name(set, topic, system);
     made.text = *text;
     if (!made.name)
         return kn_no_memory(error);
-    /* Pairs are numbered in the order they come, as the peers are. */
+    /* Pairs are numbered in the order they come, as the set->peer are. */
     if (kn_grams_add(&set->pairs, topic_number, system_number, 0) == KN_NO_GRAM)
         return kn_no_memory(error);
-    peers[set->peers++] = made;
+    set->peer[set->peers++] = made;
     return KNAP_OK;
 }
 

@@ -7,7 +7,7 @@
 
 typedef struct kn_rouge_topic {
     knap_rouge_text *reference; /* [references] */
-    size_t references, capacity;
+    size_t references;
     size_t owner; /* the process of the team that has them, where the set is divided */
 } kn_rouge_topic;
 
@@ -24,7 +24,7 @@ struct knap_rouge_set {
     kn_rouge_topic *topic; /* [topics] */
     kn_rouge_peer *peer;   /* [peers] */
     kn_grams pairs;        /* (topic, system) -> peer */
-    size_t peers, topic_capacity, peer_capacity;
+    size_t peers;
     /* Where the processes of a team have read different lines of one file: */
     const knap_team *team;       /* NULL: this process has all texts */
     knap_rouge_set *own;         /* has the texts of this process */

@@ -33,18 +33,15 @@ static knap_status add_exception(knap_rouge *rouge, const char *form, size_t for
                                  size_t base_length, knap_error *error)
 {
     uint32_t form_symbol, base_symbol;
-    uint32_t *bases =
-        kn_grow(rouge->allocator, rouge->base, &rouge->base_capacity, rouge->form.count + 1, sizeof *bases);
-    if (!bases)
+    if (!KN_ROOM(rouge->allocator, rouge->base, rouge->form.count + 1))
         return kn_no_memory(error);
-    rouge->base = bases;
     base_symbol = kn_symbols_add(&rouge->bases, base, base_length);
     if (base_symbol == KN_NO_SYMBOL)
         return kn_no_memory(error);
     form_symbol = kn_symbols_add(&rouge->form, form, form_length);
     if (form_symbol == KN_NO_SYMBOL)
         return kn_no_memory(error);
-    bases[form_symbol] = base_symbol;
+    rouge->base[form_symbol] = base_symbol;
     return KNAP_OK;
 }
 

@@ -242,16 +242,14 @@ typedef struct titles {
     bool furniture; /* furniture is added as lines: there is nothing else */
     bool items;     /* items of lists are added as lines: there is hardly a whole sentence but theirs */
     kn_span *span;  /* [count] headlines */
-    size_t count, capacity;
+    size_t count;
 } titles;
 
 static knap_status keep_title(titles *self, const kn_span *span, const knap_allocator *allocator, knap_error *error)
 {
-    kn_span *grown = kn_grow(allocator, self->span, &self->capacity, self->count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(allocator, self->span, self->count + 1))
         return kn_no_memory(error);
-    self->span = grown;
-    grown[self->count++] = *span;
+    self->span[self->count++] = *span;
     return KNAP_OK;
 }
 
@@ -321,7 +319,7 @@ static knap_status read_documents(kn_story *story, const knap_cluster *cluster, 
     }
     if (!status)
         status = count_tokens(story, tools, &heads, error);
-    kn_free(story->allocator, heads.span, heads.capacity, sizeof *heads.span);
+    KN_RELEASE(story->allocator, heads.span);
     return status;
 }
 

@@ -253,7 +253,6 @@ static double evaluate(const void *context, const double *weight, double *gradie
 static bool find_common(kn_surface *model, const kn_story *story, size_t count)
 {
     kn_symbols all;
-    size_t capacity = 0;
     uint32_t *stories = NULL;
     bool ok = true;
     kn_symbols_begin(&all, model->allocator);
@@ -261,16 +260,14 @@ static bool find_common(kn_surface *model, const kn_story *story, size_t count)
         for (size_t w = 0; ok && w < story[s].word.count; w++) {
             size_t known = all.count;
             uint32_t symbol = kn_symbols_add(&all, story[s].word.name[w], story[s].word.length[w]);
-            uint32_t *grown = kn_grow(model->allocator, stories, &capacity, all.count, sizeof *stories);
-            stories = grown ? grown : stories;
-            ok = grown && symbol != KN_NO_SYMBOL;
+            ok = symbol != KN_NO_SYMBOL && KN_ROOM(model->allocator, stories, all.count);
             if (ok)
                 stories[symbol] = symbol == known ? 1 : stories[symbol] + 1;
         }
     for (size_t w = 0; ok && w < all.count; w++)
         if (stories[w] >= 2 && stories[w] >= COMMON * (double)count)
             ok = kn_symbols_add(&model->word, all.name[w], all.length[w]) != KN_NO_SYMBOL;
-    kn_free(model->allocator, stories, capacity, sizeof *stories);
+    KN_RELEASE(model->allocator, stories);
     kn_symbols_free(&all);
     return ok;
 }

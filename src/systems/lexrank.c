@@ -33,7 +33,6 @@ typedef struct walk {
     uint32_t *all;         /* [n] */
     size_t *start;         /* [n + 1] edges of each item; NULL: continuous */
     uint32_t *edge;
-    size_t edge_capacity;
 } walk;
 
 static knap_status store_edges(walk *self, double threshold, knap_error *error)
@@ -45,10 +44,8 @@ static knap_status store_edges(walk *self, double threshold, knap_error *error)
         return kn_no_memory(error);
     for (size_t s = 0; s < n; s++) {
         size_t count = self->start[s];
-        uint32_t *grown = kn_grow(allocator, self->edge, &self->edge_capacity, count + n, sizeof *grown);
-        if (!grown)
+        if (!KN_ROOM(allocator, self->edge, count + n))
             return kn_no_memory(error);
-        self->edge = grown;
         kn_gram_row(self->instance, s, self->all, n, self->gram, self->scratch);
         for (size_t j = 0; j < n; j++)
             if (j == s || self->gram[j] > threshold)
@@ -131,7 +128,7 @@ knap_status kn_lexrank(const knap_instance *instance, double threshold, double j
     kn_free(allocator, self.scratch, width, sizeof *self.scratch);
     kn_free(allocator, self.all, n, sizeof *self.all);
     kn_free(allocator, self.start, n + 1, sizeof *self.start);
-    kn_free(allocator, self.edge, self.edge_capacity, sizeof *self.edge);
+    KN_RELEASE(allocator, self.edge);
     return status;
 }
 

@@ -13,21 +13,18 @@ void kn_folding_begin(kn_folding *folding, const knap_allocator *allocator, UErr
 
 void kn_folding_free(kn_folding *folding)
 {
-    kn_free(folding->folded.allocator, folding->unit, folding->unit_capacity, sizeof *folding->unit);
+    KN_RELEASE(folding->folded.allocator, folding->unit);
     kn_text_free(&folding->folded);
 }
 
 static bool fold_ascii(kn_text *folded, const char *utf8, size_t length)
 {
-    char *bytes = kn_grow(folded->allocator, folded->bytes, &folded->capacity, length + 1, 1);
-    if (!bytes) {
-        folded->failed = 0;
+    folded->length = 0;
+    if (!kn_text_room(folded, length))
         return false;
-    }
-    folded->bytes = bytes;
     for (size_t i = 0; i < length; i++)
-        bytes[i] = (char)(utf8[i] >= 'A' && utf8[i] <= 'Z' ? utf8[i] + 32 : utf8[i]);
-    bytes[length] = 0;
+        folded->bytes[i] = (char)(utf8[i] >= 'A' && utf8[i] <= 'Z' ? utf8[i] + 32 : utf8[i]);
+    folded->bytes[length] = 0;
     folded->length = length;
     return true;
 }
@@ -35,10 +32,7 @@ static bool fold_ascii(kn_text *folded, const char *utf8, size_t length)
 /* Room in `unit` for the word in UTF-16, followed by its folded form. One character becomes at most 18. */
 static bool reserve(kn_folding *self, size_t room)
 {
-    UChar *grown = kn_grow(self->folded.allocator, self->unit, &self->unit_capacity, room, sizeof *grown);
-    if (grown)
-        self->unit = grown;
-    return grown != NULL;
+    return KN_ROOM(self->folded.allocator, self->unit, room);
 }
 
 static bool fold_any(kn_folding *self, const char *utf8, size_t length)
@@ -46,7 +40,6 @@ static bool fold_any(kn_folding *self, const char *utf8, size_t length)
     kn_text *folded = &self->folded;
     UErrorCode problem = U_ZERO_ERROR;
     int32_t units = 0, folded_units, bytes = 0;
-    char *text;
     if (!reserve(self, 3 * length + 64))
         return false;
     u_strFromUTF8WithSub(self->unit, (int32_t)length, &units, utf8, (int32_t)length, 0xFFFD, NULL, &problem);
@@ -66,11 +59,11 @@ static bool fold_any(kn_folding *self, const char *utf8, size_t length)
         folded_units =
             unorm2_normalize(self->rules, self->unit, units, self->unit + length, folded_units + 1, &problem);
     }
-    text = kn_grow(folded->allocator, folded->bytes, &folded->capacity, 3 * (size_t)folded_units + 1, 1);
-    if (!text || U_FAILURE(problem))
+    folded->length = 0;
+    if (!kn_text_room(folded, 3 * (size_t)folded_units) || U_FAILURE(problem))
         return false;
-    folded->bytes = text;
-    u_strToUTF8WithSub(text, 3 * folded_units + 1, &bytes, self->unit + length, folded_units, 0xFFFD, NULL, &problem);
+    u_strToUTF8WithSub(folded->bytes, 3 * folded_units + 1, &bytes, self->unit + length, folded_units, 0xFFFD, NULL,
+                       &problem);
     folded->length = (size_t)bytes;
     return U_SUCCESS(problem);
 }

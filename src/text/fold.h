@@ -11,9 +11,8 @@ enum { KN_RIGHT_QUOTE = 0x2019 };
 typedef struct kn_folding {
     const UNormalizer2 *rules; /* ICU's, never freed */
     UChar *unit;               /* a word in UTF-16, and folded */
-    size_t unit_capacity;
-    bool turkish;   /* I is the capital of ı, İ that of i */
-    kn_text folded; /* the last word, folded */
+    bool turkish;              /* I is the capital of ı, İ that of i */
+    kn_text folded;            /* the last word, folded */
 } kn_folding;
 
 void kn_folding_begin(kn_folding *folding, const knap_allocator *allocator, UErrorCode *problem);

@@ -24,7 +24,7 @@ typedef struct search {
     size_t length;
     const knap_allocator *allocator;
     divided *word; /* [count] */
-    size_t count, capacity;
+    size_t count;
     kn_symbols keys; /* forms that decide, in lower case */
     bool *seen;      /* [keys.count] the text has the form outside of divided words */
 } search;
@@ -73,15 +73,13 @@ static bool find_divided(search *self)
 {
     const char *at = self->text, *end = at + self->length;
     while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-        divided word, *grown;
+        divided word;
         size_t place = (size_t)(at++ - self->text);
         if (!divides(self->text, self->length, place, &word))
             continue;
-        grown = kn_grow(self->allocator, self->word, &self->capacity, self->count + 1, sizeof *grown);
-        if (!grown)
+        if (!KN_ROOM(self->allocator, self->word, self->count + 1))
             return false;
-        self->word = grown;
-        grown[self->count++] = word;
+        self->word[self->count++] = word;
     }
     return true;
 }
@@ -222,7 +220,7 @@ bool kn_joins_find(kn_joins *joins, kn_arena *arena, const char *text, size_t le
     kn_symbols_begin(&self.keys, self.allocator);
     found = find_divided(&self) && (self.count == 0 || decide(&self, joins, arena));
     kn_free(self.allocator, self.seen, self.keys.count, sizeof *self.seen);
-    kn_free(self.allocator, self.word, self.capacity, sizeof *self.word);
+    KN_RELEASE(self.allocator, self.word);
     kn_symbols_free(&self.keys);
     return found;
 }

@@ -25,25 +25,22 @@ static bool add_words(knap_language *language, const char *list, uint16_t class)
         size_t length = strcspn(list, " |");
         size_t before = language->known.count;
         bool capital = u_isupper(kn_utf8_at(list, 0, length));
-        kn_word_class *grown;
         uint32_t symbol;
         if (!kn_fold(&language->folding, list, length))
             return false;
-        grown = kn_grow(language->allocator, language->class, &language->class_capacity, before + 1, sizeof *grown);
-        if (!grown)
+        if (!KN_ROOM(language->allocator, language->class, before + 1))
             return false;
-        language->class = grown;
         symbol = kn_symbols_add(&language->known, language->folding.folded.bytes, language->folding.folded.length);
         if (symbol == KN_NO_SYMBOL)
             return false;
         if (symbol == before)
-            grown[symbol] = (kn_word_class){0, 0, 0};
+            language->class[symbol] = (kn_word_class){0, 0, 0};
         if (month >= 1 && month <= 12)
-            grown[symbol].month = month;
+            language->class[symbol].month = month;
         if (capital)
-            grown[symbol].capital |= class;
+            language->class[symbol].capital |= class;
         else
-            grown[symbol].always |= class;
+            language->class[symbol].always |= class;
         list += length;
         for (; *list == ' ' || *list == '|'; list++)
             month = (uint16_t)(month + (*list == '|'));
@@ -138,8 +135,8 @@ void knap_language_close(knap_language *language)
     kn_stemmer_free(&language->stemmer);
     kn_trimmer_free(&language->trimmer);
     kn_symbols_free(&language->known);
-    kn_free(allocator, language->class, language->class_capacity, sizeof *language->class);
-    kn_free(allocator, language->unit, language->unit_capacity, sizeof *language->unit);
+    KN_RELEASE(allocator, language->class);
+    KN_RELEASE(allocator, language->unit);
     kn_free(allocator, language, 1, sizeof *language);
 }
 
@@ -174,11 +171,9 @@ unsigned kn_language_month(knap_language *language, const char *word, size_t len
 
 size_t kn_language_units(knap_language *language, const char *utf8, size_t length, bool join_lines)
 {
-    UChar *unit = kn_grow(language->allocator, language->unit, &language->unit_capacity, length + 1, sizeof *unit);
     size_t count = 0, at = 0;
-    if (!unit)
+    if (!KN_ROOM(language->allocator, language->unit, length + 1))
         return SIZE_MAX;
-    language->unit = unit;
     while (at < length) {
         int32_t code = (unsigned char)utf8[at];
         if (code < 0x80)
@@ -188,10 +183,10 @@ size_t kn_language_units(knap_language *language, const char *utf8, size_t lengt
         if (join_lines && kn_is_line_end(code))
             code = ' ';
         if (code < 0x10000) {
-            unit[count++] = (UChar)code;
+            language->unit[count++] = (UChar)code;
         } else {
-            unit[count++] = U16_LEAD(code);
-            unit[count++] = U16_TRAIL(code);
+            language->unit[count++] = U16_LEAD(code);
+            language->unit[count++] = U16_TRAIL(code);
         }
     }
     return count;

@@ -46,9 +46,7 @@ struct knap_language {
     kn_trimmer trimmer;
     kn_symbols known;     /* the folded forms of the lists */
     kn_word_class *class; /* [known.count] */
-    size_t class_capacity;
-    UChar *unit; /* the current text in UTF-16 */
-    size_t unit_capacity;
+    UChar *unit;          /* the current text in UTF-16 */
 };
 
 /* Fills language->unit with UTF-16 for valid UTF-8 and returns the number of units; SIZE_MAX when memory is

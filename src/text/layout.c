@@ -240,16 +240,13 @@ static bool ends_paragraph(const kn_layout *layout, growing *self, size_t i)
 static bool add_paragraph(kn_layout *layout, size_t first, size_t end)
 {
     const kn_line *line = layout->lines.line;
-    kn_paragraph *grown = kn_grow(layout->allocator, layout->paragraph, &layout->paragraph_capacity,
-                                  layout->paragraphs + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(layout->allocator, layout->paragraph, layout->paragraphs + 1))
         return false;
-    layout->paragraph = grown;
-    grown[layout->paragraphs++] = (kn_paragraph){.begin = line[first].begin,
-                                                 .end = line[end - 1].end,
-                                                 .body = line[first].begin,
-                                                 .first = first,
-                                                 .end_line = end};
+    layout->paragraph[layout->paragraphs++] = (kn_paragraph){.begin = line[first].begin,
+                                                             .end = line[end - 1].end,
+                                                             .body = line[first].begin,
+                                                             .first = first,
+                                                             .end_line = end};
     return true;
 }
 
@@ -296,9 +293,7 @@ bool kn_layout_find(kn_layout *layout, knap_language *language, const char *text
 bool kn_layout_given(kn_layout *layout, const kn_structure *structure, const knap_allocator *allocator)
 {
     *layout = (kn_layout){.allocator = allocator, .lines = {.allocator = allocator}, .given = true};
-    layout->paragraph =
-        kn_grow(allocator, NULL, &layout->paragraph_capacity, structure->blocks, sizeof *layout->paragraph);
-    if (!layout->paragraph)
+    if (!KN_ROOM(allocator, layout->paragraph, structure->blocks))
         return false;
     for (size_t i = 0; i < structure->blocks; i++) {
         const kn_block *block = &structure->block[i];
@@ -316,6 +311,6 @@ bool kn_layout_given(kn_layout *layout, const kn_structure *structure, const kna
 void kn_layout_free(kn_layout *layout)
 {
     kn_lines_free(&layout->lines);
-    kn_free(layout->allocator, layout->paragraph, layout->paragraph_capacity, sizeof *layout->paragraph);
+    KN_RELEASE(layout->allocator, layout->paragraph);
     *layout = (kn_layout){.allocator = layout->allocator};
 }

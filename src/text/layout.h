@@ -25,7 +25,7 @@ typedef struct kn_layout {
     const knap_allocator *allocator;
     kn_lines lines;
     kn_paragraph *paragraph;
-    size_t paragraphs, paragraph_capacity;
+    size_t paragraphs;
     bool given;      /* the document's format marks paragraphs and headings */
     bool wrapped;    /* lines are broken at a width, and join to paragraphs */
     bool ragged;     /* lines are broken as the writer liked */

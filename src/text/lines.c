@@ -227,12 +227,10 @@ kn_line kn_look_at_line(const char *text, size_t begin, size_t end)
 
 static kn_line *add_line(kn_lines *lines, const char *text, size_t begin, size_t end)
 {
-    kn_line *grown = kn_grow(lines->allocator, lines->line, &lines->capacity, lines->count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(lines->allocator, lines->line, lines->count + 1))
         return NULL;
-    lines->line = grown;
-    grown[lines->count] = kn_look_at_line(text, begin, end);
-    return &grown[lines->count++];
+    lines->line[lines->count] = kn_look_at_line(text, begin, end);
+    return &lines->line[lines->count++];
 }
 
 /* The end of the line that begins at `begin`; *next is where the next one begins. */
@@ -318,6 +316,6 @@ bool kn_lines_find(kn_lines *lines, const char *text, size_t length)
 
 void kn_lines_free(kn_lines *lines)
 {
-    kn_free(lines->allocator, lines->line, lines->capacity, sizeof *lines->line);
+    KN_RELEASE(lines->allocator, lines->line);
     *lines = (kn_lines){.allocator = lines->allocator};
 }

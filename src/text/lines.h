@@ -69,7 +69,7 @@ enum { KN_LINE_LOOK = 140, KN_WIDEST = 200 };
 typedef struct kn_lines {
     const knap_allocator *allocator;
     kn_line *line; /* [count] */
-    size_t count, capacity;
+    size_t count;
 } kn_lines;
 
 /* Finds the lines of a text; false when memory is out. Free with kn_lines_free in any case. */

@@ -11,9 +11,9 @@ void kn_mapped_begin(kn_mapped *mapped, const knap_allocator *allocator)
 
 void kn_mapped_free(kn_mapped *mapped)
 {
-    kn_free(mapped->text.allocator, mapped->run, mapped->capacity, sizeof *mapped->run);
+    KN_RELEASE(mapped->text.allocator, mapped->run);
     mapped->run = NULL;
-    mapped->count = mapped->capacity = 0;
+    mapped->count = 0;
     kn_text_free(&mapped->text);
 }
 
@@ -31,13 +31,12 @@ void kn_mapped_add(kn_mapped *mapped, const char *bytes, size_t length, size_t t
     if (length == 0 || mapped->text.failed)
         return;
     if (!continues(mapped, text_unit, source, source_unit)) {
-        kn_run *run = kn_grow(mapped->text.allocator, mapped->run, &mapped->capacity, mapped->count + 1, sizeof *run);
-        if (!run) {
+        if (!KN_ROOM(mapped->text.allocator, mapped->run, mapped->count + 1)) {
             mapped->text.failed = 1;
             return;
         }
-        mapped->run = run;
-        run[mapped->count++] = (kn_run){mapped->text.length, source, (uint32_t)text_unit, (uint32_t)source_unit};
+        mapped->run[mapped->count++] =
+            (kn_run){mapped->text.length, source, (uint32_t)text_unit, (uint32_t)source_unit};
     }
     kn_text_add(&mapped->text, bytes, length);
 }

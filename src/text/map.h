@@ -16,7 +16,7 @@ typedef struct kn_run {
 typedef struct kn_mapped {
     kn_text text;
     kn_run *run; /* [count] by rising text */
-    size_t count, capacity;
+    size_t count;
 } kn_mapped;
 
 void kn_mapped_begin(kn_mapped *mapped, const knap_allocator *allocator);

@@ -462,11 +462,9 @@ static bool begins_with(const kn_splitter *s, const char *list, size_t at)
 
 static bool append_cut(kn_cuts *cuts, kn_splitter *s, size_t end)
 {
-    kn_sentence_end *grown = kn_grow(cuts->allocator, cuts->cut, &cuts->capacity, cuts->count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(cuts->allocator, cuts->cut, cuts->count + 1))
         return false;
-    cuts->cut = grown;
-    grown[cuts->count++] = (kn_sentence_end){end, s->quote != 0};
+    cuts->cut[cuts->count++] = (kn_sentence_end){end, s->quote != 0};
     s->words = false;
     s->sentence = kn_skip_space(s->text, end, s->end);
     return true;
@@ -541,6 +539,6 @@ knap_status kn_cuts_find(kn_cuts *cuts, knap_language *language, const char *tex
 
 void kn_cuts_free(kn_cuts *cuts)
 {
-    kn_free(cuts->allocator, cuts->cut, cuts->capacity, sizeof *cuts->cut);
+    KN_RELEASE(cuts->allocator, cuts->cut);
     *cuts = (kn_cuts){.allocator = cuts->allocator};
 }

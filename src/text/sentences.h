@@ -12,7 +12,7 @@ typedef struct kn_sentence_end {
 typedef struct kn_cuts {
     const knap_allocator *allocator;
     kn_sentence_end *cut;
-    size_t count, capacity;
+    size_t count;
 } kn_cuts;
 
 /* Informal writing, as in messages: sentences may begin in lower case. */

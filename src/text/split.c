@@ -17,7 +17,7 @@ struct knap_sentences {
     const knap_allocator *allocator;
     const knap_document *document;
     knap_sentence *sentence; /* [count] */
-    size_t count, capacity;
+    size_t count;
     uint32_t date; /* of its date line; 0: none */
 };
 
@@ -67,11 +67,8 @@ static bool add_sentence(knap_sentences *split, size_t begin, size_t end, const 
                               .paragraph = number,
                               .block = block_of(paragraph),
                               .level = paragraph->level};
-    knap_sentence *grown =
-        kn_grow(split->allocator, split->sentence, &split->capacity, split->count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(split->allocator, split->sentence, split->count + 1))
         return false;
-    split->sentence = grown;
     sentence.position = split->count;
     sentence.flags = flags_of(split->document->decoded.mapped.text.bytes, begin, end) | quotes |
                      (paragraph->flags & ~(unsigned)KNAP_SENTENCE_DATELINE);
@@ -82,7 +79,7 @@ static bool add_sentence(knap_sentences *split, size_t begin, size_t end, const 
     }
     sentence.body = skip_strays(split->document->decoded.mapped.text.bytes, sentence.body, end);
     kn_mapped_source(&split->document->decoded.mapped, begin, end, &sentence.source_begin, &sentence.source_end);
-    grown[split->count++] = sentence;
+    split->sentence[split->count++] = sentence;
     return true;
 }
 
@@ -176,7 +173,7 @@ void knap_sentences_free(knap_sentences *sentences)
 {
     if (!sentences)
         return;
-    kn_free(sentences->allocator, sentences->sentence, sentences->capacity, sizeof *sentences->sentence);
+    KN_RELEASE(sentences->allocator, sentences->sentence);
     kn_free(sentences->allocator, sentences, 1, sizeof *sentences);
 }
 

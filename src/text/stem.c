@@ -29,7 +29,7 @@ void kn_stemmer_free(kn_stemmer *stemmer)
 {
     sb_stemmer_delete(stemmer->snowball);
     kn_symbols_free(&stemmer->cache);
-    kn_free(stemmer->allocator, stemmer->stem, stemmer->stem_capacity, sizeof *stemmer->stem);
+    KN_RELEASE(stemmer->allocator, stemmer->stem);
 }
 
 static void forget(kn_stemmer *self)
@@ -43,15 +43,12 @@ kn_stem *kn_stemmer_find(kn_stemmer *self, const char *folded, size_t length)
     kn_symbols *cache = &self->cache;
     size_t known = cache->count;
     uint32_t symbol;
-    kn_stem *grown;
     if (known >= LARGEST_CACHE) {
         forget(self);
         known = 0;
     }
-    grown = kn_grow(self->allocator, self->stem, &self->stem_capacity, known + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(self->allocator, self->stem, known + 1))
         return NULL;
-    self->stem = grown;
     symbol = kn_symbols_add(cache, folded, length);
     if (symbol == KN_NO_SYMBOL)
         return NULL;
@@ -71,12 +68,12 @@ kn_stem *kn_stemmer_find(kn_stemmer *self, const char *folded, size_t length)
         } else if (self->czech) {
             length = kn_czech_stem(text, length);
         }
-        grown[symbol] = (kn_stem){.text = kn_arena_text(&cache->arena, text, length), .length = (uint32_t)length};
+        self->stem[symbol] = (kn_stem){.text = kn_arena_text(&cache->arena, text, length), .length = (uint32_t)length};
         /* After a failure an entry may be without a stem: clear the cache. */
-        if (!grown[symbol].text) {
+        if (!self->stem[symbol].text) {
             forget(self);
             return NULL;
         }
     }
-    return &grown[symbol];
+    return &self->stem[symbol];
 }

@@ -20,7 +20,6 @@ typedef struct kn_stemmer {
     bool czech;                  /* with neither, a word is its own stem */
     kn_symbols cache;            /* folded forms met */
     kn_stem *stem;               /* [cache.count] */
-    size_t stem_capacity;
 } kn_stemmer;
 
 /* `snowball` is the name of a Snowball stemmer, or NULL. False if this libstemmer does not have it, or when memory is out. */

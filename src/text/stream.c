@@ -15,7 +15,7 @@ void kn_stream_free(kn_word_stream *stream)
     kn_name_list_free(&stream->form, stream->allocator);
     kn_name_list_free(&stream->stem, stream->allocator);
     KN_RELEASE(stream->allocator, stream->stem_of);
-    kn_free(stream->allocator, stream->word, stream->capacity, sizeof *stream->word);
+    KN_RELEASE(stream->allocator, stream->word);
     kn_vocabulary_free(&stream->own);
 }
 
@@ -94,12 +94,10 @@ static knap_status keep_word(void *context, size_t begin, size_t end, bool numbe
 {
     const reading *read = context;
     kn_word_stream *self = read->stream;
-    kn_word *word = kn_grow(self->allocator, self->word, &self->capacity, self->count + 1, sizeof *word);
     uint32_t written;
     kn_written *entry, other;
-    if (!word)
+    if (!KN_ROOM(self->allocator, self->word, self->count + 1))
         return kn_no_memory(error);
-    self->word = word;
     written = number_written(self, read->utf8 + begin, end - begin);
     if (written == KN_NO_SYMBOL)
         return kn_no_memory(error);
@@ -116,7 +114,7 @@ static knap_status keep_word(void *context, size_t begin, size_t end, bool numbe
         return KNAP_OK;
     if (entry->stream != self->number && !number_entry(self, entry))
         return kn_no_memory(error);
-    word[self->count++] =
+    self->word[self->count++] =
         (kn_word){begin,           end,          entry->own_form,
                   entry->own_stem, entry->flags, self->shelf == self->main && !entry->foreign ? written : KN_NO_SYMBOL};
     return KNAP_OK;

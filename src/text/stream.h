@@ -29,7 +29,7 @@ typedef struct kn_word_stream {
     kn_shelf *main;          /* words of the language of the first text */
     kn_shelf *shelf;         /* words of the language of the last text */
     kn_word *word;           /* [count] */
-    size_t count, capacity;
+    size_t count;
 } kn_word_stream;
 
 /* Begins without words. A stream that shares a vocabulary must be read to its end before the next one begins; the vocabulary

@@ -64,7 +64,7 @@ typedef struct kn_change {
 
 typedef struct kn_normalizer {
     kn_change *step; /* [count] */
-    size_t count, capacity;
+    size_t count;
     void *unicode_9; /* ICU's USet of the characters of Unicode 9, which `form` changes */
 } kn_normalizer;
 
@@ -100,7 +100,7 @@ typedef struct kn_cut {
 
 typedef struct kn_cutter {
     kn_cut *step; /* [count] */
-    size_t count, capacity;
+    size_t count;
     bool byte_level; /* the model sees bytes, written as characters */
 } kn_cutter;
 
@@ -121,9 +121,8 @@ typedef struct kn_added {
 typedef struct kn_added_set {
     kn_symbols content;
     kn_added *token; /* [content.count] */
-    size_t token_capacity;
-    size_t *length; /* [lengths] the different lengths of tokens, the longest first */
-    size_t lengths, length_capacity;
+    size_t *length;  /* [lengths] the different lengths of tokens, the longest first */
+    size_t lengths;
     bool starts[256]; /* whether a token begins with the byte */
 } kn_added_set;
 

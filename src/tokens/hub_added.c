@@ -16,8 +16,8 @@ void kn_added_free(kn_added_set *set)
 {
     const knap_allocator *allocator = set->content.arena.allocator;
     kn_symbols_free(&set->content);
-    kn_free(allocator, set->token, set->token_capacity, sizeof *set->token);
-    kn_free(allocator, set->length, set->length_capacity, sizeof *set->length);
+    KN_RELEASE(allocator, set->token);
+    KN_RELEASE(allocator, set->length);
 }
 
 static bool add_length(kn_added_set *set, size_t length)
@@ -27,13 +27,10 @@ static bool add_length(kn_added_set *set, size_t length)
         at++;
     if (at < set->lengths && set->length[at] == length)
         return true;
-    size_t *grown =
-        kn_grow(set->content.arena.allocator, set->length, &set->length_capacity, set->lengths + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(set->content.arena.allocator, set->length, set->lengths + 1))
         return false;
-    set->length = grown;
-    memmove(grown + at + 1, grown + at, (set->lengths - at) * sizeof *grown);
-    grown[at] = length;
+    memmove(set->length + at + 1, set->length + at, (set->lengths - at) * sizeof *set->length);
+    set->length[at] = length;
     set->lengths++;
     return true;
 }
@@ -43,11 +40,8 @@ knap_status kn_added_add(kn_added_set *set, const char *content, size_t length, 
     if (length == 0)
         return KNAP_OK;
     uint32_t symbol = kn_symbols_add(&set->content, content, length);
-    kn_added *grown =
-        kn_grow(set->content.arena.allocator, set->token, &set->token_capacity, set->content.count, sizeof *grown);
-    if (grown)
-        set->token = grown;
-    if (!grown || symbol == KN_NO_SYMBOL || !add_length(set, length))
+    if (symbol == KN_NO_SYMBOL || !KN_ROOM(set->content.arena.allocator, set->token, set->content.count) ||
+        !add_length(set, length))
         return kn_no_memory(error);
     set->token[symbol] = token;
     set->starts[(unsigned char)content[0]] = true;

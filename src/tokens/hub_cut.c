@@ -31,13 +31,11 @@ static bool is_punctuation(int32_t code)
 
 static knap_status add_step(const kn_hub_file *file, kn_cutter *cutter, kn_cut step)
 {
-    kn_cut *grown = kn_grow(file->allocator, cutter->step, &cutter->capacity, cutter->count + 1, sizeof *grown);
-    if (!grown) {
+    if (!KN_ROOM(file->allocator, cutter->step, cutter->count + 1)) {
         kn_pattern_free(&step.pattern);
         return kn_no_memory(file->error);
     }
-    cutter->step = grown;
-    grown[cutter->count++] = step;
+    cutter->step[cutter->count++] = step;
     return KNAP_OK;
 }
 
@@ -203,7 +201,7 @@ void kn_cutter_free(kn_cutter *cutter, const knap_allocator *allocator)
 {
     for (size_t i = 0; i < cutter->count; i++)
         kn_pattern_free(&cutter->step[i].pattern);
-    kn_free(allocator, cutter->step, cutter->capacity, sizeof *cutter->step);
+    KN_RELEASE(allocator, cutter->step);
 }
 
 /* ---- Cutting ---- */
@@ -222,16 +220,13 @@ typedef struct pen {
 
 static void put_piece(pen *self, size_t begin, size_t end)
 {
-    kn_range *grown;
     if (begin == end)
         return;
-    grown = kn_grow(self->allocator, self->out->range, &self->out->capacity, self->out->count + 1, sizeof *grown);
-    if (!grown) {
+    if (!KN_ROOM(self->allocator, self->out->range, self->out->count + 1)) {
         self->failed = true;
         return;
     }
-    self->out->range = grown;
-    grown[self->out->count++] = (kn_range){begin, end};
+    self->out->range[self->out->count++] = (kn_range){begin, end};
 }
 
 static void extend_or_put(pen *self, bool extend, size_t begin, size_t end)

@@ -33,14 +33,11 @@ static bool open_form(kn_normalizer *normalizer, kn_change *step)
 
 static knap_status add_step(const kn_hub_file *file, kn_normalizer *normalizer, kn_change step)
 {
-    kn_change *grown =
-        kn_grow(file->allocator, normalizer->step, &normalizer->capacity, normalizer->count + 1, sizeof *grown);
-    if (!grown)
+    if (!KN_ROOM(file->allocator, normalizer->step, normalizer->count + 1))
         return kn_no_memory(file->error);
-    normalizer->step = grown;
     if (step.kind <= KN_NFKD && !open_form(normalizer, &step))
         return kn_no_memory(file->error);
-    grown[normalizer->count++] = step;
+    normalizer->step[normalizer->count++] = step;
     return KNAP_OK;
 }
 
@@ -164,7 +161,7 @@ void kn_normalizer_free(kn_normalizer *normalizer, const knap_allocator *allocat
         unorm2_close(normalizer->step[i].form);
     }
     uset_close(normalizer->unicode_9);
-    kn_free(allocator, normalizer->step, normalizer->capacity, sizeof *normalizer->step);
+    KN_RELEASE(allocator, normalizer->step);
 }
 
 /* ---- Steps ---- */
@@ -250,11 +247,7 @@ static bool all_ascii(const char *text, size_t length)
 
 static bool room_for_units(kn_scratch *scratch, size_t which, size_t need)
 {
-    uint16_t *grown =
-        kn_grow(scratch->allocator, scratch->unit[which], &scratch->unit_capacity[which], need, sizeof *grown);
-    if (grown)
-        scratch->unit[which] = grown;
-    return grown != NULL;
+    return KN_ROOM(scratch->allocator, scratch->unit[which], need);
 }
 
 /* Normalization form C, D, KC or KD. */
@@ -282,11 +275,10 @@ static knap_status compose(const UNormalizer2 *form, kn_scratch *scratch, const 
                    ? kn_no_memory(error)
                    : kn_fail(error, KNAP_BAD_INPUT, "ICU cannot normalize the text: %s", u_errorName(code));
     size_t room = (size_t)made * 3 + 1;
-    char *grown = kn_grow(out->allocator, out->bytes, &out->capacity, room, 1);
-    if (!grown)
+    out->length = 0;
+    if (!kn_text_room(out, room))
         return kn_no_memory(error);
-    out->bytes = grown;
-    u_strToUTF8(grown, (int32_t)room, &bytes, scratch->unit[1], made, &code);
+    u_strToUTF8(out->bytes, (int32_t)room, &bytes, scratch->unit[1], made, &code);
     if (U_FAILURE(code))
         return kn_fail(error, KNAP_BAD_INPUT, "ICU cannot normalize the text: %s", u_errorName(code));
     out->length = (size_t)bytes;

@@ -23,17 +23,15 @@ bool kn_merger_begin(kn_merger *merger, const knap_allocator *allocator)
 void kn_merger_end(kn_merger *merger)
 {
     kn_free(merger->allocator, merger->cache, KN_CACHE_ENTRIES, sizeof *merger->cache);
-    kn_free(merger->allocator, merger->unit, merger->unit_capacity, sizeof *merger->unit);
-    kn_free(merger->allocator, merger->link, merger->link_capacity, sizeof *merger->link);
-    kn_free(merger->allocator, merger->heap, merger->heap_capacity, sizeof *merger->heap);
+    KN_RELEASE(merger->allocator, merger->unit);
+    KN_RELEASE(merger->allocator, merger->link);
+    KN_RELEASE(merger->allocator, merger->heap);
 }
 
 bool kn_merger_clear(kn_merger *merger, size_t units)
 {
-    kn_unit *unit = kn_grow(merger->allocator, merger->unit, &merger->unit_capacity, units, sizeof *unit);
-    if (!unit)
+    if (!KN_ROOM(merger->allocator, merger->unit, units))
         return false;
-    merger->unit = unit;
     merger->count = 0;
     return true;
 }
@@ -131,15 +129,13 @@ static void merge_next(kn_merger *merger, uint32_t at, kn_find_merge *find, cons
 static bool merge_many(kn_merger *merger, kn_find_merge *find, const void *context)
 {
     size_t count = merger->count, kept = 0;
-    kn_link *link = kn_grow(merger->allocator, merger->link, &merger->link_capacity, count, sizeof *link);
-    if (link)
-        merger->link = link;
+    kn_link *link;
+    uint64_t *heap;
     /* each of at most count - 1 merges adds two entries to the count - 1 at the start */
-    uint64_t *heap = kn_grow(merger->allocator, merger->heap, &merger->heap_capacity, 3 * count, sizeof *heap);
-    if (heap)
-        merger->heap = heap;
-    if (!link || !heap)
+    if (!KN_ROOM(merger->allocator, merger->link, count) || !KN_ROOM(merger->allocator, merger->heap, 3 * count))
         return false;
+    link = merger->link;
+    heap = merger->heap;
     merger->heap_count = 0;
     for (uint32_t i = 0; i < count; i++)
         link[i] = (kn_link){i ? i - 1 : NONE, i + 1 < count ? i + 1 : NONE, KN_NO_RANK, 0};

@@ -31,11 +31,10 @@ typedef struct kn_cached {
 typedef struct kn_merger {
     const knap_allocator *allocator;
     kn_unit *unit; /* [count] */
-    size_t count, unit_capacity;
+    size_t count;
     struct kn_link *link; /* [count], for many units */
-    size_t link_capacity;
     uint64_t *heap;
-    size_t heap_count, heap_capacity;
+    size_t heap_count;
     kn_cached *cache; /* [KN_CACHE_ENTRIES] */
 } kn_merger;
 

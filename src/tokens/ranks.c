@@ -21,9 +21,8 @@ enum { SHORT = 8 };
 
 typedef struct ranks {
     kn_token_splitter *splitter;
-    kn_symbols token; /* the bytes of each token */
-    uint32_t *rank;   /* [token.count] */
-    size_t rank_capacity;
+    kn_symbols token;    /* the bytes of each token */
+    uint32_t *rank;      /* [token.count] */
     size_t longest;      /* bytes of the longest token */
     uint32_t byte[256];  /* the rank of each single byte */
     short_token *shorts; /* [slots], a power of two */
@@ -49,7 +48,7 @@ static void close_ranks(void *model, const knap_allocator *allocator)
     if (!self)
         return;
     kn_symbols_free(&self->token);
-    kn_free(allocator, self->rank, self->rank_capacity, sizeof *self->rank);
+    KN_RELEASE(allocator, self->rank);
     kn_free(allocator, self->shorts, self->slots, sizeof *self->shorts);
     kn_free(allocator, self->two, 65536, sizeof *self->two);
     kn_free(allocator, self, 1, sizeof *self);
@@ -187,11 +186,7 @@ static knap_status add_line(ranks *self, kn_text *bytes, const char *name, size_
         return kn_fail_at(error, KNAP_BAD_INPUT, name, line,
                           "expected a token in base64, a space and its rank: this is not a tiktoken rank file");
     uint32_t before = (uint32_t)self->token.count, symbol = kn_symbols_add(&self->token, bytes->bytes, decoded);
-    uint32_t *grown =
-        kn_grow(self->token.arena.allocator, self->rank, &self->rank_capacity, (size_t)before + 1, sizeof *grown);
-    if (grown)
-        self->rank = grown;
-    if (!grown || symbol == KN_NO_SYMBOL)
+    if (symbol == KN_NO_SYMBOL || !KN_ROOM(self->token.arena.allocator, self->rank, (size_t)before + 1))
         return kn_no_memory(error);
     if (symbol != before)
         return kn_fail_at(error, KNAP_BAD_INPUT, name, line, "the token of this line also stands in an earlier line");

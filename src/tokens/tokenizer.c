@@ -22,8 +22,8 @@ void kn_scratch_free(kn_scratch *scratch)
     for (size_t i = 0; i < 2; i++) {
         kn_text_free(&scratch->buffer[i]);
         kn_text_free(&scratch->cut[i]);
-        kn_free(allocator, scratch->pieces[i].range, scratch->pieces[i].capacity, sizeof *scratch->pieces[i].range);
-        kn_free(allocator, scratch->unit[i], scratch->unit_capacity[i], sizeof *scratch->unit[i]);
+        KN_RELEASE(allocator, scratch->pieces[i].range);
+        KN_RELEASE(allocator, scratch->unit[i]);
     }
     kn_free(allocator, scratch, 1, sizeof *scratch);
 }

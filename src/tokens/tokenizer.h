@@ -30,7 +30,7 @@ typedef struct kn_range {
 /* Pieces of a text, in its order. */
 typedef struct kn_text_pieces {
     kn_range *range; /* [count] */
-    size_t count, capacity;
+    size_t count;
 } kn_text_pieces;
 
 /* Memory of one call at a time, kept for the next call. */
@@ -42,7 +42,6 @@ typedef struct kn_scratch {
     kn_text cut[2];    /* pre-tokenization, the same */
     kn_text_pieces pieces[2];
     uint16_t *unit[2]; /* UTF-16 for ICU */
-    size_t unit_capacity[2];
 } kn_scratch;
 
 /* NULL when memory is out. */
