@@ -49,7 +49,7 @@ function done(summary, latency, requests)
     latency:percentile(50), latency:percentile(99), latency.max))
 end
 """
-ENVIRONMENT = dict(os.environ, OMP_WAIT_POLICY="passive", GOMP_SPINCOUNT="0")
+ENVIRONMENT = dict(os.environ)
 
 
 def read_clusters(data):

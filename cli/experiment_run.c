@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -374,6 +375,17 @@ typedef struct task {
     size_t fold, system, seed;
 } task;
 
+/* What the threads share. */
+typedef struct tasks {
+    experiment *all;
+    task *list; /* [total] */
+    size_t total;
+    const knap_run *run;
+    knap_status status; /* the first that failed, with its error */
+    knap_error *error;
+    pthread_mutex_t lock; /* of both, and of the sums over tasks */
+} tasks;
+
 static void show_progress(const knap_run *run, size_t done, size_t total)
 {
     knap_progress news = {.fraction = (double)done / (double)total, .stage = "run"};
@@ -475,8 +487,9 @@ static knap_status exchange(experiment *self, knap_error *error)
 }
 
 /* Runs one task, on any thread. */
-static void do_task(experiment *self, const task *at, knap_status *status, knap_error *error)
+static void do_task(tasks *work, const task *at)
 {
+    experiment *self = work->all;
     const exp_fold *fold = &self->fold[at->fold];
     outcome heard = {.sentences = 0};
     double seconds = 0;
@@ -494,30 +507,53 @@ static void do_task(experiment *self, const task *at, knap_status *status, knap_
         if (!done && self->out)
             done = save_task(self, fold, at->system, at->seed, seconds, &heard, &mine);
     }
-#pragma omp critical(experiment)
-    {
-        self->system[at->system].seconds[at->seed] += seconds;
-        self->system[at->system].sentences += heard.sentences;
-        self->system[at->system].flawed += heard.flawed;
-        if (at->seed == 0)
-            self->heard[at->system * self->folds + at->fold] = heard.curve;
-        if (done && !*status) {
-            char text[512];
-            *status = done;
-            *error = mine;
-            snprintf(text, sizeof text, "%s: %.400s", self->system[at->system].name, mine.message);
-            snprintf(error->message, sizeof error->message, "%s", text);
-        }
+    pthread_mutex_lock(&work->lock);
+    self->system[at->system].seconds[at->seed] += seconds;
+    self->system[at->system].sentences += heard.sentences;
+    self->system[at->system].flawed += heard.flawed;
+    if (at->seed == 0)
+        self->heard[at->system * self->folds + at->fold] = heard.curve;
+    if (done && !work->status) {
+        char text[512];
+        work->status = done;
+        *work->error = mine;
+        snprintf(text, sizeof text, "%s: %.400s", self->system[at->system].name, mine.message);
+        snprintf(work->error->message, sizeof work->error->message, "%s", text);
     }
+    pthread_mutex_unlock(&work->lock);
+}
+
+static bool has_failed(tasks *work)
+{
+    bool failed;
+    pthread_mutex_lock(&work->lock);
+    failed = work->status != KNAP_OK;
+    pthread_mutex_unlock(&work->lock);
+    return failed;
+}
+
+static void run_one(void *context, size_t index, size_t worker)
+{
+    tasks *work = context;
+    (void)worker;
+    if (!has_failed(work) && is_mine(work->all, work->list[index].fold))
+        do_task(work, &work->list[index]);
+}
+
+static bool count_one(void *context, size_t index)
+{
+    tasks *work = context;
+    show_progress(work->run, index + 1, work->total);
+    return !has_failed(work);
 }
 
 knap_status exp_run(experiment *self, knap_error *error)
 {
-    knap_status status = KNAP_OK;
-    size_t total = 0, done = 0, threads;
     cli_progress bar;
     knap_run run = cli_run(1);
-    task *list = cli_new(self->folds * self->systems * self->seeds, sizeof *list);
+    tasks work = {.all = self, .run = &run, .error = error};
+    knap_status status = KNAP_OK;
+    work.list = cli_new(self->folds * self->systems * self->seeds, sizeof *work.list);
     self->summary = cli_new(self->systems * self->seeds * self->tests, sizeof *self->summary);
     self->heard = cli_new(self->systems * self->folds, sizeof *self->heard);
     if (self->out)
@@ -525,25 +561,18 @@ knap_status exp_run(experiment *self, knap_error *error)
     if (!status)
         status = make_grounds(self, error);
     if (!status)
-        total = list_tasks(self, list);
-    threads = cli_threads(self->jobs, total);
+        work.total = list_tasks(self, work.list);
     cli_progress_attach(&bar, &run, self->quiet);
-#pragma omp parallel for schedule(dynamic, 1) num_threads((int)threads)
-    for (size_t i = 0; i < total; i++) {
-        bool failed;
-#pragma omp critical(experiment)
-        failed = status != KNAP_OK;
-        if (!failed && is_mine(self, list[i].fold))
-            do_task(self, &list[i], &status, error);
-#pragma omp critical(experiment)
-        show_progress(&run, ++done, total);
-    }
+    pthread_mutex_init(&work.lock, NULL);
+    cli_in_order(cli_threads(self->jobs, work.total), work.total, run_one, count_one, &work);
+    pthread_mutex_destroy(&work.lock);
     cli_progress_end(&bar);
+    status = status ? status : work.status;
     if (!status && cli_team())
         status = exchange(self, error);
     for (size_t s = 0; !status && s < self->systems; s++)
         average_curves(self, s);
-    free(list);
+    free(work.list);
     return status;
 }
 

@@ -5,10 +5,9 @@
 #
 # i386      a 32-bit build, run by qemu
 # s390x     a big-endian build, run by qemu. Debian has no CLD2 for it: a stub stands for it, and languages are named
-# musl      the layers that need no other library (base to logs), and their tests, with the C library musl in one thread. Debian has no
-#           ICU, libxml2, jansson, cmocka and libgomp for it: tests/portability/musl stands for the last two
-# tsan      every command with four threads, and the tests of the server, under ThreadSanitizer, by clang and LLVM's OpenMP with its
-#           tool archer
+# musl      the layers that need no other library (base to logs), and their tests, with the C library musl. Debian has no ICU,
+#           libxml2, jansson and cmocka for it: tests/portability/musl stands for the last one
+# tsan      every command with four threads, and the tests of the server, under ThreadSanitizer, by clang
 # valgrind  every command under valgrind
 #
 # The libraries of other machines come from the package sources of this machine. They are unpacked below build/sysroot and are not
@@ -33,7 +32,7 @@ sysroot() {
     touch "$folder/done"
 }
 libraries="libc6-dev libjansson-dev libcsv-dev libxml2-dev libicu-dev libstemmer-dev libopenblas-dev libglpk-dev
-    libmd4c-dev libgomp1 libstdc++-12-dev"
+    libmd4c-dev libstdc++-12-dev"
 
 # cross ARCHITECTURE COMPILER MULTIARCH: builds the program for another machine
 cross() {
@@ -72,7 +71,7 @@ musl() {
     rm -rf $folder
     mkdir -p $folder/include
     ln -s /usr/include/glpk.h $folder/include/ # the header alone: GLPK itself is loaded when it is needed, and is not there
-    flags="-std=c11 -O2 -ffp-contract=off -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Wall -Wextra -Werror -Wno-unknown-pragmas
+    flags="-std=c11 -O2 -ffp-contract=off -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Wall -Wextra -Werror
         -Itests/portability/musl -Isrc -Iinclude -Ibuild/release/generated -I$folder/include"
     for layer in base core batch systems evaluate logs; do
         for source in src/$layer/*.c; do
@@ -84,7 +83,7 @@ musl() {
     passed=0 failed=0 partly=""
     for source in tests/*_test.c; do # those that need the upper layers are not linked
         name=$(basename "$source" .c)
-        case $name in base_test | large_test) continue ;; esac # they need threads; they take long
+        case $name in large_test) continue ;; esac # it takes long
         musl-gcc $flags -Wno-error -Itests "$source" $folder/libknap.a -lm -o $folder/$name 2>/dev/null || continue
         if timeout 600 $folder/$name >$folder/$name.log 2>&1; then
             passed=$((passed + 1))
@@ -103,9 +102,7 @@ tsan() {
     cmake -S . -B build/tsan -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug -DKNAP_TESTS=OFF \
         -DCMAKE_C_FLAGS_DEBUG="-O1 -g -fsanitize=thread" -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g -fsanitize=thread" >build/tsan.log 2>&1
     cmake --build build/tsan -j 2 --target knap -- --no-print-directory -s >build/tsan.log 2>&1 || { cat build/tsan.log; return 1; }
-    # archer tells ThreadSanitizer where OpenMP synchronises; code that is not instrumented (ICU, libxml2, ...) is not judged
-    OMP_TOOL_LIBRARIES=$(ls /usr/lib/llvm-*/lib/libarcher.so | head -n 1)
-    export OMP_TOOL_LIBRARIES
+    # code that is not instrumented (ICU, libxml2, ...) is not judged
     options="ignore_noninstrumented_modules=1 exitcode=66"
     TSAN_OPTIONS="$options halt_on_error=1" python3 tests/faults/faults.py build/tsan/knap $faults --under "" --threads 4
     failed=0

@@ -4,7 +4,7 @@
 set -eu
 
 # The program without optional formats.
-demo="gcc g++ make cmake pkg-config libc6-dev libgomp1 libjansson-dev libcsv-dev libxml2-dev libicu-dev libstemmer-dev
+demo="gcc g++ make cmake pkg-config libc6-dev libjansson-dev libcsv-dev libxml2-dev libicu-dev libstemmer-dev
 libcld2-dev libopenblas-dev libglpk-dev"
 # The program with every format, and the libraries.
 build="$demo libmd4c-dev libarchive-dev libacl1-dev libzstd-dev liblz4-dev libpoppler-glib-dev libgmime-3.0-dev libgpgme-dev
@@ -19,7 +19,7 @@ test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db 
 mpi="libopenmpi-dev openmpi-bin strace"
 # Fuzzing with libFuzzer.
 clang=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')
-fuzz="$build clang libclang-rt-${clang:-14}-dev libomp-dev"
+fuzz="$build clang libclang-rt-${clang:-14}-dev"
 # The Python package, and Java for the tests with Spark.
 python="$build python3 python3-dev python3-venv default-jre-headless"
 # Coverage of the tests.

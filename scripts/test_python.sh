@@ -6,5 +6,4 @@ if ! "$venv/bin/python" -c 'import knap, pytest' 2>/dev/null; then
     echo "Left out: the tests of the Python package. 'make test-python' installs what they need and runs them."
     exit 0
 fi
-export OMP_WAIT_POLICY=passive
 exec "$venv/bin/python" -m pytest

@@ -16,7 +16,7 @@ cp -r python/knap "$package/"
 cp "$build/python/_knap.abi3.so" "$package/knap/"
 log=$build/python-leaks.log
 status=0
-PYTHONPATH="$package" PYTHONMALLOC=malloc OMP_WAIT_POLICY=passive KNAP_SANITIZED=1 KNAP_ROUNDS=${KNAP_ROUNDS:-100} \
+PYTHONPATH="$package" PYTHONMALLOC=malloc KNAP_SANITIZED=1 KNAP_ROUNDS=${KNAP_ROUNDS:-100} \
     ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0:exitcode=0 LSAN_OPTIONS=exitcode=0:max_leaks=0 \
     LD_PRELOAD="$(${CC:-gcc} -print-file-name=libasan.so) $(${CC:-gcc} -print-file-name=libubsan.so)" \
     "$venv/bin/python" -m pytest -p no:cacheprovider python/tests/test_leaks.py >"$log" 2>&1 || status=1

@@ -268,6 +268,53 @@ static void a_forked_child_can_run_loops(void **state)
     assert_true(loop_is_right());
 }
 
+/* A loop whose bodies run loops. Each worker has memory of its own, which no other body may use meanwhile. */
+typedef struct nest {
+    atomic_int used[4];
+    atomic_size_t bodies, shared;
+} nest;
+
+static void visit_inner(void *context, size_t index, size_t worker)
+{
+    (void)index;
+    assert_int_equal(worker, 0);
+    atomic_fetch_add(&((nest *)context)->bodies, 1);
+}
+
+static void visit_outer(void *context, size_t index, size_t worker)
+{
+    nest *self = context;
+    (void)index;
+    if (atomic_fetch_add(&self->used[worker], 1) != 0)
+        atomic_fetch_add(&self->shared, 1);
+    kn_parallel_for(4, 10, visit_inner, self);
+    atomic_fetch_sub(&self->used[worker], 1);
+}
+
+static void *run_nests(void *unused)
+{
+    static nest none;
+    for (int round = 0; round < 200; round++) {
+        nest self = none;
+        kn_parallel_for(4, 30, visit_outer, &self);
+        if (atomic_load(&self.bodies) != 300 || atomic_load(&self.shared) != 0)
+            return NULL;
+    }
+    return unused;
+}
+
+static void loops_of_many_callers_do_not_mix(void **state)
+{
+    pthread_t caller[6];
+    void *good;
+    for (size_t i = 0; i < 6; i++)
+        assert_int_equal(pthread_create(&caller[i], NULL, run_nests, &state), 0);
+    for (size_t i = 0; i < 6; i++) {
+        assert_int_equal(pthread_join(caller[i], &good), 0);
+        assert_non_null(good);
+    }
+}
+
 static bool later_key(const void *context, uint32_t a, uint32_t b)
 {
     const uint32_t *key = context;
@@ -395,6 +442,7 @@ int main(void)
         cmocka_unit_test(settings_go_through_their_table),
         cmocka_unit_test(parallel_loop_visits_each_index_once),
         cmocka_unit_test(a_forked_child_can_run_loops),
+        cmocka_unit_test(loops_of_many_callers_do_not_mix),
         cmocka_unit_test(rows_and_numbers_are_sorted),
         cmocka_unit_test(the_first_error_is_returned),
         cmocka_unit_test(the_first_error_does_not_depend_on_time),

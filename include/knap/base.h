@@ -24,7 +24,7 @@
  * Locale: numbers in files, settings and messages have a '.' in every locale.
  *
  * Memory: all memory of the library's own comes from the caller's allocator. ICU, libstemmer, jansson, libxml2, LAPACK,
- * GLPK, SentencePiece, OpenMP and the C library's streams allocate by themselves. */
+ * GLPK, SentencePiece, threads and the C library's streams allocate by themselves. */
 #ifndef KNAP_BASE_H
 #define KNAP_BASE_H
 

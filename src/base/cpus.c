@@ -1,13 +1,17 @@
 /* cpus.c - reads the limits that containers and batch systems set. Knows nothing of the work that is divided. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
 #include "base/cpus.h"
 #include "base/number.h"
 
 #include <math.h>
-#include <omp.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LONGEST_PATH = 4096 };
 
@@ -97,9 +101,29 @@ double kn_cpu_quota(const char *membership, const char *mount)
     return lowest;
 }
 
+/* The CPUs that the process may run on. */
+static double count_allowed(void)
+{
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        return CPU_COUNT(&allowed);
+#endif
+    return online > 0 ? (double)online : 1;
+}
+
+/* OMP_NUM_THREADS, of which the first number counts; INFINITY if it is not set. */
+static double asked_for(void)
+{
+    const char *text = getenv("OMP_NUM_THREADS");
+    char *end;
+    double number = text ? kn_parse_number(text, &end) : 0;
+    return number >= 1 ? floor(number) : INFINITY;
+}
+
 size_t kn_cpus(void)
 {
     double quota = ceil(kn_cpu_quota("/proc/self/cgroup", "/sys/fs/cgroup"));
-    double cpus = fmin(omp_get_num_procs(), omp_get_max_threads());
-    return (size_t)fmax(1, fmin(cpus, quota));
+    return (size_t)fmax(1, fmin(fmin(count_allowed(), asked_for()), quota));
 }

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* The CPUs that affinity, OpenMP's number of threads (OMP_NUM_THREADS) and the quotas of cgroups allow; at least 1. */
+/* The CPUs that affinity, OMP_NUM_THREADS and the quotas of cgroups allow; at least 1. */
 size_t kn_cpus(void);
 
 /* The CPU time per time that cgroups allow: the lowest quota of the groups that the file `membership` (/proc/self/cgroup) names and of

@@ -1,10 +1,9 @@
-/* parallel.c - OpenMP behind a function. */
+/* parallel.c - loops on threads of its own. */
 #include "base/parallel.h"
 #include "base/cpus.h"
 #include "base/error.h"
 
 #include <math.h>
-#include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -25,12 +24,124 @@ static size_t take_some(atomic_size_t *next, size_t count, size_t workers, size_
     return some;
 }
 
-/* A forked child has none of the threads that OpenMP keeps for its next loop, but waits for them in that loop. So the thread that forks
- * ends its own before it does: it makes new ones in the next loop. Threads of other callers do not concern a child, whose one thread is
- * the one that forked. */
-static void end_threads(void)
+/* ---- The threads ----
+ *
+ * They are kept for the next loop and serve the loops of all callers. A thread without work sleeps; none waits actively, so that
+ * processes that share CPUs do not take time from each other. The caller takes indices too, and does not wait for threads that have
+ * not begun when no index is left: then they are not needed. */
+
+typedef struct loop {
+    void (*body)(void *context, size_t index, size_t worker);
+    void *context;
+    size_t count, workers;
+    size_t most;          /* workers that may begin: fewer when no index is left */
+    atomic_size_t next;   /* the index that is taken next */
+    size_t begun;         /* workers that have begun; the caller is the first */
+    size_t running;       /* threads that have begun and not ended */
+    pthread_cond_t ended; /* `running` is 0 */
+    struct loop *other;   /* the next open loop */
+} loop;
+
+static struct pool {
+    pthread_mutex_t lock; /* of all fields, and of `most`, `begun` and `running` of the loops */
+    pthread_cond_t work;  /* there is an open loop */
+    loop *open;           /* loops that threads may join */
+    size_t threads, idle;
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER};
+
+static _Thread_local bool inside; /* in a body: loops in it are not divided further */
+
+static void run_indices(loop *self, size_t worker)
 {
-    omp_pause_resource_all(omp_pause_soft);
+    for (size_t first, some; (some = take_some(&self->next, self->count, self->workers, &first)) > 0;)
+        for (size_t i = first; i < first + some; i++)
+            self->body(self->context, i, worker);
+}
+
+static loop *find_loop(void)
+{
+    loop *found = pool.open;
+    while (found && found->begun == found->most)
+        found = found->other;
+    return found;
+}
+
+static void *serve(void *unused)
+{
+    inside = true;
+    pthread_mutex_lock(&pool.lock);
+    for (;;) {
+        loop *mine = find_loop();
+        size_t worker;
+        if (!mine) {
+            pool.idle++;
+            pthread_cond_wait(&pool.work, &pool.lock);
+            pool.idle--;
+            continue;
+        }
+        worker = mine->begun++;
+        mine->running++;
+        pthread_mutex_unlock(&pool.lock);
+        run_indices(mine, worker);
+        pthread_mutex_lock(&pool.lock);
+        mine->most = mine->begun; /* no index is left */
+        if (--mine->running == 0)
+            pthread_cond_signal(&mine->ended);
+    }
+    return unused;
+}
+
+/* Makes threads, if too few are idle; fewer do, if none can be made. The pool is locked. */
+static void make_threads(size_t wanted)
+{
+    pthread_attr_t detached;
+    pthread_t made;
+    if (pool.idle >= wanted || pthread_attr_init(&detached) != 0)
+        return;
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    for (size_t more = wanted - pool.idle; more > 0 && pool.threads < KN_MOST_WORKERS; more--) {
+        if (pthread_create(&made, &detached, serve, NULL) != 0)
+            break;
+        pool.threads++;
+    }
+    pthread_attr_destroy(&detached);
+}
+
+static void run_loop(loop *self)
+{
+    loop **at = &pool.open;
+    pthread_cond_init(&self->ended, NULL);
+    pthread_mutex_lock(&pool.lock);
+    self->other = pool.open;
+    pool.open = self;
+    make_threads(self->workers - 1);
+    for (size_t i = 1; i < self->workers; i++)
+        pthread_cond_signal(&pool.work);
+    pthread_mutex_unlock(&pool.lock);
+    inside = true;
+    run_indices(self, 0);
+    inside = false;
+    pthread_mutex_lock(&pool.lock);
+    while (*at != self)
+        at = &(*at)->other;
+    *at = self->other;
+    while (self->running)
+        pthread_cond_wait(&self->ended, &pool.lock);
+    pthread_mutex_unlock(&pool.lock);
+    pthread_cond_destroy(&self->ended);
+}
+
+/* ---- Forks ---- */
+
+/* A forked child has none of the threads: it begins with an empty pool, which nobody changes while the process is copied. */
+static void before_fork(void)
+{
+    pthread_mutex_lock(&pool.lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&pool.lock);
 }
 
 /* The workers for 0 jobs. They are counted once, because callers allocate by the number and a limit may change between two calls. A child
@@ -38,14 +149,15 @@ static void end_threads(void)
 static atomic_size_t counted;
 static bool forks_are_safe;
 
-static void count_again(void)
+static void begin_again(void)
 {
+    pool = (struct pool){.lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER};
     atomic_store(&counted, 0);
 }
 
 static void watch_forks(void)
 {
-    forks_are_safe = pthread_atfork(end_threads, NULL, count_again) == 0;
+    forks_are_safe = pthread_atfork(before_fork, after_fork, begin_again) == 0;
 }
 
 static bool are_forks_safe(void)
@@ -79,56 +191,47 @@ size_t knap_threads(size_t jobs)
 void kn_parallel_for(size_t jobs, size_t count, void (*body)(void *context, size_t index, size_t worker), void *context)
 {
     size_t workers = kn_workers(jobs);
-    atomic_size_t next;
+    loop self = {.body = body, .context = context, .count = count, .begun = 1};
     if (workers > count)
         workers = count;
-    if (workers <= 1 || !are_forks_safe()) {
+    if (workers <= 1 || inside || !are_forks_safe()) {
         for (size_t i = 0; i < count; i++)
             body(context, i, 0);
         return;
     }
-    atomic_init(&next, 0);
-#pragma omp parallel num_threads((int)workers)
-    for (size_t first, some; (some = take_some(&next, count, workers, &first)) > 0;)
-        for (size_t i = first; i < first + some; i++)
-            body(context, i, (size_t)omp_get_thread_num());
+    self.workers = self.most = workers;
+    atomic_init(&self.next, 0);
+    run_loop(&self);
 }
 
 typedef struct trying {
     knap_status (*body)(void *context, size_t index, size_t worker, knap_error *error);
     void *context;
-    size_t failed; /* the lowest index that has failed; SIZE_MAX: none */
+    atomic_size_t failed; /* the lowest index that has failed; SIZE_MAX: none */
     knap_status status;
     knap_error error;
-    omp_lock_t lock; /* held while the three fields above change; a named critical section would export a symbol */
+    pthread_mutex_t lock; /* held while the three fields above change */
 } trying;
-
-/* Whether a lower index has failed: then this one need not run. */
-static bool is_too_late(trying *self, size_t index)
-{
-    size_t failed;
-#pragma omp atomic read
-    failed = self->failed;
-    return index > failed;
-}
 
 static void record(trying *self, size_t index, knap_status status, const knap_error *error)
 {
-    omp_set_lock(&self->lock);
-    if (index < self->failed) {
+    pthread_mutex_lock(&self->lock);
+    if (index < atomic_load(&self->failed)) {
         self->status = status;
         self->error = *error;
-#pragma omp atomic write
-        self->failed = index;
+        atomic_store(&self->failed, index);
     }
-    omp_unset_lock(&self->lock);
+    pthread_mutex_unlock(&self->lock);
 }
 
 static void try_one(void *context, size_t index, size_t worker)
 {
     trying *self = context;
     knap_error error = {.status = KNAP_OK};
-    knap_status status = is_too_late(self, index) ? KNAP_OK : self->body(self->context, index, worker, &error);
+    knap_status status;
+    if (index > atomic_load(&self->failed)) /* this one need not run */
+        return;
+    status = self->body(self->context, index, worker, &error);
     if (status)
         record(self, index, status, &error);
 }
@@ -137,10 +240,11 @@ knap_status kn_parallel_try(size_t jobs, size_t count,
                             knap_status (*body)(void *context, size_t index, size_t worker, knap_error *error),
                             void *context, knap_error *error)
 {
-    trying self = {.body = body, .context = context, .failed = SIZE_MAX, .status = KNAP_OK};
-    omp_init_lock(&self.lock);
+    trying self = {.body = body, .context = context, .status = KNAP_OK};
+    atomic_init(&self.failed, SIZE_MAX);
+    pthread_mutex_init(&self.lock, NULL);
     kn_parallel_for(jobs, count, try_one, &self);
-    omp_destroy_lock(&self.lock);
+    pthread_mutex_destroy(&self.lock);
     if (self.status && error)
         *error = self.error;
     return self.status;
@@ -157,30 +261,25 @@ typedef struct reporting {
     void *context;
     const knap_run *run;
     const char *stage;
-    size_t count, done;
-    bool cancelled;
+    size_t count;
+    atomic_size_t done;
+    atomic_bool cancelled;
 } reporting;
 
 static knap_status report_one(void *context, size_t index, size_t worker, knap_error *error)
 {
     reporting *self = context;
     size_t done;
-    bool cancelled;
     knap_status status;
-#pragma omp atomic read
-    cancelled = self->cancelled;
-    if (cancelled)
+    if (atomic_load(&self->cancelled))
         return kn_fail(error, KNAP_CANCELLED, "cancelled");
     status = self->body(self->context, index, worker, error);
-#pragma omp atomic capture
-    done = ++self->done;
+    done = atomic_fetch_add(&self->done, 1) + 1;
     if (status || worker != 0)
         return status;
     status = kn_report(self->run, self->stage, (double)done / (double)self->count, error);
-    if (status) {
-#pragma omp atomic write
-        self->cancelled = true;
-    }
+    if (status)
+        atomic_store(&self->cancelled, true);
     return status;
 }
 

@@ -5,7 +5,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/empty"
 if PKG_CONFIG_LIBDIR=$work/empty PKG_CONFIG_PATH=$work/empty cmake -S . -B "$work/build" \
-    -DCMAKE_FIND_ROOT_PATH="$work/empty" -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY -DOpenMP_C_FLAGS=-fopenmp -DOpenMP_C_LIB_NAMES=gomp -DOpenMP_gomp_LIBRARY=gomp >"$work/log" 2>&1; then
+    -DCMAKE_FIND_ROOT_PATH="$work/empty" -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY >"$work/log" 2>&1; then
     echo "cmake found libraries where there are none" >&2
     exit 1
 fi

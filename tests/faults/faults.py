@@ -124,7 +124,7 @@ def without_times(data):
 
 
 def tool_options():
-    return {name: value for name, value in os.environ.items() if name in ("TSAN_OPTIONS", "OMP_TOOL_LIBRARIES")}
+    return {name: value for name, value in os.environ.items() if name == "TSAN_OPTIONS"}
 
 
 class Runner:

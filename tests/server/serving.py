@@ -11,7 +11,7 @@ import time
 
 KNAP = os.environ["KNAP"]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-ENVIRONMENT = dict(os.environ, OMP_WAIT_POLICY="passive", GOMP_SPINCOUNT="0")
+ENVIRONMENT = dict(os.environ)
 failures = []
 
 
