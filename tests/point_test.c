@@ -103,8 +103,13 @@ static void features_follow_their_definition(void **state)
         {"If the", KN_POINT_POINTER, 3}, /* see, example, below */
         {"If the", KN_POINT_MARKS, 4.0 / 90},  {"Please", KN_POINT_COMMAND, 1},
         {"Please", KN_POINT_CONTACT, 3}, /* at most */
-        {"Please", KN_POINT_SPEAKS, 0},        {"This program", KN_POINT_BACK, 1},
-        {"This program", KN_POINT_ITSELF, 1},  {"This program", KN_POINT_MAIN, 0},
+        {"Please", KN_POINT_SPEAKS, 0},
+        {"This program", KN_POINT_BACK, 1},
+        {"This program", KN_POINT_ITSELF, 1},
+        {"This program", KN_POINT_MAIN, 0},
+        {"It reads", KN_POINT_SHORT, 0},
+        {"It reads", KN_POINT_FIGURES, 0},
+        {"Please", KN_POINT_PLAIN, 6.0 / 14}, /* and of to the of the */
     };
     reading own;
     (void)state;
@@ -150,7 +155,7 @@ static void definitions_may_be_short(void **state)
 {
     static const char text[] = "Weirkeeper\n==========\n\nA keeper of small weirs.\n\n"
                                "It opens and closes the gates of small weirs by the level of the river.\n\n"
-                               "It has three modes.\n\nWeirkeeper opens the gates.\n\nWeirs are old.\n";
+                               "It has three modes.\n\nWeirkeeper opens the gates.\n\nWeirs on rivers are old.\n";
     reading own;
     size_t seen = 0;
     (void)state;
@@ -158,9 +163,109 @@ static void definitions_may_be_short(void **state)
     for (size_t i = 0; i < own.stories.story->lines; i++) {
         const kn_story_line *line = &own.stories.story->line[i];
         seen += line->featured && line->words < 8;
-        assert_true(line->words >= 8 || line->featured == (i == 0 || line->names));
+        assert_true(line->words >= 8 || line->featured == (i == 0 || line->names || (i < 3 && !line->points_back)));
     }
     assert_int_equal(seen, 2);
+    close_reading(&own);
+}
+
+/* The title as a row, or "" if it may not be picked. */
+static const char *title_of(reading *self, const char *name, const char *text)
+{
+    open_reading(self, name, text, 1);
+    const kn_story *story = self->stories.story;
+    return story->title && story->line[story->title].candidate ? story->line[story->title].text : "";
+}
+
+/* A title that no likely sentence repeats can open the summary; names of sections, of pages and pieces of titles cannot. */
+static void titles_open_summaries(void **state)
+{
+    static const char body[] = "\n==========================\n\nThe gates of small weirs open and close by the level of the river.\n\n"
+                               "Use\n---\n\nThe keeper turns the wheel of each gate in the morning and at night.\n";
+    static const struct {
+        const char *head, *title;
+    } expected[] = {{"A guide for keepers", "A guide for keepers."},
+                    {"2.1. A guide for keepers:", "A guide for keepers."},
+                    {"News of keepers -*- outline -*-", "News of keepers."},
+                    {"Gates of weirs", ""}, /* the first sentence has the words */
+                    {"Introduction", ""},
+                    {"A guide for the", ""},
+                    {"KEEPER(1)", ""},
+                    {"http://keepers.example/guide", ""},
+                    {"1 2 3 4 5 a", ""}};
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        char text[512];
+        reading own;
+        snprintf(text, sizeof text, "%s%s", expected[i].head, body);
+        assert_string_equal(title_of(&own, "weir.rst", text), expected[i].title);
+        close_reading(&own);
+    }
+}
+
+static double point_of(const reading *self, const char *start)
+{
+    const kn_story *story = self->stories.story;
+    for (size_t i = 0; i < story->lines; i++)
+        if (strncmp(story->line[i].text, start, strlen(start)) == 0)
+            return story->line[i].point;
+    fail_msg("no line begins with \"%s\"", start);
+    return 0;
+}
+
+/* In a licence the permission and the condition are the point, not the meaning of its words. */
+static void licences_make_their_point_by_clauses(void **state)
+{
+    static const char text[] =
+        "\"Licence\" shall mean the terms of this license for the use of the weirs and of their gates.\n\n"
+        "\"Keeper\" shall mean the owner of the copyright who grants the license of the weirs and of their gates.\n\n"
+        "The owner hereby grants you a license to copy and to share the plans of the weirs and of their gates.\n\n"
+        "The copyright notice must be included in all copies of the plans of the weirs and of their gates.\n";
+    reading own;
+    (void)state;
+    open_reading(&own, "LICENSE", text, 1);
+    assert_true(own.stories.story->licence);
+    assert_true(point_of(&own, "The owner") > point_of(&own, "\"Licence\"") + 1);
+    assert_true(point_of(&own, "The copyright") > point_of(&own, "\"Keeper\"") + 1);
+    close_reading(&own);
+    open_reading(&own, "weir.rst", MANUAL, 1);
+    assert_false(own.stories.story->licence);
+    close_reading(&own);
+}
+
+/* A file whose name says that it lists changes: its entries become sentences, and the first are the newest. */
+static void the_newest_changes_are_the_point(void **state)
+{
+    static const char text[] = "Weirkeeper 2.0\n--------------\n\n* open all the gates of a weir at once (#12)\n* report the level of the river by mail\n\n"
+                               "Weirkeeper 1.0\n--------------\n\n* close the gates when the river is low\n* count the walks of the keepers at night\n";
+    reading own, other;
+    (void)state;
+    open_reading(&own, "CHANGES.txt", text, 1);
+    assert_true(own.stories.story->log);
+    assert_true(point_of(&own, "Open all the gates of a weir at once (#12).") > point_of(&own, "Count the walks of the keepers at night."));
+    for (size_t i = 0; i < own.stories.story->lines; i++)
+        assert_int_equal(own.stories.story->line[i].candidate, own.stories.story->line[i].sentence->block == KNAP_BLOCK_ITEM);
+    open_reading(&other, "changeable.txt", text, 1);
+    assert_false(other.stories.story->log);
+    close_reading(&other);
+    close_reading(&own);
+}
+
+/* A definition that introduces code with a colon can be picked; another sentence that does cannot. */
+static void definitions_may_end_in_a_colon(void **state)
+{
+    static const char text[] = "Weirkeeper is a program that opens the gates of small weirs by the river:\n\n    weirkeeper --open all\n\n"
+                               "To close the gates again by hand at any time of the day use this:\n\n    weirkeeper --close all\n\n"
+                               "The gates move when the water of the river rises in the winter.\n";
+    reading own;
+    (void)state;
+    open_reading(&own, "weir.md", text, 1);
+    const kn_story_line *line = own.stories.story->line;
+    assert_int_equal(own.stories.story->lines, 3);
+    assert_string_equal(line[0].text, "Weirkeeper is a program that opens the gates of small weirs by the river.");
+    assert_true(line[0].candidate);
+    assert_false(line[1].candidate);
+    assert_true(line[2].candidate);
     close_reading(&own);
 }
 
@@ -168,6 +273,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_follow_their_definition), cmocka_unit_test(the_definition_is_the_likeliest),
-        cmocka_unit_test(several_documents_have_no_points), cmocka_unit_test(definitions_may_be_short)};
+        cmocka_unit_test(several_documents_have_no_points), cmocka_unit_test(definitions_may_be_short),
+        cmocka_unit_test(titles_open_summaries),            cmocka_unit_test(licences_make_their_point_by_clauses),
+        cmocka_unit_test(the_newest_changes_are_the_point), cmocka_unit_test(definitions_may_end_in_a_colon)};
     return cmocka_run_group_tests_name("point", tests, begin, end);
 }

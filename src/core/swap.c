@@ -24,6 +24,8 @@ enum { MOST_ROUNDS = 30, LONGEST_FOR_PAIRS = 16, MOST_TRIALS = 4096, LARGE = 204
 /* F must rise by more than rounding errors. */
 static const double RISE = 1e-9;
 static const double NO_GAIN = 1e-12;
+/* An item that costs this many times its gain in every list is worse than none. */
+static const double WORTHLESS = 2;
 
 typedef struct trial {
     size_t *item; /* [count] what comes in */
@@ -411,6 +413,8 @@ static size_t least_bad(const search *self)
             continue;
         if (self->penalty.price.readability > 0 && kn_flaws_has(&self->penalty.flaws, s))
             continue; /* an awkward item is worse than none */
+        if (self->fixed[s] > WORTHLESS * gain)
+            continue;
         key = gain - kn_penalty_change(&self->penalty, s);
         if (best == instance->count || key > best_key) {
             best_key = key;

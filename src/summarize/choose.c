@@ -75,6 +75,8 @@ static forms find_forms(const knap_material *material, size_t cluster, size_t do
         else
             high = middle;
     }
+    while (low < count && row[low] && row[low] == material->story[cluster].title)
+        low++;
     found.first = found.end = found.shortest = low;
     for (; found.end < count && line[row[found.end]].place == place; found.end++)
         if (knap_instance_cost(found.instance, found.end) < knap_instance_cost(found.instance, found.shortest))

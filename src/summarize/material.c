@@ -5,6 +5,7 @@
 #include "summarize/flaws.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/sort.h"
 
 #include <math.h>
 
@@ -155,17 +156,19 @@ static knap_status add_item(adding *self, size_t row, const double *feature, kna
     const kn_story_line *line = &story->line[row];
     const kn_story_line *whole = &story->line[line->place];
     size_t item = self->items;
+    bool title = row && row == story->title;
     knap_item made = {.cost = cost_of(line, self->parts->budget.unit),
                       .feature = feature,
                       .group = line->document + 1,
-                      .alternative = whole->form ? line->place + 1 : 0};
+                      .alternative = whole->form && !title ? line->place + 1 : 0};
     knap_status status = KNAP_OK;
     if (self->parts->budget.unit == KNAP_TOKENS)
         status = count_tokens(line, self->parts->budget.tokenizer, &self->text, &made.cost, error);
     if (status)
         return status;
     made.vector_count = knap_vectors_row(story->vectors, line->place, &made.vector_id, &made.vector);
-    made.concept_count = list_concepts(story, &self->words, &self->pairs, row, self->id, self->amount);
+    if (!title)
+        made.concept_count = list_concepts(story, &self->words, &self->pairs, row, self->id, self->amount);
     made.concept_id = self->id;
     made.amount = self->amount;
     self->material->line[self->number][item] = (uint32_t)row;
@@ -175,6 +178,17 @@ static knap_status add_item(adding *self, size_t row, const double *feature, kna
     if (!status)
         status = add_flaws(self, line, item, error);
     return status ? status : kn_needs_add(story, &self->price, row, self->instance, item, error);
+}
+
+/* A title takes at most this share of a budget, and none that counts sentences. */
+static const double TITLE_SHARE = 0.2;
+
+static bool takes_title(const kn_story *story, const kn_material_parts *parts)
+{
+    const kn_story_line *title = story->title ? &story->line[story->title] : NULL;
+    return title && title->candidate && !story->asked && parts->prediction && parts->needs.point > 0 &&
+           parts->budget.unit != KNAP_SENTENCES && parts->budget.unit != KNAP_TOKENS &&
+           cost_of(title, parts->budget.unit) <= TITLE_SHARE * budget_of(story, &parts->budget);
 }
 
 /* The mean length of the lines that may be picked; 0 if there are none. */
@@ -188,6 +202,31 @@ static double mean_length(const kn_story *story)
             count++;
         }
     return count ? sum / (double)count : 0;
+}
+
+/* A line whose point is this far below the best is a detail, unless better ones do not fill the budget. */
+static const double FAR_BELOW = -2.5;
+
+/* The point below which lines of a single document with sections are details; -INFINITY for others. */
+static knap_status find_far(const kn_story *story, const knap_budget *budget, kn_arena *arena, double *far,
+                            knap_error *error)
+{
+    double *point = kn_arena_new(arena, story->lines, sizeof *point), room = budget_of(story, budget);
+    uint64_t *scratch = kn_arena_new(arena, kn_order_scratch(story->lines), sizeof *scratch);
+    uint32_t *order = kn_arena_new(arena, story->lines, sizeof *order);
+    *far = -INFINITY;
+    if (!point || !scratch || !order)
+        return kn_no_memory(error);
+    if (story->documents != 1 || !kn_story_has_sections(story))
+        return KNAP_OK;
+    for (size_t i = 0; i < story->lines; i++)
+        point[i] = story->line[i].featured ? story->line[i].point : -INFINITY;
+    kn_order(point, story->lines, order, scratch);
+    for (size_t i = story->lines; i-- > 0 && room > 0;) {
+        room -= cost_of(&story->line[order[i]], budget->unit);
+        *far = fmin(FAR_BELOW, point[order[i]]);
+    }
+    return KNAP_OK;
 }
 
 /* The concepts of the row that has the most. */
@@ -222,8 +261,12 @@ static knap_status add_items(knap_material *material, size_t number, const kn_ma
         !kn_counts_sort(&story->counts, story->word.count, &arena, &self.words) ||
         !kn_counts_sort(&story->pairs, story->bigram.count, &arena, &self.pairs))
         status = kn_no_memory(error);
+    if (!status)
+        status = find_far(story, &parts->budget, &arena, &self.price.far, error);
     for (size_t i = 0; !status && i < rows; i++)
         self.item[i] = NO_ITEM;
+    if (!status && takes_title(story, parts))
+        status = add_item(&self, story->title, feature, error);
     for (size_t i = 0; !status && i < story->lines; i++) {
         const kn_story_line *line = &story->line[i];
         if (!line->featured)

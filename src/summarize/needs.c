@@ -26,11 +26,6 @@ static double hits_of(const kn_story *story, size_t line, const kn_predictions *
 /* A text without sections, such as a news story, tells something in every sentence: there the words matter more than the point. */
 static const double PLAIN_FACTOR = 1.0 / 3;
 
-static bool has_sections(const kn_story *story)
-{
-    return story->lines > 0 && story->line[story->lines - 1].under > 0;
-}
-
 kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story *story,
                                     const kn_predictions *predictions)
 {
@@ -44,7 +39,7 @@ kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story 
                             .before = price->before * scale * (single ? SINGLE_FACTOR : 1),
                             .style = price->style,
                             .superseded = price->superseded * scale,
-                            .point = price->point * best * (has_sections(story) ? 1 : PLAIN_FACTOR)};
+                            .point = price->point * best * (kn_story_has_sections(story) ? 1 : PLAIN_FACTOR)};
 }
 
 /* A line without the "But" that it begins with: the word is missed where the line before is in the list. */
@@ -52,6 +47,9 @@ static const double OPENING_CHARGE = 0.25;
 
 /* A line whose point is this far below the best earns nothing for it. */
 static const double POINT_SPAN = 4;
+
+/* The part of the point that a line of a single document loses if it refers to the line before it, which is not in the list. */
+static const double BACK_SHARE = 0.5;
 
 /* What the line earns for saying what a single document is about: a part of the price that grows with its point and with what
  * it costs. A conversation makes its point anywhere: there it is how central the line is. */
@@ -61,7 +59,19 @@ static double point_bonus(const kn_story *story, const kn_need_prices *price, si
     double cost = price->length > 0 ? (double)story->line[line].length / price->length : 1;
     if (story->documents != 1 || story->asked)
         return 0;
-    return price->point * cost * (story->spoken ? whole->central : fmax(0, 1 + whole->point / POINT_SPAN));
+    return price->point * cost *
+           (story->spoken                ? whole->central
+            : whole->point < price->far ? -1
+                                        : fmax(0, 1 + whole->point / POINT_SPAN));
+}
+
+/* What a title earns over the line of the same length that says best what the document is about. */
+static const double TITLE_FACTOR = 2;
+
+static double title_bonus(const kn_story *story, const kn_need_prices *price)
+{
+    double cost = price->length > 0 ? (double)story->line[story->title].length / price->length : 1;
+    return TITLE_FACTOR * price->point * cost;
 }
 
 /* What the line earns for answering a query as well as any line does, in hits: what the best sentence of a story earns, twice. */
@@ -87,15 +97,20 @@ knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, siz
     size_t place = here->place;
     uint32_t first_line = (uint32_t)story->word.count, never = first_line + (uint32_t)story->lines;
     size_t begin, end = kn_names_of(story, line, &begin);
-    knap_status status = knap_instance_introduce(instance, item, first_line + (uint32_t)place, error);
+    bool title = line && line == story->title;
+    knap_status status =
+        title ? KNAP_OK : knap_instance_introduce(instance, item, first_line + (uint32_t)place, error);
     for (size_t i = begin; !status && i < end; i++)
         status = story->name[i].introduces
                      ? knap_instance_introduce(instance, item, story->name[i].word, error)
-                     : knap_instance_need(instance, item, story->name[i].word, price->name, error);
+                     : knap_instance_need(instance, item, story->name[i].word, title ? 0 : price->name, error);
+    if (title)
+        return status ? status : knap_instance_charge(instance, item, -title_bonus(story, price), error);
     if (!status && here->standalone < 1 && !story->line[place].defines) {
         bool has_before = place > 0 && story->line[place - 1].document == here->document;
+        double back = has_before && here->points_back ? fmax(0, BACK_SHARE * point_bonus(story, price, line)) : 0;
         status = knap_instance_need(instance, item, has_before ? first_line + (uint32_t)place - 1 : never,
-                                    price->before * (1 - here->standalone), error);
+                                    price->before * (1 - here->standalone) + back, error);
     }
     return status ? status : knap_instance_charge(instance, item, charge_of(story, price, line), error);
 }

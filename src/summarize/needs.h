@@ -14,6 +14,7 @@ typedef struct kn_need_prices {
     double style, superseded; /* of a line that is not written as references are at all, or that is superseded */
     double point;             /* a bonus for the line that says best what a single document is about, if it has the mean length */
     double length;            /* mean of the lines that may be picked; 0: all cost the same */
+    double far;               /* lines whose point is below this are details that must not fill the room that is left */
 } kn_need_prices;
 
 /* The prices for a story whose words are expected to be worth `predictions`: where even its best sentence earns less than a

@@ -1,5 +1,6 @@
 /* point.c - the features of a sentence that says what its document is about, and their weights. */
 #include "summarize/point.h"
+#include "base/ascii.h"
 #include "base/elementary.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -260,8 +261,8 @@ typedef struct points {
     size_t parts;          /* lines that take part */
 } points;
 
-/* Sentences that are enough for a summary without side sections. */
-enum { ENOUGH = 3 };
+/* Sentences that are enough for a summary without side sections; fewer words than this are a short sentence. */
+enum { ENOUGH = 3, SHORT = 8 };
 
 /* Returns how many lines take part. */
 static size_t find_parts(const kn_story *story, bool sides, bool *part)
@@ -288,20 +289,31 @@ static double share_of_marks(const kn_story_line *line)
     return (double)marks / (double)(line->length ? line->length : 1);
 }
 
+static double share_of_figures(const kn_story_line *line)
+{
+    size_t figures = 0;
+    for (size_t i = 0; i < line->length; i++)
+        figures += line->text[i] >= '0' && line->text[i] <= '9';
+    return (double)figures / (double)(line->length ? line->length : 1);
+}
+
 static void read_words(const points *self, const kn_story_line *line, double *x)
 {
     const kn_word *word = self->story->stream.word + line->first_word;
     size_t count = line->end_word - line->first_word, sum[5] = {0};
     static const unsigned counted[] = {SAYS, LEGAL, CONTACT, SETUP, POINTER};
     unsigned before = 0, first = count ? self->hints[word[0].form] : 0;
+    size_t plain = 0;
     bool says = false;
     for (size_t i = 0; i < count; i++) {
         unsigned hints = self->hints[word[i].form];
+        plain += (word[i].flags & KNAP_WORD_STOP) != 0;
         for (size_t c = 0; c < 5; c++)
             sum[c] += (hints & counted[c]) != 0;
         says = says || hints & SAYS || (before & IS && hints & ARTICLE);
         before = hints;
     }
+    x[KN_POINT_PLAIN] = (double)plain / (double)(count ? count : 1);
     x[KN_POINT_SAYS] = says;
     x[KN_POINT_NAME_SAYS] = says && line->names;
     x[KN_POINT_LEGAL] = capped((double)sum[1], 3);
@@ -339,6 +351,8 @@ static void read_line(const points *self, size_t number, size_t place, double *x
     x[KN_POINT_TITLE] = share_of_title(self, number);
     x[KN_POINT_NAME] = line->names;
     x[KN_POINT_MARKS] = capped(share_of_marks(line), 0.2);
+    x[KN_POINT_SHORT] = line->words < SHORT;
+    x[KN_POINT_FIGURES] = capped(share_of_figures(line), 0.2);
     x[KN_POINT_BACK] = line->points_back;
     x[KN_POINT_SPEAKS] = line->speaks;
 }
@@ -377,12 +391,71 @@ knap_status kn_points_read(const kn_story *story, double *feature, bool *part, k
     return ok ? KNAP_OK : kn_no_memory(error);
 }
 
+/* The text has the words, which are in lower case, whatever the case of its letters. */
+static bool has_phrase(const kn_story_line *line, const char *words)
+{
+    size_t length = strlen(words);
+    for (size_t at = 0; at + length <= line->length; at++)
+        if ((line->text[at] | 32) == (words[0] | 32) && kn_ascii_same_start(line->text + at, words, length))
+            return true;
+    return false;
+}
+
+/* What a sentence of a licence tells: what is permitted, on which condition, and that there is no warranty. What its words mean is
+ * no part of it. Set by hand: descriptions of packages do not say it. */
+static double clause_of(const kn_story_line *line)
+{
+    static const struct {
+        double weight;
+        const char *words[8];
+    } clauses[] = {
+        {1.5, {"hereby grant", "permission is", "is granted", "permitted", "you may", "can redistribute", "you are free", "allow you"}},
+        {1, {"provided that", "provided, however", "must retain", "must include", "be included", "conditions are met", "you must"}},
+        {1, {"warrant", "\"as is\"", "liable"}},
+        {-2, {"shall mean", "on debian systems", "should have received", "for the purposes", "for more details"}}};
+    double sum = 0;
+    for (size_t c = 0; c < sizeof clauses / sizeof *clauses; c++)
+        for (size_t p = 0; p < 8 && clauses[c].words[p]; p++)
+            if (has_phrase(line, clauses[c].words[p])) {
+                sum += clauses[c].weight;
+                break;
+            }
+    return sum;
+}
+
+/* Two of five lines that take part have a word of licences. */
+static bool is_licence(const kn_story *story, const double *feature, const bool *part)
+{
+    size_t legal = 0, parts = 0;
+    for (size_t i = 0; i < story->lines; i++) {
+        parts += part[i];
+        legal += part[i] && feature[i * KN_POINT_COUNT + KN_POINT_LEGAL] > 0;
+    }
+    return parts && legal * 5 >= parts * 2;
+}
+
+/* In a list of changes the newest, which are the first, count more by this for each e-fold of their place. */
+static const double LOG_PLACE = 1;
+
 static double score_of(const double *feature)
 {
     double score = 0;
     for (size_t f = 0; f < KN_POINT_COUNT; f++)
         score += WEIGHT[f] * feature[f];
     return score;
+}
+
+/* Lines that are at most this far below the best are taken to be picked. */
+static const double NEAR_BEST = 1;
+
+/* The title may open the summary if no likely sentence has all its words. */
+static void mark_title(kn_story *story, const double *feature)
+{
+    kn_story_line *title = &story->line[story->title];
+    title->candidate = story->heading && !story->spoken;
+    for (size_t i = 0; i < story->lines; i++)
+        if (story->line[i].point > -NEAR_BEST && feature[i * KN_POINT_COUNT + KN_POINT_TITLE] >= 1)
+            title->candidate = false;
 }
 
 knap_status kn_points_mark(kn_story *story, knap_error *error)
@@ -393,12 +466,20 @@ knap_status kn_points_mark(kn_story *story, knap_error *error)
     knap_status status = feature && part ? KNAP_OK : kn_no_memory(error);
     if (!status && lines)
         status = kn_points_read(story, feature, part, error);
+    story->licence = !status && lines && is_licence(story, feature, part);
     for (size_t i = 0; !status && i < lines; i++) {
-        story->line[i].point = part[i] ? score_of(feature + i * KN_POINT_COUNT) : -INFINITY;
+        const double *x = feature + i * KN_POINT_COUNT;
+        story->line[i].point = part[i] ? score_of(x) : -INFINITY;
+        if (story->licence)
+            story->line[i].point += clause_of(&story->line[i]) - WEIGHT[KN_POINT_LEGAL] * x[KN_POINT_LEGAL];
+        if (story->log)
+            story->line[i].point -= LOG_PLACE * x[KN_POINT_PLACE];
         best = fmax(best, story->line[i].point);
     }
     for (size_t i = 0; !status && i < lines; i++)
         story->line[i].point = part[i] ? story->line[i].point - best : -INFINITY;
+    if (!status && story->title)
+        mark_title(story, feature);
     kn_free(story->allocator, feature, lines * KN_POINT_COUNT, sizeof *feature);
     kn_free(story->allocator, part, lines, sizeof *part);
     return status;

@@ -9,28 +9,31 @@
 
 /* POINT(id, name, weight): one feature and its weight. */
 #define KN_POINTS(POINT) \
-    POINT(PLACE, "place", -0.863) \
-    POINT(FIRST, "first", -0.76) \
-    POINT(SHARE, "share", 1.14) \
-    POINT(PREAMBLE, "preamble", 0.827) \
-    POINT(SECTION_FIRST, "section-first", 0.222) \
-    POINT(MAIN, "main", 0.817) \
-    POINT(CENTRAL, "central", 3.33) \
-    POINT(LENGTH, "length", 0.563) \
-    POINT(TITLE, "title", 0.87) \
-    POINT(NAME, "name", 0.492) \
-    POINT(SAYS, "says", 0.37) \
-    POINT(NAME_SAYS, "name-says", -0.373) \
-    POINT(ITSELF, "itself", -0.35) \
-    POINT(LEGAL, "legal", -0.646) \
-    POINT(CONTACT, "contact", -0.204) \
-    POINT(SETUP, "setup", -0.19) \
-    POINT(POINTER, "pointer", -0.165) \
-    POINT(MARKS, "marks", -6.04) \
-    POINT(BACK, "back", 0.176) \
-    POINT(SPEAKS, "speaks", -0.106) \
-    POINT(CONDITION, "condition", -0.431) \
-    POINT(COMMAND, "command", -0.143)
+    POINT(PLACE, "place", -0.887) \
+    POINT(FIRST, "first", -0.785) \
+    POINT(SHARE, "share", 0.967) \
+    POINT(PREAMBLE, "preamble", 0.882) \
+    POINT(SECTION_FIRST, "section-first", 0.0995) \
+    POINT(MAIN, "main", 0.803) \
+    POINT(CENTRAL, "central", 2.75) \
+    POINT(LENGTH, "length", 0.929) \
+    POINT(TITLE, "title", 0.734) \
+    POINT(NAME, "name", 0.217) \
+    POINT(SAYS, "says", 0.381) \
+    POINT(NAME_SAYS, "name-says", -0.203) \
+    POINT(ITSELF, "itself", -0.58) \
+    POINT(LEGAL, "legal", -0.68) \
+    POINT(CONTACT, "contact", -0.216) \
+    POINT(SETUP, "setup", -0.216) \
+    POINT(POINTER, "pointer", -0.19) \
+    POINT(MARKS, "marks", -7.53) \
+    POINT(BACK, "back", 0.285) \
+    POINT(SPEAKS, "speaks", -0.0651) \
+    POINT(CONDITION, "condition", -0.381) \
+    POINT(COMMAND, "command", -0.182) \
+    POINT(SHORT, "short", -0.179) \
+    POINT(PLAIN, "plain", -3.03) \
+    POINT(FIGURES, "figures", -2.13)
 
 #define KN_POINT_NUMBER(id, name, weight) KN_POINT_##id,
 enum { KN_POINTS(KN_POINT_NUMBER) KN_POINT_COUNT };

@@ -3,6 +3,7 @@
  * How much a section tells is part of what point.h fits. */
 #include "summarize/sections.h"
 #include "text/utf8.h"
+#include "base/error.h"
 
 #include <string.h>
 
@@ -69,14 +70,19 @@ static const char *const DEFINES[] = {
 static size_t skip_number(const char *text, size_t begin, size_t end)
 {
     size_t at = begin, mark = begin;
+    bool letters = false;
     while (at < end && ((text[at] >= '0' && text[at] <= '9') || text[at] == '.' || text[at] == ')'))
         at++;
     if (at == begin)
-        while (at < end && at - begin < 5 && strchr("ABCDEFIVX", text[at]))
+        while (at < end && at - begin < 5 && strchr("ABCDEFIVX", text[at])) {
+            letters = true;
             at++;
+        }
     mark = at;
     while (at < end && (text[at] == '.' || text[at] == ')'))
         at++;
+    if (letters && at == mark)
+        return begin; /* "A guide" */
     at = kn_skip_space(text, at, end);
     return at > mark && at < end && (mark > begin) ? at : begin;
 }
@@ -109,9 +115,9 @@ static bool is_heading(const char *text, size_t begin, size_t end, const char *l
 static kn_section_kind section_of(const char *text, const knap_sentence *heading)
 {
     size_t end = heading->end, begin;
-    while (end > heading->begin && strchr(":.*#= ", text[end - 1]))
+    while (end > heading->body && strchr(":.*#= ", text[end - 1]))
         end--;
-    begin = skip_number(text, heading->begin, end);
+    begin = skip_number(text, heading->body, end);
     for (size_t i = 0; i < sizeof HEADINGS / sizeof *HEADINGS; i++)
         if (is_heading(text, begin, end, HEADINGS[i].headings))
             return HEADINGS[i].section;
@@ -173,6 +179,17 @@ static bool defines(const kn_story_line *line, size_t at)
     return false;
 }
 
+/* The sentence ends with a colon before code or a list, and says something without it. */
+static bool leads_in(const kn_story_line *line)
+{
+    static const char *const pointers[] = {" following", " follows", " these ", " below", " here ", " namely"};
+    for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++)
+        if (strstr(line->text, pointers[i]))
+            return false;
+    return line->sentence->block == KNAP_BLOCK_PARAGRAPH && line->sentence->flags & KNAP_SENTENCE_UNFINISHED &&
+           line->length && line->text[line->length - 1] == '.';
+}
+
 /* Walks the headings and lines of the document in their order. */
 typedef struct walk {
     const char *text;
@@ -186,8 +203,10 @@ static void enter(walk *self, const knap_sentence *heading)
 {
     unsigned level = heading->level && heading->level < MOST_LEVELS ? heading->level : 2;
     kn_section_kind section = section_of(self->text, heading), outer = KN_SECTION_OTHER;
-    if (!self->headings++ && heading->story_position == 0)
+    if (!self->headings++ && heading->story_position == 0) {
         self->title = heading;
+        section = section == KN_SECTION_ASIDE ? KN_SECTION_OTHER : section; /* "Changes": all of it is about them */
+    }
     for (unsigned i = 1; i < level; i++)
         if (self->section[i] == KN_SECTION_ASIDE)
             outer = KN_SECTION_ASIDE;
@@ -197,14 +216,64 @@ static void enter(walk *self, const knap_sentence *heading)
     self->level = level;
 }
 
-void kn_sections_mark(kn_story *story, const knap_cluster *cluster)
+/* How far down a title may stand, and how deep it may be, to be that of the document. */
+enum { LAST_TITLE = 3, DEEPEST_TITLE = 2 };
+
+/* Takes a number and the marks of an outline away from the start of a title, and marks and the mode line of an editor from its end. */
+static void trim_title(const char *text, knap_sentence *title)
+{
+    const char *mode;
+    while (title->body < title->end && strchr("*#= ", text[title->body]))
+        title->body++;
+    title->body = skip_number(text, title->body, title->end);
+    mode = memchr(text + title->body, '*', title->end - title->body);
+    if (mode && mode > text + title->body && mode[-1] == '-')
+        title->end = (size_t)(mode - 1 - text);
+    while (title->end > title->body && strchr(":,;-= ", text[title->end - 1]))
+        title->end--;
+}
+
+/* A title that can open a summary: a few words that are not the name of a section, of a file or of a page of a manual, and neither an
+ * address nor mostly marks and figures. */
+static bool names_document(const char *text, const knap_sentence *title)
+{
+    size_t letters = 0, marks = 0;
+    if (title->end - title->body > LONGEST_TITLE || title->position >= LAST_TITLE || title->level > DEEPEST_TITLE ||
+        section_of(text, title) != KN_SECTION_OTHER || !u_isalnum(kn_utf8_at(text, title->body, title->end)) ||
+        (title->end - title->body > 6 && memcmp(text + title->body, "README", 6) == 0 && text[title->body + 6] != ' ') ||
+        (text[title->end - 1] == ')' && !memchr(text + title->body, ' ', title->end - title->body)))
+        return false;
+    for (size_t at = title->body; at < title->end;) {
+        int32_t code = kn_utf8_next(text, &at, title->end);
+        if (code < 0x80 && strchr("/@=<>{}|\\_", code))
+            return false;
+        letters += u_isalpha(code) != 0;
+        marks += !u_isalpha(code) && code != ' ';
+    }
+    return letters > 2 && marks * 2 < letters;
+}
+
+/* Keeps the title of the document, if it says something. False when memory is out. */
+static bool keep_title(kn_story *story, const char *text, const knap_sentence *title)
+{
+    knap_sentence *kept = kn_arena_new(&story->arena, 1, sizeof *kept);
+    if (!kept)
+        return false;
+    *kept = *title;
+    trim_title(text, kept);
+    if (kept->body < kept->end && names_document(text, kept))
+        story->heading = kept;
+    return true;
+}
+
+knap_status kn_sections_mark(kn_story *story, const knap_cluster *cluster, knap_error *error)
 {
     walk self = {.text = NULL};
     char name[LONGEST_TITLE];
     size_t count, line = 0, length;
     const knap_sentence *sentence;
     if (story->documents != 1)
-        return;
+        return KNAP_OK;
     sentence = knap_sentences_list(story->split[0], &count);
     self.text = knap_document_text(cluster->document[0], NULL);
     for (size_t i = 0; i < count; i++) {
@@ -216,11 +285,16 @@ void kn_sections_mark(kn_story *story, const knap_cluster *cluster)
             here->section = self.headings ? self.section[self.level] : KN_SECTION_OTHER;
         }
     }
+    if (self.title && !keep_title(story, self.text, self.title))
+        return kn_no_memory(error);
     length = name_of(cluster->document[0], self.title, name, sizeof name);
     for (size_t i = 0; i < story->lines; i++) {
         kn_story_line *here = &story->line[i];
         size_t at = after_name(here, name, length);
         here->names = at > 0;
+        if ((at || i < KN_FIRST_LINES) && defines(here, at) && leads_in(here))
+            here->ended = true;
         here->defines = self.headings && ((at && defines(here, at)) || presents_itself(here));
     }
+    return KNAP_OK;
 }

@@ -5,7 +5,7 @@
 
 #include "summarize/story.h"
 
-/* Sets section, under, names and defines of the lines of a story of one document. */
-void kn_sections_mark(kn_story *story, const knap_cluster *cluster);
+/* Sets section, under, names and defines of the lines of a story of one document, and its title. */
+knap_status kn_sections_mark(kn_story *story, const knap_cluster *cluster, knap_error *error);
 
 #endif

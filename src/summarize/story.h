@@ -32,19 +32,20 @@ typedef struct kn_story_line {
     double style;            /* share of reference sentences that look no more like one */
     kn_section_kind section; /* of a single document with headings; see sections.h */
     size_t under;            /* headings before it in a single document, without its title */
-    bool names;       /* begins with the name of a single document's subject: its title's first word, or its file's */
-    double point;     /* how likely it says what a single document is about: from -INFINITY to 0; see point.h */
-    bool defines;     /* says what the document's title is: "X is a ..." */
-    bool future;      /* announces future events */
-    bool superseded;  /* by a line of a later document: see supersede.h */
-    bool speaks;      /* has a word for the speaker or the listener: I, you */
-    bool points_back; /* refers to what was said before it: see dependence.c */
-    unsigned flaws;   /* KN_FLAW_..., those that count in this story */
-    bool candidate;   /* may be picked */
-    bool featured;    /* it or its trimmed form may be picked */
-    size_t place;     /* its own number; of a trimmed form, that of the line it is a form of */
-    size_t form;      /* the number of its trimmed form; 0: none */
-    knap_cut *cut;    /* [cuts] bytes of that line's text that a trimmed form leaves out */
+    bool names;              /* begins with the name of a single document's subject: its title's first word, or its file's */
+    double point;            /* how likely it says what a single document is about: from -INFINITY to 0; see point.h */
+    bool defines;            /* says what the document's title is: "X is a ..." */
+    bool ended;              /* a full stop stands for the colon of a definition, or at the end of an item: it is no piece */
+    bool future;             /* announces future events */
+    bool superseded;         /* by a line of a later document: see supersede.h */
+    bool speaks;             /* has a word for the speaker or the listener: I, you */
+    bool points_back;        /* refers to what was said before it: see dependence.c */
+    unsigned flaws;          /* KN_FLAW_..., those that count in this story */
+    bool candidate;          /* may be picked */
+    bool featured;           /* it or its trimmed form may be picked */
+    size_t place;            /* its own number; of a trimmed form, that of the line it is a form of */
+    size_t form;             /* the number of its trimmed form; 0: none */
+    knap_cut *cut;           /* [cuts] bytes of that line's text that a trimmed form leaves out */
     size_t cuts;
 } kn_story_line;
 
@@ -86,10 +87,14 @@ typedef struct kn_story {
     kn_story_line *line; /* [lines] all sentences but furniture, in the order of the documents */
     size_t lines, documents;
     bool asked;   /* there is a query, and lines answer it */
+    bool licence; /* a single document whose sentences are mostly about a licence */
+    bool log;     /* a single document that lists changes, the newest first */
     bool spoken;  /* a document names its speakers: it is a conversation */
     bool leads;   /* documents begin as summaries do; false where references show that they do not */
     size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */
-    kn_word_stream stream;  /* the words of the documents, furniture included, in their order */
+    const knap_sentence *heading; /* the title of a single document; NULL: it has none that says something */
+    size_t title; /* the row of the title, the last of the forms: it may open the summary if no sentence has its words; 0: none */
+    kn_word_stream stream;       /* the words of the documents, furniture included, in their order */
     size_t *document_start; /* [documents + 1] where the words of each document begin in the stream */
     knap_idf *frequencies;  /* how many lines have each stem, with by_sentences; NULL until kn_story_weigh */
     knap_vectors *vectors;  /* [lines] tf-idf; NULL until kn_story_weigh */
@@ -111,12 +116,24 @@ static inline bool kn_story_rewards(const kn_story *story, uint32_t word)
     return !(story->content && story->stop[word]);
 }
 
-/* The fewest words that a line must have to be picked: half of min_words for the first line of a single document and for those that
- * begin with the name of its subject, because definitions are often short. */
+/* Lines at the start of a document that may define its subject. */
+enum { KN_FIRST_LINES = 3 };
+
+/* The fewest words that a line must have to be picked: half of min_words for the first lines of a single document, for those that
+ * begin with the name of its subject, because definitions are often short, and for the entries of a list of changes. */
 static inline size_t kn_line_min_words(const kn_story *story, const kn_story_line *line, size_t min_words)
 {
-    bool may_define = (line->place == 0 || line->names) && line->sentence->block != KNAP_BLOCK_QUOTE;
+    bool first = line->place < KN_FIRST_LINES && !line->points_back && line->sentence->block == KNAP_BLOCK_PARAGRAPH;
+    bool entry = story->log && line->ended && line->place &&
+                 line->sentence->paragraph != story->line[line->place - 1].sentence->paragraph;
+    bool may_define = (line->place == 0 || line->names || first || entry) && line->sentence->block != KNAP_BLOCK_QUOTE;
     return story->documents == 1 && may_define ? min_words / 2 : min_words;
+}
+
+/* Whether a single document has headings below its title, or entries as a list of changes has. */
+static inline bool kn_story_has_sections(const kn_story *story)
+{
+    return story->log || (story->lines > 0 && story->line[story->lines - 1].under > 0);
 }
 
 /* Lines and their trimmed forms: what a summary may be made of. Statistics are of lines alone. */

@@ -8,9 +8,11 @@
 #include "summarize/sections.h"
 #include "summarize/supersede.h"
 #include "summarize/tokens.h"
+#include "base/ascii.h"
 #include "base/eights.h"
 #include "base/error.h"
 #include "text/language.h"
+#include "text/manual.h"
 #include "text/trim.h"
 #include "text/vectors.h"
 
@@ -74,16 +76,48 @@ static knap_status add_row(kn_story *story, const kn_story_line *made, knap_lang
     return KNAP_OK;
 }
 
-static knap_status add_line(kn_story *story, size_t number, const knap_document *document,
-                            const knap_sentence *sentence, knap_language *language, kn_span *span, knap_error *error)
+/* A text that begins with a word in lower case gets a capital, unless the word can be a name: "ls", "env -S". */
+static void begin_sentence(char *text, size_t length)
 {
-    size_t room = sentence->end - sentence->begin + 1;
+    size_t end = 0;
+    while (end < length && text[end] >= 'a' && text[end] <= 'z')
+        end++;
+    if (end > 2 && end + 1 < length && text[end] == ' ' && kn_ascii_letter(text[end + 1]))
+        text[0] = (char)(text[0] - 'a' + 'A');
+}
+
+/* Makes a sentence of the text of an item, which has room for a full stop: without its mark, with a capital and an end. */
+static size_t show_item(const knap_document *document, const knap_sentence *sentence, char *text, size_t room)
+{
+    const char *stop;
+    knap_sentence shown = *sentence;
+    size_t length;
+    shown.body = kn_skip_mark(knap_document_text(document, NULL), sentence->body, sentence->end);
+    length = knap_sentence_text(document, &shown, text, room);
+    while (length && strchr(",;:", text[length - 1]))
+        length--;
+    begin_sentence(text, length);
+    stop = kn_manual_stop(text, 0, length);
+    memcpy(text + length, stop, strlen(stop) + 1);
+    return length + strlen(stop);
+}
+
+/* `item`: the item of a list is made a sentence. */
+static knap_status add_line(kn_story *story, size_t number, const knap_document *document,
+                            const knap_sentence *sentence, bool item, knap_language *language, kn_span *span,
+                            knap_error *error)
+{
+    size_t room = sentence->end - sentence->begin + 4;
     char *text = kn_arena_new(&story->arena, room, 1);
     kn_story_line line = {.document = number, .sentence = sentence, .text = text, .place = story->lines};
     knap_status status;
     if (!text)
         return kn_no_memory(error);
-    line.length = knap_sentence_text(document, sentence, text, room);
+    line.ended = item;
+    line.length =
+        item ? show_item(document, sentence, text, room) : knap_sentence_text(document, sentence, text, room);
+    if (story->documents == 1 && line.length && text[line.length - 1] == ':')
+        text[line.length - 1] = '.'; /* what it introduces is not shown */
     story->spoken = story->spoken || knap_document_speaker(document, sentence->begin);
     status = add_row(story, &line, language, span, error);
     story->lines += !status;
@@ -126,6 +160,35 @@ static knap_status add_forms(kn_story *story, knap_language *const *language, co
     return status;
 }
 
+/* Adds the title of a single document as a row with a full stop. Whether it may be picked is found with the points. */
+static knap_status add_title(kn_story *story, const knap_cluster *cluster, const kn_tools *tools, knap_error *error)
+{
+    const knap_sentence *heading = story->heading;
+    kn_story_line row = {.sentence = heading};
+    const char *stop;
+    char *text;
+    kn_span span;
+    knap_status status;
+    if (!heading || !story->lines)
+        return KNAP_OK;
+    text = kn_arena_new(&story->arena, heading->end - heading->body + 4, 1);
+    if (!text)
+        return kn_no_memory(error);
+    row.length = knap_sentence_text(cluster->document[0], heading, text, heading->end - heading->body + 1);
+    stop = kn_manual_stop(text, 0, row.length);
+    memcpy(text + row.length, stop, strlen(stop) + 1);
+    row.length += strlen(stop);
+    row.text = text;
+    status = add_row(story, &row, tools->language, &span, error);
+    if (status)
+        return status;
+    if (span.end == span.first || story->stream.word[span.end - 1].flags & KNAP_WORD_STOP)
+        story->heading = NULL; /* "Estimates of", which is cut */
+    story->title = kn_story_rows(story);
+    story->forms++;
+    return kn_tokens_add_line(story, tools, &span) ? KNAP_OK : kn_no_memory(error);
+}
+
 /* A line may be picked if it has no filtered flaw, is long enough, and does not repeat an earlier line
  * word for word. */
 static knap_status mark_candidates(kn_story *story, const knap_text_settings *settings, knap_error *error)
@@ -139,8 +202,10 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
         uint32_t symbol = kn_symbols_add(&texts, line->text, line->length);
         if (symbol == KN_NO_SYMBOL)
             status = kn_no_memory(error);
-        line->candidate = symbol == known && line->words >= kn_line_min_words(story, line, settings->min_words) &&
-                          !(line->flaws & settings->filter) && story->counts.start[i + 1] > story->counts.start[i];
+        if (i && i == story->title)
+            break;
+        line->candidate = symbol == known && line->words >= kn_line_min_words(story, line, settings->min_words) && !(line->flaws & settings->filter) &&
+                          story->counts.start[i + 1] > story->counts.start[i];
         story->line[line->place].featured |= line->candidate;
     }
     kn_symbols_free(&texts);
@@ -273,7 +338,8 @@ static knap_status read_sentence(kn_story *story, const knap_document *document,
     if (line && heads->all && sentence->body > sentence->begin)
         status = read_words(story, language, text, sentence->body - sentence->begin, &span, error);
     if (!status && line)
-        status = add_line(story, number, document, sentence, language, &span, error);
+        status = add_line(story, number, document, sentence, heads->items && sentence->block == KNAP_BLOCK_ITEM,
+                          language, &span, error);
     else if (!status && (title || heads->all))
         status = read_words(story, language, text, sentence->end - sentence->begin, &span, error);
     return !status && title ? keep_title(heads, &span, story->allocator, error) : status;
@@ -302,13 +368,25 @@ static knap_status count_tokens(kn_story *story, const kn_tools *tools, const ti
     return ok ? KNAP_OK : kn_no_memory(error);
 }
 
+/* The file name of a single document says that it lists changes. */
+static bool is_log(const knap_cluster *cluster)
+{
+    static const char *const names[] = {"changelog", "changes", "news", "history", "releases", "release-notes"};
+    const char *name = cluster->documents == 1 ? knap_document_name(cluster->document[0]) : "", *slash = strrchr(name, '/');
+    name = slash ? slash + 1 : name;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kn_ascii_same_start(name, names[i], strlen(names[i])) && !kn_ascii_letter(name[strlen(names[i])]))
+            return true;
+    return false;
+}
+
 static knap_status read_documents(kn_story *story, const knap_cluster *cluster, knap_language *const *language,
                                   const kn_tools *tools, bool all, knap_error *error)
 {
     unsigned pieces = KNAP_SENTENCE_FURNITURE | KNAP_SENTENCE_UNFINISHED | KNAP_SENTENCE_FRAGMENT;
     titles heads = {.all = all,
                     .furniture = count_without(story, KNAP_SENTENCE_FURNITURE) == 0,
-                    .items = count_without(story, pieces) < 2};
+                    .items = story->log || count_without(story, pieces) < 2};
     knap_status status = KNAP_OK;
     story->document_start = kn_new(story->allocator, story->documents + 1, sizeof *story->document_start);
     if (!story->document_start)
@@ -352,12 +430,15 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
     status = split_documents(story, cluster, language, tools, error);
     if (!status)
         status = find_days(story, error);
+    story->log = is_log(cluster);
     if (!status)
         status = read_documents(story, cluster, language, tools, all, error);
     if (!status)
-        kn_sections_mark(story, cluster);
+        status = kn_sections_mark(story, cluster, error);
     if (!status && settings->trim)
         status = add_forms(story, language, tools, error);
+    if (!status)
+        status = add_title(story, cluster, tools, error);
     if (!status)
         status = read_references(story, cluster, tools, error);
     if (!status) {

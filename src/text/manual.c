@@ -87,3 +87,9 @@ void kn_manual_settle(kn_mapped *mapped)
     kn_mapped_free(mapped);
     *mapped = made;
 }
+
+size_t kn_skip_mark(const char *text, size_t begin, size_t end)
+{
+    kn_item_mark mark = kn_find_mark(text, begin, end);
+    return mark.kind ? mark.text : begin;
+}

@@ -17,4 +17,7 @@ const char *kn_manual_stop(const char *text, size_t begin, size_t end);
  * Failures are kept in mapped->text.failed. */
 void kn_manual_settle(kn_mapped *mapped);
 
+/* Where the text of an item of a list begins behind its mark. */
+size_t kn_skip_mark(const char *text, size_t begin, size_t end);
+
 #endif

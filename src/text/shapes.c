@@ -226,7 +226,14 @@ static bool is_known_field(const char *text, const kn_line *line)
     static const char *const heads[] = {"From: ",     "To: ",         "Subject: ", "Date: ",    "Message-I",
                                         "Reply-To: ", "Author: ",     "Authors: ", "Package: ", "Source: ",
                                         "Files: ",    "Maintainer: ", "Version: ", "Format: ",  "License: ",
-                                        "Homepage: ", "Title: "};
+                                        "Homepage: ", "Title: ",      "Copyright: "};
+    return BEGINS_WITH(text, line, heads);
+}
+
+/* The field, whose value is a name, has a text of its own in the lines below it. */
+static bool has_text_below(const char *text, const kn_line *line)
+{
+    static const char *const heads[] = {"License: ", "Description: "};
     return BEGINS_WITH(text, line, heads);
 }
 
@@ -236,7 +243,9 @@ static size_t fields_end(const kn_lines *lines, const char *text, size_t first, 
 {
     size_t at = first, fields = 0;
     bool known = first == 0;
-    for (; at < end && (is_field(text, &lines->line[at]) || (at > first && lines->line[at].indent > 0)); at++) {
+    for (; at < end && (is_field(text, &lines->line[at]) || is_known_field(text, &lines->line[at]) ||
+                        (at > first && lines->line[at].indent > 0));
+         at++) {
         fields += lines->line[at].indent == 0;
         known = known || is_known_field(text, &lines->line[at]);
     }
@@ -346,8 +355,13 @@ void kn_shapes_find(kn_lines *lines, const char *text, uint32_t indent, uint32_t
     }
     for (size_t first = 0; first < lines->count;) {
         group all = look_at_group(lines, text, first, indent, width);
-        for (size_t end = fields_end(lines, text, first, all.end); first < end; first++)
-            lines->line[first].shape = KN_SHAPE_SIGNED;
+        size_t end = fields_end(lines, text, first, all.end);
+        for (bool below = false; first < end; first++) {
+            kn_line *line = &lines->line[first];
+            if (line->indent == 0 || !below)
+                line->shape = KN_SHAPE_SIGNED;
+            below = line->indent == 0 ? has_text_below(text, line) : below;
+        }
         settle_group(lines, &all, width);
         first = all.end;
     }

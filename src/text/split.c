@@ -35,10 +35,21 @@ static unsigned flags_of(const char *text, size_t begin, size_t end)
     return upper && upper * 2 > letters ? flags | KNAP_SENTENCE_CAPITALS : flags;
 }
 
+/* Where the sentence goes on behind the number of a report that it begins with: "#123: Fix". */
+static size_t skip_report(const char *text, size_t begin, size_t end)
+{
+    size_t at = begin + 1;
+    if (begin == end || text[begin] != '#')
+        return begin;
+    while (at < end && text[at] >= '0' && text[at] <= '9')
+        at++;
+    return at > begin + 1 && at + 2 < end && text[at] == ':' && text[at + 1] == ' ' ? at + 2 : begin;
+}
+
 /* Commas and similar marks at the start of a sentence belong to it, not to the sentence before. */
 static size_t skip_strays(const char *text, size_t begin, size_t end)
 {
-    size_t at = begin;
+    size_t at = begin = skip_report(text, begin, end);
     while (at < end) {
         size_t next = at;
         int32_t code = kn_utf8_next(text, &next, end);

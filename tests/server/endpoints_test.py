@@ -132,7 +132,7 @@ with Server("-j", "2") as server:
 
     # a format: of texts and of files, with the message of the command for other names
     text = "*Mud* :sup:`2` of the bay\n==========================\n\nThe ``stick`` of the harbour was made of *old* oak.\n"
-    shown = "The stick of the harbour was made of old oak."
+    shown = "Mud 2 of the bay.\nThe stick of the harbour was made of old oak."
     got = server.summarize(documents=[{"name": "a.txt", "text": text}], format="rst")
     check(got.json["summary"].strip() == shown, "format of a text", got.body[:200])
     body, kind = multipart(("request", None, b'{"format": "rst"}'), ("documents", "a.txt", text.encode()))
