@@ -37,6 +37,20 @@ static bool is_comment(const char *line, size_t length)
            line[0] == ';' || line[0] == '%';
 }
 
+/* Whether an operator begins at `at`: one test of the first byte for most bytes of a text. */
+static bool is_mark(const char *line, size_t length, size_t at)
+{
+    static const bool first[256] = {
+        ['('] = 1, ['-'] = 1, [':'] = 1, ['='] = 1, ['&'] = 1, ['|'] = 1, ['['] = 1, ['"'] = 1};
+    static const char *const marks[] = {"();", "->", "::", "==", "&&", "||", "=>", "[i]", "\":"};
+    if (!first[(unsigned char)line[at]])
+        return line[at] == ' ' && starts(line + at, length - at, " = ");
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (starts(line + at, length - at, marks[i]))
+            return true;
+    return false;
+}
+
 static bool is_code(const char *line, size_t length)
 {
     static const char *const words[] = {
@@ -44,18 +58,16 @@ static bool is_code(const char *line, size_t length)
         "for (",    "while (", "var ",     "let ",     "const ", "public ", "private ",  "static ", "elif ",
         "else:",    "try:",    "package ", "use ",     "fn ",    "func ",   "export ",   "local ",  "end",
         "void ",    "int ",    "struct ",  "typedef ", "echo ",  "fi",      "done",      "esac",    "then"};
-    static const char *const marks[] = {" = ", "();", "->", "::", "==", "&&", "||", "=>", "[i]", "\":"};
     char last = line[length - 1];
     if (last == ';' || last == '{' || last == '}' || last == '(' ||
         (last == ':' && (starts(line, length, "def ") || starts(line, length, "if "))))
         return true;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (starts(line, length, words[i]) && last != '.')
+    for (size_t i = 0; last != '.' && i < sizeof words / sizeof *words; i++)
+        if (line[0] == words[i][0] && starts(line, length, words[i]))
             return true;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        for (size_t at = 0, size = strlen(marks[i]); at + size <= length && at < 200; at++)
-            if (line[at] == marks[i][0] && memcmp(line + at, marks[i], size) == 0)
-                return true;
+    for (size_t at = 0; at < length && at < 200; at++)
+        if (is_mark(line, length, at))
+            return true;
     return false;
 }
 
@@ -63,12 +75,16 @@ static bool is_code(const char *line, size_t length)
 static bool is_dense(const char *text, size_t length)
 {
     size_t spaces = 0, ascii = 0, lines = 0;
+    if (length < LONG_LINE)
+        return false;
     for (size_t i = 0; i < length; i++) {
         spaces += text[i] == ' ';
         ascii += (unsigned char)text[i] < 0x80;
         lines += text[i] == '\n';
+        if (spaces * 40 >= length) /* most texts, after a fifth of them */
+            return false;
     }
-    return length >= LONG_LINE && spaces * 40 < length && ascii * 20 > length * 19 && lines * 60 < length;
+    return ascii * 20 > length * 19 && lines * 60 < length;
 }
 
 /* Counts the lines that look like code and the others, without comments. */
