@@ -267,8 +267,26 @@ static bool is_digits(const char *text, size_t length)
     return length > 0;
 }
 
+/* Logarithms that were computed before: those of small counts, which come again and again. */
+typedef struct logs {
+    double x[256], log[256];
+} logs;
+
+static double log_of(logs *self, double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    size_t at = (bits * UINT64_C(0x9E3779B97F4A7C15)) >> 56;
+    if (self->x[at] != x) {
+        self->x[at] = x;
+        self->log[at] = kn_log(x);
+    }
+    return self->log[at];
+}
+
 /* What is known of a word, besides the sums. */
 typedef struct known {
+    logs *logs;
     double all_documents, all_lines, all_tokens; /* of the story */
     double df, tf, lead, early, capital, title;
     double idf, icf, share; /* in other documents and clusters */
@@ -287,21 +305,22 @@ static void look_up(known *word, const kn_background *background, const kn_story
         in_documents = background->documents[at] - (own ? sum->documents : 0);
         in_clusters = background->clusters[at] - (own ? 1 : 0);
     }
-    word->idf = kn_log((documents + 1) / (in_documents + .5)) / 7;
-    word->icf = kn_log((clusters + 1) / (in_clusters + .5)) / 4;
+    word->idf = log_of(word->logs, (documents + 1) / (in_documents + .5)) / 7;
+    word->icf = log_of(word->logs, (clusters + 1) / (in_clusters + .5)) / 4;
     word->share = documents > 0 ? in_documents / documents : 0;
 }
 
-static known describe(const gathering *self, size_t number, const sums *sum)
+static known describe(const gathering *self, size_t number, const sums *sum, logs *computed)
 {
     const char *name = self->story->word.name[number];
     size_t length = self->story->word.length[number];
     double documents = (double)self->story->documents;
-    return (known){.all_documents = documents,
+    return (known){.logs = computed,
+                   .all_documents = documents,
                    .all_lines = (double)self->story->lines,
                    .all_tokens = self->tokens,
                    .df = sum->documents / documents,
-                   .tf = kn_log(sum->times) / 4,
+                   .tf = log_of(computed, sum->times) / 4,
                    .lead = fmin(1, sum->leads / documents),
                    .early = fmin(1.5, sum->early / documents),
                    .capital = sum->inside > 0 ? sum->capitals / sum->inside : 0,
@@ -320,12 +339,13 @@ static void fill_row(float *row, const sums *s, const known *w)
 static void fill_rows(kn_word_table *table, const gathering *self, const kn_background *background, bool own)
 {
     size_t row = 0;
+    logs computed = {.x = {1}}; /* ln 1 = 0; other entries are wrong for 0 alone, which belongs to the first */
     for (size_t number = 0; number < self->words; number++) {
         const sums *sum = &self->sum[number];
         known word;
         if (sum->times == 0 || sum->lines == 0)
             continue;
-        word = describe(self, number, sum);
+        word = describe(self, number, sum, &computed);
         look_up(&word, background, self->story, number, sum, own);
         fill_row(table->feature + row * KN_WORD_FEATURES, sum, &word);
         table->word[row] = (uint32_t)number;
@@ -371,10 +391,10 @@ knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, cons
     self.stamp = kn_new(allocator, words, sizeof *self.stamp);
     self.first_line = kn_new(allocator, story->documents + 1, sizeof *self.first_line);
     table->room = words;
-    table->word = kn_new(allocator, words, sizeof *table->word);
-    table->times = kn_new(allocator, words, sizeof *table->times);
-    table->stop = kn_new(allocator, words, 1);
-    table->feature = kn_new(allocator, words * KN_WORD_FEATURES, sizeof *table->feature);
+    table->word = kn_new_room(allocator, words, sizeof *table->word);
+    table->times = kn_new_room(allocator, words, sizeof *table->times);
+    table->stop = kn_new_room(allocator, words, 1);
+    table->feature = kn_new_room(allocator, words * KN_WORD_FEATURES, sizeof *table->feature);
     if (!self.sum || !self.here || !self.stamp || !self.first_line || !table->word || !table->times || !table->stop ||
         !table->feature || !gather(&self))
         status = kn_no_memory(error);

@@ -26,7 +26,7 @@
     FEATURE("df", FREQUENCY, w->df)                                                                                    \
     FEATURE("df^2", FREQUENCY, w->df * w->df)                                                                          \
     FEATURE("sqrt-df", FREQUENCY, sqrt(w->df))                                                                         \
-    FEATURE("logit-df", FREQUENCY, kn_log((s->documents + .5) / (w->all_documents - s->documents + .5)) / 4)           \
+    FEATURE("logit-df", FREQUENCY, log_of(w->logs, (s->documents + .5) / (w->all_documents - s->documents + .5)) / 4)  \
     FEATURE("log-tf", FREQUENCY, w->tf)                                                                                \
     FEATURE("log-tf^2", FREQUENCY, w->tf * w->tf)                                                                      \
     FEATURE("tf-share", FREQUENCY, 50 * s->times / w->all_tokens)                                                      \
@@ -50,7 +50,7 @@
     FEATURE("idf", BACKGROUND, w->idf)                                                                                 \
     FEATURE("idf^2", BACKGROUND, w->idf * w->idf)                                                                      \
     FEATURE("icf", BACKGROUND, w->icf)                                                                                 \
-    FEATURE("log-df-ratio", BACKGROUND, kn_log((w->df + .02) / (w->share + .02)) / 3)                                  \
+    FEATURE("log-df-ratio", BACKGROUND, log_of(w->logs, (w->df + .02) / (w->share + .02)) / 3)                         \
     FEATURE("capital", FORM, w->capital)                                                                               \
     FEATURE("capital*df", FORM, w->capital * w->df)                                                                    \
     FEATURE("digits", FORM, w->digits)                                                                                 \
@@ -69,10 +69,10 @@
     FEATURE("-s", CONTEXT, s->s / s->times)                                                                            \
     FEATURE("best-pair", CONTEXT, s->pair_best)                                                                        \
     FEATURE("best-pair^2", CONTEXT, s->pair_best * s->pair_best)                                                       \
-    FEATURE("pairs", CONTEXT, kn_log(1 + s->pairs) / 2)                                                                \
+    FEATURE("pairs", CONTEXT, log_of(w->logs, 1 + s->pairs) / 2)                                                       \
     FEATURE("first-third", CONTEXT, s->first_third / s->times)                                                         \
     FEATURE("sentence-length", CONTEXT, s->length / s->times / 30)                                                     \
-    FEATURE("company", CONTEXT, kn_log(1 + s->company) / 5)                                                            \
+    FEATURE("company", CONTEXT, log_of(w->logs, 1 + s->company) / 5)                                                   \
     FEATURE("max-sentence-df", CONTEXT, 2 * s->line_df_most)                                                           \
     FEATURE("mean-sentence-df", CONTEXT, 3 * s->line_df / s->lines)                                                    \
     FEATURE("title", TITLE, w->title)                                                                                  \
