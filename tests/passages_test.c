@@ -66,6 +66,42 @@ static void test_vectors_and_scores_are_tf_idf(void **state)
     knap_data_free(data);
 }
 
+/* What was read before does not matter: words, also those of other languages, are remembered from instance to instance. */
+static void test_instances_do_not_depend_on_those_before(void **state)
+{
+    static const char *const words[] = {"bridge", "Bridge", "bridges", "2005", "sommes",
+                                        "l'eau",  "die",    "Brücken", "most", "cracked"};
+    knap_rng rng;
+    knap_passages *passages;
+    (void)state;
+    knap_rng_seed(&rng, 5);
+    assert_ok(knap_passages_new(NULL, NULL, NULL, &passages, error));
+    for (int round = 0; round < 40; round++) {
+        char made[6][200] = {{0}};
+        const char *text[6];
+        knap_data *data;
+        knap_instance *instance[2];
+        knap_completion done;
+        for (size_t i = 0; i < 6; i++) {
+            for (size_t j = 0; j < 12; j++)
+                strcat(strcat(made[i], words[knap_rng_below(&rng, sizeof words / sizeof *words)]), " ");
+            text[i] = made[i];
+        }
+        assert_ok(knap_data_new(NULL, &data, error));
+        for (size_t k = 0; k < 2; k++)
+            instance[k] = add_texts(data, "Which bridges cracked in 2005?", 20, text, 6);
+        complete(instance[0], NULL);
+        assert_ok(knap_passages_complete(passages, instance[1], &done, error));
+        for (size_t i = 0; i < 6; i++) {
+            assert_true(knap_instance_score(instance[0], i) == knap_instance_score(instance[1], i));
+            for (size_t j = 0; j < 6; j++)
+                assert_true(knap_instance_similarity(instance[0], i, j) == knap_instance_similarity(instance[1], i, j));
+        }
+        knap_data_free(data);
+    }
+    knap_passages_free(passages);
+}
+
 static void test_vector_of_the_query_makes_scores(void **state)
 {
     static const double query[] = {3, 4, 0}, vector[][3] = {{6, 8, 0}, {0, 0, 2}, {4, -3, 0}, {1, 0, 0}, {0, 0, 0}};
@@ -518,12 +554,17 @@ static void ignored_vectors_are_not_made(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors_and_scores_are_tf_idf), cmocka_unit_test(test_vector_of_the_query_makes_scores),
-        cmocka_unit_test(test_what_the_data_give_is_kept),    cmocka_unit_test(test_duplicates_against_brute_force),
-        cmocka_unit_test(test_the_best_duplicate_is_kept),    cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_wrong_text_is_an_error),        cmocka_unit_test(test_training_learns_which_words_count),
-        cmocka_unit_test(test_damaged_sections_are_refused),  cmocka_unit_test(test_every_allocation_may_fail),
-        cmocka_unit_test(ignored_vectors_are_not_made)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_vectors_and_scores_are_tf_idf),
+                                       cmocka_unit_test(test_vector_of_the_query_makes_scores),
+                                       cmocka_unit_test(test_what_the_data_give_is_kept),
+                                       cmocka_unit_test(test_duplicates_against_brute_force),
+                                       cmocka_unit_test(test_the_best_duplicate_is_kept),
+                                       cmocka_unit_test(test_limits),
+                                       cmocka_unit_test(test_wrong_text_is_an_error),
+                                       cmocka_unit_test(test_training_learns_which_words_count),
+                                       cmocka_unit_test(test_damaged_sections_are_refused),
+                                       cmocka_unit_test(test_every_allocation_may_fail),
+                                       cmocka_unit_test(ignored_vectors_are_not_made),
+                                       cmocka_unit_test(test_instances_do_not_depend_on_those_before)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,20 @@ static knap_status keep(void *context, size_t begin, size_t end, bool number, kn
     return KNAP_OK;
 }
 
+static int one_more(void *context, const knap_word *word)
+{
+    (void)word;
+    ++*(size_t *)context;
+    return 0;
+}
+
 static void compare(knap_language *language, const char *text, size_t length)
 {
     static found ours, icu;
+    size_t given = 0, counted = 0;
+    assert_ok(knap_language_words(language, text, length, KNAP_WORDS_NO_STEM, one_more, &given, error));
+    assert_ok(kn_language_count(language, text, length, &counted, error));
+    assert_int_equal(counted, given);
     ours.count = icu.count = 0;
     assert_ok(kn_word_ranges(language, text, length, keep, &ours, error));
     assert_ok(kn_word_ranges_icu(language, text, length, keep, &icu, error));

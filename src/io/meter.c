@@ -2,6 +2,7 @@
 #include "io/meter.h"
 #include "io/format.h"
 #include "core/item.h"
+#include "text/language.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "knap/io.h"
@@ -84,13 +85,6 @@ static size_t count_characters(const char *text, size_t length)
     return count;
 }
 
-static int count_word(void *context, const knap_word *word)
-{
-    (void)word;
-    ++*(size_t *)context;
-    return 0;
-}
-
 knap_status knap_meter_count(const knap_meter *meter, const char *text, size_t length, size_t *count, knap_error *error)
 {
     KN_REQUIRE(count);
@@ -107,7 +101,7 @@ knap_status knap_meter_count(const knap_meter *meter, const char *text, size_t l
         *count = count_characters(text, length);
         break;
     case KNAP_METER_WORDS:
-        status = knap_language_words(meter->language, text, length, KNAP_WORDS_NO_STEM, count_word, count, error);
+        status = kn_language_count(meter->language, text, length, count, error);
         break;
     case KNAP_METER_TOKENS:
         status = knap_tokenizer_count(meter->tokenizer, text, length, count, error);

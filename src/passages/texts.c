@@ -7,30 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool begin(kn_texts *self, size_t items)
-{
-    const knap_allocator *allocator = self->allocator;
-    kn_texts_free(self);
-    self->allocator = allocator;
-    self->items = items;
-    kn_stream_begin(&self->stream, NULL, allocator);
-    kn_symbols_begin(&self->pairs, allocator);
-    self->word.start = kn_new(allocator, items + 1, sizeof *self->word.start);
-    self->pair.start = kn_new(allocator, items + 1, sizeof *self->pair.start);
-    self->shingle.start = kn_new(allocator, items + 1, sizeof *self->shingle.start);
-    self->numbers = kn_new(allocator, items, sizeof *self->numbers);
-    return self->word.start && self->pair.start && self->shingle.start && self->numbers;
-}
-
 static void free_sets(const kn_texts *self, kn_sets *sets)
 {
     kn_free(self->allocator, sets->start, self->items + 1, sizeof *sets->start);
     KN_RELEASE(self->allocator, sets->id);
 }
 
-void kn_texts_free(kn_texts *self)
+/* Frees what belongs to the instance that was read. */
+static void end(kn_texts *self)
 {
     const knap_allocator *allocator = self->allocator;
+    kn_vocabulary kept = self->vocabulary;
     kn_stream_free(&self->stream);
     kn_symbols_free(&self->pairs);
     free_sets(self, &self->word);
@@ -43,7 +30,32 @@ void kn_texts_free(kn_texts *self)
     KN_RELEASE(allocator, self->query);
     KN_RELEASE(allocator, self->mark);
     KN_RELEASE(allocator, self->place);
-    *self = (kn_texts){.allocator = allocator};
+    *self = (kn_texts){.allocator = allocator, .vocabulary = kept};
+}
+
+void kn_texts_free(kn_texts *self)
+{
+    end(self);
+    kn_vocabulary_free(&self->vocabulary);
+    *self = (kn_texts){.allocator = self->allocator};
+}
+
+static bool begin(kn_texts *self, size_t items)
+{
+    const knap_allocator *allocator = self->allocator;
+    end(self);
+    if (kn_vocabulary_is_large(&self->vocabulary))
+        kn_vocabulary_free(&self->vocabulary);
+    if (!self->vocabulary.shelves)
+        kn_vocabulary_begin(&self->vocabulary, allocator);
+    self->items = items;
+    kn_stream_begin(&self->stream, &self->vocabulary, allocator);
+    kn_symbols_begin(&self->pairs, allocator);
+    self->word.start = kn_new(allocator, items + 1, sizeof *self->word.start);
+    self->pair.start = kn_new(allocator, items + 1, sizeof *self->pair.start);
+    self->shingle.start = kn_new(allocator, items + 1, sizeof *self->shingle.start);
+    self->numbers = kn_new(allocator, items, sizeof *self->numbers);
+    return self->word.start && self->pair.start && self->shingle.start && self->numbers;
 }
 
 /* Room for all stems of the stream. */

@@ -15,7 +15,8 @@ typedef struct kn_sets {
 
 typedef struct kn_texts {
     const knap_allocator *allocator;
-    kn_word_stream stream; /* the words of one text; its stems are those of all */
+    kn_vocabulary vocabulary; /* the words of all instances that were read */
+    kn_word_stream stream;    /* the words of one text; its stems are those of all texts of the instance */
     size_t items;
     kn_sets word;      /* stems other than function words, in the order of the text */
     float *times;      /* [word.start[items]] how often the item has the word */

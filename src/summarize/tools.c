@@ -85,11 +85,10 @@ void kn_languages_close(knap_languages *languages)
 kn_common_words *kn_languages_begin(knap_languages *languages, const knap_text_settings *settings,
                                     const char *exceptions)
 {
-    enum { MOST = 1 << 17 }; /* forms: some 20 MB */
     const kn_tools *any = &languages->tools[0];
     if (languages->count && (any->stem != settings->stem || any->exceptions != digest(exceptions)))
         kn_languages_close(languages);
-    if (languages->words && languages->words->vocabulary.form.all.count > MOST) {
+    if (languages->words && kn_vocabulary_is_large(&languages->words->vocabulary)) {
         kn_common_words_drop(languages->words);
         languages->words = NULL;
     }

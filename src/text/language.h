@@ -31,6 +31,8 @@ enum {
     KN_ABBREVIATION = KN_TITLE | KN_NUMBERED | KN_ENDING | KN_HOUR | KN_FINAL
 };
 
+enum { KN_LAST_KIND = 0x2026 };
+
 /* The classes of a folded form: those it always has, and those it has when written with a capital. */
 typedef struct kn_word_class {
     uint16_t always, capital;
@@ -44,9 +46,10 @@ struct knap_language {
     kn_folding folding;
     kn_stemmer stemmer;
     kn_trimmer trimmer;
-    kn_symbols known;     /* the folded forms of the lists */
-    kn_word_class *class; /* [known.count] */
-    UChar *unit;          /* the current text in UTF-16 */
+    kn_symbols known;                     /* the folded forms of the lists */
+    kn_word_class *class;                 /* [known.count] */
+    UChar *unit;                          /* the current text in UTF-16 */
+    unsigned char kind[KN_LAST_KIND + 1]; /* of characters, for ranges.c; 0: not asked for yet */
 };
 
 /* Fills language->unit with UTF-16 for valid UTF-8 and returns the number of units; SIZE_MAX when memory is
@@ -69,6 +72,9 @@ bool kn_language_describe(knap_language *language, knap_word *word, unsigned fla
 /* As knap_language_words, for arguments that are known to be right. */
 knap_status kn_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
                               knap_word_fn callback, void *context, knap_error *error);
+/* How many words a text has: those that knap_language_words gives, which are not made here. */
+knap_status kn_language_count(knap_language *language, const char *utf8, size_t length, size_t *count,
+                              knap_error *error);
 /* The classes (KN_STOP...) of a word as written: folds it and looks it up. *failed is set when memory is out.
  */
 unsigned kn_language_class(knap_language *language, const char *word, size_t length, bool *failed);

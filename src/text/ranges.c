@@ -29,7 +29,7 @@ typedef enum kind {
 } kind;
 
 /* Shorter stretches between others are left to ICU too: to call it once more costs as much as to let it read them. */
-enum { SHORTEST = 8, LAST_SIMPLE = 0x1FFF, FIRST_PUNCTUATION = 0x2010, LAST_PUNCTUATION = 0x2026 };
+enum { SHORTEST = 8, LAST_SIMPLE = 0x1FFF, FIRST_PUNCTUATION = 0x2010 };
 
 #define L LETTER
 #define D DIGIT
@@ -56,9 +56,9 @@ static bool is_solid(int32_t code)
 
 /* Of a character beyond ASCII. Letters of scripts that need a dictionary are OTHER to the rules, so OTHER is believed only of
  * Latin-1 and of common punctuation. */
-static kind wide_kind(int32_t code)
+static kind find_kind(int32_t code)
 {
-    bool punctuation = code >= FIRST_PUNCTUATION && code <= LAST_PUNCTUATION;
+    bool punctuation = code >= FIRST_PUNCTUATION;
     if (code > LAST_SIMPLE && !punctuation)
         return ASK;
     switch (u_getIntPropertyValue(code, UCHAR_WORD_BREAK)) {
@@ -81,20 +81,30 @@ static kind wide_kind(int32_t code)
     }
 }
 
+/* Asks ICU once per character and language. */
+static kind wide_kind(knap_language *language, int32_t code)
+{
+    if (code > KN_LAST_KIND)
+        return ASK;
+    if (!language->kind[code])
+        language->kind[code] = (unsigned char)(1 + find_kind(code));
+    return (kind)(language->kind[code] - 1);
+}
+
 /* The kind of the character at *at, which is moved past it. */
-static inline kind next_kind(const char *utf8, size_t *at, size_t end)
+static inline kind next_kind(knap_language *language, const char *utf8, size_t *at, size_t end)
 {
     unsigned char byte = (unsigned char)utf8[*at];
     if (byte < 0x80) {
         ++*at;
         return (kind)ASCII[byte];
     }
-    return wide_kind(kn_utf8_next(utf8, at, end));
+    return wide_kind(language, kn_utf8_next(utf8, at, end));
 }
 
-static kind kind_at(const char *utf8, size_t at, size_t end)
+static kind kind_at(knap_language *language, const char *utf8, size_t at, size_t end)
 {
-    return at < end ? next_kind(utf8, &at, end) : OTHER;
+    return at < end ? next_kind(language, utf8, &at, end) : OTHER;
 }
 
 /* Whether all of the text is ASCII that never needs ICU. */
@@ -113,16 +123,16 @@ static bool is_plain(const char *utf8, size_t length)
 }
 
 /* Where the simple text from `at` on ends: at a space that ICU's stretch begins with, or at the end of the text. */
-static size_t simple_end(const char *utf8, size_t at, size_t length)
+static size_t simple_end(knap_language *language, const char *utf8, size_t at, size_t length)
 {
     size_t end = at;
     kind last = OTHER;
     while (at < length) {
         size_t start = at;
-        kind here = next_kind(utf8, &at, length);
+        kind here = next_kind(language, utf8, &at, length);
         if (here == ASK || (here == MARK && last != LETTER && last != DIGIT))
             return end;
-        if (utf8[start] == ':' && last == LETTER && kind_at(utf8, at, length) == LETTER)
+        if (utf8[start] == ':' && last == LETTER && kind_at(language, utf8, at, length) == LETTER)
             return end;
         if (utf8[start] == ' ' && (start == 0 || utf8[start - 1] != ' '))
             end = start;
@@ -132,7 +142,7 @@ static size_t simple_end(const char *utf8, size_t at, size_t length)
 }
 
 /* Reads on in a word, from behind its first character, to its end. *last is the kind of its last character but marks. */
-static size_t word_end(const char *utf8, size_t at, size_t end, kind *last)
+static size_t word_end(knap_language *language, const char *utf8, size_t at, size_t end, kind *last)
 {
     while (at < end) {
         size_t next;
@@ -142,11 +152,11 @@ static size_t word_end(const char *utf8, size_t at, size_t end, kind *last)
         if (at == end)
             break;
         next = at;
-        here = next_kind(utf8, &next, end);
+        here = next_kind(language, utf8, &next, end);
         if (here == LETTER || here == DIGIT) {
             *last = here;
         } else if (here == MID || here == MID_LETTER || here == MID_DIGIT) {
-            if (here == (*last == LETTER ? MID_DIGIT : MID_LETTER) || kind_at(utf8, next, end) != *last)
+            if (here == (*last == LETTER ? MID_DIGIT : MID_LETTER) || kind_at(language, utf8, next, end) != *last)
                 break;
         } else if (here != MARK) {
             break;
@@ -156,15 +166,15 @@ static size_t word_end(const char *utf8, size_t at, size_t end, kind *last)
     return at;
 }
 
-static knap_status read_simple(const char *utf8, size_t begin, size_t end, kn_range_fn give, void *context,
-                               knap_error *error)
+static knap_status read_simple(knap_language *language, const char *utf8, size_t begin, size_t end, kn_range_fn give,
+                               void *context, knap_error *error)
 {
     knap_status status = KNAP_OK;
     while (!status && begin < end) {
         size_t at = begin;
-        kind last = next_kind(utf8, &at, end);
+        kind last = next_kind(language, utf8, &at, end);
         if (last == LETTER || last == DIGIT) {
-            at = word_end(utf8, at, end, &last);
+            at = word_end(language, utf8, at, end, &last);
             status = give(context, begin, at, last == DIGIT, error);
         }
         begin = at;
@@ -210,7 +220,7 @@ static knap_status read_icu(knap_language *language, const char *utf8, size_t be
 }
 
 /* Where a stretch for ICU ends: at the first space with enough simple text behind it, or at the end of the text. */
-static size_t icu_end(const char *utf8, size_t at, size_t length)
+static size_t icu_end(knap_language *language, const char *utf8, size_t at, size_t length)
 {
     while (at < length && utf8[at] == ' ')
         at++;
@@ -218,7 +228,7 @@ static size_t icu_end(const char *utf8, size_t at, size_t length)
         size_t simple;
         if (utf8[at] != ' ' || utf8[at - 1] == ' ')
             continue;
-        simple = simple_end(utf8, at, length);
+        simple = simple_end(language, utf8, at, length);
         if (simple - at >= SHORTEST)
             return at;
         at = simple > at ? simple - 1 : at;
@@ -232,14 +242,14 @@ knap_status kn_word_ranges(knap_language *language, const char *utf8, size_t len
     knap_status status = KNAP_OK;
     size_t at = 0;
     if (is_plain(utf8, length))
-        return read_simple(utf8, 0, length, give, context, error);
+        return read_simple(language, utf8, 0, length, give, context, error);
     while (!status && at < length) {
-        size_t end = simple_end(utf8, at, length);
-        status = read_simple(utf8, at, end, give, context, error);
+        size_t end = simple_end(language, utf8, at, length);
+        status = read_simple(language, utf8, at, end, give, context, error);
         at = end;
         if (status || at == length)
             break;
-        end = icu_end(utf8, at, length);
+        end = icu_end(language, utf8, at, length);
         status = read_icu(language, utf8, at, end, give, context, error);
         at = end;
     }

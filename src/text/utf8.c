@@ -1,5 +1,6 @@
 /* utf8.c - validates and steps through UTF-8. */
 #include "text/utf8.h"
+#include "base/eights.h"
 
 #include <unicode/uchar.h>
 
@@ -28,7 +29,7 @@ size_t kn_utf8_valid(const unsigned char *bytes, size_t left)
 
 bool kn_utf8_all_valid(const char *text, size_t length)
 {
-    for (size_t at = 0, step; at < length; at += step)
+    for (size_t at = kn_ascii_end(text, 0, length, 0), step; at < length; at = kn_ascii_end(text, at + step, length, 0))
         if (!(step = kn_utf8_valid((const unsigned char *)text + at, length - at)))
             return false;
     return true;

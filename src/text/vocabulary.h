@@ -57,6 +57,11 @@ typedef struct kn_vocabulary {
 
 void kn_vocabulary_begin(kn_vocabulary *vocabulary, const knap_allocator *allocator);
 void kn_vocabulary_free(kn_vocabulary *vocabulary);
+/* Whether it takes so much memory, some 20 MB, that its owner should begin another one. */
+static inline bool kn_vocabulary_is_large(const kn_vocabulary *vocabulary)
+{
+    return vocabulary->form.all.count > 1 << 17;
+}
 /* The words of a language; NULL when memory is out. */
 kn_shelf *kn_vocabulary_shelf(kn_vocabulary *vocabulary, const struct kn_lexicon *language);
 /* The number of a name in the vocabulary, new or not; KN_NO_SYMBOL when memory is out. */

@@ -2,6 +2,7 @@
 #include "text/language.h"
 #include "text/ranges.h"
 #include "text/utf8.h"
+#include "base/eights.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -134,6 +135,38 @@ knap_status kn_language_words(knap_language *language, const char *utf8, size_t 
     return kn_language_ranges(language, utf8, length, give_described, &self, error);
 }
 
+typedef struct counting {
+    knap_language *language;
+    const char *utf8;
+    size_t *count;
+} counting;
+
+/* A kn_range_fn. Only words beyond ASCII may have nothing but marks, which folding removes. */
+static knap_status count_word(void *context, size_t begin, size_t end, bool number, knap_error *error)
+{
+    const counting *self = context;
+    kn_folding *folding = &self->language->folding;
+    bool ascii = kn_ascii_end(self->utf8, begin, end, 0) == end;
+    (void)number;
+    if (!ascii && !kn_fold(folding, self->utf8 + begin, end - begin))
+        return kn_no_memory(error);
+    *self->count += ascii || folding->folded.length > 0;
+    return KNAP_OK;
+}
+
+static knap_status check_utf8(const char *utf8, size_t length, knap_error *error)
+{
+    return kn_utf8_all_valid(utf8, length) ? KNAP_OK : kn_fail(error, KNAP_USAGE, "the text is not valid UTF-8");
+}
+
+knap_status kn_language_count(knap_language *language, const char *utf8, size_t length, size_t *count,
+                              knap_error *error)
+{
+    counting self = {language, utf8, count};
+    knap_status status = check_utf8(utf8, length, error);
+    return status ? status : kn_language_ranges(language, utf8, length, count_word, &self, error);
+}
+
 knap_status knap_language_words(knap_language *language, const char *utf8, size_t length, unsigned flags,
                                 knap_word_fn callback, void *context, knap_error *error)
 {
@@ -143,7 +176,6 @@ knap_status knap_language_words(knap_language *language, const char *utf8, size_
         KN_REQUIRE(utf8);
     if (flags & ~(unsigned)(KNAP_WORDS_NO_STOP | KNAP_WORDS_NO_STEM))
         return kn_fail(error, KNAP_USAGE, "flags %#x: expected KNAP_WORDS_NO_STOP, KNAP_WORDS_NO_STEM or both", flags);
-    if (!kn_utf8_all_valid(utf8, length))
-        return kn_fail(error, KNAP_USAGE, "the text is not valid UTF-8");
-    return kn_language_words(language, utf8, length, flags, callback, context, error);
+    knap_status status = check_utf8(utf8, length, error);
+    return status ? status : kn_language_words(language, utf8, length, flags, callback, context, error);
 }
