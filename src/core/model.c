@@ -11,6 +11,8 @@
 
 static void free_section(const knap_allocator *allocator, kn_section *section)
 {
+    if (section->lent)
+        return;
     kn_free(allocator, section->name, section->name_length + 1, 1);
     kn_free(allocator, section->text, section->length + 1, 1);
 }
@@ -170,33 +172,37 @@ static kn_section *find_section(const knap_model *model, const char *name)
     return NULL;
 }
 
+knap_status kn_model_take_section(knap_model *model, kn_section section, knap_error *error)
+{
+    kn_section *place = section.name && section.text ? find_section(model, section.name) : NULL;
+    if (place) {
+        free_section(model->allocator, place);
+    } else if (section.name && section.text && KN_ROOM(model->allocator, model->section, model->sections + 1)) {
+        place = &model->section[model->sections++];
+    } else {
+        free_section(model->allocator, &section);
+        return kn_no_memory(error);
+    }
+    *place = section;
+    return KNAP_OK;
+}
+
 knap_status knap_model_set_section(knap_model *model, const char *name, const char *text, size_t length,
                                    knap_error *error)
 {
     KN_REQUIRE(model);
     KN_REQUIRE(name);
     KN_REQUIRE(text || !length);
-    kn_section made = {.name_length = strlen(name), .length = length}, *place = find_section(model, name);
+    kn_section made = {.name_length = strlen(name), .length = length};
     if (!*name || strpbrk(name, " \t\n") || (length && text[length - 1] != '\n'))
         return kn_fail(error, KNAP_USAGE, "a section has a name without white space, and its text ends in a line end");
     made.name = kn_new(model->allocator, made.name_length + 1, 1);
     made.text = kn_new(model->allocator, length + 1, 1);
-    if (!place && made.name && made.text && KN_ROOM(model->allocator, model->section, model->sections + 1)) {
-        place = &model->section[model->sections];
-        *place = (kn_section){.name = NULL};
+    if (made.name && made.text) {
+        memcpy(made.name, name, made.name_length);
+        memcpy(made.text, text, length);
     }
-    if (!place || !made.name || !made.text) {
-        free_section(model->allocator, &made);
-        return kn_no_memory(error);
-    }
-    memcpy(made.name, name, made.name_length);
-    memcpy(made.text, text, length);
-    if (place == &model->section[model->sections])
-        model->sections++;
-    else
-        free_section(model->allocator, place);
-    *place = made;
-    return KNAP_OK;
+    return kn_model_take_section(model, made, error);
 }
 
 const char *knap_model_section(const knap_model *model, const char *name, size_t *length)

@@ -8,6 +8,7 @@
 typedef struct kn_section {
     char *name, *text; /* of length + 1 bytes each, 0-terminated */
     size_t name_length, length;
+    bool lent; /* constants of the program, which are not freed */
 } kn_section;
 
 struct knap_model {
@@ -26,6 +27,9 @@ knap_status kn_model_new(const knap_system *system, const void *params, const kn
 /* A model of knap_train; takes the policy over, and frees it on failure. */
 knap_status kn_model_of_policy(const knap_system *system, kn_policy *policy, const kn_symbols *features,
                                knap_model **model, knap_error *error);
+
+/* Adds a section, in place of one with its name. Takes its bytes over, and frees them on failure. */
+knap_status kn_model_take_section(knap_model *model, kn_section section, knap_error *error);
 
 /* knap_model_parse. With `own` the bytes are a part of the program: their checksum, which takes as long to compute as the rest
  * takes to read, is not compared. */

@@ -1,16 +1,21 @@
 /* summarizer.c - what a summarizer holds, and its settings after training. */
-#include "summarize/summarizer.h"
+#include "summarize/embedded.h"
 #include "base/error.h"
 
 void knap_summarizer_free(knap_summarizer *summarizer)
 {
     if (!summarizer)
         return;
-    knap_idf_free(summarizer->idf);
-    kn_word_model_free(&summarizer->words);
-    kn_word_model_free(&summarizer->single);
-    kn_surface_free(&summarizer->standalone);
-    kn_surface_free(&summarizer->style);
+    if (summarizer->names) {
+        kn_free(summarizer->allocator, summarizer->idf, 1, sizeof *summarizer->idf);
+        kn_free(summarizer->allocator, summarizer->names, kn_embedded_model.words, sizeof *summarizer->names);
+    } else {
+        knap_idf_free(summarizer->idf);
+        kn_word_model_free(&summarizer->words);
+        kn_word_model_free(&summarizer->single);
+        kn_surface_free(&summarizer->standalone);
+        kn_surface_free(&summarizer->style);
+    }
     knap_model_free(summarizer->model);
     kn_free(summarizer->allocator, summarizer, 1, sizeof *summarizer);
 }

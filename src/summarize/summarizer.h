@@ -20,6 +20,7 @@ struct knap_summarizer {
     kn_word_model single;         /* the same for single documents; without weights: `words` serves them too */
     kn_surface standalone, style; /* without weights: nothing is known of it */
     knap_model *model;            /* NULL until it is trained */
+    const char **names;           /* of the words of the embedded model, whose tables are constants; otherwise NULL */
 };
 
 /* An empty one. */

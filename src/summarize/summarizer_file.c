@@ -7,6 +7,7 @@
  *     cut MEASURE LOW HIGH QUANTILE...
  *
  * The document frequencies and the word model have sections of their own. */
+#include "summarize/embedded.h"
 #include "summarize/summarizer_file.h"
 #include "summarize/flaws.h"
 #include "base/error.h"
@@ -112,15 +113,56 @@ static knap_status read_surface(const knap_summarizer *self, const char *section
     return text ? kn_surface_read(surface, text, path, section, error) : KNAP_OK;
 }
 
-static knap_status read_sections(knap_summarizer *self, const char *path, knap_error *error)
+static knap_status read_tables(knap_summarizer *self, const char *path, knap_error *error)
 {
     size_t length = 0, used;
-    const char *text = knap_model_section(self->model, SECTION, NULL);
     const char *lines = knap_model_section(self->model, FREQUENCIES, &length);
+    knap_status status = read_words(self, WORDS, &self->words, path, error);
+    if (!status)
+        status = read_words(self, SINGLE, &self->single, path, error);
+    if (!status)
+        status = read_surface(self, STANDALONE, &self->standalone, path, error);
+    if (!status)
+        status = read_surface(self, STYLE, &self->style, path, error);
+    return status ? status : knap_idf_read(lines, length, path, 0, self->allocator, &self->idf, &used, error);
+}
+
+/* The tables of the embedded model, which are constants but for the names of words: those have places that the program knows only
+ * when it runs. */
+static bool lend_tables(knap_summarizer *self)
+{
+    const kn_embedded *from = &kn_embedded_model;
+    const char *name = from->names, **place = kn_new_room(self->allocator, from->words, sizeof *place);
+    kn_symbols *table[KN_EMBEDDED_TABLES];
+    self->idf = kn_new(self->allocator, 1, sizeof *self->idf);
+    self->names = place;
+    if (!self->idf || !place) { /* only idf and names may be there: nothing else is freed then */
+        kn_free(self->allocator, self->idf, 1, sizeof *self->idf);
+        self->idf = NULL;
+        return false;
+    }
+    *self->idf = from->idf;
+    self->idf->allocator = self->allocator;
+    self->words = from->tables.words;
+    self->single = from->tables.single;
+    self->standalone = from->tables.standalone;
+    self->style = from->tables.style;
+    kn_embedded_tables(self, self->idf, table);
+    for (size_t i = 0; i < KN_EMBEDDED_TABLES; i++) {
+        table[i]->arena.allocator = self->allocator;
+        table[i]->name = place;
+        for (size_t j = 0; j < table[i]->count; name += table[i]->length[j++] + 1)
+            *place++ = name;
+    }
+    return true;
+}
+
+static knap_status read_settings(knap_summarizer *self, const char *path, knap_error *error)
+{
+    const char *text = knap_model_section(self->model, SECTION, NULL);
     char word[256], name[64];
     knap_error inner;
-    knap_status status;
-    if (!text || !lines)
+    if (!text || !knap_model_section(self->model, FREQUENCIES, NULL))
         return kn_fail_at(error, KNAP_BAD_MODEL, path, 0,
                           "the model was trained on instances, not on documents: use it with 'knap pack'");
     if (!find_word(text, "language", word, sizeof word))
@@ -139,20 +181,11 @@ static knap_status read_sections(knap_summarizer *self, const char *path, knap_e
     self->quality.bins = self->text.bins;
     if (!kn_quality_read(&self->quality, text))
         return damaged(path, "no cuts", error);
-    status = read_words(self, WORDS, &self->words, path, error);
-    if (!status)
-        status = read_words(self, SINGLE, &self->single, path, error);
-    if (!status)
-        status = read_surface(self, STANDALONE, &self->standalone, path, error);
-    if (!status)
-        status = read_surface(self, STYLE, &self->style, path, error);
-    if (status)
-        return status;
-    return knap_idf_read(lines, length, path, 0, self->allocator, &self->idf, &used, error);
+    return KNAP_OK;
 }
 
-/* Takes the model over. */
-static knap_status from_model(knap_model *model, const char *path, const knap_allocator *allocator,
+/* Takes the model over; `own`: it is the embedded one. */
+static knap_status from_model(knap_model *model, const char *path, bool own, const knap_allocator *allocator,
                               knap_summarizer **summarizer, knap_error *error)
 {
     knap_summarizer *self;
@@ -163,7 +196,11 @@ static knap_status from_model(knap_model *model, const char *path, const knap_al
         return status;
     }
     self->model = model;
-    status = read_sections(self, path, error);
+    status = read_settings(self, path, error);
+    if (!status && own)
+        status = lend_tables(self) ? KNAP_OK : kn_no_memory(error);
+    else if (!status)
+        status = read_tables(self, path, error);
     if (status)
         knap_summarizer_free(self);
     else
@@ -179,7 +216,7 @@ knap_status knap_summarizer_load(const char *path, const knap_allocator *allocat
     KN_REQUIRE(path);
     knap_model *model;
     knap_status status = knap_model_load(path, allocator, &model, error);
-    return status ? status : from_model(model, path, allocator, summarizer, error);
+    return status ? status : from_model(model, path, false, allocator, summarizer, error);
 }
 
 knap_status knap_summarizer_parse(const char *bytes, size_t length, const char *name, const knap_allocator *allocator,
@@ -191,12 +228,8 @@ knap_status knap_summarizer_parse(const char *bytes, size_t length, const char *
     KN_REQUIRE(name);
     knap_model *model;
     knap_status status = knap_model_parse(bytes, length, name, allocator, &model, error);
-    return status ? status : from_model(model, name, allocator, summarizer, error);
+    return status ? status : from_model(model, name, false, allocator, summarizer, error);
 }
-
-/* The bytes of models/default.knap, put here by the build. */
-extern const unsigned char kn_embedded_model[];
-extern const size_t kn_embedded_model_length;
 
 knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer, knap_error *error)
 {
@@ -205,8 +238,14 @@ knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summa
     *summarizer = NULL;
     knap_model *model;
     knap_status status =
-        kn_model_parse((const char *)kn_embedded_model, kn_embedded_model_length, name, true, allocator, &model, error);
-    return status ? status : from_model(model, name, allocator, summarizer, error);
+        kn_model_parse(kn_embedded_model.head, kn_embedded_model.head_length, name, true, allocator, &model, error);
+    if (status)
+        return status;
+    for (size_t i = 0; !status && i < kn_embedded_model.sections; i++)
+        status = kn_model_take_section(model, kn_embedded_model.section[i], error);
+    if (status)
+        knap_model_free(model);
+    return status ? status : from_model(model, name, true, allocator, summarizer, error);
 }
 
 knap_status knap_summarizer_save(const knap_summarizer *summarizer, const char *path, knap_error *error)

@@ -1,8 +1,7 @@
 /* tfidf.c - document frequencies: the number of documents that contain each stem. */
-#include "knap/text.h"
+#include "text/tfidf.h"
 #include "base/elementary.h"
 #include "base/error.h"
-#include "base/symbols.h"
 #include "text/language.h"
 
 #include <math.h>
@@ -10,22 +9,6 @@
 #include <string.h>
 
 /* ---- Document frequencies ---- */
-
-/* A stem that a document was counted for, and the value of `last` before. */
-typedef struct idf_change {
-    uint32_t stem;
-    size_t last;
-} idf_change;
-
-struct knap_idf {
-    const knap_allocator *allocator;
-    kn_symbols stems;
-    size_t *count; /* [stems.count] documents with the stem */
-    size_t *last;  /* [stems.count] the last document, from 1, that it was counted for */
-    size_t documents;
-    idf_change *change; /* [changes] what the document under way has changed; see knap_idf_add */
-    size_t changes;
-};
 
 knap_status knap_idf_new(const knap_allocator *allocator, knap_idf **idf, knap_error *error)
 {
@@ -108,7 +91,7 @@ static int count_word(void *context, const knap_word *word)
     else
         words->status = knap_idf_word(idf, word->stem, word->stem_length, words->error);
     if (!words->status && known != KN_NO_SYMBOL) /* new stems are taken back together */
-        idf->change[idf->changes++] = (idf_change){known, last};
+        idf->change[idf->changes++] = (kn_idf_change){known, last};
     return words->status != KNAP_OK;
 }
 
