@@ -13,7 +13,7 @@ VENV = build/venv
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test test-all python wheel image test-python bench bench-cores bench-counts bench-retrieval bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
+.PHONY: all help setup demo test test-all python wheel image test-python bench bench-cores bench-counts bench-since bench-retrieval bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -101,6 +101,16 @@ bench: all
 bench-cores: SETUP = bench
 bench-cores: all
 	@sh bench/cores.sh $(BUILD) build/bench/cores
+
+## bench-since  compare the speed and the output with those of the revision REV, in turn; DATA names a folder of clusters
+DATA ?= $(firstword $(wildcard ../shared/data/multiling2011/english) sample)
+bench-since: SETUP = bench
+bench-since: all
+	@[ -n "$(REV)" ] || { echo "name a revision: make bench-since REV=v0.2.0"; exit 2; }
+	@rm -rf build/since/tree && mkdir -p build/since/tree && git archive $(REV) | tar -x -C build/since/tree
+	@cmake -S build/since/tree -B build/since/build >build/since/log 2>&1 && cmake --build build/since/build -j $(JOBS) --target knap \
+	    >>build/since/log 2>&1 || { tail -20 build/since/log; exit 1; }
+	@python3 bench/since.py build/since/build/knap $(BUILD)/knap $(DATA) build/since/data
 
 ## bench-counts  write bench/counts.tsv: the instructions of the hot paths, which a test compares
 bench-counts: SETUP = bench
