@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Packs the passages of question sets made of documentation (retrieval_sets.py) by knap and by its rivals, and prints coverage.
 
-    bench/retrieval.py KNAP FOLDER [--half choose|report] [--sets a,b] [--once] [--trained] [--old KNAP]
+    bench/retrieval.py KNAP FOLDER [--half choose|report] [--sets a,b] [--retrievers a,b] [--once] [--trained] [--old KNAP]
 
 FOLDER keeps packages and sets. Questions with even numbers are for choosing defaults, those with odd numbers for reporting. --once also
 runs the sets that must not be looked at while choosing. Figures are the share of a question's facts that the list has, in the mean over
@@ -168,11 +168,20 @@ def train(knap, instances, arguments, model):
         subprocess.run([knap, "train", "-q", file.name, "-o", model, *arguments], check=True)
 
 
-def measure(options, path, half):
+FOLDS = 3
+
+
+def measure_all(options, path, half):
+    """Coverage and first-passage rates. Trained policies are chosen by cross-validation within the first half."""
     instances = load(path, half)
-    known = load(path, 0)
-    if options.trained is not None and half == 0:  # settings are chosen within the first half
-        known, instances = instances[::2], instances[1::2]
+    if options.trained is None or half == 1:
+        return measure(options, load(path, 0), instances)
+    parts = [measure(options, [one for i, one in enumerate(instances) if i % FOLDS != fold], instances[fold::FOLDS]) for fold in range(FOLDS)]
+    rows = {name: np.concatenate([part[0][name] for part in parts], axis=1) for name in parts[0][0]}
+    return rows, {name: np.mean([part[1][name] for part in parts]) for name in parts[0][1]}
+
+
+def measure(options, known, instances):
     questions = [Question(one) for one in instances]
     rows, first = {}, {}
     with tempfile.TemporaryDirectory() as folder:
@@ -209,8 +218,9 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--half", choices=["choose", "report"], default="choose")
     parser.add_argument("--sets", help="names, separated by commas")
+    parser.add_argument("--retrievers", default=",".join(sets.RETRIEVERS), help="names, separated by commas")
     parser.add_argument("--once", action="store_true", help="only the sets that are looked at once")
-    parser.add_argument("--trained", nargs="?", const="", help="train on the first half, with these options; with --half choose on half of it")
+    parser.add_argument("--trained", nargs="?", const="", help="train on the first half, with these options; with --half choose by cross-validation within it")
     parser.add_argument("--old", help="knap 0.2.0")
     parser.add_argument("--system", action="append", default=[], help="further systems, NAME:setting=value:...")
     parser.add_argument("--only-knap", action="store_true", help="leave out the rivals")
@@ -221,8 +231,8 @@ def main():
     sets.write(options.folder / "x", options.folder / "q", names)
     ratios, firsts = {}, {}
     for name in names:
-        for retriever in sets.RETRIEVERS:
-            rows, first = measure(options, options.folder / "q" / f"{name}.{retriever}.jsonl", int(half))
+        for retriever in options.retrievers.split(","):
+            rows, first = measure_all(options, options.folder / "q" / f"{name}.{retriever}.jsonl", int(half))
             base = rows["top-k"]
             for system, values in rows.items():
                 ratio = values.mean(axis=1) / base.mean(axis=1)

@@ -158,10 +158,12 @@ class Corpus:
                 if section is not None:
                     section["facts"].append(key)
                 if count >= WORDS:
-                    self.passages.append({"facts": [k for k, _ in held], "text": " ".join(s for _, s in held), "source": source})
+                    self.passages.append({"facts": [k for k, _ in held], "text": " ".join(s for _, s in held), "source": source,
+                                      "position": len(self.passages) - source})
                     held, count = [], 0
         if held:
-            self.passages.append({"facts": [k for k, _ in held], "text": " ".join(s for _, s in held), "source": source})
+            self.passages.append({"facts": [k for k, _ in held], "text": " ".join(s for _, s in held), "source": source,
+                                      "position": len(self.passages) - source})
 
     def duplicate(self, rng):
         """Copies of every third passage with one word in twelve left out or replaced by another one of the passage."""
@@ -171,7 +173,8 @@ class Corpus:
             for at in range(len(words)):
                 if rng.random() < 1 / 12 and not re.search(r"\d", words[at]):
                     words[at] = "" if rng.random() < 0.5 else rng.choice([w for w in words if not re.search(r"\d", w)] or ["it"])
-            copies.append({"facts": passage["facts"], "text": " ".join(w for w in words if w), "source": -1 - passage["source"]})
+            copies.append({"facts": passage["facts"], "text": " ".join(w for w in words if w), "source": -1 - passage["source"],
+                           "position": passage["position"]})
         self.passages += copies
 
     def questions(self):
@@ -254,7 +257,8 @@ def build(folder, name):
             order = [i for i in np.argsort(-scores, kind="stable")[:most] if scores[i] > 0]
             wanted = set(facts)
             items = [{"id": f"p{i}", "text": corpus.passages[i]["text"], "score": round(float(scores[i]), 6), "cost": tokens_in(corpus.passages[i]["text"]),
-                      "group": f"d{corpus.passages[i]['source']}", "covers": {f: 1 for f in corpus.passages[i]["facts"] if f in wanted}} for i in order]
+                      "group": f"d{corpus.passages[i]['source']}", "position": corpus.passages[i]["position"],
+                      "covers": {f: 1 for f in corpus.passages[i]["facts"] if f in wanted}} for i in order]
             if items:
                 made[retriever].append({"id": f"{name}-{number}", "query": title, "budget": 1024, "items": items,
                                         "reward": {"kind": "coverage", "targets": {f: 1 for f in wanted}}})

@@ -5,6 +5,7 @@
 
 #include "core/evidence.h"
 #include "core/relevant.h"
+#include "core/view.h"
 #include "systems/systems.h"
 
 enum { ITEMS = 10, WORDS = 14, KINDS = 3 };
@@ -296,6 +297,84 @@ static void evidence_by_hand(void **state)
     knap_data_free(data);
 }
 
+/* 1 / distance of two items of a group that are up to three positions apart, else 0. */
+static double nearness(const knap_instance *instance, size_t a, size_t b)
+{
+    double distance = fabs(knap_instance_position(instance, a) - knap_instance_position(instance, b));
+    bool together = instance->group && instance->group[a] && instance->group[a] == instance->group[b];
+    return together && distance >= 1 && distance <= 3 ? 1 / distance : 0;
+}
+
+/* Scored items of three sources at different positions there; some have no position, some no source. */
+static knap_instance *placed_items(knap_data *data, knap_rng *rng)
+{
+    knap_instance *instance = scored_items(data, rng, ITEMS, 12, 0);
+    double place[4] = {0};
+    for (size_t s = 0; s < ITEMS; s++) {
+        size_t group = knap_rng_below(rng, 4);
+        place[group] += 1 + (double)knap_rng_below(rng, 3);
+        assert_ok(knap_instance_set_group(instance, s, group, error));
+        if (knap_rng_below(rng, 6))
+            assert_ok(knap_instance_set_position(instance, s, place[group], error));
+    }
+    return instance;
+}
+
+/* Evidence of neighbours against the definition; the view's columns, kept as the list grows, against the objective and the list. */
+static void neighbours_are_as_defined(void **state)
+{
+    knap_rng rng;
+    kn_views views = {.parts = kn_view_score_parts(), .pair_threshold = 1};
+    (void)state;
+    knap_rng_seed(&rng, 8);
+    for (int trial = 0; trial < 100; trial++) {
+        kn_arena arena = {.allocator = NULL};
+        kn_view view = {.allocator = NULL};
+        kn_relevant self;
+        double evidence[ITEMS * KN_EVIDENCES], nearest[ITEMS] = {0};
+        bool seen[ITEMS] = {false};
+        uint32_t candidate[ITEMS];
+        size_t candidates = ITEMS, gain;
+        knap_data *data;
+        assert_ok(knap_data_new(NULL, &data, error));
+        knap_instance *instance = placed_items(data, &rng);
+        assert_true(kn_evidence(instance, &arena, evidence));
+        for (size_t s = 0; s < ITEMS; s++) {
+            double beside = 0, position = knap_instance_position(instance, s);
+            for (size_t o = 0; o < ITEMS; o++)
+                beside = fmax(beside, evidence[o * KN_EVIDENCES] * nearness(instance, s, o));
+            assert_close(evidence[s * KN_EVIDENCES + KN_EVIDENCE_BESIDE], beside, 1e-12);
+            assert_close(evidence[s * KN_EVIDENCES + KN_EVIDENCE_EARLY], isnan(position) ? 0 : 1 / (1 + position),
+                         1e-12);
+            candidate[s] = (uint32_t)s;
+        }
+        begin(&self, instance);
+        assert_ok(kn_view_begin(&view, instance, views, 1, error));
+        gain = view.width - 3; /* the last part */
+        while (candidates > 0) {
+            size_t at = knap_rng_below(&rng, candidates), item = candidate[at];
+            for (size_t c = 0; c < candidates; c++) {
+                const float *row = kn_view_row(&view, candidate[c]) + gain;
+                assert_close(row[0], kn_relevant_gain(&self, candidate[c]) / instance->cost[candidate[c]], 1e-6);
+                assert_close(row[1], nearest[candidate[c]], 1e-6);
+                assert_close(row[2], seen[candidate[c]], 0);
+            }
+            memmove(candidate + at, candidate + at + 1, (--candidates - at) * sizeof *candidate);
+            for (size_t s = 0; s < ITEMS; s++) {
+                nearest[s] = fmax(nearest[s], nearness(instance, s, item));
+                seen[s] =
+                    seen[s] || (instance->group && instance->group[s] && instance->group[s] == instance->group[item]);
+            }
+            kn_relevant_push(&self, item);
+            assert_ok(kn_view_push(&view, item, candidate, candidates, 1, NULL, NULL, error));
+        }
+        kn_view_free(&view);
+        kn_relevant_end(&self);
+        kn_arena_free(&arena);
+        knap_data_free(data);
+    }
+}
+
 static knap_status scenario(const knap_allocator *allocator, void *context)
 {
     knap_run run = {.jobs = 1, .allocator = allocator};
@@ -326,6 +405,7 @@ int main(void)
         cmocka_unit_test(scales_of_scores_do_not_matter),
         cmocka_unit_test(the_order_of_the_input_stands),
         cmocka_unit_test(evidence_by_hand),
+        cmocka_unit_test(neighbours_are_as_defined),
         cmocka_unit_test(survives_failing_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NEAREST = 5, OF_SOURCE = 5 };
+enum { NEAREST = 5, OF_SOURCE = 5, FARTHEST = 3 };
 
 typedef struct gathering {
     const knap_instance *instance;
@@ -78,15 +78,20 @@ static bool look_near(const gathering *self)
     return true;
 }
 
+/* Items by group, then by a number of each; those of equal numbers by index. */
 typedef struct by_group {
     const size_t *group;
-    const uint32_t *rank;
+    const double *number; /* NaN is behind all numbers */
 } by_group;
 
 static bool is_after(const void *context, uint32_t a, uint32_t b)
 {
     const by_group *self = context;
-    return self->group[a] != self->group[b] ? self->group[a] > self->group[b] : self->rank[a] > self->rank[b];
+    if (self->group[a] != self->group[b])
+        return self->group[a] > self->group[b];
+    if (self->number[a] == self->number[b] || (isnan(self->number[a]) && isnan(self->number[b])))
+        return a > b;
+    return isnan(self->number[a]) || self->number[a] > self->number[b];
 }
 
 /* The items of one source are order[first] .. order[end - 1], by falling z. */
@@ -101,27 +106,60 @@ static void look_in_source(const gathering *self, const uint32_t *order, size_t 
     }
 }
 
-static bool look_in_sources(const gathering *self)
+/* The items of one source are order[first] .. order[end - 1], by rising position. Each looks at the FARTHEST items on either side of it, so
+ * that many of one position do not take quadratic time. */
+static void look_beside(const gathering *self, const uint32_t *order, size_t first, size_t end)
+{
+    const double *position = self->instance->position;
+    for (size_t i = first; i < end && !isnan(position[order[i]]); i++) {
+        double *beside = cell(self, order[i], KN_EVIDENCE_BESIDE);
+        *cell(self, order[i], KN_EVIDENCE_EARLY) = 1 / (1 + fmax(0, position[order[i]]));
+        for (size_t j = i > first + FARTHEST ? i - FARTHEST : first; j < end && j <= i + FARTHEST; j++) {
+            double distance = fabs(position[order[j]] - position[order[i]]);
+            if (distance > 0 && distance <= FARTHEST)
+                *beside = fmax(*beside, self->z[order[j]] / fmax(1, distance));
+        }
+    }
+}
+
+/* Looks at the items of each source, by rising `number`. */
+static void each_source(const gathering *self, const double *number, uint32_t *order,
+                        void (*look)(const gathering *, const uint32_t *, size_t, size_t))
 {
     const size_t *group = self->instance->group;
     size_t n = self->instance->count;
-    uint32_t *order = kn_arena_room(self->arena, n, sizeof *order), *rank = kn_arena_room(self->arena, n, sizeof *rank);
-    if (!order || !rank)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        order[i] = (uint32_t)i;
-        rank[self->ranked[i]] = (uint32_t)i;
-    }
-    kn_sort_by(order, n, is_after, &(by_group){group, rank});
+    kn_sort_by(order, n, is_after, &(by_group){group, number});
     for (size_t first = 0, end; first < n; first = end) {
         end = first + 1;
         while (group[order[first]] && end < n && group[order[end]] == group[order[first]])
             end++; /* an item of no group is alone */
-        look_in_source(self, order, first, end);
+        look(self, order, first, end);
     }
+}
+
+static bool look_in_sources(const gathering *self)
+{
+    size_t n = self->instance->count;
+    uint32_t *order = kn_arena_room(self->arena, n, sizeof *order);
+    double *rank = kn_arena_room(self->arena, n, sizeof *rank);
+    if (!order || !rank)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        order[i] = (uint32_t)i;
+        rank[self->ranked[i]] = (double)i;
+    }
+    if (self->instance->position)
+        each_source(self, self->instance->position, order, look_beside);
+    each_source(self, rank, order, look_in_source);
     scale(self, order, n, KN_EVIDENCE_SOURCE);
     scale(self, order, n, KN_EVIDENCE_OTHERS);
     return true;
+}
+
+static void copy(const gathering *self, const double *number, size_t item, int column)
+{
+    if (number && !isnan(number[item]))
+        *cell(self, item, column) = number[item];
 }
 
 static bool gather(const knap_instance *instance, kn_arena *arena, double *evidence)
@@ -139,8 +177,9 @@ static bool gather(const knap_instance *instance, kn_arena *arena, double *evide
             *cell(&self, s, column) = 0;
         *cell(&self, s, KN_EVIDENCE_SCORE) = z[s];
         key[s] = -z[s];
-        if (instance->match && !isnan(instance->match[s]))
-            *cell(&self, s, KN_EVIDENCE_MATCH) = instance->match[s];
+        copy(&self, instance->match, s, KN_EVIDENCE_MATCH);
+        copy(&self, instance->shared, s, KN_EVIDENCE_SHARED);
+        copy(&self, instance->rarest, s, KN_EVIDENCE_RAREST);
     }
     kn_order(key, n, self.ranked, scratch);
     scale(&self, self.ranked, n, KN_EVIDENCE_MATCH);

@@ -15,10 +15,14 @@ enum {
     KN_EVIDENCE_SOURCE,  /* the largest z of an item of the same group */
     KN_EVIDENCE_OTHERS,  /* the sum of the five largest z of the group */
     KN_EVIDENCE_REPEATS, /* the largest cosine with an item of a higher rank; it speaks against the item */
+    KN_EVIDENCE_SHARED,  /* the share of the query's words that the item has, weighted by idf */
+    KN_EVIDENCE_RAREST, /* the largest idf of a word that item and query share, as a share of the query's largest idf */
+    KN_EVIDENCE_BESIDE, /* the largest z / distance of another item of the group, up to three positions away */
+    KN_EVIDENCE_EARLY,  /* 1 / (1 + position in the group) */
     KN_EVIDENCES
 };
 
-/* Fills evidence[count][KN_EVIDENCES]; each column but the last is scaled to 0..1, and 0 where the data say nothing. Similar items are looked for
+/* Fills evidence[count][KN_EVIDENCES]; a number is 0 where the data say nothing, and the first five columns are scaled to 0..1. Similar items are looked for
  * among the KN_MOST_NEAR items of the highest scores, and only these get that evidence. `arena` gives scratch memory. Returns false
  * without memory. */
 enum { KN_MOST_NEAR = 256 };

@@ -43,6 +43,8 @@ static void free_arrays(knap_instance *instance)
     KN_RELEASE(allocator, instance->item_source);
     KN_RELEASE(allocator, instance->score);
     KN_RELEASE(allocator, instance->match);
+    KN_RELEASE(allocator, instance->shared);
+    KN_RELEASE(allocator, instance->rarest);
     KN_RELEASE(allocator, instance->evidence);
     KN_RELEASE(allocator, instance->useful);
     KN_RELEASE(allocator, instance->position);

@@ -67,6 +67,8 @@ struct knap_instance {
     char **item_source;   /* [count] the same */
     double *score;        /* [count] how relevant the item is by the data; NaN: not given; NULL where no item has one */
     double *match;        /* [count] BM25 of the query's words in its text; NaN or NULL: not known */
+    double *shared;       /* [count] the same for the share of the query's words, by idf, and for the rarest of them */
+    double *rarest;
     double *evidence;     /* what kn_evidence finds, while kn_keep_evidence keeps it; NULL: not kept */
     double *useful;       /* [count] how useful the item is by its label; NaN: not given; NULL where no item has one */
     double *position;     /* [count] the same for its place in its group, and for its date, in days since 1970 */

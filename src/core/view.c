@@ -17,7 +17,8 @@
     ROW("bigram-coverage", kn_view_bigram_coverage)                                                                    \
     ROW("readability", kn_view_readability)                                                                            \
     ROW("similarity", kn_view_similarity)                                                                              \
-    ROW("score", kn_view_score)
+    ROW("score", kn_view_score)                                                                                        \
+    ROW("relevance", kn_view_relevance)
 
 #define PART_OF(name, part) &(part),
 #define NAME_OF(name, part) name,
@@ -133,6 +134,14 @@ static void fill(filling *work, size_t jobs)
     kn_parallel_for(jobs, kn_pieces(work->candidates), fill_piece, work);
 }
 
+static bool has_part(const kn_view *view, const kn_view_part *part)
+{
+    size_t p = 0;
+    while (parts_table[p] != part)
+        p++;
+    return view->parts & 1u << p;
+}
+
 static bool make_room(kn_view *view)
 {
     size_t n = view->instance->count, dimensions = view->instance->vector.width;
@@ -146,6 +155,8 @@ static bool make_room(kn_view *view)
     if (view->parts & kn_view_expected_parts() && !kn_expected_begin(&view->expected, view->instance))
         return false;
     if (view->parts & kn_view_score_parts() && !kn_view_begin_ranks(view))
+        return false;
+    if (has_part(view, &kn_view_relevance) && !kn_view_begin_relevance(view))
         return false;
     if (!(view->parts & kn_view_volume_parts()))
         return true;
@@ -211,6 +222,8 @@ knap_status kn_view_push(kn_view *view, size_t item, const uint32_t *candidate, 
     view->picked++;
     if (view->parts & kn_view_expected_parts())
         kn_expected_push(&view->expected, item);
+    if (has_part(view, &kn_view_relevance) && view->relevant.relevance)
+        kn_relevant_push(&view->relevant, item);
     fill(&work, jobs);
     return KNAP_OK;
 }
@@ -220,6 +233,7 @@ void kn_view_free(kn_view *view)
     kn_arena_free(&view->arena);
     kn_cholesky_free(&view->volume);
     kn_expected_free(&view->expected);
+    kn_relevant_end(&view->relevant);
     view->row = NULL;
     view->gram = view->scratch = NULL;
 }

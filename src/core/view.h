@@ -7,6 +7,7 @@
 #define KNAP_CORE_VIEW_H
 
 #include "core/expected.h"
+#include "core/relevant.h"
 #include "base/cholesky.h"
 
 enum { KN_MOST_PARTS = 16 };
@@ -38,6 +39,7 @@ typedef struct kn_view {
     double *evidence;       /* [count][KN_EVIDENCES], where a part needs scores */
     uint32_t *rank;         /* [count] places by falling score, from 0; ties by index */
     uint32_t *ranked;       /* [count] the items in that order */
+    kn_relevant relevant;   /* the objective of system relevance, if a part needs it; without arrays: it cannot tell */
     double *gram, *scratch; /* [count] cosines to the item picked last; [dimensions] zeros */
     kn_arena arena;         /* of these arrays */
     size_t picked;          /* items in the list */
@@ -63,7 +65,8 @@ typedef struct kn_view_part {
 } kn_view_part;
 
 extern const kn_view_part kn_view_quality, kn_view_volume, kn_view_volume_quality, kn_view_min_distance,
-    kn_view_expected_gain, kn_view_bigram_coverage, kn_view_readability, kn_view_similarity, kn_view_score;
+    kn_view_expected_gain, kn_view_bigram_coverage, kn_view_readability, kn_view_similarity, kn_view_score,
+    kn_view_relevance;
 
 /* The parts' names in the order of the table, NULL-terminated, for the settings. */
 extern const char *const kn_view_part_names[];
@@ -79,6 +82,8 @@ unsigned kn_view_context_parts(void);
 
 /* Fills evidence, rank and ranked of the view (view_score.c). Returns false without memory. */
 bool kn_view_begin_ranks(kn_view *view);
+/* Begins `relevant` of the view (view_relevance.c). Returns false without memory. */
+bool kn_view_begin_relevance(kn_view *view);
 
 /* A row of the table; NULL past the last. */
 const kn_view_part *kn_view_part_at(size_t index);

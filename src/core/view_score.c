@@ -8,7 +8,8 @@
 #include "base/sort.h"
 
 static const char *const NAMES[] = {"best",  "next", "rank",   "first",  "cost",
-                                    "match", "near", "source", "others", "repeats"};
+                                    "match", "near", "source", "others", "repeats",
+                                    "shared", "rarest", "beside", "early"};
 
 enum { BEST, NEXT, RANK, FIRST, COST, EVIDENCE, COLUMNS = EVIDENCE + KN_EVIDENCES - 1 };
 

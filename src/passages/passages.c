@@ -242,26 +242,34 @@ static knap_status score_by_vector(knap_instance *instance, knap_completion *don
     return status;
 }
 
-/* BM25 of the query's words in each text, with the document frequencies of the instance. */
+/* BM25 of the query's words in each text, with the document frequencies of the instance; which share of them it has, and how rare these are. */
 static knap_status make_matches(const kn_texts *texts, knap_instance *instance, knap_error *error)
 {
     static const double K1 = 1.2, B = 0.75;
-    double *query = kn_new(texts->allocator, texts->words + 1, sizeof *query), mean = 0;
+    double *query = kn_new(texts->allocator, texts->words + 1, sizeof *query), mean = 0, all = 0, most = 0;
     knap_status status = query ? KNAP_OK : kn_no_memory(error);
-    for (size_t i = 0; !status && i < texts->query_words; i++)
-        query[texts->query[i]] = kn_texts_idf(texts, texts->query[i]);
+    for (size_t i = 0; !status && i < texts->query_words; i++) {
+        double idf = kn_texts_idf(texts, texts->query[i]);
+        query[texts->query[i]] = idf;
+        all += idf;
+        most = fmax(most, idf);
+    }
     for (size_t i = 0; !status && i < texts->word.start[texts->items]; i++)
         mean += (double)texts->times[i] / (double)texts->items;
     for (size_t s = 0; !status && s < instance->count; s++) {
-        double length = 0, sum = 0;
+        double length = 0, sum = 0, shared = 0, rarest = 0;
         for (size_t i = texts->word.start[s]; i < texts->word.start[s + 1]; i++)
             length += (double)texts->times[i];
         for (size_t i = texts->word.start[s]; i < texts->word.start[s + 1]; i++) {
             double times = (double)texts->times[i];
+            shared += query[texts->word.id[i]];
+            rarest = fmax(rarest, query[texts->word.id[i]]);
             sum += query[texts->word.id[i]] * times * (K1 + 1) / (times + K1 * (1 - B + B * length / mean));
         }
-        if (knap_instance_item_text(instance, s))
-            status = kn_item_number(instance, &instance->match, s, sum, error);
+        if (knap_instance_item_text(instance, s) &&
+            !(status = kn_item_number(instance, &instance->match, s, sum, error)) &&
+            !(status = kn_item_number(instance, &instance->shared, s, all > 0 ? shared / all : 0, error)))
+            status = kn_item_number(instance, &instance->rarest, s, most > 0 ? rarest / most : 0, error);
     }
     kn_free(texts->allocator, query, texts->words + 1, sizeof *query);
     return status;

@@ -20,7 +20,7 @@ edit src/core/reward.c 's/&kn_reward_expected,/\&kn_reward_expected, \&kn_reward
 
 # view part: a file, its name in view.h, a row in view.c
 sed 's/min_distance/apart/g; s/min-distance/apart/g' src/core/view_distance.c >src/core/view_apart.c
-edit src/core/view.h 's/kn_view_score;/kn_view_score, kn_view_apart;/'
+edit src/core/view.h 's/kn_view_relevance;/kn_view_relevance, kn_view_apart;/'
 edit src/core/view.c 's/ROW("similarity", kn_view_similarity)/& ROW("apart", kn_view_apart)/'
 
 # learner: a file, its name in learner.h, a row in learners.c
