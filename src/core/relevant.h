@@ -24,6 +24,7 @@ typedef struct kn_relevant {
     const knap_instance *instance;
     double novelty;
     double *relevance; /* [n] r */
+    double *part;      /* [entries of the vectors] r cost u, negative where the vector is; if novelty is above 0 */
     double *score;     /* [n] z, by which the first item is chosen */
     double *most;      /* [2 * dimensions] the largest r cost u of the list: of numbers above 0, then of those below */
     double value;      /* F of the list */
