@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _knap
 from ._arrays import data_of_arrays, instances_of_table, is_arrays
@@ -56,6 +56,23 @@ def _with_labels(instances: Sequence[Any], labels: Optional[Sequence[Sequence[An
             raise UsageError(f"{len(instance['items'])} items and {len(row)} labels: expected as many of both")
         made.append({**instance, "items": [{**item, "useful": label} for item, label in zip(instance["items"], row)]})
     return made
+
+
+class ListOptions(Reading, total=False):
+    """The options of `Policy.pack`. `pack_all` describes them."""
+
+    by: Optional[str]
+    pins: Iterable[int]
+    bans: Iterable[int]
+    errors: str
+    format: Optional[str]
+    merge: bool
+    compress: bool
+    order: Optional[str]
+    explain: bool
+    seed: int
+    jobs: int
+    progress: Progress
 
 
 class Policy:
@@ -141,11 +158,13 @@ class Policy:
             _knap.set_kind(data, self.reward)
         return data
 
-    def pack(self, X: Any, budget: Optional[float] = None, **options: Any) -> Packings:
+    def pack(self, X: Any, budget: Optional[float] = None, **options: Unpack[ListOptions]) -> Packings:
         """The lists of instances; see `pack_all`."""
-        return pack_all(X, budget, model=self.model_, **{"jobs": self.jobs, "progress": self.progress, **options})
+        options.setdefault("jobs", self.jobs)
+        options.setdefault("progress", self.progress)
+        return pack_all(X, budget, model=self.model_, **options)
 
-    def predict(self, X: Any, budget: Optional[float] = None, **options: Any) -> List[List[int]]:
+    def predict(self, X: Any, budget: Optional[float] = None, **options: Unpack[ListOptions]) -> List[List[int]]:
         """The numbers of the items that were picked, for each instance."""
         return self.pack(X, budget, **options).indices
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional,
 from . import _knap
 from ._clusters import Clusters, Document, Path, clusters_of, documents_of_table, is_path, listed
 from ._common import Tokenizer, jobs_of, natural, pairs, tokenizer_of
-from ._errors import UsageError
+from ._errors import KnapError, UsageError
 from ._policy import Report
 from ._progress import Progress, progress_of
 from ._settings import Text, Train
@@ -70,6 +70,15 @@ def _places(given: Iterable[Place], argument: str, on: Clusters) -> List[Tuple[i
     return made
 
 
+class Picking(TypedDict, total=False):
+    """The options of a `Summarizer`."""
+
+    max_rouge: bool
+    trim: bool
+    filter: Optional[str]
+    decode: Optional[str]
+
+
 class Summarizer:
     """A model that summarizes: the one that comes with knap, a file, or one that `train` made.
 
@@ -93,12 +102,12 @@ class Summarizer:
         return self
 
     @classmethod
-    def load(cls, path: Path, **options: Any) -> "Summarizer":
+    def load(cls, path: Path, **options: Unpack[Picking]) -> "Summarizer":
         """Reads a model file of ``knap train`` or `save`."""
         return cls(path, **options)
 
     @classmethod
-    def from_bytes(cls, data: bytes, **options: Any) -> "Summarizer":
+    def from_bytes(cls, data: bytes, **options: Unpack[Picking]) -> "Summarizer":
         made: Summarizer = cls.__new__(cls)
         return made._open(_knap.summarizer_parse(data, "bytes"), **options)
 
@@ -240,6 +249,15 @@ class Summarizer:
         for number, error in on.wrong.items():
             made.insert(number, Summary._of_error(error, on))
         return Summaries(made, on.skipped)
+
+    def _raw(self, clusters: List[Any], budget: Optional[str], language: Optional[str], order: str) -> Tuple[List[Any], Dict[int, KnapError]]:
+        """The summaries of clusters in memory as the extension gives them, by one thread, and what is wrong with the others."""
+        on = clusters_of(clusters, keep_wrong=True)
+        if not on.total:
+            return [], on.wrong
+        _, raw = _knap.summarize(self._made, on.made, budget if budget is None else str(budget), None, language, order, None, None, [], [], 1, 1,
+                                 0, on.total, None)
+        return raw, on.wrong
 
     def __repr__(self) -> str:
         budget, _, _, columns = _knap.summarizer_info(self._made)

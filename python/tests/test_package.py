@@ -39,8 +39,11 @@ def test_wrong_arguments_are_found_before_they_run(tmp_path):
              "knap.pack_all([], 3, max_items=2, errors='return')": True, "knap.pack_all([], 3, duplicates='no')": False,
              "knap.Policy(epochs=3, guided=True)": True, "knap.Policy(epoch=3)": False, "knap.Policy.train([], eta='x')": False,
              "knap.rouge('a', 'b', alpha=0.5)": True, "knap.rouge('a', 'b', alpa=0.5)": False,
+             "knap.Policy().pack([], 3, per_group=2, pins=[0])": True, "knap.Policy().pack([], 3, pinns=[0])": False,
+             "knap.Summarizer.load('m', trim=False)": True, "knap.Summarizer.load('m', trimm=False)": False,
+             "knap.spark.train(None, order='n', batch=2, epochs=3)": True, "knap.spark.train(None, order='n', batch=2, epoch=3)": False,
              "knap.Summarizer.train([], text={'trim': True})": True, "knap.Summarizer.train([], text={'trimm': True})": False}
-    program.write_text("import knap\n" + "\n".join(lines) + "\n")
+    program.write_text("import knap, knap.spark\n" + "\n".join(lines) + "\n")
     run = subprocess.run([sys.executable, "-m", "mypy", "--config-file=", str(program)], cwd=tmp_path, capture_output=True, text=True,
                          env={**os.environ, "MYPYPATH": str(ROOT / "python")})
     bad = {int(line.split(":")[1]) for line in run.stdout.splitlines() if line.startswith("program.py") and ": error:" in line}

@@ -227,6 +227,8 @@ def test_errors_of_training(spark, numbered):
     frame = spark.createDataFrame(numbered, SCHEMA)
     with pytest.raises(knap.UsageError, match="no column 'm'"):
         knap_spark.train(frame, order="m", batch=4)
+    with pytest.raises(knap.UsageError, match="give batch"):
+        knap_spark.train(frame, order="n")
     with pytest.raises(knap.KnapError, match="batch"):
         knap_spark.train(frame, order="n", batch=1)
     lines = spark.createDataFrame([(n, json.dumps(one)) for n, one in enumerate(numbered)] + [(99, '{"items": 3}')],
