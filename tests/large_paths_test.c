@@ -102,6 +102,44 @@ static void blas_gives_the_cosines_of_pairs(void **state)
     knap_data_free(data);
 }
 
+/* Rows by the index have the bits of rows that look at all items, also for items without a direction and negative numbers. */
+static void rows_by_the_index_have_the_same_bits(void **state)
+{
+    enum { ITEMS = 60, WIDTH = 40 };
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 8);
+    for (int round = 0; round < 50; round++) {
+        kn_arena arena = {.allocator = NULL};
+        double gram[ITEMS], indexed[ITEMS], scratch[WIDTH] = {0};
+        kn_gram_index index;
+        knap_data *data;
+        knap_instance *instance;
+        assert_ok(knap_data_new(NULL, &data, error));
+        assert_ok(knap_data_add(data, NULL, 10, 0, &instance, error));
+        for (size_t s = 0; s < ITEMS; s++) {
+            uint32_t id[WIDTH];
+            double value[WIDTH];
+            size_t count = 0;
+            for (uint32_t d = 0; d < WIDTH; d++)
+                if (s % 10 < 9 && (d == WIDTH - 1 || knap_rng_below(&rng, 6) == 0)) {
+                    id[count] = d;
+                    value[count++] = knap_rng_below(&rng, 9) ? knap_rng_normal(&rng) : 0;
+                }
+            knap_item item = {.cost = 1, .vector_id = id, .vector = value, .vector_count = count};
+            assert_ok(knap_instance_add(instance, &item, error));
+        }
+        assert_true(kn_gram_index_make(&index, instance, &arena));
+        for (size_t s = 0; s < ITEMS; s++) {
+            kn_gram_row(instance, s, NULL, ITEMS, gram, scratch);
+            kn_gram_index_row(&index, instance, s, indexed);
+            assert_memory_equal(gram, indexed, sizeof gram);
+        }
+        kn_arena_free(&arena);
+        knap_data_free(data);
+    }
+}
+
 /* One thread and two, close candidates and such that are far apart: variances by the definition, column by column. */
 static void blocks_of_columns_follow_the_definition(void **state)
 {
@@ -263,10 +301,13 @@ static void examples_survive_without_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_threads_give_the_bits_of_one), cmocka_unit_test(whole_steps_equal_plain_ones),
-        cmocka_unit_test(blas_gives_the_cosines_of_pairs),  cmocka_unit_test(blocks_of_columns_follow_the_definition),
-        cmocka_unit_test(pieces_give_the_same_model),       cmocka_unit_test(examples_follow_the_oracle),
-        cmocka_unit_test(examples_survive_without_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(two_threads_give_the_bits_of_one),
+                                       cmocka_unit_test(whole_steps_equal_plain_ones),
+                                       cmocka_unit_test(blas_gives_the_cosines_of_pairs),
+                                       cmocka_unit_test(rows_by_the_index_have_the_same_bits),
+                                       cmocka_unit_test(blocks_of_columns_follow_the_definition),
+                                       cmocka_unit_test(pieces_give_the_same_model),
+                                       cmocka_unit_test(examples_follow_the_oracle),
+                                       cmocka_unit_test(examples_survive_without_memory)};
     return cmocka_run_group_tests_name("large paths", tests, NULL, NULL);
 }

@@ -64,11 +64,18 @@ static bool look_near(const gathering *self)
     const knap_instance *instance = self->instance;
     size_t count = instance->count < KN_MOST_NEAR ? instance->count : KN_MOST_NEAR;
     double *gram = kn_arena_room(self->arena, count, sizeof *gram);
-    double *scratch = kn_arena_new(self->arena, instance->vector.width, sizeof *scratch);
-    if (!gram || !scratch)
+    bool indexed = instance->vector.id && count == instance->count;
+    double *scratch = kn_arena_new(self->arena, indexed ? count : instance->vector.width, sizeof *scratch);
+    kn_gram_index index;
+    if (!gram || !scratch || (indexed && !kn_gram_index_make(&index, instance, self->arena)))
         return false;
     for (size_t i = 0; i < count; i++) {
-        kn_gram_row(instance, self->ranked[i], self->ranked, count, gram, scratch);
+        if (indexed)
+            kn_gram_index_row(&index, instance, self->ranked[i], scratch);
+        else
+            kn_gram_row(instance, self->ranked[i], self->ranked, count, gram, scratch);
+        for (size_t c = 0; indexed && c < count; c++)
+            gram[c] = scratch[self->ranked[c]];
         *cell(self, self->ranked[i], KN_EVIDENCE_NEAR) = mean_of_nearest(self, gram, count, i);
         for (size_t c = 0; c < i; c++)
             *cell(self, self->ranked[i], KN_EVIDENCE_REPEATS) =

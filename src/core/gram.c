@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 
 #include <math.h>
+#include <string.h>
 
 bool kn_instance_has_vectors(const knap_instance *instance)
 {
@@ -127,6 +128,47 @@ void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *can
                  double *scratch)
 {
     kn_gram_row_jobs(instance, item, candidate, candidates, gram, scratch, 1);
+}
+
+/* A counting sort. */
+bool kn_gram_index_make(kn_gram_index *index, const knap_instance *instance, kn_arena *arena)
+{
+    const kn_rows *rows = &instance->vector;
+    size_t n = instance->count;
+    index->start = kn_arena_new(arena, rows->width + 2, sizeof *index->start);
+    index->item = kn_arena_room(arena, rows->start[n], sizeof *index->item);
+    index->value = kn_arena_room(arena, rows->start[n], sizeof *index->value);
+    if (!index->start || !index->item || !index->value)
+        return false;
+    for (size_t i = 0; i < rows->start[n]; i++)
+        index->start[rows->id[i] + 2]++;
+    for (size_t d = 1; d < rows->width + 1; d++)
+        index->start[d + 1] += index->start[d];
+    for (size_t s = 0; s < n; s++)
+        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++) {
+            size_t at = index->start[rows->id[i] + 1]++;
+            index->item[at] = (uint32_t)s;
+            index->value[at] = rows->value[i];
+        }
+    return true;
+}
+
+void kn_gram_index_add(const kn_gram_index *index, const knap_instance *instance, size_t item, double *sum)
+{
+    const kn_rows *rows = &instance->vector;
+    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
+        for (size_t j = index->start[rows->id[i]]; j < index->start[rows->id[i] + 1]; j++)
+            sum[index->item[j]] += rows->value[i] * index->value[j];
+}
+
+void kn_gram_index_row(const kn_gram_index *index, const knap_instance *instance, size_t item, double *gram)
+{
+    memset(gram, 0, instance->count * sizeof *gram);
+    kn_gram_index_add(index, instance, item, gram);
+    for (size_t s = 0; s < instance->count; s++)
+        gram[s] = clamp(gram[s] * instance->inverse_norm[item] * instance->inverse_norm[s]);
+    if (instance->inverse_norm[item] == 0)
+        gram[item] = 1;
 }
 
 KN_VECTOR static double dense_dot(const double *a, const double *b, size_t count)

@@ -157,6 +157,19 @@ void kn_gram_row(const knap_instance *instance, size_t item, const uint32_t *can
 /* The same on `jobs` threads. */
 void kn_gram_row_jobs(const knap_instance *instance, size_t item, const uint32_t *candidate, size_t candidates,
                       double *gram, double *scratch, size_t jobs);
+/* The items by dimension, of an instance with sparse vectors: item[start[d]] .. item[start[d + 1] - 1], rising. For who wants many rows:
+ * only items that share a dimension are looked at. */
+typedef struct kn_gram_index {
+    size_t *start; /* [dimensions + 2] */
+    uint32_t *item;
+    double *value;
+} kn_gram_index;
+/* False when memory is out. */
+bool kn_gram_index_make(kn_gram_index *index, const knap_instance *instance, kn_arena *arena);
+/* gram[count]: the bits of kn_gram_row, whose terms are added in the same order. */
+void kn_gram_index_row(const kn_gram_index *index, const knap_instance *instance, size_t item, double *gram);
+/* Adds the products of the item's vector and those of all items to sum[count]. */
+void kn_gram_index_add(const kn_gram_index *index, const knap_instance *instance, size_t item, double *sum);
 /* cosine(a, b), the bits that a row of the item with the lower number has. */
 double kn_gram_pair(const knap_instance *instance, size_t a, size_t b);
 /* KNAP_USAGE where a list is not one of the instance's items; kn_check_distinct: or has an item twice. */

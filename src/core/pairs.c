@@ -14,10 +14,9 @@ static size_t slots_for(size_t n)
     return slots ? slots : 1;
 }
 
-static bool make_room(kn_pairs *self, size_t n, const kn_rows *rows)
+static bool make_room(kn_pairs *self, size_t n)
 {
     kn_arena *arena = &self->arena;
-    size_t entries = rows->id ? rows->start[n] : 0;
     arena->allocator = self->allocator;
     kn_arena_clear(arena);
     self->change = kn_arena_new(arena, n, sizeof *self->change);
@@ -27,26 +26,7 @@ static bool make_room(kn_pairs *self, size_t n, const kn_rows *rows)
     self->others = kn_arena_room(arena, self->slots, sizeof *self->others);
     self->slot = kn_arena_room(arena, n, sizeof *self->slot);
     self->owner = kn_arena_room(arena, self->slots, sizeof *self->owner);
-    self->start = kn_arena_new(arena, rows->id ? rows->width + 2 : 1, sizeof *self->start);
-    self->item = kn_arena_room(arena, entries, sizeof *self->item);
-    self->value = kn_arena_room(arena, entries, sizeof *self->value);
-    return self->change && self->sum && self->other && self->excess && self->others && self->slot && self->owner &&
-           self->start && self->item && self->value;
-}
-
-/* The items by dimension, rising: a counting sort. */
-static void index_items(kn_pairs *self, size_t n, const kn_rows *rows)
-{
-    for (size_t i = 0; i < rows->start[n]; i++)
-        self->start[rows->id[i] + 2]++;
-    for (size_t d = 1; d < rows->width + 1; d++)
-        self->start[d + 1] += self->start[d];
-    for (size_t s = 0; s < n; s++)
-        for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++) {
-            size_t at = self->start[rows->id[i] + 1]++;
-            self->item[at] = (uint32_t)s;
-            self->value[at] = rows->value[i];
-        }
+    return self->change && self->sum && self->other && self->excess && self->others && self->slot && self->owner;
 }
 
 bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double threshold)
@@ -57,10 +37,8 @@ bool kn_pairs_begin(kn_pairs *self, const knap_instance *instance, double thresh
     self->total = 0;
     self->next = 0;
     self->slots = slots_for(n);
-    if (!make_room(self, n, &instance->vector))
+    if (!make_room(self, n) || (n && instance->vector.id && !kn_gram_index_make(&self->index, instance, &self->arena)))
         return false;
-    if (n && instance->vector.id)
-        index_items(self, n, &instance->vector);
     for (size_t s = 0; s < n; s++)
         self->slot[s] = KN_NO_SLOT;
     for (size_t i = 0; i < self->slots; i++)
@@ -85,13 +63,12 @@ static size_t fill_sparse(kn_pairs *self, size_t item, size_t at)
 {
     const knap_instance *instance = self->instance;
     const kn_rows *rows = &instance->vector;
+    const kn_gram_index *index = &self->index;
     size_t kept = 0;
+    kn_gram_index_add(index, instance, item, self->sum);
     for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
-        for (size_t j = self->start[rows->id[i]]; j < self->start[rows->id[i] + 1]; j++)
-            self->sum[self->item[j]] += rows->value[i] * self->value[j];
-    for (size_t i = rows->start[item]; i < rows->start[item + 1]; i++)
-        for (size_t j = self->start[rows->id[i]]; j < self->start[rows->id[i] + 1]; j++) {
-            size_t s = self->item[j];
+        for (size_t j = index->start[rows->id[i]]; j < index->start[rows->id[i] + 1]; j++) {
+            size_t s = index->item[j];
             if (self->sum[s] > 0)
                 kept = keep(self, at, kept, item, s,
                             fmin(1, self->sum[s] * instance->inverse_norm[item] * instance->inverse_norm[s]));

@@ -12,19 +12,17 @@ typedef struct kn_pairs {
     const knap_allocator *allocator;
     const knap_instance *instance;
     double threshold;
-    double *change;     /* [count] what `total` would change by if the list took the item */
-    double total;       /* of the list's pairs */
-    uint32_t *other;    /* [slots][count] the items that are similar to the slot's item */
-    double *excess;     /* [slots][count] max(0, cosine - threshold) of each of them */
-    size_t *others;     /* [slots] how many */
-    uint32_t *slot;     /* [count] where the item's row is, or KN_NO_SLOT */
-    uint32_t *owner;    /* [slots] whose row it is, or KN_NO_SLOT */
-    size_t slots, next; /* `next` is the slot that is overwritten next */
-    double *sum;        /* [count] sums of products; 0 between calls, where vectors are sparse */
-    size_t *start;      /* [dimensions + 1] items by dimension, where vectors are sparse: item[start[d]] .. */
-    uint32_t *item;
-    double *value;
-    kn_arena arena; /* of all arrays */
+    double *change;      /* [count] what `total` would change by if the list took the item */
+    double total;        /* of the list's pairs */
+    uint32_t *other;     /* [slots][count] the items that are similar to the slot's item */
+    double *excess;      /* [slots][count] max(0, cosine - threshold) of each of them */
+    size_t *others;      /* [slots] how many */
+    uint32_t *slot;      /* [count] where the item's row is, or KN_NO_SLOT */
+    uint32_t *owner;     /* [slots] whose row it is, or KN_NO_SLOT */
+    size_t slots, next;  /* `next` is the slot that is overwritten next */
+    double *sum;         /* [count] sums of products; 0 between calls, where vectors are sparse */
+    kn_gram_index index; /* where vectors are sparse */
+    kn_arena arena;      /* of all arrays */
 } kn_pairs;
 
 #define KN_NO_SLOT UINT32_MAX
