@@ -3,7 +3,7 @@
 #ifndef KNAP_BENCH_H
 #define KNAP_BENCH_H
 
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

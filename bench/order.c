@@ -6,7 +6,7 @@
  * pairs that stand at different places, tau = (agreeing - disagreeing) / all: by topic, where clusters of the same id in several
  * languages are one topic, then the mean of the topics. `next` is the share of neighbours that a reference tells in one
  * sentence or in two in a row. The lists are those of the embedded model and of the oracle, 250 words. */
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -89,7 +89,7 @@ static knap_status compare(const cli_checkpoint *self, knap_error *error)
                  "options that it was made with, or train without --resume",
                  at.had < 120 ? at.had : 120, at.found, at.wants < 120 ? at.wants : 120, at.wanted);
     }
-    knap_text_free(cli_allocator(), found, length);
+    knap_text_free(cli_allocator(), found);
     return status;
 }
 

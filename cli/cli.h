@@ -9,7 +9,7 @@
 #ifndef KNAP_CLI_H
 #define KNAP_CLI_H
 
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <jansson.h>
 #include <setjmp.h>

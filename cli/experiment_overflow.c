@@ -53,7 +53,7 @@ knap_status exp_overflow_text(const knap_material *material, size_t cluster, kna
         return status;
     *text = cli_new(length + 1, 1);
     memcpy(*text, made, length);
-    knap_text_free(cli_allocator(), made, length);
+    knap_text_free(cli_allocator(), made);
     if (whole < list->count) {
         knap_candidate last = knap_material_item(material, cluster, list->item[whole]);
         part = part_of(last.text, last.length, (budget - spent) / knap_instance_cost(instance, list->item[whole]));

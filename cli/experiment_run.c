@@ -285,7 +285,7 @@ static knap_status write_summary(const experiment *self, size_t number, const kn
     status = knap_summary_text(test, cluster, list, KNAP_ORDER_DEPEND, &text, &length, error);
     if (!status) {
         *summary = cli_copy(text, length);
-        knap_text_free(cli_allocator(), text, length);
+        knap_text_free(cli_allocator(), text);
     }
     return status;
 }

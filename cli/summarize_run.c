@@ -285,7 +285,7 @@ static void summarize_piece(void *context, size_t piece, size_t worker)
 static void free_result(result *made)
 {
     if (made->text)
-        knap_text_free(cli_allocator(), made->text, made->length);
+        knap_text_free(cli_allocator(), made->text);
     free(made->out.bytes);
     free(made->page.bytes);
     free(made->error);

@@ -7,7 +7,6 @@
 #include "train_team.h"
 #include "team.h"
 
-#include "knap/batch.h"
 
 #include <stdlib.h>
 #include <string.h>

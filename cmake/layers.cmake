@@ -10,7 +10,8 @@ function(knap_link from to)
     endif()
 endfunction()
 
-# The include folder of `name`: the internal headers of `layers` under their names, their public ones under knap/.
+# The include folder of `name`: the internal headers of `layers` under their names, their public ones under knap/. `internal` is
+# TRUE for all internal headers, FALSE for none, INNER for LAYER/inner.h and inner.h, which has them all.
 function(knap_include_folder name layers internal)
     set(folder "${CMAKE_BINARY_DIR}/layers/${name}")
     file(REMOVE_RECURSE "${folder}")
@@ -18,11 +19,17 @@ function(knap_include_folder name layers internal)
     list(REMOVE_ITEM layers "")
     knap_link("${CMAKE_BINARY_DIR}/generated/knap/version.h" "${folder}/knap/version.h")
     foreach(layer IN LISTS layers)
-        if(internal)
+        if(internal STREQUAL INNER)
+            file(MAKE_DIRECTORY "${folder}/${layer}")
+            knap_link("${PROJECT_SOURCE_DIR}/src/${layer}/inner.h" "${folder}/${layer}/inner.h")
+        elseif(internal)
             knap_link("${PROJECT_SOURCE_DIR}/src/${layer}" "${folder}/${layer}")
         endif()
         knap_link("${PROJECT_SOURCE_DIR}/include/knap/${layer}.h" "${folder}/knap/${layer}.h")
     endforeach()
+    if(internal STREQUAL INNER OR name STREQUAL tests)
+        knap_link("${PROJECT_SOURCE_DIR}/src/inner.h" "${folder}/inner.h")
+    endif()
     set(KNAP_INCLUDE "${folder}" PARENT_SCOPE)
 endfunction()
 
@@ -106,10 +113,10 @@ function(knap_library)
     target_link_libraries(knap_static PUBLIC ${KNAP_LIBS})
 endfunction()
 
-# The public headers alone, as an installed library offers them.
+# The public headers, and inner.h of each layer.
 function(knap_program name folder)
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.c")
-    knap_include_folder(${folder} "${KNAP_LAYERS};knap" FALSE)
+    knap_include_folder(${folder} "${KNAP_LAYERS};knap" INNER)
     add_executable(${name} ${sources})
     target_include_directories(${name} PRIVATE "${KNAP_INCLUDE}")
     target_link_libraries(${name} PRIVATE knap_static)

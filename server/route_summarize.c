@@ -288,7 +288,7 @@ static void end(summarize_work *self)
     scoring_end(&self->scores);
     sources_end(self);
     if (self->text)
-        knap_text_free(&self->request->account.allocator, self->text, self->length);
+        knap_text_free(&self->request->account.allocator, self->text);
     free(self->place);
     free(self->reason);
     knap_packed_free(&self->packed, 1);

@@ -3,7 +3,7 @@
 #include "formats_samples.h"
 
 #include "formats/apart.h"
-#include "knap/io.h"
+#include "io/inner.h"
 
 #include <math.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
  * None may crash; each reports a status, and leaves its out-parameters as io.h promises. */
 #include "check.h"
 
-#include "knap/io.h"
+#include "io/inner.h"
 
 #include <stdbool.h>
 #include <unistd.h>

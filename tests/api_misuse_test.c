@@ -3,9 +3,9 @@
  * where a value of the data is wrong), say what is wrong, and leave its out-parameters empty. Nothing may
  * crash: the test runs under the sanitizers too. */
 #include "random.h"
-#include "knap/base.h"
-#include "knap/core.h"
-#include "knap/systems.h"
+#include "base/inner.h"
+#include "core/inner.h"
+#include "systems/inner.h"
 
 static knap_error told;
 

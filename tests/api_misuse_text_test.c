@@ -3,7 +3,7 @@
  * leave its out-parameters empty. Nothing may crash: the test runs under the sanitizers too. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <math.h>
 
@@ -144,7 +144,7 @@ static void frequencies(void **state)
     assert_true(other == NULL && used == 0);
     assert_int_equal(knap_idf_read("idf", 3, NULL, 1, NULL, &other, &used, &told), KNAP_BAD_MODEL);
     assert_null(other);
-    knap_text_free(NULL, NULL, 0);
+    knap_text_free(NULL, NULL);
     knap_idf_free(idf);
 }
 

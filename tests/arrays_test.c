@@ -1,7 +1,7 @@
 /* arrays_test.c - what bindings build on: borrowed arrays, bytes as input, models as bytes, loops that can be cancelled. */
 #include "failing.h"
 #include "random.h"
-#include "knap/knap.h"
+#include "inner.h"
 
 enum { ITEMS = 20, WIDTH = 6, FEATURES = 3 };
 
@@ -285,9 +285,9 @@ static knap_status write_and_parse(const knap_allocator *allocator, void *contex
         assert_memory_equal(bytes, twice, length);
     }
     if (bytes)
-        knap_text_free(allocator, bytes, length);
+        knap_text_free(allocator, bytes);
     if (twice)
-        knap_text_free(allocator, twice, lengths);
+        knap_text_free(allocator, twice);
     knap_model_free(again);
     knap_model_free(model);
     knap_data_free(data);

@@ -4,7 +4,7 @@
 #include "failing.h"
 
 #include "core/sums.h"
-#include "knap/batch.h"
+#include "batch/inner.h"
 
 #include <pthread.h>
 

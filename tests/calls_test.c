@@ -1,7 +1,7 @@
 /* calls_test.c - the calls of knap/calls.h: places of sentences, lists within the budget, ROUGE by counting, options by size. */
 #include "failing.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 
 static const char *const TEXTS[] = {
     "Pier closes for repairs\n\n"

@@ -1,6 +1,6 @@
 /* captions_test.c - captions: rolling and growing ones say what plain ones say; speech without punctuation becomes sentences. */
 #include "check.h"
-#include "knap/io.h"
+#include "io/inner.h"
 
 #include <stdio.h>
 #include <string.h>

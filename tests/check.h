@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "knap/base.h"
+#include "base/inner.h"
 
 /* A program whose tests were all skipped ends with the status that CTest reports as skipped (SKIP_RETURN_CODE); one that
  * skipped some of them says how many. A test that is skipped prints the reason first. */

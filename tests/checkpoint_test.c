@@ -4,7 +4,7 @@
 #include "failing.h"
 
 #include "core/learner.h"
-#include "knap/text.h"
+#include "text/inner.h"
 
 #include <unistd.h>
 
@@ -146,7 +146,7 @@ static void epochs_are_written(void **state)
     assert_int_equal(train(data, NULL, &settings, 1, 1, NULL, &checkpoint, &model[0], NULL), KNAP_OK);
     assert_ok(knap_checkpoint_identity(path, NULL, &identity, &length, error));
     assert_string_equal(identity, "line\n");
-    knap_text_free(NULL, identity, length);
+    knap_text_free(NULL, identity);
     checkpoint.resume = true;
     assert_int_equal(train(data, NULL, &settings, 1, 1, NULL, &checkpoint, &model[1], NULL), KNAP_OK);
     assert_same(model[0], model[1]);

@@ -2,7 +2,7 @@
  * its bound; views of a list that begins with pinned items; the reader. */
 #include "failing.h"
 #include "random.h"
-#include "knap/knap.h"
+#include "inner.h"
 
 #include "core/open.h"
 #include "core/swap.h"

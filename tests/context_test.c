@@ -4,7 +4,7 @@
 #include "failing.h"
 #include "tokens_data.h"
 #include "core/instance.h"
-#include "knap/knap.h"
+#include "inner.h"
 
 enum { ITEMS = 24, SOURCES = 4, PAGE = 12 };
 

@@ -2,7 +2,7 @@
  * questions change nothing in what is read; an empty pipe is asked about too. */
 #include "formats_samples.h"
 
-#include "knap/io.h"
+#include "io/inner.h"
 
 #include <fcntl.h>
 

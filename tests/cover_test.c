@@ -4,7 +4,7 @@
 #include "random.h"
 #include "core/open.h"
 #include "systems/cover.h"
-#include "knap/knap.h"
+#include "inner.h"
 
 enum { SPARSE, DENSE, SCORES, KINDS };
 

@@ -5,8 +5,8 @@
 #include "core/cross.h"
 #include "core/evidence.h"
 #include "core/model.h"
-#include "knap/passages.h"
-#include "knap/systems.h"
+#include "passages/inner.h"
+#include "systems/inner.h"
 
 enum { ITEMS = 8 };
 

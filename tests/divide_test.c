@@ -3,7 +3,7 @@
 #define _DEFAULT_SOURCE /* mkstemps */
 #include "failing.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * them; and back. Fixtures are made in a folder of their own that is removed at the end. */
 #include "text_check.h"
 
-#include "knap/io.h"
+#include "io/inner.h"
 
 static char root[256];
 

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "base/eights.h"
-#include "knap/rouge.h"
+#include "rouge/inner.h"
 
 #include <ctype.h>
 

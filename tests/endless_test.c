@@ -1,8 +1,8 @@
 /* endless_test.c - what a caller or a file could let run for ever, or for far too long: gains that are not finite, gains that are all
  * alike, expressions that try all ways to read a text. */
 #include "random.h"
-#include "knap/core.h"
-#include "knap/tokens.h"
+#include "core/inner.h"
+#include "tokens/inner.h"
 
 typedef struct gains {
     const knap_instance *instance;

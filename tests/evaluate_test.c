@@ -2,7 +2,7 @@
 #include "failing.h"
 #include "random.h"
 
-#include "knap/evaluate.h"
+#include "evaluate/inner.h"
 
 enum { INSTANCES = 24 };
 

@@ -1,7 +1,7 @@
 /* fields_test.c - names of members: what each means, which of several is taken, what --map changes, what is not used. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "core/item.h"
 
 #include <unistd.h>

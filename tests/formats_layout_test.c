@@ -1,7 +1,7 @@
 /* formats_layout_test.c - the kinds of the blocks of PDFs and pages: what is not running text is never taken for it. */
 #include "formats_samples.h"
 
-#include "knap/io.h"
+#include "io/inner.h"
 #include "text/document.h"
 
 static bytes file;

@@ -2,7 +2,7 @@
 #include "text_check.h"
 
 #include "formats/tags.h"
-#include "knap/io.h"
+#include "io/inner.h"
 
 static char *repeat(const char *before, const char *piece, size_t count, const char *after)
 {

@@ -4,7 +4,7 @@
 
 #include "formats/archive.h"
 #include "formats/formats.h"
-#include "knap/io.h"
+#include "io/inner.h"
 
 static char folder[64];
 

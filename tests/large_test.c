@@ -2,7 +2,7 @@
  * under 2 GiB. */
 #include "check.h"
 
-#include "knap/core.h"
+#include "core/inner.h"
 
 #include <sys/resource.h>
 

@@ -3,7 +3,7 @@
  *
  * The locales are compiled by localedef into a temporary folder. Where that is not possible the tests are skipped. */
 #include "check.h"
-#include "knap/knap.h"
+#include "inner.h"
 
 #include "base/ascii.h"
 #include "base/number.h"

@@ -7,7 +7,7 @@
 #include "random.h"
 
 #include "core/instance.h"
-#include "knap/logs.h"
+#include "logs/inner.h"
 
 enum { ITEMS = 6, PAIRS = 15, SAMPLES = 400 };
 

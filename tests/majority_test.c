@@ -1,7 +1,7 @@
 /* majority_test.c - the system majority: it learns which member is best, its regret falls, and with one member it is that member. */
 #include "failing.h"
 #include "random.h"
-#include "knap/knap.h"
+#include "inner.h"
 
 /* Instances in which the first items are worth the most by cost and all look alike, so that `lead` is right and `random` is not. */
 static knap_data *leading_data(uint64_t seed, size_t count)

@@ -1,7 +1,7 @@
 /* memory_test.c - every public call survives a failing allocator, without a leak. */
 #include "failing.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* Costs from texts: bytes, characters, words and tokens, an amount for each item, and readers that set costs. */
 #include "failing.h"
-#include "knap/io.h"
+#include "io/inner.h"
 #include "tokens_data.h"
 
 static const char *const texts[] = {"The ferry did not sail.", "Caf\xC3\xA9 \xE4\xB8\xAD\xE6\x96\x87", "",

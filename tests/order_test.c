@@ -2,7 +2,7 @@
  * cluster whose right order is plain. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "summarize/material.h"
 
 enum { MOST_DOCUMENTS = 8, MOST_TEXT = 8192, MOST_PICKS = 128 };

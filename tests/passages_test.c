@@ -3,7 +3,7 @@
 #include "failing.h"
 #include "core/instance.h"
 #include "passages/worths.h"
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <unistd.h>
 

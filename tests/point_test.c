@@ -2,7 +2,7 @@
  * sentence has the point 0. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "summarize/point.h"
 #include "summarize/stories.h"
 #include "summarize/summarizer_use.h"

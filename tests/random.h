@@ -3,7 +3,7 @@
 #define KNAP_TESTS_RANDOM_H
 
 #include "check.h"
-#include "knap/core.h"
+#include "core/inner.h"
 
 enum { RANDOM_CONCEPTS = 12, RANDOM_DIMENSIONS = 8, RANDOM_FEATURES = 5 };
 

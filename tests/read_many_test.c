@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "failing.h"
-#include "knap/knap.h"
+#include "inner.h"
 #include "core/instance.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* reader_definition_test.c - what docs/FORMATS.md says of both formats of instances, one rule per test. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 /* reader_test.c - both formats: valid input is read, invalid input gets the right message. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "core/instance.h"
 
 #include <unistd.h>

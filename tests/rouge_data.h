@@ -5,7 +5,7 @@
 
 #include "check.h"
 
-#include "knap/rouge.h"
+#include "rouge/inner.h"
 
 #define GOLDEN "../shared/golden/rouge-1.5.5"
 #define PEERS "../shared/data/multiling2011/submissions/english"

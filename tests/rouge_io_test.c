@@ -2,7 +2,7 @@
  * line. */
 #include "rouge_data.h"
 
-#include "knap/io.h"
+#include "io/inner.h"
 
 #include "failing.h"
 

@@ -1,7 +1,7 @@
 /* rows_test.c - one item per line or row: JSON, CSV and TSV, grouped or not, right and wrong. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <unistd.h>
 

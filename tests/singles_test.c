@@ -1,7 +1,7 @@
 /* singles_test.c - the word model of single documents: which models have it, and that it is what predicts for one document. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "core/instance.h"
 #include "core/expected.h"
 #include "summarize/summarizer_use.h"

@@ -2,8 +2,8 @@
 #include "state.h"
 #include "core/instance.h"
 #include "core/model.h"
-#include "knap/core.h"
-#include "knap/systems.h"
+#include "core/inner.h"
+#include "systems/inner.h"
 
 /* ---- Printing ---- */
 

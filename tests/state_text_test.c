@@ -1,10 +1,10 @@
 /* state_text_test.c - calls that change tables of words, names, scorers, sets of summaries and readers, and fail: the object is as it
  * was. Its state is what the public calls tell of it. */
 #include "state.h"
-#include "knap/core.h"
-#include "knap/io.h"
-#include "knap/rouge.h"
-#include "knap/text.h"
+#include "core/inner.h"
+#include "io/inner.h"
+#include "rouge/inner.h"
+#include "text/inner.h"
 
 #include <unistd.h>
 
@@ -56,7 +56,7 @@ static void print_table(const void *object, FILE *out)
     assert_ok(knap_idf_write(self->idf, NULL, &text, &length, error));
     fprintf(out, "%zu documents, %zu words\n%.*s", knap_idf_documents(self->idf), knap_idf_words(self->idf),
             (int)length, text);
-    knap_text_free(NULL, text, length);
+    knap_text_free(NULL, text);
 }
 
 /* Words of the document under way count once, also after a call that failed. */

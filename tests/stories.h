@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "summarize/stories.h"
 
 enum { OWN_DOCUMENTS = 8, OWN_STORIES = 8 };

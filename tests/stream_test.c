@@ -2,7 +2,7 @@
  * for each of them gives. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "summarize/story_read.h"
 #include "summarize/tokens.h"
 #include "text/utf8.h"
@@ -340,7 +340,7 @@ static void document_frequencies_are_of_the_stream(void **state)
         assert_ok(knap_idf_write(expected, NULL, &text[1], &length[1], error));
         assert_string_equal(text[0], text[1]);
         for (int i = 0; i < 2; i++)
-            knap_text_free(NULL, text[i], length[i]);
+            knap_text_free(NULL, text[i]);
         knap_idf_free(counted);
         knap_idf_free(expected);
         kn_story_free(&story);

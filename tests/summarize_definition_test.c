@@ -1,7 +1,7 @@
 /* summarize_definition_test.c - vectors, quality features, flaws and the words' background against their definitions, counted again. */
 #include "failing.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "core/expected.h"
 #include "core/flaws.h"
 #include "core/model.h"

@@ -1,7 +1,7 @@
 /* summarize_memory_test.c - training and summarizing survive a failing allocator, without a leak. */
 #include "failing.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 
 static const char *const TEXTS[] = {
     "The council of Port Averill voted on Monday to close the old ferry pier for repairs until spring.\n"
@@ -49,7 +49,7 @@ static knap_status train_and_summarize(const knap_allocator *allocator, void *co
         if (!status)
             status = knap_summary_text(material, 0, &packed.list, KNAP_ORDER_DEPEND, &summary, &length, NULL);
         if (summary)
-            knap_text_free(allocator, summary, length);
+            knap_text_free(allocator, summary);
         knap_packed_free(&packed, 1);
     }
     knap_material_free(material);

@@ -2,7 +2,7 @@
  * all of the shared data. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "core/expected.h"
 #include "core/instance.h"
 #include "core/model.h"
@@ -269,7 +269,7 @@ static void check_reward(const char *path, int stem, int reward)
                 assert_true(fabs(packed[k].reward - expected) > 1e-6); /* of content words alone */
             assert_ok(knap_material_recall(material, k, &packed[k].list, &recall, error));
             assert_close(recall, expected, 1e-12);
-            knap_text_free(NULL, text, length);
+            knap_text_free(NULL, text);
         }
         knap_packed_free(packed, count);
     }
@@ -364,7 +364,7 @@ static void check_set(const knap_summarizer *summarizer, const char *path, size_
                 assert_true((units[u] == 'b' ? (double)length : units[u] == 'w' ? words : characters) <= limit);
                 for (size_t i = 0; u == 0 && round == 0 && i < list.count; i++)
                     check_offsets(clusters[k], knap_material_item(material, k, list.item[i]));
-                knap_text_free(NULL, text, length);
+                knap_text_free(NULL, text);
             }
             knap_list_free(&list);
         }

@@ -1,7 +1,7 @@
 /* system_all_test.c - what every system promises: lists within the budget, no item twice, the same lists with
  * any number of threads, sense on degenerate instances; tuning; matching; groups and kinds from JSONL. */
 #include "random.h"
-#include "knap/knap.h"
+#include "inner.h"
 #include "core/instance.h"
 
 #include <unistd.h>

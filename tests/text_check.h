@@ -5,7 +5,7 @@
 
 #include "check.h"
 
-#include "knap/text.h"
+#include "text/inner.h"
 
 #include <dirent.h>
 #include <sys/stat.h>

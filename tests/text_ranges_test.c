@@ -3,7 +3,7 @@
 #define _XOPEN_SOURCE 700 /* nftw */
 #include "check.h"
 
-#include "knap/text.h"
+#include "text/inner.h"
 #include "text/language.h"
 #include "text/marks.h"
 #include "text/proposals.h"

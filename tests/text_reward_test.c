@@ -2,7 +2,7 @@
  * between 0 and 1 over all lists of random clusters. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "text/lexicon.h"
 
 enum { MOST_ITEMS = 7, MOST_REFERENCES = 3, MOST_TEXT = 2048, MOST_WORDS = 64 };

@@ -55,8 +55,8 @@ static void merging_is_adding(void **state)
     merged_text = written(first, &merged_length);
     assert_string_equal(whole_text, merged_text);
     assert_string_equal(whole_text, "idf 4 5\n1 bark\n2 cat\n3 dog\n1 rain\n1 sleep\n");
-    knap_text_free(NULL, whole_text, whole_length);
-    knap_text_free(NULL, merged_text, merged_length);
+    knap_text_free(NULL, whole_text);
+    knap_text_free(NULL, merged_text);
     knap_idf_free(whole);
     knap_idf_free(first);
     knap_idf_free(rest);
@@ -73,14 +73,14 @@ static void tables_are_read_back(void **state)
     twice = written(back, &again);
     assert_string_equal(text, twice);
     assert_int_equal(knap_idf_count(back, "dog", 3), 3);
-    knap_text_free(NULL, twice, again);
-    knap_text_free(NULL, text, length);
+    knap_text_free(NULL, twice);
+    knap_text_free(NULL, text);
     assert_ok(knap_idf_prune(idf, 2, error));
     assert_int_equal(knap_idf_count(idf, "bark", 4), 0);
     assert_int_equal(knap_idf_count(idf, "dog", 3), 3);
     text = written(idf, &length);
     assert_string_equal(text, "idf 4 2\n2 cat\n3 dog\n");
-    knap_text_free(NULL, text, length);
+    knap_text_free(NULL, text);
     knap_idf_free(back);
     knap_idf_free(idf);
 }
@@ -226,7 +226,7 @@ static knap_status count_and_weigh(const knap_allocator *allocator)
     if (status == KNAP_OK)
         status = knap_vectors_add(vectors, language, documents[2], strlen(documents[2]), &error);
     knap_vectors_free(vectors);
-    knap_text_free(allocator, text, length);
+    knap_text_free(allocator, text);
     knap_idf_free(back);
     knap_idf_free(other);
     knap_idf_free(idf);

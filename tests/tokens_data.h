@@ -3,7 +3,7 @@
 #define KNAP_TESTS_TOKENS_DATA_H
 
 #include "check.h"
-#include "knap/tokens.h"
+#include "tokens/inner.h"
 
 static const char *const vocabularies[] = {"small.r50k_base.tiktoken",
                                            "small.cl100k_base.tiktoken",

@@ -2,7 +2,7 @@
  * that cluster's references, its file. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 #include "summarize/flaws.h"
 #include "summarize/centrality.h"
 #include "summarize/stories.h"

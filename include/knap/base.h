@@ -78,22 +78,8 @@ typedef struct knap_allocator {
     void *context;
 } knap_allocator;
 
-/* Writes a file that is complete or absent: to a temporary file beside it, which is then renamed. `allocator` may be NULL. */
-KNAP_API knap_status knap_write_file(const char *path, const char *bytes, size_t length,
-                                     const knap_allocator *allocator, knap_error *error);
-
-/* Names of files that are made from ids. knap_names_add makes a name from `id` that is safe in a path (see below) and differs
- * from all names made before: where it would not, "-N" is added before `ending`, and *numbered (may be NULL) is true. A slash
- * of the id becomes `slash`; with '/', the name is a path of folders. Control characters, backslashes and a '.' at the start
- * become '_'; parts of more than 200 bytes are cut; an empty id gives a number. *name lives as long as `names`. */
-typedef struct knap_names knap_names;
-KNAP_API knap_status knap_names_new(const knap_allocator *allocator, knap_names **names, knap_error *error);
-KNAP_API knap_status knap_names_add(knap_names *names, const char *id, char slash, const char *ending,
-                                    const char **name, bool *numbered, knap_error *error);
-KNAP_API void knap_names_free(knap_names *names);
-
-/* A digest of bytes: FNV-1a, 64 bits. `hash` is 0, or the digest of what came before. */
-KNAP_API uint64_t knap_hash(uint64_t hash, const void *bytes, size_t length);
+/* Frees a text that the library made, with the allocator of the call that made it; NULL is allowed. */
+KNAP_API void knap_text_free(const knap_allocator *allocator, char *text);
 
 /* Random numbers: xoshiro256**, seeded by splitmix64. The caller owns the state; one thread at a time may use it. Without a
  * state (NULL) the calls return 0. */
@@ -102,7 +88,6 @@ typedef struct knap_rng {
 } knap_rng;
 
 KNAP_API void knap_rng_seed(knap_rng *rng, uint64_t seed);
-KNAP_API uint64_t knap_rng_next(knap_rng *rng);
 /* Uniform in [0,1). */
 KNAP_API double knap_rng_uniform(knap_rng *rng);
 /* Uniform in 0..bound-1, without bias; 0 for bound 0. */
@@ -136,7 +121,7 @@ typedef struct knap_team {
 /* How a call is run; it changes no result. Where a call takes a knap_run *, NULL means KNAP_RUN_INIT. */
 typedef struct knap_run {
     const knap_allocator *allocator; /* may be NULL */
-    size_t jobs;                     /* number of threads; 0 means one per CPU, as knap_threads counts them */
+    size_t jobs;                     /* number of threads; 0 means one per CPU that the process may use */
     knap_progress_fn progress;       /* may be NULL */
     void *context;                   /* of `progress` */
     /* Asked between the steps of a search that improves a list: true ends the search with the list so far. May be NULL; called
@@ -152,10 +137,6 @@ typedef struct knap_run {
     {                                                                                                                  \
         NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL                                                                    \
     }
-
-/* The number of threads that `jobs` means: itself, or for 0 the CPUs that the process may use. Affinity, OMP_NUM_THREADS and CPU quotas of
- * cgroups limit them. They are counted at the first call of the process; a forked child counts again. There are at most 256. */
-KNAP_API size_t knap_threads(size_t jobs);
 
 /* One row of a settings table: the name, type, default, range and help of one field of a struct. A table ends with a row whose
  * name is NULL. Tables are constant and may be read by any number of threads. */
@@ -184,10 +165,6 @@ KNAP_API knap_status knap_param_parse(const knap_param *param, void *settings, c
  * value out of range is written as "?". */
 KNAP_API const char *knap_param_format(const knap_param *param, const void *settings, bool exact, char *text,
                                        size_t size);
-/* Sets every field of a table to its default. */
-KNAP_API void knap_params_init(const knap_param *table, void *settings);
-/* KNAP_USAGE for the first field that is out of the range of its row. */
-KNAP_API knap_status knap_params_check(const knap_param *table, const void *settings, knap_error *error);
 /* The row of that name, or NULL. */
 KNAP_API const knap_param *knap_param_find(const knap_param *table, const char *name);
 

@@ -7,6 +7,7 @@
 #define KNAP_CALLS_H
 
 #include "knap/passages.h"
+#include "knap/rouge.h"
 #include "knap/summarize.h"
 
 #ifdef __cplusplus

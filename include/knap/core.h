@@ -18,8 +18,7 @@
 extern "C" {
 #endif
 
-/* ---- Instances -------------------------------------------------------------------------------------------
- */
+/* ---- Instances ---- */
 
 typedef struct knap_data knap_data;         /* instances that share their features' names */
 typedef struct knap_instance knap_instance; /* owned by its knap_data */
@@ -33,15 +32,6 @@ KNAP_API void knap_data_clear(knap_data *data);
 /* Adds a static feature and returns its number in *feature (the old number if the name is known). Items added
  * before have 0 there. Names are copied. */
 KNAP_API knap_status knap_data_feature(knap_data *data, const char *name, size_t *feature, knap_error *error);
-KNAP_API size_t knap_data_feature_count(const knap_data *data);
-KNAP_API const char *knap_data_feature_name(const knap_data *data, size_t feature);
-
-/* The same for a kind of flaw: what an item has that a list should not show, however much it is worth. At
- * most KNAP_MOST_FLAWS. */
-enum { KNAP_MOST_FLAWS = 30 };
-KNAP_API knap_status knap_data_flaw(knap_data *data, const char *name, size_t *flaw, knap_error *error);
-KNAP_API size_t knap_data_flaw_count(const knap_data *data);
-KNAP_API const char *knap_data_flaw_name(const knap_data *data, size_t flaw);
 
 KNAP_API size_t knap_data_count(const knap_data *data);
 KNAP_API knap_instance *knap_data_at(const knap_data *data, size_t index);
@@ -56,7 +46,7 @@ typedef struct knap_item {
     double cost;               /* > 0; NaN: set with knap_instance_set_cost before packing */
     const char *id;            /* NULL: the item's number stands for it */
     const char *text;          /* what the item says, for the caller's own use; may be NULL */
-    const double *feature;     /* [knap_data_feature_count], NULL if there are none */
+    const double *feature;     /* one number for each feature of the data; NULL if there are none */
     const double *vector;      /* [vector_count] similarity vector, NULL if there is none */
     const uint32_t *vector_id; /* [vector_count] distinct dimensions of a sparse vector; NULL: dense */
     size_t vector_count;
@@ -90,7 +80,7 @@ KNAP_API knap_status knap_data_add(knap_data *data, const char *id, double budge
 typedef struct knap_arrays {
     size_t count;
     const double *cost;   /* [count] above 0; borrowed */
-    const float *feature; /* [count][knap_data_feature_count]; borrowed; NULL: all are 0 */
+    const float *feature; /* [count][features of the data]; borrowed; NULL: all are 0 */
     const double *vector; /* [count][vector_width] dense similarity vectors; borrowed; NULL: there are none */
     size_t vector_width;
     const double *worth; /* [count]; copied; NULL: all are 0 */
@@ -102,10 +92,7 @@ typedef struct knap_arrays {
  * changes costs, features or vectors of such an instance copies them first. */
 KNAP_API knap_status knap_data_add_arrays(knap_data *data, const char *id, double budget, const knap_arrays *arrays,
                                           knap_instance **instance, knap_error *error);
-/* Removes the instance added last; does nothing where there is none. */
-KNAP_API void knap_data_drop_last(knap_data *data);
 KNAP_API knap_status knap_instance_add(knap_instance *instance, const knap_item *item, knap_error *error);
-KNAP_API knap_status knap_instance_set_id(knap_instance *instance, const char *id, knap_error *error);
 /* Budget >= 0 and finite; NaN stands for "none given yet". */
 KNAP_API knap_status knap_instance_set_budget(knap_instance *instance, double budget, knap_error *error);
 /* Reward `coverage`: how much of a concept counts, > 0. */
@@ -127,28 +114,14 @@ KNAP_API knap_status knap_instance_set_mass(knap_instance *instance, double mass
  * are copied. `cost` must be above 0. `score` says how relevant the item is: more is better, and any scale
  * will do; NaN: unknown. `useful` labels an item for training: 1 for one that was cited or clicked, 0 for
  * one that was not, other numbers from 0 for grades; NaN: no label. `group` counts from 1; 0: unknown. `position` counts the
- * items of a group in their order, and `days` is a date as days since 1970; NaN: unknown. A NULL `text` removes the text. */
+ * items of a group in their order, and `days` is a date as days since 1970; NaN: unknown. */
 KNAP_API knap_status knap_instance_set_cost(knap_instance *instance, size_t item, double cost, knap_error *error);
 KNAP_API knap_status knap_instance_set_score(knap_instance *instance, size_t item, double score, knap_error *error);
 KNAP_API knap_status knap_instance_set_useful(knap_instance *instance, size_t item, double useful, knap_error *error);
-KNAP_API knap_status knap_instance_set_text(knap_instance *instance, size_t item, const char *text, knap_error *error);
 KNAP_API knap_status knap_instance_set_group(knap_instance *instance, size_t item, size_t group, knap_error *error);
 KNAP_API knap_status knap_instance_set_position(knap_instance *instance, size_t item, double position,
                                                 knap_error *error);
 KNAP_API knap_status knap_instance_set_date(knap_instance *instance, size_t item, double days, knap_error *error);
-/* The JSON object that an item, or an instance, was read from, for the caller's own use: copied, not checked. */
-KNAP_API knap_status knap_instance_set_item_source(knap_instance *instance, size_t item, const char *json,
-                                                   size_t length, knap_error *error);
-KNAP_API knap_status knap_instance_set_source(knap_instance *instance, const char *json, size_t length,
-                                              knap_error *error);
-
-/* The flaws of an item: bit i for kind i of the data. Replaces the earlier call for this item. */
-KNAP_API knap_status knap_instance_set_flaws(knap_instance *instance, size_t item, uint32_t flaws, knap_error *error);
-/* The item depends on another one, `on`, without which it should not be in a list; KNAP_NO_ITEM: on
- * something that is not an item, so it is always unsupported. The order of the list does not matter. Both
- * items must exist. */
-#define KNAP_NO_ITEM SIZE_MAX
-KNAP_API knap_status knap_instance_set_support(knap_instance *instance, size_t item, size_t on, knap_error *error);
 
 /* What the caller has decided about an item: a pinned item is in every list, a banned one in none, and the
  * system finishes the list. The pinned items come first in it, in the order of their numbers. Packing
@@ -156,67 +129,34 @@ KNAP_API knap_status knap_instance_set_support(knap_instance *instance, size_t i
 typedef enum knap_choice { KNAP_CHOICE_FREE, KNAP_CHOICE_PIN, KNAP_CHOICE_BAN } knap_choice;
 KNAP_API knap_status knap_instance_set_choice(knap_instance *instance, size_t item, knap_choice choice,
                                               knap_error *error);
-KNAP_API knap_choice knap_instance_choice(const knap_instance *instance, size_t item);
 
 /* The query that the items answer, copied; NULL: none. knap/passages.h computes scores from it where the data have none. */
 KNAP_API knap_status knap_instance_set_query(knap_instance *instance, const char *query, knap_error *error);
-KNAP_API const char *knap_instance_query(const knap_instance *instance); /* or NULL */
 /* The vector of the query, copied; a count of 0: none. Where no item has a score, knap/passages.h takes the cosine of this and the item's
  * vector as its score. */
 KNAP_API knap_status knap_instance_set_query_vector(knap_instance *instance, const double *vector, size_t count,
                                                     knap_error *error);
-/* The item repeats what another item, `of`, says: it is banned, and the two are linked for the output. */
-KNAP_API knap_status knap_instance_set_duplicate(knap_instance *instance, size_t item, size_t of, knap_error *error);
-/* The item that it repeats, or KNAP_NO_ITEM. */
-KNAP_API size_t knap_instance_duplicate(const knap_instance *instance, size_t item);
 /* A list has at most `most` items of each group; 0: any number. It holds for the items that are there at the time of the call.
  * Pinned items count, and packing fails with KNAP_BAD_INPUT where too many items of a group are pinned. */
 KNAP_API knap_status knap_instance_limit_groups(knap_instance *instance, size_t most, knap_error *error);
-KNAP_API size_t knap_instance_group_limit(const knap_instance *instance); /* 0: any number */
 /* A list has at most `most` items; 0: any number. Packing fails with KNAP_BAD_INPUT where more are pinned. */
 KNAP_API knap_status knap_instance_limit_items(knap_instance *instance, size_t most, knap_error *error);
 
-/* An item introduces a term (a name in full), or needs it (the name alone): a list that has an item which
- * needs a term, and none that introduces it, costs its reader knap_penalties.term times `weight` expected
- * hits. An item that needs a term which no item introduces has this cost in every list. Terms are the
- * caller's numbers, from 0, below 2^24. */
-KNAP_API knap_status knap_instance_introduce(knap_instance *instance, size_t item, uint32_t term, knap_error *error);
-KNAP_API knap_status knap_instance_need(knap_instance *instance, size_t item, uint32_t term, double weight,
-                                        knap_error *error);
-
-/* Adds to what an item costs its reader in every list, knap_penalties.term times `hits` expected hits: from -1e6 to 1e6. Below 0
- * it is what the item is worth beyond its concepts. */
-KNAP_API knap_status knap_instance_charge(knap_instance *instance, size_t item, double hits, knap_error *error);
-
 KNAP_API const char *knap_instance_id(const knap_instance *instance); /* NULL where it has none */
-KNAP_API size_t knap_instance_line(const knap_instance *instance);
 KNAP_API double knap_instance_budget(const knap_instance *instance);
 KNAP_API size_t knap_instance_count(const knap_instance *instance);
 KNAP_API double knap_instance_cost(const knap_instance *instance, size_t item);
-KNAP_API double knap_instance_worth(const knap_instance *instance, size_t item);
-KNAP_API size_t knap_instance_group(const knap_instance *instance, size_t item);            /* 0: unknown */
-KNAP_API size_t knap_instance_alternative(const knap_instance *instance, size_t item);      /* 0: none */
 KNAP_API const char *knap_instance_item_id(const knap_instance *instance, size_t item);     /* or NULL */
 KNAP_API const char *knap_instance_item_text(const knap_instance *instance, size_t item);   /* or NULL */
 KNAP_API double knap_instance_score(const knap_instance *instance, size_t item);            /* NaN: not given */
-KNAP_API double knap_instance_useful(const knap_instance *instance, size_t item);           /* NaN: no label */
-KNAP_API double knap_instance_position(const knap_instance *instance, size_t item);         /* NaN: not given */
-KNAP_API double knap_instance_date(const knap_instance *instance, size_t item);             /* NaN: not given */
-KNAP_API const char *knap_instance_group_name(const knap_instance *instance, size_t item);  /* or NULL */
-KNAP_API const char *knap_instance_item_source(const knap_instance *instance, size_t item); /* or NULL */
-KNAP_API const char *knap_instance_source(const knap_instance *instance);                   /* or NULL */
-/* [knap_instance_feature_count] static features, valid until the instance changes. */
+/* The static features of an item, in the order of the data, valid until the instance changes. */
 KNAP_API const float *knap_instance_features(const knap_instance *instance, size_t item);
-/* How many features the rows of knap_instance_features have: the first of the data's. Features that were added to the data after
- * the last item of the instance are 0 and not in the rows, until knap_model_match or knap_train. */
-KNAP_API size_t knap_instance_feature_count(const knap_instance *instance);
 /* Cosine of two items' vectors in [-1,1]; 1 for an item with itself, 0 where one has no vector. */
 KNAP_API double knap_instance_similarity(const knap_instance *instance, size_t a, size_t b);
 
 /* The answer that people gave to the instance's question, for training: knap/labels.h makes a reward of it. Copied; NULL removes
  * it. */
 KNAP_API knap_status knap_instance_set_answer(knap_instance *instance, const char *answer, knap_error *error);
-KNAP_API const char *knap_instance_answer(const knap_instance *instance); /* or NULL */
 
 /* A list that was shown for an instance, what it earned, and the probability with which it was shown: for learning from logs and
  * evaluating on them (knap/logs.h). The order of the items does not matter. */
@@ -232,11 +172,8 @@ typedef struct knap_log {
 } knap_log;
 /* The log is copied and replaces an earlier one. KNAP_BAD_INPUT where it is not as described. */
 KNAP_API knap_status knap_instance_set_log(knap_instance *instance, const knap_log *log, knap_error *error);
-/* NULL where there is none. It belongs to the instance. */
-KNAP_API const knap_log *knap_instance_log(const knap_instance *instance);
 
-/* ---- Rewards ----------------------------------------------------------------------------------------------
- */
+/* ---- Rewards ---- */
 
 /* A reward f: monotone, f(empty) = 0, values in [0,1]. A kind is this table; a new kind is one file and one
  * row. `context` is what knap_instance_set_reward was given. The state belongs to one list under
@@ -283,16 +220,10 @@ typedef struct knap_list {
 /* clang-format on */
 
 KNAP_API knap_status knap_list_push(knap_list *list, const knap_instance *instance, size_t item, knap_error *error);
-KNAP_API void knap_list_clear(knap_list *list);
 KNAP_API void knap_list_free(knap_list *list);
 /* f(list) in *value; the instance must have a reward. */
 KNAP_API knap_status knap_list_value(const knap_instance *instance, const knap_list *list, double *value,
                                      knap_error *error);
-
-/* The flaws of an item in the context of a list: its own, and KNAP_FLAW_UNSUPPORTED where the item that it
- * depends on is not in the list. */
-#define KNAP_FLAW_UNSUPPORTED (UINT32_C(1) << 31)
-KNAP_API uint32_t knap_list_flaws(const knap_instance *instance, const knap_list *list, size_t item);
 
 /* The greedy list with full knowledge of the reward. Stops when nothing fits or nothing gains. The better
  * of the two lists has at least 1/2 (1 - 1/e) of the best value that any list has (Khuller, Moss, Naor
@@ -307,14 +238,6 @@ typedef enum knap_greedy_rule {
 
 KNAP_API knap_status knap_greedy(const knap_instance *instance, knap_greedy_rule rule, knap_list *list,
                                  knap_error *error);
-
-/* A number in *bound that no list of the instance exceeds in reward, whatever the system. It is computed
- * from the prefixes of `list` (at most about 64 of them) and costs one gain of every item for each. Every
- * list gives a valid bound; good lists give low ones, and the smallest of several is valid too.
- * docs/ALGORITHMS.md has the proof. KNAP_USAGE where the instance has no budget, no reward, or one that is
- * not submodular. */
-KNAP_API knap_status knap_upper_bound(const knap_instance *instance, const knap_list *list, double *bound,
-                                      knap_error *error);
 
 /* What a list costs its reader, in expected hits (the unit of the concepts' amounts):
  *     readability * (mass of its flawed items) + item * |L|
@@ -331,18 +254,6 @@ typedef struct knap_penalties {
 /* clang-format off */
 #define KNAP_NO_PENALTIES {0, 0, 0, 0, 0, 1, 0}
 /* clang-format on */
-
-/* Exchanges items of a list for others while its expected F, 2 (sum_w H_w - penalties) / (mass of the list
- * + the instance's mass), rises: each item in turn, then pairs, is taken out and the room filled again by
- * expected gain less penalties. The list never exceeds the budget, never gets a lower F, unless `fill`
- * asks for more items, and never becomes empty. Where nothing is expected of the instance's concepts, the
- * list stays as it is. `penalties` may be NULL: none. After a failure the list is valid, but may be
- * another. */
-KNAP_API knap_status knap_swap(const knap_instance *instance, const knap_penalties *penalties, knap_list *list,
-                               knap_error *error);
-/* The expected F of a list, 0 where nothing is expected. */
-KNAP_API knap_status knap_expected_f(const knap_instance *instance, const knap_penalties *penalties,
-                                     const knap_list *list, double *value, knap_error *error);
 
 /* ---- Systems and models ---- */
 
@@ -411,7 +322,7 @@ typedef enum knap_result {
 } knap_result;
 typedef enum knap_decode {
     KNAP_DECODE_GREEDY, /* as picked */
-    KNAP_DECODE_SWAP,   /* improved by knap_swap */
+    KNAP_DECODE_SWAP,   /* improved by exchanging items while its expected F rises */
     KNAP_DECODE_MBR,    /* of the lists of a mixture, the one that agrees most with all */
     /* The list of system relevance, with its defaults, for instances with scores; others as picked. knap_passages_train sets it where
      * the policy was no better than that. */
@@ -443,16 +354,6 @@ typedef struct knap_settings {
 
 KNAP_API const knap_param *knap_settings_table(void);
 KNAP_API void knap_settings_init(knap_settings *settings);
-/* KNAP_USAGE where a setting is out of range, or settings do not go together: decode mbr is for a mixture. knap_train
- * checks too. */
-KNAP_API knap_status knap_settings_check(const knap_settings *settings, knap_error *error);
-/* The settings worth trying around `base` when there are validation data, `base` first: steps and reductions,
- * except for fields whose row of the table is `fixed` (NULL: none). Fills grid[most] and returns how many. */
-KNAP_API size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed, knap_settings *grid,
-                                   size_t most);
-
-/* The parts of views that the data can fill, as bits of knap_settings.views. knap_train leaves out all others. */
-KNAP_API unsigned knap_data_views(const knap_data *data);
 
 /* What training saw. */
 typedef struct knap_report {
@@ -486,38 +387,14 @@ typedef struct knap_checkpoint {
     bool resume;
 } knap_checkpoint;
 
-/* The identity that a checkpoint was written with, 0-terminated. Free it with knap_text_free, the allocator and *length. */
-KNAP_API knap_status knap_checkpoint_identity(const char *path, const knap_allocator *allocator, char **identity,
-                                              size_t *length, knap_error *error);
-
 /* Trains on `train` (Algorithm 1) with each of the `count` settings and returns the model with the highest
  * mean reward on `validate`. Without validation data (NULL) `count` must be 1. With result `auto`,
  * validation data also choose among last, average, best and mixture; with decode mbr it is the mixture.
  * Both sets must name the same features in the same order. Free *model with knap_model_free. `run` and
- * `report` may be NULL. With a batch above 1 the threads, and the processes of run->team, divide each batch;
- * knap/batch.h is for processes that do not all have all data. */
+ * `report` may be NULL. With a batch above 1 the threads, and the processes of run->team, divide each
+ * batch. */
 KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
                                 const knap_run *run, knap_model **model, knap_report *report, knap_error *error);
-
-/* A training example: one position of a list. What it points to is valid during the call only. */
-typedef struct knap_example {
-    const knap_instance *instance;
-    size_t position;           /* in the list, from 0 */
-    size_t count;              /* candidates: the items that the list may still take */
-    size_t width;              /* columns of a view */
-    const float *view;         /* the view of candidate c is view + candidate[c] * width */
-    const uint32_t *candidate; /* [count] items */
-    const double *benefit;     /* [count] */
-    double weight;             /* of the position */
-    const char *const *column; /* [width] names, as knap_model_column */
-    const double *scale;       /* [width] what learners multiply the columns by */
-} knap_example;
-/* Gets each example. A return other than 0 ends knap_examples with KNAP_CANCELLED. */
-typedef int (*knap_example_fn)(void *context, const knap_example *example);
-/* Calls `callback` with the examples that the setting `guided` trains on in its first epoch: the positions of the greedy oracle's
- * list of each instance, in the order of the data. They are what other learners need. `data` has rewards. `run` may be NULL. */
-KNAP_API knap_status knap_examples(knap_data *data, const knap_settings *settings, const knap_run *run,
-                                   knap_example_fn callback, void *context, knap_error *error);
 
 /* ---- Models ---- */
 
@@ -547,69 +424,23 @@ KNAP_API knap_status knap_model_load(const char *path, const knap_allocator *all
 KNAP_API knap_status knap_model_parse(const char *bytes, size_t length, const char *name,
                                       const knap_allocator *allocator, knap_model **model, knap_error *error);
 
-/* The bytes that knap_model_save writes, 0-terminated. Free them with knap_text_free, the model's allocator and *length. */
+/* The bytes that knap_model_save writes, 0-terminated. Free them with knap_text_free and the model's allocator. */
 KNAP_API knap_status knap_model_write(const knap_model *model, char **text, size_t *length, knap_error *error);
 
-/* Text of the caller's own that goes with the model and into its file, under a name without white space:
- * what a domain needs to make instances. Copied; replaces the section of that name. Lines end in LF. */
-KNAP_API knap_status knap_model_set_section(knap_model *model, const char *name, const char *text, size_t length,
-                                            knap_error *error);
-/* The section's text, the model's, 0-terminated; NULL where there is none. `length` may be NULL. */
-KNAP_API const char *knap_model_section(const knap_model *model, const char *name, size_t *length);
-
-/* How lists are made of what the policies prefer: "greedy"; "swap", see knap_swap; "mbr", of the lists of
+/* How lists are made of what the policies prefer: "greedy"; "swap", improved by exchanges; "mbr", of the lists of
  * all policies of a mixture the one that agrees most with all of them. KNAP_USAGE for anything else, and
  * for "mbr" with a single policy. */
 KNAP_API knap_status knap_model_set_decode(knap_model *model, const char *name, knap_error *error);
-/* The penalties of the swap search. What the policy has learned stays: a model whose views have the part
- * similarity keeps its pair_threshold, and another one is KNAP_USAGE, as are values out of range. */
-KNAP_API knap_status knap_model_set_penalties(knap_model *model, const knap_penalties *penalties, knap_error *error);
 KNAP_API const knap_settings *knap_model_settings(const knap_model *model);
 KNAP_API size_t knap_model_columns(const knap_model *model); /* features of a view */
 KNAP_API const char *knap_model_column(const knap_model *model, size_t column);
-KNAP_API size_t knap_model_positions(const knap_model *model); /* policies h_1..h_k; 1 for SCP */
-KNAP_API size_t knap_model_iterates(const knap_model *model);  /* policies in the mixture; 1 otherwise */
 KNAP_API double knap_model_weight(const knap_model *model, size_t iterate, size_t position, size_t column);
-/* The deviation of a column over the training lists: weight times this compares columns of any unit. */
-KNAP_API double knap_model_deviation(const knap_model *model, size_t column);
 
 /* Why knap_model_pack picked a list: for each of its items, `row` gets what each column contributed to its
  * lead, weight times the column's distance from the mean of the candidates it was picked from.
  * row[list->count][knap_model_columns]. */
 KNAP_API knap_status knap_model_explain(const knap_model *model, const knap_instance *instance, uint64_t draw,
                                         const knap_list *list, double *row, knap_error *error);
-
-/* How the policy rates the items as the next pick after the pinned ones. score[knap_instance_count], may be NULL, gets the score of
- * each item, NaN for one that cannot be picked then: banned, pinned, an alternative of a pinned one, or without room. For each of
- * item[items], row[items][knap_model_columns] gets what each column contributes to its lead over the mean of the candidates, as in
- * knap_model_explain, and zeros for one that cannot be picked. */
-KNAP_API knap_status knap_model_rate(const knap_model *model, const knap_instance *instance, uint64_t draw,
-                                     double *score, const size_t *item, size_t items, double *row, knap_error *error);
-
-/* ---- Randomized Weighted Majority over a finite class ---- */
-
-/* A policy of a finite class: the next item for a list so far, among those not in it that fit, or the count
- * of items for none. */
-typedef struct knap_expert {
-    size_t (*pick)(void *context, const knap_instance *instance, const knap_list *so_far);
-    void *context;
-} knap_expert;
-
-typedef struct knap_majority knap_majority;
-
-/* `eta` > 0: weights shrink by exp(-eta loss). Free with knap_majority_free. */
-KNAP_API knap_status knap_majority_new(size_t experts, double eta, const knap_allocator *allocator,
-                                       knap_majority **majority, knap_error *error);
-KNAP_API void knap_majority_free(knap_majority *majority);
-KNAP_API double knap_majority_share(const knap_majority *majority, size_t expert); /* its probability */
-KNAP_API size_t knap_majority_draw(const knap_majority *majority, knap_rng *rng);
-KNAP_API void knap_majority_update(knap_majority *majority, const double *loss /* [experts] */);
-/* A round of Algorithm 1 over the class: draws an expert, builds its list, and fills loss[experts] with each
- * expert's cost-sensitive loss on the list's examples, sum_i w_i (max_s b(s) - b(pick)), but does not update.
- */
-KNAP_API knap_status knap_majority_round(const knap_majority *majority, const knap_expert *expert,
-                                         const knap_instance *instance, knap_rng *rng, size_t *drawn, knap_list *list,
-                                         double *loss, knap_error *error);
 
 #ifdef __cplusplus
 }

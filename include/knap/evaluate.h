@@ -34,9 +34,6 @@ typedef struct knap_measures {
     size_t items;
 } knap_measures;
 
-/* Checks that there is something to measure against: every instance has items, a budget and a reward. KNAP_BAD_INPUT with a
- * message that names the first instance that lacks one. */
-KNAP_API knap_status knap_evaluate_check(const knap_data *data, knap_error *error);
 /* Fills limits[knap_data_count(data)]; the bounds are from the prefixes of the oracle's list. `run` may be NULL. */
 KNAP_API knap_status knap_evaluate_limits(const knap_data *data, const knap_run *run, knap_limits *limits,
                                           knap_error *error);

@@ -3,7 +3,6 @@
 #define KNAP_KNAP_H
 
 #include "knap/base.h"
-#include "knap/batch.h"
 #include "knap/calls.h"
 #include "knap/core.h"
 #include "knap/evaluate.h"

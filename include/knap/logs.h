@@ -22,7 +22,6 @@ typedef struct knap_logs_settings {
     size_t seed;       /* of the resamples */
 } knap_logs_settings;
 
-KNAP_API const knap_param *knap_logs_table(void);
 KNAP_API void knap_logs_init(knap_logs_settings *settings);
 
 typedef struct knap_estimate {
@@ -79,8 +78,6 @@ KNAP_API knap_status knap_logs_estimate(const knap_data *data, const knap_packed
  * Worths below 0 become 0. */
 KNAP_API knap_status knap_logs_learn(knap_data *data, const knap_logs_settings *settings, const knap_run *run,
                                      knap_error *error);
-/* Whether all instances have logs and none has a reward: then training learns from the logs. */
-KNAP_API bool knap_logs_only(const knap_data *data);
 
 #ifdef __cplusplus
 }

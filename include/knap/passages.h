@@ -34,16 +34,6 @@ typedef struct knap_passages_settings {
 KNAP_API const knap_param *knap_passages_table(void);
 KNAP_API void knap_passages_init(knap_passages_settings *settings);
 
-/* What completes instances. It keeps languages and memory from one instance to the next and serves one thread at a time. */
-typedef struct knap_passages knap_passages;
-
-/* `settings` may be NULL: the defaults. `model` may be NULL. Otherwise instances are made for its system: `words` and `ignores` are
- * those of the system, and where knap_passages_train made the model, instances get what its policy looks at. It must outlive
- * *passages. Free with knap_passages_free. */
-KNAP_API knap_status knap_passages_new(const knap_passages_settings *settings, const knap_model *model,
-                                       const knap_allocator *allocator, knap_passages **passages, knap_error *error);
-KNAP_API void knap_passages_free(knap_passages *passages);
-
 /* What a setting works on, and the instances of a completion do not have. */
 typedef enum knap_missing {
     KNAP_MISSING_GROUP, /* per_group: no item has a group */
@@ -52,8 +42,6 @@ typedef enum knap_missing {
     KNAP_MISSING_PLACE, /* merge: no item has a group and a position; knap_context_prepare finds it */
     KNAP_MISSINGS
 } knap_missing;
-/* What to tell the user: "per-group has no effect: ..."; static, NULL for other values. */
-KNAP_API const char *knap_missing_text(knap_missing missing);
 
 /* What was computed for an instance. */
 typedef struct knap_completion {
@@ -63,29 +51,11 @@ typedef struct knap_completion {
     size_t missing[KNAP_MISSINGS]; /* instances in which a setting had nothing to work on */
 } knap_completion;
 
-/* Computes from the texts of the items what the instance does not have:
- * - vectors: tf-idf of the words other than function words, where no item has a vector;
- * - scores, where no item has one: the cosine of the item's vector and the one of knap_instance_set_query_vector; otherwise, where the
- *   instance has a query, the cosine of both as tf-idf vectors;
- * - near-duplicates: of each group the item of the highest score that fits the budget is kept, the cheapest of equals, and the others
- *   are banned. Texts with different numbers are never duplicates. Pinned items are kept in any case;
- * - with `words`, the words and pairs of adjacent words as concepts, where no item has concepts other than answers;
- * - with a model of knap_passages_train, the expected worths of words.
- * Applies the limits of the settings, also to instances without texts. Items need costs. Call it once per instance. `done` may be NULL. */
-KNAP_API knap_status knap_passages_complete(knap_passages *passages, knap_instance *instance, knap_completion *done,
-                                            knap_error *error);
-
 /* Completes all instances of `data` on run->jobs threads; `run` may be NULL. `settings` and `model` are as in knap_passages_new.
  * `done` (may be NULL) gets the sums. */
 KNAP_API knap_status knap_passages_complete_all(const knap_passages_settings *settings, const knap_model *model,
                                                 knap_data *data, const knap_run *run, knap_completion *done,
                                                 knap_error *error);
-
-/* The instances of `data`, which were completed without a model, or with another one, get what the system of `model` looks at: words
- * where it reads concepts, and worths of words where knap_passages_train made the model. Systems that read concepts then see other
- * words: pack with these before. */
-KNAP_API knap_status knap_passages_predict_all(const knap_model *model, knap_data *data, const knap_run *run,
-                                               knap_error *error);
 
 /* ---- Why an item is not in a list ---- */
 
@@ -109,9 +79,6 @@ KNAP_API const char *knap_reason_name(knap_reason reason);
 /* Finds reason[count] of all items of a complete instance for a list that was packed; `cost` is what the list takes of the budget. */
 KNAP_API knap_status knap_reasons_find(const knap_instance *instance, const knap_list *list, double cost,
                                        knap_reason *reason, knap_error *error);
-/* Writes a sentence about the reason of an item into text[size], such as "It costs 12, and 5 is left."; returns `text`. */
-KNAP_API const char *knap_reason_text(const knap_instance *instance, double cost, size_t item, knap_reason reason,
-                                      char *text, size_t size);
 
 /* ---- Contexts ---- */
 
@@ -138,7 +105,6 @@ typedef struct knap_context_settings {
     int order;     /* knap_context_order */
 } knap_context_settings;
 
-KNAP_API const knap_param *knap_context_table(void);
 KNAP_API void knap_context_init(knap_context_settings *settings);
 
 /* Packs instances and makes a text of each list, for a prompt. Serves one thread at a time. */
@@ -150,8 +116,6 @@ typedef struct knap_context knap_context;
 KNAP_API knap_status knap_context_new(const knap_context_settings *settings, const knap_meter *meter,
                                       const knap_allocator *allocator, knap_context **context, knap_error *error);
 KNAP_API void knap_context_free(knap_context *context);
-/* Whether it makes a text. */
-KNAP_API bool knap_context_makes(const knap_context *context);
 /* Sets the costs of items to those of their passages in the context. With `compress`, the texts of items that cost more than the
  * budget become their best sentences, up to half of the budget, or all of it where no sentence fits in half. Call it before knap_passages_complete. `done`
  * may be NULL; `missing` of it is added to. */
@@ -179,8 +143,6 @@ typedef struct knap_cited {
 KNAP_API const knap_cited *knap_context_at(const knap_context *context, size_t index);
 /* The text, which ends with a 0 and belongs to the context; `length` may be NULL. "" where none is made. */
 KNAP_API const char *knap_context_text(const knap_context *context, size_t *length);
-/* How many passages of it are cut. The reward of such a list is not known. */
-KNAP_API size_t knap_context_cuts(const knap_context *context);
 
 /* Trains as knap_train does, on instances that were not completed: completes them, learns which words answers consist of, and
  * trains a policy that sees what each item is expected to add. `passages` may be NULL: the defaults. Where no instance has texts it

@@ -82,13 +82,6 @@ typedef struct knap_text_settings {
 
 KNAP_API const knap_param *knap_text_settings_table(void);
 KNAP_API void knap_text_settings_init(knap_text_settings *settings);
-/* Changes what serves readers to what serves ROUGE-1: its own reward, no penalties, only fragments and the like left out. */
-KNAP_API void knap_text_settings_for_rouge(knap_text_settings *settings);
-/* Sets `idf` and `stop` to what serves a system best, by cross-validation (docs/PAPER.md): sentences with function words for the
- * systems of the paper. Those of other systems, of unknown names and of NULL stay. */
-KNAP_API void knap_text_settings_for_system(knap_text_settings *settings, const char *system);
-/* The setting of a system, "name=value" for knap_system_set, that differs from its default where items are sentences; NULL: none. */
-KNAP_API const char *knap_text_preset(const char *system);
 
 /* ---- Summarizers ---- */
 
@@ -108,24 +101,10 @@ typedef struct knap_training_set {
     unsigned ignores; /* knap_part: for knap_summarizer_fit; KNAP_PART_EXPECTED: fit no word model. 0: fit all */
 } knap_training_set;
 
-/* Fits what makes instances of text to set->train: document frequencies, the features' bins and, where all clusters have
- * references, the word model. The summarizer has no model: run any system on material made with it.
- *
- * `material` may be NULL. Otherwise *material gets the material of the training clusters, to train on: the words of each cluster
- * are predicted by a word model that was fitted to other clusters only. knap_material_new on the same clusters would predict
- * them with a model that has seen their references. */
-KNAP_API knap_status knap_summarizer_fit(const knap_training_set *set, const knap_text_settings *text,
-                                         const knap_run *run, knap_summarizer **summarizer, knap_material **material,
-                                         knap_error *error);
 /* Fits as knap_summarizer_fit does, then trains the model as knap_train does with settings[count]. `report` may be NULL. */
 KNAP_API knap_status knap_summarizer_train(const knap_training_set *set, const knap_text_settings *text,
                                            const knap_settings *settings, size_t count, const knap_run *run,
                                            knap_summarizer **summarizer, knap_report *report, knap_error *error);
-/* Cross-validation on set->train: mean[i] of mean[count] gets the mean ROUGE-1 F, pooled over the references, of settings[i] on
- * clusters that nothing was fitted to. */
-KNAP_API knap_status knap_summarizer_tune(const knap_training_set *set, const knap_text_settings *text,
-                                          const knap_settings *settings, size_t count, size_t folds,
-                                          const knap_run *run, double *mean, knap_error *error);
 /* Reads the summarizer of a model file. Free it with knap_summarizer_free. */
 KNAP_API knap_status knap_summarizer_load(const char *path, const knap_allocator *allocator,
                                           knap_summarizer **summarizer, knap_error *error);
@@ -141,31 +120,17 @@ KNAP_API knap_status knap_summarizer_save(const knap_summarizer *summarizer, con
 KNAP_API void knap_summarizer_free(knap_summarizer *summarizer);
 /* As knap_model_set_decode, for its model. */
 KNAP_API knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, const char *name, knap_error *error);
-/* Makes it pick for ROUGE-1 and nothing else in material made from now on: knap_text_settings_for_rouge, no penalties. What its
- * policy has learned stays. */
-KNAP_API knap_status knap_summarizer_set_rouge(knap_summarizer *summarizer, knap_error *error);
 /* Sets which sentences are not picked, for material made after this call: names among quotes, capitals, fragments, questions and
  * dependent, separated by commas; or whole (the first three), all, none. */
 KNAP_API knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *names, knap_error *error);
 /* Sets whether sentences are also offered trimmed, for material made after this call. */
 KNAP_API knap_status knap_summarizer_set_trim(knap_summarizer *summarizer, bool trim, knap_error *error);
-/* As knap_model_set_penalties, for its model. */
-KNAP_API knap_status knap_summarizer_set_penalties(knap_summarizer *summarizer, const knap_penalties *penalties,
-                                                   knap_error *error);
 /* NULL for a summarizer that was fitted, not trained. */
 KNAP_API const knap_model *knap_summarizer_model(const knap_summarizer *summarizer);
-/* The budget it was trained for. */
-KNAP_API knap_budget knap_summarizer_budget(const knap_summarizer *summarizer);
-KNAP_API const knap_text_settings *knap_summarizer_text(const knap_summarizer *summarizer);
 
 /* ---- Material: clusters as instances ---- */
 
-/* Languages that stay open from one call of knap_material_new to the next, with the words that were met: for programs that read
- * clusters one by one. Results do not depend on it. It and the material made with it serve one thread at a time; either may be freed
- * first. Free with knap_languages_free. */
-typedef struct knap_languages knap_languages;
-KNAP_API knap_status knap_languages_new(const knap_allocator *allocator, knap_languages **languages, knap_error *error);
-KNAP_API void knap_languages_free(knap_languages *languages);
+typedef struct knap_languages knap_languages; /* of knap's own programs */
 
 /* Clusters to read, and how. Set it to zeros first: a field that is 0 has its default. */
 typedef struct knap_text_input {
@@ -176,7 +141,7 @@ typedef struct knap_text_input {
     knap_budget budget;
     const char *query; /* what the summary is to be about, in words; NULL or "": what the documents are about */
     unsigned ignores;  /* knap_part: do not compute these; the `ignores` of the system that will pack. 0: compute all */
-    const char *system; /* with the vectors of this system: see knap_text_settings_for_system; NULL: the summarizer's */
+    const char *system; /* with the vectors that serve this system best; NULL: those of the summarizer */
     knap_languages *languages; /* used where run->jobs is 1; NULL: opened for this call */
 } knap_text_input;
 
@@ -188,7 +153,6 @@ KNAP_API knap_status knap_material_new(const knap_summarizer *summarizer, const 
 KNAP_API void knap_material_free(knap_material *material);
 /* The instances, one per cluster, matched with the summarizer's model unless they have no features; owned by the material. */
 KNAP_API knap_data *knap_material_data(const knap_material *material);
-KNAP_API const char *knap_material_language(const knap_material *material, size_t cluster);
 
 /* The sentence of an item. What it points to is owned by the material. */
 typedef struct knap_candidate {
@@ -207,54 +171,21 @@ typedef struct knap_candidate {
 } knap_candidate;
 
 KNAP_API knap_candidate knap_material_item(const knap_material *material, size_t cluster, size_t item);
-/* The sentences of a document, furniture included, in the order of the text; owned by the material. `count` may be NULL. */
-KNAP_API const knap_sentence *knap_material_document(const knap_material *material, size_t cluster, size_t document,
-                                                     size_t *count);
-/* Why a sentence may not be picked. */
-typedef enum knap_exclusion {
-    KNAP_EXCLUDED_NOT,       /* it may be picked, itself or trimmed */
-    KNAP_EXCLUDED_FURNITURE, /* a heading, date, byline or slug: see the flags of the sentence */
-    KNAP_EXCLUDED_SHORT,     /* it has fewer words than the text setting min-words, or no words that count */
-    KNAP_EXCLUDED_FLAWED,    /* it has flaws that the text setting filter names */
-    KNAP_EXCLUDED_REPEATED   /* an earlier sentence has the same text */
-} knap_exclusion;
-/* `sentence` is the number of the sentence in its document, knap_sentence.position. *flaws (may be NULL) gets the flaws that
- * exclude it: bit i for choice i of the text setting filter. KNAP_EXCLUDED_FURNITURE where there is no such sentence. */
-KNAP_API knap_exclusion knap_material_exclusion(const knap_material *material, size_t cluster, size_t document,
-                                                size_t sentence, unsigned *flaws);
 /* Pins or bans a sentence, or frees it again: see knap_choice. A pinned sentence is in every summary, in its shortest form; a
  * banned one in none, in no form. KNAP_USAGE where there is no such sentence, KNAP_BAD_INPUT where it may not be picked. */
 KNAP_API knap_status knap_material_choose(knap_material *material, size_t cluster, size_t document, size_t sentence,
                                           knap_choice choice, knap_error *error);
-/* What knap_material_choose made of a sentence. KNAP_CHOICE_FREE for one that may not be picked and where there is none. */
-KNAP_API knap_choice knap_material_choice(const knap_material *material, size_t cluster, size_t document,
-                                          size_t sentence);
-/* The ROUGE-1 recall and F of a list, pooled over the cluster's references. All words count, whatever the reward of the text
- * settings is. KNAP_USAGE where the cluster has no references. */
-KNAP_API knap_status knap_material_recall(const knap_material *material, size_t cluster, const knap_list *list,
-                                          double *value, knap_error *error);
-KNAP_API knap_status knap_material_f(const knap_material *material, size_t cluster, const knap_list *list,
-                                     double *value, knap_error *error);
-/* The number of sentences of a cluster, candidates or not; furniture is not counted. */
-KNAP_API size_t knap_material_sentences(const knap_material *material, size_t cluster);
 
 /* ---- Summaries ---- */
 
 typedef enum knap_order { KNAP_ORDER_DEPEND, KNAP_ORDER_SOURCE, KNAP_ORDER_PICKED } knap_order;
 
-/* The name of an order, and what it does. */
-typedef struct knap_order_row {
-    const char *name, *help;
-} knap_order_row;
-
-/* One row per order, by its number, ending with a row without a name. The first is the default of the commands. Static. */
-KNAP_API const knap_order_row *knap_orders(void);
 /* Finds the order of a list's items in the summary: place[i] of place[list->count] is the number in the list of the sentence at
  * position i. Only KNAP_ORDER_PICKED depends on the order of the list. */
 KNAP_API knap_status knap_summary_order(const knap_material *material, size_t cluster, const knap_list *list,
                                         knap_order order, size_t *place, knap_error *error);
-/* Writes the summary, one sentence per line, each ended by LF. The caller frees it with knap_text_free, the allocator that was
- * given to knap_material_new, and *length. */
+/* Writes the summary, one sentence per line, each ended by LF. The caller frees it with knap_text_free and the allocator that was
+ * given to knap_material_new. */
 KNAP_API knap_status knap_summary_text(const knap_material *material, size_t cluster, const knap_list *list,
                                        knap_order order, char **text, size_t *length, knap_error *error);
 

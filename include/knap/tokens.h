@@ -30,10 +30,6 @@ typedef struct knap_tokenizer knap_tokenizer;
  * file that is damaged or asks for what is not supported. Close with knap_tokenizer_close. */
 KNAP_API knap_status knap_tokenizer_open(const char *path, const char *scheme, const knap_allocator *allocator,
                                          knap_tokenizer **tokenizer, knap_error *error);
-/* The same for the bytes of such a file. `name` stands for it in messages and may name the scheme. */
-KNAP_API knap_status knap_tokenizer_parse(const char *name, const char *bytes, size_t length, const char *scheme,
-                                          const knap_allocator *allocator, knap_tokenizer **tokenizer,
-                                          knap_error *error);
 /* Counts the tokens of length > 0 bytes of valid UTF-8. Called by several threads at once where the work that counts has several. A
  * status other than KNAP_OK ends that work, with `error`. */
 typedef knap_status (*knap_token_counter)(void *context, const char *text, size_t length, size_t *count,
@@ -44,21 +40,9 @@ KNAP_API knap_status knap_tokenizer_open_function(knap_token_counter count, void
                                                   knap_error *error);
 KNAP_API void knap_tokenizer_close(knap_tokenizer *tokenizer);
 
-/* The schemes of rank files, ending with NULL; static. */
-KNAP_API const char *const *knap_tokenizer_schemes(void);
-/* What it is: a scheme, "BPE", "WordPiece", "SentencePiece" or "function"; a static string. */
-KNAP_API const char *knap_tokenizer_kind(const knap_tokenizer *tokenizer);
-/* The number of tokens in the vocabulary, added tokens included; 0 for a function. */
-KNAP_API size_t knap_tokenizer_size(const knap_tokenizer *tokenizer);
-
 /* Counts the tokens of a text. `text` may be NULL where `length` is 0. */
 KNAP_API knap_status knap_tokenizer_count(const knap_tokenizer *tokenizer, const char *text, size_t length,
                                           size_t *count, knap_error *error);
-/* Writes the ids of the first `capacity` tokens to id[capacity] and sets *count to the number of all tokens of the text. `id`
- * may be NULL where `capacity` is 0. A text has at most as many tokens as bytes, except that normalizers of a tokenizer.json
- * can make it longer. */
-KNAP_API knap_status knap_tokenizer_encode(const knap_tokenizer *tokenizer, const char *text, size_t length,
-                                           uint32_t *id, size_t capacity, size_t *count, knap_error *error);
 
 #ifdef __cplusplus
 }

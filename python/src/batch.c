@@ -1,6 +1,5 @@
 /* batch.c - the three calls of training in batches, for knap.spark: tasks and sums are bytes. */
 #include "pyknap.h"
-#include "knap/batch.h"
 
 #include <stdlib.h>
 

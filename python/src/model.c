@@ -123,7 +123,7 @@ static PyObject *write_bytes(PyObject *module, PyObject *capsule)
     if (knap_model_write(model, &text, &length, &error))
         return py_fail(&error);
     made = PyBytes_FromStringAndSize(text, (Py_ssize_t)length);
-    knap_text_free(NULL, text, length);
+    knap_text_free(NULL, text);
     return made;
 }
 

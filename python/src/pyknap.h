@@ -9,7 +9,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <stdbool.h>
 

@@ -287,7 +287,7 @@ static PyObject *write_bytes(PyObject *module, PyObject *capsule)
     if (knap_model_write(knap_summarizer_model(self), &text, &length, &error))
         return py_fail(&error);
     made = PyBytes_FromStringAndSize(text, (Py_ssize_t)length);
-    knap_text_free(NULL, text, length);
+    knap_text_free(NULL, text);
     return made;
 }
 
@@ -530,7 +530,7 @@ static PyObject *summary(const work *self, size_t cluster)
                          knap_material_language(self->material, cluster),
                          PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace"), packed->list.cost,
                          sentences(self, cluster), recall);
-    knap_text_free(NULL, text, length);
+    knap_text_free(NULL, text);
     return made;
 }
 

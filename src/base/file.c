@@ -4,6 +4,7 @@
 #endif
 #include "base/file.h"
 #include "base/error.h"
+#include "base/inner.h"
 #include "base/symbols.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #define KNAP_BASE_FILE_H
 
 #include "base/memory.h"
-#include "knap/base.h"
+#include "base/inner.h"
 
 #include <stdio.h>
 

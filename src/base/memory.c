@@ -129,6 +129,21 @@ void kn_array_free(const knap_allocator *allocator, void *array, size_t size)
         resize(allocator, (char *)array - ARRAY_HEADER, ARRAY_HEADER + kn_array_capacity(array) * size, 0);
 }
 
+char *kn_caller_text(const knap_allocator *allocator, const char *bytes, size_t length)
+{
+    char *text = NULL;
+    if (!KN_ZEROED_ROOM(allocator, text, length + 1))
+        return NULL;
+    if (bytes && length)
+        memcpy(text, bytes, length);
+    return text;
+}
+
+void knap_text_free(const knap_allocator *allocator, char *text)
+{
+    KN_RELEASE(allocator, text);
+}
+
 struct kn_arena_block {
     kn_arena_block *next;
     size_t used, size;

@@ -63,6 +63,9 @@ static inline bool kn_array_room(const knap_allocator *allocator, void *at, size
     return (array && need <= kn_array_capacity(array)) || kn_array_grow(allocator, at, need, size, zeroed);
 }
 
+/* A copy of `length` bytes, followed by a 0, that a caller of the library frees with knap_text_free. NULL for `bytes`: zeros. */
+char *kn_caller_text(const knap_allocator *allocator, const char *bytes, size_t length);
+
 typedef struct kn_arena_block kn_arena_block;
 
 typedef struct kn_arena {

@@ -1,6 +1,7 @@
 /* names.c - names of files and folders that are made from ids: safe in a path, and each different from the others. */
 #include "base/names.h"
 #include "base/error.h"
+#include "base/inner.h"
 #include "base/symbols.h"
 
 #include <string.h>

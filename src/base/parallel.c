@@ -2,6 +2,7 @@
 #include "base/parallel.h"
 #include "base/cpus.h"
 #include "base/error.h"
+#include "base/inner.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 /* param.c - reading and writing the fields of a settings struct through its table. */
+#include "base/inner.h"
 #include "base/error.h"
 #include "base/number.h"
 

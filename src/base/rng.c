@@ -1,5 +1,5 @@
 /* rng.c - xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64. */
-#include "knap/base.h"
+#include "base/inner.h"
 
 #include <math.h>
 

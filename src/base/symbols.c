@@ -1,5 +1,6 @@
 /* symbols.c - open addressing over interned names. */
 #include "base/symbols.h"
+#include "base/inner.h"
 #include "base/keyed.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef KNAP_BATCH_BATCH_H
 #define KNAP_BATCH_BATCH_H
 
-#include "knap/batch.h"
+#include "batch/inner.h"
 #include "core/round.h"
 #include "core/sums.h"
 

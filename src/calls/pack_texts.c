@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "calls/options.h"
 #include "knap/calls.h"
+#include "passages/inner.h"
 
 /* Whether one has a score. */
 static bool has_scores(const knap_passage *passage, size_t count)

@@ -1,6 +1,7 @@
 /* rouge_texts.c - a summary and its references in, ROUGE-1, ROUGE-2 and ROUGE-L out. */
 #include "calls/options.h"
 #include "knap/calls.h"
+#include "rouge/inner.h"
 
 #include <string.h>
 

@@ -1,7 +1,9 @@
 /* summarize_texts.c - texts in, summary with the places of its sentences out. */
 #include "base/memory.h"
 #include "calls/options.h"
+#include "io/inner.h"
 #include "knap/calls.h"
+#include "summarize/inner.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -178,7 +180,6 @@ void knap_summary_free(knap_summary *summary)
         return;
     kn_free(into->allocator, into->sentence, into->summary.count, sizeof *into->sentence);
     kn_free(into->allocator, into->line, into->length + 1, 1);
-    if (into->text)
-        knap_text_free(into->allocator, into->text, into->length);
+    knap_text_free(into->allocator, into->text);
     kn_free(into->allocator, into, 1, sizeof *into);
 }

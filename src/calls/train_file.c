@@ -2,8 +2,9 @@
 #include "base/error.h"
 #include "calls/options.h"
 #include "knap/calls.h"
+#include "io/inner.h"
 #include "knap/labels.h"
-#include "knap/logs.h"
+#include "logs/inner.h"
 #include "summarize/summarizer.h"
 
 #include <math.h>

@@ -104,10 +104,8 @@ knap_status knap_checkpoint_identity(const char *path, const knap_allocator *all
         text = kn_take(&from, *length);
         if (!text)
             status = damaged(path, error);
-        else if (!(*identity = kn_new(allocator, *length + 1, 1)))
+        else if (!(*identity = kn_caller_text(allocator, text, *length)))
             status = kn_no_memory(error);
-        else
-            memcpy(*identity, text, *length);
     }
     if (status)
         *length = 0;

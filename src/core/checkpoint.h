@@ -2,7 +2,7 @@
 #ifndef KNAP_CORE_CHECKPOINT_H
 #define KNAP_CORE_CHECKPOINT_H
 
-#include "knap/core.h"
+#include "core/inner.h"
 #include "base/memory.h"
 
 #include <pthread.h>

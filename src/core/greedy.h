@@ -2,7 +2,7 @@
 #ifndef KNAP_CORE_GREEDY_H
 #define KNAP_CORE_GREEDY_H
 
-#include "knap/core.h"
+#include "core/inner.h"
 
 /* What greedy picks next: the item of the largest gain, or gain / cost, among those whose gain / cost is at least `least`. */
 typedef struct kn_greedy_key {

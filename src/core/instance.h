@@ -2,7 +2,7 @@
 #ifndef KNAP_CORE_INSTANCE_H
 #define KNAP_CORE_INSTANCE_H
 
-#include "knap/core.h"
+#include "core/inner.h"
 #include "base/symbols.h"
 
 /* Rows of (id, value) pairs of varying length, ids rising within a row. */

@@ -155,11 +155,8 @@ knap_status knap_model_write(const knap_model *model, char **bytes, size_t *leng
     knap_status status = make_file(model, &text, error);
     if (status)
         return status;
-    *bytes = kn_new(model->allocator, text.length + 1, 1);
-    if (*bytes) {
-        memcpy(*bytes, text.bytes, text.length);
-        *length = text.length;
-    }
+    *bytes = kn_caller_text(model->allocator, text.bytes, text.length);
+    *length = *bytes ? text.length : 0;
     kn_text_free(&text);
     return *bytes ? KNAP_OK : kn_no_memory(error);
 }

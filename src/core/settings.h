@@ -2,7 +2,7 @@
 #ifndef KNAP_CORE_SETTINGS_H
 #define KNAP_CORE_SETTINGS_H
 
-#include "knap/core.h"
+#include "core/inner.h"
 
 /* The rows of knap_settings_table. `method` is the first, so that systems which fix it can leave it out. */
 extern const knap_param kn_settings_rows[];

@@ -1,5 +1,5 @@
 /* measure.c - limits of instances and measures of lists, many at once. */
-#include "knap/evaluate.h"
+#include "evaluate/inner.h"
 #include "core/evaluate.h"
 #include "core/open.h"
 #include "base/error.h"

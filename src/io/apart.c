@@ -1,5 +1,5 @@
 /* apart.c - the process that reads files in foreign formats, for callers of the library. */
-#include "knap/io.h"
+#include "io/inner.h"
 #include "base/error.h"
 #include "formats/apart.h"
 

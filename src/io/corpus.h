@@ -2,7 +2,7 @@
 #ifndef KNAP_IO_CORPUS_H
 #define KNAP_IO_CORPUS_H
 
-#include "knap/io.h"
+#include "io/inner.h"
 #include "base/file.h"
 #include "base/symbols.h"
 #include "formats/apart.h"

@@ -1,5 +1,5 @@
 /* embeddings.c - vectors in a file of numpy: a header in Python's notation, then the numbers. */
-#include "knap/io.h"
+#include "io/inner.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "io/embeddings.h"

@@ -2,7 +2,7 @@
 #ifndef KNAP_IO_FIELDS_H
 #define KNAP_IO_FIELDS_H
 
-#include "knap/io.h"
+#include "io/inner.h"
 #include "base/memory.h"
 
 /* What an item, or an instance, can have. The rows of the table in fields.c are in this order. */

@@ -2,7 +2,7 @@
 #ifndef KNAP_IO_FORMAT_H
 #define KNAP_IO_FORMAT_H
 
-#include "knap/io.h"
+#include "io/inner.h"
 #include "io/divide.h"
 #include "io/fields.h"
 #include "io/json.h"

@@ -5,7 +5,7 @@
 #include "text/language.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "knap/io.h"
+#include "io/inner.h"
 
 #include <math.h>
 #include <string.h>

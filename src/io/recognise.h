@@ -2,7 +2,7 @@
 #ifndef KNAP_IO_RECOGNISE_H
 #define KNAP_IO_RECOGNISE_H
 
-#include "knap/io.h"
+#include "io/inner.h"
 
 /* Bytes that are looked at. */
 enum { KN_HEAD = 1 << 16 };

@@ -2,7 +2,7 @@
 #ifndef KNAP_IO_ROUGE_CHECK_H
 #define KNAP_IO_ROUGE_CHECK_H
 
-#include "knap/io.h"
+#include "io/inner.h"
 #include "base/error.h"
 
 static inline knap_status kn_rouge_check_read(const char *call, const knap_rouge_set *set, const char *path,

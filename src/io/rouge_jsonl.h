@@ -2,7 +2,7 @@
 #ifndef KNAP_IO_ROUGE_JSONL_H
 #define KNAP_IO_ROUGE_JSONL_H
 
-#include "knap/io.h"
+#include "io/inner.h"
 #include "base/symbols.h"
 
 /* The topics that came with references, and the digest of these. */

@@ -3,7 +3,7 @@
 #define KNAP_LABELS_ANSWER_H
 
 #include "knap/labels.h"
-#include "knap/text.h"
+#include "text/inner.h"
 #include "base/symbols.h"
 
 /* One answer and the texts it is looked for in. Its memory is used again for the next one: zero-initialise with an allocator. */

@@ -2,7 +2,7 @@
 #ifndef KNAP_LOGS_LOGS_H
 #define KNAP_LOGS_LOGS_H
 
-#include "knap/logs.h"
+#include "logs/inner.h"
 #include "core/instance.h"
 
 enum { KN_LOG_FOLDS = 5 };

@@ -3,7 +3,7 @@
 #define KNAP_PASSAGES_CONTEXT_H
 
 #include "passages/passages.h"
-#include "knap/summarize.h"
+#include "summarize/inner.h"
 
 struct knap_context {
     const knap_allocator *allocator;

@@ -2,7 +2,7 @@
 #ifndef KNAP_PASSAGES_PASSAGES_H
 #define KNAP_PASSAGES_PASSAGES_H
 
-#include "knap/passages.h"
+#include "passages/inner.h"
 #include "passages/worths.h"
 
 enum { KN_MOST_LANGUAGES = 64 };

@@ -1,7 +1,7 @@
 /* format.c - the segments of a summary's file in the formats that ROUGE-1.5.5 reads. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "knap/rouge.h"
+#include "rouge/inner.h"
 #include "base/ascii.h"
 
 #include <stdbool.h>

@@ -6,7 +6,7 @@
 #include "base/eights.h"
 #include "base/error.h"
 #include "base/team.h"
-#include "knap/text.h"
+#include "text/inner.h"
 #include "text/lexicon.h"
 #include "text/utf8.h"
 

@@ -3,7 +3,7 @@
 #define KNAP_ROUGE_SCORER_H
 
 #include "base/symbols.h"
-#include "knap/rouge.h"
+#include "rouge/inner.h"
 
 enum { KN_ROUGE_MAX_N = 9, KN_ROUGE_MEASURES = KN_ROUGE_MAX_N + 4 };
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sort.h"
-#include "knap/rouge.h"
+#include "rouge/inner.h"
 
 #include <math.h>
 #include <stdbool.h>

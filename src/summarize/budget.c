@@ -1,5 +1,5 @@
 /* budget.c - how long a summary may be: 665b, 250w, 600c, 5s, 10%, 1000t, and in words: "100 words". */
-#include "knap/summarize.h"
+#include "summarize/inner.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "base/number.h"

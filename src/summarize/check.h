@@ -2,7 +2,7 @@
 #ifndef KNAP_SUMMARIZE_CHECK_H
 #define KNAP_SUMMARIZE_CHECK_H
 
-#include "knap/summarize.h"
+#include "summarize/inner.h"
 
 /* KNAP_USAGE for clusters that are NULL, have no documents or have NULL among their documents and references. */
 knap_status kn_check_clusters(const knap_cluster *const *cluster, size_t count, knap_error *error);

@@ -3,7 +3,7 @@
 #ifndef KNAP_SUMMARIZE_STORY_H
 #define KNAP_SUMMARIZE_STORY_H
 
-#include "knap/summarize.h"
+#include "summarize/inner.h"
 #include "summarize/bigrams.h"
 #include "summarize/counts.h"
 #include "text/stream.h"

@@ -68,8 +68,7 @@ knap_status kn_summarizer_write(knap_summarizer *self, knap_error *error)
         status = knap_idf_write(self->idf, self->allocator, &lines, &length, error);
     if (!status)
         status = knap_model_set_section(self->model, FREQUENCIES, lines, length, error);
-    if (lines)
-        knap_text_free(self->allocator, lines, length);
+    knap_text_free(self->allocator, lines);
     if (!status)
         status = write_surface(self, STANDALONE, &self->standalone, error);
     if (!status)

@@ -31,7 +31,7 @@ knap_status knap_summary_text(const knap_material *material, size_t cluster, con
     knap_status status = place ? knap_summary_order(material, cluster, list, order, place, error) : kn_no_memory(error);
     for (size_t i = 0; !status && i < list->count; i++)
         total += knap_material_item(material, cluster, list->item[i]).length + 1;
-    *text = status ? NULL : kn_new(allocator, total + 1, 1);
+    *text = status ? NULL : kn_caller_text(allocator, NULL, total);
     if (*text) {
         write_lines(material, cluster, list, place, *text);
         *length = total;

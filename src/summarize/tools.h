@@ -2,8 +2,8 @@
 #ifndef KNAP_SUMMARIZE_TOOLS_H
 #define KNAP_SUMMARIZE_TOOLS_H
 
-#include "knap/rouge.h"
-#include "knap/summarize.h"
+#include "rouge/inner.h"
+#include "summarize/inner.h"
 #include "text/lexicon.h"
 #include "text/vocabulary.h"
 

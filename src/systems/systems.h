@@ -2,7 +2,7 @@
 #ifndef KNAP_SYSTEMS_SYSTEMS_H
 #define KNAP_SYSTEMS_SYSTEMS_H
 
-#include "knap/systems.h"
+#include "systems/inner.h"
 #include "core/flaws.h"
 #include "core/open.h"
 #include "base/error.h"

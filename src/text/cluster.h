@@ -2,7 +2,7 @@
 #ifndef KNAP_TEXT_CLUSTER_H
 #define KNAP_TEXT_CLUSTER_H
 
-#include "knap/text.h"
+#include "text/inner.h"
 
 /* Returns the language of most of the cluster's text. each[documents], if not NULL, gets the language of each document; a
  * document that is short or not recognised has that of most of the text. All are static strings. */

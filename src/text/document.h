@@ -3,7 +3,7 @@
 #ifndef KNAP_TEXT_DOCUMENT_H
 #define KNAP_TEXT_DOCUMENT_H
 
-#include "knap/text.h"
+#include "text/inner.h"
 #include "text/decode.h"
 #include "text/joins.h"
 

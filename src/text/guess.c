@@ -2,7 +2,7 @@
 #include "text/lexicon.h"
 #include "text/cld2.h"
 #include "text/utf8.h"
-#include "knap/text.h"
+#include "text/inner.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef KNAP_TEXT_LANGUAGE_H
 #define KNAP_TEXT_LANGUAGE_H
 
-#include "knap/text.h"
+#include "text/inner.h"
 #include "base/symbols.h"
 #include "text/fold.h"
 #include "text/lexicon.h"

@@ -1,6 +1,6 @@
 /* lexicon.c - the table of languages. Their words are in lexicon_GROUP.c. */
 #include "text/lexicon.h"
-#include "knap/text.h"
+#include "text/inner.h"
 #include "text/utf8.h"
 
 #include <string.h>

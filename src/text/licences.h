@@ -2,7 +2,7 @@
 #ifndef KNAP_TEXT_LICENCES_H
 #define KNAP_TEXT_LICENCES_H
 
-#include "knap/text.h"
+#include "text/inner.h"
 
 /* Makes furniture of the sentences of a licence, and of those behind one in the same paragraph, unless the document is one itself: unless
  * they are a third of its prose. */

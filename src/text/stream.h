@@ -7,7 +7,7 @@
 #ifndef KNAP_TEXT_STREAM_H
 #define KNAP_TEXT_STREAM_H
 
-#include "knap/text.h"
+#include "text/inner.h"
 #include "text/vocabulary.h"
 
 typedef struct kn_word {

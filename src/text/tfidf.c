@@ -1,5 +1,6 @@
 /* tfidf.c - document frequencies: the number of documents that contain each stem. */
 #include "text/tfidf.h"
+#include "text/inner.h"
 #include "base/elementary.h"
 #include "base/error.h"
 #include "text/language.h"
@@ -225,7 +226,6 @@ knap_status knap_idf_write(const knap_idf *idf, const knap_allocator *allocator,
     kn_text lines = {.allocator = allocator};
     size_t kept = idf->stems.count;
     idf_entry *entry = kn_new(allocator, idf->stems.count, sizeof *entry);
-    char *whole;
     if (!entry)
         return kn_no_memory(error);
     for (size_t i = 0; i < idf->stems.count; i++)
@@ -238,21 +238,10 @@ knap_status knap_idf_write(const knap_idf *idf, const knap_allocator *allocator,
         kn_text_add(&lines, "\n", 1);
     }
     kn_free(allocator, entry, idf->stems.count, sizeof *entry);
-    whole = lines.failed ? NULL : kn_new(allocator, lines.length + 1, 1);
-    if (whole) {
-        memcpy(whole, lines.bytes, lines.length + 1);
-        *length = lines.length;
-        *text = whole;
-    }
+    *text = lines.failed ? NULL : kn_caller_text(allocator, lines.bytes, lines.length);
+    *length = *text ? lines.length : 0;
     kn_text_free(&lines);
-    return whole ? KNAP_OK : kn_no_memory(error);
-}
-
-void knap_text_free(const knap_allocator *allocator, char *text, size_t length)
-{
-    if (!text)
-        return;
-    kn_free(allocator, text, length + 1, 1);
+    return *text ? KNAP_OK : kn_no_memory(error);
 }
 
 /* Reads digits and the byte `behind` after them; false if there are no digits, too many, or the byte is another. */

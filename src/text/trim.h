@@ -4,7 +4,7 @@
 #ifndef KNAP_TEXT_TRIM_H
 #define KNAP_TEXT_TRIM_H
 
-#include "knap/text.h"
+#include "text/inner.h"
 #include "base/memory.h"
 #include "text/lexicon.h"
 

@@ -5,7 +5,7 @@
 #define KNAP_TOKENS_TOKENIZER_H
 
 #include "base/memory.h"
-#include "knap/tokens.h"
+#include "tokens/inner.h"
 #include "tokens/merge.h"
 
 #include <stdatomic.h>

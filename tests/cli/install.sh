@@ -71,8 +71,11 @@ esac
 readelf -d "$lib/libknap.so" | grep -qF "[$soname]" || fail "the name of the shared library is not $soname"
 [ "$(readlink "$lib/$soname")" = "libknap.so.$(cat "$top/VERSION")" ] || fail "$soname is no link to the library"
 # every declared function is there
-cat include/knap/*.h | grep -oE '\bknap_[a-z0-9_]+\(' | tr -d '(' | sort -u >"$work/declared"
+cat include/knap/*.h | tr '\n' ' ' | grep -oE 'KNAP_API[^;(]*\bknap_[a-z0-9_]+\(' | grep -oE 'knap_[a-z0-9_]+\($' | tr -d '(' | sort -u >"$work/declared"
 nm -D --defined-only "$lib/libknap.so" | awk '{ print $3 }' | sort -u >"$work/defined"
 comm -13 "$work/declared" "$work/defined" >"$work/secret"
+comm -23 "$work/declared" "$work/defined" >"$work/absent"
+[ -s "$work/absent" ] && fail "declared, but not exported: $(head -n 3 "$work/absent")"
+[ "$(wc -l <"$work/declared")" -le 170 ] || fail "$(wc -l <"$work/declared") public functions: at most 170 (docs/ARCHITECTURE.md, Layers)"
 [ -s "$work/secret" ] && fail "exported, but in no header: $(head -n 3 "$work/secret")"
 finish

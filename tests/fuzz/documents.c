@@ -92,7 +92,7 @@ static void summarize(const knap_cluster *cluster, knap_budget budget, knap_orde
         CHECK(!knap_summary_text(material, 0, &list, order, &text, &length, &error));
         CHECK(kn_utf8_all_valid(text, length));
         CHECK((double)measure(text, length, budget.unit) <= budget.amount);
-        knap_text_free(NULL, text, length);
+        knap_text_free(NULL, text);
     }
     knap_list_free(&list);
     knap_material_free(material);

@@ -7,7 +7,7 @@
 #ifndef KNAP_TESTS_FUZZ_H
 #define KNAP_TESTS_FUZZ_H
 
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <stdbool.h>
 #include <stddef.h>

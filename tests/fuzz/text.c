@@ -102,8 +102,8 @@ static void check_frequencies(const knap_document *document, knap_language *lang
     CHECK(used == length && knap_idf_words(again) == knap_idf_words(idf));
     CHECK(!knap_idf_write(again, NULL, &text_again, &length_again, &error));
     CHECK(length == length_again && memcmp(text, text_again, length) == 0);
-    knap_text_free(NULL, text, length);
-    knap_text_free(NULL, text_again, length_again);
+    knap_text_free(NULL, text);
+    knap_text_free(NULL, text_again);
     knap_idf_free(idf);
     knap_idf_free(again);
 }

@@ -1,6 +1,6 @@
 /* rows.c - prints what scripts/points.py fits weights to: for every sentence of the files that takes part, the file, the
  * features of src/summarize/point.h and the text, separated by tabs. The first line names them. */
-#include "knap/knap.h"
+#include "inner.h"
 #include "summarize/point.h"
 #include "summarize/stories.h"
 #include "summarize/summarizer_use.h"

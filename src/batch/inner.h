@@ -1,4 +1,4 @@
-/* knap/batch.h - training in batches by processes that each have a part of the data, as those of a cluster do.
+/* batch/inner.h - training in batches by processes that each have a part of the data, as those of a cluster do.
  *
  * The trainer has three calls: the gradient of a piece of a batch, the merge of two sums, the step. A piece is whatever part of a
  * batch a process has. The sums are taken in the shape of a fixed tree, so the model has the same bytes however the data are
@@ -21,26 +21,22 @@
  * ogd. The batch must be above 1: a batch of 1 has nothing to divide, so use knap_train.
  *
  * Threads: see knap/base.h. */
-#ifndef KNAP_BATCH_H
-#define KNAP_BATCH_H
+#ifndef KNAP_BATCH_INNER_H
+#define KNAP_BATCH_INNER_H
 
-#include "knap/core.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "core/inner.h"
 
 /* ---- Sums ---- */
 
 typedef struct knap_sums knap_sums; /* free with knap_sums_free */
 
 /* `into` becomes the sum of both; `from` stays as it is. After a failure `into` is as it was. */
-KNAP_API knap_status knap_sums_merge(knap_sums *into, const knap_sums *from, knap_error *error);
+knap_status knap_sums_merge(knap_sums *into, const knap_sums *from, knap_error *error);
 /* The bytes of sums, and back. *bytes belongs to the sums and is valid until they change. `allocator` may be NULL. */
-KNAP_API knap_status knap_sums_format(knap_sums *sums, const char **bytes, size_t *length, knap_error *error);
-KNAP_API knap_status knap_sums_parse(const char *bytes, size_t length, const knap_allocator *allocator,
-                                     knap_sums **sums, knap_error *error);
-KNAP_API void knap_sums_free(knap_sums *sums);
+knap_status knap_sums_format(knap_sums *sums, const char **bytes, size_t *length, knap_error *error);
+knap_status knap_sums_parse(const char *bytes, size_t length, const knap_allocator *allocator,
+                            knap_sums **sums, knap_error *error);
+void knap_sums_free(knap_sums *sums);
 
 /* ---- Workers ---- */
 
@@ -51,14 +47,14 @@ typedef struct knap_share knap_share;
  * number[count of data] is the number of each instance among all that are trained on, from 0 and rising; NULL: 0, 1, 2... The
  * data may be empty. They must outlive the share and must not change. `settings` are those of the trainer; their views must be
  * possible with the data of all shares together (knap_data_views of each, joined by |). `run` may be NULL. */
-KNAP_API knap_status knap_share_new(knap_data *data, const size_t *number, const knap_settings *settings,
-                                    const knap_run *run, knap_share **share, knap_error *error);
+knap_status knap_share_new(knap_data *data, const size_t *number, const knap_settings *settings,
+                           const knap_run *run, knap_share **share, knap_error *error);
 /* What the trainer needs to know of the instances before it begins. */
-KNAP_API knap_status knap_share_prepare(const knap_share *share, knap_sums **sums, knap_error *error);
+knap_status knap_share_prepare(const knap_share *share, knap_sums **sums, knap_error *error);
 /* The sum of the gradients of those instances of a task's batch that the share has; perhaps none. Uses the threads of `run`. */
-KNAP_API knap_status knap_share_gradient(const knap_share *share, const char *task, size_t length, const knap_run *run,
-                                         knap_sums **sums, knap_error *error);
-KNAP_API void knap_share_free(knap_share *share);
+knap_status knap_share_gradient(const knap_share *share, const char *task, size_t length, const knap_run *run,
+                                knap_sums **sums, knap_error *error);
+void knap_share_free(knap_share *share);
 
 /* ---- The driver ---- */
 
@@ -68,24 +64,20 @@ typedef struct knap_trainer knap_trainer;
 /* `names` has the names of features and flaws; its instances are not looked at. `instances` is the number of all instances;
  * `prepared` are the merged sums of knap_share_prepare of all shares. KNAP_USAGE for settings that cannot be used (see above), and
  * for result best, which needs instances to compare policies on. Both may be freed after the call. */
-KNAP_API knap_status knap_trainer_new(const knap_data *names, size_t instances, const knap_settings *settings,
-                                      const knap_sums *prepared, const knap_allocator *allocator,
-                                      knap_trainer **trainer, knap_error *error);
+knap_status knap_trainer_new(const knap_data *names, size_t instances, const knap_settings *settings,
+                             const knap_sums *prepared, const knap_allocator *allocator,
+                             knap_trainer **trainer, knap_error *error);
 /* The policy and the numbers of the instances of the next batch, for knap_share_gradient. *length is 0 when training is complete.
  * *bytes belongs to the trainer and is valid until the next call with it. Before a step the same task is returned again. */
-KNAP_API knap_status knap_trainer_task(knap_trainer *trainer, const char **bytes, size_t *length, knap_error *error);
+knap_status knap_trainer_task(knap_trainer *trainer, const char **bytes, size_t *length, knap_error *error);
 /* The step, given the merged sums of all shares for the current task. KNAP_BAD_INPUT where instances are missing, and where training
  * diverges; the trainer is then as before, or of no further use. */
-KNAP_API knap_status knap_trainer_step(knap_trainer *trainer, const knap_sums *sums, knap_error *error);
+knap_status knap_trainer_step(knap_trainer *trainer, const knap_sums *sums, knap_error *error);
 /* How much is done and what the lists of the epoch under way earn. */
-KNAP_API knap_status knap_trainer_progress(const knap_trainer *trainer, knap_progress *progress, knap_error *error);
+knap_status knap_trainer_progress(const knap_trainer *trainer, knap_progress *progress, knap_error *error);
 /* The model, once training is complete; KNAP_USAGE before. Free it with knap_model_free. `report` may be NULL. */
-KNAP_API knap_status knap_trainer_model(const knap_trainer *trainer, knap_model **model, knap_report *report,
-                                        knap_error *error);
-KNAP_API void knap_trainer_free(knap_trainer *trainer);
-
-#ifdef __cplusplus
-}
-#endif
+knap_status knap_trainer_model(const knap_trainer *trainer, knap_model **model, knap_report *report,
+                               knap_error *error);
+void knap_trainer_free(knap_trainer *trainer);
 
 #endif
