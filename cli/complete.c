@@ -136,6 +136,11 @@ static void offer_filters(const unfinished *word)
     offer_param(word, knap_param_find(knap_text_settings_table(), "filter"));
 }
 
+static void offer_trims(const unfinished *word)
+{
+    offer_param(word, knap_param_find(knap_text_settings_table(), "trim"));
+}
+
 static void offer_encodings(const unfinished *word)
 {
     static const char *const names[] = {"UTF-8",     "UTF-16", "windows-1252", "windows-1251", "ISO-8859-1", "KOI8-R",
@@ -155,11 +160,11 @@ static void offer_formats(const unfinished *word)
 static const struct {
     const char *option;
     void (*offer)(const unfinished *word);
-} COMMON[] = {{"system", offer_systems}, {"systems", offer_systems},    {"against", offer_systems},
-              {"base", offer_systems},   {"order", offer_orders},       {"lang", offer_languages},
-              {"cost", offer_units},     {"rouge", offer_measures},     {"decode", offer_decodes},
-              {"filter", offer_filters}, {"encoding", offer_encodings}, {"format", offer_formats},
-              {"map", offer_fields}};
+} COMMON[] = {{"system", offer_systems}, {"systems", offer_systems}, {"against", offer_systems},
+              {"base", offer_systems},   {"order", offer_orders},    {"lang", offer_languages},
+              {"cost", offer_units},     {"rouge", offer_measures},  {"decode", offer_decodes},
+              {"filter", offer_filters}, {"trim", offer_trims},      {"encoding", offer_encodings},
+              {"format", offer_formats}, {"map", offer_fields}};
 
 /* The value of --system on the line, or the default. */
 static const knap_system *line_system(const cli_line *line, int words, char **word)

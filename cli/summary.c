@@ -19,8 +19,8 @@ knap_status cli_adjust(knap_summarizer *summarizer, const cli_changes *changes, 
     knap_status status = KNAP_OK;
     if (changes->max_rouge)
         status = knap_summarizer_set_rouge(summarizer, error);
-    if (!status && changes->no_trim)
-        status = knap_summarizer_set_trim(summarizer, false, error);
+    if (!status && changes->trim)
+        status = knap_summarizer_set_trim(summarizer, changes->trim, error);
     if (!status && changes->filter)
         status = knap_summarizer_set_filter(summarizer, changes->filter, error);
     if (!status && !isnan(changes->readability_penalty))

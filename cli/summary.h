@@ -9,9 +9,9 @@
 /* ---- What a model is asked to do otherwise ---- */
 
 typedef struct cli_changes {
-    const char *decode, *filter; /* NULL: the model's */
-    double readability_penalty;  /* NaN: the model's */
-    bool max_rouge, no_trim;
+    const char *decode, *filter, *trim; /* NULL: the model's */
+    double readability_penalty;         /* NaN: the model's */
+    bool max_rouge;
 } cli_changes;
 /* clang-format off */
 #define CLI_NO_CHANGES {.readability_penalty = NAN}

@@ -47,7 +47,7 @@ const member_row summarize_members[] = {
     CHANGE(MEMBER_TEXT, filter, "Sentences that are never picked [the model's]"),
     CHANGE(MEMBER_REAL, readability_penalty, "The penalty of awkward sentences in the swap search [the model's]"),
     CHANGE(MEMBER_FLAG, max_rouge, "Pick for ROUGE-1 alone, without regard to readers"),
-    ROW(MEMBER_FLAG, trim, "Offer sentences trimmed too [true]"),
+    CHANGE(MEMBER_TEXT, trim, "How sentences may be shortened: none, safe or clauses [the model's]"),
     ROW(MEMBER_COUNT, seed, "Seeds the random choices of mixtures and systems [1]"),
     JSON(pins, "Sentences that must be in the summary", PLACES),
     JSON(bans, "Sentences that must not be in the summary", PLACES),
@@ -63,11 +63,12 @@ const member_row summarize_members[] = {
 static bool adjust(summarize_work *self)
 {
     const cli_changes *all = &self->ask.changes;
-    const cli_changes each[] = {{.readability_penalty = NAN, .max_rouge = all->max_rouge, .no_trim = !self->ask.trim},
+    const cli_changes each[] = {{.readability_penalty = NAN, .max_rouge = all->max_rouge},
+                                {.readability_penalty = NAN, .trim = all->trim},
                                 {.readability_penalty = NAN, .filter = all->filter},
                                 {.readability_penalty = all->readability_penalty},
                                 {.readability_penalty = NAN, .decode = all->decode}};
-    static const char *const names[] = {"max_rouge", "filter", "readability_penalty", "decode"};
+    static const char *const names[] = {"max_rouge", "trim", "filter", "readability_penalty", "decode"};
     knap_error error;
     for (size_t i = 0; i < sizeof each / sizeof *each; i++)
         if (cli_adjust(self->own, &each[i], &error))
@@ -91,7 +92,8 @@ static bool open_summarizer(summarize_work *self)
     self->summarizer = self->model->summarizer;
     if (!self->summarizer)
         return fault_set(&of->wrong, 400, "model", "this model is for items, not for documents: use /v1/pack");
-    if (!changes->decode && !changes->filter && !changes->max_rouge && ask->trim && isnan(changes->readability_penalty))
+    if (!changes->decode && !changes->filter && !changes->max_rouge && !changes->trim &&
+        isnan(changes->readability_penalty))
         return true;
     status = self->model->bytes ? knap_summarizer_parse(self->model->bytes, self->model->length, self->model->name,
                                                         allocator, &self->own, &error)
@@ -306,7 +308,7 @@ static void end(summarize_work *self)
 void route_summarize(request *asked)
 {
     summarize_work self = {.request = asked,
-                           .ask = {.changes = CLI_NO_CHANGES, .trim = true, .seed = 1, .candidates = 40},
+                           .ask = {.changes = CLI_NO_CHANGES, .seed = 1, .candidates = 40},
                            .packed = {.list = {.allocator = &asked->account.allocator}}};
     self.root = request_read(asked, &self.ask, &self.parts, &self.part_count);
     if (self.root && open_summarizer(&self) && choose_order(&self) && choose_budget(&self) && choose_system(&self) &&

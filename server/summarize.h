@@ -10,7 +10,7 @@ typedef struct summarize_ask {
     const char *id, *budget, *query, *model, *system, *language, *format, *order, *rouge;
     const json_t *documents, *references, *set, *pins, *bans;
     cli_changes changes;
-    bool trim, explain, sources;
+    bool explain, sources;
     size_t seed, candidates;
 } summarize_ask;
 

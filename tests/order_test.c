@@ -27,7 +27,7 @@ static void open_fixture(fixture *self, const char *const *text, size_t count)
     for (size_t i = 0; i < count; i++)
         assert_ok(knap_document_new("x.txt", text[i], strlen(text[i]), NULL, NULL, &self->document[i], error));
     assert_ok(knap_summarizer_embedded(NULL, &self->summarizer, error));
-    assert_ok(knap_summarizer_set_trim(self->summarizer, false, error));
+    assert_ok(knap_summarizer_set_trim(self->summarizer, "none", error));
     assert_ok(knap_summarizer_set_filter(self->summarizer, "whole", error));
     assert_ok(knap_material_new(
         self->summarizer,
@@ -226,7 +226,7 @@ static void sample_lists_are_in_order(void **state)
     for (size_t i = 0; i < knap_corpus_clusters(corpus); i++)
         clusters[i] = knap_corpus_cluster(corpus, i);
     assert_ok(knap_summarizer_embedded(NULL, &summarizer, error));
-    assert_ok(knap_summarizer_set_trim(summarizer, false, error));
+    assert_ok(knap_summarizer_set_trim(summarizer, "none", error));
     assert_ok(knap_summarizer_set_filter(summarizer, "whole", error));
     assert_ok(knap_material_new(
         summarizer, &(knap_text_input){.cluster = clusters, .clusters = knap_corpus_clusters(corpus), .budget = budget},

@@ -25,7 +25,7 @@ static int begin(void **state)
     for (size_t i = 0; i < CLUSTERS; i++)
         cluster[i] = knap_corpus_cluster(corpus, i);
     return knap_summarizer_embedded(NULL, &summarizer, NULL) != KNAP_OK ||
-           knap_summarizer_set_trim(summarizer, false, NULL) != KNAP_OK;
+           knap_summarizer_set_trim(summarizer, "none", NULL) != KNAP_OK;
 }
 
 static int end(void **state)

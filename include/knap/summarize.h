@@ -59,6 +59,13 @@ typedef enum knap_text_idf {
     KNAP_TEXT_IDF_SENTENCES  /* the sentences of the cluster itself */
 } knap_text_idf;
 
+/* How a sentence may be shortened. Each form is an alternative of the whole sentence: at most one of them is picked. */
+typedef enum knap_trim {
+    KNAP_TRIM_NONE,
+    KNAP_TRIM_SAFE,   /* without brackets, "But" at its start, "he said" at its end */
+    KNAP_TRIM_CLAUSES /* of several documents, also without clauses: relative ones, descriptions, ages, who reported a fact */
+} knap_trim;
+
 /* How text is read; stored with the model. Fill it with knap_text_settings_init. The table has each field's name, default, range
  * and help. */
 typedef struct knap_text_settings {
@@ -76,7 +83,7 @@ typedef struct knap_text_settings {
     double style_penalty;      /* it does not look like a sentence of a reference */
     double superseded_penalty; /* a later document tells another state of what it tells */
     double point_bonus;        /* less, if it says what a single document is about; in sentences that earn most */
-    bool trim;                 /* a sentence may also be picked without what a reader does not need of it */
+    int trim;                  /* knap_trim */
     unsigned filter;           /* sentences with one of these flaws are not picked */
 } knap_text_settings;
 
@@ -123,8 +130,8 @@ KNAP_API knap_status knap_summarizer_set_decode(knap_summarizer *summarizer, con
 /* Sets which sentences are not picked, for material made after this call: names among quotes, capitals, fragments, questions and
  * dependent, separated by commas; or whole (the first three), all, none. */
 KNAP_API knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *names, knap_error *error);
-/* Sets whether sentences are also offered trimmed, for material made after this call. */
-KNAP_API knap_status knap_summarizer_set_trim(knap_summarizer *summarizer, bool trim, knap_error *error);
+/* Sets how sentences may be shortened, for material made after this call: none, safe or clauses. */
+KNAP_API knap_status knap_summarizer_set_trim(knap_summarizer *summarizer, const char *name, knap_error *error);
 /* NULL for a summarizer that was fitted, not trained. */
 KNAP_API const knap_model *knap_summarizer_model(const knap_summarizer *summarizer);
 

@@ -82,16 +82,16 @@ class Picking(TypedDict, total=False):
 class Summarizer:
     """A model that summarizes: the one that comes with knap, a file, or one that `train` made.
 
-    ``max_rouge`` picks for ROUGE-1 alone instead of for readers, ``trim=False`` keeps sentences whole, ``filter`` names what is never
+    ``max_rouge`` picks for ROUGE-1 alone instead of for readers, ``trim`` is "none" (whole sentences), "safe" or "clauses", ``filter`` names what is never
     picked ("quotes,fragments"), ``decode`` is "greedy", "swap" or "mbr".
     """
 
-    def __init__(self, model: Optional[Path] = None, *, max_rouge: bool = False, trim: bool = True,
+    def __init__(self, model: Optional[Path] = None, *, max_rouge: bool = False, trim: Optional[str] = None,
                  filter: Optional[str] = None, decode: Optional[str] = None) -> None:
         self._open(_knap.summarizer_parse(None, "") if model is None else _knap.summarizer_load(model), max_rouge, trim,
                    filter, decode)
 
-    def _open(self, made: Any, max_rouge: bool = False, trim: bool = True, filter: Optional[str] = None,
+    def _open(self, made: Any, max_rouge: bool = False, trim: Optional[str] = None, filter: Optional[str] = None,
               decode: Optional[str] = None) -> "Summarizer":
         self._made = made
         self._options = (max_rouge, trim, filter, decode)

@@ -308,20 +308,20 @@ static PyObject *save(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
-/* summarizer_set(summarizer, max_rouge, trim, filter or None, decode or None) */
+/* summarizer_set(summarizer, max_rouge, trim or None, filter or None, decode or None) */
 static PyObject *set(PyObject *module, PyObject *args)
 {
     PyObject *capsule;
-    int max_rouge, trim;
-    const char *filter, *decode;
+    int max_rouge;
+    const char *trim, *filter, *decode;
     knap_summarizer *self;
     knap_error error = {.status = KNAP_OK};
     (void)module;
-    if (!PyArg_ParseTuple(args, "Oppzz", &capsule, &max_rouge, &trim, &filter, &decode) ||
+    if (!PyArg_ParseTuple(args, "Opzzz", &capsule, &max_rouge, &trim, &filter, &decode) ||
         !(self = PyCapsule_GetPointer(capsule, PY_SUMMARIZER)))
         return NULL;
     if ((max_rouge && knap_summarizer_set_rouge(self, &error)) ||
-        (!trim && knap_summarizer_set_trim(self, false, &error)) ||
+        (trim && knap_summarizer_set_trim(self, trim, &error)) ||
         (filter && knap_summarizer_set_filter(self, filter, &error)) ||
         (decode && knap_summarizer_set_decode(self, decode, &error)))
         return py_fail(&error);

@@ -40,9 +40,9 @@ def test_wrong_arguments_are_found_before_they_run(tmp_path):
              "knap.Policy(epochs=3, guided=True)": True, "knap.Policy(epoch=3)": False, "knap.Policy.train([], eta='x')": False,
              "knap.rouge('a', 'b', alpha=0.5)": True, "knap.rouge('a', 'b', alpa=0.5)": False,
              "knap.Policy().pack([], 3, per_group=2, pins=[0])": True, "knap.Policy().pack([], 3, pinns=[0])": False,
-             "knap.Summarizer.load('m', trim=False)": True, "knap.Summarizer.load('m', trimm=False)": False,
+             "knap.Summarizer.load('m', trim='none')": True, "knap.Summarizer.load('m', trimm='none')": False,
              "knap.spark.train(typing.cast(typing.Any, 0), order='n', epochs=3)": True, "knap.spark.train(typing.cast(typing.Any, 0), order='n', epoch=3)": False,
-             "knap.Summarizer.train([], text={'trim': True})": True, "knap.Summarizer.train([], text={'trimm': True})": False}
+             "knap.Summarizer.train([], text={'trim': 'safe'})": True, "knap.Summarizer.train([], text={'trimm': 'safe'})": False}
     program.write_text("import typing, knap, knap.spark\n" + "\n".join(lines) + "\n")
     run = subprocess.run([sys.executable, "-m", "mypy", "--config-file=", str(program)], cwd=tmp_path, capture_output=True, text=True,
                          env={**os.environ, "MYPYPATH": str(ROOT / "python")})

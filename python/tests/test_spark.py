@@ -114,7 +114,7 @@ def test_options_of_a_summarizer_are_kept(spark, sample):
     texts = [[path.read_text() for path in sorted((topic / "docs").iterdir())] for topic in sorted(sample.iterdir())
              if (topic / "docs").is_dir()]
     frame = spark.createDataFrame(list(enumerate(texts)), "n int, documents array<string>")
-    plain, made = knap.Summarizer(), knap.Summarizer(max_rouge=True, trim=False, decode="greedy")
+    plain, made = knap.Summarizer(), knap.Summarizer(max_rouge=True, trim="none", decode="greedy")
     found = [row.summary for row in knap_spark.summarize(frame, "60w", summarizer=made).orderBy("n").collect()]
     assert found == [str(made.summarize(text, "60w")) for text in texts]
     assert found != [str(plain.summarize(text, "60w")) for text in texts]

@@ -108,7 +108,7 @@ knap_status kn_compress(knap_context *self, const knap_instance *instance, size_
     if (!text || !*text || !(room > 0))
         return KNAP_OK;
     if (!self->summarizer && !(status = knap_summarizer_embedded(self->allocator, &self->summarizer, error)))
-        status = knap_summarizer_set_trim(self->summarizer, false, error); /* spans are whole sentences */
+        status = knap_summarizer_set_trim(self->summarizer, "none", error); /* spans are whole sentences */
     if (!status)
         status = knap_document_new(NULL, text, strlen(text), "UTF-8", self->allocator, &document, error);
     if (!status)

@@ -122,7 +122,7 @@ typedef struct adding {
 
 #define NO_ITEM UINT32_MAX
 
-/* The item of the line before, itself or its trimmed form. */
+/* The item of the line before, itself or its first trimmed form. */
 static size_t item_before(const adding *self, const kn_story_line *line)
 {
     const kn_story_line *before = line->place > 0 ? &self->story->line[line->place - 1] : NULL;
@@ -130,7 +130,10 @@ static size_t item_before(const adding *self, const kn_story_line *line)
         return KNAP_NO_ITEM;
     if (self->item[before->place] != NO_ITEM)
         return self->item[before->place];
-    return before->form && self->item[before->form] != NO_ITEM ? self->item[before->form] : KNAP_NO_ITEM;
+    for (size_t row = before->form; row < before->form + before->forms; row++)
+        if (self->item[row] != NO_ITEM)
+            return self->item[row];
+    return KNAP_NO_ITEM;
 }
 
 /* Adds the flaws of an item, numbered as in kn_flaw_names. A dependent line depends on the one before it
@@ -160,7 +163,7 @@ static knap_status add_item(adding *self, size_t row, const double *feature, kna
     knap_item made = {.cost = cost_of(line, self->parts->budget.unit),
                       .feature = feature,
                       .group = line->document + 1,
-                      .alternative = whole->form && !title ? line->place + 1 : 0};
+                      .alternative = whole->forms && !title ? line->place + 1 : 0};
     knap_status status = KNAP_OK;
     if (self->parts->budget.unit == KNAP_TOKENS)
         status = count_tokens(line, self->parts->budget.tokenizer, &self->text, &made.cost, error);
@@ -241,7 +244,7 @@ static size_t most_concepts(const kn_story *story)
     return most;
 }
 
-/* Adds the candidates in the order of the documents, a trimmed form after its line. */
+/* Adds the candidates in the order of the documents, trimmed forms after their line. */
 static knap_status add_items(knap_material *material, size_t number, const kn_material_parts *parts,
                              knap_instance *instance, const double *feature, knap_error *error)
 {
@@ -273,8 +276,9 @@ static knap_status add_items(knap_material *material, size_t number, const kn_ma
             continue;
         if (line->candidate)
             status = add_item(&self, i, feature, error);
-        if (!status && line->form && story->line[line->form].candidate)
-            status = add_item(&self, line->form, feature, error);
+        for (size_t row = line->form; !status && row < line->form + line->forms; row++)
+            if (story->line[row].candidate)
+                status = add_item(&self, row, feature, error);
         feature += width;
     }
     kn_text_free(&self.text);

@@ -97,8 +97,9 @@ knap_status kn_query_mark(kn_story *story, knap_language *language, const char *
         story->line[i].answers /= largest;
     }
     for (size_t i = 0; i < story->lines && largest > 0; i++)
-        story->line[i].featured =
-            story->line[i].candidate || (story->line[i].form && story->line[story->line[i].form].candidate);
+        story->line[i].featured = false;
+    for (size_t i = 0; i < rows && largest > 0; i++)
+        story->line[story->line[i].place].featured |= story->line[i].candidate;
     story->asked = largest > 0;
     kn_arena_free(&arena);
     return KNAP_OK;

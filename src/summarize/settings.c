@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const char *const reward_names[] = {"rouge-1", "content", NULL};
+static const char *const trim_names[] = {"none", "safe", "clauses", NULL};
 static const char *const idf_names[] = {"documents", "sentences", NULL};
 
 static const knap_param TABLE[] = {
@@ -34,8 +35,8 @@ static const knap_param TABLE[] = {
      "Penalise a sentence that a later document supersedes"},
     {"point-bonus", KNAP_PARAM_REAL, offsetof(knap_text_settings, point_bonus), 5, 0, 1e6, NULL,
      "Favour sentences that say what a single document is about"},
-    {"trim", KNAP_PARAM_FLAG, offsetof(knap_text_settings, trim), 1, 0, 1, NULL,
-     "Offer sentences without \"But\", brackets and the like"},
+    {"trim", KNAP_PARAM_CHOICE, offsetof(knap_text_settings, trim), KNAP_TRIM_CLAUSES, 0, 2, trim_names,
+     "Offer sentences without \"But\" and brackets, or clauses too"},
     {"filter", KNAP_PARAM_SET, offsetof(knap_text_settings, filter), KN_FLAW_DEFAULT_FILTER, 0, 0, kn_flaw_names,
      "Never pick sentences of these kinds"},
     {NULL, KNAP_PARAM_COUNT, 0, 0, 0, 0, NULL, NULL}};
@@ -57,7 +58,7 @@ void knap_text_settings_for_rouge(knap_text_settings *settings)
     if (!settings)
         return;
     settings->reward = KNAP_TEXT_ROUGE_1;
-    settings->trim = 0;
+    settings->trim = KNAP_TRIM_NONE;
     settings->words &= ~(unsigned)KN_GROUP_DATES; /* no gain in ROUGE-1: see docs/RESULTS.md */
     settings->name_penalty = settings->standalone_penalty = settings->style_penalty = 0;
     settings->superseded_penalty = settings->point_bonus = 0;

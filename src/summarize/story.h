@@ -42,9 +42,9 @@ typedef struct kn_story_line {
     bool points_back;        /* refers to what was said before it: see dependence.c */
     unsigned flaws;          /* KN_FLAW_..., those that count in this story */
     bool candidate;          /* may be picked */
-    bool featured;           /* it or its trimmed form may be picked */
+    bool featured;           /* it or a trimmed form of it may be picked */
     size_t place;            /* its own number; of a trimmed form, that of the line it is a form of */
-    size_t form;             /* the number of its trimmed form; 0: none */
+    size_t form, forms;      /* the number of its first trimmed form, behind which the others stand, and how many it has */
     knap_cut *cut;           /* [cuts] bytes of that line's text that a trimmed form leaves out */
     size_t cuts;
 } kn_story_line;

@@ -124,39 +124,43 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     return status;
 }
 
-/* Adds the trimmed form of a line, if it has one. */
-static knap_status add_form(kn_story *story, size_t number, knap_language *language, const kn_tools *tools,
-                            knap_error *error)
+/* Adds one trimmed form of a line. */
+static knap_status add_form(kn_story *story, size_t number, const kn_form *made, knap_language *language,
+                            const kn_tools *tools, knap_error *error)
 {
     const kn_story_line *line = &story->line[number];
-    knap_cut cut[KN_MOST_CUTS];
-    size_t cuts = kn_trim_find(&language->trimmer, line->text, line->length, cut);
-    kn_story_line form = {.document = line->document, .sentence = line->sentence, .place = number, .cuts = cuts};
-    char *text;
+    kn_story_line form = {.document = line->document, .sentence = line->sentence, .place = number, .cuts = made->count};
+    char *text = kn_arena_new(&story->arena, line->length + 5, 1);
     kn_span span;
     knap_status status;
-    if (cuts == 0)
-        return KNAP_OK;
-    text = kn_arena_new(&story->arena, line->length + 5, 1);
-    form.cut = kn_arena_new(&story->arena, cuts, sizeof *form.cut);
+    form.cut = kn_arena_new(&story->arena, made->count, sizeof *form.cut);
     if (!text || !form.cut)
         return kn_no_memory(error);
-    memcpy(form.cut, cut, cuts * sizeof *cut);
-    form.length = kn_trim_apply(line->text, line->length, cut, cuts, text);
+    memcpy(form.cut, made->cut, made->count * sizeof *form.cut);
+    form.length = kn_trim_apply(line->text, line->length, made->cut, made->count, text);
     form.text = text;
     status = add_row(story, &form, language, &span, error);
     if (status)
         return status;
-    story->line[number].form = kn_story_rows(story);
+    if (story->line[number].forms++ == 0)
+        story->line[number].form = kn_story_rows(story);
     story->forms++;
     return kn_tokens_add_line(story, tools, &span) ? KNAP_OK : kn_no_memory(error);
 }
 
-static knap_status add_forms(kn_story *story, knap_language *const *language, const kn_tools *tools, knap_error *error)
+/* Adds the trimmed forms of all lines. In a single document, where the next sentence may need a clause, none is cut. */
+static knap_status add_forms(kn_story *story, knap_language *const *language, const kn_tools *tools, int trim,
+                             knap_error *error)
 {
+    bool clauses = trim == KNAP_TRIM_CLAUSES && story->documents > 1;
+    kn_form form[KN_MOST_FORMS];
     knap_status status = KNAP_OK;
-    for (size_t i = 0; !status && i < story->lines; i++)
-        status = add_form(story, i, language ? language[story->line[i].document] : tools->language, tools, error);
+    for (size_t i = 0; !status && i < story->lines; i++) {
+        knap_language *own = language ? language[story->line[i].document] : tools->language;
+        size_t count = kn_trim_forms(&own->trimmer, story->line[i].text, story->line[i].length, clauses, form);
+        for (size_t j = 0; !status && j < count; j++)
+            status = add_form(story, i, &form[j], own, tools, error);
+    }
     return status;
 }
 
@@ -454,8 +458,8 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
         status = read_documents(story, cluster, language, tools, all, error);
     if (!status)
         status = kn_sections_mark(story, cluster, error);
-    if (!status && settings->trim)
-        status = add_forms(story, language, tools, error);
+    if (!status && settings->trim != KNAP_TRIM_NONE)
+        status = add_forms(story, language, tools, settings->trim, error);
     if (!status)
         status = add_title(story, cluster, tools, error);
     if (!status)

@@ -41,12 +41,11 @@ knap_status knap_summarizer_set_filter(knap_summarizer *summarizer, const char *
     return knap_param_parse(knap_param_find(knap_text_settings_table(), "filter"), &summarizer->text, names, error);
 }
 
-knap_status knap_summarizer_set_trim(knap_summarizer *summarizer, bool trim, knap_error *error)
+knap_status knap_summarizer_set_trim(knap_summarizer *summarizer, const char *name, knap_error *error)
 {
-    if (!summarizer)
-        return kn_fail(error, KNAP_USAGE, "knap_summarizer_set_trim: no summarizer");
-    summarizer->text.trim = trim;
-    return KNAP_OK;
+    KN_REQUIRE(summarizer);
+    KN_REQUIRE(name);
+    return knap_param_parse(knap_param_find(knap_text_settings_table(), "trim"), &summarizer->text, name, error);
 }
 
 knap_status knap_summarizer_set_rouge(knap_summarizer *summarizer, knap_error *error)

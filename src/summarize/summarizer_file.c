@@ -112,6 +112,14 @@ static knap_status read_surface(const knap_summarizer *self, const char *section
     return text ? kn_surface_read(surface, text, path, section, error) : KNAP_OK;
 }
 
+/* The value of a setting that models of version 0.2 wrote otherwise: trim was yes or no. */
+static const char *new_value(const char *name, const char *value)
+{
+    if (strcmp(name, "trim") != 0)
+        return value;
+    return strcmp(value, "yes") == 0 ? "safe" : strcmp(value, "no") == 0 ? "none" : value;
+}
+
 static knap_status read_tables(knap_summarizer *self, const char *path, knap_error *error)
 {
     size_t length = 0, used;
@@ -174,7 +182,8 @@ static knap_status read_settings(knap_summarizer *self, const char *path, knap_e
     self->text.filter = KN_FLAW_ALL;
     for (const knap_param *param = knap_text_settings_table(); param->name; param++) {
         snprintf(name, sizeof name, "set %s", param->name);
-        if (find_word(text, name, word, sizeof word) && knap_param_parse(param, &self->text, word, &inner))
+        if (find_word(text, name, word, sizeof word) &&
+            knap_param_parse(param, &self->text, new_value(param->name, word), &inner))
             return damaged(path, param->name, error);
     }
     self->quality.bins = self->text.bins;

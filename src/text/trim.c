@@ -155,15 +155,16 @@ static void cut_asides(trimming *self, size_t begin, size_t end)
     }
 }
 
-static size_t count_words(const trimming *self)
+/* How many words the cuts leave. */
+static size_t count_words(const char *text, size_t length, const knap_cut *cut, size_t count)
 {
-    size_t words = 0, cut = 0;
-    for (size_t i = 0; i < self->length; i++) {
-        while (cut < self->count && i >= self->cut[cut].end)
-            cut++;
-        if (cut < self->count && i >= self->cut[cut].begin)
+    size_t words = 0, at = 0;
+    for (size_t i = 0; i < length; i++) {
+        while (at < count && i >= cut[at].end)
+            at++;
+        if (at < count && i >= cut[at].begin)
             continue;
-        words += self->text[i] != ' ' && (i == 0 || self->text[i - 1] == ' ');
+        words += text[i] != ' ' && (i == 0 || text[i - 1] == ' ');
     }
     return words;
 }
@@ -182,7 +183,41 @@ size_t kn_trim_find(const kn_trimmer *trimmer, const char *text, size_t length, 
     cut_asides(&self, begin, end);
     if (end < length && self.count < KN_MOST_CUTS)
         add_cut(&self, end, length - 1);
-    return self.count && count_words(&self) >= LEAST_WORDS ? self.count : 0;
+    return self.count && count_words(text, length, cut, self.count) >= LEAST_WORDS ? self.count : 0;
+}
+
+/* Adds a cut to a form: cuts that it touches become one with it. */
+static void join_cut(kn_form *form, knap_cut more)
+{
+    size_t first = 0, last;
+    while (first < form->count && form->cut[first].end < more.begin)
+        first++;
+    for (last = first; last < form->count && form->cut[last].begin <= more.end; last++) {
+        more.begin = form->cut[last].begin < more.begin ? form->cut[last].begin : more.begin;
+        more.end = form->cut[last].end > more.end ? form->cut[last].end : more.end;
+    }
+    memmove(form->cut + first + 1, form->cut + last, (form->count - last) * sizeof *form->cut);
+    form->cut[first] = more;
+    form->count = form->count - (last - first) + 1;
+}
+
+size_t kn_trim_forms(const kn_trimmer *trimmer, const char *text, size_t length, bool clauses, kn_form *form)
+{
+    knap_cut clause[KN_MOST_CLAUSES];
+    kn_form safe = {.count = 0};
+    size_t found = clauses ? kn_clauses_find(&trimmer->clauses, text, length, clause) : 0, forms = 0;
+    safe.count = kn_trim_find(trimmer, text, length, safe.cut);
+    if (safe.count)
+        form[forms++] = safe;
+    for (size_t i = found > 1 ? 0 : found; i <= found; i++) { /* the last round cuts all of them */
+        kn_form *made = &form[forms];
+        *made = safe;
+        for (size_t j = 0; j < found; j++)
+            if (i == j || i == found)
+                join_cut(made, clause[j]);
+        forms += found && count_words(text, length, made->cut, made->count) >= LEAST_WORDS;
+    }
+    return forms;
 }
 
 size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_t count, char *made)
@@ -244,7 +279,8 @@ bool kn_trimmer_begin(kn_trimmer *trimmer, const kn_lexicon *lexicon, const knap
            list_phrases(&trimmer->bound, lexicon->bound, allocator) &&
            list_phrases(&trimmer->set_apart, lexicon->set_apart, allocator) &&
            list_phrases(&trimmer->attributions, lexicon->attributions, allocator) &&
-           list_phrases(&trimmer->future, lexicon->future, allocator);
+           list_phrases(&trimmer->future, lexicon->future, allocator) &&
+           kn_clauses_begin(&trimmer->clauses, lexicon->code, allocator);
 }
 
 void kn_trimmer_free(kn_trimmer *trimmer)
@@ -254,4 +290,5 @@ void kn_trimmer_free(kn_trimmer *trimmer)
     KN_RELEASE(trimmer->allocator, trimmer->set_apart.phrase);
     KN_RELEASE(trimmer->allocator, trimmer->attributions.phrase);
     KN_RELEASE(trimmer->allocator, trimmer->future.phrase);
+    kn_clauses_free(&trimmer->clauses);
 }

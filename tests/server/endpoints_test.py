@@ -44,7 +44,7 @@ with Server("-j", "2") as server:
         for options, members in [([], {}), (["-b", "60w"], {"budget": "60w"}), (["--explain", "-b", "10%"], {"budget": "10%"}),
                                  (["-s", "lexrank", "-b", "3s"], {"system": "lexrank", "budget": "3s"}),
                                  (["--order", "source", "--max-rouge"], {"order": "source", "max_rouge": True}),
-                                 (["--filter", "none", "--no-trim"], {"filter": "none", "trim": False})]:
+                                 (["--filter", "none", "--trim", "none"], {"filter": "none", "trim": "none"})]:
             folder = os.path.join(ROOT, "sample", name, "docs")
             printed = knap("summarize", *[document["name"] for document in documents], "--json", "-q", *options, cwd=folder)
             wanted = json.loads(printed)
