@@ -98,8 +98,9 @@ knap_status kn_query_mark(kn_story *story, knap_language *language, const char *
     }
     for (size_t i = 0; i < story->lines && largest > 0; i++)
         story->line[i].featured = false;
-    for (size_t i = 0; i < rows && largest > 0; i++)
-        story->line[story->line[i].place].featured |= story->line[i].candidate;
+    for (size_t i = 0; i < rows && largest > 0; i++) /* the title of a single document is a form of no line */
+        if (i == 0 || i != story->title)
+            story->line[story->line[i].place].featured |= story->line[i].candidate;
     story->asked = largest > 0;
     kn_arena_free(&arena);
     return KNAP_OK;
