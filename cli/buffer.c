@@ -1,5 +1,7 @@
 /* buffer.c - growing text: JSON and numbers without a tree, for output that is written often. */
 #include "cli.h"
+#include "base/quote.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,14 +9,8 @@
 
 void cli_add(cli_buffer *buffer, const char *bytes, size_t length)
 {
-    if (buffer->capacity - buffer->length < length) {
-        size_t capacity = 2 * buffer->capacity + length + 256;
-        buffer->bytes = cli_grow(buffer->bytes, capacity, 1);
-        buffer->capacity = capacity;
-    }
-    if (length > 0) /* an empty buffer has no bytes to copy to */
-        memcpy(buffer->bytes + buffer->length, bytes, length);
-    buffer->length += length;
+    kn_text_add(buffer, bytes, length);
+    cli_need_memory(buffer->failed ? KNAP_NO_MEMORY : KNAP_OK);
 }
 
 void cli_add_text(cli_buffer *buffer, const char *text)
@@ -61,32 +57,9 @@ void cli_add_json_real(cli_buffer *buffer, double value)
 
 void cli_add_json_string(cli_buffer *buffer, const char *text)
 {
-    static const char names[] = "btnvfr";
-    cli_add(buffer, "\"", 1);
-    while (*text) {
-        size_t plain = 0, size;
-        char escape[8];
-        while ((unsigned char)text[plain] >= ' ' && (unsigned char)text[plain] < 0x80 && text[plain] != '"' &&
-               text[plain] != '\\')
-            plain++;
-        cli_add(buffer, text, plain);
-        text += plain;
-        if (!*text)
-            break;
-        if ((unsigned char)*text >= 0x80) {
-            size = cli_character(text, strlen(text));
-            cli_add(buffer, size ? text : "\xEF\xBF\xBD", size ? size : 3);
-            text += size ? size : 1;
-            continue;
-        }
-        if (*text == '"' || *text == '\\')
-            snprintf(escape, sizeof escape, "\\%c", *text);
-        else if (*text >= '\b' && *text <= '\r' && *text != '\v')
-            snprintf(escape, sizeof escape, "\\%c", names[*text - '\b']);
-        else
-            snprintf(escape, sizeof escape, "\\u%04X", (unsigned)(unsigned char)*text);
-        cli_add_text(buffer, escape);
-        text++;
-    }
-    cli_add(buffer, "\"", 1);
+    size_t length = strlen(text);
+    char *repaired = kn_utf8_all_valid(text, length) ? NULL : cli_repair(text, &length);
+    kn_text_quote(buffer, repaired ? repaired : text, length);
+    cli_need_memory(buffer->failed ? KNAP_NO_MEMORY : KNAP_OK);
+    free(repaired);
 }

@@ -9,6 +9,8 @@
 #ifndef KNAP_CLI_H
 #define KNAP_CLI_H
 
+#include "base/error.h"
+#include "base/memory.h"
 #include "inner.h"
 
 #include <jansson.h>
@@ -224,6 +226,8 @@ char *cli_format(const char *format, ...) KNAP_PRINTF(1, 2);
 FILE *cli_page(char **page, size_t *length);
 void cli_page_end(FILE *file, char *const *page);
 
+/* The text with U+FFFD in place of bytes that are not UTF-8, and *length its length; free() it. */
+char *cli_repair(const char *text, size_t *length);
 json_t *cli_json_text(const char *text, size_t length); /* bytes that are not UTF-8 become U+FFFD */
 json_t *cli_json_string(const char *text);
 json_t *cli_json_real(double value); /* null for what is not finite */
@@ -236,15 +240,9 @@ enum { CLI_JSON_DIGITS = 15 }; /* of the numbers that cli_json_print prints */
 char *cli_json_format(json_t *object, int precision); /* free() it */
 void cli_json_print(json_t *object);                  /* one line on stdout */
 
-/* Bytes of the UTF-8 character at the start of `text`; 0 where there is none. */
-size_t cli_character(const char *text, size_t length);
-
 /* ---- Output that is written often (buffer.c) ---- */
 
-typedef struct cli_buffer {
-    char *bytes; /* free() it */
-    size_t length, capacity;
-} cli_buffer;
+typedef kn_text cli_buffer; /* without an allocator; free() its bytes */
 
 void cli_add(cli_buffer *buffer, const char *bytes, size_t length);
 void cli_add_text(cli_buffer *buffer, const char *text);

@@ -91,11 +91,12 @@ static knap_status read_set(const sheet_request *ask, judge_set *set, knap_error
     bool quiet = ask->quiet;
     knap_status status = judge_read_systems(set, ask->folder, ask->folders, &ask->limits, quiet, error);
     if (!status && set->systems < 2)
-        status = judge_wrong(error, ask->folder[0], 0, "there is one system only: give the folder of a rival too");
+        status = kn_fail_at(error, KNAP_BAD_INPUT, ask->folder[0], 0,
+                            "there is one system only: give the folder of a rival too");
     if (!status && set->first_operand > 1 && !ask->all_pairs)
-        status = judge_wrong(error, ask->folder[0], 0,
-                             "%zu systems are in the first folder: name the folder of one, or use --all-pairs",
-                             set->first_operand);
+        status = kn_fail_at(error, KNAP_BAD_INPUT, ask->folder[0], 0,
+                            "%zu systems are in the first folder: name the folder of one, or use --all-pairs",
+                            set->first_operand);
     if (!status && ask->refs)
         status = judge_read_dataset(set, ask->refs, false, quiet, error);
     if (!status && ask->docs)
@@ -120,7 +121,7 @@ static knap_status write_sheets(const sheet_request *ask, judge_memory *memory, 
     const char *key = ask->key ? ask->key : judge_format(memory, "%s/key.tsv", ask->output);
     knap_status status = KNAP_OK;
     if (mkdir(ask->output, 0777) != 0 && errno != EEXIST)
-        return judge_wrong(error, ask->output, 0, "cannot make this folder: %s", strerror(errno));
+        return kn_fail_at(error, KNAP_BAD_INPUT, ask->output, 0, "cannot make this folder: %s", strerror(errno));
     status = judge_write_key(plan, memory, key, error);
     for (size_t part = 1; !status && part <= plan->parts; part++)
         if (!ask->only || ask->only == part)
@@ -137,7 +138,7 @@ static knap_status write_sheets(const sheet_request *ask, judge_memory *memory, 
 static int run_sheet(int argc, char **argv)
 {
     sheet_request ask = {.plan = {.seed = 1, .parts = 1}};
-    judge_memory memory = {NULL};
+    judge_memory memory = {.allocator = NULL};
     judge_set set = {.memory = &memory};
     judge_plan plan;
     knap_error error;
@@ -150,7 +151,7 @@ static int run_sheet(int argc, char **argv)
         status = judge_make_plan(&plan, &set, &ask.plan, &error);
     if (!status)
         status = write_sheets(&ask, &memory, &plan, &error);
-    judge_free(&memory);
+    kn_arena_free(&memory);
     return status ? cli_fail(&error) : CLI_DONE;
 }
 
@@ -168,7 +169,7 @@ static int run_score(int argc, char **argv)
                                   {"html", 0, CLI_TEXT, &html, "FILE", "Write a report as one page too"},
                                   {NULL, 0, CLI_FLAG, NULL, NULL, NULL}};
     cli_line line = {.command = &score_command, .options = options, .notes = SCORE_NOTES};
-    judge_memory memory = {NULL};
+    judge_memory memory = {.allocator = NULL};
     judge_ballot ballot = {.memory = &memory};
     judge_tally tally;
     knap_error error;
@@ -190,7 +191,7 @@ static int run_score(int argc, char **argv)
         judge_print_json(&tally);
     else if (!status && !(html && strcmp(html, "-") == 0))
         judge_print_text(&tally);
-    judge_free(&memory);
+    kn_arena_free(&memory);
     return status ? cli_fail(&error) : CLI_DONE;
 }
 

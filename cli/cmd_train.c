@@ -213,10 +213,8 @@ static knap_status parse_budget(const training *self, double *budget, knap_error
     *budget = strtod(self->budget, &end);
     if (end != self->budget && !*end && *budget >= 0)
         return KNAP_OK;
-    *error = (knap_error){.status = KNAP_USAGE};
-    snprintf(error->message, sizeof error->message,
-             "--budget: '%.60s' is not a number of at least 0, which is what instances need", self->budget);
-    return KNAP_USAGE;
+    return kn_fail(error, KNAP_USAGE, "--budget: '%.60s' is not a number of at least 0, which is what instances need",
+                   self->budget);
 }
 
 /* Saves and reports a model: the first process does. */

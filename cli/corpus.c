@@ -67,10 +67,9 @@ static void print_notes(const knap_corpus *corpus, const cli_documents *document
 /* knap does not use the network. */
 static knap_status refuse_url(const char *operand, knap_error *error)
 {
-    *error = (knap_error){.status = KNAP_USAGE};
-    snprintf(error->message, sizeof error->message,
-             "knap reads files, not addresses. Fetch the page first:\n    curl -s '%s' | knap summarize -", operand);
-    return KNAP_USAGE;
+    return kn_fail(error, KNAP_USAGE,
+                   "knap reads files, not addresses. Fetch the page first:\n    curl -s '%s' | knap summarize -",
+                   operand);
 }
 
 knap_status cli_open_corpus(char **operand, int operands, const cli_documents *documents, knap_corpus **corpus,

@@ -481,7 +481,7 @@ static knap_status exchange(experiment *self, knap_error *error)
     status = team->share(team->context, mine.bytes, mine.length, &all, &lengths, error);
     for (size_t rank = 0; !status && rank < team->size; rank++)
         if (rank != team->rank)
-            read_share(self, rank, &(cli_parcel){all[rank], lengths[rank]});
+            read_share(self, rank, &(cli_parcel){.at = all[rank], .left = lengths[rank]});
     free(mine.bytes);
     return status;
 }

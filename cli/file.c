@@ -1,8 +1,8 @@
 /* file.c - whole files. */
 #include "cli.h"
+#include "base/file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -28,20 +28,11 @@ int cli_keep_inputs(const char *output, char **operand, int operands)
 
 char *cli_read_text(const char *path)
 {
-    FILE *file = fopen(path, "rb"), *page;
-    char *text = NULL, piece[1 << 14];
-    size_t length = 0, got;
-    bool failed;
-    if (!file)
-        return NULL;
-    page = cli_page(&text, &length);
-    while ((got = fread(piece, 1, sizeof piece, file)) > 0)
-        fwrite(piece, 1, got, page);
-    failed = ferror(file) != 0;
-    fclose(file);
-    cli_page_end(page, &text);
-    if (!failed)
-        return text;
-    free(text);
+    kn_text text = {.allocator = NULL};
+    knap_status status = kn_read_file(path, NULL, &text, NULL);
+    cli_need_memory(status);
+    if (!status)
+        return text.bytes;
+    kn_text_free(&text);
     return NULL;
 }

@@ -14,31 +14,21 @@
 /* ---- Memory: judge_memory.c ---- */
 
 /* All memory of one run, freed at once. A call that finds no memory ends the program with a message. */
-typedef struct judge_memory {
-    struct judge_block *last;
-} judge_memory;
+typedef kn_arena judge_memory;
 
 void *judge_new(judge_memory *memory, size_t count, size_t size); /* zeroed */
 /* Returns `array`, moved where needed, with room for one more than `count` elements. */
 void *judge_grow(judge_memory *memory, void *array, size_t count, size_t size);
 char *judge_copy(judge_memory *memory, const char *text, size_t length);
 char *judge_format(judge_memory *memory, const char *format, ...) KNAP_PRINTF(2, 3);
-void judge_free(judge_memory *memory);
 
 /* The bytes of a file with a 0 behind them. */
 knap_status judge_read_file(judge_memory *memory, const char *path, char **bytes, size_t *length, knap_error *error);
-/* Fills an error about a file. Returns its status. */
-knap_status judge_wrong(knap_error *error, const char *path, size_t line, const char *format, ...) KNAP_PRINTF(4, 5);
 
-/* A text that is written piece by piece. */
-FILE *judge_open_text(char **text, size_t *length);
-/* Closes it; the text is the caller's to free. */
-void judge_end_text(FILE *file, char *const *text);
-/* Closes it and writes it to `path`, whole or not at all. Frees the text. */
+/* Ends a page of cli_page and writes it to `path`, whole or not at all. Frees the text. */
 knap_status judge_close_text(FILE *file, char **text, const size_t *length, const char *path, knap_error *error);
 
 void judge_write_json(FILE *file, const char *text); /* with quotes; safe inside <script> */
-void judge_write_html(FILE *file, const char *text);
 
 /* ---- Names: judge_names.c ---- */
 

@@ -96,13 +96,13 @@ static knap_status open_table(table *self, judge_memory *memory, const char *pat
     if (status)
         return status;
     if (strlen(self->bytes) != self->length)
-        return judge_wrong(error, path, 0, "this is not a text file");
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "this is not a text file");
     self->at = self->bytes + (strncmp(self->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
     line = next_line(self);
     if (line)
         split(line, field);
     if (!line || strncmp(trim(field[0]), title, strlen(title)) != 0)
-        return judge_wrong(error, path, 1, "not a file of %s: the first line is not '%s'", kind, title);
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 1, "not a file of %s: the first line is not '%s'", kind, title);
     while ((line = next_line(self))) {
         size_t fields = split(line, field);
         char *text = trim(field[0]);
@@ -115,7 +115,8 @@ static knap_status open_table(table *self, judge_memory *memory, const char *pat
             index_of(memory, &self->system, &self->systems, text + 9);
         } else if (*text && *text != '#') {
             if (fields > MOST_COLUMNS)
-                return judge_wrong(error, path, self->line, "there are more than %d columns", MOST_COLUMNS);
+                return kn_fail_at(error, KNAP_BAD_INPUT, path, self->line, "there are more than %d columns",
+                                  MOST_COLUMNS);
             self->columns = fields;
             for (size_t i = 0; i < fields; i++)
                 self->column[i] = trim(field[i]);
@@ -123,9 +124,10 @@ static knap_status open_table(table *self, judge_memory *memory, const char *pat
         }
     }
     if (!self->digest)
-        return judge_wrong(error, path, 0, "there is no line '# digest ...': without it nobody knows whose key it is");
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0,
+                          "there is no line '# digest ...': without it nobody knows whose key it is");
     if (!self->columns)
-        return judge_wrong(error, path, self->line, "there is no line of column names");
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, self->line, "there is no line of column names");
     return KNAP_OK;
 }
 
@@ -136,7 +138,7 @@ static knap_status find_columns(const table *self, const char *const *names, siz
         for (at[i] = 0; at[i] < self->columns && strcmp(self->column[at[i]], names[i]) != 0;)
             at[i]++;
         if (at[i] == self->columns)
-            return judge_wrong(error, self->path, self->line, "there is no column '%s'", names[i]);
+            return kn_fail_at(error, KNAP_BAD_INPUT, self->path, self->line, "there is no column '%s'", names[i]);
     }
     return KNAP_OK;
 }
@@ -152,8 +154,8 @@ static knap_status next_row(table *self, char *field[MOST_COLUMNS], size_t *fiel
             continue;
         *fields = split(line, field);
         if (*fields > self->columns)
-            return judge_wrong(error, self->path, self->line, "%zu fields, but there are %zu columns", *fields,
-                               self->columns);
+            return kn_fail_at(error, KNAP_BAD_INPUT, self->path, self->line, "%zu fields, but there are %zu columns",
+                              *fields, self->columns);
         for (size_t i = 0; i < self->columns; i++)
             field[i] = i < *fields ? trim(field[i]) : none;
         return KNAP_OK;
@@ -173,9 +175,11 @@ static knap_status read_row(judge_ballot *self, const table *from, char **field,
     const char *a = field[at[4]], *same = field[at[5]];
     judge_row *row;
     if (strcmp(a, "first") != 0 && strcmp(a, "second") != 0)
-        return judge_wrong(error, from->path, from->line, "column a: '%.40s' is neither first nor second", a);
+        return kn_fail_at(error, KNAP_BAD_INPUT, from->path, from->line,
+                          "column a: '%.40s' is neither first nor second", a);
     if (strcmp(same, "yes") != 0 && strcmp(same, "no") != 0)
-        return judge_wrong(error, from->path, from->line, "column identical: '%.40s' is neither yes nor no", same);
+        return kn_fail_at(error, KNAP_BAD_INPUT, from->path, from->line,
+                          "column identical: '%.40s' is neither yes nor no", same);
     self->row = judge_grow(self->memory, self->row, self->rows, sizeof *self->row);
     row = &self->row[self->rows++];
     row->id = judge_copy(self->memory, field[at[0]], strlen(field[at[0]]));
@@ -201,8 +205,8 @@ knap_status judge_read_key(judge_ballot *ballot, const char *path, knap_error *e
         return status;
     judge_digest(copy + from.body, length - from.body, digest);
     if (strcmp(digest, from.digest) != 0)
-        return judge_wrong(error, path, 0, "the key was altered: its digest is %s, but it says %.40s", digest,
-                           from.digest);
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "the key was altered: its digest is %s, but it says %.40s",
+                          digest, from.digest);
     ballot->digest = from.digest;
     ballot->system = from.system;
     ballot->systems = from.systems;
@@ -214,7 +218,7 @@ knap_status judge_read_key(judge_ballot *ballot, const char *path, knap_error *e
         status = read_row(ballot, &from, field, at, error);
     }
     if (!status && !ballot->rows)
-        return judge_wrong(error, path, 0, "there are no pairs in this key");
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "there are no pairs in this key");
     if (!status)
         qsort(ballot->row, ballot->rows, sizeof *ballot->row, by_id);
     return status;
@@ -236,9 +240,10 @@ static knap_status find_pair(const judge_ballot *self, const table *from, const 
     judge_row wanted = {.id = id};
     const judge_row *found = bsearch(&wanted, self->row, self->rows, sizeof *self->row, by_id);
     if (!found)
-        return judge_wrong(error, from->path, from->line, "there is no pair '%.40s' in the key", id);
+        return kn_fail_at(error, KNAP_BAD_INPUT, from->path, from->line, "there is no pair '%.40s' in the key", id);
     if (found->same)
-        return judge_wrong(error, from->path, from->line, "pair %s is on no sheet: its two texts are the same", id);
+        return kn_fail_at(error, KNAP_BAD_INPUT, from->path, from->line,
+                          "pair %s is on no sheet: its two texts are the same", id);
     *pair = (size_t)(found - self->row);
     return KNAP_OK;
 }
@@ -256,14 +261,15 @@ static knap_status read_answer(judge_ballot *self, const table *from, char **fie
         answer.value[q] = value_of(text);
         values += answer.value[q] != 0;
         if (*text && !answer.value[q])
-            return judge_wrong(error, from->path, from->line, "%s: '%.40s' is not A, B or T", judge_question[q], text);
+            return kn_fail_at(error, KNAP_BAD_INPUT, from->path, from->line, "%s: '%.40s' is not A, B or T",
+                              judge_question[q], text);
     }
     if (!values && !*field[at[JUDGE_QUESTIONS + 1]])
         return KNAP_OK; /* a row of the template */
     if (seen[answer.pair]) {
         const judge_answer *old = &self->answer[seen[answer.pair] - 1];
-        return judge_wrong(error, from->path, from->line, "%s answered pair %s before, at %.200s:%zu",
-                           self->judge[judge], field[at[0]], old->file, old->line);
+        return kn_fail_at(error, KNAP_BAD_INPUT, from->path, from->line, "%s answered pair %s before, at %.200s:%zu",
+                          self->judge[judge], field[at[0]], old->file, old->line);
     }
     answer.reason = field[at[JUDGE_QUESTIONS + 1]];
     self->answer = judge_grow(self->memory, self->answer, self->answers, sizeof *self->answer);
@@ -283,8 +289,8 @@ knap_status judge_read_answers(judge_ballot *ballot, const char *path, knap_erro
     if (status)
         return status;
     if (strcmp(from.digest, ballot->digest) != 0)
-        return judge_wrong(error, path, 0, "these answers belong to the key %.40s, not to %s", from.digest,
-                           ballot->digest);
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "these answers belong to the key %.40s, not to %s",
+                          from.digest, ballot->digest);
     status = find_columns(&from, names, NAMES, at, error);
     judge = index_of(ballot->memory, &ballot->judge, &ballot->judges, from.judge ? from.judge : path);
     seen = judge_new(ballot->memory, ballot->rows, sizeof *seen); /* 1 + the judge's answer to each pair */
@@ -298,6 +304,7 @@ knap_status judge_read_answers(judge_ballot *ballot, const char *path, knap_erro
         status = read_answer(ballot, &from, field, at, judge, seen, error);
     }
     if (!status && ballot->answers == before)
-        return judge_wrong(error, path, 0, "there is not one answer in it: fill in content, reading and overall");
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0,
+                          "there is not one answer in it: fill in content, reading and overall");
     return status;
 }

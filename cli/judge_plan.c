@@ -211,13 +211,13 @@ static void write_key(judge_plan *plan)
     const judge_set *set = plan->set;
     char *text;
     size_t length;
-    FILE *file = judge_open_text(&text, &length);
+    FILE *file = cli_page(&text, &length);
     fprintf(file, "# seed %" PRIu64 "\n# texts %016" PRIx64 "\n", plan->seed, hash_texts(set));
     for (size_t s = 0; s < set->systems; s++)
         fprintf(file, "# system %s\n", set->system[s].name);
     fprintf(file, "pair\ttopic\tfirst\tsecond\ta\tpart\tidentical\n");
     write_rows(file, plan);
-    judge_end_text(file, &text);
+    cli_page_end(file, &text);
     judge_digest(text, length, plan->digest);
     plan->key = judge_format(set->memory, "# knap judge key 1\n# digest %s\n%s", plan->digest, text);
     free(text);
@@ -225,9 +225,7 @@ static void write_key(judge_plan *plan)
 
 static knap_status refuse(knap_error *error, const char *message)
 {
-    *error = (knap_error){.status = KNAP_USAGE};
-    snprintf(error->message, sizeof error->message, "%s", message);
-    return KNAP_USAGE;
+    return kn_fail(error, KNAP_USAGE, "%s", message);
 }
 
 knap_status judge_make_plan(judge_plan *plan, const judge_set *set, const judge_plan_options *options,

@@ -111,7 +111,7 @@ static knap_status list_folder(judge_memory *memory, const char *path, listing *
     struct dirent *entry;
     *list = (listing){NULL, NULL, 0, 0};
     if (!folder)
-        return judge_wrong(error, path, 0, "cannot open this folder: %s", strerror(errno));
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "cannot open this folder: %s", strerror(errno));
     while ((entry = readdir(folder))) {
         const char *name = judge_copy(memory, entry->d_name, strlen(entry->d_name));
         struct stat about;
@@ -173,7 +173,8 @@ static knap_status check_stems(judge_memory *memory, const char *path, const sou
     qsort(sorted, from->files, sizeof *sorted, by_name);
     for (size_t i = 1; i < from->files; i++)
         if (strcmp(sorted[i - 1], sorted[i]) == 0)
-            return judge_wrong(error, path, 0, "two files are about topic '%.80s': keep one of them", sorted[i]);
+            return kn_fail_at(error, KNAP_BAD_INPUT, path, 0, "two files are about topic '%.80s': keep one of them",
+                              sorted[i]);
     return KNAP_OK;
 }
 
@@ -203,7 +204,8 @@ static knap_status find_systems(judge_memory *memory, const char *operand, const
         return check_stems(memory, path, new, error);
     }
     if (!list.folders || depth == DEEPEST)
-        return judge_wrong(error, path, 0, "there are no summaries in this folder: a file per topic is expected");
+        return kn_fail_at(error, KNAP_BAD_INPUT, path, 0,
+                          "there are no summaries in this folder: a file per topic is expected");
     for (size_t i = 0; !status && i < list.folders; i++) {
         const char *deeper = list.folder[i];
         if (list.folders == 1 && *name) /* SYSTEM/1 */
@@ -247,7 +249,7 @@ static knap_status name_systems(judge_memory *memory, sources *found, knap_error
         found->list[i].name = name;
         for (size_t j = 0; j < i; j++)
             if (strcmp(found->list[j].name, name) == 0)
-                return judge_wrong(error, name, 0, "this folder was given twice: name each system once");
+                return kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "this folder was given twice: name each system once");
     }
     return KNAP_OK;
 }
@@ -275,10 +277,10 @@ static knap_status place_files(judge_set *set, const source *from, size_t *at, b
     size_t known = set->topics;
     size_t found = judge_match(set->memory, from->stem, from->files, topic_names(set), known, at, &partly);
     if (known && !found)
-        return judge_wrong(error, from->operand, 0,
-                           "%s has no topic in common with the systems before it: its files are named like '%.80s', "
-                           "theirs like '%.80s'",
-                           from->name, from->stem[0], set->topic[0].name);
+        return kn_fail_at(error, KNAP_BAD_INPUT, from->operand, 0,
+                          "%s has no topic in common with the systems before it: its files are named like '%.80s', "
+                          "theirs like '%.80s'",
+                          from->name, from->stem[0], set->topic[0].name);
     if (partly && !quiet)
         for (size_t i = 0; i < from->files; i++)
             if (at[i] < known) {
@@ -433,13 +435,13 @@ knap_status judge_read_dataset(judge_set *set, const char *path, bool documents,
     if (documents && !found)
         texts = found = add_single_documents(set, corpus);
     if (!found)
-        status = judge_wrong(error, path, 0,
-                             "no cluster has the name of a topic: clusters are named like '%.80s', "
-                             "topics like '%.80s'",
-                             knap_corpus_cluster(corpus, 0)->id, set->topic[0].name);
+        status = kn_fail_at(error, KNAP_BAD_INPUT, path, 0,
+                            "no cluster has the name of a topic: clusters are named like '%.80s', "
+                            "topics like '%.80s'",
+                            knap_corpus_cluster(corpus, 0)->id, set->topic[0].name);
     else if (!texts)
-        status =
-            judge_wrong(error, path, 0, "the clusters have no references: a folder refs/ beside docs/ is expected");
+        status = kn_fail_at(error, KNAP_BAD_INPUT, path, 0,
+                            "the clusters have no references: a folder refs/ beside docs/ is expected");
     knap_corpus_close(corpus);
     for (size_t t = 0; t < set->topics; t++)
         without += documents ? !set->topic[t].docs : !set->topic[t].refs;

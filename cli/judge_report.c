@@ -1,4 +1,5 @@
 /* judge_report.c - the results as one self-contained page: cli/judge_report.html with the tables in it. */
+#include "figures.h"
 #include "judge.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@ extern const size_t judge_report_length;
 static void cell(FILE *file, const char *text)
 {
     fputs("<td>", file);
-    judge_write_html(file, text);
+    cli_figure_text(file, text);
     fputs("</td>", file);
 }
 
@@ -44,11 +45,11 @@ static void table(FILE *file, const judge_tally *tally, const char *title, const
     fputs("</tr></thead><tbody>\n", file);
     for (size_t i = 0; i < count; i++) {
         fputs("<tr><th scope=\"row\">", file);
-        judge_write_html(file, line[i].topic < ballot->topics ? ballot->topic[line[i].topic]
-                                                              : ballot->system[line[i].system]);
+        cli_figure_text(file,
+                        line[i].topic < ballot->topics ? ballot->topic[line[i].topic] : ballot->system[line[i].system]);
         if (line[i].rival < ballot->systems) {
             fputs(" against ", file);
-            judge_write_html(file, ballot->system[line[i].rival]);
+            cli_figure_text(file, ballot->system[line[i].rival]);
         }
         fprintf(file, "</th><td>%zu</td>", line[i].result[JUDGE_OVERALL].pairs);
         for (size_t q = 0; q < JUDGE_QUESTIONS; q++)
@@ -114,7 +115,7 @@ knap_status judge_write_report(const judge_tally *tally, const char *path, knap_
     const char *page = (const char *)judge_report, *mark = strstr(page, MARK);
     char *text;
     size_t length;
-    FILE *file = judge_open_text(&text, &length);
+    FILE *file = cli_page(&text, &length);
     fwrite(page, 1, (size_t)(mark - page), file);
     fprintf(
         file,

@@ -92,7 +92,7 @@ static knap_status write_sheet(const judge_plan *plan, size_t part, const char *
 {
     char *text;
     size_t length;
-    FILE *file = judge_open_text(&text, &length);
+    FILE *file = cli_page(&text, &length);
     fprintf(file, "Blind sheet %s", plan->digest);
     if (plan->parts > 1)
         fprintf(file, ", part %zu of %zu", part, plan->parts);
@@ -161,7 +161,7 @@ static knap_status write_page(const judge_plan *plan, size_t part, const char *p
     const char *page = (const char *)judge_page, *mark = strstr(page, MARK);
     char *text;
     size_t length;
-    FILE *file = judge_open_text(&text, &length);
+    FILE *file = cli_page(&text, &length);
     fwrite(page, 1, (size_t)(mark - page), file);
     write_data(file, plan, part);
     fputs(mark + strlen(MARK), file);
@@ -182,7 +182,7 @@ static knap_status write_answers(const judge_plan *plan, size_t part, const char
             cli_say(CLI_DONE, "note: %s is there already and stays as it is", path);
         return KNAP_OK;
     }
-    file = judge_open_text(&text, &length);
+    file = cli_page(&text, &length);
     fprintf(file, "# knap judge answers 1\n# digest %s\n# judge \npair\tcontent\treading\toverall\treason\n",
             plan->digest);
     for (size_t i = 0; i < plan->to_read; i++)
@@ -215,8 +215,8 @@ knap_status judge_write_key(const judge_plan *plan, judge_memory *memory, const 
         if (status)
             return status;
         if (strcmp(old, plan->key) != 0)
-            return judge_wrong(error, path, 0,
-                               "another key is there, and answers to it may exist: choose another folder or remove it");
+            return kn_fail_at(error, KNAP_BAD_INPUT, path, 0,
+                              "another key is there, and answers to it may exist: choose another folder or remove it");
     }
     return cli_write_file(path, plan->key, strlen(plan->key), error);
 }

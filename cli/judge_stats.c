@@ -32,7 +32,7 @@ double judge_effective(const double *score, const size_t *topic, size_t count, s
 {
     double mean = 0, squares = 0, between = 0, effect;
     size_t used = 0;
-    judge_memory memory = {NULL};
+    judge_memory memory = {.allocator = NULL};
     double *sum = judge_new(&memory, topics + 1, sizeof *sum);
     unsigned char *seen = judge_new(&memory, topics + 1, 1);
     for (size_t i = 0; i < count; i++)
@@ -46,7 +46,7 @@ double judge_effective(const double *score, const size_t *topic, size_t count, s
     }
     for (size_t t = 0; t < topics; t++)
         between += sum[t] * sum[t];
-    judge_free(&memory);
+    kn_arena_free(&memory);
     if (used < 2 || squares < 1e-12)
         return (double)used;
     /* the variance of the mean by topics over the variance by single scores; 1 with one score per topic */

@@ -62,7 +62,7 @@ static judge_result sum_up(const judge_ballot *ballot, const double *score, cons
                            size_t same)
 {
     judge_result result = {.pairs = count, .same = same, .share = NAN, .low = NAN, .high = NAN, .p = NAN};
-    judge_memory memory = {NULL};
+    judge_memory memory = {.allocator = NULL};
     double *sum = judge_new(&memory, ballot->topics + 1, sizeof *sum);
     size_t *pairs = judge_new(&memory, ballot->topics + 1, sizeof *pairs);
     double total = 0;
@@ -84,14 +84,14 @@ static judge_result sum_up(const judge_ballot *ballot, const double *score, cons
         judge_wilson(result.share, judge_effective(score, topic, count, ballot->topics), &result.low, &result.high);
         result.p = judge_sign_test(result.topics_won, result.topics_lost);
     }
-    judge_free(&memory);
+    kn_arena_free(&memory);
     return result;
 }
 
 static judge_line make_line(const judge_ballot *ballot, const scores *all, size_t system, size_t rival, size_t topic)
 {
     judge_line line = {.system = system, .rival = rival, .topic = topic};
-    judge_memory memory = {NULL};
+    judge_memory memory = {.allocator = NULL};
     double *score = judge_new(&memory, ballot->rows, sizeof *score);
     size_t *of = judge_new(&memory, ballot->rows, sizeof *of);
     for (size_t q = 0; q < JUDGE_QUESTIONS; q++) {
@@ -109,7 +109,7 @@ static judge_line make_line(const judge_ballot *ballot, const scores *all, size_
         }
         line.result[q] = sum_up(ballot, score, of, count, same);
     }
-    judge_free(&memory);
+    kn_arena_free(&memory);
     return line;
 }
 

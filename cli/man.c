@@ -28,7 +28,7 @@ static void escape(cli_buffer *to, const char *text, size_t length)
 /* Prints a paragraph in lines of at most 80 bytes. */
 static void print_text(const char *text)
 {
-    cli_buffer roff = {NULL, 0, 0};
+    cli_buffer roff = {.bytes = NULL};
     size_t length = strlen(text);
     while (length && text[length - 1] == '\n')
         length--;
@@ -42,7 +42,7 @@ static void print_text(const char *text)
 /* Prints one line of text. */
 static void print_line(const char *before, const char *text, const char *after)
 {
-    cli_buffer roff = {NULL, 0, 0};
+    cli_buffer roff = {.bytes = NULL};
     escape(&roff, text, strlen(text));
     cli_add(&roff, "", 1);
     printf("%s%s%s\n", before, roff.bytes, after);
@@ -52,7 +52,7 @@ static void print_line(const char *before, const char *text, const char *after)
 /* The head of a row: options and names bold, the names of values italic. */
 static void print_head(const char *head)
 {
-    cli_buffer roff = {NULL, 0, 0};
+    cli_buffer roff = {.bytes = NULL};
     bool options;
     head += strspn(head, " ");
     options = head[0] == '-';

@@ -2,6 +2,7 @@
  * that no caller needs to check; the library, which never exits, reports that as a status. */
 #define _GNU_SOURCE /* fopencookie */
 #include "cli.h"
+#include "base/utf8.h"
 
 #include <jansson.h>
 #ifdef __GLIBC__
@@ -149,41 +150,28 @@ void cli_check_memory(void)
 
 /* ---- JSON ---- */
 
-size_t cli_character(const char *bytes, size_t length)
+char *cli_repair(const char *text, size_t *length)
 {
-    const unsigned char *text = (const unsigned char *)bytes;
-    size_t size = text[0] < 0x80   ? 1
-                  : text[0] < 0xC2 ? 0
-                  : text[0] < 0xE0 ? 2
-                  : text[0] < 0xF0 ? 3
-                  : text[0] < 0xF5 ? 4
-                                   : 0;
-    if (size > length)
-        return 0;
-    for (size_t i = 1; i < size; i++)
-        if ((text[i] & 0xC0) != 0x80)
-            return 0;
-    if ((text[0] == 0xE0 && text[1] < 0xA0) || (text[0] == 0xED && text[1] > 0x9F) ||
-        (text[0] == 0xF0 && text[1] < 0x90) || (text[0] == 0xF4 && text[1] > 0x8F))
-        return 0;
-    return size;
+    char *repaired = cli_new(*length + 1, 3); /* U+FFFD takes three bytes */
+    size_t used = 0;
+    for (size_t i = 0; i < *length;) {
+        size_t size = kn_utf8_valid((const unsigned char *)text + i, *length - i);
+        memcpy(repaired + used, size ? text + i : "\xEF\xBF\xBD", size ? size : 3);
+        used += size ? size : 3;
+        i += size ? size : 1;
+    }
+    *length = used;
+    return repaired;
 }
 
 json_t *cli_json_text(const char *text, size_t length)
 {
     json_t *string = json_stringn(text, length);
     char *repaired;
-    size_t used = 0;
     if (string)
         return string;
-    repaired = cli_new(length, 3); /* U+FFFD takes three bytes */
-    for (size_t i = 0; i < length;) {
-        size_t size = cli_character(text + i, length - i);
-        memcpy(repaired + used, size ? text + i : "\xEF\xBF\xBD", size ? size : 3);
-        used += size ? size : 3;
-        i += size ? size : 1;
-    }
-    string = checked(json_stringn(repaired, used));
+    repaired = cli_repair(text, &length);
+    string = checked(json_stringn(repaired, length));
     free(repaired);
     return string;
 }

@@ -252,7 +252,7 @@ static void receive_batch(cli_batch *now, size_t rank)
 {
     size_t length;
     char *bytes = cli_team_receive(rank, &length);
-    cli_parcel from = {bytes, length};
+    cli_parcel from = {.at = bytes, .left = length};
     cli_batch_take(&from, now);
     free(bytes);
 }
@@ -480,10 +480,10 @@ static void write_others(pipeline *flow, size_t *done)
     for (size_t rank = 1; rank < cli_team()->size && !flow->status; rank++) {
         size_t length;
         char *count = cli_team_receive(rank, &length);
-        *done = (size_t)cli_take_count(&(cli_parcel){count, length});
+        *done = (size_t)cli_take_count(&(cli_parcel){.at = count, .left = length});
         free(count);
         char *bytes = cli_team_receive(rank, &length);
-        cli_parcel from = {bytes, length};
+        cli_parcel from = {.at = bytes, .left = length};
         while (from.left && !flow->status) {
             cli_batch_take(&from, &now);
             write_batch(flow, &now);

@@ -1,5 +1,4 @@
-/* parcel.c - the bytes of messages between processes: counts and numbers of eight bytes, the lowest first, and texts with their
- * length. They do not depend on the machine. */
+/* parcel.c - the bytes of messages between processes (base/bytes.h), with texts and errors. */
 #include "team.h"
 
 #include <stdlib.h>
@@ -7,17 +6,14 @@
 
 void cli_put_count(cli_buffer *to, uint64_t value)
 {
-    char bytes[8];
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (char)(unsigned char)(value >> 8 * i & 0xFF);
-    cli_add(to, bytes, sizeof bytes);
+    kn_put_count(to, value);
+    cli_need_memory(to->failed ? KNAP_NO_MEMORY : KNAP_OK);
 }
 
 void cli_put_real(cli_buffer *to, double value)
 {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    cli_put_count(to, bits);
+    kn_put_real(to, value);
+    cli_need_memory(to->failed ? KNAP_NO_MEMORY : KNAP_OK);
 }
 
 void cli_put_bytes(cli_buffer *to, const char *bytes, size_t length)
@@ -34,39 +30,34 @@ void cli_put_error(cli_buffer *to, const knap_error *error)
     cli_put_bytes(to, error->message, strlen(error->message));
 }
 
-/* The next bytes. A message that ends too early is not from this program. */
-static const char *take(cli_parcel *from, size_t length)
+/* A message that ends too early is not from this program. */
+static void check(const cli_parcel *from)
 {
-    const char *at = from->at;
-    if (length > from->left)
+    if (from->bad)
         exit(cli_say(CLI_FAILED, "a message of another process is not complete: do all processes run the same knap?"));
-    from->at += length;
-    from->left -= length;
-    return at;
 }
 
 uint64_t cli_take_count(cli_parcel *from)
 {
-    const unsigned char *bytes = (const unsigned char *)take(from, 8);
-    uint64_t value = 0;
-    for (int i = 0; i < 8; i++)
-        value |= (uint64_t)bytes[i] << 8 * i;
+    uint64_t value = kn_take_count(from);
+    check(from);
     return value;
 }
 
 double cli_take_real(cli_parcel *from)
 {
-    uint64_t bits = cli_take_count(from);
-    double value;
-    memcpy(&value, &bits, sizeof value);
+    double value = kn_take_real(from);
+    check(from);
     return value;
 }
 
 const char *cli_take_bytes(cli_parcel *from, size_t *length)
 {
-    uint64_t wanted = cli_take_count(from);
-    *length = wanted <= from->left ? (size_t)wanted : SIZE_MAX;
-    return take(from, *length);
+    const char *bytes;
+    *length = kn_take_size(from, SIZE_MAX);
+    bytes = kn_take(from, *length);
+    check(from);
+    return bytes;
 }
 
 static void take_text(cli_parcel *from, char *text, size_t size)

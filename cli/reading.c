@@ -50,9 +50,7 @@ knap_status cli_parse_budget(const char *text, const char *tokenizer, knap_budge
         return status;
     if (tokenizer)
         return cli_open_tokenizer(tokenizer, &budget->tokenizer, error);
-    *error = (knap_error){.status = KNAP_USAGE};
-    snprintf(error->message, sizeof error->message, "a budget in tokens needs a vocabulary: --tokenizer FILE");
-    return KNAP_USAGE;
+    return kn_fail(error, KNAP_USAGE, "a budget in tokens needs a vocabulary: --tokenizer FILE");
 }
 
 knap_status cli_meter(const cli_reading *reading, const knap_meter **meter, knap_error *error)

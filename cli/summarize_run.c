@@ -443,7 +443,7 @@ static knap_status add_up(work *self, knap_error *error)
     cli_put_count(&mine, self->empty);
     status = team->share(team->context, mine.bytes, mine.length, &all, &lengths, error);
     for (size_t rank = 0; !status && rank < team->size; rank++) {
-        cli_parcel from = {all[rank], lengths[rank]};
+        cli_parcel from = {.at = all[rank], .left = lengths[rank]};
         if (rank == team->rank)
             continue;
         self->reward += cli_take_real(&from);

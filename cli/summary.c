@@ -34,9 +34,7 @@ knap_status cli_adjust(knap_summarizer *summarizer, const cli_changes *changes, 
 
 static knap_status bad_choice(const char *text, const char *what, knap_error *error)
 {
-    *error = (knap_error){.status = KNAP_USAGE};
-    snprintf(error->message, sizeof error->message, "'%.200s': %s", text, what);
-    return KNAP_USAGE;
+    return kn_fail(error, KNAP_USAGE, "'%.200s': %s", text, what);
 }
 
 /* A number of digits alone; false for anything else. */

@@ -4,6 +4,7 @@
 #define KNAP_CLI_TEAM_H
 
 #include "cli.h"
+#include "base/bytes.h"
 
 /* Joins the other processes where mpirun started several. Returns an exit status. */
 int cli_team_begin(void);
@@ -30,10 +31,7 @@ char *cli_team_receive(size_t from, size_t *length); /* free() it */
 /* ---- The bytes of messages (parcel.c) ---- */
 
 /* A message that is being read. */
-typedef struct cli_parcel {
-    const char *at;
-    size_t left;
-} cli_parcel;
+typedef kn_bytes cli_parcel;
 
 void cli_put_count(cli_buffer *to, uint64_t value);
 void cli_put_real(cli_buffer *to, double value);

@@ -3,6 +3,7 @@
  * are shown as ^X, and bytes that are not UTF-8 as U+FFFD. Files and pipes get every byte as it is. */
 #define _GNU_SOURCE
 #include "cli.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static size_t size_by_first(unsigned char first)
 static size_t show_one(const char *bytes, size_t length, char *shown, size_t *shows)
 {
     unsigned char first = (unsigned char)bytes[0];
-    size_t size = cli_character(bytes, length);
+    size_t size = kn_utf8_valid((const unsigned char *)bytes, length);
     bool control = first < 0x20 || first == 0x7F, upper = size == 2 && first == 0xC2 && (unsigned char)bytes[1] < 0xA0;
     if (!size && length < size_by_first(first))
         return 0;

@@ -47,7 +47,7 @@ static knap_status vote(const division *self, bool good, bool *all_good, knap_er
     status = exchange(self, &mine, &all, &length, error);
     *all_good = !status;
     for (size_t rank = 0; !status && rank < self->team->size; rank++)
-        *all_good &= cli_take_count(&(cli_parcel){all[rank], length[rank]}) == 1;
+        *all_good &= cli_take_count(&(cli_parcel){.at = all[rank], .left = length[rank]}) == 1;
     free(mine.bytes);
     return status;
 }
@@ -99,7 +99,7 @@ static knap_status number_round(division *self, size_t had, bool *good, knap_err
     cli_put_count(&mine, self->failed);
     status = exchange(self, &mine, &all, &length, error);
     for (size_t rank = 0; !status && rank < self->team->size; rank++) {
-        cli_parcel from = {all[rank], length[rank]};
+        cli_parcel from = {.at = all[rank], .left = length[rank]};
         if (rank == self->team->rank)
             add_numbers(self, had, self->total);
         self->total += (size_t)cli_take_count(&from);
@@ -190,7 +190,7 @@ static knap_status choose_views(division *self, bool *good, knap_error *error)
     cli_put_count(&mine, knap_data_count(self->data) ? knap_data_views(self->data) : 0);
     status = exchange(self, &mine, &all, &length, error);
     for (size_t rank = 0; !status && rank < self->team->size; rank++)
-        views |= (unsigned)cli_take_count(&(cli_parcel){all[rank], length[rank]});
+        views |= (unsigned)cli_take_count(&(cli_parcel){.at = all[rank], .left = length[rank]});
     free(mine.bytes);
     *good = knap_data_feature_count(self->data) > 0 && (self->settings.views & views) &&
             !(self->lesson->views_given && (self->settings.views & ~views));
@@ -226,9 +226,7 @@ static knap_status tell(const division *self, knap_error *error)
     knap_status status = knap_trainer_progress(self->trainer, &progress, error);
     if (status || !self->run.progress || !self->run.progress(self->run.context, &progress))
         return status;
-    *error = (knap_error){.status = KNAP_CANCELLED};
-    snprintf(error->message, sizeof error->message, "cancelled");
-    return KNAP_CANCELLED;
+    return kn_fail(error, KNAP_CANCELLED, "cancelled");
 }
 
 static knap_status train(const division *self, knap_error *error)

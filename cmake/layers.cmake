@@ -11,7 +11,7 @@ function(knap_link from to)
 endfunction()
 
 # The include folder of `name`: the internal headers of `layers` under their names, their public ones under knap/. `internal` is
-# TRUE for all internal headers, FALSE for none, INNER for LAYER/inner.h and inner.h, which has them all.
+# TRUE for all internal headers, FALSE for none, INNER for those of base, LAYER/inner.h, and inner.h, which has them all.
 function(knap_include_folder name layers internal)
     set(folder "${CMAKE_BINARY_DIR}/layers/${name}")
     file(REMOVE_RECURSE "${folder}")
@@ -19,7 +19,7 @@ function(knap_include_folder name layers internal)
     list(REMOVE_ITEM layers "")
     knap_link("${CMAKE_BINARY_DIR}/generated/knap/version.h" "${folder}/knap/version.h")
     foreach(layer IN LISTS layers)
-        if(internal STREQUAL INNER)
+        if(internal STREQUAL INNER AND NOT layer STREQUAL base)
             file(MAKE_DIRECTORY "${folder}/${layer}")
             knap_link("${PROJECT_SOURCE_DIR}/src/${layer}/inner.h" "${folder}/${layer}/inner.h")
         elseif(internal)
@@ -113,7 +113,7 @@ function(knap_library)
     target_link_libraries(knap_static PUBLIC ${KNAP_LIBS})
 endfunction()
 
-# The public headers, and inner.h of each layer.
+# The public headers, base, and inner.h of each layer.
 function(knap_program name folder)
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.c")
     knap_include_folder(${folder} "${KNAP_LAYERS};knap" INNER)

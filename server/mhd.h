@@ -2,6 +2,8 @@
 #ifndef KNAP_SERVER_MHD_H
 #define KNAP_SERVER_MHD_H
 
+#include "base/library.h"
+
 #include <microhttpd.h>
 #include <stdbool.h>
 
@@ -21,9 +23,7 @@
     X(MHD_get_connection_info)
 
 typedef struct mhd {
-#define MHD_FIELD(name) __typeof__(name) *name;
-    MHD_FUNCTIONS(MHD_FIELD)
-#undef MHD_FIELD
+    MHD_FUNCTIONS(KN_FUNCTION_FIELD)
 } mhd;
 
 /* Loads the library. False, after a message, where it is not there. */

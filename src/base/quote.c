@@ -11,12 +11,12 @@ size_t kn_quote_plain(const char *bytes, size_t length, char escape[8])
         plain++;
     if (plain == length)
         return plain;
-    if (bytes[plain] == '\n')
-        memcpy(escape, "\\n", 3);
-    else if (bytes[plain] == '"' || bytes[plain] == '\\')
+    if (bytes[plain] == '"' || bytes[plain] == '\\')
         snprintf(escape, 8, "\\%c", bytes[plain]);
+    else if (bytes[plain] >= '\b' && bytes[plain] <= '\r' && bytes[plain] != '\v')
+        snprintf(escape, 8, "\\%c", "btn.fr"[bytes[plain] - '\b']);
     else
-        snprintf(escape, 8, "\\u%04x", (unsigned)(unsigned char)bytes[plain]);
+        snprintf(escape, 8, "\\u%04X", (unsigned)(unsigned char)bytes[plain]);
     return plain;
 }
 

@@ -1,4 +1,4 @@
-/* base/quote.h - strings of JSON. Every string that the library writes as JSON is written here. */
+/* base/quote.h - strings of JSON. Every string of JSON is written here, in the form that jansson writes, except those of Python. */
 #ifndef KNAP_BASE_QUOTE_H
 #define KNAP_BASE_QUOTE_H
 

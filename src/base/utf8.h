@@ -1,9 +1,15 @@
-/* base/utf8.h - writes code points as UTF-8. */
+/* base/utf8.h - validates UTF-8, and writes code points as UTF-8. */
 #ifndef KNAP_BASE_UTF8_H
 #define KNAP_BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Bytes of the valid sequence that bytes[0..left) begins with; 0 if it is not valid. */
+size_t kn_utf8_valid(const unsigned char *bytes, size_t left);
+/* Whether all of the text is valid UTF-8. */
+bool kn_utf8_all_valid(const char *text, size_t length);
 
 /* Writes the code point as UTF-8 and returns its bytes, 1 to 4. */
 static inline size_t kn_utf8_write(int32_t code, char *bytes)

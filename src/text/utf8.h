@@ -52,11 +52,6 @@ static inline int32_t kn_utf8_before(const char *text, size_t begin, size_t at)
     return at > begin ? kn_utf8_previous(text, begin, &at) : -1;
 }
 
-/* Bytes of the valid sequence that bytes[0..left) begins with; 0 if it is not valid. */
-size_t kn_utf8_valid(const unsigned char *bytes, size_t left);
-/* Whether all of the text is valid UTF-8. */
-bool kn_utf8_all_valid(const char *text, size_t length);
-
 /* White space beyond ASCII. */
 bool kn_is_wide_space(int32_t code);
 

@@ -57,7 +57,7 @@ cannot systems text/language.h
 cannot summarize io/format.h
 cannot io summarize/story.h
 cannot cli core/walk.h
-cannot cli base/memory.h
+can cli base/memory.h
 cannot examples base/memory.h
 cannot examples inner.h
 cannot examples core/inner.h

@@ -28,7 +28,7 @@ writes summarize --json sample/orrin-dam-flood
 writes summarize --html - sample/orrin-dam-flood
 writes pack examples/passages.jsonl
 writes pack --json examples/passages.jsonl
-writes oracle --text examples/passages.jsonl
+writes pack -s oracle --text examples/passages.jsonl
 writes inspect "$work/m.knap"
 writes inspect --json "$work/m.knap"
 writes convert sample

@@ -69,7 +69,7 @@ SCENARIOS = [
     Scenario("pack", ["pack", "in.jsonl", "--json"]),
     Scenario("pack-model", ["pack", "-m", "old.knap", "in.jsonl"], [["train", "in.jsonl", "-o", "old.knap", "-q"]]),
     Scenario("pack-passages", ["pack", "passages.jsonl"]),
-    Scenario("oracle", ["oracle", "in.jsonl"]),
+    Scenario("oracle", ["pack", "-s", "oracle", "in.jsonl"]),
     Scenario("evaluate", ["evaluate", "-s", "cover", "-s", "random", "in.jsonl"]),
     Scenario("evaluate-logs", ["evaluate", "-s", "cover", "-s", "random", "shown.jsonl"]),
     Scenario("inspect", ["inspect", "old.knap"], [["train", "in.jsonl", "-o", "old.knap", "-q"]]),
