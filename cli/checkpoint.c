@@ -23,10 +23,6 @@ static void on_signal(int number)
 static void watch_signals(void)
 {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-    if (cli_rank() > 0) { /* the first process stops, and ends the others, between two rounds that all take part in */
-        action.sa_handler = SIG_IGN;
-        action.sa_flags = 0;
-    }
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < SIGNALS; i++) {
         sigaction(signals[i], NULL, &before[i]);

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,18 +129,18 @@ static uint64_t digest_clusters(const knap_cluster *const *cluster, size_t count
     return digest;
 }
 
-/* The processes of mpirun divide each batch. */
-static knap_run run_of(const training *self)
+/* Whether this process trains on all data: it is alone, or the first one of mpirun, and the others have nothing to do. */
+static bool trains_alone(const training *self)
 {
-    knap_run run = cli_run(self->jobs);
-    run.team = cli_team();
-    if (run.team && self->settings.batch == 1 && !self->documents.quiet && cli_rank() == 0)
-        cli_say(
-            CLI_DONE,
-            "note: with --batch 1 a list is learned from before the next one is made, so %zu processes are no faster "
-            "than one: give --batch 256, for instance",
-            run.team->size);
-    return run;
+    if (cli_team() && cli_rank() == 0 && !self->documents.quiet)
+        cli_say(CLI_DONE,
+                "note: this training needs all data in one process, so the other processes of mpirun do not take "
+                "part: docs/CLUSTERS.md says which trainings are divided");
+    if (cli_rank() > 0) { /* a signal is for the first process, which keeps its state and then ends all */
+        signal(SIGINT, SIG_IGN);
+        signal(SIGTERM, SIG_IGN);
+    }
+    return cli_rank() == 0;
 }
 
 /* ---- On documents ---- */
@@ -150,14 +151,16 @@ static knap_status train_documents(training *self, char **operand, int operands,
     const knap_cluster *const *train = NULL, *const *validate = NULL;
     knap_summarizer *summarizer = NULL;
     knap_settings grid[MOST_SETTINGS], base = self->settings;
-    knap_run run = run_of(self);
+    knap_run run = cli_run(self->jobs);
     knap_report report;
     cli_progress progress;
     knap_training_set set = {.language = self->documents.language};
     size_t count = 1;
     char *path = (char *)(size_t)self->validate;
-    knap_status status =
-        cli_parse_budget(self->budget ? self->budget : "665b", self->reading.tokenizer, &set.budget, error);
+    knap_status status;
+    if (!trains_alone(self))
+        return KNAP_OK;
+    status = cli_parse_budget(self->budget ? self->budget : "665b", self->reading.tokenizer, &set.budget, error);
     if (!status)
         status = cli_open_corpus(operand, operands, &self->documents, &corpus, &train, error);
     if (!status && self->validate)
@@ -184,15 +187,13 @@ static knap_status train_documents(training *self, char **operand, int operands,
         status = knap_summarizer_train(&set, &self->text, grid, count, &run, &summarizer, &report, error);
     cli_checkpoint_end(&self->checkpoint);
     cli_progress_end(&progress);
-    if (!status && cli_rank() == 0)
+    if (!status)
         status = knap_summarizer_save(summarizer, self->output, error);
     if (!status)
         status = train_report_write(&self->report, set.trains, &report,
                                     knap_model_settings(knap_summarizer_model(summarizer)), error);
-    if (!status && cli_rank() == 0 && (self->json || !self->documents.quiet))
+    if (!status && (self->json || !self->documents.quiet))
         tell(knap_summarizer_model(summarizer), &report, set.trains, self->output, self->json);
-    if (!status)
-        cli_team_drop_notes();
     knap_summarizer_free(summarizer);
     free((void *)(size_t)train);
     free((void *)(size_t)validate);
@@ -247,7 +248,7 @@ static knap_status train_divided(const training *self, const cli_reading *readin
     cli_progress progress;
     knap_status status;
     *done = false;
-    if (!cli_team() || self->validate || self->checkpoint.file.path)
+    if (!cli_team() || self->validate || self->checkpoint.file.path || self->report.path)
         return KNAP_OK;
     cli_progress_attach(&progress, &run, self->documents.quiet);
     status = cli_train_divided(&lesson, &model, &report, &instances, error);
@@ -265,7 +266,7 @@ static knap_status train_instances(training *self, char **file, int files, knap_
     knap_data *data = NULL, *held_out = NULL;
     knap_model *model = NULL;
     knap_settings grid[MOST_SETTINGS], base;
-    knap_run run = run_of(self);
+    knap_run run = cli_run(self->jobs);
     knap_report report;
     cli_progress progress;
     size_t count = 1;
@@ -277,7 +278,7 @@ static knap_status train_instances(training *self, char **file, int files, knap_
     status = parse_budget(self, &reading.budget, error);
     if (!status)
         status = train_divided(self, &reading, file, files, &done, error);
-    if (status || done)
+    if (status || done || !trains_alone(self))
         return status;
     status = knap_data_new(cli_allocator(), &data, error);
     for (int i = 0; !status && i < files; i++)
@@ -392,7 +393,7 @@ static int run(int argc, char **argv)
         cli_text_for_rouge(&self.text, self.text_given);
     if (cli_is_corpus(line.operand, line.operands) && (self.reading.cost || self.reading.per_item != 0))
         return cli_say(CLI_USAGE, "--cost and --per-item are for instances: the unit of --budget is that of documents");
-    cli_team_advise("no model was written: start the same command again; with --checkpoint FILE it could go on");
+    cli_team_advise("no model was written: start the same command again");
     if (cli_is_corpus(line.operand, line.operands))
         return train_documents(&self, line.operand, line.operands, &error)
                    ? cli_checkpoint_fail(&self.checkpoint, &error)

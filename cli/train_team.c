@@ -6,6 +6,7 @@
  * Sums are merged in the shape of a fixed tree (knap/batch.h), so that it does not matter which process has which instance. */
 #include "train_team.h"
 #include "team.h"
+#include "base/team.h"
 
 
 #include <stdlib.h>
@@ -30,24 +31,19 @@ typedef struct division {
 
 /* ---- Exchanges ---- */
 
-static knap_status exchange(const division *self, const cli_buffer *mine, const char *const **all,
-                            const size_t **length, knap_error *error)
-{
-    return self->team->share(self->team->context, mine->bytes ? mine->bytes : "", mine->length, all, length, error);
-}
-
 /* Whether `good` is true in all processes. */
 static knap_status vote(const division *self, bool good, bool *all_good, knap_error *error)
 {
     cli_buffer mine = {.bytes = NULL};
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     knap_status status;
     cli_put_count(&mine, good);
-    status = exchange(self, &mine, &all, &length, error);
+    status = kn_team_share(self->team, &mine, &all, error);
     *all_good = !status;
-    for (size_t rank = 0; !status && rank < self->team->size; rank++)
-        *all_good &= cli_take_count(&(cli_parcel){.at = all[rank], .left = length[rank]}) == 1;
+    for (size_t rank = 0; !status && rank < self->team->size; rank++) {
+        cli_parcel from = kn_message(&all, rank);
+        *all_good &= cli_take_count(&from) == 1;
+    }
     free(mine.bytes);
     return status;
 }
@@ -73,6 +69,15 @@ static knap_status merge(const division *self, knap_sums *sums, knap_error *erro
     return status;
 }
 
+/* Whether the error concerns this process alone, and so ends it; others are found again by the process that reads all data. */
+static bool is_own(const knap_error *problem, knap_error *error)
+{
+    if (problem->status != KNAP_NO_MEMORY && problem->status != KNAP_CANCELLED)
+        return false;
+    *error = *problem;
+    return true;
+}
+
 /* ---- Reading ---- */
 
 /* Numbers the instances that this process has no numbers for yet. */
@@ -92,14 +97,13 @@ static void add_numbers(division *self, size_t had, size_t first)
 static knap_status number_round(division *self, size_t had, bool *good, knap_error *error)
 {
     cli_buffer mine = {.bytes = NULL};
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     knap_status status;
     cli_put_count(&mine, knap_data_count(self->data) - had);
     cli_put_count(&mine, self->failed);
-    status = exchange(self, &mine, &all, &length, error);
+    status = kn_team_share(self->team, &mine, &all, error);
     for (size_t rank = 0; !status && rank < self->team->size; rank++) {
-        cli_parcel from = {.at = all[rank], .left = length[rank]};
+        cli_parcel from = kn_message(&all, rank);
         if (rank == self->team->rank)
             add_numbers(self, had, self->total);
         self->total += (size_t)cli_take_count(&from);
@@ -118,6 +122,8 @@ static knap_status read_first(division *self, int file, bool *good, knap_error *
         cli_open_reader(self->lesson->file[file], self->lesson->reading, &self->reader[file], &problem);
     if (!status)
         status = knap_reader_read(self->reader[file], 1, self->data, &added, &problem);
+    if (is_own(&problem, error))
+        return error->status;
     status = vote(self, !status && added == 1 && knap_reader_divisible(self->reader[file]), good, error);
     if (status || !*good)
         return status;
@@ -141,6 +147,8 @@ static knap_status read_file(division *self, int file, bool *good, knap_error *e
             break;
         self->failed =
             knap_reader_read_many(self->reader[file], 0, &self->run, NULL, NULL, self->data, NULL, &problem) != KNAP_OK;
+        if (is_own(&problem, error))
+            return error->status;
         status = number_round(self, had, good, error);
     }
     return status;
@@ -174,6 +182,8 @@ static knap_status read_all(division *self, bool *good, knap_error *error)
         return status;
     self->failed = self->failed || cli_set_budget(self->data, reading->budget, &problem) || !can_divide(self->data) ||
                    cli_complete(self->data, reading, self->run.jobs, &problem);
+    if (is_own(&problem, error))
+        return error->status;
     return vote(self, !self->failed, good, error);
 }
 
@@ -183,14 +193,15 @@ static knap_status read_all(division *self, bool *good, knap_error *error)
 static knap_status choose_views(division *self, bool *good, knap_error *error)
 {
     cli_buffer mine = {.bytes = NULL};
-    const char *const *all;
-    const size_t *length;
+    kn_messages all;
     unsigned views = 0;
     knap_status status;
     cli_put_count(&mine, knap_data_count(self->data) ? knap_data_views(self->data) : 0);
-    status = exchange(self, &mine, &all, &length, error);
-    for (size_t rank = 0; !status && rank < self->team->size; rank++)
-        views |= (unsigned)cli_take_count(&(cli_parcel){.at = all[rank], .left = length[rank]});
+    status = kn_team_share(self->team, &mine, &all, error);
+    for (size_t rank = 0; !status && rank < self->team->size; rank++) {
+        cli_parcel from = kn_message(&all, rank);
+        views |= (unsigned)cli_take_count(&from);
+    }
     free(mine.bytes);
     *good = knap_data_feature_count(self->data) > 0 && (self->settings.views & views) &&
             !(self->lesson->views_given && (self->settings.views & ~views));
@@ -206,10 +217,8 @@ static knap_status prepare(division *self, bool *good, knap_error *error)
     knap_status status = knap_share_new(self->data, self->number, &self->settings, &self->run, &self->share, &problem);
     if (!status)
         status = knap_share_prepare(self->share, &sums, &problem);
-    if (status == KNAP_CANCELLED) {
-        *error = problem;
-        return status;
-    }
+    if (is_own(&problem, error))
+        return error->status;
     status = vote(self, !status, good, error);
     if (!status && *good)
         status = merge(self, sums, error);
@@ -282,7 +291,6 @@ knap_status cli_train_divided(const cli_lesson *lesson, knap_model **model, knap
     for (int i = 0; i < lesson->files; i++)
         if (strcmp(lesson->file[i], "-") == 0)
             return KNAP_OK;
-    self.run.team = NULL;
     self.reader = cli_new((size_t)lesson->files, sizeof(knap_reader *));
     status = run_all(&self, model, report, error);
     *instances = self.total;

@@ -6,8 +6,6 @@
 #include "core/sums.h"
 #include "batch/inner.h"
 
-#include <pthread.h>
-
 static knap_error said;
 
 enum { COUNT = 37, ITEMS = 12 };
@@ -516,98 +514,6 @@ static void survives_failing_allocations(void **state)
     knap_data_free(data);
 }
 
-/* ---- A team of processes, here of threads ---- */
-
-typedef struct gathering {
-    pthread_barrier_t barrier;
-    const char *mine[4];
-    size_t length[4], size;
-} gathering;
-
-typedef struct member {
-    gathering *all;
-    knap_team team;
-    uint64_t seed;
-    knap_settings settings;
-    knap_model *model;
-    knap_report report;
-    knap_error why;
-    char *copy[4]; /* valid until the next call */
-    size_t length[4];
-    const char *view[4];
-} member;
-
-static knap_status gather(void *context, const char *mine, size_t length, const char *const **all,
-                          const size_t **lengths, knap_error *unused)
-{
-    member *self = context;
-    gathering *room = self->all;
-    (void)unused;
-    room->mine[self->team.rank] = mine;
-    room->length[self->team.rank] = length;
-    pthread_barrier_wait(&room->barrier);
-    for (size_t i = 0; i < room->size; i++) {
-        free(self->copy[i]);
-        self->copy[i] = malloc(room->length[i] + 1);
-        memcpy(self->copy[i], room->mine[i], room->length[i]);
-        self->length[i] = room->length[i];
-        self->view[i] = self->copy[i];
-    }
-    pthread_barrier_wait(&room->barrier);
-    *all = self->view;
-    *lengths = self->length;
-    return KNAP_OK;
-}
-
-static void *take_part(void *context)
-{
-    member *self = context;
-    knap_data *data = random_data(self->seed, COUNT);
-    knap_run run = {.jobs = 1, .team = &self->team};
-    self->team.share = gather;
-    self->team.context = self;
-    if (knap_train(data, NULL, &self->settings, 1, &run, &self->model, &self->report, &self->why)) {
-        print_message("member %zu: %s\n", self->team.rank, self->why.message);
-        exit(1); /* the others would wait for ever */
-    }
-    knap_data_free(data);
-    return NULL;
-}
-
-static void teams_train_the_same_model(void **state)
-{
-    (void)state;
-    for (size_t size = 1; size <= 4; size++)
-        for (uint64_t seed = 0; seed < 6; seed++) {
-            gathering room = {.size = size};
-            member list[4] = {{.all = NULL}};
-            pthread_t thread[4];
-            knap_data *data = random_data(seed, COUNT);
-            knap_settings settings = settings_of(seed == 5 ? 1 : 3 + 2 * seed);
-            knap_report report;
-            knap_model *alone;
-            settings.guided = seed == 3;
-            alone = train(data, &settings, 1, &report);
-            pthread_barrier_init(&room.barrier, NULL, (unsigned)size);
-            for (size_t i = 0; i < size; i++) {
-                list[i] = (member){.all = &room, .team = {.rank = i, .size = size}, .seed = seed, .settings = settings};
-                pthread_create(&thread[i], NULL, take_part, &list[i]);
-            }
-            for (size_t i = 0; i < size; i++) {
-                pthread_join(thread[i], NULL);
-                assert_non_null(list[i].model);
-                assert_same(alone, list[i].model);
-                assert_memory_equal(&report, &list[i].report, sizeof report);
-                knap_model_free(list[i].model);
-                for (size_t j = 0; j < size; j++)
-                    free(list[i].copy[j]);
-            }
-            pthread_barrier_destroy(&room.barrier);
-            knap_model_free(alone);
-            knap_data_free(data);
-        }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -622,7 +528,6 @@ int main(void)
         cmocka_unit_test(shares_train_the_same_model),
         cmocka_unit_test(misuse_is_named),
         cmocka_unit_test(survives_failing_allocations),
-        cmocka_unit_test(teams_train_the_same_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

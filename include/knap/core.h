@@ -163,8 +163,9 @@ KNAP_API knap_status knap_instance_set_answer(knap_instance *instance, const cha
 typedef struct knap_log {
     const size_t *item; /* [count] distinct items */
     size_t count;
-    double reward;     /* finite, on any scale */
-    double propensity; /* of this list among all that could have been shown: above 0, at most 1; 0: computed from the chances */
+    double reward; /* finite, on any scale */
+    double
+        propensity; /* of this list among all that could have been shown: above 0, at most 1; 0: computed from the chances */
     /* [items of the instance] the items were drawn one after another, without replacement, each in proportion to its chance, in the order
      * of `item`. From 0 to 1e30, above 0 for items that were shown. NULL: not known. */
     const double *chance;
@@ -376,8 +377,7 @@ typedef struct knap_report {
 
 /* The file in which training keeps its state (knap_run.checkpoint), so that it can go on after it was stopped and then gives the
  * same model as without the stop. The file is written to the disk as a whole and then replaces the one before. It is also
- * written when the progress callback cancels the training. Preparations before the training are made again. With a team the
- * first process writes the file; all read it. */
+ * written when the progress callback cancels the training. Preparations before the training are made again. */
 typedef struct knap_checkpoint {
     const char *path;
     const char *identity; /* kept in the file for the caller: lines that tell what was trained on; may be NULL */
@@ -391,8 +391,7 @@ typedef struct knap_checkpoint {
  * mean reward on `validate`. Without validation data (NULL) `count` must be 1. With result `auto`,
  * validation data also choose among last, average, best and mixture; with decode mbr it is the mixture.
  * Both sets must name the same features in the same order. Free *model with knap_model_free. `run` and
- * `report` may be NULL. With a batch above 1 the threads, and the processes of run->team, divide each
- * batch. */
+ * `report` may be NULL. With a batch above 1 the threads divide each batch; knap/batch.h is for several processes. */
 KNAP_API knap_status knap_train(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
                                 const knap_run *run, knap_model **model, knap_report *report, knap_error *error);
 

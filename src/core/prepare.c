@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/kernels.h"
 #include "base/parallel.h"
-#include "base/team.h"
 
 #include <math.h>
 #include <string.h>
@@ -172,21 +171,21 @@ static size_t block_size(const knap_data *data)
     return size < LEAST_BLOCK ? LEAST_BLOCK : size > MOST_BLOCK ? MOST_BLOCK : size;
 }
 
-static knap_status run_blocks(preparation *work, size_t first, size_t end, const knap_run *run, knap_error *error)
+static knap_status run_blocks(preparation *work, const knap_run *run, knap_error *error)
 {
     kn_prepared *prepared = work->prepared;
+    size_t count = work->data->count;
     knap_status status = KNAP_OK;
-    for (work->first = first; !status && work->first < end; work->first += work->block) {
-        size_t left = end - work->first, here = left < work->block ? left : work->block;
+    for (; !status && work->first < count; work->first += work->block) {
+        size_t left = count - work->first, here = left < work->block ? left : work->block;
         memset(work->leaf, 0, here * (prepared->width + KN_PREPARED_SUMS) * sizeof *work->leaf);
         status = kn_parallel_try(run->jobs, here, prepare_one, work, error);
         for (size_t i = 0; i < here && !status; i++)
             status = add_leaf(work, i, error);
         if (!status && run->progress) {
-            size_t done = work->first + here - first;
-            knap_progress progress = {.fraction = (double)done / (double)(end - first),
-                                      .reward = work->value / (double)done,
-                                      .stage = "oracle"};
+            size_t done = work->first + here;
+            knap_progress progress = {
+                .fraction = (double)done / (double)count, .reward = work->value / (double)done, .stage = "oracle"};
             if (run->progress(run->context, &progress))
                 status = kn_fail(error, KNAP_CANCELLED, "cancelled");
         }
@@ -210,9 +209,8 @@ knap_status kn_prepared_begin(kn_prepared *prepared, size_t count, size_t width,
     return KNAP_OK;
 }
 
-/* Prepares the instances from `first` to `end`. */
-static knap_status prepare(kn_prepared *prepared, const knap_data *data, const size_t *number, size_t first, size_t end,
-                           const knap_settings *settings, const knap_run *run, kn_sums *sums, knap_error *error)
+knap_status kn_prepare_share(kn_prepared *prepared, const knap_data *data, const size_t *number,
+                             const knap_settings *settings, const knap_run *run, kn_sums *sums, knap_error *error)
 {
     const knap_allocator *allocator = run->allocator;
     size_t width = kn_view_width(settings->views, data->features.count, kn_flaw_columns(data)),
@@ -234,7 +232,7 @@ static knap_status prepare(kn_prepared *prepared, const knap_data *data, const s
     if (!status) {
         for (size_t i = 0; i < workers; i++)
             work.worker[i].walk = (kn_walk){.allocator = allocator, .jobs = data->count == 1 ? run->jobs : 1};
-        status = run_blocks(&work, first, end, run, error);
+        status = run_blocks(&work, run, error);
         for (size_t i = 0; i < workers; i++) {
             kn_walk_free(&work.worker[i].walk);
             KN_RELEASE(allocator, work.worker[i].mean);
@@ -271,95 +269,18 @@ knap_status kn_prepared_finish(kn_prepared *prepared, const kn_sums *sums, size_
     return status;
 }
 
-/* ---- Several processes ---- */
-
-/* What the others need of the instances from `first` to `end`. */
-static void write_share(const kn_prepared *prepared, size_t first, size_t end, const kn_sums *sums, kn_text *bytes)
-{
-    for (size_t i = first; i < end; i++) {
-        const knap_list *list = &prepared->oracle[i];
-        kn_put_real(bytes, prepared->reached[i]);
-        kn_put_real(bytes, prepared->limit[i]);
-        kn_put_count(bytes, list->count);
-        for (size_t j = 0; j < list->count; j++)
-            kn_put_count(bytes, list->item[j]);
-    }
-    kn_sums_write(sums, bytes);
-}
-
-static knap_status read_share(kn_prepared *prepared, const knap_data *data, size_t first, size_t end, kn_bytes *from,
-                              kn_sums *sums, knap_error *error)
-{
-    knap_status status = KNAP_OK;
-    for (size_t i = first; !status && i < end; i++) {
-        size_t items;
-        prepared->reached[i] = kn_take_real(from);
-        prepared->limit[i] = kn_take_real(from);
-        items = kn_take_size(from, data->instance[i]->count);
-        knap_list_clear(&prepared->oracle[i]);
-        for (size_t j = 0; !status && !from->bad && j < items; j++)
-            status = knap_list_push(&prepared->oracle[i], data->instance[i],
-                                    kn_take_size(from, data->instance[i]->count - 1), error);
-    }
-    if (!status && from->bad)
-        status = kn_fail(error, KNAP_BAD_INPUT, "the processes of the team do not have the same data");
-    return status ? status : kn_sums_read(sums, from->at, from->left, error);
-}
-
-static knap_status exchange(kn_prepared *prepared, const knap_data *data, size_t first, size_t end,
-                            const knap_team *team, kn_sums *sums, knap_error *error)
-{
-    kn_text mine = {.allocator = prepared->allocator};
-    kn_messages all;
-    knap_status status;
-    write_share(prepared, first, end, sums, &mine);
-    status = kn_team_share(team, &mine, &all, error);
-    for (size_t rank = 0; !status && rank < team->size; rank++) {
-        kn_sums other = {.allocator = prepared->allocator};
-        kn_bytes from;
-        if (rank == team->rank)
-            continue;
-        from = kn_message(&all, rank);
-        status = read_share(prepared, data, (size_t)kn_team_first(team, rank, data->count),
-                            (size_t)kn_team_first(team, rank + 1, data->count), &from, &other, error);
-        if (!status)
-            status = kn_sums_merge(sums, &other, error);
-        kn_sums_free(&other);
-    }
-    kn_text_free(&mine);
-    return status;
-}
-
 knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, const knap_settings *settings, const knap_run *run,
                        knap_error *error)
 {
     kn_sums sums = {.allocator = run->allocator};
-    const knap_team *team = kn_run_team(run);
-    size_t first = 0, end = data->count;
-    knap_status status;
-    if (settings->batch == 1) {
-        status = prepare(prepared, data, NULL, first, end, settings, run, NULL, error);
-        if (!status)
-            finish_deviations(prepared);
-        return status;
-    }
-    if (team) {
-        first = (size_t)kn_team_first(team, team->rank, data->count);
-        end = (size_t)kn_team_first(team, team->rank + 1, data->count);
-    }
-    status = prepare(prepared, data, NULL, first, end, settings, run, &sums, error);
-    if (!status && team)
-        status = exchange(prepared, data, first, end, team, &sums, error);
-    if (!status)
+    bool online = settings->batch == 1;
+    knap_status status = kn_prepare_share(prepared, data, NULL, settings, run, online ? NULL : &sums, error);
+    if (!status && online)
+        finish_deviations(prepared);
+    else if (!status)
         status = kn_prepared_finish(prepared, &sums, data->count, error);
     kn_sums_free(&sums);
     return status;
-}
-
-knap_status kn_prepare_share(kn_prepared *prepared, const knap_data *data, const size_t *number,
-                             const knap_settings *settings, const knap_run *run, kn_sums *sums, knap_error *error)
-{
-    return prepare(prepared, data, number, 0, data->count, settings, run, sums, error);
 }
 
 void kn_prepared_free(kn_prepared *prepared)

@@ -26,7 +26,7 @@ knap_status kn_prepared_begin(kn_prepared *prepared, size_t count, size_t width,
 enum { KN_PREPARED_COUNT, KN_PREPARED_VALUE, KN_PREPARED_PRICE, KN_PREPARED_SUMS };
 
 /* For the views and the penalties of the settings. With a batch of 1 the sums run from the first instance to the last; otherwise
- * they have the shape of sums.h, and the processes of run->team divide the instances. */
+ * they have the shape of sums.h. */
 knap_status kn_prepare(kn_prepared *prepared, const knap_data *data, const knap_settings *settings, const knap_run *run,
                        knap_error *error);
 /* The same for some instances of the data that several processes have: number[data->count], rising, is the place of each among

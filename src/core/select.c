@@ -12,7 +12,6 @@
 #include "core/train.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "base/team.h"
 
 #include <math.h>
 #include <string.h>
@@ -118,19 +117,6 @@ static knap_status make_policy(const selection *work, const kn_training *trainin
     return status;
 }
 
-/* Whether this process writes files. */
-static bool is_writer(const knap_run *run)
-{
-    const knap_team *team = kn_run_team(run);
-    return !team || team->rank == 0;
-}
-
-/* Whether the trials run in parallel. The processes of a team divide each trial, so all must run them in the same order. */
-static bool in_parallel(const selection *work)
-{
-    return work->count > 1 && !kn_run_team(work->run);
-}
-
 static knap_status run_trial(void *context, size_t index, size_t worker, knap_error *error)
 {
     const selection *work = context;
@@ -138,7 +124,7 @@ static knap_status run_trial(void *context, size_t index, size_t worker, knap_er
     knap_run run = *work->run;
     kn_training training;
     knap_status status;
-    if (in_parallel(work))
+    if (work->count > 1) /* the trials run in parallel */
         run.jobs = 1;
     if (worker > 0)
         run.progress = NULL; /* progress is reported from the caller's thread only */
@@ -168,7 +154,7 @@ static knap_status run_group(selection *work, knap_error *error)
     knap_status status = kn_prepare(&prepared, work->train, &work->settings[0], work->run, error);
     work->prepared = &prepared;
     if (!status)
-        status = kn_parallel_try(in_parallel(work) ? work->run->jobs : 1, work->count, run_trial, work, error);
+        status = kn_parallel_try(work->run->jobs, work->count, run_trial, work, error);
     kn_prepared_free(&prepared);
     return status;
 }
@@ -272,7 +258,7 @@ knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_s
         work.count = same;
         status = run_group(&work, error);
     }
-    if (status == KNAP_CANCELLED && run->checkpoint && !checkpoint.stopped && is_writer(run)) {
+    if (status == KNAP_CANCELLED && run->checkpoint && !checkpoint.stopped) {
         knap_status written = kn_checkpoint_write(&checkpoint, error); /* cancelled before or after a training */
         status = written ? written : status;
     }

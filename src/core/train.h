@@ -2,7 +2,7 @@
  *
  *     kn_training_next -> the instances of the next batch -> their gradient, whoever computes it -> kn_training_step
  *
- * kn_training_run does that for data of this process and, with a team, of several. */
+ * kn_training_run does that for data of this process. */
 #ifndef KNAP_CORE_TRAIN_H
 #define KNAP_CORE_TRAIN_H
 

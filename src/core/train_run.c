@@ -1,9 +1,7 @@
-/* train_run.c - all rounds of a training on data of this process, with its threads and with the other processes of its team. */
+/* train_run.c - all rounds of a training on data of this process, with its threads. */
 #include "core/crew.h"
 #include "core/train.h"
 #include "base/error.h"
-#include "base/symbols.h"
-#include "base/team.h"
 
 typedef struct training_run {
     kn_training *training;
@@ -18,47 +16,16 @@ typedef struct training_run {
     double *total; /* [size + KN_TALLIES] */
 } training_run;
 
-/* Merges the sums of all processes. */
-static knap_status exchange(training_run *self, const knap_team *team, knap_error *error)
-{
-    kn_text mine = {.allocator = self->run->allocator};
-    kn_messages all;
-    knap_status status;
-    kn_sums_write(&self->sums, &mine);
-    status = kn_team_share(team, &mine, &all, error);
-    for (size_t rank = 0; !status && rank < team->size; rank++) {
-        kn_sums other = {.allocator = self->run->allocator};
-        if (rank == team->rank)
-            continue;
-        status = kn_sums_read(&other, all.bytes[rank], all.length[rank], error);
-        if (!status)
-            status = kn_sums_merge(&self->sums, &other, error);
-        kn_sums_free(&other);
-    }
-    kn_text_free(&mine);
-    return status;
-}
-
 static knap_status run_batch(training_run *self, const size_t *number, size_t count, knap_error *error)
 {
     kn_training *training = self->training;
     kn_course course = kn_training_course(training);
-    const knap_team *team = kn_run_team(self->run);
-    size_t first = 0, end = count;
     knap_status status;
     course.data = self->data;
     course.prepared = self->prepared;
     if (!training->learner[0].kind->step)
         return kn_training_learn(training, &course, &self->crew.round[0], error);
-    if (team && training->settings.batch > 1) {
-        first = (size_t)kn_team_first(team, team->rank, count);
-        end = (size_t)kn_team_first(team, team->rank + 1, count);
-        /* processes that are not in the same round do not merge */
-        self->sums.digest = kn_hash(training->round, training->policy, training->size * sizeof *training->policy);
-    }
-    status = kn_crew_gradient(&self->crew, &course, number, first, end, &self->sums, error);
-    if (!status && team && training->settings.batch > 1)
-        status = exchange(self, team, error);
+    status = kn_crew_gradient(&self->crew, &course, number, 0, count, &self->sums, error);
     if (!status)
         status = kn_sums_total(&self->sums, count, self->total, error);
     return status ? status : kn_training_step(training, self->total, error);
@@ -87,12 +54,11 @@ static knap_status save(training_run *self, bool quiet, knap_error *error)
     kn_training *training = self->training;
     kn_archive archive = {.to = &self->state};
     knap_status status = kn_training_keep(training, &archive, error);
-    const knap_team *team = kn_run_team(self->run);
     if (!status && self->state.failed)
         status = kn_no_memory(error);
     if (!status)
         status = kn_checkpoint_put(self->checkpoint, self->slot, training->epoch + (training->place == training->count),
-                                   &self->state, quiet || (team && team->rank > 0), error);
+                                   &self->state, quiet, error);
     return status;
 }
 

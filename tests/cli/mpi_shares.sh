@@ -104,7 +104,7 @@ trained() {
         ranks "$n" "$KNAP" train "$@" -o "$work/model" --json >"$work/team" 2>"$work/team.notes" || fail "$name: $n processes: $(cat "$work/team.notes")"
         cmp "$work/model.alone" "$work/model" || fail "$name: another model of $n processes"
         cmp "$work/alone" "$work/team" || fail "$name: another report of $n processes"
-        cmp "$work/alone.notes" "$work/team.notes" || fail "$name: other notes of $n processes: $(cat "$work/team.notes")"
+        grep -v "note: this training needs all data" "$work/team.notes" | cmp "$work/alone.notes" - || fail "$name: other notes of $n processes: $(cat "$work/team.notes")"
     done
 }
 trained "train" "1 2 3 4" "$work/plain.jsonl" --batch 8
