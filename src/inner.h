@@ -12,6 +12,7 @@
 #include "io/inner.h"
 #include "logs/inner.h"
 #include "passages/inner.h"
+#include "requests/inner.h"
 #include "rouge/inner.h"
 #include "summarize/inner.h"
 #include "systems/inner.h"

@@ -28,6 +28,20 @@ uint64_t knap_rng_next(knap_rng *rng);
  * cgroups limit them. They are counted at the first call of the process; a forked child counts again. There are at most 256. */
 size_t knap_threads(size_t jobs);
 
+/* Work on pieces of an input: the thread that makes the call takes them and uses what was made of them, both in order; other threads
+ * do the work in between. A piece has a number, 0, 1, 2, ... At most `ahead` pieces are taken and not used, so that piece `index` can
+ * have its memory at index % ahead, and what is kept does not grow with the input. */
+typedef struct knap_pipeline {
+    size_t threads, ahead; /* with 1 thread, or 1 piece, the calling thread works too, on one piece after the other */
+    void *context;
+    bool (*take)(void *context, size_t index);                /* false: there are no more pieces */
+    void (*work)(void *context, size_t index, size_t worker); /* worker < threads: one thread at a time */
+    bool (*use)(void *context, size_t index); /* false: no further piece is taken or used; work that has begun is finished */
+} knap_pipeline;
+/* With fewer threads where the system gives no more. An error is KNAP_NO_MEMORY, before anything is taken. */
+knap_status knap_pipeline_run(const knap_pipeline *pipeline, const knap_allocator *allocator,
+                                       knap_error *error);
+
 /* Sets every field of a table to its default. */
 void knap_params_init(const knap_param *table, void *settings);
 /* KNAP_USAGE for the first field that is out of the range of its row. */

@@ -27,6 +27,8 @@ can cli knap/knap.h
 can cli inner.h
 can cli core/inner.h
 can bench text/inner.h
+can requests passages/context.h
+cannot passages requests/inner.h
 can examples knap/knap.h
 cannot base core/walk.h
 cannot base knap/core.h
