@@ -2,7 +2,7 @@
  * they consist of. */
 #include "check.h"
 
-#include "knap/knap.h"
+#include "inner.h"
 
 #include <pthread.h>
 
@@ -247,7 +247,7 @@ static char *summary_of(const knap_summarizer *summarizer, const knap_cluster *c
         KNAP_OK);
     assert_int_equal(knap_summary_text(material, 0, &packed.list, KNAP_ORDER_DEPEND, &text, &length, NULL), KNAP_OK);
     copy = strndup(text, length);
-    knap_text_free(NULL, text, length);
+    knap_text_free(NULL, text);
     knap_packed_free(&packed, 1);
     knap_material_free(material);
     return copy;

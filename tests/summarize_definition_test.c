@@ -555,7 +555,7 @@ static void the_embedded_model_is_whole(void **state)
     assert_int_equal(length[0], length[1]);
     assert_memory_equal(bytes[0], bytes[1], length[0]);
     for (size_t i = 0; i < 2; i++)
-        knap_text_free(NULL, bytes[i], length[i]);
+        knap_text_free(NULL, bytes[i]);
     knap_summarizer_free(file);
     /* a section of the embedded model can be replaced */
     assert_ok(knap_model_set_section(embedded->model, "style", "other\n", 6, error));
