@@ -187,6 +187,8 @@ static void titles_open_summaries(void **state)
     } expected[] = {{"A guide for keepers", "A guide for keepers."},
                     {"2.1. A guide for keepers:", "A guide for keepers."},
                     {"News of keepers -*- outline -*-", "News of keepers."},
+                    {"A guide for keepers\n===================\n\nBy an old one", "A guide for keepers."},
+                    {"A guide for keepers\n===================\n\nA guide for keepers", "A guide for keepers."},
                     {"Gates of weirs", ""}, /* the first sentence has the words */
                     {"Introduction", ""},
                     {"A guide for the", ""},
@@ -269,12 +271,30 @@ static void definitions_may_end_in_a_colon(void **state)
     close_reading(&own);
 }
 
+/* The first line below the title is a sentence without its full stop, unless it is mostly names. */
+static void the_line_below_the_title_needs_no_stop(void **state)
+{
+    static const char *const lines[] = {"Promise of the keeper for small weirs", "Promise of Keeper Ann Brook And Sons"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        char text[512];
+        reading own;
+        snprintf(text, sizeof text, "Weirkeeper\n==========\n\n%s\n\nThe gates of small weirs open and close by the level of the river.\n\n"
+                 "The keeper turns the wheel of each gate in the morning and at night.\n", lines[i]);
+        open_reading(&own, "weir.rst", text, 1);
+        assert_int_equal(own.stories.story->line[0].candidate, i == 0);
+        assert_int_equal(own.stories.story->line[0].ended, i == 0);
+        close_reading(&own);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_follow_their_definition), cmocka_unit_test(the_definition_is_the_likeliest),
         cmocka_unit_test(several_documents_have_no_points), cmocka_unit_test(definitions_may_be_short),
         cmocka_unit_test(titles_open_summaries),            cmocka_unit_test(licences_make_their_point_by_clauses),
-        cmocka_unit_test(the_newest_changes_are_the_point), cmocka_unit_test(definitions_may_end_in_a_colon)};
+        cmocka_unit_test(the_newest_changes_are_the_point), cmocka_unit_test(definitions_may_end_in_a_colon),
+        cmocka_unit_test(the_line_below_the_title_needs_no_stop)};
     return cmocka_run_group_tests_name("point", tests, begin, end);
 }

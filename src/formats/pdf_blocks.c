@@ -392,12 +392,12 @@ static void classify(const blocks *self, block *of)
 
 /* ---- Sections ---- */
 
-/* A paragraph of whole sentences, at least the length of one. Names of authors and places have most words in capitals. */
+/* A paragraph of whole sentences, at least the length of one; longer if it has no end. Names of authors and places have most words in capitals. */
 static bool is_prose(const blocks *self, const block *of)
 {
     const kn_pdf_line *last = &self->pages->line[of->last];
     size_t letters = 0, lower = 0, upper = 0;
-    if (of->kind != KNAP_BLOCK_PARAGRAPH || !kn_ends_sentence(self->text, last->begin, last->end))
+    if (of->kind != KNAP_BLOCK_PARAGRAPH)
         return false;
     for (size_t i = of->first; i <= of->last; i++) {
         const kn_pdf_line *line = &self->pages->line[i];
@@ -411,6 +411,8 @@ static bool is_prose(const blocks *self, const block *of)
             upper += starts && u_isupper(code);
         }
     }
+    if (!kn_ends_sentence(self->text, last->begin, last->end))
+        letters /= 3; /* an address may stand below it, set apart */
     return letters >= PROSE_LETTERS && lower >= upper;
 }
 
@@ -418,7 +420,7 @@ static bool is_prose(const blocks *self, const block *of)
  * section or the first paragraph. */
 static void find_front(blocks *self)
 {
-    size_t end = 0, title = SIZE_MAX;
+    size_t end = 0, title = SIZE_MAX, last;
     const kn_pdf_line *line = self->pages->line;
     while (end < self->count && line[self->block[end].first].page == line[0].page &&
            !is_prose(self, &self->block[end]) && self->block[end].section == KN_PDF_OTHER) {
@@ -433,13 +435,18 @@ static void find_front(blocks *self)
         return;
     self->block[title].kind = KNAP_BLOCK_HEADING;
     self->block[title].level = 1;
+    last = title;
     for (size_t i = 0; i < end; i++) {
         block *of = &self->block[i];
         size_t after;
         bool numbered = number_depth(self->text, line[of->first].begin, line[of->first].end, &after) > 0;
         if (numbered && i > title && of->kind == KNAP_BLOCK_HEADING)
             return;
-        if (i != title && (of->kind == KNAP_BLOCK_HEADING || of->kind == KNAP_BLOCK_PARAGRAPH))
+        if (i > title && i == last + 1 && of->size > 0.98 * self->block[title].size && of->words <= HEADING_WORDS) {
+            of->kind = KNAP_BLOCK_HEADING; /* the title goes on */
+            of->level = 1;
+            last = i;
+        } else if (i != title && (of->kind == KNAP_BLOCK_HEADING || of->kind == KNAP_BLOCK_PARAGRAPH))
             of->kind = KNAP_BLOCK_FURNITURE;
     }
 }

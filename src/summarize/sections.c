@@ -3,6 +3,7 @@
  * How much a section tells is part of what point.h fits. */
 #include "summarize/sections.h"
 #include "text/utf8.h"
+#include "base/ascii.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -217,7 +218,7 @@ static void enter(walk *self, const knap_sentence *heading)
 }
 
 /* How far down a title may stand, and how deep it may be, to be that of the document. */
-enum { LAST_TITLE = 3, DEEPEST_TITLE = 2 };
+enum { LAST_TITLE = 3, DEEPEST_TITLE = 2, WIDEST_TITLE = 120 };
 
 /* Takes a number and the marks of an outline away from the start of a title, and marks and the mode line of an editor from its end. */
 static void trim_title(const char *text, knap_sentence *title)
@@ -238,7 +239,7 @@ static void trim_title(const char *text, knap_sentence *title)
 static bool names_document(const char *text, const knap_sentence *title)
 {
     size_t letters = 0, marks = 0;
-    if (title->end - title->body > LONGEST_TITLE || title->position >= LAST_TITLE || title->level > DEEPEST_TITLE ||
+    if (title->end - title->body > WIDEST_TITLE || title->position >= LAST_TITLE || title->level > DEEPEST_TITLE ||
         section_of(text, title) != KN_SECTION_OTHER || !u_isalnum(kn_utf8_at(text, title->body, title->end)) ||
         (title->end - title->body > 6 && memcmp(text + title->body, "README", 6) == 0 && text[title->body + 6] != ' ') ||
         (text[title->end - 1] == ')' && !memchr(text + title->body, ' ', title->end - title->body)))
@@ -253,14 +254,31 @@ static bool names_document(const char *text, const knap_sentence *title)
     return letters > 2 && marks * 2 < letters;
 }
 
-/* Keeps the title of the document, if it says something. False when memory is out. */
-static bool keep_title(kn_story *story, const char *text, const knap_sentence *title)
+/* The heading goes on with the title before it: a title of two lines, which a format has not joined. */
+static bool continues(const char *text, const knap_sentence *title, const knap_sentence *next)
+{
+    size_t length = next->end - next->begin;
+    if (length == title->end - title->begin && memcmp(text + title->begin, text + next->begin, length) == 0)
+        return false; /* it is only repeated */
+    return next->flags & KNAP_SENTENCE_HEADING && next->level == 1 && title->level == 1 &&
+           next->end - title->begin <= WIDEST_TITLE && memchr(text + next->begin, ' ', length) &&
+           !kn_ascii_same_start(text + next->begin, "by ", 3);
+}
+
+/* Keeps the title of the document, if it says something; `next` is the sentence behind it, or NULL. False when memory is out. */
+static bool keep_title(kn_story *story, const char *text, const knap_sentence *title, const knap_sentence *next)
 {
     knap_sentence *kept = kn_arena_new(&story->arena, 1, sizeof *kept);
     if (!kept)
         return false;
     *kept = *title;
+    if (next && continues(text, title, next))
+        kept->end = next->end;
     trim_title(text, kept);
+    if (kept->end > title->end && !names_document(text, kept)) {
+        *kept = *title;
+        trim_title(text, kept);
+    }
     if (kept->body < kept->end && names_document(text, kept))
         story->heading = kept;
     return true;
@@ -285,7 +303,8 @@ knap_status kn_sections_mark(kn_story *story, const knap_cluster *cluster, knap_
             here->section = self.headings ? self.section[self.level] : KN_SECTION_OTHER;
         }
     }
-    if (self.title && !keep_title(story, self.text, self.title))
+    if (self.title && !keep_title(story, self.text, self.title,
+                                  self.title + 1 < sentence + count ? self.title + 1 : NULL))
         return kn_no_memory(error);
     length = name_of(cluster->document[0], self.title, name, sizeof name);
     for (size_t i = 0; i < story->lines; i++) {

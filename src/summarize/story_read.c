@@ -102,9 +102,9 @@ static size_t show_item(const knap_document *document, const knap_sentence *sent
     return length + strlen(stop);
 }
 
-/* `item`: the item of a list is made a sentence. */
+/* `whole`: an item of a list, or a line without an end, is made a sentence. */
 static knap_status add_line(kn_story *story, size_t number, const knap_document *document,
-                            const knap_sentence *sentence, bool item, knap_language *language, kn_span *span,
+                            const knap_sentence *sentence, bool whole, knap_language *language, kn_span *span,
                             knap_error *error)
 {
     size_t room = sentence->end - sentence->begin + 4;
@@ -113,9 +113,9 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     knap_status status;
     if (!text)
         return kn_no_memory(error);
-    line.ended = item;
+    line.ended = whole;
     line.length =
-        item ? show_item(document, sentence, text, room) : knap_sentence_text(document, sentence, text, room);
+        whole ? show_item(document, sentence, text, room) : knap_sentence_text(document, sentence, text, room);
     if (story->documents == 1 && line.length && text[line.length - 1] == ':')
         text[line.length - 1] = '.'; /* what it introduces is not shown */
     story->spoken = story->spoken || knap_document_speaker(document, sentence->begin);
@@ -324,6 +324,23 @@ static bool may_stand_in(knap_block kind)
     return kind != KNAP_BLOCK_CODE && kind != KNAP_BLOCK_TABLE && kind != KNAP_BLOCK_REFERENCE;
 }
 
+/* The first line below the title of a single document says what it is, though it has no full stop: "HTTP client for the browser". */
+static bool is_tagline(const kn_story *story, const titles *heads, const char *text, const knap_sentence *sentence)
+{
+    size_t length = sentence->end - sentence->body, words = 1, lower = 0;
+    const char *at = text + (sentence->body - sentence->begin);
+    if (story->documents != 1 || story->lines || !heads->count || sentence->block != KNAP_BLOCK_PARAGRAPH ||
+        (sentence->flags & (KNAP_SENTENCE_UNFINISHED | KNAP_SENTENCE_FRAGMENT)) != KNAP_SENTENCE_UNFINISHED)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        words += at[i] == ' ';
+        lower += i && at[i - 1] == ' ' && at[i] >= 'a' && at[i] <= 'z';
+        if (strchr(":@|=<>", at[i]))
+            return false;
+    }
+    return words >= 5 && words <= 25 && lower * 2 >= words; /* names have capitals */
+}
+
 /* Reads the words of one sentence of a document. */
 static knap_status read_sentence(kn_story *story, const knap_document *document, size_t number,
                                  const knap_sentence *sentence, knap_language *language, titles *heads,
@@ -338,7 +355,9 @@ static knap_status read_sentence(kn_story *story, const knap_document *document,
     if (line && heads->all && sentence->body > sentence->begin)
         status = read_words(story, language, text, sentence->body - sentence->begin, &span, error);
     if (!status && line)
-        status = add_line(story, number, document, sentence, heads->items && sentence->block == KNAP_BLOCK_ITEM,
+        status = add_line(story, number, document, sentence,
+                          (heads->items && sentence->block == KNAP_BLOCK_ITEM) ||
+                              is_tagline(story, heads, text, sentence),
                           language, &span, error);
     else if (!status && (title || heads->all))
         status = read_words(story, language, text, sentence->end - sentence->begin, &span, error);

@@ -8,7 +8,7 @@
 
 #include <unicode/uchar.h>
 
-enum { LONGEST_HEADING = 70, HEADING_WORDS = 10, SHORT_WORDS = 8, DEEPEST = 8 };
+enum { FIRST_OF_BOOK = 3, LONGEST_CREDIT = 200, LONGEST_HEADING = 70, HEADING_WORDS = 10, SHORT_WORDS = 8, DEEPEST = 8 };
 
 static const kn_line *first_line(const kn_layout *layout, const kn_paragraph *paragraph)
 {
@@ -310,7 +310,7 @@ static bool is_book_edge(const char *text, const kn_paragraph *paragraph, const 
            kn_has_head(text, at + strlen(word), paragraph->end, " OF TH");
 }
 
-/* What is before the start and behind the end of a book of Project Gutenberg. */
+/* What is before the start and behind the end of a book of Project Gutenberg, and who made the file. */
 static void settle_book(kn_layout *layout, const char *text)
 {
     size_t start = 0, end = layout->paragraphs;
@@ -322,6 +322,10 @@ static void settle_book(kn_layout *layout, const char *text)
         else if (is_book_edge(text, &layout->paragraph[i], "END"))
             end = i;
     }
+    for (size_t i = start; i < start + FIRST_OF_BOOK && i < end; i++)
+        if (layout->paragraph[i].end - layout->paragraph[i].begin < LONGEST_CREDIT &&
+            kn_has_head(text, layout->paragraph[i].begin, layout->paragraph[i].end, "Produced by "))
+            set_kind(&layout->paragraph[i], KNAP_BLOCK_FURNITURE, 0);
     for (size_t i = 0; i < layout->paragraphs; i++)
         if (i < start || i >= end)
             set_kind(&layout->paragraph[i], KNAP_BLOCK_FURNITURE, 0);

@@ -124,6 +124,41 @@ printf '{"cells":[{"cell_type":"code","source":"wheel = turn(wind, 2)"}],"nbform
 [ "$("$KNAP" summarize -q "$work/a.ipynb" 2>&1)" = Mill ] || fail "a notebook of code: $("$KNAP" summarize -q "$work/a.ipynb" 2>&1)"
 expect 1 "b: no sentence in it, only code, tables or references" "$KNAP" summarize -q "$work/b.ipynb"
 
+# a single document: its title opens the summary if the sentences do not name it, and a detail does not fill the room that is left
+cat >"$work/weirs.md" <<'END'
+# Handbook of the Ostrey
+
+The gates of small weirs open and close by the level of the river, which gauges report to the keeper every minute of the day.
+The keeper reads the gauges of the weirs in the morning and moves the gates of each weir when the river rises or falls.
+Weirs hold the water of the river back for the mills in summer, and the gates let the water of the river go in winter.
+
+## Paint
+
+Blue is 2/3 of it.
+
+It has 4 _x_ and 5 [y] at /z/ in #7 of 8.
+END
+"$KNAP" summarize -q -b 450b "$work/weirs.md" >"$work/out" || fail "weirs"
+[ "$(head -1 "$work/out")" = "Handbook of the Ostrey." ] || fail "the title: $(cat "$work/out")"
+grep -q "#7 of 8" "$work/out" && fail "a detail fills the room: $(cat "$work/out")"
+"$KNAP" summarize -q -n 1 "$work/weirs.md" | grep -q "^The " || fail "a title counts as a sentence"
+"$KNAP" summarize -q -b 60b "$work/weirs.md" | grep -q "Handbook" && fail "a title fills a small budget"
+"$KNAP" summarize -q -b 200b --pin "$work/weirs.md:1" "$work/weirs.md" >"$work/out" 2>&1
+grep -q "^The gates" "$work/out" || fail "a pin beside a title: $(cat "$work/out")"
+
+printf '# Handbook of\n\n# the Ostrey\n\nThe gates of small weirs open and close by the level of the river.\n' >"$work/two.md"
+"$KNAP" summarize -q "$work/two.md" | grep -qx "Handbook of the Ostrey." || fail "a title of two lines: $("$KNAP" summarize -q "$work/two.md")"
+
+# fields of a record are no prose, the text of the licence below its name is; who made the file of a book is not told
+printf 'Format: https://weirs.example/1.0/\nSource: https://weirs.example\n\nFiles: *\nCopyright: 2019, Ann Brook.\nLicense: weir\n Everyone may copy the plans of the weirs and share them with all the others.\n The plans come without any warranty.\n' >"$work/copyright"
+"$KNAP" summarize -q "$work/copyright" >"$work/out"
+grep -q "^Everyone may copy the plans of the weirs and share them with all the others.$" "$work/out" || fail "the text of a licence: $(cat "$work/out")"
+grep -q "Brook" "$work/out" && fail "a field is picked: $(cat "$work/out")"
+printf 'Produced by Ann Brook.  The last edition was made by Jo Mill.\n\nTHE WEIRS\n\nThe keeper of the weirs was up before the sun that morning, and so was his dog.\n' >"$work/book.txt"
+"$KNAP" summarize -q "$work/book.txt" | grep -q "Brook" && fail "who made the file of a book is told"
+printf 'Weirs 2\n-------\n\n- #12: Open all the gates of the weir at once when the river rises.\n- #13: Close all the gates of the weir at night if it is low.\n' >"$work/changes.txt"
+"$KNAP" summarize -q "$work/changes.txt" | grep -q "^Open all the gates" || fail "the number of a report: $("$KNAP" summarize -q "$work/changes.txt")"
+
 # links that lead nowhere or back, and folders that cannot be opened, are skipped; what is beside them is read
 mkdir -p "$work/links/good/docs" "$work/links/bad/docs" "$work/links/closed"
 echo "The bridge was closed on Monday morning." >"$work/links/good/docs/a.txt"
