@@ -14,21 +14,20 @@ void cli_batch_clear(cli_batch *batch)
 
 void cli_batch_free(cli_batch *batch)
 {
+    knap_records_free(batch->records);
+    knap_reader_close(batch->part);
     free(batch->bad);
-    free(batch->bad_at);
     free(batch->out.bytes);
     free(batch->reward);
 }
 
-void cli_batch_add_bad(cli_batch *batch, size_t place, const knap_error *error)
+void cli_batch_add_bad(cli_batch *batch, const knap_error *error)
 {
     if (batch->bads == batch->bad_capacity) {
         batch->bad_capacity = 2 * batch->bad_capacity + 8;
         batch->bad = cli_grow(batch->bad, batch->bad_capacity, sizeof *batch->bad);
-        batch->bad_at = cli_grow(batch->bad_at, batch->bad_capacity, sizeof *batch->bad_at);
     }
-    batch->bad[batch->bads] = *error;
-    batch->bad_at[batch->bads++] = place;
+    batch->bad[batch->bads++] = *error;
 }
 
 void cli_batch_add_reward(cli_batch *batch, double reward)
@@ -42,19 +41,6 @@ void cli_batch_add_reward(cli_batch *batch, double reward)
     batch->reward[batch->rewards++] = reward;
 }
 
-void cli_batch_sort_bad(cli_batch *batch)
-{
-    for (size_t i = 1; i < batch->bads; i++)
-        for (size_t k = i; k > 0 && batch->bad_at[k] < batch->bad_at[k - 1]; k--) {
-            size_t place = batch->bad_at[k];
-            knap_error error = batch->bad[k];
-            batch->bad_at[k] = batch->bad_at[k - 1];
-            batch->bad[k] = batch->bad[k - 1];
-            batch->bad_at[k - 1] = place;
-            batch->bad[k - 1] = error;
-        }
-}
-
 void cli_batch_put(cli_buffer *to, const cli_batch *batch)
 {
     cli_put_error(to, &batch->error);
@@ -64,10 +50,8 @@ void cli_batch_put(cli_buffer *to, const cli_batch *batch)
     for (int i = 0; i < KNAP_MISSINGS; i++)
         cli_put_count(to, batch->missing[i]);
     cli_put_count(to, batch->bads);
-    for (size_t i = 0; i < batch->bads; i++) {
+    for (size_t i = 0; i < batch->bads; i++)
         cli_put_error(to, &batch->bad[i]);
-        cli_put_count(to, batch->bad_at[i]);
-    }
     cli_put_count(to, batch->rewards);
     for (size_t i = 0; i < batch->rewards; i++)
         cli_put_real(to, batch->reward[i]);
@@ -88,7 +72,7 @@ void cli_batch_take(cli_parcel *from, cli_batch *batch)
     count = (size_t)cli_take_count(from);
     for (size_t i = 0; i < count; i++) {
         knap_error error = cli_take_error(from);
-        cli_batch_add_bad(batch, (size_t)cli_take_count(from), &error);
+        cli_batch_add_bad(batch, &error);
     }
     count = (size_t)cli_take_count(from);
     for (size_t i = 0; i < count; i++)

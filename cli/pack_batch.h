@@ -5,9 +5,10 @@
 #include "team.h"
 
 typedef struct cli_batch {
+    knap_records *records;
+    knap_reader *part;    /* where the records are read from; NULL: they are read when they are taken */
     size_t ticket, first; /* its turn to be written; the number of its first instance */
     knap_error *bad;      /* [bads] what is wrong with instances */
-    size_t *bad_at;       /* [bads] the place of each among the records of the batch */
     size_t bads, bad_capacity;
     cli_buffer out;
     double *reward; /* [rewards] */
@@ -19,11 +20,9 @@ typedef struct cli_batch {
 /* Makes it empty, for the next instances. */
 void cli_batch_clear(cli_batch *batch);
 void cli_batch_free(cli_batch *batch);
-void cli_batch_add_bad(cli_batch *batch, size_t place, const knap_error *error);
+void cli_batch_add_bad(cli_batch *batch, const knap_error *error);
 /* NaN is left out. */
 void cli_batch_add_reward(cli_batch *batch, double reward);
-/* Puts the bad instances into the order of the file: those that could not be packed were found last. */
-void cli_batch_sort_bad(cli_batch *batch);
 
 /* What the first process of mpirun needs to write the batch of another one, as bytes of a message, and back. */
 void cli_batch_put(cli_buffer *to, const cli_batch *batch);

@@ -23,7 +23,7 @@ static void add_cell(cli_buffer *out, const char *id, size_t number)
 }
 
 /* One line: the instance, the item, its cost. Without ids their numbers from 0. */
-static void print_line(cli_buffer *out, const cli_pick *pick, size_t item)
+static void print_line(cli_buffer *out, const knap_answer *pick, size_t item)
 {
     add_cell(out, knap_instance_id(pick->instance), pick->number);
     cli_add(out, "\t", 1);
@@ -32,41 +32,35 @@ static void print_line(cli_buffer *out, const cli_pick *pick, size_t item)
     cli_add_number(out, knap_instance_cost(pick->instance, item));
 }
 
-static void print_lines(cli_buffer *out, const cli_pick *pick, bool explain)
+static void print_lines(cli_buffer *out, const knap_answer *pick)
 {
-    const knap_list *list = &pick->packed->list;
+    const knap_list *list = &pick->packed.list;
     for (size_t i = 0; i < list->count; i++) {
         print_line(out, pick, list->item[i]);
-        cli_add_text(out, explain ? "\tpicked\n" : "\n");
+        cli_add_text(out, pick->reason ? "\tpicked\n" : "\n");
     }
 }
 
 /* ---- Why items are out ---- */
 
-/* Calls `add` for each item that is not in the list. */
-static void each_left(cli_buffer *out, const cli_pick *pick,
-                      void (*add)(cli_buffer *out, const cli_pick *pick, size_t item, knap_reason reason,
-                                  const char *text))
+static const char *reason_text(const knap_answer *pick, size_t item, char *text, size_t size)
 {
-    size_t count = knap_instance_count(pick->instance);
-    knap_reason *reason = cli_new(count, sizeof *reason);
-    char text[160];
-    cli_need_memory(knap_reasons_find(pick->instance, &pick->packed->list, pick->packed->list.cost, reason, NULL));
-    for (size_t s = 0; s < count && !cli_cancelled(); s++)
-        if (reason[s] != KNAP_REASON_PICKED)
-            add(out, pick, s, reason[s],
-                knap_reason_text(pick->instance, pick->packed->list.cost, s, reason[s], text, sizeof text));
-    free(reason);
+    return knap_reason_text(pick->instance, pick->packed.list.cost, item, pick->reason[item], text, size);
 }
 
-static void print_left(cli_buffer *out, const cli_pick *pick, size_t item, knap_reason reason, const char *text)
+static void print_left(cli_buffer *out, const knap_answer *pick)
 {
-    print_line(out, pick, item);
-    cli_add(out, "\t", 1);
-    cli_add_text(out, knap_reason_name(reason));
-    cli_add(out, "\t", 1);
-    cli_add_text(out, text);
-    cli_add(out, "\n", 1);
+    char text[160];
+    for (size_t s = 0; s < knap_instance_count(pick->instance); s++) {
+        if (pick->reason[s] == KNAP_REASON_PICKED)
+            continue;
+        print_line(out, pick, s);
+        cli_add(out, "\t", 1);
+        cli_add_text(out, knap_reason_name(pick->reason[s]));
+        cli_add(out, "\t", 1);
+        cli_add_text(out, reason_text(pick, s, text, sizeof text));
+        cli_add(out, "\n", 1);
+    }
 }
 
 /* The texts of the items. */
@@ -126,10 +120,11 @@ static void add_nearest(cli_buffer *out, const knap_instance *instance, const kn
 }
 
 /* One object per picked item: what the data have, and why it was picked. */
-static void add_picked(cli_buffer *out, const cli_pick *pick, size_t place, const double *row)
+static void add_picked(cli_buffer *out, const knap_model *model, const knap_answer *pick, size_t place,
+                       const double *row)
 {
     const knap_instance *instance = pick->instance;
-    const knap_list *list = &pick->packed->list;
+    const knap_list *list = &pick->packed.list;
     size_t item = list->item[place];
     const char *source = knap_instance_item_source(instance, item), *text = knap_instance_item_text(instance, item);
     double score = knap_instance_score(instance, item);
@@ -143,7 +138,7 @@ static void add_picked(cli_buffer *out, const cli_pick *pick, size_t place, cons
     }
     add_nearest(out, instance, list, place);
     if (row)
-        add_columns(out, pick->model, row);
+        add_columns(out, model, row);
     if (source) {
         cli_add_text(out, ",\"item\":");
         cli_add_text(out, source);
@@ -173,12 +168,12 @@ static void add_duplicates(cli_buffer *out, const knap_instance *instance)
         cli_add(out, "]", 1);
 }
 
-static void add_all_picked(cli_buffer *out, const cli_pick *pick)
+static void add_all_picked(cli_buffer *out, const knap_model *model, const knap_answer *pick)
 {
-    const knap_list *list = &pick->packed->list;
-    size_t columns = knap_model_columns(pick->model);
+    const knap_list *list = &pick->packed.list;
+    size_t columns = knap_model_columns(model);
     double *row = columns && list->count ? cli_new(list->count * columns, sizeof *row) : NULL;
-    knap_status status = row ? knap_model_explain(pick->model, pick->instance, pick->draw, list, row, NULL) : KNAP_OK;
+    knap_status status = row ? knap_model_explain(model, pick->instance, pick->draw, list, row, NULL) : KNAP_OK;
     cli_need_memory(status);
     if (status) {
         free(row);
@@ -187,28 +182,38 @@ static void add_all_picked(cli_buffer *out, const cli_pick *pick)
     cli_add_text(out, ",\"picked\":[");
     for (size_t i = 0; i < list->count && !cli_cancelled(); i++) {
         cli_add(out, ",", i > 0);
-        add_picked(out, pick, i, row ? row + i * columns : NULL);
+        add_picked(out, model, pick, i, row ? row + i * columns : NULL);
     }
     cli_add(out, "]", 1);
     free(row);
 }
 
-static void add_left(cli_buffer *out, const cli_pick *pick, size_t item, knap_reason reason, const char *text)
+static void add_left(cli_buffer *out, const knap_answer *pick)
 {
-    size_t of = knap_instance_duplicate(pick->instance, item);
-    cli_add_text(out, out->bytes[out->length - 1] == '[' ? "{\"item\":" : ",{\"item\":");
-    add_id(out, knap_instance_item_id(pick->instance, item), item);
-    cli_add_text(out, ",\"index\":");
-    cli_add_count(out, item);
-    cli_add_text(out, ",\"reason\":");
-    cli_add_json_string(out, knap_reason_name(reason));
-    if (of != KNAP_NO_ITEM) {
-        cli_add_text(out, ",\"of\":");
-        add_id(out, knap_instance_item_id(pick->instance, of), of);
+    const knap_instance *instance = pick->instance;
+    const char *before = ",\"left\":[";
+    char text[160];
+    for (size_t s = 0; s < knap_instance_count(instance) && !cli_cancelled(); s++) {
+        size_t of = knap_instance_duplicate(instance, s);
+        if (pick->reason[s] == KNAP_REASON_PICKED)
+            continue;
+        cli_add_text(out, before);
+        before = ",";
+        cli_add_text(out, "{\"item\":");
+        add_id(out, knap_instance_item_id(instance, s), s);
+        cli_add_text(out, ",\"index\":");
+        cli_add_count(out, s);
+        cli_add_text(out, ",\"reason\":");
+        cli_add_json_string(out, knap_reason_name(pick->reason[s]));
+        if (of != KNAP_NO_ITEM) {
+            cli_add_text(out, ",\"of\":");
+            add_id(out, knap_instance_item_id(instance, of), of);
+        }
+        cli_add_text(out, ",\"text\":");
+        cli_add_json_string(out, reason_text(pick, s, text, sizeof text));
+        cli_add(out, "}", 1);
     }
-    cli_add_text(out, ",\"text\":");
-    cli_add_json_string(out, text);
-    cli_add(out, "}", 1);
+    cli_add_text(out, before[1] ? ",\"left\":[]" : "]");
 }
 
 /* A passage of the context: its number, its items, and the bytes that are left of an item that was cut. */
@@ -236,23 +241,22 @@ static void add_cited(cli_buffer *out, const knap_instance *instance, const knap
     cli_add(out, "}", 1);
 }
 
-static void add_context(cli_buffer *out, const cli_pick *pick)
+static void add_context(cli_buffer *out, const knap_answer *pick)
 {
-    const knap_cited *cited;
     cli_add_text(out, ",\"context\":");
-    cli_add_json_string(out, knap_context_text(pick->context, NULL));
+    cli_add_json_string(out, pick->context);
     cli_add_text(out, ",\"passages\":[");
-    for (size_t i = 0; (cited = knap_context_at(pick->context, i)); i++) {
+    for (size_t i = 0; i < pick->passages; i++) {
         cli_add(out, ",", i > 0);
-        add_cited(out, pick->instance, cited);
+        add_cited(out, pick->instance, &pick->passage[i]);
     }
     cli_add(out, "]", 1);
 }
 
-static void print_json(cli_buffer *out, const cli_pick *pick, bool explain)
+static void print_json(cli_buffer *out, const knap_model *model, const knap_answer *pick)
 {
     const knap_instance *instance = pick->instance;
-    const knap_packed *packed = pick->packed;
+    const knap_packed *packed = &pick->packed;
     const knap_list *list = &packed->list;
     const char *source = knap_instance_source(instance);
     cli_add_text(out, "{\"id\":");
@@ -283,12 +287,9 @@ static void print_json(cli_buffer *out, const cli_pick *pick, bool explain)
     add_duplicates(out, instance);
     if (pick->context)
         add_context(out, pick);
-    if (explain) {
-        cli_add_text(out, ",\"left\":[");
-        each_left(out, pick, add_left);
-        cli_add(out, "]", 1);
-    }
-    add_all_picked(out, pick);
+    if (pick->reason)
+        add_left(out, pick);
+    add_all_picked(out, model, pick);
     if (source) {
         cli_add_text(out, ",\"input\":{");
         cli_add_text(out, source);
@@ -297,39 +298,21 @@ static void print_json(cli_buffer *out, const cli_pick *pick, bool explain)
     cli_add(out, "}\n", 2);
 }
 
-void cli_sort_picks(knap_packed *packed)
+void cli_print_answer(cli_buffer *out, const cli_packing *packing, const knap_model *model, const knap_answer *pick)
 {
-    size_t *item = packed->list.item;
-    for (size_t i = 1; i < packed->list.count; i++)
-        for (size_t j = i; j > 0 && item[j] < item[j - 1]; j--) {
-            size_t other = item[j];
-            item[j] = item[j - 1];
-            item[j - 1] = other;
-            if (packed->score) {
-                double score = packed->score[j];
-                packed->score[j] = packed->score[j - 1];
-                packed->score[j - 1] = score;
-            }
-        }
-}
-
-void cli_print_pick(cli_buffer *out, const cli_packing *packing, const cli_pick *pick)
-{
-    size_t length;
-    const char *text = knap_context_text(pick->context, &length);
     if (!packing->json && (packing->text || pick->context) && pick->number > 0)
         cli_add(out, "\n", 1);
     if (packing->json) {
-        print_json(out, pick, packing->explain);
+        print_json(out, model, pick);
     } else if (packing->text) {
-        print_texts(out, pick->instance, pick->packed);
+        print_texts(out, pick->instance, &pick->packed);
     } else if (pick->context) {
-        cli_add(out, text, length);
+        cli_add(out, pick->context, pick->length);
         cli_add(out, "\n", 1);
     } else {
-        print_lines(out, pick, packing->explain);
-        if (packing->explain)
-            each_left(out, pick, print_left);
+        print_lines(out, pick);
+        if (pick->reason)
+            print_left(out, pick);
     }
 }
 

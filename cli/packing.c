@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the file's name to an error that has the line only. */
-static void name_file(knap_error *error, const char *path)
+void cli_name_input(knap_error *error, const char *path)
 {
     if (error->status != KNAP_NO_MEMORY && !error->file[0])
         snprintf(error->file, sizeof error->file, "%s", path ? path : "standard input");
@@ -84,7 +83,7 @@ static knap_status fit_system(cli_session *self, const knap_system *system, void
     if (!status && !packing->reading.quiet)
         tell_majority(self->model);
     if (status && packing->train && status != KNAP_USAGE)
-        name_file(error, packing->train);
+        cli_name_input(error, packing->train);
     knap_data_free(train);
     return status;
 }

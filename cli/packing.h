@@ -4,19 +4,8 @@
 
 #include "cli.h"
 
-/* A list that is printed. */
-typedef struct cli_pick {
-    const knap_model *model;
-    const knap_instance *instance;
-    const knap_packed *packed;
-    const knap_context *context; /* NULL: no text was made of the list */
-    size_t number;               /* of the instance, from 0 */
-    uint64_t draw;
-} cli_pick;
-
-/* --keep-order: puts the items of a list into the order of the input. */
-void cli_sort_picks(knap_packed *packed);
-void cli_print_pick(cli_buffer *out, const cli_packing *packing, const cli_pick *pick);
+/* Prints the list of an answer. */
+void cli_print_answer(cli_buffer *out, const cli_packing *packing, const knap_model *model, const knap_answer *answer);
 /* What takes the place of an instance that cannot be read or packed. */
 void cli_print_bad(cli_buffer *out, const cli_packing *packing, size_t number, const knap_error *error);
 
@@ -34,5 +23,7 @@ typedef struct cli_session {
 /* Reads, packs and prints the instances of a file. Instances that are wrong are named on stderr and counted; other errors
  * end it. */
 knap_status cli_pack_file(cli_session *session, const char *path, knap_error *error);
+/* Adds the file's name to an error that has the line only; NULL is standard input. */
+void cli_name_input(knap_error *error, const char *path);
 
 #endif

@@ -53,17 +53,18 @@ static void put_list(json_t *object, const knap_instance *instance, const knap_p
 /* Packs the instance with another budget. */
 static bool pack_with(pack_work *self, knap_instance *instance, double budget, knap_packed *packed)
 {
+    knap_run run = request_run(self->request);
     knap_error error;
     knap_status status = knap_instance_set_budget(instance, budget, &error);
     if (!status)
-        status = pack_one(self, instance, self->ask.seed * 1000003, packed, &error);
+        status = knap_packer_again(self->packer, instance, 0, &run, packed, &error);
     if (!status)
         return true;
-    if (status == KNAP_BAD_INPUT) { /* the pinned items do not fit */
-        *packed = (knap_packed){.list = {.allocator = &self->request->account.allocator}, .reward = 0};
-        return true;
-    }
-    return request_fail(self->request, &error, "curve", 422);
+    knap_packed_free(packed, 1);
+    if (status != KNAP_BAD_INPUT)
+        return request_fail(self->request, &error, "curve", 422);
+    *packed = (knap_packed){.list = {.allocator = &self->request->account.allocator}}; /* the pinned items do not fit */
+    return true;
 }
 
 /* ---- The curve ---- */
@@ -73,14 +74,14 @@ static bool add_point(pack_work *self, knap_instance *instance, double budget)
     knap_packed packed = {.score = NULL};
     json_t *point;
     if (!pack_with(self, instance, budget, &packed))
-        return pack_free(self, &packed), false;
+        return false;
     point = json_object();
     put_list(point, instance, &packed, self->value_of);
     cli_json_put(point, "count", cli_json_count(packed.list.count));
     if (knap_instance_count(instance) <= MOST_INDICES)
         cli_json_put(point, "indices", numbers(packed.list.item, packed.list.count));
     cli_json_add(self->curve, point);
-    pack_free(self, &packed);
+    knap_packed_free(&packed, 1);
     return true;
 }
 
@@ -174,15 +175,15 @@ static bool find_bigger(pack_work *self, knap_instance *instance, const knap_pac
             cli_json_put(step, "adds", json_incref(adds));
             cli_json_put(step, "drops", difference(&last.list, marks, NEXT));
             cli_json_add(self->bigger, step);
-            pack_free(self, &last);
+            knap_packed_free(&last, 1);
             last = next;
             next = (knap_packed){.score = NULL};
             budget = tried;
         }
         json_decref(adds);
-        pack_free(self, &next);
+        knap_packed_free(&next, 1);
     }
-    pack_free(self, &last);
+    knap_packed_free(&last, 1);
     free(marks);
     return good;
 }
@@ -252,17 +253,22 @@ static void find_all(pack_work *self, const knap_instance *instance, const knap_
 bool packs_explain(pack_work *self)
 {
     const pack_ask *ask = &self->ask;
-    knap_instance *instance = knap_data_at(self->data, 0);
-    double budget = knap_instance_budget(instance);
+    const knap_answer *first = self->records->answer;
+    knap_instance *instance;
+    double budget;
     bool good;
-    if ((!ask->explain && !ask->curve && !ask->bigger && !ask->pins && !ask->bans) || self->failed[0].status)
+    while (!first->instance)
+        first++;
+    instance = first->instance;
+    budget = knap_instance_budget(instance);
+    if ((!ask->explain && !ask->curve && !ask->bigger && !ask->pins && !ask->bans) || first->error)
         return true;
     self->value_of = kind_of_value(instance);
     self->request->account.lifted = true; /* the lists below are bounded; the JSON is a part of the answer */
-    find_all(self, instance, &self->packed[0].list);
+    find_all(self, instance, &first->packed.list);
     good = find_curve(self, instance);
     knap_instance_set_budget(instance, budget, NULL);
-    good = good && (!ask->bigger || find_bigger(self, instance, &self->packed[0]));
+    good = good && (!ask->bigger || find_bigger(self, instance, &first->packed));
     knap_instance_set_budget(instance, budget, NULL);
     return good;
 }

@@ -136,13 +136,6 @@ static bool open_meter(pack_work *self)
     return true;
 }
 
-/* An instance that is wrong. */
-static void add_bad(pack_work *self, size_t place, const knap_error *error)
-{
-    self->bad = cli_grow(self->bad, self->bads + 1, sizeof *self->bad);
-    self->bad[self->bads++] = (pack_bad){place, *error};
-}
-
 /* The member that has the instance of a line: each has a line of its own. NULL: the body is a file. */
 static const char *member_of(const pack_work *self, size_t line, char *room, size_t size)
 {
@@ -151,14 +144,36 @@ static const char *member_of(const pack_work *self, size_t line, char *room, siz
     return ask->instances ? room : ask->instance ? "instance" : ask->text ? "text" : NULL;
 }
 
-/* Sets the fault for an error of the reader. */
-static bool fail_to_read(pack_work *self, const knap_error *error)
+/* Sets the fault for an error that has the line of an instance. */
+static bool fail_at_line(pack_work *self, const knap_error *error, const char *member, int bad_input)
 {
-    char room[48];
-    request_fail(self->request, error, member_of(self, error->line, room, sizeof room), 400);
+    request_fail(self->request, error, member, bad_input);
     if (!self->ask.text && strcmp(self->request->type, "application/json") == 0)
         self->request->wrong.line = 0; /* the client sent no lines */
     return false;
+}
+
+static bool fail_to_read(pack_work *self, const knap_error *error)
+{
+    char room[48];
+    return fail_at_line(self, error, member_of(self, error->line, room, sizeof room), 400);
+}
+
+/* Reads all records; after PACK_MOST_BAD wrong ones, the next one is the fault. */
+static bool read_records(pack_work *self)
+{
+    const knap_records *records = self->records;
+    knap_error error;
+    size_t before, bads = 0;
+    do {
+        before = records->count;
+        if (knap_records_read(self->records, self->reader, PACK_MOST_BAD, &error))
+            return fail_to_read(self, &error);
+        for (size_t i = before; i < records->count; i++)
+            if (records->answer[i].error && bads++ == PACK_MOST_BAD)
+                return fail_to_read(self, records->answer[i].error);
+    } while (records->count > before);
+    return true;
 }
 
 static bool read_all(pack_work *self)
@@ -167,6 +182,7 @@ static bool read_all(pack_work *self)
     request *of = self->request;
     const knap_allocator *allocator = &of->account.allocator;
     char room[48];
+    size_t items = 0;
     knap_reader_options options = {.map = ask->map, .by = ask->by, .keep = true, .meter = self->meter};
     knap_error error;
     knap_status status = knap_reader_open_bytes("items", self->length ? self->bytes : "", self->length, allocator,
@@ -175,20 +191,18 @@ static bool read_all(pack_work *self)
         return fail_to_read(self, &error);
     if (knap_reader_configure(self->reader, &options, &error))
         return request_fail(of, &error, ask->map ? "map" : "by", 400);
-    if (knap_data_new(allocator, &self->data, &error))
+    if (knap_records_new(NULL, allocator, &self->records, &error))
         return request_fail(of, &error, NULL, 400);
-    while (knap_reader_read(self->reader, 0, self->data, NULL, &error)) {
-        if (error.status != KNAP_BAD_INPUT || !knap_reader_resume(self->reader) || self->bads == PACK_MOST_BAD)
-            return fail_to_read(self, &error);
-        add_bad(self, knap_data_count(self->data) + self->bads, &error);
-    }
+    self->data = self->records->data;
+    if (!read_records(self))
+        return false;
     if (knap_data_count(self->data) == 0)
-        return self->bads ? fail_to_read(self, &self->bad[0].error)
-                          : fault_set(&of->wrong, 400, member_of(self, 0, room, sizeof room),
-                                      "there are no instances in the input");
+        return self->records->count ? fail_to_read(self, self->records->answer[0].error)
+                                    : fault_set(&of->wrong, 400, member_of(self, 0, room, sizeof room),
+                                                "there are no instances in the input");
     for (size_t i = 0; i < knap_data_count(self->data); i++)
-        self->items += knap_instance_count(knap_data_at(self->data, i));
-    if (self->items > of->server->settings->max_items)
+        items += knap_instance_count(knap_data_at(self->data, i));
+    if (items > of->server->settings->max_items)
         return fault_set(
             &of->wrong, 413, NULL,
             "there are more than the %zu items that the server allows: send less, or start the server with a "
@@ -232,7 +246,7 @@ static bool choose(pack_work *self, const json_t *numbers, const char *name, kna
         return true;
     if (!json_is_array(numbers))
         return fault_set(&of->wrong, 400, name, "expected an array, got %s", members_kind(numbers));
-    if (knap_data_count(self->data) != 1 || self->bads)
+    if (self->records->count != 1)
         return fault_set(&of->wrong, 422, name, "there are several instances: send one, or mark items in the data");
     for (size_t i = 0; i < json_array_size(numbers); i++) {
         const json_t *number = json_array_get(numbers, i);
@@ -287,101 +301,37 @@ static bool read_settings(pack_work *self)
     return request_check(self->request, knap_passages_table(), &ask->passages);
 }
 
-/* What makes texts of the lists, one for each instance, where the request wants them. */
-static bool open_contexts(pack_work *self)
+static bool open_packer(pack_work *self)
 {
-    const knap_context_settings *settings = &self->ask.context;
+    const pack_ask *ask = &self->ask;
     request *of = self->request;
-    size_t count = knap_data_count(self->data);
     knap_error error;
-    if (!settings->format && !settings->merge && !settings->compress && !settings->order)
+    const knap_pack_options options = {.model = self->packs,
+                                       .meter = self->meter,
+                                       .budget = NAN,
+                                       .seed = ask->seed,
+                                       .keep_order = ask->keep_order,
+                                       .passages = ask->passages,
+                                       .context = ask->context};
+    if (!knap_packer_new(&options, &of->account.allocator, &self->packer, &error))
         return true;
-    self->context = cli_new(count, sizeof *self->context);
-    for (size_t i = 0; i < count; i++)
-        if (knap_context_new(settings, self->meter, &of->account.allocator, &self->context[i], &error) ||
-            knap_context_prepare(self->context[i], knap_data_at(self->data, i), &self->done, &error))
-            return request_fail(of, &error, settings->compress ? "compress" : "format", 400);
-    return true;
-}
-
-/* Makes the instances ready for the model. */
-static bool prepare(pack_work *self)
-{
-    request *of = self->request;
-    knap_passages *passages = NULL;
-    knap_error error;
-    knap_status status = knap_passages_new(&self->ask.passages, self->packs, &of->account.allocator, &passages, &error);
-    for (size_t i = 0; !status && i < knap_data_count(self->data); i++) {
-        knap_completion done;
-        status = knap_passages_complete(passages, knap_data_at(self->data, i), &done, &error);
-        for (int m = 0; !status && m < KNAP_MISSINGS; m++)
-            self->done.missing[m] += done.missing[m];
-    }
-    knap_passages_free(passages);
-    if (!status)
-        status = knap_model_match(self->packs, self->data, knap_reader_absent_is_zero(self->reader), &error);
-    return status ? request_fail(of, &error, NULL, 422) : true;
-}
-
-/* Packs by `context`, or without one where it is NULL. */
-static knap_status pack_by(pack_work *self, knap_context *context, knap_instance *instance, uint64_t draw,
-                           knap_packed *packed, knap_error *error)
-{
-    const knap_allocator *allocator = &self->request->account.allocator;
-    knap_run run = request_run(self->request);
-    double *score;
-    bool scores = knap_model_system(self->packs)->scores;
-    knap_status status;
-    *packed = (knap_packed){.list = {.allocator = allocator}, .reward = NAN};
-    if (scores && !self->score)
-        self->score = cli_new(self->items, sizeof *self->score);
-    score = scores ? self->score : NULL;
-    status = context ? knap_context_pack(context, self->packs, instance, draw, &run, &packed->list, score, error)
-                     : knap_model_pack(self->packs, instance, draw, &run, &packed->list, score, error);
-    if (!status && scores) {
-        packed->score = allocator->resize(allocator->context, NULL, 0, packed->list.count * sizeof *packed->score + 1);
-        if (!packed->score)
-            return *error = (knap_error){.status = KNAP_NO_MEMORY}, KNAP_NO_MEMORY;
-        memcpy(packed->score, self->score, packed->list.count * sizeof *packed->score);
-    }
-    if (!status && knap_instance_reward(instance) && !knap_context_cuts(context))
-        status = knap_list_value(instance, &packed->list, &packed->reward, error);
-    return status;
-}
-
-knap_status pack_one(pack_work *self, knap_instance *instance, uint64_t draw, knap_packed *packed, knap_error *error)
-{
-    return pack_by(self, NULL, instance, draw, packed, error);
-}
-
-void pack_free(pack_work *self, knap_packed *packed)
-{
-    const knap_allocator *allocator = &self->request->account.allocator;
-    if (packed->score)
-        allocator->resize(allocator->context, packed->score, packed->list.count * sizeof *packed->score + 1, 0);
-    knap_list_free(&packed->list);
-    packed->score = NULL;
+    return request_fail(of, &error, ask->context.compress ? "compress" : "format", 400);
 }
 
 static bool pack_all(pack_work *self)
 {
-    size_t count = knap_data_count(self->data), bad = 0, index = 0;
+    const knap_records *records = self->records;
+    request *of = self->request;
+    knap_run run = request_run(of);
     knap_error error;
-    self->packed = cli_new(count, sizeof *self->packed);
-    self->failed = cli_new(count, sizeof *self->failed);
-    for (size_t place = 0; index < count; place++) {
-        knap_status status;
-        if (bad < self->bads && self->bad[bad].place == place) {
-            bad++;
-            continue;
-        }
-        status = pack_by(self, self->context ? self->context[index] : NULL, knap_data_at(self->data, index),
-                         self->ask.seed * 1000003 + place, &self->packed[index], &error);
-        if (status == KNAP_BAD_INPUT && count + self->bads > 1)
-            self->failed[index] = error;
-        else if (status)
-            return request_fail(self->request, &error, self->ask.pins ? "pins" : NULL, 422);
-        request_progress(self->request, "packing", (double)++index / (double)count);
+    if (knap_packer_pack(self->packer, self->records, 0, &run, &error))
+        return records->context_failed
+                   ? request_fail(of, &error, self->ask.context.compress ? "compress" : "format", 400)
+                   : request_fail(of, &error, NULL, 422);
+    for (size_t i = 0; i < records->count; i++) {
+        const knap_answer *answer = &records->answer[i];
+        if (answer->instance && answer->error && (records->count == 1 || answer->error->status != KNAP_BAD_INPUT))
+            return fail_at_line(self, answer->error, self->ask.pins ? "pins" : NULL, 422);
     }
     return true;
 }
@@ -392,28 +342,14 @@ static bool pack_all(pack_work *self)
 static void print_lists(pack_work *self, cli_buffer *out, const char *end)
 {
     const cli_packing packing = {.json = true};
-    size_t count = knap_data_count(self->data), bad = 0, index = 0;
-    for (size_t place = 0; place < count + self->bads; place++) {
-        if (place > 0)
+    for (size_t i = 0; i < self->records->count; i++) {
+        const knap_answer *answer = &self->records->answer[i];
+        if (i > 0)
             cli_add_text(out, end);
-        if (bad < self->bads && self->bad[bad].place == place) {
-            cli_print_bad(out, &packing, place, &self->bad[bad++].error);
-        } else if (self->failed[index].status) {
-            cli_print_bad(out, &packing, place, &self->failed[index++]);
-        } else {
-            if (self->ask.keep_order)
-                cli_sort_picks(&self->packed[index]);
-            cli_print_pick(out, &packing,
-                           &(cli_pick){.model = self->packs,
-                                       .context = self->context && knap_context_makes(self->context[index])
-                                                      ? self->context[index]
-                                                      : NULL,
-                                       .instance = knap_data_at(self->data, index),
-                                       .packed = &self->packed[index],
-                                       .number = place,
-                                       .draw = self->ask.seed * 1000003 + place});
-            index++;
-        }
+        if (answer->error)
+            cli_print_bad(out, &packing, i, answer->error);
+        else
+            cli_print_answer(out, &packing, self->packs, answer);
         out->length--; /* the line end */
     }
 }
@@ -445,10 +381,10 @@ static json_t *json_unused(pack_work *self)
 static json_t *json_errors(const pack_work *self)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < self->bads + knap_data_count(self->data); i++) {
-        const knap_error *error = i < self->bads ? &self->bad[i].error : &self->failed[i - self->bads];
+    for (size_t i = 0; i < self->records->count; i++) {
+        const knap_error *error = self->records->answer[i].error;
         json_t *object;
-        if (!error->status)
+        if (!error)
             continue;
         object = json_object();
         cli_json_put(object, "line", cli_json_count(error->line));
@@ -463,7 +399,7 @@ static json_t *json_notes(const pack_work *self)
 {
     json_t *array = json_array();
     for (int m = 0; m < KNAP_MISSINGS; m++)
-        if (self->done.missing[m])
+        if (self->records->done.missing[m])
             cli_json_add(array, cli_json_string(knap_missing_text((knap_missing)m)));
     return array;
 }
@@ -502,21 +438,13 @@ static void answer(pack_work *self)
 
 static void end(pack_work *self)
 {
-    for (size_t i = 0; self->packed && i < knap_data_count(self->data); i++)
-        pack_free(self, &self->packed[i]);
-    for (size_t i = 0; self->context && i < knap_data_count(self->data); i++)
-        knap_context_free(self->context[i]);
-    free(self->context);
-    free(self->packed);
-    free(self->failed);
-    free(self->bad);
-    free(self->score);
+    knap_packer_free(self->packer);
+    knap_records_free(self->records);
     free(self->input.bytes);
     json_decref(self->all);
     json_decref(self->curve);
     json_decref(self->bigger);
     json_decref(self->errors);
-    knap_data_free(self->data);
     knap_reader_close(self->reader);
     knap_meter_free(self->meter);
     knap_model_free(self->fitted);
@@ -533,8 +461,8 @@ void route_pack(request *asked)
     self.root = request_read(asked, &self.ask, &self.parts, &self.part_count);
     if (self.root && choose_model(&self) && read_settings(&self) && find_input(&self) && open_meter(&self) &&
         read_all(&self) && set_budgets(&self) && choose(&self, self.ask.pins, "pins", KNAP_CHOICE_PIN) &&
-        choose(&self, self.ask.bans, "bans", KNAP_CHOICE_BAN) && open_contexts(&self) && prepare(&self) &&
-        pack_all(&self) && packs_explain(&self))
+        choose(&self, self.ask.bans, "bans", KNAP_CHOICE_BAN) && open_packer(&self) && pack_all(&self) &&
+        packs_explain(&self))
         answer(&self);
     end(&self);
 }

@@ -157,6 +157,20 @@ typedef struct knap_run {
  * cgroups limit them. They are counted at the first call of the process; a forked child counts again. There are at most 256. */
 KNAP_API size_t knap_threads(size_t jobs);
 
+/* Work on pieces of an input: the thread that makes the call takes them and uses what was made of them, both in order; other threads
+ * do the work in between. A piece has a number, 0, 1, 2, ... At most `ahead` pieces are taken and not used, so that piece `index` can
+ * have its memory at index % ahead, and what is kept does not grow with the input. */
+typedef struct knap_pipeline {
+    size_t threads, ahead; /* with 1 thread, or 1 piece, the calling thread works too, on one piece after the other */
+    void *context;
+    bool (*take)(void *context, size_t index);                /* false: there are no more pieces */
+    void (*work)(void *context, size_t index, size_t worker); /* worker < threads: one thread at a time */
+    bool (*use)(void *context, size_t index); /* false: no further piece is taken or used; work that has begun is finished */
+} knap_pipeline;
+/* With fewer threads where the system gives no more. An error is KNAP_NO_MEMORY, before anything is taken. */
+KNAP_API knap_status knap_pipeline_run(const knap_pipeline *pipeline, const knap_allocator *allocator,
+                                       knap_error *error);
+
 /* One row of a settings table: the name, type, default, range and help of one field of a struct. A table ends with a row whose
  * name is NULL. Tables are constant and may be read by any number of threads. */
 typedef enum knap_param_type {

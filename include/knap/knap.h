@@ -11,6 +11,7 @@
 #include "knap/passages.h"
 #include "knap/labels.h"
 #include "knap/logs.h"
+#include "knap/requests.h"
 #include "knap/rouge.h"
 #include "knap/summarize.h"
 #include "knap/systems.h"

@@ -24,6 +24,8 @@ can logs core/item.h
 can calls summarize/summarizer.h
 cannot passages knap/calls.h
 can cli knap/knap.h
+can requests passages/context.h
+cannot passages knap/requests.h
 can examples knap/knap.h
 cannot base core/walk.h
 cannot base knap/core.h
