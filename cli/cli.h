@@ -161,11 +161,6 @@ void cli_memory_refused(void);
 int cli_no_memory(void);
 /* The number of threads for --jobs and as many pieces of work. */
 size_t cli_threads(size_t jobs, size_t work);
-/* Calls make(context, index, worker) for each index in 0..count-1 by several threads, worker < threads, and use(context, index) for
- * each index in order, one at a time, when it is made. Where `use` returns false, nothing further is made or used (in_order.c). */
-void cli_in_order(size_t threads, size_t count, void (*make)(void *context, size_t index, size_t worker),
-                  bool (*use)(void *context, size_t index), void *context);
-
 /* Keeps control characters of data from stdout and stderr where they are terminals (terminal.c). */
 void cli_guard_terminal(void);
 

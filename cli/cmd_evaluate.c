@@ -187,7 +187,7 @@ static knap_status evaluate_budget(job *self, size_t budget, size_t system, knap
     size_t count = knap_data_count(self->data), done = results->count;
     knap_measures *measures = results->measures[budget][system] + done;
     knap_packed *packed = cli_new(count, sizeof *packed);
-    knap_status status = knap_pack_all(results->system[system].model, self->data, self->seed * 1000003 + done,
+    knap_status status = knap_pack_all(results->system[system].model, self->data, knap_draw(self->seed, done),
                                        &self->run, packed, error);
     if (!status)
         status = knap_evaluate_lists(self->data, packed, true, &self->run, measures, error);
@@ -320,7 +320,7 @@ static int evaluate_logs(job *self)
     if (!status)
         status = cli_complete(self->data, &self->reading, self->run.jobs, &error);
     if (!status)
-        status = ev_evaluate_logs(&self->results, self->data, &self->logs, self->seed * 1000003, &self->run, self->json,
+        status = ev_evaluate_logs(&self->results, self->data, &self->logs, knap_draw(self->seed, 0), &self->run, self->json,
                                   &error);
     return status ? cli_fail(&error) : CLI_DONE;
 }

@@ -76,16 +76,13 @@ static int cut_folds(experiment *self, const knap_cluster *const *cluster, size_
 static void set_text(const experiment *self, exp_system *made)
 {
     const knap_param *table = knap_text_settings_table();
-    char value[256];
-    knap_error unused;
     made->text = self->text;
     if (strcmp(made->system->name, "reader") == 0)
         knap_text_settings_init(&made->text);
     knap_text_settings_for_system(&made->text, made->system->name);
     for (const knap_param *param = table; param->name; param++)
         if (self->text_given[param - table])
-            knap_param_parse(param, &made->text, knap_param_format(param, &self->text, 1, value, sizeof value),
-                             &unused);
+            knap_param_copy(param, &made->text, &self->text);
 }
 
 static const knap_param *find_setting(const knap_param *table, const char *text)

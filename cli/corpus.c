@@ -109,10 +109,8 @@ void cli_text_for_rouge(knap_text_settings *text, const unsigned char *given)
 {
     const knap_param *table = knap_text_settings_table();
     knap_text_settings rouge = *text;
-    char value[256];
-    knap_error unused;
     knap_text_settings_for_rouge(&rouge);
     for (const knap_param *param = table; param->name; param++)
         if (!given[param - table])
-            knap_param_parse(param, text, knap_param_format(param, &rouge, 1, value, sizeof value), &unused);
+            knap_param_copy(param, text, &rouge);
 }

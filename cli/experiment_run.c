@@ -300,7 +300,7 @@ static knap_status pack_task(experiment *self, const exp_fold *fold, size_t numb
     knap_status status;
     status = knap_model_match(model, data, 0, error);
     if (!status)
-        status = knap_pack_all(model, data, seed * 1000003 + fold->first, &run, packed, error);
+        status = knap_pack_all(model, data, knap_draw(seed, fold->first), &run, packed, error);
     for (size_t i = 0; !status && i < fold->count; i++) {
         status = write_summary(self, number, test, i, &packed[i].list,
                                &self->summary[exp_at(self, number, seed, fold->first + i)], error);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { AHEAD = 16 }; /* pieces of work per thread that are begun and not printed */
+
 typedef struct work {
     const cli_summarizing *ask;
     knap_corpus *corpus;
@@ -24,7 +26,7 @@ typedef struct work {
     knap_budget budget;
     const char *exceptions;
     size_t threads, jobs;      /* threads, and those of one piece of work */
-    size_t *start;             /* [pieces + 1] the first cluster of each */
+    size_t pieces, *start;     /* [pieces + 1] the first cluster of each */
     knap_languages **language; /* [threads] */
     struct result *result;     /* [count] */
     cli_names file;            /* ID.txt of each cluster, with --output */
@@ -357,6 +359,11 @@ static bool use_piece(void *context, size_t piece)
     return !self->status;
 }
 
+static bool has_piece(void *context, size_t piece)
+{
+    return piece < ((const work *)context)->pieces;
+}
+
 /* ---- Running ---- */
 
 /* The processes of mpirun each summarize a run of the clusters. */
@@ -502,7 +509,12 @@ static knap_status summarize_all(work *self, knap_error *error)
         status = knap_languages_new(cli_allocator(), &self->language[i], error);
     if (status)
         return status;
-    cli_in_order(self->threads, divide(self), summarize_piece, use_piece, self);
+    self->pieces = divide(self);
+    status = knap_pipeline_run(
+        &(knap_pipeline){self->threads, self->threads * AHEAD, self, has_piece, summarize_piece, use_piece},
+        cli_allocator(), error);
+    if (status)
+        return status;
     if (self->status)
         *error = self->error;
     return self->status;

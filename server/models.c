@@ -26,7 +26,6 @@ static void free_model(model *self)
         return;
     knap_summarizer_free(self->summarizer);
     knap_model_free(self->items);
-    free(self->bytes);
     free(self);
 }
 
@@ -47,12 +46,8 @@ static knap_status load(const entry *of, model **made, knap_error *error)
     } else {
         status = knap_model_load(of->path, NULL, &self->items, error);
         if (!status && is_of_documents(self->items)) {
-            knap_model_free(self->items);
+            status = knap_summarizer_take(self->items, of->path, &self->summarizer, error);
             self->items = NULL;
-            self->bytes = cli_read_text(of->path);
-            self->length = self->bytes ? strlen(self->bytes) : 0;
-            status = knap_summarizer_parse(self->bytes ? self->bytes : "", self->length, of->path, NULL,
-                                           &self->summarizer, error);
         }
     }
     *made = status ? NULL : self;

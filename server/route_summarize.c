@@ -81,9 +81,7 @@ static bool open_summarizer(summarize_work *self)
     const summarize_ask *ask = &self->ask;
     const cli_changes *changes = &ask->changes;
     request *of = self->request;
-    const knap_allocator *allocator = &of->account.allocator;
     knap_error error;
-    knap_status status;
     self->model = models_acquire(of->server->models, ask->model);
     if (!self->model)
         return fault_set(&of->wrong, 400, "model", "there is no model '%.60s'; GET /v1/models lists the models",
@@ -93,10 +91,7 @@ static bool open_summarizer(summarize_work *self)
         return fault_set(&of->wrong, 400, "model", "this model is for items, not for documents: use /v1/pack");
     if (!changes->decode && !changes->filter && !changes->max_rouge && ask->trim && isnan(changes->readability_penalty))
         return true;
-    status = self->model->bytes ? knap_summarizer_parse(self->model->bytes, self->model->length, self->model->name,
-                                                        allocator, &self->own, &error)
-                                : knap_summarizer_embedded(allocator, &self->own, &error);
-    if (status)
+    if (knap_summarizer_variant(self->summarizer, &of->account.allocator, &self->own, &error))
         return request_fail(of, &error, NULL, 422);
     self->summarizer = self->own;
     return adjust(self);

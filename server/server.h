@@ -178,8 +178,6 @@ typedef struct model {
     const char *name;
     knap_summarizer *summarizer; /* NULL: a model of items */
     knap_model *items;           /* NULL: a summarizer */
-    char *bytes;                 /* of its file, [length]; NULL: the embedded one */
-    size_t length;
     atomic_size_t users;
 } model;
 

@@ -194,6 +194,8 @@ typedef struct knap_param {
 
 /* Reads `text` into the field of `settings` that `param` describes. KNAP_USAGE names the setting and what it accepts. */
 KNAP_API knap_status knap_param_parse(const knap_param *param, void *settings, const char *text, knap_error *error);
+/* Copies the field from other settings of the same kind. */
+KNAP_API void knap_param_copy(const knap_param *param, void *settings, const void *from);
 /* Writes the field's value into text[size] as knap_param_parse reads it, and returns it. `exact` writes reals as hex floats. A
  * value out of range is written as "?". */
 KNAP_API const char *knap_param_format(const knap_param *param, const void *settings, bool exact, char *text,

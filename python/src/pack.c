@@ -1,343 +1,113 @@
-/* pack.c - packs a list of Python instances. The calling thread, which holds the GIL, writes blocks of instances as JSON; other
- * threads read and pack the blocks without it; the calling thread makes Python objects of their lists, in order. */
+/* pack.c - packs a list of Python instances. The calling thread writes blocks of instances as JSON, and makes Python objects of their
+ * lists, in order, with the GIL; other threads read and pack the blocks without it. */
 #include "pyknap.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 17 }; /* bytes of JSON */
-
-/* A copy of the context of a list. */
-typedef struct py_context {
-    char *text; /* [length] NULL: none was made */
-    size_t length;
-    size_t *cited; /* [numbers] for each passage: items, their numbers, spans, their bounds, the length of its text */
-    size_t numbers, passages;
-    char *texts; /* those of the passages, one after the other */
-} py_context;
-
-/* The list of one instance, or what is wrong with it. */
-typedef struct result {
-    knap_packed packed;
-    double budget;
-    size_t *duplicate; /* [2 * duplicates] items that were left out, and what they repeat */
-    size_t duplicates;
-    py_context context;
-    knap_reason *reason; /* [items] NULL: not asked for */
-    size_t items;
-    knap_error *error; /* NULL: none */
-} result;
+enum { BLOCK = 1 << 17 /* bytes of JSON */, PLAIN = 512 /* instances that need no JSON */ };
 
 typedef struct block {
-    struct block *next;
     py_json json;
-    knap_data *data; /* plain instances, where all of the block are plain; otherwise NULL */
+    bool plain; /* the records have the instances; otherwise they are read from the JSON */
+    knap_records *records;
     size_t first, count;
-    result *result;    /* [count] */
-    bool done, failed; /* failed: memory is out */
+    knap_status status; /* of all instances that have no error of their own */
+    knap_error error;
 } block;
 
 typedef struct packing {
-    const knap_model *model;
+    PyObject *instances, *progress, *list;
+    PyThreadState *thread; /* of the caller, while the GIL is released */
     const py_reading *reading;
-    const knap_data *like; /* its features come first in all data */
-    py_choices choices;    /* of the only instance */
-    size_t seed, jobs;     /* jobs: threads for one instance */
-    knap_context_settings context;
-    bool arranged, explain; /* a context is made, or lists are put in order; reasons are kept */
-    size_t missing[KNAP_MISSINGS];
-    bool cancelled, closed;
-    block *first, *last; /* blocks that nobody has taken, oldest first */
-    pthread_mutex_t lock;
-    pthread_cond_t given, finished;
+    knap_pack_options options;
+    knap_run run;
+    py_choices choices;   /* of the only instance */
+    knap_data *like;      /* its features come first in all data */
+    block *block;         /* [blocks] */
+    knap_packer **packer; /* [threads] */
+    size_t blocks, threads, given, converted, missing[KNAP_MISSINGS];
+    py_names names;
+    struct py_key *keys; /* names of members as JSON, from block to block */
+    bool plain;          /* try plain instances: there are no names to map and no costs to count */
+    bool failed;         /* an exception is set */
 } packing;
-
-/* What a thread keeps from block to block. */
-typedef struct worker {
-    packing *work;
-    knap_data *data;
-    knap_passages *passages;
-    knap_context *context; /* NULL: lists stay as they are */
-    double *score;
-    size_t score_capacity;
-} worker;
 
 /* ---- Blocks ---- */
 
-static void free_results(block *self)
+/* Takes plain instances into the block; false if the next one is not plain. */
+static bool take_plain(packing *work, block *made, size_t total)
 {
-    for (size_t i = 0; self->result && i < self->count; i++) {
-        knap_list_free(&self->result[i].packed.list);
-        free(self->result[i].packed.score);
-        free(self->result[i].duplicate);
-        free(self->result[i].context.text);
-        free(self->result[i].context.cited);
-        free(self->result[i].context.texts);
-        free(self->result[i].reason);
-        free(self->result[i].error);
-    }
-    free(self->result);
-    self->result = NULL;
-}
-
-static void free_block(block *self)
-{
-    free_results(self);
-    py_json_free(&self->json);
-    knap_data_free(self->data);
-    free(self);
-}
-
-static void set_error(block *self, size_t at, const knap_error *error)
-{
-    result *bad = &self->result[at];
-    if (!(bad->error = malloc(sizeof *bad->error))) {
-        self->failed = true;
-        return;
-    }
-    *bad->error = *error;
-    bad->error->line = self->first + at + 1;
-    if (!error->file[0])
-        snprintf(bad->error->file, sizeof bad->error->file, "instances");
-}
-
-/* Reads the block's instances into the worker's data. slot[i] is the place in the block of the data's instance i. */
-static void read_block(worker *self, block *on, size_t *slot)
-{
-    knap_reader *reader;
-    knap_error error = {.status = KNAP_OK};
-    size_t bads = 0, done = 0;
-    if (py_open_bytes(self->work->reading, on->json.bytes, on->json.length, &reader, &error)) {
-        on->failed = true;
-        return;
-    }
-    for (;;) {
-        knap_status status = knap_reader_read(reader, 0, self->data, NULL, &error);
-        for (; done < knap_data_count(self->data); done++)
-            slot[done] = done + bads;
-        if (!status)
-            break;
-        if (status == KNAP_NO_MEMORY || done + bads >= on->count) {
-            on->failed = true;
-            break;
-        }
-        set_error(on, done + bads++, &error);
-        if (!knap_reader_resume(reader)) {
-            while (done + bads < on->count)
-                set_error(on, done + bads++, &error);
-            break;
-        }
-    }
-    knap_reader_close(reader);
-}
-
-static bool keep_duplicates(const knap_instance *instance, result *to)
-{
-    size_t n = knap_instance_count(instance), count = 0;
-    for (size_t s = 0; s < n; s++)
-        count += knap_instance_duplicate(instance, s) != KNAP_NO_ITEM;
-    if (!count)
-        return true;
-    to->duplicate = malloc(2 * count * sizeof *to->duplicate);
-    for (size_t s = 0; to->duplicate && s < n; s++)
-        if (knap_instance_duplicate(instance, s) != KNAP_NO_ITEM) {
-            to->duplicate[2 * to->duplicates] = s;
-            to->duplicate[2 * to->duplicates++ + 1] = knap_instance_duplicate(instance, s);
-        }
-    return to->duplicate != NULL;
-}
-
-static bool keep_context(const knap_context *context, py_context *to)
-{
-    size_t length = 0, at = 0;
-    const char *text = knap_context_text(context, &to->length);
-    const knap_cited *cited;
-    for (size_t i = 0; (cited = knap_context_at(context, i)); i++) {
-        to->numbers += cited->items + 2 * cited->spans + 3;
-        length += cited->length;
-    }
-    to->text = malloc(to->length + 1);
-    to->cited = malloc((to->numbers + 1) * sizeof *to->cited);
-    to->texts = malloc(length + 1);
-    if (!to->text || !to->cited || !to->texts)
+    if (!py_plain_begin(&work->names, work->like, made->records->data))
         return false;
-    memcpy(to->text, text, to->length);
-    length = 0;
-    for (; (cited = knap_context_at(context, to->passages)); to->passages++) {
-        to->cited[at++] = cited->items;
-        for (size_t i = 0; i < cited->items; i++)
-            to->cited[at++] = cited->item[i];
-        to->cited[at++] = cited->spans;
-        for (size_t i = 0; i < cited->spans; i++) {
-            to->cited[at++] = cited->span[i].begin;
-            to->cited[at++] = cited->span[i].end;
-        }
-        to->cited[at++] = cited->length;
-        memcpy(to->texts + length, cited->text, cited->length);
-        length += cited->length;
-    }
-    return true;
+    while (made->count < PLAIN && made->first + made->count < total &&
+           py_plain_add(&work->names, PyList_GetItem(work->instances, (Py_ssize_t)(made->first + made->count)),
+                        made->records->data))
+        made->count++;
+    return made->count > 0;
 }
 
-static knap_status keep_reasons(const knap_instance *instance, result *to, knap_error *error)
+static bool take_json(packing *work, block *made, size_t total)
 {
-    to->items = knap_instance_count(instance);
-    to->reason = malloc((to->items + 1) * sizeof *to->reason);
-    return to->reason ? knap_reasons_find(instance, &to->packed.list, to->packed.list.cost, to->reason, error)
-                      : KNAP_NO_MEMORY;
+    bool good = true;
+    made->json.length = 0;
+    made->json.keys = work->keys; /* used with the GIL only */
+    while (good && made->first + made->count < total && made->json.length < BLOCK) {
+        PyObject *instance = PyList_GetItem(work->instances, (Py_ssize_t)(made->first + made->count));
+        good = instance && py_json_add(&made->json, instance) && py_json_raw(&made->json, "\n", 1);
+        made->count += good;
+    }
+    work->keys = made->json.keys;
+    made->json.keys = NULL;
+    return good;
 }
 
-static knap_status pack_one(worker *self, knap_instance *instance, uint64_t draw, result *to, knap_error *error)
-{
-    const packing *work = self->work;
-    knap_run run = {.jobs = work->jobs};
-    size_t count = knap_instance_count(instance);
-    bool scores = knap_model_system(work->model)->scores;
-    knap_status status = KNAP_OK;
-    if (scores && count > self->score_capacity) {
-        free(self->score);
-        self->score_capacity = 2 * count;
-        self->score = malloc(self->score_capacity * sizeof *self->score);
-        if (!self->score) {
-            self->score_capacity = 0;
-            status = KNAP_NO_MEMORY;
-        }
-    }
-    if (!status)
-        status = self->context ? knap_context_pack(self->context, work->model, instance, draw, &run, &to->packed.list,
-                                                   scores ? self->score : NULL, error)
-                               : knap_model_pack(work->model, instance, draw, &run, &to->packed.list,
-                                                 scores ? self->score : NULL, error);
-    if (!status && knap_context_makes(self->context) && !keep_context(self->context, &to->context))
-        status = KNAP_NO_MEMORY;
-    if (!status && work->explain)
-        status = keep_reasons(instance, to, error);
-    if (!status && knap_instance_reward(instance) && !knap_context_cuts(self->context))
-        status = knap_list_value(instance, &to->packed.list, &to->packed.reward, error);
-    if (!status && scores && to->packed.list.count) {
-        size_t bytes = to->packed.list.count * sizeof *to->packed.score;
-        to->packed.score = malloc(bytes);
-        if (to->packed.score)
-            memcpy(to->packed.score, self->score, bytes);
-        else
-            status = KNAP_NO_MEMORY;
-    }
-    if (!status && !keep_duplicates(instance, to))
-        status = KNAP_NO_MEMORY;
-    to->budget = knap_instance_budget(instance);
-    return status;
-}
-
-/* What the library needs before it packs. An error is one of the whole block: the model does not belong to the data. */
-static knap_status prepare(worker *self, knap_data *data, knap_error *error)
-{
-    knap_status status = py_set_budget(data, self->work->reading->budget, error);
-    if (!status && knap_data_count(data))
-        status = py_choose_items(&self->work->choices, knap_data_at(data, 0), error);
-    for (size_t i = 0; !status && i < knap_data_count(data); i++) {
-        knap_completion done = {0}, placed = {0};
-        if (self->context && (status = knap_context_prepare(self->context, knap_data_at(data, i), &placed, error)))
-            break;
-        status = knap_passages_complete(self->passages, knap_data_at(data, i), &done, error);
-        pthread_mutex_lock(&self->work->lock);
-        for (int m = 0; m < KNAP_MISSINGS; m++)
-            self->work->missing[m] += done.missing[m] + placed.missing[m];
-        pthread_mutex_unlock(&self->work->lock);
-    }
-    if (!status && knap_data_count(data))
-        status = knap_model_match(self->work->model, data, false, error);
-    return status;
-}
-
-static void pack_block(worker *self, block *on)
-{
-    size_t *slot = malloc(on->count * sizeof *slot);
-    knap_data *data = on->data ? on->data : self->data;
-    knap_error error = {.status = KNAP_OK};
-    knap_status status;
-    knap_data_clear(self->data);
-    on->result = calloc(on->count, sizeof *on->result);
-    if (!slot || !on->result) {
-        on->failed = true;
-        free(slot);
-        return;
-    }
-    for (size_t i = 0; i < on->count; i++) {
-        on->result[i].packed.reward = NAN;
-        slot[i] = i;
-    }
-    if (!on->data)
-        read_block(self, on, slot);
-    status = on->failed ? KNAP_NO_MEMORY : prepare(self, data, &error);
-    for (size_t i = 0; i < knap_data_count(data) && !on->failed; i++) {
-        result *to = &on->result[slot[i]];
-        size_t number = on->first + slot[i];
-        knap_status one = status;
-        if (!one)
-            one = pack_one(self, knap_data_at(data, i), self->work->seed * 1000003 + number, to, &error);
-        if (one == KNAP_NO_MEMORY)
-            on->failed = true;
-        else if (one)
-            set_error(on, slot[i], &error);
-    }
-    free(slot);
-}
-
-/* ---- Threads ---- */
-
-static bool begin_worker(worker *self, packing *work)
-{
-    knap_passages_settings passages = work->reading->passages;
-    size_t feature;
-    knap_error error;
-    *self = (worker){.work = work};
-    if (knap_data_new(NULL, &self->data, &error) ||
-        knap_passages_new(&passages, work->model, NULL, &self->passages, &error) ||
-        (work->arranged && knap_context_new(&work->context, work->reading->meter, NULL, &self->context, &error)))
-        return false;
-    for (size_t i = 0; work->like && i < knap_data_feature_count(work->like); i++)
-        if (knap_data_feature(self->data, knap_data_feature_name(work->like, i), &feature, &error))
-            return false;
-    return true;
-}
-
-static void end_worker(worker *self)
-{
-    knap_passages_free(self->passages);
-    knap_context_free(self->context);
-    knap_data_free(self->data);
-    free(self->score);
-}
-
-/* Takes blocks until there are no more. */
-static void *work_on(void *context)
+static bool take(void *context, size_t index)
 {
     packing *work = context;
-    worker self;
-    bool begun = begin_worker(&self, work);
-    pthread_mutex_lock(&work->lock);
-    for (;;) {
-        block *on;
-        while (!work->first && !work->closed)
-            pthread_cond_wait(&work->given, &work->lock);
-        if (!(on = work->first))
-            break;
-        work->first = on->next;
-        if (!work->first)
-            work->last = NULL;
-        pthread_mutex_unlock(&work->lock);
-        if (begun)
-            pack_block(&self, on);
-        pthread_mutex_lock(&work->lock);
-        on->failed |= !begun;
-        on->done = true;
-        pthread_cond_signal(&work->finished);
+    block *made = &work->block[index % work->blocks];
+    bool any = false;
+    PyEval_RestoreThread(work->thread);
+    size_t total = (size_t)PyList_Size(work->instances);
+    knap_records_clear(made->records);
+    made->first = work->given;
+    made->count = 0;
+    made->status = KNAP_OK;
+    made->error = (knap_error){.status = KNAP_BAD_INPUT, .message = "the instance could not be read"};
+    if (work->given < total && !work->failed) {
+        made->plain = work->plain && take_plain(work, made, total);
+        work->plain = made->plain; /* what follows is probably not plain either */
+        work->failed = !made->plain && !take_json(work, made, total);
+        work->given += made->count;
+        any = !work->failed;
     }
-    pthread_mutex_unlock(&work->lock);
-    end_worker(&self);
-    return NULL;
+    work->thread = PyEval_SaveThread();
+    return any;
+}
+
+static knap_status read_block(const packing *work, block *on, knap_error *error)
+{
+    knap_reader *reader;
+    knap_status status = py_open_bytes(work->reading, on->json.bytes, on->json.length, &reader, error);
+    if (status)
+        return status;
+    status = knap_records_read(on->records, reader, 0, error);
+    knap_reader_close(reader);
+    return status;
+}
+
+static void pack_block(void *context, size_t index, size_t worker)
+{
+    const packing *work = context;
+    block *on = &work->block[index % work->blocks];
+    knap_data *data = on->records->data;
+    if (!on->plain)
+        on->status = read_block(work, on, &on->error);
+    if (!on->status && knap_data_count(data))
+        on->status = py_choose_items(&work->choices, knap_data_at(data, 0), &on->error);
+    if (!on->status)
+        on->status = knap_packer_pack(work->packer[worker], on->records, on->first, &work->run, &on->error);
 }
 
 /* ---- Python objects ---- */
@@ -365,44 +135,69 @@ static PyObject *none(void)
 }
 
 /* [(indices, text, spans or None), ...] */
-static PyObject *make_passages(const py_context *from)
+static PyObject *make_passages(const knap_answer *from)
 {
     PyObject *list = PyList_New(0);
-    size_t at = 0, byte = 0;
     for (size_t i = 0; list && i < from->passages; i++) {
-        size_t items = from->cited[at], spans = from->cited[at + 1 + items], *span = &from->cited[at + 2 + items];
-        size_t length = span[2 * spans];
-        PyObject *made = Py_BuildValue("(Ns#N)", numbers(&from->cited[at + 1], items), from->texts + byte,
-                                       (Py_ssize_t)length, spans ? numbers(span, 2 * spans) : none());
+        const knap_cited *cited = &from->passage[i];
+        PyObject *spans = cited->spans ? PyList_New(0) : none();
+        for (size_t k = 0; spans && k < 2 * cited->spans; k++) {
+            PyObject *bound = PyLong_FromSize_t(k % 2 ? cited->span[k / 2].end : cited->span[k / 2].begin);
+            if (!bound || PyList_Append(spans, bound))
+                Py_CLEAR(spans);
+            Py_XDECREF(bound);
+        }
+        PyObject *made =
+            Py_BuildValue("(Ns#N)", numbers(cited->item, cited->items), cited->text, (Py_ssize_t)cited->length, spans);
         if (!made || PyList_Append(list, made))
             Py_CLEAR(list);
         Py_XDECREF(made);
-        at += items + 2 * spans + 3;
-        byte += length;
     }
     return list;
 }
 
-static PyObject *make_reasons(const result *from)
+static PyObject *make_reasons(const knap_answer *from)
 {
-    PyObject *list = PyList_New((Py_ssize_t)from->items);
-    for (size_t i = 0; list && i < from->items; i++)
+    size_t items = knap_instance_count(from->instance);
+    PyObject *list = PyList_New((Py_ssize_t)items);
+    for (size_t i = 0; list && i < items; i++)
         PyList_SetItem(list, (Py_ssize_t)i, PyUnicode_FromString(knap_reason_name(from->reason[i])));
     return list;
 }
 
-/* (indices, cost, budget, reward or None, scores or None, duplicates or None, context or None, passages or None, reasons or None) */
-static PyObject *make_tuple(const knap_packed *packed, double budget, const result *from)
+/* [item that was left out, what it repeats, ...] or None */
+static PyObject *make_duplicates(const knap_instance *instance)
 {
-    const py_context *context = from && from->context.text ? &from->context : NULL;
+    PyObject *list = NULL;
+    for (size_t s = 0; s < knap_instance_count(instance); s++) {
+        size_t pair[] = {s, knap_instance_duplicate(instance, s)};
+        if (pair[1] == KNAP_NO_ITEM)
+            continue;
+        list = list ? list : PyList_New(0);
+        for (int i = 0; list && i < 2; i++) {
+            PyObject *number = PyLong_FromSize_t(pair[i]);
+            if (!number || PyList_Append(list, number))
+                Py_CLEAR(list);
+            Py_XDECREF(number);
+        }
+        if (!list)
+            return NULL;
+    }
+    return list ? list : none();
+}
+
+/* (indices, cost, budget, reward or None, scores or None, duplicates or None, context or None, passages or None, reasons or None) */
+static PyObject *make_tuple(const knap_packed *packed, const knap_instance *instance, const knap_answer *from)
+{
+    bool context = from && from->context;
     PyObject *part[] = {numbers(packed->list.item, packed->list.count),
                         PyFloat_FromDouble(packed->list.cost),
-                        PyFloat_FromDouble(budget),
+                        PyFloat_FromDouble(knap_instance_budget(instance)),
                         isnan(packed->reward) ? none() : PyFloat_FromDouble(packed->reward),
-                        packed->score ? reals(packed->score, packed->list.count) : none(),
-                        from && from->duplicates ? numbers(from->duplicate, 2 * from->duplicates) : none(),
-                        context ? PyUnicode_FromStringAndSize(context->text, (Py_ssize_t)context->length) : none(),
-                        context ? make_passages(context) : none(),
+                        packed->score && packed->list.count ? reals(packed->score, packed->list.count) : none(),
+                        from ? make_duplicates(instance) : none(),
+                        context ? PyUnicode_FromStringAndSize(from->context, (Py_ssize_t)from->length) : none(),
+                        context ? make_passages(from) : none(),
                         from && from->reason ? make_reasons(from) : none()};
     enum { PARTS = sizeof part / sizeof *part };
     PyObject *tuple = PyTuple_New(PARTS);
@@ -417,141 +212,22 @@ static PyObject *make_tuple(const knap_packed *packed, double budget, const resu
     return tuple;
 }
 
-/* Appends the lists of a finished block. */
-static bool convert(const block *self, PyObject *list)
+/* What is wrong with the instance at `at` of a block; NULL: it has a list. */
+static const knap_error *error_of(const block *self, size_t at)
 {
-    if (self->failed) {
-        PyErr_NoMemory();
-        return false;
-    }
-    for (size_t i = 0; i < self->count; i++) {
-        const result *from = &self->result[i];
-        PyObject *made = from->error ? py_exception(from->error) : make_tuple(&from->packed, from->budget, from);
-        int bad = !made || PyList_Append(list, made);
-        Py_XDECREF(made);
-        if (bad)
-            return false;
-    }
-    return true;
+    if (at < self->records->count && self->records->answer[at].error)
+        return self->records->answer[at].error;
+    return self->status || at >= self->records->count ? &self->error : NULL;
 }
 
-/* ---- The call ---- */
-
-/* What the calling thread keeps from block to block. */
-typedef struct spare {
-    py_json json;
-    py_names names;
-    knap_data *data[4];
-    size_t datas;
-    bool plain; /* try plain instances: there are no names to map and no costs to count */
-    const knap_data *like;
-} spare;
-
-/* Takes plain instances into the block, up to PLAIN of them; false where one is not plain. */
-static bool take_plain(block *made, PyObject *instances, size_t count, spare *kept)
+static PyObject *make_error(const knap_error *error, size_t number)
 {
-    enum { PLAIN = 512 };
-    made->data = kept->datas ? kept->data[--kept->datas] : NULL;
-    if (!made->data && knap_data_new(NULL, &made->data, NULL))
-        return false;
-    bool ready = py_plain_begin(&kept->names, kept->like, made->data);
-    while (ready && made->count < PLAIN && made->first + made->count < count) {
-        PyObject *instance = PyList_GetItem(instances, (Py_ssize_t)(made->first + made->count));
-        if (!py_plain_add(&kept->names, instance, made->data))
-            break;
-        made->count++;
-    }
-    if (made->count)
-        return true;
-    knap_data_free(made->data);
-    made->data = NULL;
-    return false;
+    knap_error named = *error;
+    named.line = number + 1;
+    if (!named.file[0])
+        snprintf(named.file, sizeof named.file, "instances");
+    return py_exception(&named);
 }
-
-static block *make_block(PyObject *instances, size_t first, size_t count, spare *kept)
-{
-    block *made = calloc(1, sizeof *made);
-    bool good = made != NULL;
-    if (!made) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    made->first = first;
-    if (kept->plain && take_plain(made, instances, count, kept))
-        return made;
-    kept->plain = false;     /* what follows is probably not plain either */
-    made->json = kept->json; /* keeps the names of members from block to block */
-    kept->json = (py_json){.bytes = NULL};
-    made->json.length = 0;
-    while (good && first + made->count < count && made->json.length < BLOCK) {
-        PyObject *instance = PyList_GetItem(instances, (Py_ssize_t)(first + made->count));
-        good = instance && py_json_add(&made->json, instance) && py_json_raw(&made->json, "\n", 1);
-        made->count += good;
-    }
-    if (good) {
-        kept->json.keys = made->json.keys; /* used with the GIL only */
-        made->json.keys = NULL;
-        return made;
-    }
-    free_block(made);
-    return NULL;
-}
-
-/* Takes the memory of a block that is done, for the next ones. */
-static void recycle(block *done, spare *kept)
-{
-    if (!kept->json.bytes && done->json.bytes) {
-        kept->json.bytes = done->json.bytes;
-        kept->json.capacity = done->json.capacity;
-        done->json.bytes = NULL;
-    }
-    if (done->data && kept->datas < sizeof kept->data / sizeof *kept->data) {
-        knap_data_clear(done->data);
-        kept->data[kept->datas++] = done->data;
-        done->data = NULL;
-    }
-    free_block(done);
-}
-
-static void free_spare(spare *kept)
-{
-    py_json_free(&kept->json);
-    py_names_free(&kept->names);
-    while (kept->datas)
-        knap_data_free(kept->data[--kept->datas]);
-}
-
-static void give(packing *work, block *on)
-{
-    pthread_mutex_lock(&work->lock);
-    if (work->last)
-        work->last->next = on;
-    else
-        work->first = on;
-    work->last = on;
-    pthread_cond_signal(&work->given);
-    pthread_mutex_unlock(&work->lock);
-}
-
-/* Waits until the block is done. `self` is the calling thread's worker where there are no others. */
-static void finish(packing *work, block *on, worker *self)
-{
-    Py_BEGIN_ALLOW_THREADS if (self)
-    {
-        pack_block(self, on);
-    }
-    else
-    {
-        pthread_mutex_lock(&work->lock);
-        while (!on->done)
-            pthread_cond_wait(&work->finished, &work->lock);
-        pthread_mutex_unlock(&work->lock);
-    }
-    Py_END_ALLOW_THREADS
-}
-
-/* A queue of blocks that were given and not converted, oldest first. */
-enum { QUEUE = 64 };
 
 static bool tell(PyObject *progress, size_t done, size_t count)
 {
@@ -565,41 +241,37 @@ static bool tell(PyObject *progress, size_t done, size_t count)
     return answer != NULL;
 }
 
-static bool flow(packing *work, PyObject *instances, size_t threads, worker *self, PyObject *progress, PyObject *list)
+/* Appends the lists of a block, and the exceptions of instances without one. */
+static bool convert(packing *work, const block *from)
 {
-    size_t count = (size_t)PyList_Size(instances), given = 0, waiting = 0, begin = 0, converted = 0;
-    size_t most = self ? 1 : threads + 2 < QUEUE ? threads + 2 : QUEUE;
-    block *queue[QUEUE];
-    spare kept = {.plain = !work->reading->map && !work->reading->meter, .like = work->like};
-    bool good = true;
-    while (good && converted < count) {
-        block *oldest;
-        while (good && given < count && waiting < most) {
-            block *made = make_block(instances, given, count, &kept);
-            if (!(good = made != NULL))
-                break;
-            given += made->count;
-            queue[(begin + waiting++) % QUEUE] = made;
-            if (!self)
-                give(work, made);
-        }
-        if (!waiting)
-            break;
-        oldest = queue[begin % QUEUE];
-        finish(work, oldest, self);
-        begin++;
-        waiting--;
-        good = good && convert(oldest, list) && tell(progress, converted += oldest->count, count);
-        recycle(oldest, &kept);
+    if (from->status == KNAP_NO_MEMORY)
+        return PyErr_NoMemory() != NULL;
+    for (int m = 0; m < KNAP_MISSINGS; m++)
+        work->missing[m] += from->records->done.missing[m];
+    for (size_t i = 0; i < from->count; i++) {
+        const knap_answer *answer = &from->records->answer[i];
+        const knap_error *error = error_of(from, i);
+        PyObject *made =
+            error ? make_error(error, from->first + i) : make_tuple(&answer->packed, answer->instance, answer);
+        int bad = !made || PyList_Append(work->list, made);
+        Py_XDECREF(made);
+        if (bad)
+            return false;
     }
-    for (; waiting; begin++, waiting--) { /* after an exception */
-        if (!self)
-            finish(work, queue[begin % QUEUE], NULL);
-        free_block(queue[begin % QUEUE]);
-    }
-    free_spare(&kept);
-    return good;
+    work->converted += from->count;
+    return tell(work->progress, work->converted, (size_t)PyList_Size(work->instances));
 }
+
+static bool use(void *context, size_t index)
+{
+    packing *work = context;
+    PyEval_RestoreThread(work->thread);
+    work->failed = work->failed || !convert(work, &work->block[index % work->blocks]);
+    work->thread = PyEval_SaveThread();
+    return !work->failed;
+}
+
+/* ---- The call ---- */
 
 /* The features of the first instance that can be read come first in the data of all threads. */
 static knap_data *first_features(PyObject *instances, const py_reading *reading)
@@ -628,49 +300,36 @@ static knap_data *first_features(PyObject *instances, const py_reading *reading)
     return data;
 }
 
-static PyObject *run_threads(packing *work, PyObject *instances, size_t threads, PyObject *progress)
+static bool begin_threads(packing *work, size_t threads)
 {
-    PyObject *list = PyList_New(0);
-    pthread_t *thread = calloc(threads, sizeof *thread);
-    size_t running = 0;
-    worker self;
-    bool good = list && thread;
-    if (good && threads > 1)
-        while (running < threads && pthread_create(&thread[running], NULL, work_on, work) == 0)
-            running++;
-    if (good && running == 0) {
-        if (begin_worker(&self, work))
-            good = flow(work, instances, 1, &self, progress, list);
-        else
-            good = PyErr_NoMemory();
-        end_worker(&self);
-    } else if (good) {
-        good = flow(work, instances, running, NULL, progress, list);
-    }
-    pthread_mutex_lock(&work->lock);
-    work->closed = true;
-    pthread_cond_broadcast(&work->given);
-    pthread_mutex_unlock(&work->lock);
-    Py_BEGIN_ALLOW_THREADS for (size_t i = 0; i < running; i++) pthread_join(thread[i], NULL);
-    Py_END_ALLOW_THREADS free(thread);
-    if (!good)
-        Py_CLEAR(list);
-    return list;
+    knap_error error = {.status = KNAP_OK};
+    knap_status status = KNAP_OK;
+    work->block = calloc(threads + 2, sizeof *work->block);
+    work->packer = calloc(threads, sizeof(knap_packer *));
+    if (!work->block || !work->packer)
+        return PyErr_NoMemory() != NULL;
+    work->blocks = threads > 1 ? threads + 2 : 1;
+    for (work->threads = 0; !status && work->threads < threads; work->threads++)
+        status = knap_packer_new(&work->options, NULL, &work->packer[work->threads], &error);
+    for (size_t i = 0; !status && i < work->blocks; i++)
+        status = knap_records_new(work->like, NULL, &work->block[i].records, &error);
+    return status ? py_fail(&error) != NULL : true;
 }
 
-/* Reads the settings of contexts, and makes one, so that an error is raised before anything is packed. */
-static bool read_context(packing *work, PyObject *pairs)
+static void end_packing(packing *work)
 {
-    knap_context *tried = NULL;
-    knap_error error = {.status = KNAP_OK};
-    knap_context_init(&work->context);
-    if (!py_settings(pairs, knap_context_table(), &work->context, NULL))
-        return false;
-    work->arranged = work->context.format || work->context.merge || work->context.compress || work->context.order;
-    if (knap_context_new(&work->context, work->reading->meter, NULL, &tried, &error))
-        return py_fail(&error) != NULL;
-    knap_context_free(tried);
-    return true;
+    for (size_t i = 0; i < work->blocks; i++) {
+        knap_records_free(work->block[i].records);
+        py_json_free(&work->block[i].json);
+    }
+    for (size_t i = 0; i < work->threads; i++)
+        knap_packer_free(work->packer[i]);
+    free(work->block);
+    free(work->packer);
+    py_json_free(&(py_json){.keys = work->keys});
+    py_names_free(&work->names);
+    knap_data_free(work->like);
+    py_choices_end(&work->choices);
 }
 
 static bool warn_missing(const packing *work)
@@ -681,21 +340,36 @@ static bool warn_missing(const packing *work)
     return true;
 }
 
+static bool run_threads(packing *work, size_t threads)
+{
+    knap_error error = {.status = KNAP_OK};
+    knap_status status;
+    if (!begin_threads(work, threads) || !(work->list = PyList_New(0)))
+        return false;
+    work->thread = PyEval_SaveThread();
+    status = knap_pipeline_run(&(knap_pipeline){threads, work->blocks, work, take, pack_block, use}, NULL, &error);
+    PyEval_RestoreThread(work->thread);
+    if (status && !work->failed)
+        py_fail(&error);
+    return !status && !work->failed && warn_missing(work);
+}
+
 /* pack_list(model, instances, reading, pins, bans, jobs, seed, progress, context settings, explain): for each instance a tuple or an
  * exception object. */
 static PyObject *pack_list(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *instances, *options, *pins, *bans, *progress, *context, *list = NULL;
+    PyObject *capsule, *options, *pins, *bans, *context;
     Py_ssize_t jobs, seed, count;
     int explain;
     py_reading reading;
-    packing work = {.jobs = 1};
-    knap_data *like;
+    packing work = {.run = KNAP_RUN_INIT};
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOOOOnnOOp", &capsule, &instances, &options, &pins, &bans, &jobs, &seed, &progress,
-                          &context, &explain))
+    knap_pack_options_init(&work.options);
+    if (!PyArg_ParseTuple(args, "OOOOOnnOOp", &capsule, &work.instances, &options, &pins, &bans, &jobs, &seed,
+                          &work.progress, &context, &explain))
         return NULL;
-    if (!(work.model = py_model(capsule)) || (count = PyList_Size(instances)) < 0 ||
+    if (!(work.options.model = py_model(capsule)) || (count = PyList_Size(work.instances)) < 0 ||
+        !py_settings(context, knap_context_table(), &work.options.context, NULL) ||
         !py_choices_begin(&work.choices, pins, bans))
         return NULL;
     if (!py_reading_begin(&reading, options)) {
@@ -706,27 +380,22 @@ static PyObject *pack_list(PyObject *module, PyObject *args)
     if (knap_meter_unit_of(reading.meter) == KNAP_METER_WORDS)
         jobs = 1; /* a meter of words serves one thread */
     if (count == 1) {
-        work.jobs = (size_t)jobs;
+        work.run.jobs = (size_t)jobs;
         jobs = 1;
     }
     work.reading = &reading;
-    work.seed = (size_t)seed;
-    work.explain = explain;
-    work.like = like = read_context(&work, context) ? first_features(instances, &reading) : NULL;
-    pthread_mutex_init(&work.lock, NULL);
-    pthread_cond_init(&work.given, NULL);
-    pthread_cond_init(&work.finished, NULL);
-    if (like)
-        list = run_threads(&work, instances, (size_t)jobs, progress);
-    if (list && !warn_missing(&work))
-        Py_CLEAR(list);
-    pthread_cond_destroy(&work.finished);
-    pthread_cond_destroy(&work.given);
-    pthread_mutex_destroy(&work.lock);
-    knap_data_free(like);
+    work.plain = !reading.map && !reading.meter;
+    work.options.meter = reading.meter;
+    work.options.budget = reading.budget;
+    work.options.passages = reading.passages;
+    work.options.seed = (uint64_t)seed;
+    work.options.reasons = explain;
+    work.like = first_features(work.instances, &reading);
+    if (!work.like || !run_threads(&work, (size_t)jobs))
+        Py_CLEAR(work.list);
+    end_packing(&work);
     py_reading_end(&reading);
-    py_choices_end(&work.choices);
-    return list;
+    return work.list;
 }
 
 /* pack_data(model, data, passages settings, pins, bans, jobs, seed, progress): the same for data, whose instances are all good. */
@@ -764,10 +433,10 @@ static PyObject *pack_data(PyObject *module, PyObject *args)
     if (!status)
         status = knap_model_match(model, data->data, data->absent_is_zero, &error);
     if (!status)
-        status = knap_pack_all(model, data->data, (uint64_t)seed * 1000003, &run.run, packed, &error);
+        status = knap_pack_all(model, data->data, knap_draw((uint64_t)seed, 0), &run.run, packed, &error);
     if (py_run_done(&run, status, &error) && !py_rewards_raise(data->rewards) && (list = PyList_New(0))) {
         for (size_t i = 0; list && i < count; i++) {
-            PyObject *made = make_tuple(&packed[i], knap_instance_budget(knap_data_at(data->data, i)), NULL);
+            PyObject *made = make_tuple(&packed[i], knap_data_at(data->data, i), NULL);
             if (!made || PyList_Append(list, made))
                 Py_CLEAR(list);
             Py_XDECREF(made);

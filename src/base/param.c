@@ -187,6 +187,17 @@ static bool is_choice(const knap_param *param, int index)
     return false;
 }
 
+void knap_param_copy(const knap_param *param, void *settings, const void *from)
+{
+    static const size_t size[] = {[KNAP_PARAM_COUNT] = sizeof(size_t),
+                                  [KNAP_PARAM_REAL] = sizeof(double),
+                                  [KNAP_PARAM_FLAG] = sizeof(bool),
+                                  [KNAP_PARAM_CHOICE] = sizeof(int),
+                                  [KNAP_PARAM_SET] = sizeof(unsigned)};
+    if (param && settings && from)
+        memcpy((char *)settings + param->offset, (const char *)from + param->offset, size[param->type]);
+}
+
 const char *knap_param_format(const knap_param *param, const void *settings, bool exact, char *text, size_t size)
 {
     const void *at;

@@ -1,11 +1,48 @@
 /* summarizer.c - what a summarizer holds, and its settings after training. */
 #include "summarize/embedded.h"
+#include "core/model.h"
 #include "base/error.h"
+
+/* A summarizer that shares what another one has, and the model of it with settings of its own. */
+typedef struct variant {
+    knap_summarizer summarizer;
+    knap_model model;
+    kn_policy policy;
+} variant;
+
+knap_status knap_summarizer_variant(const knap_summarizer *of, const knap_allocator *allocator,
+                                    knap_summarizer **summarizer, knap_error *error)
+{
+    variant *self;
+    const kn_policy *policy;
+    KN_REQUIRE(summarizer);
+    *summarizer = NULL;
+    KN_REQUIRE(of);
+    if (!(self = kn_new(allocator, 1, sizeof *self)))
+        return kn_no_memory(error);
+    *summarizer = &self->summarizer;
+    self->summarizer = *of;
+    self->summarizer.allocator = allocator;
+    self->summarizer.shares = true;
+    if (!of->model)
+        return KNAP_OK;
+    self->model = *of->model;
+    self->summarizer.model = &self->model;
+    if ((policy = kn_model_policy(of->model))) {
+        self->policy = *policy;
+        self->model.state = &self->policy;
+    }
+    return KNAP_OK;
+}
 
 void knap_summarizer_free(knap_summarizer *summarizer)
 {
     if (!summarizer)
         return;
+    if (summarizer->shares) {
+        kn_free(summarizer->allocator, summarizer, 1, sizeof(variant));
+        return;
+    }
     if (summarizer->names) {
         kn_free(summarizer->allocator, summarizer->idf, 1, sizeof *summarizer->idf);
         kn_free(summarizer->allocator, summarizer->names, kn_embedded_model.words, sizeof *summarizer->names);

@@ -21,6 +21,7 @@ struct knap_summarizer {
     kn_surface standalone, style; /* without weights: nothing is known of it */
     knap_model *model;            /* NULL until it is trained */
     const char **names;           /* of the words of the embedded model, whose tables are constants; otherwise NULL */
+    bool shares;                  /* it is a variant: all but the settings belongs to another one */
 };
 
 /* An empty one. */

@@ -208,6 +208,15 @@ static knap_status from_model(knap_model *model, const char *path, bool own, con
     return status;
 }
 
+knap_status knap_summarizer_take(knap_model *model, const char *path, knap_summarizer **summarizer, knap_error *error)
+{
+    KN_REQUIRE(summarizer);
+    *summarizer = NULL;
+    KN_REQUIRE(model);
+    KN_REQUIRE(path);
+    return from_model(model, path, false, model->allocator, summarizer, error);
+}
+
 knap_status knap_summarizer_load(const char *path, const knap_allocator *allocator, knap_summarizer **summarizer,
                                  knap_error *error)
 {

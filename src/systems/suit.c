@@ -13,11 +13,10 @@ static void take_over(const char *system, const unsigned char *given, const char
 {
     const knap_param *table = knap_settings_table();
     knap_settings goal = *settings; /* the table of a system may have fewer rows: `method` is not in it */
-    char value[256];
     knap_system_init(knap_system_find(system), &goal);
     for (const knap_param *param = table; param->name; param++)
         if (!(given && given[param - table]) && !(except && strcmp(param->name, except) == 0))
-            knap_param_parse(param, settings, knap_param_format(param, &goal, true, value, sizeof value), NULL);
+            knap_param_copy(param, settings, &goal);
 }
 
 /* The part of views that has this name, as a bit. */
