@@ -208,9 +208,101 @@ static void names_what_cannot_be_packed(void **state)
     knap_model_free(model);
 }
 
+/* ---- Settings of one request ---- */
+
+/* A field that is copied is that of the other settings, and no other field changes. */
+static void copies_one_field(void **state)
+{
+    const knap_param *table = knap_text_settings_table();
+    knap_text_settings plain, other;
+    char expected[256], found[256];
+    (void)state;
+    knap_text_settings_init(&plain);
+    other = plain;
+    for (const knap_param *param = table; param->name; param++)
+        for (const char *const *value =
+                 (const char *const[]){"no", "yes", "0", "1", "2", "0.5", "none", "all", "f", NULL};
+             *value; value++)
+            knap_param_parse(param, &other, *value, NULL); /* the last that it accepts */
+    for (const knap_param *copied = table; copied->name; copied++) {
+        knap_text_settings now = plain;
+        knap_param_copy(copied, &now, &other);
+        for (const knap_param *param = table; param->name; param++) {
+            knap_param_format(param, param == copied ? &other : &plain, true, expected, sizeof expected);
+            assert_string_equal(knap_param_format(param, &now, true, found, sizeof found), expected);
+        }
+    }
+}
+
+static char *summary_of(const knap_summarizer *summarizer, const knap_cluster *cluster)
+{
+    knap_text_input input = {.cluster = &cluster, .clusters = 1, .budget = {.unit = KNAP_WORDS, .amount = 60}};
+    knap_material *material;
+    knap_packed packed;
+    char *text, *copy;
+    size_t length;
+    assert_int_equal(knap_material_new(summarizer, &input, NULL, &material, NULL), KNAP_OK);
+    assert_int_equal(
+        knap_pack_all(knap_summarizer_model(summarizer), knap_material_data(material), 1, NULL, &packed, NULL),
+        KNAP_OK);
+    assert_int_equal(knap_summary_text(material, 0, &packed.list, KNAP_ORDER_DEPEND, &text, &length, NULL), KNAP_OK);
+    copy = strndup(text, length);
+    knap_text_free(NULL, text, length);
+    knap_packed_free(&packed, 1);
+    knap_material_free(material);
+    return copy;
+}
+
+static void change(knap_summarizer *summarizer, int how)
+{
+    knap_status status = how == 0   ? knap_summarizer_set_rouge(summarizer, NULL)
+                         : how == 1 ? knap_summarizer_set_trim(summarizer, false, NULL)
+                         : how == 2 ? knap_summarizer_set_filter(summarizer, "all", NULL)
+                                    : knap_summarizer_set_decode(summarizer, "greedy", NULL);
+    assert_int_equal(status, KNAP_OK);
+}
+
+/* A variant summarizes as a summarizer of its own with the same changes does, and leaves the one that it shares with alone. */
+static void varies_for_one_request(void **state)
+{
+    static const char *const paths[] = {"docs/ARCHITECTURE.md"};
+    knap_corpus *corpus;
+    knap_summarizer *shared;
+    char *before, *after;
+    size_t differ = 0;
+    (void)state;
+    assert_int_equal(knap_corpus_open(paths, 1, NULL, NULL, &corpus, NULL), KNAP_OK);
+    assert_int_equal(knap_summarizer_embedded(NULL, &shared, NULL), KNAP_OK);
+    before = summary_of(shared, knap_corpus_cluster(corpus, 0));
+    for (int how = 0; how < 4; how++) {
+        knap_summarizer *own, *variant;
+        char *expected, *found;
+        assert_int_equal(knap_summarizer_embedded(NULL, &own, NULL), KNAP_OK);
+        assert_int_equal(knap_summarizer_variant(shared, NULL, &variant, NULL), KNAP_OK);
+        change(own, how);
+        change(variant, how);
+        expected = summary_of(own, knap_corpus_cluster(corpus, 0));
+        found = summary_of(variant, knap_corpus_cluster(corpus, 0));
+        assert_string_equal(found, expected);
+        differ += strcmp(found, before) != 0;
+        free(expected);
+        free(found);
+        knap_summarizer_free(own);
+        knap_summarizer_free(variant);
+    }
+    after = summary_of(shared, knap_corpus_cluster(corpus, 0));
+    assert_string_equal(after, before);
+    assert_true(differ > 0);
+    free(before);
+    free(after);
+    knap_summarizer_free(shared);
+    knap_corpus_close(corpus);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(uses_in_order), cmocka_unit_test(answers_as_its_parts_do),
-                                       cmocka_unit_test(names_what_cannot_be_packed)};
+                                       cmocka_unit_test(names_what_cannot_be_packed),
+                                       cmocka_unit_test(copies_one_field), cmocka_unit_test(varies_for_one_request)};
     return cmocka_run_group_tests_name("requests", tests, NULL, NULL);
 }
