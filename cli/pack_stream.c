@@ -20,7 +20,7 @@ typedef struct stream {
     cli_session *session;
     const char *path;
     knap_reader *reader;
-    knap_pack_options options;
+    knap_packer_options options;
     knap_run run; /* of one batch */
     bool by_lines, ended;
     bool divided;    /* the processes of mpirun have different lines */
@@ -327,7 +327,7 @@ knap_status cli_pack_file(cli_session *session, const char *path, knap_error *er
     knap_status status = cli_open_reader(path, &packing->reading, &flow.reader, error);
     if (status)
         return status;
-    knap_pack_options_init(&flow.options);
+    knap_packer_options_init(&flow.options);
     flow.options.model = session->model;
     flow.options.seed = packing->seed;
     flow.options.keep_order = packing->keep_order;

@@ -306,13 +306,13 @@ static bool open_packer(pack_work *self)
     const pack_ask *ask = &self->ask;
     request *of = self->request;
     knap_error error;
-    const knap_pack_options options = {.model = self->packs,
-                                       .meter = self->meter,
-                                       .budget = NAN,
-                                       .seed = ask->seed,
-                                       .keep_order = ask->keep_order,
-                                       .passages = ask->passages,
-                                       .context = ask->context};
+    const knap_packer_options options = {.model = self->packs,
+                                         .meter = self->meter,
+                                         .budget = NAN,
+                                         .seed = ask->seed,
+                                         .keep_order = ask->keep_order,
+                                         .passages = ask->passages,
+                                         .context = ask->context};
     if (!knap_packer_new(&options, &of->account.allocator, &self->packer, &error))
         return true;
     return request_fail(of, &error, ask->context.compress ? "compress" : "format", 400);

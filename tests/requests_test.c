@@ -115,7 +115,7 @@ static knap_model *model_of(const char *system)
     return model;
 }
 
-static void check_answer(const knap_answer *answer, const knap_pack_options *options)
+static void check_answer(const knap_answer *answer, const knap_packer_options *options)
 {
     const knap_list *list = &answer->packed.list;
     knap_reason reason[12];
@@ -145,11 +145,11 @@ static void answers_as_its_parts_do(void **state)
     char *text = lines(40, &length);
     (void)state;
     for (size_t trial = 0; trial < 24; trial++) {
-        knap_pack_options options;
+        knap_packer_options options;
         knap_packer *packer;
         knap_records *records = read_lines(text, length, trial % 4);
         knap_model *model = model_of(systems[trial % 3]);
-        knap_pack_options_init(&options);
+        knap_packer_options_init(&options);
         options.model = model;
         options.seed = trial;
         options.budget = trial % 2 ? 5 : NAN;
@@ -191,10 +191,10 @@ static void names_what_cannot_be_packed(void **state)
         "{\"budget\":3,\"items\":[{\"cost\":2}]}\n";
     knap_records *records = read_lines(text, sizeof text - 1, 0);
     knap_model *model = model_of("lead");
-    knap_pack_options options;
+    knap_packer_options options;
     knap_packer *packer;
     (void)state;
-    knap_pack_options_init(&options);
+    knap_packer_options_init(&options);
     options.model = model;
     assert_int_equal(knap_packer_new(&options, NULL, &packer, NULL), KNAP_OK);
     assert_int_equal(knap_packer_pack(packer, records, 0, NULL, NULL), KNAP_OK);

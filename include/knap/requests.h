@@ -50,8 +50,8 @@ KNAP_API knap_status knap_records_read(knap_records *records, knap_reader *reade
 
 /* ---- Packing ---- */
 
-/* Start from knap_pack_options_init. */
-typedef struct knap_pack_options {
+/* Start from knap_packer_options_init. */
+typedef struct knap_packer_options {
     const knap_model *model; /* must outlive the packer, as the meter */
     const knap_meter *meter; /* counts contexts; NULL: costs are given */
     double budget;           /* of every instance; NaN: the data's */
@@ -60,9 +60,9 @@ typedef struct knap_pack_options {
     bool reasons;    /* find out why items are not in lists */
     knap_passages_settings passages;
     knap_context_settings context;
-} knap_pack_options;
+} knap_packer_options;
 
-KNAP_API void knap_pack_options_init(knap_pack_options *options);
+KNAP_API void knap_packer_options_init(knap_packer_options *options);
 
 /* The draw of an instance: of all random choices of one request. */
 KNAP_API uint64_t knap_draw(uint64_t seed, uint64_t number);
@@ -71,7 +71,7 @@ KNAP_API uint64_t knap_draw(uint64_t seed, uint64_t number);
 typedef struct knap_packer knap_packer;
 
 /* An error is about the settings. Free with knap_packer_free. */
-KNAP_API knap_status knap_packer_new(const knap_pack_options *options, const knap_allocator *allocator,
+KNAP_API knap_status knap_packer_new(const knap_packer_options *options, const knap_allocator *allocator,
                                      knap_packer **packer, knap_error *error);
 KNAP_API void knap_packer_free(knap_packer *packer);
 /* Makes the instances ready and packs them: those of knap_records_read, and others that are in `data`. The first record is number

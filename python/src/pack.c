@@ -21,7 +21,7 @@ typedef struct packing {
     PyObject *instances, *progress, *list;
     PyThreadState *thread; /* of the caller, while the GIL is released */
     const py_reading *reading;
-    knap_pack_options options;
+    knap_packer_options options;
     knap_run run;
     py_choices choices;   /* of the only instance */
     knap_data *like;      /* its features come first in all data */
@@ -364,7 +364,7 @@ static PyObject *pack_list(PyObject *module, PyObject *args)
     py_reading reading;
     packing work = {.run = KNAP_RUN_INIT};
     (void)module;
-    knap_pack_options_init(&work.options);
+    knap_packer_options_init(&work.options);
     if (!PyArg_ParseTuple(args, "OOOOOnnOOp", &capsule, &work.instances, &options, &pins, &bans, &jobs, &seed,
                           &work.progress, &context, &explain))
         return NULL;

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "calls/options.h"
 #include "knap/calls.h"
+#include "knap/requests.h"
 
 /* Whether one has a score. */
 static bool has_scores(const knap_passage *passage, size_t count)
@@ -74,7 +75,6 @@ static knap_status complete(const knap_pack_options *options, const knap_model *
 knap_status knap_pack_texts(const knap_passage *passage, size_t count, double budget, const knap_pack_options *options,
                             knap_list *list, knap_error *error)
 {
-    enum { DRAW = 1000003 }; /* of the first instance, as knap pack has it */
     knap_pack_options own;
     knap_run run;
     knap_data *data = NULL;
@@ -106,7 +106,7 @@ knap_status knap_pack_texts(const knap_passage *passage, size_t count, double bu
     if (!status)
         status = knap_model_match(model, data, false, error);
     if (!status)
-        status = knap_model_pack(model, instance, DRAW, &run, list, NULL, error);
+        status = knap_model_pack(model, instance, knap_draw(1, 0), &run, list, NULL, error);
     knap_data_free(data);
     knap_model_free(made);
     return status;

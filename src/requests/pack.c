@@ -9,17 +9,17 @@
 
 struct knap_packer {
     const knap_allocator *allocator;
-    knap_pack_options options;
+    knap_packer_options options;
     knap_passages *passages;
     knap_context *context; /* NULL: lists stay as they are */
     double *score;         /* scratch, a growing array */
 };
 
-void knap_pack_options_init(knap_pack_options *options)
+void knap_packer_options_init(knap_packer_options *options)
 {
     if (!options)
         return;
-    *options = (knap_pack_options){.budget = NAN, .seed = 1};
+    *options = (knap_packer_options){.budget = NAN, .seed = 1};
     knap_passages_init(&options->passages);
     knap_context_init(&options->context);
 }
@@ -39,7 +39,7 @@ void knap_packer_free(knap_packer *packer)
     kn_free(packer->allocator, packer, 1, sizeof *packer);
 }
 
-knap_status knap_packer_new(const knap_pack_options *options, const knap_allocator *allocator, knap_packer **packer,
+knap_status knap_packer_new(const knap_packer_options *options, const knap_allocator *allocator, knap_packer **packer,
                             knap_error *error)
 {
     const knap_context_settings *context;
@@ -78,7 +78,7 @@ static knap_status place_items(knap_packer *self, knap_records *records, knap_er
 /* Budgets, the costs of passages, what texts can complete, then the order of the features that the model has. */
 static knap_status prepare(knap_packer *self, knap_records *records, knap_error *error)
 {
-    const knap_pack_options *options = &self->options;
+    const knap_packer_options *options = &self->options;
     knap_data *data = records->data;
     knap_status status = KNAP_OK;
     for (size_t i = 0; !status && !isnan(options->budget) && i < data->count; i++)
