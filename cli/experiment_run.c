@@ -540,6 +540,11 @@ static void run_one(void *context, size_t index, size_t worker)
         do_task(work, &work->list[index]);
 }
 
+static bool has_task(void *context, size_t index)
+{
+    return index < ((const tasks *)context)->total;
+}
+
 static bool count_one(void *context, size_t index)
 {
     tasks *work = context;
@@ -564,7 +569,10 @@ knap_status exp_run(experiment *self, knap_error *error)
         work.total = list_tasks(self, work.list);
     cli_progress_attach(&bar, &run, self->quiet);
     pthread_mutex_init(&work.lock, NULL);
-    cli_in_order(cli_threads(self->jobs, work.total), work.total, run_one, count_one, &work);
+    if (!status)
+        status = knap_pipeline_run(
+            &(knap_pipeline){cli_threads(self->jobs, work.total), work.total, &work, has_task, run_one, count_one},
+            cli_allocator(), error);
     pthread_mutex_destroy(&work.lock);
     cli_progress_end(&bar);
     status = status ? status : work.status;
