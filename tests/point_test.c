@@ -288,6 +288,26 @@ static void the_line_below_the_title_needs_no_stop(void **state)
     }
 }
 
+/* Of a dialogue, nearly all of whose sentences are short, short ones can be picked; of another text with a few short ones they cannot. */
+static void dialogues_are_short(void **state)
+{
+    static const char start[] = "He came down to the river before the sun was up. ",
+                      end[] = "Open the old gate. Close the new one now. The river is too high. ";
+    static const char full[] = "The keeper of the weirs moved the gates when the river rose. ";
+    (void)state;
+    for (int other = 0; other < 2; other++) {
+        char text[1024];
+        reading own;
+        snprintf(text, sizeof text, "%s%s%sWait for me there. The keeper is gone. Nobody will find us. We go at night. Turn the big wheel.\n",
+                 start, other ? full : "", end);
+        open_reading(&own, "weir.txt", text, 1);
+        const kn_story *story = own.stories.story;
+        assert_int_equal(story->line[story->lines - 1].words < 8, 1);
+        assert_int_equal(story->line[story->lines - 1].candidate, !other);
+        close_reading(&own);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +315,6 @@ int main(void)
         cmocka_unit_test(several_documents_have_no_points), cmocka_unit_test(definitions_may_be_short),
         cmocka_unit_test(titles_open_summaries),            cmocka_unit_test(licences_make_their_point_by_clauses),
         cmocka_unit_test(the_newest_changes_are_the_point), cmocka_unit_test(definitions_may_end_in_a_colon),
-        cmocka_unit_test(the_line_below_the_title_needs_no_stop)};
+        cmocka_unit_test(the_line_below_the_title_needs_no_stop), cmocka_unit_test(dialogues_are_short)};
     return cmocka_run_group_tests_name("point", tests, begin, end);
 }

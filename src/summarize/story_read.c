@@ -216,13 +216,28 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
     return status;
 }
 
-/* If no line of full length may be picked, short ones without a flaw may; if there is none either, all may. */
+/* The line cannot be picked for its length alone, and has half of the length that it should have. */
+static bool is_half_long(const kn_story_line *line, const knap_text_settings *settings)
+{
+    return !line->featured && line->words < settings->min_words && line->words >= settings->min_words / 2 &&
+           !(line->flaws & settings->filter);
+}
+
+/* If no line of full length may be picked, short ones without a flaw may; if there is none either, all may. In a dialogue nearly all
+ * lines are short: a single document with four times as many short ones as others. There those of half the length may. */
 static void settle_for_less(kn_story *story, const knap_text_settings *settings)
 {
     bool found = false;
-    for (size_t i = 0; i < story->lines; i++)
-        if (story->line[i].featured && story->line[i].words >= settings->min_words)
-            return;
+    size_t full = 0, half = 0;
+    for (size_t i = 0; i < story->lines; i++) {
+        full += story->line[i].featured && story->line[i].words >= settings->min_words;
+        half += is_half_long(&story->line[i], settings);
+    }
+    for (size_t i = 0; full && half >= 4 * full && story->documents == 1 && i < story->lines; i++)
+        if (is_half_long(&story->line[i], settings))
+            story->line[i].candidate = story->line[i].featured = true;
+    if (full)
+        return;
     for (int round = 0; round < 2 && !found; round++)
         for (size_t i = 0; i < story->lines; i++) {
             kn_story_line *line = &story->line[i];
@@ -397,9 +412,10 @@ static bool is_log(const knap_cluster *cluster)
     static const char *const names[] = {"changelog", "changes", "news", "history", "releases", "release-notes"};
     const char *name = cluster->documents == 1 ? knap_document_name(cluster->document[0]) : "", *slash = strrchr(name, '/');
     name = slash ? slash + 1 : name;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (kn_ascii_same_start(name, names[i], strlen(names[i])) && !kn_ascii_letter(name[strlen(names[i])]))
-            return true;
+    for (const char *at = name; *at; at++)
+        for (size_t i = 0; (at == name || !kn_ascii_letter(at[-1])) && i < sizeof names / sizeof *names; i++)
+            if (kn_ascii_same_start(at, names[i], strlen(names[i])) && !kn_ascii_letter(at[strlen(names[i])]))
+                return true;
     return false;
 }
 
