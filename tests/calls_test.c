@@ -33,7 +33,7 @@ static void sentences_have_places(void **state)
     knap_summarizer *summarizer;
     (void)state;
     assert_ok(knap_summarizer_embedded(NULL, &summarizer, error));
-    assert_ok(knap_summarizer_set_trim(summarizer, false, error));
+    assert_ok(knap_summarizer_set_trim(summarizer, "none", error));
     for (int budget = 1; budget <= 4; budget++) {
         knap_summarize_options options = {.size = sizeof options, .summarizer = summarizer};
         knap_summary *summary;

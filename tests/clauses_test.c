@@ -81,7 +81,6 @@ static void clauses_are_found(void **state)
         check("en", english[i]);
     check("de", "Der alte Damm am Fluss ist am Montag gebrochen[, teilte die Polizei mit].");
     check("de", "Der alte Damm am Fluss ist am Montag gebrochen[, wie die Polizei mitteilte].");
-    check("de", "Anna Schmidt[, die in Oslo geboren ist,] wurde am Montag zur Chefin gewählt.");
     check("fr", "Le vieux barrage du village a cédé lundi matin[, a indiqué la police].");
     check("fr", "[Selon la police, ]le vieux barrage du village a cédé lundi matin.");
     check("fr", "Le barrage[, qui date de 1920,] a cédé lundi matin dans le village.");
@@ -117,6 +116,12 @@ static void sources_and_conditions_are_kept(void **state)
         "The 15 men, who were held by the guards on Monday are free.",
         "They are among the few nations, including Canada, which opposed the dam.",
         "The goals came in minutes 12, 45, and 60 of the match.",
+        /* a subject, half of a verb, a main clause, a condition */
+        "When this hurdle is taken, adding the old dam would be easy.",
+        "If the rain goes on for days, closing the gates of the dam helps.",
+        "The state was, with a last effort, rousing the people of the town.",
+        "In addition to the Orrin Dam, a set of gates is built, intended to help.",
+        "This column has the number of the dam, where a value is needed.",
         /* a time, a list or a pronoun before or in the main clause */
         "After the war, the old dam near the town was rebuilt.",
         "After a night of heavy rain, they left the dam on the river.",
@@ -130,6 +135,8 @@ static void sources_and_conditions_are_kept(void **state)
         check("en", kept[i]);
     check("de", "Der alte Damm am Fluss sei am Montag gebrochen, teilte die Polizei mit.");
     check("de", "Der Mann, der die Bank am Markt überfiel, wurde am Montag gefasst.");
+    check("de",
+          "Anna Schmidt, die in Oslo geboren ist, wurde am Montag zur Chefin gewählt."); /* it may say which one */
     check("fr", "Le vieux barrage du village aurait cédé lundi matin, a indiqué la police.");
     check("es", "La vieja presa del pueblo podría ceder el lunes, informó la policía.");
     check("fr", "Il a remis à leur chef, le capitaine Paul Petit, la médaille du village.");
@@ -234,7 +241,7 @@ static void forms_are_unions_of_cuts(void **state)
         strcat(text, knap_rng_below(&rng, 8) ? "days." : "days");
         clauses += check_forms(&trimmers[knap_rng_below(&rng, LANGUAGES)], text);
     }
-    assert_true(clauses > 200);
+    assert_true(clauses > 100);
 }
 
 static void long_and_empty_texts(void **state)

@@ -6,6 +6,7 @@
 const kn_clause_words kn_clause_table[] = {
     {.code = "en", .list = {
         [KN_CLAUSE_RELATIVE] = "who which whose where",
+        [KN_CLAUSE_PLACE] = "where",
         [KN_CLAUSE_PARTICIPLE] = "saying adding noting citing speaking quoting prompting raising bringing making leaving "
             "forcing sending becoming including ending marking giving using calling describing",
         [KN_CLAUSE_ARTICLE] = "a an the",
@@ -51,15 +52,13 @@ const kn_clause_words kn_clause_table[] = {
             "next election war midnight noon earlier later then now",
         [KN_CLAUSE_OBJECT] = "that at more about in to his its their her several many some all up off out from into as on over of "
             "under two three four five six seven eight nine ten dozens hundreds thousands",
-        [KN_CLAUSE_AUXILIARY] = "is are was were has have had will would",
+        [KN_CLAUSE_AUXILIARY] = "is are was were has have had will would can could must should may might does do did",
         [KN_CLAUSE_OPENS] = "that when while as because after before since what how why whom if whether than until once",
         [KN_CLAUSE_LEADS] = "in on at by for with during from after before when as while since despite amid following according "
             "however meanwhile earlier later yesterday today also but and now last under although",
         [KN_CLAUSE_AGE] = "aged age"}},
-    {.code = "de", .restrictive = true, .list = {
-        [KN_CLAUSE_RELATIVE] = "der die das dem den deren dessen",
-        [KN_CLAUSE_ARTICLE] = "der die das dem den ein eine einen einem einer",
-        [KN_CLAUSE_ACCORDING] = "laut so wie",
+    {.code = "de", .list = {
+        [KN_CLAUSE_ACCORDING] = "laut",
         [KN_CLAUSE_SOURCE] = "polizei polizeiangaben behörden behörde ministerium innenministerium agentur nachrichtenagentur "
             "zeitung medien medienberichte medienberichten medienbericht rundfunk fernsehen feuerwehr krankenhaus klinik amt "
             "statistikamt bundesamt wetterdienst dpa afp reuters bericht berichte berichten angaben sender",
@@ -80,10 +79,10 @@ const kn_clause_words kn_clause_table[] = {
             "wahrscheinlich vermutlich möglicherweise vielleicht offenbar anscheinend wohl ich wir uns unser mein schuld "
             "verantwortlich terroristen besser beste schlecht wichtig wird werden erwartet befürchtet hofft glaubt geplant "
             "bleibe stehe liege lasse führe mache nehme sehe wisse brauche halte finde denke weil",
-        [KN_CLAUSE_LEADS] = "in im am an bei beim nach vor seit mit als wenn während laut aber auch",
         [KN_CLAUSE_AGE] = "jahre alt"}},
     {.code = "fr", .list = {
         [KN_CLAUSE_RELATIVE] = "qui dont où",
+        [KN_CLAUSE_PLACE] = "où",
         [KN_CLAUSE_PARTICIPLE] = "affirmant ajoutant précisant indiquant soulignant citant déclarant expliquant évoquant faisant "
             "provoquant laissant portant entraînant",
         [KN_CLAUSE_ARTICLE] = "le la les un une",
@@ -120,6 +119,7 @@ const kn_clause_words kn_clause_table[] = {
         [KN_CLAUSE_AGE] = "âgé âgée de ans"}},
     {.code = "es", .list = {
         [KN_CLAUSE_RELATIVE] = "que quien quienes cuyo cuya cuyos cuyas donde",
+        [KN_CLAUSE_PLACE] = "donde",
         [KN_CLAUSE_PARTICIPLE] = "afirmando añadiendo señalando indicando citando dejando provocando haciendo agregando causando "
             "diciendo",
         [KN_CLAUSE_ARTICLE] = "el la los las un una unos unas",

@@ -182,7 +182,7 @@ static bool is_source(const search *self, size_t first, size_t last)
     const word *w = self->word;
     size_t says = first;
     if (last - first >= MOST_SOURCE || HAS(w[first], JOIN) || !any(self, first, last, BIT(SOURCE)) ||
-        any(self, first, last, BIT(KEEP) | BIT(OPINION) | (self->clauses->words->restrictive ? 0 : BIT(RELATIVE))))
+        any(self, first, last, BIT(KEEP) | BIT(OPINION) | BIT(RELATIVE)))
         return false;
     for (size_t i = first; i <= last; i++)
         if (HAS(w[i], VERB) && !HAS(w[i], SAYS) && !HAS(w[i], SOURCE))
@@ -266,29 +266,51 @@ static bool has_two_verbs(const search *self, size_t first, size_t last)
     return false;
 }
 
+/* Whether a comma stands behind an auxiliary verb: its other part follows later. "He was, in the end, telling ..." */
+static bool breaks_off(const search *self, size_t first)
+{
+    for (size_t i = 0; i < first; i++)
+        if (self->word[i].comma && HAS(self->word[i], AUXILIARY) && !self->word[i].capital)
+            return true;
+    return false;
+}
+
+/* Whether a participle is a subject: an auxiliary verb follows and no word before it opens a clause. "Adding it would be ..." */
+static bool has_own_verb(const search *self, size_t first, size_t last)
+{
+    for (size_t i = first; i <= last && !(self->word[i].classes & (BIT(OPENS) | BIT(RELATIVE) | BIT(PRONOUN))); i++)
+        if (HAS(self->word[i], AUXILIARY))
+            return true;
+    return false;
+}
+
+/* Whether the words before are no main clause: "If it rains, ...". */
+static bool is_subordinate(const search *self, size_t first)
+{
+    return (self->word[0].classes & (BIT(OPENS) | BIT(SCENE) | BIT(LEADS) | BIT(KEEP))) &&
+           comma_from(self, 0) + 1 == first;
+}
+
 /* ", who was born in Norway," ", speaking on condition of anonymity," ", the mayor of the town," */
 static size_t find_aside(const search *self, size_t first)
 {
     const word *w = self->word;
-    bool relative = HAS(w[first], RELATIVE) && (!self->clauses->words->restrictive || is_behind_name(self, first));
+    bool relative = HAS(w[first], RELATIVE) && (!HAS(w[first], PLACE) || w[first - 1].capital);
     bool describes = HAS(w[first], ARTICLE) && first + 1 < self->count && !w[first + 1].capital &&
                      is_behind_name(self, first) && !HAS(w[0], SCENE) && !HAS(w[0], ACCORDING);
     bool participle =
         HAS(w[first], PARTICIPLE) || (w[first].ing && first + 1 < self->count && is_object(self, first + 1));
     size_t last = relative || describes || participle ? clause_end(self, first) : 0;
     bool ends = last + 1 == self->count;
-    if (last < first + 1 || any(self, first, last, BIT(KEEP)) ||
-        ((!ends || (describes && !relative)) && is_behind_aside(self, first)))
+    if (last < first + 1 || any(self, first, last, BIT(KEEP)) || breaks_off(self, first) ||
+        ((!ends || describes) && is_behind_aside(self, first)))
         return 0;
-    if (relative && self->clauses->words->restrictive &&
-        ends) /* the verb ends a clause; otherwise it is a sentence by itself */
-        return w[last].capital ? 0 : last;
-    if (!relative && describes &&
-        (any(self, first, last, BIT(RELATIVE)) || (ends && any(self, first, last, BIT(VERB) | BIT(JOIN)))))
+    if (describes && (any(self, first, last, BIT(RELATIVE) | BIT(AUXILIARY)) ||
+                      (ends && any(self, first, last, BIT(VERB) | BIT(JOIN)))))
         return 0;
-    if (relative && ends && (has_two_verbs(self, first, last) || follows_aside(self, first)))
+    if (participle && (has_own_verb(self, first, last) || is_subordinate(self, first)))
         return 0;
-    return last;
+    return relative && ends && (has_two_verbs(self, first, last) || follows_aside(self, first)) ? 0 : last;
 }
 
 /* The last word of an age behind a name: ", 45,". */
@@ -335,8 +357,8 @@ static void cut_clauses(search *self, size_t begin)
     for (size_t i = begin + 1; i < self->count; i++) {
         size_t last;
         if (!w[i - 1].comma) { /* "... according to police." */
-            if (HAS(w[i], ACCORDING) && !self->clauses->words->restrictive && comma_from(self, i) + 1 == self->count &&
-                is_source(self, i, self->count - 1) && is_fact(self, i, self->count - 1))
+            if (HAS(w[i], ACCORDING) && comma_from(self, i) + 1 == self->count && is_source(self, i, self->count - 1) &&
+                is_fact(self, i, self->count - 1))
                 cut(self, i, self->count - 1, false);
             continue;
         }

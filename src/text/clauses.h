@@ -12,6 +12,7 @@ enum { KN_MOST_CLAUSES = 3 };
 /* What a word may be; each class is a list of the table. */
 typedef enum kn_clause_class {
     KN_CLAUSE_RELATIVE,   /* opens a relative clause behind a comma */
+    KN_CLAUSE_PLACE,      /* a relative word that opens such a clause only behind a name */
     KN_CLAUSE_PARTICIPLE, /* opens a participial clause behind a comma */
     KN_CLAUSE_ARTICLE,    /* opens a description behind a name, or a subject */
     KN_CLAUSE_SCENE,      /* opens a sentence with what happens around it */
@@ -37,8 +38,6 @@ typedef enum kn_clause_class {
 typedef struct kn_clause_words {
     const char *code;                    /* of the language */
     const char *list[KN_CLAUSE_CLASSES]; /* words in lower case with spaces between them, or NULL */
-    bool
-        restrictive; /* clauses that say which one have commas too, and nouns have capitals: a name is what has two words */
 } kn_clause_words;
 
 /* The table ends with a row without code. */
