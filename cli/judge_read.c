@@ -71,19 +71,20 @@ static const judge_limits NO_LIMITS;
 static knap_status read_text(judge_memory *memory, const char *path, const judge_limits *limits, const char **text,
                              knap_error *error)
 {
-    knap_document *document;
+    judge_memory scratch = {NULL}; /* of the file, whose text is copied */
+    knap_document *document = NULL;
     char *bytes;
-    const char *decoded;
     size_t length;
-    knap_status status = judge_read_file(memory, path, &bytes, &length, error);
+    knap_status status = judge_read_file(&scratch, path, &bytes, &length, error);
     if (!status)
         status = knap_document_new(path, bytes, length, NULL, cli_allocator(), &document, error);
-    if (status)
-        return status;
-    decoded = knap_document_text(document, &length);
-    *text = flatten(memory, decoded, length, limits);
+    if (!status) {
+        const char *decoded = knap_document_text(document, &length);
+        *text = flatten(memory, decoded, length, limits);
+    }
     knap_document_free(document);
-    return KNAP_OK;
+    judge_free(&scratch);
+    return status;
 }
 
 /* ---- Folders ---- */

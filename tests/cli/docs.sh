@@ -53,6 +53,7 @@ while read -r option; do
         --data-binary | --now) ;; # of curl and systemctl
         --array | --cpus-per-task | --mpi | --nodes | --ntasks-per-node | --wrap) ;; # of Slurm
         --kind | --list | --sheet | --tally) ;; # of scripts/real_measure.py
+        --by | --sizes) ;; # of tests/growth/growth.py
         *) fail "the docs name an option that no command has: $option" ;;
     esac
 done <"$work/named"

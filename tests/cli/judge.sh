@@ -232,6 +232,17 @@ expect 2 "judge score needs the KEY" "$KNAP" judge score "$work/s/key.tsv"
 sed 's/^P00[45].*//' "$work/a.tsv" >"$work/w.tsv"
 expect 0 "5 pairs to read, 3 with an answer" "$KNAP" judge score "$work/s/key.tsv" "$work/w.tsv"
 
+# ---- Memory: what a sheet of many topics takes is their texts ----
+
+if [ -x /usr/bin/time ] && [ -z "${KNAP_SANITIZED:-}" ] && ! nm "$KNAP" 2>/dev/null | grep -q __asan_init; then
+    for system in many1 many2; do
+        mkdir "$work/$system"
+        number 2000 | (cd "$work/$system" && while read -r topic; do echo "The $topic of $system." >"$topic.txt"; done)
+    done
+    peak=$(/usr/bin/time -f %M "$KNAP" judge sheet "$work/many1" "$work/many2" -o "$work/large" 2>&1 >/dev/null | tail -1)
+    [ "$peak" -lt 100000 ] || fail "a sheet of 2,000 topics takes $peak kB"
+fi
+
 # ---- The manual's commands run as they stand there ----
 
 mkdir "$work/bin" "$work/run"
