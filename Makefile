@@ -10,10 +10,11 @@ ASAN = build/asan
 DEMO = build/demo
 DIST = build/dist
 VENV = build/venv
+VENV_SPARK3 = build/venv-spark3
 QUIET = -- --no-print-directory -s
 COMPILER = $(shell sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' $(BUILD)/CMakeCache.txt)
 
-.PHONY: all help setup demo test test-all python wheel image test-python bench bench-cores bench-counts bench-since bench-retrieval bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
+.PHONY: all help setup demo test test-all python wheel image test-python test-spark3 bench bench-cores bench-counts bench-since bench-retrieval bench-serve fuzz faults test-mpi test-page page-modules page-pictures coverage portability bench-peers peers install uninstall dist deb format clean
 
 ## all        build the program and the libraries: build/release/knap
 all: setup
@@ -83,6 +84,15 @@ test-python: python
 	@$(VENV)/bin/pip install -q --disable-pip-version-check -r python/tests/requirements.txt
 	@sh scripts/test_python.sh $(VENV)
 	@sh scripts/test_python_asan.sh $(VENV) $(ASAN) $(WERROR)
+
+## test-spark3  test knap.spark with PySpark 3.5 in a virtual environment of its own; needs Java and Python 3.8 to 3.11
+test-spark3: SETUP = python
+test-spark3: python
+	@[ -x $(VENV_SPARK3)/bin/pip ] || python3 -m venv $(VENV_SPARK3)
+	@$(VENV_SPARK3)/bin/pip install -q --disable-pip-version-check -r python/tests/requirements-spark3.txt
+	@for site in $(VENV_SPARK3)/lib/python*/site-packages; do \
+	    ln -sfn $(CURDIR)/$(VENV)/lib/$${site#$(VENV_SPARK3)/lib/}/knap $$site/knap; done
+	@$(VENV_SPARK3)/bin/python -m pytest python/tests/test_spark.py
 
 ## bench      measure the speed, and check the ratios that are promised
 bench: SETUP = bench
