@@ -472,6 +472,8 @@ knap_status kn_points_mark(kn_story *story, knap_error *error)
         story->line[i].point = part[i] ? score_of(x) : -INFINITY;
         if (story->licence)
             story->line[i].point += clause_of(&story->line[i]) - WEIGHT[KN_POINT_LEGAL] * x[KN_POINT_LEGAL];
+        if (story->line[i].defines) /* "This document describes": in descriptions of packages others speak of it */
+            story->line[i].point -= WEIGHT[KN_POINT_ITSELF] * x[KN_POINT_ITSELF];
         if (story->log)
             story->line[i].point -= LOG_PLACE * x[KN_POINT_PLACE];
         best = fmax(best, story->line[i].point);
