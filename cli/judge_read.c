@@ -71,7 +71,7 @@ static const judge_limits NO_LIMITS;
 static knap_status read_text(judge_memory *memory, const char *path, const judge_limits *limits, const char **text,
                              knap_error *error)
 {
-    judge_memory scratch = {NULL}; /* of the file, whose text is copied */
+    judge_memory scratch = {.allocator = NULL}; /* of the file, whose text is copied */
     knap_document *document = NULL;
     char *bytes;
     size_t length;
@@ -83,7 +83,7 @@ static knap_status read_text(judge_memory *memory, const char *path, const judge
         *text = flatten(memory, decoded, length, limits);
     }
     knap_document_free(document);
-    judge_free(&scratch);
+    kn_arena_free(&scratch);
     return status;
 }
 
