@@ -120,12 +120,6 @@ KNAP_API knap_status knap_summarizer_load(const char *path, const knap_allocator
 KNAP_API knap_status knap_summarizer_parse(const char *bytes, size_t length, const char *name,
                                            const knap_allocator *allocator, knap_summarizer **summarizer,
                                            knap_error *error);
-/* A summarizer of a model that was read already, which it takes over, also where it fails. */
-KNAP_API knap_status knap_summarizer_take(knap_model *model, const char *name, knap_summarizer **summarizer,
-                                          knap_error *error);
-/* The same summarizer with settings of its own: for one request that changes some. It shares the rest, so that `of` must outlive it. */
-KNAP_API knap_status knap_summarizer_variant(const knap_summarizer *of, const knap_allocator *allocator,
-                                             knap_summarizer **summarizer, knap_error *error);
 /* The summarizer that comes with the library. */
 KNAP_API knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summarizer **summarizer,
                                               knap_error *error);

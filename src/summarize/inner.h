@@ -90,5 +90,11 @@ typedef struct knap_order_row {
 
 /* One row per order, by its number, ending with a row without a name. The first is the default of the commands. Static. */
 const knap_order_row *knap_orders(void);
+/* A summarizer of a model that was read already, which it takes over, also where it fails. */
+knap_status knap_summarizer_take(knap_model *model, const char *name, knap_summarizer **summarizer,
+                                 knap_error *error);
+/* The same summarizer with settings of its own: for one request that changes some. It shares the rest, so that `of` must outlive it. */
+knap_status knap_summarizer_variant(const knap_summarizer *of, const knap_allocator *allocator,
+                                    knap_summarizer **summarizer, knap_error *error);
 
 #endif
