@@ -213,6 +213,8 @@ void cli_need_memory(knap_status status); /* does the same for KNAP_NO_MEMORY */
 void *cli_new(size_t count, size_t size); /* zeroed; free() it */
 void *cli_grow(void *array, size_t count, size_t size);
 char *cli_copy(const char *text, size_t length);
+/* Gets the memory that a summary of one cluster takes from the system at once, if it can. */
+void cli_fill_heap(void);
 /* For data that a command needs until its end: they are left to the kernel, because freeing a million instances takes a second. */
 void cli_leave_data(knap_data *data);
 /* printf to a text of its own; free() it. */

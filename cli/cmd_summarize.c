@@ -1,5 +1,4 @@
 /* cmd_summarize.c - knap summarize: the line. */
-#include "heap.h"
 #include "summarize_run.h"
 #include "team.h"
 

@@ -7,6 +7,7 @@
 #include <jansson.h>
 #ifdef __GLIBC__
 #include <malloc.h>
+#include <sys/mman.h>
 #endif
 #include <math.h>
 #include <stdarg.h>
@@ -128,6 +129,23 @@ static void keep_freed_memory(void)
     mallopt(M_TRIM_THRESHOLD, 256 << 20);
     mallopt(M_MMAP_THRESHOLD, 32 << 20); /* the largest; without it the first call would fix it at 128 kB */
     mallopt(M_TOP_PAD, 64 << 20);
+#endif
+}
+
+/* To summarize one cluster takes about 1.7 MB. Page by page, as it is first touched, each page costs the system as much time as 2,000
+ * instructions of ours; all pages at once cost a fifth of that. */
+void cli_fill_heap(void)
+{
+#if defined(__GLIBC__) && defined(MADV_POPULATE_WRITE)
+    enum { HEAP = 7 << 18, LARGE = 4 << 20, KEPT = 64 << 20 };
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *block, *first;
+    /* arrays below LARGE bytes come from the heap, and what is freed there is used again */
+    if (!mallopt(M_MMAP_THRESHOLD, LARGE) || !mallopt(M_TRIM_THRESHOLD, KEPT) || !(block = malloc(HEAP)))
+        return;
+    first = block + (page - (uintptr_t)block % page) % page;
+    madvise(first, (HEAP - (size_t)(first - block)) / page * page, MADV_POPULATE_WRITE); /* older kernels refuse it */
+    free(block);
 #endif
 }
 

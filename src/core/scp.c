@@ -65,66 +65,29 @@ static knap_status fit_expected(knap_data *train, const void *params, const knap
     return fit_scp(train, &settings, run, state, error);
 }
 
-const knap_system kn_system_scp = {.name = "scp",
-                                   .help = "trained: one policy for all positions",
-                                   .params = KN_SETTINGS_BUT_METHOD,
-                                   .params_size = sizeof(knap_settings),
-                                   .random = true,
-                                   .scores = true,
-                                   .fit = fit_scp,
-                                   .run = kn_policy_run,
-                                   .end = kn_policy_end};
-const knap_system kn_system_conseqopt = {.name = "conseqopt",
-                                         .help = "trained: a policy for each position",
-                                         .params = KN_SETTINGS_BUT_METHOD,
-                                         .params_size = sizeof(knap_settings),
-                                         .random = true,
-                                         .scores = true,
-                                         .fit = fit_conseqopt,
-                                         .run = kn_policy_run,
-                                         .end = kn_policy_end};
-const knap_system kn_system_scp_expected = {.name = "scp-expected",
-                                            .help = "trained: scp that sees what is expected of concepts",
-                                            .params = KN_SETTINGS_BUT_METHOD,
-                                            .params_size = sizeof(knap_settings),
-                                            .preset = "views=expected",
-                                            .random = true,
-                                            .scores = true,
-                                            .fit = fit_expected,
-                                            .run = kn_policy_run,
-                                            .end = kn_policy_end};
-const knap_system kn_system_scp_mbr = {.name = "scp-mbr",
-                                       .help = "trained: scp-expected, the list that all its policies agree on",
-                                       .params = KN_SETTINGS_BUT_METHOD,
-                                       .params_size = sizeof(knap_settings),
-                                       .preset = "views=expected decode=mbr",
-                                       .random = true,
-                                       .scores = true,
-                                       .fit = fit_expected,
-                                       .whole = true,
-                                       .run = kn_policy_run,
-                                       .end = kn_policy_end};
-const knap_system kn_system_scp_swap = {.name = "scp-swap",
-                                        .help = "trained: scp-expected, then the swap search",
-                                        .params = KN_SETTINGS_BUT_METHOD,
-                                        .params_size = sizeof(knap_settings),
-                                        .preset = "views=expected decode=swap",
-                                        .random = true,
-                                        .scores = true,
-                                        .fit = fit_expected,
-                                        .whole = true,
-                                        .run = kn_policy_run,
-                                        .end = kn_policy_end};
+/* A system with the params and the list of a policy; the rest differs. */
+#define TRAINED(...)                                                                                                   \
+    {                                                                                                                  \
+        .params = KN_SETTINGS_BUT_METHOD, .params_size = sizeof(knap_settings), .random = true, .scores = true,        \
+        .run = kn_policy_run, .end = kn_policy_end, __VA_ARGS__                                                        \
+    }
+
+const knap_system kn_system_scp =
+    TRAINED(.name = "scp", .help = "trained: one policy for all positions", .fit = fit_scp);
+const knap_system kn_system_conseqopt =
+    TRAINED(.name = "conseqopt", .help = "trained: a policy for each position", .fit = fit_conseqopt);
+const knap_system kn_system_scp_expected =
+    TRAINED(.name = "scp-expected", .help = "trained: scp that sees what is expected of concepts",
+            .preset = "views=expected", .fit = fit_expected);
+const knap_system kn_system_scp_mbr =
+    TRAINED(.name = "scp-mbr", .help = "trained: scp-expected, the list that all its policies agree on",
+            .preset = "views=expected decode=mbr", .fit = fit_expected, .whole = true);
+const knap_system kn_system_scp_swap =
+    TRAINED(.name = "scp-swap", .help = "trained: scp-expected, then the swap search",
+            .preset = "views=expected decode=swap", .fit = fit_expected, .whole = true);
 /* The penalties were chosen by blind reading on topics of our own and by cross-validation: see docs/RESULTS.md. */
-const knap_system kn_system_reader = {.name = "reader",
-                                      .help = "trained: scp-swap with penalties of what readers dislike",
-                                      .params = KN_SETTINGS_BUT_METHOD,
-                                      .params_size = sizeof(knap_settings),
-                                      .preset = "views=expected decode=swap readability-penalty=0.4 item-penalty=0.5 "
-                                                "term-penalty=1 pair-penalty=1 pair-threshold=0.2 beta=2 fill=0.9",
-                                      .random = 1,
-                                      .scores = 1,
-                                      .fit = fit_expected,
-                                      .whole = true,
-                                      .run = kn_policy_run,
-                                      .end = kn_policy_end};
+const knap_system kn_system_reader =
+    TRAINED(.name = "reader", .help = "trained: scp-swap with penalties of what readers dislike",
+            .preset = "views=expected decode=swap readability-penalty=0.4 item-penalty=0.5 term-penalty=1 "
+                      "pair-penalty=1 pair-threshold=0.2 beta=2 fill=0.9",
+            .fit = fit_expected, .whole = true);

@@ -1,6 +1,6 @@
 /* asciidoc.c - documents in AsciiDoc, line by line. */
 #include "formats/asciidoc.h"
-#include "formats/lines.h"
+#include "formats/source_lines.h"
 #include "formats/markup.h"
 #include "formats/name.h"
 #include "base/ascii.h"

@@ -1,7 +1,7 @@
 /* code.c - source code and data, which are no texts. The name alone does not decide: a file is code if most of its lines look like
  * code, or if its name says so and some of them do. Build files and settings are known by their names. */
 #include "formats/code.h"
-#include "formats/lines.h"
+#include "formats/source_lines.h"
 #include "formats/name.h"
 #include "base/ascii.h"
 #include "base/error.h"

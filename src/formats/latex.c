@@ -1,7 +1,7 @@
 /* latex.c - documents in LaTeX, read command by command: the preamble is left out but for the title, commands that print nothing go away
  * with their arguments, others leave the text of theirs. */
 #include "formats/latex.h"
-#include "formats/lines.h"
+#include "formats/source_lines.h"
 #include "formats/accent.h"
 #include "formats/name.h"
 #include "base/ascii.h"

@@ -1,6 +1,6 @@
 /* org.c - documents in Org, line by line. */
 #include "formats/org.h"
-#include "formats/lines.h"
+#include "formats/source_lines.h"
 #include "formats/markup.h"
 #include "formats/name.h"
 #include "base/ascii.h"

@@ -5,7 +5,7 @@
 #define KNAP_FORMATS_ROFF_PAGE_H
 
 #include "formats/extract.h"
-#include "formats/lines.h"
+#include "formats/source_lines.h"
 
 enum { KN_ROFF_STRINGS = 64, KN_ROFF_DEEPEST = 32, KN_ROFF_ARGUMENTS = 64 };
 

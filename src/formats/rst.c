@@ -2,7 +2,7 @@
  *
  *     lines -> titles, lists, directives, tables, paragraphs -> text without marks (rst_inline.c) */
 #include "formats/rst.h"
-#include "formats/lines.h"
+#include "formats/source_lines.h"
 #include "formats/name.h"
 #include "formats/rst_inline.h"
 #include "base/ascii.h"

@@ -3,17 +3,16 @@
 #include "core/rows.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "text/languages.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { MOST_LANGUAGES = 40, GUESSED = 4096 };
 
 typedef enum outcome { NOTHING, USEFUL, ANSWERED, MISSED } outcome;
 
 typedef struct worker_state {
     kn_answer answer;
-    knap_language *language[MOST_LANGUAGES]; /* by their place in knap_language_codes */
+    kn_open_languages languages;
 } worker_state;
 
 typedef struct labelling {
@@ -23,36 +22,16 @@ typedef struct labelling {
     unsigned char *found; /* [instances] an outcome */
 } labelling;
 
-/* Appends as much of a text as fits, without cutting a character. */
-static size_t append(char *start, size_t used, const char *text)
-{
-    size_t room = GUESSED - used - 1, length = text ? strlen(text) : 0;
-    if (length > room)
-        for (length = room; length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80;)
-            length--;
-    if (length)
-        memcpy(start + used, text, length);
-    start[used + length] = '\n';
-    return used + length + 1;
-}
-
 /* The language of the first texts and the answer. */
 static knap_status open_language(worker_state *mine, const labelling *work, const knap_instance *instance,
                                  knap_language **language, knap_error *error)
 {
-    const char *const *codes = knap_language_codes(), *code;
-    char start[GUESSED];
-    size_t used = append(start, 0, instance->answer), at = 0;
-    knap_status status = KNAP_OK;
-    for (size_t s = 0; s < instance->count && used + 1 < GUESSED; s++)
-        used = append(start, used, knap_instance_item_text(instance, s));
-    code = knap_language_guess(start, used);
-    while (codes[at] && at + 1 < MOST_LANGUAGES && strcmp(codes[at], code) != 0)
-        at++;
-    if (!mine->language[at])
-        status = knap_language_open(code, work->allocator, &mine->language[at], error);
-    *language = mine->language[at];
-    return status;
+    kn_sample sample;
+    sample.used = 0;
+    kn_sample_add(&sample, instance->answer);
+    for (size_t s = 0; s < instance->count && !kn_sample_full(&sample); s++)
+        kn_sample_add(&sample, knap_instance_item_text(instance, s));
+    return kn_open_language(&mine->languages, &sample, work->allocator, language, error);
 }
 
 /* Concepts, caps and the reward of an instance. Where no item has a word of the answer, one concept stands for it. */
@@ -113,8 +92,7 @@ static knap_status label_one(void *context, size_t index, size_t worker, knap_er
 static void free_workers(const labelling *work, size_t workers)
 {
     for (size_t w = 0; work->worker && w < workers; w++) {
-        for (size_t i = 0; i < MOST_LANGUAGES; i++)
-            knap_language_close(work->worker[w].language[i]);
+        kn_open_languages_close(&work->worker[w].languages);
         kn_answer_free(&work->worker[w].answer);
     }
     kn_free(work->allocator, work->worker, workers, sizeof *work->worker);

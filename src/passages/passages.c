@@ -101,8 +101,7 @@ void knap_passages_free(knap_passages *passages)
 {
     if (!passages)
         return;
-    for (size_t i = 0; i < KN_MOST_LANGUAGES; i++)
-        knap_language_close(passages->language[i]);
+    kn_open_languages_close(&passages->languages);
     kn_texts_free(&passages->texts);
     kn_worth_model_free(&passages->model);
     kn_free(passages->allocator, passages, 1, sizeof *passages);
@@ -110,45 +109,10 @@ void knap_passages_free(knap_passages *passages)
 
 /* ---- Reading ---- */
 
-/* The language of most of the first texts. */
-static const char *guess_language(const knap_instance *instance)
-{
-    char start[4096];
-    size_t used = 0;
-    for (size_t s = 0; s < instance->count && used + 1 < sizeof start; s++) {
-        const char *text = knap_instance_item_text(instance, s);
-        size_t length = text ? strlen(text) : 0, room = sizeof start - used - 1;
-        length = length < room ? length : room;
-        while (text && length < room && length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
-            length--;
-        if (text && length == room)
-            while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
-                length--; /* not within a character */
-        if (text)
-            memcpy(start + used, text, length);
-        used += length;
-        start[used++] = '\n';
-    }
-    return knap_language_guess(start, used);
-}
-
-static knap_status open_language(knap_passages *passages, const char *code, knap_language **language, knap_error *error)
-{
-    const char *const *codes = knap_language_codes();
-    size_t at = 0;
-    knap_status status = KNAP_OK;
-    while (codes[at] && strcmp(codes[at], code) != 0)
-        at++;
-    at = at < KN_MOST_LANGUAGES ? at : KN_MOST_LANGUAGES - 1;
-    if (!passages->language[at])
-        status = knap_language_open(code, passages->allocator, &passages->language[at], error);
-    *language = passages->language[at];
-    return status;
-}
-
 knap_status kn_passages_read(knap_passages *passages, const knap_instance *instance, bool pairs, bool *any,
                              knap_error *error)
 {
+    kn_sample sample;
     knap_language *language;
     knap_status status;
     *any = false;
@@ -156,7 +120,10 @@ knap_status kn_passages_read(knap_passages *passages, const knap_instance *insta
         *any = knap_instance_item_text(instance, s) != NULL;
     if (!*any)
         return KNAP_OK;
-    if ((status = open_language(passages, guess_language(instance), &language, error)))
+    sample.used = 0;
+    for (size_t s = 0; s < instance->count && !kn_sample_full(&sample); s++)
+        kn_sample_add(&sample, knap_instance_item_text(instance, s));
+    if ((status = kn_open_language(&passages->languages, &sample, passages->allocator, &language, error)))
         return status;
     return kn_texts_read(&passages->texts, instance, language, pairs, error);
 }

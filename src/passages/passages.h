@@ -4,15 +4,14 @@
 
 #include "passages/inner.h"
 #include "passages/worths.h"
-
-enum { KN_MOST_LANGUAGES = 64 };
+#include "text/languages.h"
 
 struct knap_passages {
     const knap_allocator *allocator;
     knap_passages_settings settings;
-    knap_language *language[KN_MOST_LANGUAGES]; /* opened when needed, at the place of its code */
-    kn_texts texts;                             /* of the instance completed last */
-    kn_worth_model model;                       /* without weights: there is none */
+    kn_open_languages languages;
+    kn_texts texts;       /* of the instance completed last */
+    kn_worth_model model; /* without weights: there is none */
 };
 
 /* Why completion banned an item; knap_instance_choice has no more than that it did. */

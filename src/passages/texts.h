@@ -5,7 +5,7 @@
 #define KNAP_PASSAGES_TEXTS_H
 
 #include "core/instance.h"
-#include "text/stream.h"
+#include "text/word_stream.h"
 
 /* Distinct numbers of each item. */
 typedef struct kn_sets {

@@ -6,7 +6,7 @@
 #include "summarize/inner.h"
 #include "summarize/bigrams.h"
 #include "summarize/counts.h"
-#include "text/stream.h"
+#include "text/word_stream.h"
 #include "text/trim.h"
 
 /* The section of a structured document that a line is in. */

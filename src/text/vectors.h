@@ -2,7 +2,7 @@
 #ifndef KNAP_TEXT_VECTORS_H
 #define KNAP_TEXT_VECTORS_H
 
-#include "text/stream.h"
+#include "text/word_stream.h"
 
 /* Whether vectors count a word; `stop`: function words too. */
 static inline bool kn_vectors_take(const kn_word *word, bool stop)

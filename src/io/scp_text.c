@@ -1,4 +1,4 @@
-/* scp.c - the text format of SCP_ListPrediction: one item per line, a blank line between environments.
+/* scp_text.c - the text format of SCP_ListPrediction: one item per line, a blank line between environments.
  *
  *     label importance size env|qf id:value ... |sf id:value ...
  *

@@ -1,5 +1,5 @@
-/* lines.c - the lines of a text whose format is line based. */
-#include "formats/lines.h"
+/* source_lines.c - the lines of a text whose format is line based. */
+#include "formats/source_lines.h"
 #include "base/ascii.h"
 #include "text/utf8.h"
 

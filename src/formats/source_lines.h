@@ -1,6 +1,6 @@
-/* formats/lines.h - the lines of a text whose format is line based: reStructuredText, roff, LaTeX, AsciiDoc, Org. */
-#ifndef KNAP_FORMATS_LINES_H
-#define KNAP_FORMATS_LINES_H
+/* formats/source_lines.h - the lines of a text whose format is line based: reStructuredText, roff, LaTeX, AsciiDoc, Org. */
+#ifndef KNAP_FORMATS_SOURCE_LINES_H
+#define KNAP_FORMATS_SOURCE_LINES_H
 
 #include "base/memory.h"
 

@@ -1,11 +1,11 @@
-/* text/stream.h - the words of texts, each text read once.
+/* text/word_stream.h - the words of texts, each text read once.
  *
  *     text -> words: place, folded form, stem, flags -> tf-idf vectors, document frequencies, ROUGE's words, flaws
  *
  * A word is what ICU finds between two boundaries, also in languages without spaces; everything that counts words is a view of
  * this stream. */
-#ifndef KNAP_TEXT_STREAM_H
-#define KNAP_TEXT_STREAM_H
+#ifndef KNAP_TEXT_WORD_STREAM_H
+#define KNAP_TEXT_WORD_STREAM_H
 
 #include "text/inner.h"
 #include "text/vocabulary.h"

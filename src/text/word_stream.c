@@ -1,5 +1,5 @@
-/* stream.c - keeps the words of texts. */
-#include "text/stream.h"
+/* word_stream.c - keeps the words of texts. */
+#include "text/word_stream.h"
 #include "text/language.h"
 #include "base/error.h"
 
