@@ -104,6 +104,9 @@ static void print_explained(const hand *self)
                       print_name, self->out);
         print_reasons(self, pick);
     }
+    if (packed->list.stopped)
+        fprintf(self->out,
+                "The search for better sentences stopped before all exchanges were tried: the document is long.\n");
 }
 
 static void print_json(const hand *self, const result *made)

@@ -261,6 +261,8 @@ json_t *cli_summary_json(const cli_summary *self)
     cli_json_put(object, "language", cli_json_string(knap_material_language(self->material, self->number)));
     cli_json_put(object, "budget", cli_json_string(knap_budget_format(self->budget, budget, sizeof budget)));
     cli_json_put(object, "cost", json_integer((json_int_t)packed->list.cost));
+    if (packed->list.stopped)
+        cli_json_put(object, "stopped", json_true());
     cli_json_put(object, "summary", cli_json_text(self->text, self->length));
     for (size_t i = 0; i < packed->list.count; i++)
         cli_json_add(sentences, json_sentence(self, self->place[i]));

@@ -245,7 +245,8 @@ static void rewards_and_lists(void **state)
     knap_data *data = make_data(1);
     knap_instance *instance = knap_data_at(data, 0), *bare;
     size_t wrong[] = {3, 1000}, twice[] = {3, 3};
-    knap_list list = KNAP_LIST_INIT, outside = {NULL, wrong, 2, 2, 1}, doubled = {NULL, twice, 2, 2, 1};
+    knap_list list = KNAP_LIST_INIT, outside = {.item = wrong, .count = 2, .capacity = 2, .cost = 1},
+              doubled = {.item = twice, .count = 2, .capacity = 2, .cost = 1};
     knap_reward empty = {.name = "empty"};
     const knap_penalties bad = {.item = NAN}, none = KNAP_NO_PENALTIES;
     double value = 5;
@@ -374,7 +375,7 @@ static void models(void **state)
     knap_model *model = make_model(data), *loaded = model;
     knap_instance *instance = knap_data_at(data, 0);
     size_t wrong[] = {1000}, length = 9, feature;
-    knap_list list = KNAP_LIST_INIT, outside = {NULL, wrong, 1, 1, 1};
+    knap_list list = KNAP_LIST_INIT, outside = {.item = wrong, .count = 1, .capacity = 1, .cost = 1};
     double row[1000];
     (void)state;
     knap_model_free(NULL);

@@ -208,6 +208,7 @@ static void no_exchange_is_left(void **unused)
         knap_penalties penalties = {.readability = self.penalty, .term = round % 4 > 1};
         fill_at_random(&self, &rng, &list);
         assert_ok(knap_swap(self.instance, &penalties, &list, error));
+        assert_false(list.stopped);
         set = set_of(&list);
         assert_close(list.cost, cost_of(&self, set), 1e-9);
         assert_true(list.cost <= self.budget + 1e-9);
@@ -268,8 +269,11 @@ static void a_hurried_search_ends_early(void **unused)
             assert_ok(kn_swap(self.instance, NULL, &run, &list, error));
             assert_true(f_of(&self, set_of(&list)) >= last - 1e-9);
             last = f_of(&self, set_of(&list));
-            if (rounds[i] == 0)
+            if (rounds[i] == 0) {
                 assert_int_equal(set_of(&list), set_of(&start));
+                assert_int_equal(list.stopped, list.count > 0);
+            }
+            assert_false(rounds[i] == ENOUGH && list.stopped);
             if (rounds[i] == ENOUGH)
                 assert_int_equal(set_of(&list), set_of(&free_list));
             knap_list_free(&list);

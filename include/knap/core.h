@@ -215,9 +215,10 @@ typedef struct knap_list {
     size_t *item; /* [count] */
     size_t count, capacity;
     double cost;
+    bool stopped; /* knap_swap, or a system that uses it, ended before it had tried all exchanges */
 } knap_list;
 /* clang-format off */
-#define KNAP_LIST_INIT {NULL, NULL, 0, 0, 0}
+#define KNAP_LIST_INIT {NULL, NULL, 0, 0, 0, false}
 /* clang-format on */
 
 KNAP_API knap_status knap_list_push(knap_list *list, const knap_instance *instance, size_t item, knap_error *error);

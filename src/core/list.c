@@ -23,6 +23,7 @@ void knap_list_clear(knap_list *list)
         return;
     list->count = 0;
     list->cost = 0;
+    list->stopped = false;
 }
 
 void knap_list_free(knap_list *list)

@@ -441,22 +441,28 @@ knap_status kn_swap(const knap_instance *instance, const knap_penalties *penalti
 {
     search self;
     knap_status status = check_arguments(instance, penalties, list, error);
-    if (status || !kn_instance_expects(instance) || list->count == 0)
+    if (status)
         return status;
+    list->stopped = false;
+    if (!kn_instance_expects(instance) || list->count == 0)
+        return KNAP_OK;
     size_t most = most_trials(instance);
     if ((status = search_begin(&self, instance, penalties, list->allocator, error)))
         return status;
     status = kn_open_list(&self.open, list, error);
     for (size_t i = 0; !status && i < list->count; i++)
         put_in(&self, list->item[i]);
+    list->stopped = true;
     for (size_t round = 0; !status && round < MOST_ROUNDS && round * list->count < most; round++) {
         if (run && kn_run_hurries(run))
             break;
         self.best.value = f_of(&self);
         self.best_outs = 0;
         try_all(&self, list, most);
-        if (self.best_outs == 0)
+        if (self.best_outs == 0) {
+            list->stopped = list->count > instance->pins + most;
             break;
+        }
         status = apply(&self, list, error);
     }
     if (!status && penalties)
