@@ -37,7 +37,7 @@ static void sentences_have_places(void **state)
     for (int budget = 1; budget <= 4; budget++) {
         knap_summarize_options options = {.size = sizeof options, .summarizer = summarizer};
         knap_summary *summary;
-        char joined[2048] = "", text[8];
+        char joined[2048] = "", text[16];
         double cost = 0;
         snprintf(text, sizeof text, "%ds", budget);
         options.order = budget % 2 ? KNAP_ORDER_SOURCE : KNAP_ORDER_DEPEND;

@@ -147,7 +147,7 @@ static void the_better_one_packs(void **state)
             assert_ok(knap_model_set_decode(again, "greedy", error)); /* the policy is still there */
             assert_false(packs_like_relevance(again));
             assert_null(knap_data_at(train, 0)->evidence); /* which belongs to the training */
-            kn_free(NULL, bytes, length + 1, 1);
+            knap_text_free(NULL, bytes);
             knap_model_free(again);
             knap_model_free(model);
             knap_data_free(train);

@@ -256,7 +256,7 @@ static char *summary_of(const knap_summarizer *summarizer, const knap_cluster *c
 static void change(knap_summarizer *summarizer, int how)
 {
     knap_status status = how == 0   ? knap_summarizer_set_rouge(summarizer, NULL)
-                         : how == 1 ? knap_summarizer_set_trim(summarizer, false, NULL)
+                         : how == 1 ? knap_summarizer_set_trim(summarizer, "none", NULL)
                          : how == 2 ? knap_summarizer_set_filter(summarizer, "all", NULL)
                                     : knap_summarizer_set_decode(summarizer, "greedy", NULL);
     assert_int_equal(status, KNAP_OK);

@@ -35,7 +35,7 @@ static const knap_param TABLE[] = {
      "Penalise a sentence that a later document supersedes"},
     {"point-bonus", KNAP_PARAM_REAL, offsetof(knap_text_settings, point_bonus), 5, 0, 1e6, NULL,
      "Favour sentences that say what a single document is about"},
-    {"trim", KNAP_PARAM_CHOICE, offsetof(knap_text_settings, trim), KNAP_TRIM_CLAUSES, 0, 2, trim_names,
+    {"trim", KNAP_PARAM_CHOICE, offsetof(knap_text_settings, trim), KNAP_TRIM_SAFE, 0, 2, trim_names,
      "Offer sentences without \"But\" and brackets, or clauses too"},
     {"filter", KNAP_PARAM_SET, offsetof(knap_text_settings, filter), KN_FLAW_DEFAULT_FILTER, 0, 0, kn_flaw_names,
      "Never pick sentences of these kinds"},

@@ -14,7 +14,7 @@ same() {
         got=$?
         [ "$was" = $got ] || fail "$name: status $got of $n processes, not $was: $(cat "$work/team.notes")"
         cmp "$work/alone" "$work/team" || fail "$name: other output of $n processes"
-        grep -v '^--*$\|^Primary job\|^a non-zero\|mpirun\|^ *Process name\|^ *Exit code\|^$\|^MPI_ABORT\|^with errorcode\|^NOTE: invoking\|^You may or may not\|^exactly when' \
+        grep -v '^--*$\|^Primary job\|^a non-zero\|mpirun\|^ *Process name\|^ *Exit code\|^$\|^MPI_ABORT\|^with errorcode\|^NOTE: invoking\|^You may or may not\|^exactly when\|^\[warn\] Epoll' \
             "$work/team.notes" >"$work/team.own"
         cmp "$work/alone.notes" "$work/team.own" || fail "$name: other notes of $n processes: $(cat "$work/team.own")"
     done

@@ -89,13 +89,13 @@ done <"$work/cuts"
 mkdir -p "$work/trim"
 echo 'Ann Smith, who was born in Oslo, opened the new bridge over the Orrin River on Monday.' >"$work/trim/1.txt"
 echo 'The bridge over the Orrin River was closed on Friday after a storm.' >"$work/trim/2.txt"
-"$KNAP" summarize -q --json -b 140b "$work/trim/1.txt" "$work/trim/2.txt" >"$work/out"
+"$KNAP" summarize -q --json --trim clauses -b 140b "$work/trim/1.txt" "$work/trim/2.txt" >"$work/out"
 grep -qF '"cut":[{"begin":9,"end":32,"text":", who was born in Oslo,"}]' "$work/out" || fail "no clause is cut: $(cat "$work/out")"
 grep -qF 'Ann Smith opened the new bridge' "$work/out" || fail "--trim clauses: $(cat "$work/out")"
 for trim in none safe; do
     "$KNAP" summarize -q --json --trim $trim -b 140b "$work/trim/1.txt" "$work/trim/2.txt" | grep -q '"cut"' && fail "--trim $trim cuts a clause"
 done
-"$KNAP" summarize -q --json -b 80b "$work/trim/1.txt" 2>&1 | grep -q '"cut"' && fail "a clause of a single document is cut"
+"$KNAP" summarize -q --json --trim clauses -b 80b "$work/trim/1.txt" 2>&1 | grep -q '"cut"' && fail "a clause of a single document is cut"
 expect 2 "not one of none, safe, clauses" "$KNAP" summarize --trim yes sample
 
 # --html: one page, nothing from elsewhere, every sentence marked where it stands

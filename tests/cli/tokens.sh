@@ -22,7 +22,7 @@ plain=$(pack --tokenizer $vocabulary -b 100)
 [ "$plain" = "12 6 " ] || fail "tokens: $plain" # as tiktoken has it
 
 # every command that reads instances has the options
-for command in oracle evaluate; do
+for command in "pack --system oracle" evaluate; do
     "$KNAP" $command --cost words --per-item 1 -b 30 examples/passages.jsonl >"$work/out" 2>&1 || fail "$command: $(cat "$work/out")"
 done
 "$KNAP" train examples/passages.jsonl -o "$work/m.knap" --cost words -b 30 --quiet || fail "train with --cost"
