@@ -17,6 +17,16 @@ static void check(knap_status status, const knap_error *error)
     exit(1);
 }
 
+/* The source of a program without a model: its features are no longer those of the program. It is built, so that it can train the model. */
+static void leave_out(const char *path, knap_error *reason)
+{
+    static const char source[] =
+        "#include \"summarize/embedded.h\"\nconst kn_embedded kn_embedded_model = {.head = NULL};\n";
+    fprintf(stderr, "embed_model: %s\nThe program is built without a model: train it with scripts/train_default.sh.\n",
+            reason->message);
+    check(kn_write_durable(path, source, sizeof source - 1, NULL, reason), reason);
+}
+
 /* A string in pieces of a line each. */
 static void add_string(kn_text *out, const char *bytes, size_t length)
 {
@@ -125,10 +135,17 @@ int main(int argc, char **argv)
     kn_text file = {.allocator = NULL}, out = {.allocator = NULL}, names = {.allocator = NULL};
     size_t words = 0;
     knap_error error;
+    knap_status status;
     if (argc != 3)
         return 2;
     check(kn_read_file(argv[1], NULL, &file, &error), &error);
-    check(knap_summarizer_parse(file.bytes, file.length, argv[1], NULL, &self, &error), &error);
+    status = knap_summarizer_parse(file.bytes, file.length, argv[1], NULL, &self, &error);
+    if (status == KNAP_BAD_MODEL) {
+        leave_out(argv[2], &error);
+        kn_text_free(&file);
+        return 0;
+    }
+    check(status, &error);
     if (!self->standalone.weight || !self->style.weight || !self->words.weight[0] || !self->single.weight[0])
         check(kn_fail(&error, KNAP_BAD_MODEL, "%s: a part of the model is missing: train it again", argv[1]), &error);
     kn_text_format(&out, "/* Made by embed_model.c. */\n#include \"summarize/embedded.h\"\n");

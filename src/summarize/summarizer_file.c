@@ -254,6 +254,10 @@ knap_status knap_summarizer_embedded(const knap_allocator *allocator, knap_summa
     KN_REQUIRE(summarizer);
     *summarizer = NULL;
     knap_model *model;
+    if (!kn_embedded_model.head)
+        return kn_fail(
+            error, KNAP_BAD_MODEL,
+            "this program was built without a model: name one, or train models/default.knap and build again");
     knap_status status =
         kn_model_parse(kn_embedded_model.head, kn_embedded_model.head_length, name, true, allocator, &model, error);
     if (status)
