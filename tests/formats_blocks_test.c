@@ -104,6 +104,9 @@ static void gives_the_blocks_of_archives(void **state)
                  {"a.odt", make_blocks_odt,
                   "heading1 The ferry\nheading3 Deep\nitem1 One.\nitem2 Inner.\nparagraph It goes on.\ntable "
                   "Cell\nnote The note.\n"},
+                 {"b.odt", make_sorted_odt,
+                  "heading1 The ferry\nheading3 Deep\nitem1 One.\nitem2 Inner.\nparagraph It goes on.\ntable "
+                  "Cell\nnote The note.\n"},
                  {"a.pptx", make_pptx,
                   "heading1 The mill\nheading2 Why it turns\nitem1 Wind drives it.\nitem2 From the west and north.\n"
                   "caption Four sails, two stones.\nparagraph Reads:\ntable 9\nparagraph Say it slowly.\n"},

@@ -379,19 +379,29 @@ static inline void make_blocks_docx(bytes *to)
     put_zip(to, list, sizeof list / sizeof *list);
 }
 
+#define BLOCKS_ODT                                                                                                     \
+    "<o:document-content xmlns:o=\"o\" xmlns:t=\"t\" xmlns:s=\"s\"><s:style s:name=\"P1\" "                            \
+    "s:parent-style-name=\"Title\"/>"                                                                                  \
+    "<t:p t:style-name=\"P1\">The ferry</t:p><t:h "                                                                    \
+    "t:outline-level=\"3\">Deep</t:h><t:list><t:list-item><t:p>One.</t:p><t:list>"                                     \
+    "<t:list-item><t:p>Inner.</t:p></t:list-item></t:list></t:list-item></t:list><t:p>It "                             \
+    "goes<t:note><t:note-citation>1"                                                                                   \
+    "</t:note-citation><t:p>The note.</t:p></t:note> "                                                                 \
+    "on.</t:p><t:table><t:p>Cell</t:p></t:table></o:document-content>"
+
 static inline void make_blocks_odt(bytes *to)
 {
-    static const entry list[] = {
-        {"mimetype", "application/vnd.oasis.opendocument.text"},
-        {"content.xml", "<o:document-content xmlns:o=\"o\" xmlns:t=\"t\" xmlns:s=\"s\"><s:style s:name=\"P1\" "
-                        "s:parent-style-name=\"Title\"/>"
-                        "<t:p t:style-name=\"P1\">The ferry</t:p><t:h "
-                        "t:outline-level=\"3\">Deep</t:h><t:list><t:list-item><t:p>One.</t:p><t:list>"
-                        "<t:list-item><t:p>Inner.</t:p></t:list-item></t:list></t:list-item></t:list><t:p>It "
-                        "goes<t:note><t:note-citation>1"
-                        "</t:note-citation><t:p>The note.</t:p></t:note> "
-                        "on.</t:p><t:table><t:p>Cell</t:p></t:table></o:document-content>"},
-    };
+    static const entry list[] = {{"mimetype", "application/vnd.oasis.opendocument.text"}, {"content.xml", BLOCKS_ODT}};
+    put_zip(to, list, sizeof list / sizeof *list);
+}
+
+/* The same, packed again by a program that sorts the parts by name. */
+static inline void make_sorted_odt(bytes *to)
+{
+    static const entry list[] = {{"META-INF/manifest.xml", "<manifest/>"},
+                                 {"content.xml", BLOCKS_ODT},
+                                 {"mimetype", "application/vnd.oasis.opendocument.text"},
+                                 {"styles.xml", "<styles/>"}};
     put_zip(to, list, sizeof list / sizeof *list);
 }
 

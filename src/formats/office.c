@@ -26,7 +26,11 @@ static bool is_spreadsheet(const char *bytes, size_t length)
 static bool is_open_document(const char *bytes, size_t length)
 {
     static const char start[] = "mimetypeapplication/vnd.oasis.opendocument.";
-    return length > 30 + sizeof start && memcmp(bytes + 30, start, sizeof start - 1) == 0;
+    if (length > 30 + sizeof start && memcmp(bytes + 30, start, sizeof start - 1) == 0)
+        return true;
+    /* packed again by another program: the type does not come first */
+    return kn_zip_has(bytes, length, "META-INF/manifest.xml") && kn_zip_has(bytes, length, "content.xml") &&
+           kn_zip_has(bytes, length, "styles.xml");
 }
 
 bool kn_office_is(const char *name, const char *bytes, size_t length)
