@@ -206,6 +206,15 @@ static bool load_summaries(experiment *self, const exp_fold *fold, size_t system
     return true;
 }
 
+static void drop_summaries(experiment *self, const exp_fold *fold, size_t system, size_t seed)
+{
+    for (size_t i = 0; i < fold->count; i++) {
+        char **summary = &self->summary[exp_at(self, system, seed, fold->first + i)];
+        free(*summary);
+        *summary = NULL;
+    }
+}
+
 /* Takes a finished task's summaries from the output folder; false where it is not finished, or where a file was changed or cut
  * since. */
 static bool load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds,
@@ -223,6 +232,8 @@ static bool load_task(experiment *self, const exp_fold *fold, size_t system, siz
     if (whole) {
         *last = 0;
         read_report(marker, seconds, heard);
+    } else {
+        drop_summaries(self, fold, system, seed);
     }
     free(marker);
     return whole;

@@ -238,7 +238,8 @@ void kn_text_add(kn_text *text, const char *bytes, size_t length)
         text->failed = true;
         return;
     }
-    memcpy(text->bytes + text->length, bytes, length);
+    if (length) /* bytes may be NULL then */
+        memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
     text->bytes[text->length] = 0;
 }

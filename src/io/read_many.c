@@ -166,7 +166,8 @@ static knap_status append(reading *self, block *from, knap_error *error)
         }
     }
     of->count -= at;
-    memmove(of->instance, of->instance + at, of->count * sizeof *of->instance);
+    if (of->count) /* there may be no array */
+        memmove(of->instance, of->instance + at, of->count * sizeof *of->instance);
     return status;
 }
 
