@@ -52,7 +52,7 @@ class Text(TypedDict, total=False):
     style_penalty: Optional[float]
     superseded_penalty: Optional[float]
     point_bonus: Optional[float]
-    trim: Optional[str]
+    trim: Optional[Words]
     filter: Optional[Words]
 
 

@@ -74,7 +74,7 @@ class Picking(TypedDict, total=False):
     """The options of a `Summarizer`."""
 
     max_rouge: bool
-    trim: bool
+    trim: Optional[str]
     filter: Optional[str]
     decode: Optional[str]
 

@@ -28,6 +28,9 @@ def spark():
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     from pyspark.sql import SparkSession
 
+    active = SparkSession.getActiveSession()  # of another test: its executors are threads of the driver, which must not be killed
+    if active:
+        active.stop()
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("knap tests")
     for name, value in {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "3", "spark.log.level": "ERROR",
                         "spark.ui.showConsoleProgress": "false",
