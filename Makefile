@@ -48,7 +48,7 @@ test: all
 
 ## test-all   run every test: also slow ones, under AddressSanitizer and UBSan, with MPI, by fuzzing, of Python and of the page
 test-all: test
-	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L slow
+	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L slow -E '^cli_mpi' # test-mpi runs these
 	@cmake -S . -B $(ASAN) -DKNAP_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 \
 	    -DKNAP_WERROR=$(WERROR) >build-asan.log 2>&1 || { cat build-asan.log; exit 1; }
 	@rm -f build-asan.log
