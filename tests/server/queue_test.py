@@ -5,6 +5,7 @@ import signal
 import socket
 import tempfile
 import threading
+import time
 
 import costly
 from serving import Server, check, finish, knap
@@ -91,8 +92,12 @@ with Server("-j", "1", "--max-time", "20", "--queue", "2") as server:
         server.wait_for(lambda now: now["knap_queue_length"] + len(answers) >= number)
     server.wait_for(lambda now: now["knap_refused_total"] == 3)
     # a new worker opens its languages for a summary, which is no short request on a busy machine; a list needs none
-    short = server.post("/v1/pack", {"instance": {"budget": 1, "items": [{"cost": 1}]}})
-    check(short.status == 200, "a short one", short.status, short.body[:200])
+    for _ in range(20):  # as a client does that is told to try again: the long ones may just change places
+        short = server.post("/v1/pack", {"instance": {"budget": 1, "items": [{"cost": 1}]}})
+        if short.status != 429:
+            break
+        time.sleep(0.1)
+    check(short.status == 200 and len(answers) == 3, "a short one", short.status, short.body[:200], len(answers))
     for thread in threads:
         thread.join()
     check(sorted(answer.status for answer in answers) == [429] * 3 + [503] * 3, [answer.status for answer in answers])
