@@ -1,7 +1,6 @@
 /* bench.h - what the programs of `make bench` share: the clock, the check of calls, and promises. All is measured on one
  * thread. */
-#ifndef KNAP_BENCH_H
-#define KNAP_BENCH_H
+#pragma once
 
 #include "inner.h"
 
@@ -48,5 +47,3 @@ static inline int report(int broken)
         printf("%d promise%s broken\n", broken, broken == 1 ? "" : "s");
     return broken != 0;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* paths.h - the hot paths that `make bench` measures: what each one does, on inputs of any size.
  *
  * paths.c runs them: once under callgrind (bench/counts.sh), or several times by the clock, over growing inputs. */
-#ifndef KNAP_BENCH_PATHS_H
-#define KNAP_BENCH_PATHS_H
+#pragma once
 
 #include "bench.h"
 
@@ -45,5 +44,3 @@ typedef struct growth {
 
 /* Time per unit against size, relative to the smallest size, one line per path. */
 bool draw_growth(const char *file, const growth *of, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* cli/blocks.h - documents as blocks: headings, paragraphs, list items, code and so on, for knap convert. */
-#ifndef KNAP_CLI_BLOCKS_H
-#define KNAP_CLI_BLOCKS_H
+#pragma once
 
 #include "cli.h"
 
@@ -8,5 +7,3 @@
  * object per document. `language` is a code; NULL: guessed for each cluster. */
 knap_status cli_write_blocks(FILE *out, const knap_cluster *const *cluster, size_t clusters, const char *language,
                              bool json, knap_error *error);
-
-#endif

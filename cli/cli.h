@@ -6,8 +6,7 @@
  *     -b --budget   -g --grid    -h --help     -j --jobs   -k --folds     -l --lang   -m --model
  *     -o --output   -q --quiet   -s --system   -t --train  (knap rouge also takes the letters of the script)
  */
-#ifndef KNAP_CLI_H
-#define KNAP_CLI_H
+#pragma once
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -520,4 +519,3 @@ int cli_find_system(const char *name, const knap_system **system);
 int cli_set_params(const knap_system *system, const cli_texts *set, void *params);
 /* The params of a system for sentences: its own, then knap_text_preset. Free with free(). */
 void *cli_text_params(const knap_system *system);
-#endif

@@ -2,7 +2,6 @@
 #include "cli.h"
 
 #include <stdio.h>
-#include <string.h>
 
 extern const unsigned char completion_bash[], completion_zsh[], completion_fish[];
 extern const size_t completion_bash_length, completion_zsh_length, completion_fish_length;

@@ -1,7 +1,6 @@
 /* cmd_pack.c - knap pack: the best list of each instance, by a model or a named system. */
 #include "cli.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 /* evaluate.h - what knap evaluate measured, for its printers. */
-#ifndef KNAP_CLI_EVALUATE_H
-#define KNAP_CLI_EVALUATE_H
+#pragma once
 
 #include "cli.h"
 
@@ -77,5 +76,3 @@ knap_status ev_prepare(const ev_system *system, knap_data *data, size_t jobs, kn
 /* Estimates from logs, which all instances of `data` have, and prints them (evaluate_logs.c). */
 knap_status ev_evaluate_logs(const evaluation *self, knap_data *data, const knap_logs_settings *settings,
                              uint64_t first_draw, const knap_run *run, bool json, knap_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  *
  *     sets or folds -> material -> tasks (fold, system, seed) -> summaries -> scores -> table, JSON, CSV, page
  */
-#ifndef KNAP_CLI_EXPERIMENT_H
-#define KNAP_CLI_EXPERIMENT_H
+#pragma once
 
 #include "figures.h"
 
@@ -154,5 +153,3 @@ void exp_print_table(const experiment *self);
 char *exp_json(const experiment *self, bool clusters);
 knap_status exp_write_csv(const experiment *self, const char *path, knap_error *error);
 knap_status exp_write_html(const experiment *self, const char *path, knap_error *error);
-
-#endif

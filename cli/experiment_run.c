@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 /* Whether this process runs the tasks of a fold: the processes of mpirun divide the folds. */
 static bool is_mine(const experiment *self, size_t fold)

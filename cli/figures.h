@@ -1,6 +1,5 @@
 /* cli/figures.h - what pages with figures share: their head, escaped text, and training as a curve. */
-#ifndef KNAP_CLI_FIGURES_H
-#define KNAP_CLI_FIGURES_H
+#pragma once
 
 #include "cli.h"
 
@@ -24,5 +23,3 @@ void cli_figure_head(FILE *file, const char *title);
 void cli_figure_text(FILE *file, const char *text);
 /* A card with the curve; `measure` tells what the reward is. */
 void cli_figure_curve(FILE *file, const cli_curve *curve, size_t epochs, const char *name, const char *measure);
-
-#endif

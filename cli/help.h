@@ -1,6 +1,5 @@
 /* help.h - the parts of a command's help that its text (help.c) and its man page (man.c) share. */
-#ifndef KNAP_CLI_HELP_H
-#define KNAP_CLI_HELP_H
+#pragma once
 
 #include "cli.h"
 
@@ -30,4 +29,3 @@ void help_each_topic(const cli_line *line, void (*visit)(void *context, const ch
 /* man.c: the page of the whole program, and the form that writes the page of a command. */
 void man_top(const cli_command *const *commands);
 extern const help_form man_form;
-#endif

@@ -3,8 +3,7 @@
  *     folders of summaries -> judge_set -> judge_plan (pairs, sides, parts) -> sheets, page, answers, key
  *     key + answers -> judge_ballot -> judge_tally (preference, interval, sign test, agreement) -> text, JSON, HTML
  */
-#ifndef KNAP_CLI_JUDGE_H
-#define KNAP_CLI_JUDGE_H
+#pragma once
 
 #include "cli.h"
 
@@ -203,5 +202,3 @@ void judge_print_json(const judge_tally *tally);
 knap_status judge_write_report(const judge_tally *tally, const char *path, knap_error *error);
 /* Whether the answer says that the system that is reported on lost overall. */
 bool judge_is_loss(const judge_tally *tally, const judge_answer *answer);
-
-#endif

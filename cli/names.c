@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 cli_names cli_name_clusters(const knap_cluster *const *cluster, size_t count, char slash, const char *ending,
                             bool quiet)

@@ -1,6 +1,5 @@
 /* cli/outline.h - the outline of a document: each heading with the best sentences of its section. */
-#ifndef KNAP_CLI_OUTLINE_H
-#define KNAP_CLI_OUTLINE_H
+#pragma once
 
 #include "cli.h"
 
@@ -8,5 +7,3 @@
  * that the model rates highest as the first pick. */
 knap_status cli_print_outline(FILE *out, const knap_material *material, size_t number, const knap_cluster *cluster,
                               const knap_model *model, size_t most, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* cli/pack_batch.h - the instances that a thread of knap pack took at once, and what is to be written about them. */
-#ifndef KNAP_CLI_PACK_BATCH_H
-#define KNAP_CLI_PACK_BATCH_H
+#pragma once
 
 #include "team.h"
 
@@ -27,5 +26,3 @@ void cli_batch_add_reward(cli_batch *batch, double reward);
 /* What the first process of mpirun needs to write the batch of another one, as bytes of a message, and back. */
 void cli_batch_put(cli_buffer *to, const cli_batch *batch);
 void cli_batch_take(cli_parcel *from, cli_batch *batch);
-
-#endif

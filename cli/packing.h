@@ -1,6 +1,5 @@
 /* cli/packing.h - the parts of knap pack: lists printed (pack_print.c), files streamed (pack_stream.c). */
-#ifndef KNAP_CLI_PACKING_H
-#define KNAP_CLI_PACKING_H
+#pragma once
 
 #include "cli.h"
 
@@ -25,5 +24,3 @@ typedef struct cli_session {
 knap_status cli_pack_file(cli_session *session, const char *path, knap_error *error);
 /* Adds the file's name to an error that has the line only; NULL is standard input. */
 void cli_name_input(knap_error *error, const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* cli/rouge.h - what the files of `knap rouge` share. */
-#ifndef KNAP_CLI_ROUGE_H
-#define KNAP_CLI_ROUGE_H
+#pragma once
 
 #include "cli.h"
 
@@ -39,5 +38,3 @@ json_t *rouge_comparison_json(const rouge_report *report, size_t a, size_t b, si
 /* Compares systems a and b in every measure. Returns KNAP_OK or the error of the comparison. */
 knap_status rouge_print_comparison(const rouge_report *report, size_t a, size_t b, uint64_t seed, bool json,
                                    knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* cli/summarize_run.h - what knap summarize does, as its line asks for it. */
-#ifndef KNAP_CLI_SUMMARIZE_RUN_H
-#define KNAP_CLI_SUMMARIZE_RUN_H
+#pragma once
 
 #include "summary.h"
 
@@ -18,5 +17,3 @@ typedef struct cli_summarizing {
 
 /* Summarizes the clusters that the operands name. Returns an exit status. */
 int cli_summarize(const cli_summarizing *ask, char **operand, int operands);
-
-#endif

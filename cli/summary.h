@@ -1,6 +1,5 @@
 /* cli/summary.h - what `knap summarize` and `knap serve` share: changes of a summarizer, pins and bans, summaries as JSON. */
-#ifndef KNAP_CLI_SUMMARY_H
-#define KNAP_CLI_SUMMARY_H
+#pragma once
 
 #include "cli.h"
 
@@ -56,5 +55,3 @@ typedef struct cli_summary {
 } cli_summary;
 
 json_t *cli_summary_json(const cli_summary *summary);
-
-#endif

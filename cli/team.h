@@ -1,7 +1,6 @@
 /* cli/team.h - the processes that mpirun started with one command line. Commands that do not mention the team are run by the
  * first process alone. */
-#ifndef KNAP_CLI_TEAM_H
-#define KNAP_CLI_TEAM_H
+#pragma once
 
 #include "cli.h"
 #include "base/bytes.h"
@@ -42,5 +41,3 @@ uint64_t cli_take_count(cli_parcel *from);
 double cli_take_real(cli_parcel *from);
 const char *cli_take_bytes(cli_parcel *from, size_t *length); /* they stay in the message */
 knap_error cli_take_error(cli_parcel *from);
-
-#endif

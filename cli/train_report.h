@@ -1,6 +1,5 @@
 /* cli/train_report.h - the page of knap train --report: regret, bound and reward over the rounds. */
-#ifndef KNAP_CLI_TRAIN_REPORT_H
-#define KNAP_CLI_TRAIN_REPORT_H
+#pragma once
 
 #include "figures.h"
 
@@ -19,5 +18,3 @@ void train_report_attach(train_report *self, size_t epochs, knap_run *run);
 /* Writes the page, if one is asked for. */
 knap_status train_report_write(const train_report *self, size_t instances, const knap_report *report,
                                const knap_settings *settings, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* cli/train_team.h - knap train by the processes of mpirun, each with its own instances. */
-#ifndef KNAP_CLI_TRAIN_TEAM_H
-#define KNAP_CLI_TRAIN_TEAM_H
+#pragma once
 
 #include "cli.h"
 
@@ -19,5 +18,3 @@ typedef struct cli_lesson {
  * or where something is wrong, which the reading of all data then names: see docs/CLUSTERS.md. *instances is their number. */
 knap_status cli_train_divided(const cli_lesson *lesson, knap_model **model, knap_report *report, size_t *instances,
                               knap_error *error);
-
-#endif

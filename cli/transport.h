@@ -1,7 +1,6 @@
 /* cli/transport.h - what the plug-in of MPI offers to the program. The program loads it only where it was started by mpirun, so an
  * ordinary run does not pay for MPI. */
-#ifndef KNAP_CLI_TRANSPORT_H
-#define KNAP_CLI_TRANSPORT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -26,5 +25,3 @@ typedef void cli_transport_failure(int status, const char *notes, size_t length)
 /* The function that the plug-in exports: joins the other processes. */
 typedef const char *cli_transport_begin(cli_transport *transport, cli_transport_failure *failure);
 #define CLI_TRANSPORT_BEGIN "knap_transport_begin"
-
-#endif

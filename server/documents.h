@@ -1,10 +1,7 @@
 /* server/documents.h - the documents of a request. */
-#ifndef KNAP_SERVER_DOCUMENTS_H
-#define KNAP_SERVER_DOCUMENTS_H
+#pragma once
 
 #include "summarize.h"
 
 /* Reads the documents and references of the JSON object and of the parts into the work's cluster. */
 bool documents_read(summarize_work *self);
-
-#endif

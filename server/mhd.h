@@ -1,6 +1,5 @@
 /* server/mhd.h - libmicrohttpd, loaded when the server starts: it brings GnuTLS with it, which other commands must not wait for. */
-#ifndef KNAP_SERVER_MHD_H
-#define KNAP_SERVER_MHD_H
+#pragma once
 
 #include "base/library.h"
 
@@ -28,5 +27,3 @@ typedef struct mhd {
 
 /* Loads the library. False, after a message, where it is not there. */
 bool mhd_load(mhd *functions);
-
-#endif

@@ -1,6 +1,5 @@
 /* server/packs.h - a request for lists while it is worked on. */
-#ifndef KNAP_SERVER_PACKS_H
-#define KNAP_SERVER_PACKS_H
+#pragma once
 
 #include "packing.h"
 #include "server.h"
@@ -43,5 +42,3 @@ typedef struct pack_work {
 
 /* Finds what the request asks about the first instance: all items, the value over budgets, what bigger budgets would add. */
 bool packs_explain(pack_work *self);
-
-#endif

@@ -1,6 +1,5 @@
 /* server/scores.h - ROUGE for requests. */
-#ifndef KNAP_SERVER_SCORES_H
-#define KNAP_SERVER_SCORES_H
+#pragma once
 
 #include "rouge.h"
 #include "server.h"
@@ -18,5 +17,3 @@ bool scoring_add(request *self, scoring *work, const char *topic, const char *sy
 /* Scores all. `language` may be NULL: words of ROUGE-1.5.5, or of the language where most letters are not ASCII. */
 bool scoring_run(request *self, scoring *work, const char *language);
 void scoring_end(scoring *work);
-
-#endif

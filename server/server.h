@@ -5,8 +5,7 @@
  * Threads: libmicrohttpd's thread reads and writes connections and never computes; a connection whose request is queued or worked
  * on is suspended. Workers compute and never wait for a connection. One thread watches the time (work.c), and the main thread waits for
  * signals (serve.c). */
-#ifndef KNAP_SERVER_SERVER_H
-#define KNAP_SERVER_SERVER_H
+#pragma once
 
 #include "cli.h"
 
@@ -280,5 +279,3 @@ void route_page(request *self), route_icon(request *self), route_health(request 
 void route_metrics(request *self), route_models(request *self), route_openapi(request *self);
 void route_summarize(request *self), route_pack(request *self), route_rouge(request *self);
 extern const member_row summarize_members[], pack_members[], rouge_members[];
-
-#endif

@@ -1,6 +1,5 @@
 /* server/sources.h - what the answer of /v1/summarize adds to that of the command: sources, and what was left out and why. */
-#ifndef KNAP_SERVER_SOURCES_H
-#define KNAP_SERVER_SOURCES_H
+#pragma once
 
 #include "summarize.h"
 
@@ -9,5 +8,3 @@ bool sources_find(summarize_work *self);
 /* Adds them to the answer. */
 void sources_write(const summarize_work *self, json_t *object);
 void sources_end(summarize_work *self);
-
-#endif

@@ -1,6 +1,5 @@
 /* server/summarize.h - a request for a summary while it is worked on. */
-#ifndef KNAP_SERVER_SUMMARIZE_H
-#define KNAP_SERVER_SUMMARIZE_H
+#pragma once
 
 #include "scores.h"
 #include "summary.h"
@@ -51,5 +50,3 @@ typedef struct summarize_work {
     double *row;     /* [bests][columns] */
     size_t bests;
 } summarize_work;
-
-#endif

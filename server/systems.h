@@ -1,6 +1,5 @@
 /* server/systems.h - systems that requests name. */
-#ifndef KNAP_SERVER_SYSTEMS_H
-#define KNAP_SERVER_SYSTEMS_H
+#pragma once
 
 #include "server.h"
 
@@ -8,5 +7,3 @@
 const knap_system *system_find(request *self, const char *name);
 /* A model of the system with the settings of "set" (may be NULL), to be freed. */
 bool system_fit(request *self, const knap_system *system, const json_t *set, knap_model **made);
-
-#endif

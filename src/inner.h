@@ -1,7 +1,6 @@
 /* inner.h - all that knap's own programs see: the public headers and LAYER/inner.h of each layer. Nothing of the latter is installed
  * or leaves libknap.so. */
-#ifndef KNAP_INNER_H
-#define KNAP_INNER_H
+#pragma once
 
 #include "knap/knap.h"
 
@@ -18,5 +17,3 @@
 #include "systems/inner.h"
 #include "text/inner.h"
 #include "tokens/inner.h"
-
-#endif

@@ -1,6 +1,5 @@
 /* check.h - what every test program includes: cmocka in its required order, and a seeded loop. */
-#ifndef KNAP_TESTS_CHECK_H
-#define KNAP_TESTS_CHECK_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,5 +57,3 @@ static inline int check_result(int failed, size_t tests)
             fail_msg("%s: %s:%zu: %s", #call, error_.file, error_.line, error_.message);                               \
         (void)error;                                                                                                   \
     } while (0)
-
-#endif

@@ -1,6 +1,5 @@
 /* determinant.h - determinants the slow and sure way, for tests of the DPP. */
-#ifndef KNAP_TESTS_DETERMINANT_H
-#define KNAP_TESTS_DETERMINANT_H
+#pragma once
 
 #include "check.h"
 #include "systems/dpp.h"
@@ -38,5 +37,3 @@ static inline double subset_determinant(const kn_dpp *dpp, unsigned subset)
     }
     return determinant;
 }
-
-#endif

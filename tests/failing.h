@@ -1,6 +1,5 @@
 /* failing.h - an allocator that counts, and fails its nth call. */
-#ifndef KNAP_TESTS_FAILING_H
-#define KNAP_TESTS_FAILING_H
+#pragma once
 
 #include "check.h"
 
@@ -47,5 +46,3 @@ static inline size_t survives(knap_status (*scenario)(const knap_allocator *allo
             fail_msg("status %d when allocation %zu failed", (int)status, n);
     }
 }
-
-#endif

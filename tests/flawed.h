@@ -1,6 +1,5 @@
 /* flawed.h - random flaws, and their effect by the definition, for tests. */
-#ifndef KNAP_TESTS_FLAWED_H
-#define KNAP_TESTS_FLAWED_H
+#pragma once
 
 #include "random.h"
 
@@ -50,5 +49,3 @@ static inline void take_out(knap_list *list, const knap_instance *instance, size
     list->cost -= instance->cost[list->item[place]];
     list->item[place] = list->item[--list->count];
 }
-
-#endif

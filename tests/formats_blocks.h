@@ -1,6 +1,5 @@
 /* formats_blocks.h - small texts of each format, and the blocks that must come out of them. */
-#ifndef KNAP_TESTS_FORMATS_BLOCKS_H
-#define KNAP_TESTS_FORMATS_BLOCKS_H
+#pragma once
 
 typedef struct block_case {
     const char *name, *text;
@@ -284,5 +283,3 @@ static const block_case block_cases[] = {
      "paragraph Good evening. Where is it?\nparagraph In the mill. It (the door) shut.\nparagraph Yes.\n"},
 };
 enum { BLOCK_CASES = sizeof block_cases / sizeof *block_cases };
-
-#endif

@@ -1,6 +1,5 @@
 /* formats_samples.h - small files of every format, made in memory, with the text that must come out of them. */
-#ifndef KNAP_TESTS_FORMATS_SAMPLES_H
-#define KNAP_TESTS_FORMATS_SAMPLES_H
+#pragma once
 
 #include "text_check.h"
 
@@ -622,5 +621,3 @@ static const sample samples[] = {
     {"a.txt", make_plain, "The mill burnt down.\n\nNobody was hurt, the fire brigade said.\n|", 0, NULL},
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
-
-#endif

@@ -1,6 +1,5 @@
 /* random.h - random instances for property tests. */
-#ifndef KNAP_TESTS_RANDOM_H
-#define KNAP_TESTS_RANDOM_H
+#pragma once
 
 #include "check.h"
 #include "core/inner.h"
@@ -92,5 +91,3 @@ static inline void planted_instance(knap_data *data, knap_rng *rng, size_t n)
         assert_ok(knap_instance_target(instance, t, relevance[t], error));
     assert_ok(knap_instance_set_reward(instance, knap_reward_find("coverage"), NULL, error));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* rouge_data.h - for the tests of ROUGE: files, texts from strings, and the golden data where it is at hand.
  */
-#ifndef KNAP_TESTS_ROUGE_DATA_H
-#define KNAP_TESTS_ROUGE_DATA_H
+#pragma once
 
 #include "check.h"
 
@@ -139,5 +138,3 @@ static inline void write_file(const char *path, const char *text)
     fputs(text, file);
     fclose(file);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* rouge_golden.h - compares our figures with what the script ROUGE-1.5.5 printed, line by line. */
-#ifndef KNAP_TESTS_ROUGE_GOLDEN_H
-#define KNAP_TESTS_ROUGE_GOLDEN_H
+#pragma once
 
 #include "rouge_data.h"
 
@@ -79,5 +78,3 @@ static inline size_t compare_golden(const golden *of, const char *folder, const 
     knap_rouge_free(rouge);
     return different;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* state.h - a public call that fails leaves its object as it was. A table lists the calls that change an object. Each is made with
  * right arguments while each of its allocations fails in turn, and with each kind of wrong arguments. The whole state is printed
  * before and after; then the call is repeated, must give what it gives at the first attempt, and the object is used. */
-#ifndef KNAP_TESTS_STATE_H
-#define KNAP_TESTS_STATE_H
+#pragma once
 
 #include "failing.h"
 
@@ -136,5 +135,3 @@ static inline void state_check(const state_object *kind, const state_call *call,
         for (size_t i = 0; i < calls; i++)
             state_check_call(kind, which, &call[i], counts);
 }
-
-#endif

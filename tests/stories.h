@@ -1,6 +1,5 @@
 /* stories.h - texts of a test's own, read into stories. */
-#ifndef KNAP_TESTS_STORIES_H
-#define KNAP_TESTS_STORIES_H
+#pragma once
 
 #include "check.h"
 
@@ -69,5 +68,3 @@ static inline void own_story_close(own_story *self)
     kn_stories_free(&self->stories);
     own_close(&self->cluster);
 }
-
-#endif

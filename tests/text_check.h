@@ -1,7 +1,6 @@
 /* text_check.h - what the tests of text and documents share: files, the shared data, an allocator that fails.
  */
-#ifndef KNAP_TESTS_TEXT_CHECK_H
-#define KNAP_TESTS_TEXT_CHECK_H
+#pragma once
 
 #include "check.h"
 
@@ -107,5 +106,3 @@ static inline size_t fail_each_allocation(knap_status (*work)(const knap_allocat
             fail_msg("status %d when allocation %zu failed", (int)status, state.fail_at);
     }
 }
-
-#endif

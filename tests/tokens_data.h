@@ -1,6 +1,5 @@
 /* tokens_data.h - the vocabularies of tests/data/tokens, which tests/peers/tokens.py wrote. */
-#ifndef KNAP_TESTS_TOKENS_DATA_H
-#define KNAP_TESTS_TOKENS_DATA_H
+#pragma once
 
 #include "check.h"
 #include "tokens/inner.h"
@@ -54,5 +53,3 @@ static inline char *read_bytes(const char *name, size_t *length)
     fclose(file);
     return bytes;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The Python package checks and converts arguments; these functions are called by it alone. They release the GIL around the
  * library's work. */
-#ifndef PYKNAP_H
-#define PYKNAP_H
+#pragma once
 
 #define Py_LIMITED_API 0x03090000
 #define PY_SSIZE_T_CLEAN
@@ -155,5 +154,3 @@ bool py_rewards_raise(py_rewards *self);
 /* Becomes true when a call fails; NULL for NULL. */
 const bool *py_rewards_failed(const py_rewards *self);
 void py_rewards_free(py_rewards *self);
-
-#endif

@@ -1,7 +1,6 @@
 /* base/ascii.h - the letters, digits and white space of ASCII, the same in every locale. <ctype.h> and strcasecmp follow the
  * program's locale: in Turkish, "title" and "TITLE" differ. */
-#ifndef KNAP_BASE_ASCII_H
-#define KNAP_BASE_ASCII_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ static inline bool kn_ascii_same(const char *a, const char *b)
 {
     return kn_ascii_same_start(a, b, (size_t)-1);
 }
-
-#endif

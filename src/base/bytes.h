@@ -1,6 +1,5 @@
 /* base/bytes.h - numbers as bytes that mean the same on every machine: 64-bit counts and IEEE doubles, little-endian. */
-#ifndef KNAP_BASE_BYTES_H
-#define KNAP_BASE_BYTES_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -49,5 +48,3 @@ void kn_archive_words(kn_archive *archive, uint64_t *value, size_t count);
 void kn_archive_sizes(kn_archive *archive, size_t *value, size_t count);
 /* A size that must be `value` when it is read. */
 void kn_archive_same(kn_archive *archive, size_t value);
-
-#endif

@@ -3,8 +3,7 @@
  * For a Gram matrix G with ones on its diagonal and a growing set L, each candidate s holds its row of the
  * Cholesky factor of G_{L+s} and its conditional variance, so that det G_{L+s} = det G_L * variance(s).
  * Adding an item costs O(candidates * |L|); determinants are never computed from scratch. */
-#ifndef KNAP_BASE_CHOLESKY_H
-#define KNAP_BASE_CHOLESKY_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -29,5 +28,3 @@ void kn_cholesky_push(kn_cholesky *cholesky, size_t item, const uint32_t *candid
 /* For a candidate that was left out when `picked` was added as column `j`, the first one that it lacks: makes up for it. */
 void kn_cholesky_row(kn_cholesky *cholesky, size_t j, size_t picked, size_t candidate, double gram);
 void kn_cholesky_free(kn_cholesky *cholesky);
-
-#endif

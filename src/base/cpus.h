@@ -1,6 +1,5 @@
 /* base/cpus.h - how many CPUs this process may use. */
-#ifndef KNAP_BASE_CPUS_H
-#define KNAP_BASE_CPUS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@ size_t kn_cpus(void);
 /* The CPU time per time that cgroups allow: the lowest quota of the groups that the file `membership` (/proc/self/cgroup) names and of
  * the groups above them, which are folders below `mount` (/sys/fs/cgroup). INFINITY without a quota. */
 double kn_cpu_quota(const char *membership, const char *mount);
-
-#endif

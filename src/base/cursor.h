@@ -1,7 +1,6 @@
 /* base/cursor.h - reads numbers and words from the text of a model's section. After the first mistake
  * `bad` is set, and nothing more is read. */
-#ifndef KNAP_BASE_CURSOR_H
-#define KNAP_BASE_CURSOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ size_t kn_cursor_count(kn_cursor *cursor);  /* below 1e9 */
 void kn_cursor_skip(kn_cursor *cursor, const char *expected);
 /* The rest of the line after one space, which must not be empty; the line end is skipped. */
 const char *kn_cursor_rest(kn_cursor *cursor, size_t *length);
-
-#endif

@@ -3,8 +3,7 @@
  * Sums run from the first number to the last, and every operation is one that IEEE 754 defines, so that a function that gives
  * the same bits on every machine has its minimum at the same bits. Debian builds liblbfgs with -ffast-math, and its bits differ
  * from machine to machine. */
-#ifndef KNAP_BASE_DESCENT_H
-#define KNAP_BASE_DESCENT_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -27,5 +26,3 @@ typedef struct kn_descent {
 
 /* Descends from weight[size] and ends with the best weights found. False when memory is out. */
 bool kn_descend(const kn_descent *how, const knap_allocator *allocator, size_t size, double *weight);
-
-#endif

@@ -1,6 +1,5 @@
 /* base/eights.h - looks at eight bytes of text at a time, on any processor. */
-#ifndef KNAP_BASE_EIGHTS_H
-#define KNAP_BASE_EIGHTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ static inline size_t kn_ascii_end(const char *text, size_t at, size_t end, unsig
         at++;
     return at;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* base/error.h - filling a knap_error. */
-#ifndef KNAP_BASE_ERROR_H
-#define KNAP_BASE_ERROR_H
+#pragma once
 
 #include "knap/base.h"
 
@@ -20,5 +19,3 @@ knap_status kn_no_memory(knap_error *error);
             return kn_required(error, __func__, #argument);                                                            \
     } while (0)
 knap_status kn_required(knap_error *error, const char *call, const char *argument);
-
-#endif

@@ -1,6 +1,5 @@
 /* base/file.h - reads whole files; writes files that are complete or absent. */
-#ifndef KNAP_BASE_FILE_H
-#define KNAP_BASE_FILE_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/inner.h"
@@ -46,5 +45,3 @@ knap_status kn_file_end(kn_new_file *file, knap_status status, knap_error *error
 /* knap_write_file for a file that must not be lost: it is on the disk when the call returns. */
 knap_status kn_write_durable(const char *path, const char *bytes, size_t length, const knap_allocator *allocator,
                              knap_error *error);
-
-#endif

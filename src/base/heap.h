@@ -1,6 +1,5 @@
 /* base/heap.h - a binary heap of (key, id), the largest key on top, among equal keys the smallest id. */
-#ifndef KNAP_BASE_HEAP_H
-#define KNAP_BASE_HEAP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ void kn_heap_make(kn_heap_entry *entry, size_t count);
 void kn_heap_push(kn_heap_entry *entry, size_t count, kn_heap_entry added);
 /* Takes the top off a heap of `count` > 0. */
 kn_heap_entry kn_heap_pop(kn_heap_entry *entry, size_t count);
-
-#endif

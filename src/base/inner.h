@@ -1,7 +1,6 @@
 /* base/inner.h - what knap's own programs and other layers use of this layer beyond knap/base.h: files, names of files,
  * digests, threads. */
-#ifndef KNAP_BASE_INNER_H
-#define KNAP_BASE_INNER_H
+#pragma once
 
 #include "knap/base.h"
 
@@ -46,5 +45,3 @@ knap_status knap_pipeline_run(const knap_pipeline *pipeline, const knap_allocato
 void knap_params_init(const knap_param *table, void *settings);
 /* KNAP_USAGE for the first field that is out of the range of its row. */
 knap_status knap_params_check(const knap_param *table, const void *settings, knap_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Sums run in four interleaved accumulators: a fixed order, which the compiler can vectorise without changing
  * the result. */
-#ifndef KNAP_BASE_KERNELS_H
-#define KNAP_BASE_KERNELS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -211,5 +210,3 @@ static KN_INLINE void kn_add(double *sum, double factor, const float *value, siz
     for (size_t i = count - count % 4; i < count; i++)
         sum[i] += factor * (double)value[i];
 }
-
-#endif

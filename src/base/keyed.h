@@ -1,8 +1,7 @@
 /* base/keyed.h - hashes for tables in memory, whose places depend on a key of the process. Who writes the input does not know the key, so
  * no input fills a few places of a table only. Nothing but the time may depend on these hashes: numbers are given, and results are
  * listed, in the order of first occurrence. Hashes that are stored or compared between processes are kn_hash. */
-#ifndef KNAP_BASE_KEYED_H
-#define KNAP_BASE_KEYED_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ static inline uint64_t kn_hash_number(uint64_t key, uint64_t number)
 
 /* The hash of bytes. */
 uint64_t kn_hash_bytes(uint64_t key, const char *bytes, size_t length);
-
-#endif

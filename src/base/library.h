@@ -5,8 +5,7 @@
  *     typedef struct poppler { FUNCTIONS(KN_FUNCTION_FIELD) } poppler;
  *     static const char *const names[] = {FUNCTIONS(KN_FUNCTION_NAME)};
  */
-#ifndef KNAP_BASE_LIBRARY_H
-#define KNAP_BASE_LIBRARY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@
 /* Fills `functions`, a struct of function pointers in the order of `names`, from the library `file`, which stays loaded. False
  * if it is not there, or if it has not all of the functions; *missing then is the first one that it does not have, or NULL. */
 bool kn_load_functions(const char *file, const char *const *names, size_t count, void *functions, const char **missing);
-
-#endif

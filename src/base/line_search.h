@@ -1,8 +1,7 @@
 /* base/line_search.h - how far to go along a direction: the search of Moré and Thuente (1994), "Line search algorithms with guaranteed
  * sufficient decrease". By additions, multiplications, divisions and square roots alone, so that it gives the same bits on every
  * machine. */
-#ifndef KNAP_BASE_LINE_SEARCH_H
-#define KNAP_BASE_LINE_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ kn_probe kn_line_search(kn_probe start, double first, kn_probe_fn measure, void 
 /* The same by halving a step of too little decrease and lengthening one where the loss still falls fast: slope >= 0.9 slope(0) is
  * enough. It makes no use of the size of a loss, which may be 1e300 for "too far". */
 kn_probe kn_line_search_halving(kn_probe start, double first, kn_probe_fn measure, void *context, bool *found);
-
-#endif

@@ -1,8 +1,7 @@
 /* base/memory.h - allocation through the caller's allocator: zeroed arrays, growing arrays, and an arena
  * for memory that is freed together. Sizes are checked for overflow; functions that return a pointer
  * return NULL when memory is out. */
-#ifndef KNAP_BASE_MEMORY_H
-#define KNAP_BASE_MEMORY_H
+#pragma once
 
 #include "knap/base.h"
 
@@ -112,5 +111,3 @@ static inline void kn_text_byte(kn_text *text, int byte)
         kn_text_add(text, &one, 1);
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* base/minimise.h - smooth convex losses by L-BFGS, and the loss of a logistic regression. */
-#ifndef KNAP_BASE_MINIMISE_H
-#define KNAP_BASE_MINIMISE_H
+#pragma once
 
 #include "base/descent.h"
 
@@ -11,5 +10,3 @@ bool kn_minimise(const knap_allocator *allocator, size_t size, kn_loss_fn loss, 
 double kn_logistic(double score, double y, double *slope);
 /* The sum of those losses, and each slope. The same to about 15 digits, in a tenth of the time. */
 double kn_logistic_all(const double *score, const double *y, size_t count, double *slope);
-
-#endif

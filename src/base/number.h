@@ -2,8 +2,7 @@
  *
  * Files, settings and messages go through these calls. strtod and printf follow the locale that the program has set and
  * must not be used for them. */
-#ifndef KNAP_BASE_NUMBER_H
-#define KNAP_BASE_NUMBER_H
+#pragma once
 
 #include "knap/base.h"
 
@@ -33,5 +32,3 @@ typedef struct kn_c_locale {
 
 kn_c_locale kn_c_locale_begin(void);
 void kn_c_locale_end(kn_c_locale locale);
-
-#endif

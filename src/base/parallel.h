@@ -1,7 +1,6 @@
 /* base/parallel.h - loops over independent work. What a body computes may depend on its index only, never on the worker or the
  * number of workers: so the same seed gives the same bytes with any number of threads. */
-#ifndef KNAP_BASE_PARALLEL_H
-#define KNAP_BASE_PARALLEL_H
+#pragma once
 
 #include "knap/base.h"
 
@@ -46,5 +45,3 @@ static inline size_t kn_piece_end(size_t piece, size_t count)
 {
     return (piece + 1) * KN_PIECE < count ? (piece + 1) * KN_PIECE : count;
 }
-
-#endif

@@ -3,8 +3,7 @@
  *     p_j = jump / n + (1 - jump) sum_i p_i w_ij / degree_i
  *
  * A node of degree 0 spreads its share over all nodes. W is given by its product with a vector, so it need not be stored. */
-#ifndef KNAP_BASE_POWER_H
-#define KNAP_BASE_POWER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ typedef struct kn_power {
 /* Fills rank[n], which sums to 1. `scratch` has room for KN_POWER_SCRATCH * n numbers. */
 enum { KN_POWER_SCRATCH = 3 };
 void kn_power_rank(const kn_power *self, double *rank, double *scratch);
-
-#endif

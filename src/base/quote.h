@@ -1,6 +1,5 @@
 /* base/quote.h - strings of JSON. Every string of JSON is written here, in the form that jansson writes, except those of Python. */
-#ifndef KNAP_BASE_QUOTE_H
-#define KNAP_BASE_QUOTE_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -11,5 +10,3 @@ size_t kn_quote_plain(const char *bytes, size_t length, char escape[8]);
 void kn_text_quote(kn_text *text, const char *bytes, size_t length);
 /* Adds a value of JSON as it was read. Line ends between its parts become spaces, so that it stays on one line. */
 void kn_text_json(kn_text *text, const char *json, size_t length);
-
-#endif

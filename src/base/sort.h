@@ -1,6 +1,5 @@
 /* base/sort.h - sorts numbers, sparse rows, and objects by a comparison function. */
-#ifndef KNAP_BASE_SORT_H
-#define KNAP_BASE_SORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ void kn_sort_row(uint32_t *id, double *value, size_t count);
 typedef bool kn_after(const void *context, uint32_t a, uint32_t b);
 /* Sorts the numbers of objects; the objects themselves stay. O(count log count), no memory. */
 void kn_sort_by(uint32_t *order, size_t count, kn_after *after, const void *context);
-
-#endif

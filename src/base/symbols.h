@@ -1,6 +1,5 @@
 /* base/symbols.h - maps names to dense numbers 0, 1, 2... in the order of their first occurrence. */
-#ifndef KNAP_BASE_SYMBOLS_H
-#define KNAP_BASE_SYMBOLS_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -43,5 +42,3 @@ void kn_symbols_free(kn_symbols *symbols);
 /* FNV-1a, 64 bits; `hash` is KN_HASH_START or the hash of what came before. */
 #define KN_HASH_START UINT64_C(14695981039346656037)
 uint64_t kn_hash(uint64_t hash, const void *bytes, size_t length);
-
-#endif

@@ -1,6 +1,5 @@
 /* base/team.h - what the processes of a team tell each other, and how they divide work. */
-#ifndef KNAP_BASE_TEAM_H
-#define KNAP_BASE_TEAM_H
+#pragma once
 
 #include "base/bytes.h"
 
@@ -33,5 +32,3 @@ static inline kn_bytes kn_message(const kn_messages *all, size_t rank)
 
 /* The error for a message that is not what this call sends. */
 knap_status kn_team_disagrees(knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* base/utf8.h - validates UTF-8, and writes code points as UTF-8. */
-#ifndef KNAP_BASE_UTF8_H
-#define KNAP_BASE_UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ static inline size_t kn_utf8_write(int32_t code, char *bytes)
     bytes[3] = (char)(0x80 | (code & 0x3F));
     return 4;
 }
-
-#endif

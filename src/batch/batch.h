@@ -1,6 +1,5 @@
 /* batch/batch.h - what shares and trainers have in common: the digest of what all must have, and the bytes of tasks. */
-#ifndef KNAP_BATCH_BATCH_H
-#define KNAP_BATCH_BATCH_H
+#pragma once
 
 #include "batch/inner.h"
 #include "core/round.h"
@@ -36,5 +35,3 @@ void kn_task_write(uint64_t digest, const kn_course *course, const size_t *numbe
 /* `task` is zero-initialised; free it in any case with kn_arena_free(&task->arena). */
 knap_status kn_task_read(kn_task *task, const char *bytes, size_t length, const knap_allocator *allocator,
                          knap_error *error);
-
-#endif

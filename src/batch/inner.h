@@ -21,8 +21,7 @@
  * ogd. The batch must be above 1: a batch of 1 has nothing to divide, so use knap_train.
  *
  * Threads: see knap/base.h. */
-#ifndef KNAP_BATCH_INNER_H
-#define KNAP_BATCH_INNER_H
+#pragma once
 
 #include "core/inner.h"
 
@@ -79,5 +78,3 @@ knap_status knap_trainer_progress(const knap_trainer *trainer, knap_progress *pr
 knap_status knap_trainer_model(const knap_trainer *trainer, knap_model **model, knap_report *report,
                                knap_error *error);
 void knap_trainer_free(knap_trainer *trainer);
-
-#endif

@@ -1,6 +1,5 @@
 /* calls/options.h - options that begin with their size. */
-#ifndef KNAP_CALLS_OPTIONS_H
-#define KNAP_CALLS_OPTIONS_H
+#pragma once
 
 #include "base/error.h"
 
@@ -8,5 +7,3 @@
 knap_status kn_options(const void *given, void *own, size_t size, knap_error *error);
 /* The run of the options; KNAP_RUN_INIT for NULL. */
 knap_run kn_options_run(const knap_run *run);
-
-#endif

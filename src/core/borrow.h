@@ -1,6 +1,5 @@
 /* core/borrow.h - arrays of an instance that belong to the caller: see knap_data_add_arrays. */
-#ifndef KNAP_CORE_BORROW_H
-#define KNAP_CORE_BORROW_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -8,5 +7,3 @@
 knap_status kn_instance_own(knap_instance *instance, knap_error *error);
 /* Lets go of the borrowed arrays; the instance then has none. */
 void kn_instance_release(knap_instance *instance);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/bound.h - a certified upper bound on the reward of every list of an instance. */
-#ifndef KNAP_CORE_BOUND_H
-#define KNAP_CORE_BOUND_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -19,5 +18,3 @@ knap_status kn_room_begin(kn_room *room, const knap_instance *instance, knap_err
 /* max sum of gains over sets of items that cost at most `budget`, from above; gain[count] is 0 for items that cannot be taken. */
 double kn_room_most(kn_room *room, const knap_instance *instance, const double *gain, double budget);
 void kn_room_free(kn_room *room);
-
-#endif

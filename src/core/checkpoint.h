@@ -1,6 +1,5 @@
 /* core/checkpoint.h - the states of all trainings of a knap_train, in a file that is replaced as a whole. */
-#ifndef KNAP_CORE_CHECKPOINT_H
-#define KNAP_CORE_CHECKPOINT_H
+#pragma once
 
 #include "core/inner.h"
 #include "base/memory.h"
@@ -34,5 +33,3 @@ knap_status kn_checkpoint_write(kn_checkpoint *self, knap_error *error);
 /* Whether another training was cancelled; and the call that says so. */
 bool kn_checkpoint_stopped(kn_checkpoint *self);
 void kn_checkpoint_stop(kn_checkpoint *self);
-
-#endif

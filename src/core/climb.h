@@ -2,8 +2,7 @@
  *
  * Plain: every key in every step. Lazy (Minoux 1978), where keys only shrink as the list grows: old keys
  * are bounds, and only those that can still win are computed again. Both give the same items. */
-#ifndef KNAP_CORE_CLIMB_H
-#define KNAP_CORE_CLIMB_H
+#pragma once
 
 #include "core/open.h"
 #include "base/heap.h"
@@ -27,5 +26,3 @@ void kn_climb_add(kn_climb *self, size_t item, double key);
  * number of items if no key is above `above`. */
 size_t kn_climb_next(kn_climb *self);
 void kn_climb_end(kn_climb *self);
-
-#endif

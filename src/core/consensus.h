@@ -1,6 +1,5 @@
 /* core/consensus.h - of many lists of an instance, the one of minimum Bayes risk: it agrees most with all of them. */
-#ifndef KNAP_CORE_CONSENSUS_H
-#define KNAP_CORE_CONSENSUS_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -15,5 +14,3 @@ typedef struct kn_vote {
  * not NULL, gets each list's sum of agreements with all lists, including itself. */
 knap_status kn_consensus(const knap_instance *instance, const kn_vote *vote, size_t votes,
                          const knap_allocator *allocator, double *agreement, size_t *best, knap_error *error);
-
-#endif

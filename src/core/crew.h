@@ -1,7 +1,6 @@
 /* core/crew.h - the threads that compute the gradient of a batch: each instance by one of them, the sum in the order of a fixed
  * tree (sums.h), so that neither the number of threads nor that of processes decides a bit of it. */
-#ifndef KNAP_CORE_CREW_H
-#define KNAP_CORE_CREW_H
+#pragma once
 
 #include "core/round.h"
 #include "core/sums.h"
@@ -23,5 +22,3 @@ void kn_crew_free(kn_crew *crew);
  * SIZE_MAX stands for an instance that is not among the data. */
 knap_status kn_crew_gradient(kn_crew *crew, const kn_course *course, const size_t *number, size_t first, size_t end,
                              kn_sums *sums, knap_error *error);
-
-#endif

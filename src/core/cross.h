@@ -1,6 +1,5 @@
 /* core/cross.h - whether a policy is better than no training. */
-#ifndef KNAP_CORE_CROSS_H
-#define KNAP_CORE_CROSS_H
+#pragma once
 
 #include "core/select.h"
 
@@ -19,5 +18,3 @@ knap_status kn_compare(const knap_data *data, kn_policy *policy, const knap_run 
  * fold. Instance i is in fold i modulo their number. Needs two instances. */
 knap_status kn_cross_validate(const knap_data *data, const knap_settings *settings, const knap_run *run,
                               kn_choice *choice, knap_error *error);
-
-#endif

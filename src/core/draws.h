@@ -4,8 +4,7 @@
  *
  * The order in which items are drawn is that in which they arrive, if item s arrives at a time with density c e^{-c t}. So the sums over
  * orders are integrals over one time, whatever the number of items. */
-#ifndef KNAP_CORE_DRAWS_H
-#define KNAP_CORE_DRAWS_H
+#pragma once
 
 #include "base/error.h"
 
@@ -14,5 +13,3 @@ double kn_draw_set(const double *chance, size_t n, const size_t *item, size_t co
 /* share[a * n + b]: the probability that both a and b are among the first `count` items drawn; on the diagonal, that a is. `count` is at
  * least 1 and less than the number of chances above 0. `room` has n + 3 count numbers. */
 void kn_draw_shares(const double *chance, size_t n, size_t count, double *share, double *room);
-
-#endif

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-#include <math.h>
 
 knap_status kn_check_rewards(const knap_data *data, knap_error *error)
 {

@@ -1,6 +1,5 @@
 /* core/evaluate.h - the mean reward of policies over instances. */
-#ifndef KNAP_CORE_EVALUATE_H
-#define KNAP_CORE_EVALUATE_H
+#pragma once
 
 #include "core/mixture.h"
 
@@ -11,5 +10,3 @@ knap_status kn_evaluate(const knap_data *data, const kn_mixture *mixture, const 
 
 /* Checks that every instance has items, a budget and a reward; the message names the first that does not. */
 knap_status kn_check_rewards(const knap_data *data, knap_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  *     scores, vectors, groups, match with the query -> numbers from 0 to 1 per item -> system relevance, view part score
  *
  * No number changes when the scores are multiplied by a number above 0 or a number is added to all of them. */
-#ifndef KNAP_CORE_EVIDENCE_H
-#define KNAP_CORE_EVIDENCE_H
+#pragma once
 
 #include "core/item.h"
 
@@ -31,5 +30,3 @@ bool kn_evidence(const knap_instance *instance, kn_arena *arena, double *evidenc
 /* Keeps the evidence of an instance with scores that does not change until kn_forget_evidence: training looks at it in every round. */
 knap_status kn_keep_evidence(knap_instance *instance, knap_error *error);
 void kn_forget_evidence(knap_instance *instance);
-
-#endif

@@ -2,7 +2,6 @@
 #include "core/example.h"
 #include "base/elementary.h"
 
-#include <math.h>
 
 void kn_example_weights(const knap_instance *instance, const knap_list *list, double *weight)
 {

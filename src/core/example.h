@@ -1,7 +1,6 @@
 /* core/example.h - a training example, from one position of one list: the views of the candidates, their
  * benefits, one weight. */
-#ifndef KNAP_CORE_EXAMPLE_H
-#define KNAP_CORE_EXAMPLE_H
+#pragma once
 
 #include "core/penalty.h"
 #include "core/rank.h"
@@ -57,5 +56,3 @@ extern const kn_reduction kn_reduction_rank, kn_reduction_regress, kn_reduction_
 extern const char *const kn_reduction_names[];
 const kn_reduction *kn_reduction_at(int choice);
 int kn_reduction_count(void);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * H_w(c) = q_1 + ... + q_c are the sums of what knap_instance_expect was given, linear between whole
  * amounts and constant beyond the last one: concave in c, so the sum is monotone and submodular. */
-#ifndef KNAP_CORE_EXPECTED_H
-#define KNAP_CORE_EXPECTED_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -71,5 +70,3 @@ static inline const double *kn_expected_gain(const kn_expected *self, size_t ite
 {
     return self->gain + item * self->sums;
 }
-
-#endif

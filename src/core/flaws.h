@@ -1,7 +1,6 @@
 /* core/flaws.h - which items of a list are flawed in its context: those with a flaw of their own, and those that
  * depend on an item that is not in the list. Updated as items are added and removed. */
-#ifndef KNAP_CORE_FLAWS_H
-#define KNAP_CORE_FLAWS_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -72,5 +71,3 @@ static inline double kn_flaws_change(const kn_flaws *self, size_t item)
 void kn_flaws_push(kn_flaws *self, size_t item);
 void kn_flaws_pop(kn_flaws *self, size_t item);
 void kn_flaws_free(kn_flaws *self);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/follow.h - the list that a policy makes of an instance. */
-#ifndef KNAP_CORE_FOLLOW_H
-#define KNAP_CORE_FOLLOW_H
+#pragma once
 
 #include "core/walk.h"
 
@@ -11,5 +10,3 @@ knap_status kn_walk_policy(kn_walk *walk, const knap_instance *instance, kn_view
 /* The policy's score of each item of a list, given those before it. The list begins with the pinned items. */
 knap_status kn_walk_scores(kn_walk *walk, const knap_instance *instance, kn_views views, const double *weight,
                            size_t positions, const knap_list *list, double *score, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/greedy.h - the greedy oracle by one key; knap_greedy chooses the keys. */
-#ifndef KNAP_CORE_GREEDY_H
-#define KNAP_CORE_GREEDY_H
+#pragma once
 
 #include "core/inner.h"
 
@@ -14,5 +13,3 @@ typedef struct kn_greedy_key {
  * core/climb.h. */
 knap_status kn_greedy_by(const knap_instance *instance, kn_greedy_key key, bool lazy, knap_list *list,
                          knap_error *error);
-
-#endif

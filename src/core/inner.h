@@ -1,7 +1,6 @@
 /* core/inner.h - what knap's own programs and other layers use of this layer beyond knap/core.h: flaws, terms, sources and
  * duplicates of items, examples, settings to try, sections of models, majority. */
-#ifndef KNAP_CORE_INNER_H
-#define KNAP_CORE_INNER_H
+#pragma once
 
 #include "base/inner.h"
 #include "knap/core.h"
@@ -192,5 +191,3 @@ void knap_majority_update(knap_majority *majority, const double *loss /* [expert
 knap_status knap_majority_round(const knap_majority *majority, const knap_expert *expert,
                                 const knap_instance *instance, knap_rng *rng, size_t *drawn, knap_list *list,
                                 double *loss, knap_error *error);
-
-#endif

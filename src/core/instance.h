@@ -1,6 +1,5 @@
 /* core/instance.h - an instance's parts as arrays. Systems, rewards and views read these, never text. */
-#ifndef KNAP_CORE_INSTANCE_H
-#define KNAP_CORE_INSTANCE_H
+#pragma once
 
 #include "core/inner.h"
 #include "base/symbols.h"
@@ -179,5 +178,3 @@ knap_status kn_check_distinct(const knap_instance *instance, const knap_list *li
 knap_status kn_instance_ready(const knap_instance *instance, knap_error *error);
 /* "instance 'a'" or "instance 3", with " (line 7)" where known, for messages. */
 const char *kn_instance_label(const knap_instance *instance, char *text, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/item.h - parts of an item that not every item has, and what systems make of them. */
-#ifndef KNAP_CORE_ITEM_H
-#define KNAP_CORE_ITEM_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -25,5 +24,3 @@ bool kn_relevance(const knap_instance *instance, double *relevance);
 bool kn_score_relevance(const knap_instance *instance, double *relevance);
 /* Whether an item of some instance has a score. */
 bool kn_data_has_scores(const knap_data *data);
-
-#endif

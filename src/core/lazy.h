@@ -1,6 +1,5 @@
 /* core/lazy.h - a policy's list of a large instance, where few rows are brought up to date after each pick. */
-#ifndef KNAP_CORE_LAZY_H
-#define KNAP_CORE_LAZY_H
+#pragma once
 
 #include "core/walk.h"
 
@@ -14,5 +13,3 @@ bool kn_lazy_pays(const knap_instance *instance);
  * of all candidates are up to date. `list` and `score` are as in kn_walk_policy; the list is the one that it makes. */
 knap_status kn_lazy_walk(kn_walk *walk, const double *weight, knap_list *list, double *score, bool *finished,
                          knap_error *error);
-
-#endif

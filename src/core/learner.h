@@ -2,8 +2,7 @@
  *
  * Learners see views divided by each column's deviation, so that a step means the same in every column.
  * They store the weights twice: `weight` for the divided views, `policy` for the original views. */
-#ifndef KNAP_CORE_LEARNER_H
-#define KNAP_CORE_LEARNER_H
+#pragma once
 
 #include "core/example.h"
 #include "base/bytes.h"
@@ -77,5 +76,3 @@ bool kn_learner_gradient(kn_learner *learner, const kn_example *example, const d
 bool kn_learner_keep(kn_learner *learner, kn_archive *archive);
 /* policy = weight * inverse_deviation, after the weights have changed. */
 void kn_learner_changed(kn_learner *learner);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/local.h - a policy's list where a pick changes the rows of few items, and only those are updated. */
-#ifndef KNAP_CORE_LOCAL_H
-#define KNAP_CORE_LOCAL_H
+#pragma once
 
 #include "core/walk.h"
 
@@ -13,5 +12,3 @@ knap_status kn_local_walk(kn_walk *walk, const double *weight, knap_list *list, 
 /* As kn_walk_scores of a walk that has begun. */
 knap_status kn_local_scores(kn_walk *walk, const double *weight, size_t positions, const knap_list *list, double *score,
                             knap_error *error);
-
-#endif

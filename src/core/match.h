@@ -1,6 +1,5 @@
 /* core/match.h - the rows of features of data: their width, and their order, which is matched with that of a model by name. */
-#ifndef KNAP_CORE_MATCH_H
-#define KNAP_CORE_MATCH_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -14,5 +13,3 @@ bool kn_same_features(const knap_data *data, const kn_symbols *features);
  * data have other features, or lack some and `absent_is_zero` is false. Where it fails the data are as they were. */
 knap_status kn_data_match(knap_data *data, const kn_symbols *features, bool absent_is_zero, const kn_symbols *flaws,
                           knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/mixture.h - makes one list of an instance with several policies. */
-#ifndef KNAP_CORE_MIXTURE_H
-#define KNAP_CORE_MIXTURE_H
+#pragma once
 
 #include "core/walk.h"
 
@@ -24,5 +23,3 @@ size_t kn_mixture_draw(const kn_mixture *mixture, uint64_t draw);
  * that made it. The data must have the policies' features. */
 knap_status kn_mixture_list(const kn_mixture *mixture, kn_walk *walk, const knap_instance *instance, uint64_t draw,
                             knap_list *list, double *score, size_t *iterate, knap_error *error);
-
-#endif

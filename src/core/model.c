@@ -6,7 +6,6 @@
 #include "core/settings.h"
 #include "base/error.h"
 
-#include <math.h>
 #include <string.h>
 
 static void free_section(const knap_allocator *allocator, kn_section *section)

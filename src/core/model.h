@@ -1,6 +1,5 @@
 /* core/model.h - a system that is ready to pack: its params, what it learned, the features it learned from. */
-#ifndef KNAP_CORE_MODEL_H
-#define KNAP_CORE_MODEL_H
+#pragma once
 
 #include "core/policy.h"
 
@@ -41,5 +40,3 @@ static inline kn_policy *kn_model_policy(const knap_model *model)
 {
     return model && model->system->run == kn_policy_run ? (kn_policy *)model->state : NULL;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* core/open.h - which items a list may still take: those that fit and are not in it, not banned, not an
  * alternative of an item in it, and not of a group that it has enough of, while it has fewer items than it may
  * have. All systems use this; none has rules of its own. A list begins with the pinned items. */
-#ifndef KNAP_CORE_OPEN_H
-#define KNAP_CORE_OPEN_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -99,5 +98,3 @@ knap_status kn_open_take(kn_open *self, size_t item, knap_list *list, knap_error
  * of each group of alternatives and not too many items, or items of a limited group: what knap_swap and
  * knap_model_explain need. KNAP_USAGE with a message otherwise. `self` is begun and ends up with the list. */
 knap_status kn_open_list(kn_open *self, const knap_list *list, knap_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A change costs one row of the Gram matrix, which is kept for as long as there is room: of sparse vectors, only
  * the items that share a dimension are looked at. All pairs of the instance are never computed. */
-#ifndef KNAP_CORE_PAIRS_H
-#define KNAP_CORE_PAIRS_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -40,5 +39,3 @@ static inline double kn_pair_excess(double cosine, double threshold)
 {
     return cosine > threshold ? cosine - threshold : 0;
 }
-
-#endif

@@ -7,8 +7,7 @@
  * in expected hits, the unit of the concepts' amounts, or in shares of the reward: hits over the mass that
  * would earn the whole reward (where that is not known, costs replace masses and the budget replaces the
  * whole). */
-#ifndef KNAP_CORE_PENALTY_H
-#define KNAP_CORE_PENALTY_H
+#pragma once
 
 #include "core/flaws.h"
 #include "core/pairs.h"
@@ -113,5 +112,3 @@ bool kn_penalties_equal(const knap_penalties *a, const knap_penalties *b);
         "pair-threshold", KNAP_PARAM_REAL, offsetof(type, member.pair_threshold), 0, 0, 1, NULL,                       \
             "Call a pair similar above this cosine"                                                                    \
     }
-
-#endif

@@ -7,7 +7,6 @@
 #include "base/error.h"
 
 #include <math.h>
-#include <string.h>
 
 void kn_policy_free(kn_policy *policy)
 {

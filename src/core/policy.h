@@ -1,6 +1,5 @@
 /* core/policy.h - what knap_train learns: the weights of one or several policies and what is needed to run them. */
-#ifndef KNAP_CORE_POLICY_H
-#define KNAP_CORE_POLICY_H
+#pragma once
 
 #include "core/mixture.h"
 
@@ -51,5 +50,3 @@ knap_status kn_policy_rate(const kn_policy *policy, const knap_instance *instanc
                            const size_t *item, size_t items, double *row, knap_error *error);
 knap_status kn_policy_explain(const kn_policy *policy, const knap_instance *instance, uint64_t draw,
                               const knap_list *list, double *row, knap_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* core/prepare.h - one pass over the training data before learning: the oracle's lists, and how much each
  * column of the views varies along them. */
-#ifndef KNAP_CORE_PREPARE_H
-#define KNAP_CORE_PREPARE_H
+#pragma once
 
 #include "core/sums.h"
 #include "core/walk.h"
@@ -36,5 +35,3 @@ knap_status kn_prepare_share(kn_prepared *prepared, const knap_data *data, const
 /* Sets deviation, value and lambda from the sums over all `count` instances. */
 knap_status kn_prepared_finish(kn_prepared *prepared, const kn_sums *sums, size_t count, knap_error *error);
 void kn_prepared_free(kn_prepared *prepared);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/rank.h - the pairwise hinge of an example and its subgradient, without enumerating pairs. */
-#ifndef KNAP_CORE_RANK_H
-#define KNAP_CORE_RANK_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -45,5 +44,3 @@ typedef struct kn_rank_result {
 bool kn_rank_slope(kn_rank *rank, size_t n, const double *score, const double *benefit, double *slope,
                    kn_rank_result *result);
 void kn_rank_free(kn_rank *rank);
-
-#endif

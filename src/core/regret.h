@@ -1,7 +1,6 @@
 /* core/regret.h - what the picks of a list lost against the best ones, in units of the reward, and the bound of Theorem 1 that
  * follows. docs/ALGORITHMS.md, "Regret in units of the reward". */
-#ifndef KNAP_CORE_REGRET_H
-#define KNAP_CORE_REGRET_H
+#pragma once
 
 #include "core/walk.h"
 
@@ -21,5 +20,3 @@ void kn_regret_pick(kn_regret *regret, const kn_walk *walk, void *reward_state, 
                     double weight);
 /* What the list is proven to have where the best list has `best`. For submodular rewards. */
 double kn_regret_bound(const kn_regret *regret, double best);
-
-#endif

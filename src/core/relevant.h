@@ -9,8 +9,7 @@
  *     r_s = (z + 0.2 match + 0.2 near + 0.2 source + 0.1 others) / 1.7, of core/evidence.h
  *
  * F is monotone and submodular: a sum of a modular function and of maxima of numbers that are not negative. */
-#ifndef KNAP_CORE_RELEVANT_H
-#define KNAP_CORE_RELEVANT_H
+#pragma once
 
 #include "core/evidence.h"
 #include "core/open.h"
@@ -44,5 +43,3 @@ void kn_relevant_end(kn_relevant *self);
  * empty where *leads is false. */
 knap_status kn_pick_relevant(const knap_instance *instance, double evidence, double novelty,
                              const knap_allocator *allocator, bool *leads, knap_list *list, knap_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* core/round.h - one instance of a round of Algorithm 1: its list by the current policy, and an example of each position.
  *
  *     list L_t by pi_t -> weights w_i -> the list once more, position by position -> example -> sink */
-#ifndef KNAP_CORE_ROUND_H
-#define KNAP_CORE_ROUND_H
+#pragma once
 
 #include "core/learner.h"
 #include "core/prepare.h"
@@ -49,5 +48,3 @@ knap_status kn_round_examples(kn_round *round, const kn_course *course, size_t n
                               void *context, double *tally, knap_error *error);
 /* The same with the gradients of all examples: leaf[positions * width + KN_TALLIES] = their sum, then the tally. */
 knap_status kn_round_gradient(kn_round *round, const kn_course *course, size_t number, double *leaf, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/rows.h - vectors and concepts that are made for all items at once, after the items were added. */
-#ifndef KNAP_CORE_ROWS_H
-#define KNAP_CORE_ROWS_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -14,5 +13,3 @@ knap_status kn_instance_add_concepts(knap_instance *instance, uint32_t first, co
 /* Room for so many rows and entries; false when memory is out. */
 bool kn_rows_room(const knap_allocator *allocator, kn_rows *rows, size_t count, size_t entries);
 void kn_rows_free(const knap_allocator *allocator, kn_rows *rows);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/run.h - what a run asks its caller. */
-#ifndef KNAP_CORE_RUN_H
-#define KNAP_CORE_RUN_H
+#pragma once
 
 #include "knap/base.h"
 
@@ -9,5 +8,3 @@ static inline bool kn_run_hurries(const knap_run *run)
 {
     return run->hurry && run->hurry(run->hurry_context);
 }
-
-#endif

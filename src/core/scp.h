@@ -1,6 +1,5 @@
 /* core/scp.h - the systems that learn a policy. */
-#ifndef KNAP_CORE_SCP_H
-#define KNAP_CORE_SCP_H
+#pragma once
 
 #include "core/model.h"
 
@@ -9,5 +8,3 @@ extern const knap_system kn_system_scp, kn_system_conseqopt, kn_system_scp_expec
 
 /* The system of a setting `method`. */
 const knap_system *kn_system_of_method(int method);
-
-#endif

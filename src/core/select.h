@@ -1,6 +1,5 @@
 /* core/select.h - from training runs to one policy. */
-#ifndef KNAP_CORE_SELECT_H
-#define KNAP_CORE_SELECT_H
+#pragma once
 
 #include "core/policy.h"
 
@@ -11,5 +10,3 @@ knap_status kn_possible_settings(const knap_data *train, const knap_settings *se
 /* See knap_train. *policy is NULL on failure. */
 knap_status kn_select_policy(knap_data *train, knap_data *validate, const knap_settings *settings, size_t count,
                              const knap_run *run, kn_policy **policy, knap_report *report, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/settings.h - the rows of the table of training settings. */
-#ifndef KNAP_CORE_SETTINGS_H
-#define KNAP_CORE_SETTINGS_H
+#pragma once
 
 #include "core/inner.h"
 
@@ -10,5 +9,3 @@ extern const knap_param kn_settings_rows[];
 
 /* Whether a setting looks at what is expected of concepts or at the mass of a reference. */
 bool kn_settings_expect(const knap_settings *settings);
-
-#endif

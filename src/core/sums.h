@@ -4,8 +4,7 @@
  * (k+1) 2^level - 1, and its numbers are those of its left half plus those of its right half. A kn_sums is a set of nodes that do
  * not overlap, in which two halves of one node never stay apart. So it depends on the places that it covers alone, not on the
  * order in which they came, and a range of n places takes at most 2 log2 n nodes. */
-#ifndef KNAP_CORE_SUMS_H
-#define KNAP_CORE_SUMS_H
+#pragma once
 
 #include "base/bytes.h"
 
@@ -35,5 +34,3 @@ knap_status kn_sums_total(const kn_sums *sums, size_t places, double *total, kna
 void kn_sums_write(const kn_sums *sums, kn_text *bytes);
 /* `sums` must be empty, with its allocator. KNAP_BAD_INPUT where the bytes are not those of sums. */
 knap_status kn_sums_read(kn_sums *sums, const char *bytes, size_t length, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* core/swap.h - builds lists by expected worth and improves them by exchanging items. */
-#ifndef KNAP_CORE_SWAP_H
-#define KNAP_CORE_SWAP_H
+#pragma once
 
 #include "core/expected.h"
 #include "core/open.h"
@@ -14,5 +13,3 @@ knap_status kn_fair_price(const knap_instance *instance, const knap_penalties *p
 /* As knap_swap; ends with the list so far when `run` hurries. `run` may be NULL. */
 knap_status kn_swap(const knap_instance *instance, const knap_penalties *penalties, const knap_run *run,
                     knap_list *list, knap_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* core/terms.h - terms that items of a list need and that no item of it introduces: "Voss" without
  * "Premier Anna Voss", a sentence without the one before it. Updated as items are added and removed; an
  * update takes time proportional to the number of terms of the item. */
-#ifndef KNAP_CORE_TERMS_H
-#define KNAP_CORE_TERMS_H
+#pragma once
 
 #include "core/instance.h"
 
@@ -51,5 +50,3 @@ static inline double kn_terms_change(const kn_terms *self, size_t item)
 void kn_terms_push(kn_terms *self, size_t item);
 void kn_terms_pop(kn_terms *self, size_t item);
 void kn_terms_free(kn_terms *self);
-
-#endif

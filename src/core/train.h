@@ -3,8 +3,7 @@
  *     kn_training_next -> the instances of the next batch -> their gradient, whoever computes it -> kn_training_step
  *
  * kn_training_run does that for data of this process. */
-#ifndef KNAP_CORE_TRAIN_H
-#define KNAP_CORE_TRAIN_H
+#pragma once
 
 #include "core/checkpoint.h"
 #include "core/round.h"
@@ -59,5 +58,3 @@ double kn_training_done(const kn_training *training);
 knap_status kn_training_run(kn_training *training, const knap_data *data, const knap_settings *settings,
                             const kn_prepared *prepared, const knap_run *run, kn_checkpoint *checkpoint, size_t slot,
                             knap_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * A view is a matrix with one row per item, laid out as the columns of each part in the order of the table of
  * parts. Parts fill their columns for the empty list and update them after each pick, for the
  * candidates that remain. */
-#ifndef KNAP_CORE_VIEW_H
-#define KNAP_CORE_VIEW_H
+#pragma once
 
 #include "core/expected.h"
 #include "core/relevant.h"
@@ -118,5 +117,3 @@ static inline double kn_view_volume_of(const kn_view *view, size_t item)
 {
     return view->volume.determinant * view->volume.variance[item];
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* core/walk.h - a list under construction: the candidates, their views and a policy's scores of them. */
-#ifndef KNAP_CORE_WALK_H
-#define KNAP_CORE_WALK_H
+#pragma once
 
 #include "core/open.h"
 #include "core/view.h"
@@ -39,5 +38,3 @@ knap_status kn_walk_push(kn_walk *walk, size_t item, knap_error *error);
 /* The same, and kn_walk_score with the weights. */
 knap_status kn_walk_push_score(kn_walk *walk, size_t item, const double *weight, knap_error *error);
 void kn_walk_free(kn_walk *walk);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * The helper is started before there are threads, so that to fork it is safe. A reader has limits of memory and time, cannot
  * write files, start programs or use the network, and ends with its file. What it answers is checked like any other input. */
-#ifndef KNAP_FORMATS_APART_H
-#define KNAP_FORMATS_APART_H
+#pragma once
 
 #include "formats/formats.h"
 
@@ -40,5 +39,3 @@ void kn_apart_begin_frame(kn_text *frame, int kind);
 void kn_apart_end_frame(kn_text *frame);
 /* The helper: takes sockets from `control` until the other side closes it. */
 _Noreturn void kn_apart_serve(int control);
-
-#endif

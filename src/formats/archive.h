@@ -1,6 +1,5 @@
 /* formats/archive.h - compressed files and archives: .gz, .bz2, .xz, .zst, .zip, .tar. */
-#ifndef KNAP_FORMATS_ARCHIVE_H
-#define KNAP_FORMATS_ARCHIVE_H
+#pragma once
 
 #include "formats/formats.h"
 
@@ -14,5 +13,3 @@ typedef knap_status (*kn_entry_fn)(void *context, const char *name, const char *
 /* Unpacks the entries for which `wanted` is true (NULL: all but hidden ones). All entries together may have source->most bytes. */
 knap_status kn_archive_walk(const kn_source *source, bool (*wanted)(const char *name), kn_entry_fn visit, void *context,
                             knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/code.h - source code and data, which are no texts: they are refused, or their comments are read. */
-#ifndef KNAP_FORMATS_CODE_H
-#define KNAP_FORMATS_CODE_H
+#pragma once
 
 #include "formats/formats.h"
 
@@ -12,5 +11,3 @@ bool kn_code_is(const char *name, const char *text, size_t length);
 knap_status kn_code_refuse(const kn_source *source, const kn_output *output, knap_error *error);
 /* The comments of source code, as paragraphs. */
 knap_status kn_comments_read(const kn_source *source, const kn_output *output, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/entity.h - character references of HTML: &amp; &eacute; &#233; &#xE9; */
-#ifndef KNAP_FORMATS_ENTITY_H
-#define KNAP_FORMATS_ENTITY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ size_t kn_entity(const char *text, size_t length, char bytes[4]);
 
 /* The length of the reference at the start of a text, from "&" to ";", or 0 where there is none. */
 size_t kn_entity_length(const char *text, size_t length);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/extract.h - the text of a document, written by a format's reader block by block. */
-#ifndef KNAP_FORMATS_EXTRACT_H
-#define KNAP_FORMATS_EXTRACT_H
+#pragma once
 
 #include "base/symbols.h"
 #include "text/document.h"
@@ -59,5 +58,3 @@ bool kn_extract_has_points(const kn_extract *extract);
 void kn_extract_add_points(kn_extract *extract, const kn_extract *document);
 /* The structure for kn_document_set_structure; it points into the extract. */
 kn_structure kn_extract_structure(const kn_extract *extract);
-
-#endif

@@ -18,7 +18,6 @@
 #include "formats/rtf.h"
 #include "formats/subtitles.h"
 #include "base/ascii.h"
-#include "base/error.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,8 +4,7 @@
  *
  * A format is one file and one row of the table in formats.c. A library that only one format needs is used by that file
  * alone and may be left out of the build; the row stays, and its reader reports what is missing. */
-#ifndef KNAP_FORMATS_FORMATS_H
-#define KNAP_FORMATS_FORMATS_H
+#pragma once
 
 #include "formats/extract.h"
 #include "base/file.h"
@@ -67,5 +66,3 @@ bool kn_declared_encoding(const char *bytes, size_t length, char *encoding, size
 
 /* The encoding that an HTML page names in its first bytes, written to encoding[size]; false where there is none. */
 bool kn_html_encoding(const char *bytes, size_t length, char *encoding, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* formats/fragment.h - pieces of HTML inside other formats: raw HTML in Markdown, the descriptions of feeds. All of their text is kept
  * in its order, with the kinds of its blocks; a whole page is read by html.c instead, which looks for the article. */
-#ifndef KNAP_FORMATS_FRAGMENT_H
-#define KNAP_FORMATS_FRAGMENT_H
+#pragma once
 
 #include "formats/extract.h"
 
@@ -26,5 +25,3 @@ void kn_fragment_end(kn_fragment *fragment);
 void kn_fragment_close(kn_fragment *fragment);
 /* Adds text of HTML without tags: character references are replaced. */
 void kn_fragment_text(kn_extract *extract, const char *text, size_t length);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/html.h - HTML pages: the article without navigation, menus and footers. */
-#ifndef KNAP_FORMATS_HTML_H
-#define KNAP_FORMATS_HTML_H
+#pragma once
 
 #include "formats/formats.h"
 
@@ -11,5 +10,3 @@ bool kn_html_is(const char *name, const char *bytes, size_t length);
 knap_status kn_html_read(const kn_source *source, const kn_output *output, knap_error *error);
 /* Appends the article of a page to `extract`, for formats that hold pages. */
 knap_status kn_html_extract(const kn_source *source, kn_extract *extract, knap_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* formats/html_page.h - an HTML page as blocks of text in a tree of elements.
  *
  *     bytes -> libxml2's events -> elements and blocks (html.c) -> the blocks of the article (html_article.c) -> text */
-#ifndef KNAP_FORMATS_HTML_PAGE_H
-#define KNAP_FORMATS_HTML_PAGE_H
+#pragma once
 
 #include "formats/extract.h"
 
@@ -88,5 +87,3 @@ void kn_html_tame(const char *bytes, size_t length, kn_text *tamed);
 
 /* Sets `keep` of the blocks that belong to the article; false when memory is out. */
 bool kn_article_find(kn_page *page);
-
-#endif

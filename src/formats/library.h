@@ -1,7 +1,6 @@
 /* formats/library.h - libraries that are loaded when a file needs them. Poppler, GMime and libarchive bring sixty libraries with
  * them: to load those takes longer than to summarize a page of text. libxml2 takes 0.3 ms. */
-#ifndef KNAP_FORMATS_LIBRARY_H
-#define KNAP_FORMATS_LIBRARY_H
+#pragma once
 
 #include "base/library.h"
 #include "formats/formats.h"
@@ -10,5 +9,3 @@
  * there. */
 knap_status kn_library_load(const kn_source *source, const char *file, const char *const *names, size_t count,
                             void *functions, knap_error *error);
-
-#endif

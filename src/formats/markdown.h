@@ -1,6 +1,5 @@
 /* formats/markdown.h - Markdown. */
-#ifndef KNAP_FORMATS_MARKDOWN_H
-#define KNAP_FORMATS_MARKDOWN_H
+#pragma once
 
 #include "formats/formats.h"
 
@@ -11,5 +10,3 @@ bool kn_markdown_is(const char *name, const char *text, size_t length);
 knap_status kn_markdown_read(const kn_source *source, const kn_output *output, knap_error *error);
 /* Appends the text to `extract`, for formats that hold Markdown. */
 knap_status kn_markdown_extract(const kn_source *source, kn_extract *extract, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/markup.h - marks inside the lines of light markup: AsciiDoc and Org. */
-#ifndef KNAP_FORMATS_MARKUP_H
-#define KNAP_FORMATS_MARKUP_H
+#pragma once
 
 #include "formats/extract.h"
 
@@ -12,5 +11,3 @@ void kn_markup_add(kn_extract *extract, const char *text, size_t length, const c
 
 /* Bytes of a rule: three or more of one of `marks` and nothing else; 0 for other lines. */
 size_t kn_markup_rule(const char *line, size_t length, const char *marks);
-
-#endif

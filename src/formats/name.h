@@ -1,6 +1,5 @@
 /* formats/name.h - the name of a file and its ending, and messages about formats that were left out of the build. */
-#ifndef KNAP_FORMATS_NAME_H
-#define KNAP_FORMATS_NAME_H
+#pragma once
 
 #include "formats/formats.h"
 
@@ -12,5 +11,3 @@ bool kn_name_is(const char *name, const char *names);
 /* KNAP_BAD_INPUT: the file needs support that this build does not have. */
 knap_status kn_left_out(const kn_source *source, const char *format, const char *option, const char *package,
                         knap_error *error);
-
-#endif

@@ -1,10 +1,7 @@
 /* formats/org.h - documents in Org. */
-#ifndef KNAP_FORMATS_ORG_H
-#define KNAP_FORMATS_ORG_H
+#pragma once
 
 #include "formats/formats.h"
 
 bool kn_org_is(const char *name, const char *text, size_t length);
 knap_status kn_org_read(const kn_source *source, const kn_output *output, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/parts.h - the files inside a file that is an archive: office files, slides, books. */
-#ifndef KNAP_FORMATS_PARTS_H
-#define KNAP_FORMATS_PARTS_H
+#pragma once
 
 #include "formats/formats.h"
 #include "base/symbols.h"
@@ -28,5 +27,3 @@ void kn_parts_free(kn_parts *parts);
 const char *kn_parts_find(const kn_parts *parts, const char *name, size_t *length);
 /* The name of a part that `target` refers to from the part `from`: relative to its folder; "" where it is too long. */
 const char *kn_parts_resolve(const char *from, const char *target, char *name, size_t size);
-
-#endif

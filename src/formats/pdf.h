@@ -1,10 +1,7 @@
 /* formats/pdf.h - PDF. */
-#ifndef KNAP_FORMATS_PDF_H
-#define KNAP_FORMATS_PDF_H
+#pragma once
 
 #include "formats/formats.h"
 
 bool kn_pdf_is(const char *name, const char *bytes, size_t length);
 knap_status kn_pdf_read(const kn_source *source, const kn_output *output, knap_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  *
  *     lines (pdf.c) -> without running heads, in the order of columns (pdf_lines.c) -> with a kind each (pdf_kinds.c)
  *     -> blocks over columns and pages (pdf_blocks.c), divided words joined (pdf_words.c) */
-#ifndef KNAP_FORMATS_PDF_LINES_H
-#define KNAP_FORMATS_PDF_LINES_H
+#pragma once
 
 #include "formats/extract.h"
 #include "formats/pdf_sections.h"
@@ -68,5 +67,3 @@ void kn_pdf_words_free(kn_pdf_words *words);
 /* Appends a line to the open block; `next` is the line that goes on after it, or NULL. */
 void kn_pdf_add_line(const kn_pdf_words *words, const kn_pdf_text *pages, size_t begin, const kn_pdf_line *line,
                      const kn_pdf_line *next, kn_extract *extract);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/pdf_sections.h - headings that tell what follows them, in many languages. */
-#ifndef KNAP_FORMATS_PDF_SECTIONS_H
-#define KNAP_FORMATS_PDF_SECTIONS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ typedef enum kn_pdf_section {
 
 /* What a heading means whose letters and digits, in lower case, are these; a number before them is passed over. */
 kn_pdf_section kn_pdf_section_find(const char *key, size_t length);
-
-#endif

@@ -1,8 +1,7 @@
 /* formats/roff_page.h - what the parts of the reader of manual pages share.
  *
  *     lines -> requests (roff.c: man; roff_mdoc.c: mdoc) -> text without escapes (roff_text.c) -> blocks */
-#ifndef KNAP_FORMATS_ROFF_PAGE_H
-#define KNAP_FORMATS_ROFF_PAGE_H
+#pragma once
 
 #include "formats/extract.h"
 #include "formats/source_lines.h"
@@ -70,5 +69,3 @@ void kn_roff_unindent(kn_roff *page);
 
 /* Runs a macro of mdoc; false where `name` is none. */
 bool kn_mdoc_run(kn_roff *page, const char *name, const char *text, size_t length);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/rst_inline.h - the text of a paragraph of reStructuredText without its marks. */
-#ifndef KNAP_FORMATS_RST_INLINE_H
-#define KNAP_FORMATS_RST_INLINE_H
+#pragma once
 
 #include "formats/extract.h"
 
@@ -20,5 +19,3 @@ void kn_rst_inline(kn_extract *extract, const kn_rst_names *names, const char *t
 
 /* The order of the list of names. */
 int kn_rst_compare_names(const void *a, const void *b);
-
-#endif

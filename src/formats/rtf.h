@@ -1,10 +1,7 @@
 /* formats/rtf.h - Rich Text Format. */
-#ifndef KNAP_FORMATS_RTF_H
-#define KNAP_FORMATS_RTF_H
+#pragma once
 
 #include "formats/formats.h"
 
 bool kn_rtf_is(const char *name, const char *bytes, size_t length);
 knap_status kn_rtf_read(const kn_source *source, const kn_output *output, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/slides.h - slides of .pptx. */
-#ifndef KNAP_FORMATS_SLIDES_H
-#define KNAP_FORMATS_SLIDES_H
+#pragma once
 
 #include "formats/parts.h"
 
@@ -8,5 +7,3 @@
 bool kn_slides_part(const char *name);
 /* Appends the slides in their order: titles are headings, bullets are items, the notes of a slide follow it. */
 knap_status kn_slides_read(const kn_source *source, const kn_parts *parts, kn_extract *extract, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/source_lines.h - the lines of a text whose format is line based: reStructuredText, roff, LaTeX, AsciiDoc, Org. */
-#ifndef KNAP_FORMATS_SOURCE_LINES_H
-#define KNAP_FORMATS_SOURCE_LINES_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -32,5 +31,3 @@ bool kn_is_one_of(const char *name, const char *words);
 
 /* Appends a line to the text of a paragraph: behind a space, but for a hyphen inside a word and for scripts without spaces. */
 void kn_join_line(kn_text *paragraph, const char *line, size_t length);
-
-#endif

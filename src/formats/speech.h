@@ -1,6 +1,5 @@
 /* formats/speech.h - speech without punctuation, as machines write it down, in pieces that read as sentences. */
-#ifndef KNAP_FORMATS_SPEECH_H
-#define KNAP_FORMATS_SPEECH_H
+#pragma once
 
 #include "formats/extract.h"
 
@@ -17,5 +16,3 @@ void kn_speech_add(kn_extract *extract, const char *language, const char *text, 
 /* Adds speech that is punctuated. Between characters of Chinese and Japanese there is no space: a typed one becomes a comma, unless a
  * mark stands there, and the end of a line or caption nothing. */
 void kn_speech_join(kn_extract *extract, const char *text, size_t length);
-
-#endif

@@ -1,6 +1,5 @@
 /* formats/subtitles.h - subtitles (SubRip, WebVTT) and transcripts with time stamps and speakers. */
-#ifndef KNAP_FORMATS_SUBTITLES_H
-#define KNAP_FORMATS_SUBTITLES_H
+#pragma once
 
 #include "formats/formats.h"
 
@@ -8,5 +7,3 @@ bool kn_subtitles_is(const char *name, const char *text, size_t length);
 knap_status kn_subtitles_read(const kn_source *source, const kn_output *output, knap_error *error);
 bool kn_transcript_is(const char *name, const char *text, size_t length);
 knap_status kn_transcript_read(const kn_source *source, const kn_output *output, knap_error *error);
-
-#endif

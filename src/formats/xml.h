@@ -1,6 +1,5 @@
 /* formats/xml.h - XML inside files of other formats, read by libxml2 as a sequence of elements, without DTDs, entities or network. */
-#ifndef KNAP_FORMATS_XML_H
-#define KNAP_FORMATS_XML_H
+#pragma once
 
 #include "formats/formats.h"
 
@@ -25,5 +24,3 @@ knap_status kn_xml_parse(const kn_source *source, const char *bytes, size_t leng
 const char *kn_xml_attribute(const kn_xml_attributes *attributes, const char *name, size_t *length);
 /* The same, copied to value[size] and cut there; "" where there is none. */
 const char *kn_xml_value(const kn_xml_attributes *attributes, const char *name, char *value, size_t size);
-
-#endif

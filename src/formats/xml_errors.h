@@ -1,7 +1,6 @@
 /* formats/xml_errors.h - notices when libxml2 runs out of memory. Some of its functions report that to the thread only, go on with an
  * empty text, and a later error replaces the report. */
-#ifndef KNAP_FORMATS_XML_ERRORS_H
-#define KNAP_FORMATS_XML_ERRORS_H
+#pragma once
 
 #include "formats/library.h"
 
@@ -22,5 +21,3 @@ typedef struct kn_xml_errors {
  * between. `self` stays where it is. */
 knap_status kn_xml_errors_begin(kn_xml_errors *self, const kn_source *source, knap_error *error);
 bool kn_xml_errors_end(kn_xml_errors *self);
-
-#endif

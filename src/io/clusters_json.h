@@ -1,6 +1,5 @@
 /* io/clusters_json.h - clusters of documents in JSON. */
-#ifndef KNAP_IO_CLUSTERS_JSON_H
-#define KNAP_IO_CLUSTERS_JSON_H
+#pragma once
 
 #include "io/corpus.h"
 
@@ -12,5 +11,3 @@ knap_status kn_json_clusters(knap_corpus *corpus, const char *name, const kn_tex
  * where an encoding is given. */
 knap_status kn_json_part(knap_corpus *corpus, const char *name, const kn_text *bytes, size_t before, knap_error *error);
 knap_status kn_json_file(knap_corpus *corpus, const char *path, knap_error *error);
-
-#endif

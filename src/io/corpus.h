@@ -1,6 +1,5 @@
 /* io/corpus.h - a corpus while it is read: clusters, documents (duplicates counted once), notes. */
-#ifndef KNAP_IO_CORPUS_H
-#define KNAP_IO_CORPUS_H
+#pragma once
 
 #include "io/inner.h"
 #include "base/file.h"
@@ -82,5 +81,3 @@ void kn_corpus_remove(knap_corpus *corpus, size_t index);
 /* Notes a file that is not UTF-8, once per file. */
 knap_status kn_corpus_note_encoding(knap_corpus *corpus, const char *file, const kn_decoded *decoded,
                                     knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* io/corpus_divide.h - a corpus that the processes of a team read together: each has the documents of a run of the clusters. */
-#ifndef KNAP_IO_CORPUS_DIVIDE_H
-#define KNAP_IO_CORPUS_DIVIDE_H
+#pragma once
 
 #include "io/corpus.h"
 
@@ -10,5 +9,3 @@ knap_status kn_corpus_agree(knap_corpus *corpus, knap_status planned, bool *agre
  * with their ids and the number of their documents, and all notes. *divided is false where that is not possible, because a file is
  * wrong or needs to be read as a whole: then the corpus is of no use, and all processes must read all of it. */
 knap_status kn_corpus_divide(knap_corpus *corpus, bool *divided, knap_error *error);
-
-#endif

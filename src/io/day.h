@@ -1,6 +1,5 @@
 /* io/day.h - dates of items as days since 1970. */
-#ifndef KNAP_IO_DAY_H
-#define KNAP_IO_DAY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@
 double kn_day_of_text(const char *text, size_t length);
 /* 2024, 20240531, or seconds or milliseconds since 1970. */
 double kn_day_of_number(double number);
-
-#endif

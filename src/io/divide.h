@@ -4,8 +4,7 @@
  *
  * A line belongs to the process in whose range its first byte is, so that a process reads on behind its range up to the end of its
  * last line. What a process has to know of the lines before its own, their number, is counted by their owners and exchanged. */
-#ifndef KNAP_IO_DIVIDE_H
-#define KNAP_IO_DIVIDE_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -51,5 +50,3 @@ knap_status kn_lines_read(int file, const char *path, uint64_t origin, uint64_t 
 /* The same for this process's part of [begin, end). All processes of the team make the call, with the same arguments. */
 knap_status kn_lines_divide(int file, const char *path, uint64_t origin, uint64_t begin, uint64_t end,
                             const knap_team *team, kn_own_lines *lines, knap_error *error);
-
-#endif

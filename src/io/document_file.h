@@ -1,6 +1,5 @@
 /* io/document_file.h - the documents of one file, in any format. */
-#ifndef KNAP_IO_DOCUMENT_FILE_H
-#define KNAP_IO_DOCUMENT_FILE_H
+#pragma once
 
 #include "io/corpus.h"
 
@@ -10,5 +9,3 @@ knap_status kn_corpus_file(knap_corpus *corpus, kn_cluster *cluster, const char 
 /* The same for bytes that were read already. */
 knap_status kn_corpus_bytes(knap_corpus *corpus, kn_cluster *cluster, const char *name, const kn_text *bytes,
                             bool reference, knap_error *error);
-
-#endif

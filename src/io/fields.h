@@ -1,6 +1,5 @@
 /* io/fields.h - which member of an item means what: the usual names, and what the user says (`--map cost=len`). */
-#ifndef KNAP_IO_FIELDS_H
-#define KNAP_IO_FIELDS_H
+#pragma once
 
 #include "io/inner.h"
 #include "base/memory.h"
@@ -94,5 +93,3 @@ unsigned kn_field_types(kn_field field);
 const char *kn_field_wrong(kn_field field);
 /* The documented name of a field. */
 const char *kn_field_name(kn_field field);
-
-#endif

@@ -1,6 +1,5 @@
 /* io/folders.h - lists folders, sorted by name, so that the order does not depend on the file system. */
-#ifndef KNAP_IO_FOLDERS_H
-#define KNAP_IO_FOLDERS_H
+#pragma once
 
 #include "base/memory.h"
 #include "knap/base.h"
@@ -25,5 +24,3 @@ void kn_folder_free(kn_folder *folder);
 bool kn_is_folder(const char *path);
 /* FOLDER/NAME in the arena; NULL when memory is out. */
 const char *kn_join_path(kn_arena *arena, const char *folder, const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* io/format.h - a format is a function that reads the next instance; recognise() in reader.c chooses one. */
-#ifndef KNAP_IO_FORMAT_H
-#define KNAP_IO_FORMAT_H
+#pragma once
 
 #include "io/inner.h"
 #include "io/divide.h"
@@ -124,5 +123,3 @@ knap_status kn_reader_count_unused(knap_reader *reader, knap_error *error);
 bool kn_reader_feature_room(knap_reader *reader, size_t count);
 bool kn_reader_value_room(knap_reader *reader, size_t count);
 bool kn_reader_amount_room(knap_reader *reader, size_t count);
-
-#endif

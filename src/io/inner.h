@@ -1,7 +1,6 @@
 /* io/inner.h - what knap's own programs and other layers use of this layer beyond knap/io.h: kinds of files, parts of
  * readers, ROUGE's files, processes that read documents, corpora written. */
-#ifndef KNAP_IO_INNER_H
-#define KNAP_IO_INNER_H
+#pragma once
 
 #include "core/inner.h"
 #include "knap/io.h"
@@ -151,5 +150,3 @@ knap_status knap_corpus_write_jsonl(const knap_corpus *corpus, FILE *out, knap_e
 knap_status knap_corpus_save_jsonl(const knap_corpus *corpus, const char *path, knap_error *error);
 /* Writes FOLDER/ID/docs/ and FOLDER/ID/refs/, with one UTF-8 file per document, and makes missing folders. */
 knap_status knap_corpus_save_folder(const knap_corpus *corpus, const char *folder, knap_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * strings are valid UTF-8 without NUL, whole numbers fit 64 bits, real numbers do not overflow, at most 2048 levels.
  *
  * The bytes must be followed by KN_JSON_PADDING bytes of 0. A call that fails sets `problem`; after that all calls fail. */
-#ifndef KNAP_IO_JSON_H
-#define KNAP_IO_JSON_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -73,5 +72,3 @@ bool kn_json_skip(kn_json *json);
 
 /* `digits` times 10 to the power of `exponent`, correctly rounded; false where it is left to kn_parse_number. */
 bool kn_decimal(uint64_t digits, int exponent, double *value);
-
-#endif

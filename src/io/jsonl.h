@@ -1,6 +1,5 @@
 /* io/jsonl.h - instances in JSON: values, items, instances, layouts, each in its own file. */
-#ifndef KNAP_IO_JSONL_H
-#define KNAP_IO_JSONL_H
+#pragma once
 
 #include "io/format.h"
 
@@ -49,5 +48,3 @@ knap_status kn_resolve_log(knap_reader *reader, knap_instance *instance, knap_er
 /* Reads the value of a member that is not the items. */
 knap_status kn_read_instance_member(knap_reader *reader, knap_instance *instance, const kn_slice *name,
                                     kn_meaning meaning, const knap_reward **kind, knap_error *error);
-
-#endif

@@ -1,11 +1,8 @@
 /* io/layouts.h - recognises the layout of a folder and reads its files into clusters. */
-#ifndef KNAP_IO_LAYOUTS_H
-#define KNAP_IO_LAYOUTS_H
+#pragma once
 
 #include "io/corpus.h"
 
 knap_status kn_corpus_folder(knap_corpus *corpus, const char *path, knap_error *error);
 /* Reads the folder of references that the options name. */
 knap_status kn_corpus_models_folder(knap_corpus *corpus, const char *path, knap_error *error);
-
-#endif

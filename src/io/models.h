@@ -1,6 +1,5 @@
 /* io/models.h - the references of DUC and TAC, which are matched with the clusters by their names. */
-#ifndef KNAP_IO_MODELS_H
-#define KNAP_IO_MODELS_H
+#pragma once
 
 #include "io/corpus.h"
 
@@ -12,5 +11,3 @@ bool kn_is_peer_name(const char *name);
 knap_status kn_corpus_model(knap_corpus *corpus, const char *path, const char *name, knap_error *error);
 /* Adds the references to the clusters that they belong to. */
 knap_status kn_corpus_match_models(knap_corpus *corpus, knap_error *error);
-
-#endif

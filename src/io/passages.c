@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Remembers a group by the hash of its name. KNAP_BAD_INPUT where it was there before. */
 static knap_status add_group(knap_reader *reader, knap_error *error)

@@ -1,6 +1,5 @@
 /* io/passages.h - one item per line or row: grouped into instances. */
-#ifndef KNAP_IO_PASSAGES_H
-#define KNAP_IO_PASSAGES_H
+#pragma once
 
 #include "io/format.h"
 
@@ -13,5 +12,3 @@ typedef struct kn_rows_from {
 
 /* Reads one instance: rows up to one of another group, or all rows where reader->options.by is NULL. */
 kn_read kn_read_passages(knap_reader *reader, knap_data *data, const kn_rows_from *rows, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* io/plan.h - what of a corpus is to be read, before it is read: the files of each cluster and the files of clusters in JSON. */
-#ifndef KNAP_IO_PLAN_H
-#define KNAP_IO_PLAN_H
+#pragma once
 
 #include "io/corpus.h"
 
@@ -27,5 +26,3 @@ knap_status kn_plan_begin(knap_corpus *corpus, const knap_team *team, knap_error
 void kn_plan_end(knap_corpus *corpus);
 /* Adds a file. Fails where it is not a regular file. */
 knap_status kn_plan_file(knap_corpus *corpus, kn_cluster *cluster, const char *path, bool reference, knap_error *error);
-
-#endif

@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-#include <math.h>
 #include <stdio.h>
 
 enum { BLOCK = 1 << 16 }; /* bytes of lines that a thread takes */

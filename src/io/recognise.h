@@ -1,6 +1,5 @@
 /* io/recognise.h - the one rule by which a file's content is recognised. */
-#ifndef KNAP_IO_RECOGNISE_H
-#define KNAP_IO_RECOGNISE_H
+#pragma once
 
 #include "io/inner.h"
 
@@ -9,5 +8,3 @@ enum { KN_HEAD = 1 << 16 };
 
 /* What the first bytes of a file say; `length` may be less than KN_HEAD. */
 knap_content kn_recognise(const char *bytes, size_t length);
-
-#endif

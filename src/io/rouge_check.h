@@ -1,6 +1,5 @@
 /* io/rouge_check.h - the arguments that all readers of evaluations take. */
-#ifndef KNAP_IO_ROUGE_CHECK_H
-#define KNAP_IO_ROUGE_CHECK_H
+#pragma once
 
 #include "io/inner.h"
 #include "base/error.h"
@@ -14,5 +13,3 @@ static inline knap_status kn_rouge_check_read(const char *call, const knap_rouge
         return kn_fail(error, KNAP_USAGE, "%s: %d is not a knap_rouge_format", call, (int)format);
     return KNAP_OK;
 }
-
-#endif

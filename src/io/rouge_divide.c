@@ -11,7 +11,6 @@
 #include "rouge/set.h"
 #include "base/team.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 /* io/rouge_jsonl.h - lines of an evaluation in JSONL, and what the processes that read them together tell each other. */
-#ifndef KNAP_IO_ROUGE_JSONL_H
-#define KNAP_IO_ROUGE_JSONL_H
+#pragma once
 
 #include "io/inner.h"
 #include "base/symbols.h"
@@ -31,5 +30,3 @@ void kn_rouge_outline(kn_text *to, kn_rouge_event event, size_t line, const char
  * before them. The outline may be NULL. */
 knap_status kn_rouge_lines(knap_rouge_set *set, const char *path, kn_text *text, size_t begin, size_t before,
                            kn_text *outline, knap_error *error);
-
-#endif

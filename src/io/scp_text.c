@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/number.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

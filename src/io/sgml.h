@@ -1,6 +1,5 @@
 /* io/sgml.h - the SGML of DUC, TAC and TREC. */
-#ifndef KNAP_IO_SGML_H
-#define KNAP_IO_SGML_H
+#pragma once
 
 #include "io/corpus.h"
 
@@ -8,5 +7,3 @@ bool kn_is_sgml(const char *text, size_t length);
 /* Adds the documents of an SGML file, their texts cut out of it. */
 knap_status kn_sgml_documents(knap_corpus *corpus, kn_cluster *cluster, const char *name, const kn_decoded *decoded,
                               bool reference, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* io/stream.h - bytes of a file or of standard input, read in pieces, with line numbers. */
-#ifndef KNAP_IO_STREAM_H
-#define KNAP_IO_STREAM_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -81,5 +80,3 @@ static inline bool kn_is_blank(const char *at, const char *end)
 
 /* Takes a line into `text` (emptied first) without its end, LF or CRLF. Returns false at the end of the input. */
 bool kn_stream_line(kn_stream *stream, kn_text *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* labels/answer.h - what of an answer each text contains. */
-#ifndef KNAP_LABELS_ANSWER_H
-#define KNAP_LABELS_ANSWER_H
+#pragma once
 
 #include "knap/labels.h"
 #include "text/inner.h"
@@ -25,5 +24,3 @@ typedef struct kn_answer {
 knap_status kn_answer_find(kn_answer *self, knap_language *language, const char *answer, const char *const *text,
                            size_t count, knap_error *error);
 void kn_answer_free(kn_answer *self);
-
-#endif

@@ -1,6 +1,5 @@
 /* logs/inner.h - what knap's own programs and other layers use of this layer beyond knap/logs.h: the table of its settings. */
-#ifndef KNAP_LOGS_INNER_H
-#define KNAP_LOGS_INNER_H
+#pragma once
 
 #include "knap/logs.h"
 #include "systems/inner.h"
@@ -9,5 +8,3 @@ const knap_param *knap_logs_table(void);
 
 /* Whether all instances have logs and none has a reward: then training learns from the logs. */
 bool knap_logs_only(const knap_data *data);
-
-#endif

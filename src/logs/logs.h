@@ -1,6 +1,5 @@
 /* logs/logs.h - the model of the reward that estimating and learning share. */
-#ifndef KNAP_LOGS_LOGS_H
-#define KNAP_LOGS_LOGS_H
+#pragma once
 
 #include "logs/inner.h"
 #include "core/instance.h"
@@ -73,5 +72,3 @@ double kn_slate_share(const kn_slate *self, size_t item);
 double kn_slate_place(const kn_slate *self, const knap_log *log);
 /* 1 / P(S_i | S_1 .. S_{i-1}), `place` from 0. */
 double kn_cascade_step(const kn_slate *self, const knap_log *log, size_t place);
-
-#endif

@@ -1,6 +1,5 @@
 /* passages/context.h - the parts of a context: packing and order (context.c), its text (render.c), cuts (compress.c). */
-#ifndef KNAP_PASSAGES_CONTEXT_H
-#define KNAP_PASSAGES_CONTEXT_H
+#pragma once
 
 #include "passages/passages.h"
 #include "summarize/inner.h"
@@ -40,5 +39,3 @@ knap_status kn_context_count(const knap_context *self, const char *text, size_t 
  * and the spans are in `arena`. */
 knap_status kn_compress(knap_context *self, const knap_instance *instance, size_t item, double room, kn_arena *arena,
                         kn_excerpt *cut, char **text, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* passages/duplicates.h - which items of an instance say the same. */
-#ifndef KNAP_PASSAGES_DUPLICATES_H
-#define KNAP_PASSAGES_DUPLICATES_H
+#pragma once
 
 #include "passages/texts.h"
 
@@ -10,5 +9,3 @@
  * *found gets the number of duplicates. */
 knap_status kn_find_duplicates(const kn_texts *texts, knap_instance *instance, double threshold, size_t *found,
                                knap_error *error);
-
-#endif

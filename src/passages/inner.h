@@ -1,7 +1,6 @@
 /* passages/inner.h - what knap's own programs and other layers use of this layer beyond knap/passages.h: completion of one
  * instance, reasons in words. */
-#ifndef KNAP_PASSAGES_INNER_H
-#define KNAP_PASSAGES_INNER_H
+#pragma once
 
 #include "io/inner.h"
 #include "knap/passages.h"
@@ -53,5 +52,3 @@ bool knap_context_makes(const knap_context *context);
 
 /* How many passages of it are cut. The reward of such a list is not known. */
 size_t knap_context_cuts(const knap_context *context);
-
-#endif

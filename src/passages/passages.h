@@ -1,6 +1,5 @@
 /* passages/passages.h - completing an instance, step by step. */
-#ifndef KNAP_PASSAGES_PASSAGES_H
-#define KNAP_PASSAGES_PASSAGES_H
+#pragma once
 
 #include "passages/inner.h"
 #include "passages/worths.h"
@@ -29,5 +28,3 @@ knap_status kn_passages_fill(knap_passages *passages, knap_instance *instance, b
  * instance had become answers. */
 knap_status kn_passages_expect(const kn_texts *texts, const kn_worth_table *table, knap_instance *instance,
                                knap_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* passages/texts.h - the words of the texts of one instance, each text read once.
  *
  *     texts of the items -> words, pairs of words, shingles -> vectors, scores, near-duplicates, worths of words */
-#ifndef KNAP_PASSAGES_TEXTS_H
-#define KNAP_PASSAGES_TEXTS_H
+#pragma once
 
 #include "core/instance.h"
 #include "text/word_stream.h"
@@ -40,5 +39,3 @@ void kn_texts_free(kn_texts *self);
 
 /* The tf-idf weight of a word of the instance: ln((N + 1) / (items with it + 1/2)). */
 double kn_texts_idf(const kn_texts *self, size_t word);
-
-#endif

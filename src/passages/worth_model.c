@@ -11,7 +11,6 @@
 #include "base/kernels.h"
 #include "base/minimise.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Words that fewer instances have get no weight of their own. The strengths of the regularisation were set once and not tuned:

@@ -4,8 +4,7 @@
  *
  * In training the answers say which words they are: a word stands for a fact to the degree that the items with the word are the
  * items that cover the fact. */
-#ifndef KNAP_PASSAGES_WORTHS_H
-#define KNAP_PASSAGES_WORTHS_H
+#pragma once
 
 #include "passages/texts.h"
 
@@ -54,5 +53,3 @@ void kn_worth_model_write(const kn_worth_model *model, kn_text *text);
 /* KNAP_BAD_MODEL if the lines are damaged. */
 knap_status kn_worth_model_read(kn_worth_model *model, const char *text, const knap_allocator *allocator,
                                 knap_error *error);
-
-#endif

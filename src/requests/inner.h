@@ -3,8 +3,7 @@
  *     reader -> records -> packer (budget, texts, model, context) -> answers
  *
  * The rules for arguments, failures and threads are in knap/base.h. */
-#ifndef KNAP_REQUESTS_INNER_H
-#define KNAP_REQUESTS_INNER_H
+#pragma once
 
 #include "passages/inner.h"
 #include "systems/inner.h"
@@ -87,6 +86,4 @@ knap_status knap_packer_again(knap_packer *packer, const knap_instance *instance
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* requests/records.h - what the answers to records consist of. */
-#ifndef KNAP_REQUESTS_RECORDS_H
-#define KNAP_REQUESTS_RECORDS_H
+#pragma once
 
 #include "base/memory.h"
 #include "requests/inner.h"
@@ -18,5 +17,3 @@ knap_status kn_records_add(knap_records *records, const knap_error *bad, knap_er
 void *kn_answers_copy(kn_answers *made, const void *array, size_t count, size_t size);
 /* Copies the context that was made last. */
 knap_status kn_answers_keep_context(kn_answers *made, const knap_context *context, knap_answer *to, knap_error *error);
-
-#endif

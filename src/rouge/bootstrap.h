@@ -1,6 +1,5 @@
 /* rouge/bootstrap.h - a system's average and its interval, as ROUGE-1.5.5 resamples them. */
-#ifndef KNAP_ROUGE_BOOTSTRAP_H
-#define KNAP_ROUGE_BOOTSTRAP_H
+#pragma once
 
 #include "rouge/scorer.h"
 
@@ -8,5 +7,3 @@
  * threads. False when memory is out, or the work was cancelled. */
 bool kn_rouge_bootstrap(const knap_rouge *rouge, const knap_rouge_score *const *score, size_t count, size_t jobs,
                         knap_rouge_average *average);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A gram is a pair: the number of what comes first (a word, or a gram that is one word shorter) and the word
  * that follows. Pairs get dense numbers of their own, so counting is one look-up per position for any n. */
-#ifndef KNAP_ROUGE_GRAMS_H
-#define KNAP_ROUGE_GRAMS_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -35,5 +34,3 @@ static inline void kn_grams_meet(const uint32_t *count, uint32_t seen, size_t re
     for (size_t reference = 0; reference < references; reference++)
         hits[reference] += seen <= count[reference];
 }
-
-#endif

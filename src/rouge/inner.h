@@ -1,7 +1,6 @@
 /* rouge/inner.h - what knap's own programs and other layers use of this layer beyond knap/rouge.h: formats of texts,
  * tokenizers, exceptions, topics and scores of a set. */
-#ifndef KNAP_ROUGE_INNER_H
-#define KNAP_ROUGE_INNER_H
+#pragma once
 
 #include "base/inner.h"
 #include "knap/rouge.h"
@@ -80,5 +79,3 @@ bool knap_rouge_set_has(const knap_rouge_set *set, size_t topic, size_t system);
 size_t knap_rouge_set_count(const knap_rouge_set *set, size_t system);
 const char *knap_rouge_set_name(const knap_rouge_set *set, size_t system, size_t index);
 const knap_rouge_score *knap_rouge_set_scores(const knap_rouge_set *set, size_t system, size_t index);
-
-#endif

@@ -5,8 +5,7 @@
  * diagonal where the words are equal, else up (to the earlier word of the reference) where that loses
  * nothing, else left. A row of the table is kept as the bits "equal" and "left", one per word of the
  * summary's segment, which is all that the way back needs. */
-#ifndef KNAP_ROUGE_LCS_H
-#define KNAP_ROUGE_LCS_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -58,5 +57,3 @@ bool kn_lcs_mark_weighted(kn_lcs *lcs, const uint32_t *segment, size_t length, u
 /* Counts work, in words of a segment or 64-bit words of a row. False, now and then, where the work must end (kn_may_go_on). */
 bool kn_lcs_may_go_on(kn_lcs *lcs, size_t work);
 void kn_lcs_free(kn_lcs *lcs);
-
-#endif

@@ -1,6 +1,5 @@
 /* rouge/lcs_union.h - which words of the references lie on a longest common subsequence with some segment of a summary. */
-#ifndef KNAP_ROUGE_LCS_UNION_H
-#define KNAP_ROUGE_LCS_UNION_H
+#pragma once
 
 #include "rouge/lcs.h"
 #include "rouge/tokens.h"
@@ -16,5 +15,3 @@ typedef struct kn_lcs_texts {
  * the weighted one, lcs->weight must be set. The positions of all segments of all references are numbered in order. Memory comes
  * from `arena`. False when memory is out. */
 bool kn_lcs_union(kn_lcs *lcs, const kn_lcs_texts *texts, bool weighted, kn_arena *arena, unsigned char *hit);
-
-#endif

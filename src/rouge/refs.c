@@ -4,7 +4,6 @@
 #include "base/error.h"
 
 #include <math.h>
-#include <string.h>
 
 static bool count_words(knap_rouge_refs *refs)
 {

@@ -1,6 +1,5 @@
 /* rouge/score.h - prepared references, and the scratch memory for scoring. */
-#ifndef KNAP_ROUGE_SCORE_H
-#define KNAP_ROUGE_SCORE_H
+#pragma once
 
 #include "rouge/grams.h"
 #include "rouge/lcs.h"
@@ -45,5 +44,3 @@ knap_status kn_rouge_score_in(const knap_rouge_refs *refs, const knap_rouge_text
 double kn_rouge_round(double value);
 /* F of recall and precision, not rounded. */
 double kn_rouge_f(double recall, double precision, double alpha);
-
-#endif

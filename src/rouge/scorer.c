@@ -5,7 +5,6 @@
 #include "base/number.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const char *const SKIPS[] = {"none", "s", "su", "both", NULL};
 static const char *const FORMULAS[] = {"average", "best", NULL};

@@ -1,6 +1,5 @@
 /* rouge/scorer.h - the options, word lists and measures that every part of this layer uses. */
-#ifndef KNAP_ROUGE_SCORER_H
-#define KNAP_ROUGE_SCORER_H
+#pragma once
 
 #include "base/symbols.h"
 #include "rouge/inner.h"
@@ -37,5 +36,3 @@ void kn_rouge_take_tokenizer(knap_rouge *rouge, knap_rouge_tokenizer tokenizer, 
 knap_status kn_rouge_check_text(const knap_rouge_text *text, knap_error *error);
 /* Whether a measure of the scorer compares segments with segments. */
 bool kn_rouge_needs_lcs(const knap_rouge *rouge);
-
-#endif

@@ -1,6 +1,5 @@
 /* rouge/set.h - what a set holds. */
-#ifndef KNAP_ROUGE_SET_H
-#define KNAP_ROUGE_SET_H
+#pragma once
 
 #include "rouge/grams.h"
 #include "rouge/scorer.h"
@@ -50,5 +49,3 @@ static inline bool kn_rouge_counts_here(const knap_rouge_set *set, size_t topic)
 {
     return !set->team || set->topic[topic].owner == set->team->rank;
 }
-
-#endif

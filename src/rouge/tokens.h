@@ -1,6 +1,5 @@
 /* rouge/tokens.h - cuts a text to the length limit and turns its words into numbers. */
-#ifndef KNAP_ROUGE_TOKENS_H
-#define KNAP_ROUGE_TOKENS_H
+#pragma once
 
 #include "rouge/scorer.h"
 
@@ -20,5 +19,3 @@ typedef struct kn_rouge_tokens {
 knap_status kn_rouge_tokenize(const knap_rouge *rouge, const knap_rouge_text *text, kn_symbols *vocabulary, bool grow,
                               kn_rouge_tokens *tokens, knap_error *error);
 void kn_rouge_tokens_free(kn_rouge_tokens *tokens);
-
-#endif

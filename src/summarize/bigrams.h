@@ -1,6 +1,5 @@
 /* summarize/bigrams.h - numbers pairs of words in the order in which they were first seen. */
-#ifndef KNAP_SUMMARIZE_BIGRAMS_H
-#define KNAP_SUMMARIZE_BIGRAMS_H
+#pragma once
 
 #include "base/symbols.h"
 
@@ -17,5 +16,3 @@ void kn_bigrams_begin(kn_bigrams *bigrams, const knap_allocator *allocator);
 /* The number of the pair, new if it was not there; KN_NO_SYMBOL when memory is out. */
 uint32_t kn_bigrams_add(kn_bigrams *bigrams, uint32_t first, uint32_t second);
 void kn_bigrams_free(kn_bigrams *bigrams);
-
-#endif

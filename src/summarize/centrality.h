@@ -1,6 +1,5 @@
 /* summarize/centrality.h - how central each sentence of a story is. */
-#ifndef KNAP_SUMMARIZE_CENTRALITY_H
-#define KNAP_SUMMARIZE_CENTRALITY_H
+#pragma once
 
 #include "summarize/story.h"
 
@@ -9,5 +8,3 @@
  * line with most is 1), of how early it stands and of its cosine to the first line. What follows the point of a document and
  * goes on about it is what readers of a single document want next. */
 knap_status kn_story_centrality(kn_story *story, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* summarize/check.h - what every public call of the layer checks. */
-#ifndef KNAP_SUMMARIZE_CHECK_H
-#define KNAP_SUMMARIZE_CHECK_H
+#pragma once
 
 #include "summarize/inner.h"
 
@@ -8,5 +7,3 @@
 knap_status kn_check_clusters(const knap_cluster *const *cluster, size_t count, knap_error *error);
 /* KNAP_USAGE for a budget that knap_budget_parse would not have made. */
 knap_status kn_check_budget(const knap_budget *budget, knap_error *error);
-
-#endif

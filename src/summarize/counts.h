@@ -1,6 +1,5 @@
 /* summarize/counts.h - sparse rows of counts. */
-#ifndef KNAP_SUMMARIZE_COUNTS_H
-#define KNAP_SUMMARIZE_COUNTS_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -23,5 +22,3 @@ bool kn_counts_end(kn_counts *counts, const knap_allocator *allocator);
  * the entries, rows and ids. False when memory is out. */
 bool kn_counts_sort(const kn_counts *counts, size_t ids, kn_arena *arena, kn_counts *sorted);
 void kn_counts_free(kn_counts *counts, const knap_allocator *allocator);
-
-#endif

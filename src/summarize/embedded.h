@@ -1,7 +1,6 @@
 /* summarize/embedded.h - models/default.knap as constants: tables that are used where they are, not parsed at each start.
  * cmake/embed_model.c writes them when knap is built. */
-#ifndef KNAP_SUMMARIZE_EMBEDDED_H
-#define KNAP_SUMMARIZE_EMBEDDED_H
+#pragma once
 
 #include "core/model.h"
 #include "summarize/summarizer.h"
@@ -38,5 +37,3 @@ static inline void kn_embedded_tables(knap_summarizer *self, knap_idf *idf, kn_s
                                            &self->single.indicator};
     memcpy(table, all, sizeof all);
 }
-
-#endif

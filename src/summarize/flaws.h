@@ -1,8 +1,7 @@
 /* summarize/flaws.h - what makes a sentence awkward to read in a summary.
  *
  * To add a flaw, add a row here and its functions in flaws.c. The filter, the view's column and the JSON follow. */
-#ifndef KNAP_SUMMARIZE_FLAWS_H
-#define KNAP_SUMMARIZE_FLAWS_H
+#pragma once
 
 #include "summarize/story.h"
 
@@ -31,5 +30,3 @@ extern const char *const kn_flaw_names[]; /* by number, then a name for several:
 
 /* Sets the flaws of every line. */
 void kn_flaws_mark(kn_story *story);
-
-#endif

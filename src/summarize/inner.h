@@ -1,7 +1,6 @@
 /* summarize/inner.h - what knap's own programs and other layers use of this layer beyond knap/summarize.h: fitting without
  * training, changes of a summarizer, languages kept open, sentences of a material. */
-#ifndef KNAP_SUMMARIZE_INNER_H
-#define KNAP_SUMMARIZE_INNER_H
+#pragma once
 
 #include "knap/summarize.h"
 #include "systems/inner.h"
@@ -96,5 +95,3 @@ knap_status knap_summarizer_take(knap_model *model, const char *name, knap_summa
 /* The same summarizer with settings of its own: for one request that changes some. It shares the rest, so that `of` must outlive it. */
 knap_status knap_summarizer_variant(const knap_summarizer *of, const knap_allocator *allocator,
                                     knap_summarizer **summarizer, knap_error *error);
-
-#endif

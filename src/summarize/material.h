@@ -1,6 +1,5 @@
 /* summarize/material.h - stories as instances. */
-#ifndef KNAP_SUMMARIZE_MATERIAL_H
-#define KNAP_SUMMARIZE_MATERIAL_H
+#pragma once
 
 #include "summarize/needs.h"
 #include "summarize/quality.h"
@@ -35,5 +34,3 @@ typedef struct kn_material_parts {
  * *material is NULL. */
 knap_status kn_material_make(kn_stories *stories, const kn_material_parts *parts, const knap_run *run,
                              knap_material **material, knap_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * (knap_instance_need): names to be introduced, the sentence before it unless it stands alone. What it costs in every summary is
  * a charge (knap_instance_charge): it is not written as references are, or a later state supersedes it; a sentence
  * that says what a single document is about costs less. */
-#ifndef KNAP_SUMMARIZE_NEEDS_H
-#define KNAP_SUMMARIZE_NEEDS_H
+#pragma once
 
 #include "summarize/story.h"
 #include "summarize/word_model.h"
@@ -26,5 +25,3 @@ kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story 
 /* Tells the instance what the item, which is a line of the story, introduces and needs. */
 knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, size_t line, knap_instance *instance,
                          size_t item, knap_error *error);
-
-#endif

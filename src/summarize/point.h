@@ -2,8 +2,7 @@
  *
  * The features of a sentence are its place, its section, its words and its form. A linear model with a softmax over the sentences
  * of a document was fitted to documents beside descriptions of the same thing that others wrote: see scripts/points.sh. */
-#ifndef KNAP_SUMMARIZE_POINT_H
-#define KNAP_SUMMARIZE_POINT_H
+#pragma once
 
 #include "summarize/story.h"
 
@@ -46,5 +45,3 @@ knap_status kn_points_mark(kn_story *story, knap_error *error);
 /* The features of every line into feature[story->lines][KN_POINT_COUNT], for fitting the weights. part[story->lines] says which lines
  * take part: those that may be picked and are not about installation and the like, unless there is hardly anything else. */
 knap_status kn_points_read(const kn_story *story, double *feature, bool *part, knap_error *error);
-
-#endif

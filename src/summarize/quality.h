@@ -1,7 +1,6 @@
 /* summarize/quality.h - the quality features q of a sentence (Kulesza and Taskar 2012, as the paper uses them), and the
  * ranges and quantiles of the training data that they are cut by. */
-#ifndef KNAP_SUMMARIZE_QUALITY_H
-#define KNAP_SUMMARIZE_QUALITY_H
+#pragma once
 
 #include "summarize/story.h"
 
@@ -30,5 +29,3 @@ knap_status kn_quality_values(const kn_quality *quality, const kn_story *story, 
 void kn_quality_write(const kn_quality *quality, kn_text *text);
 /* `quality->bins` is set before. False if the lines are missing or damaged. */
 bool kn_quality_read(kn_quality *quality, const char *text);
-
-#endif

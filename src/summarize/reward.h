@@ -1,6 +1,5 @@
 /* summarize/reward.h - ROUGE-1 recall of a list of sentences, pooled over the references. */
-#ifndef KNAP_SUMMARIZE_REWARD_H
-#define KNAP_SUMMARIZE_REWARD_H
+#pragma once
 
 #include "summarize/story.h"
 
@@ -21,5 +20,3 @@ void kn_reference_counts_free(kn_reference_counts *wanted);
 
 /* The context is a kn_reference_counts; concepts of the instance are the story's words. */
 extern const knap_reward kn_reward_rouge;
-
-#endif

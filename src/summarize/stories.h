@@ -1,6 +1,5 @@
 /* summarize/stories.h - clusters read into stories, in parallel. */
-#ifndef KNAP_SUMMARIZE_STORIES_H
-#define KNAP_SUMMARIZE_STORIES_H
+#pragma once
 
 #include "summarize/story.h"
 #include "summarize/tools.h"
@@ -36,5 +35,3 @@ knap_status kn_stories_rank(kn_stories *stories, const knap_run *run, knap_error
 /* Counts in how many documents of the stories, read with `frequencies`, each stem is. */
 knap_status kn_stories_count_documents(const kn_stories *stories, knap_idf *idf, knap_error *error);
 void kn_stories_free(kn_stories *stories);
-
-#endif

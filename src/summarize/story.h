@@ -1,7 +1,6 @@
 /* summarize/story.h - a cluster as the features use it: its sentences, their vectors, words and
  * centralities, and what the references say. */
-#ifndef KNAP_SUMMARIZE_STORY_H
-#define KNAP_SUMMARIZE_STORY_H
+#pragma once
 
 #include "summarize/inner.h"
 #include "summarize/bigrams.h"
@@ -148,5 +147,3 @@ void kn_story_forget_words(kn_story *story);
 /* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one
  * document only. False when memory is out. */
 bool kn_pair_shares(const kn_story *story, double *share);
-
-#endif

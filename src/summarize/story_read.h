@@ -1,6 +1,5 @@
 /* summarize/story_read.h - from a cluster to a story. */
-#ifndef KNAP_SUMMARIZE_STORY_READ_H
-#define KNAP_SUMMARIZE_STORY_READ_H
+#pragma once
 
 #include "summarize/story.h"
 #include "summarize/tools.h"
@@ -16,5 +15,3 @@ knap_status kn_story_read(kn_story *story, const knap_cluster *cluster, const kn
 knap_status kn_story_weigh(kn_story *story, const knap_idf *idf, knap_error *error);
 /* Adds the documents of a story that was read with `all` to the table of document frequencies. */
 knap_status kn_story_count_documents(const kn_story *story, knap_idf *idf, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* summarize/style.h - what tells the sentences of references from those of documents: see surface.h. */
-#ifndef KNAP_SUMMARIZE_STYLE_H
-#define KNAP_SUMMARIZE_STYLE_H
+#pragma once
 
 #include "summarize/summarizer_use.h"
 
@@ -8,5 +7,3 @@
  * lines. It stays without weights where a cluster has no references. */
 knap_status kn_style_fit(knap_summarizer *summarizer, const knap_text_input *input, kn_story *story,
                          const knap_run *run, knap_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  *
  *     settings.c -> summarizer.c (this struct) -> summarizer_file.c (sections of a model file)
  *                                              -> summarizer_use.c (clusters to material) -> summarizer_fit.c -> tune.c */
-#ifndef KNAP_SUMMARIZE_SUMMARIZER_H
-#define KNAP_SUMMARIZE_SUMMARIZER_H
+#pragma once
 
 #include "summarize/quality.h"
 #include "summarize/surface.h"
@@ -26,5 +25,3 @@ struct knap_summarizer {
 
 /* An empty one. */
 knap_status kn_summarizer_new(const knap_allocator *allocator, knap_summarizer **summarizer, knap_error *error);
-
-#endif

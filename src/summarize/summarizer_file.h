@@ -1,6 +1,5 @@
 /* summarize/summarizer_file.h - the text part of a summarizer as sections of its model file. */
-#ifndef KNAP_SUMMARIZE_SUMMARIZER_FILE_H
-#define KNAP_SUMMARIZE_SUMMARIZER_FILE_H
+#pragma once
 
 #include "summarize/summarizer.h"
 
@@ -9,5 +8,3 @@ enum { KN_LEAST_DOCUMENTS = 2 };
 
 /* Writes the sections into the summarizer's model. */
 knap_status kn_summarizer_write(knap_summarizer *summarizer, knap_error *error);
-
-#endif

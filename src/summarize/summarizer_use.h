@@ -1,6 +1,5 @@
 /* summarize/summarizer_use.h - makes material of clusters with a summarizer. */
-#ifndef KNAP_SUMMARIZE_SUMMARIZER_USE_H
-#define KNAP_SUMMARIZE_SUMMARIZER_USE_H
+#pragma once
 
 #include "summarize/material.h"
 #include "summarize/summarizer.h"
@@ -17,5 +16,3 @@ knap_status kn_summarizer_score(const knap_summarizer *summarizer, kn_stories *s
 knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_text_input *input,
                                const kn_predictions *prediction, const knap_run *run, kn_stories *stories,
                                knap_material **material, knap_error *error);
-
-#endif

@@ -4,8 +4,7 @@
  *     self-containedness   the first sentence of a document is written for readers who know nothing yet, later ones are not
  *     style                the sentences of references are written for a summary, those of documents are not: a review says
  *                          "I bought it for my son", its summary never does */
-#ifndef KNAP_SUMMARIZE_SURFACE_H
-#define KNAP_SUMMARIZE_SURFACE_H
+#pragma once
 
 #include "summarize/story.h"
 
@@ -50,5 +49,3 @@ void kn_surface_free(kn_surface *model);
 void kn_surface_write(const kn_surface *model, kn_text *text);
 knap_status kn_surface_read(kn_surface *model, const char *text, const char *file, const char *section,
                             knap_error *error);
-
-#endif

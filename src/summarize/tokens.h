@@ -3,8 +3,7 @@
  * English words are ROUGE-1.5.5's own: the runs of ASCII letters and digits inside a word of the stream ("U.S." has two).
  * No such run crosses a boundary of ICU's, so the pieces of the stream's words are the words that ROUGE finds in the text.
  * In other languages a word of the stream is a word of ROUGE. */
-#ifndef KNAP_SUMMARIZE_TOKENS_H
-#define KNAP_SUMMARIZE_TOKENS_H
+#pragma once
 
 #include "summarize/story.h"
 #include "summarize/tools.h"
@@ -21,5 +20,3 @@ bool kn_tokens_add_line(kn_story *story, const kn_tools *tools, const kn_span *s
 bool kn_tokens_add_title(kn_story *story, const kn_tools *tools, const kn_span *span);
 /* Counts the tokens of a text, which is not in the stream, as the next row of story->references. */
 bool kn_tokens_add_reference(kn_story *story, const kn_tools *tools, const char *text, size_t length);
-
-#endif

@@ -1,6 +1,5 @@
 /* summarize/tools.h - what one thread needs to read text in one language. */
-#ifndef KNAP_SUMMARIZE_TOOLS_H
-#define KNAP_SUMMARIZE_TOOLS_H
+#pragma once
 
 #include "rouge/inner.h"
 #include "summarize/inner.h"
@@ -48,5 +47,3 @@ knap_status kn_languages_find(knap_languages *languages, const char *language, c
                               const char *exceptions, const kn_tools **tools, knap_error *error);
 /* Closes all tools, and drops the words. */
 void kn_languages_close(knap_languages *languages);
-
-#endif

@@ -1,6 +1,5 @@
 /* summarize/word_background.h - counts the documents and clusters of the training data that contain each word. */
-#ifndef KNAP_SUMMARIZE_WORD_BACKGROUND_H
-#define KNAP_SUMMARIZE_WORD_BACKGROUND_H
+#pragma once
 
 #include "summarize/story.h"
 
@@ -15,5 +14,3 @@ void kn_background_begin(kn_background *background, const knap_allocator *alloca
 /* Adds the documents of a cluster. False when memory is out. */
 bool kn_background_add(kn_background *background, const kn_story *story);
 void kn_background_free(kn_background *background);
-
-#endif

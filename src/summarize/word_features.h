@@ -1,6 +1,5 @@
 /* summarize/word_features.h - a cluster's words as the word model sees them. */
-#ifndef KNAP_SUMMARIZE_WORD_FEATURES_H
-#define KNAP_SUMMARIZE_WORD_FEATURES_H
+#pragma once
 
 #include "summarize/word_background.h"
 #include "summarize/word_rows.h"
@@ -38,5 +37,3 @@ knap_status kn_word_table_make(kn_word_table *table, const kn_story *story, cons
 /* Sets the features of all groups that are not in `groups` to 0. */
 void kn_word_table_forget(kn_word_table *table, unsigned groups);
 void kn_word_table_free(kn_word_table *table);
-
-#endif

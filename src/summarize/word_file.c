@@ -11,7 +11,6 @@
 #include "summarize/word_model.h"
 #include "summarize/word_fit.h"
 #include "base/error.h"
-#include "base/number.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include "base/minimise.h"
 #include "base/kernels.h"
 
-#include <math.h>
 #include <string.h>
 
 static const double MIDDLE = 6; /* slopes are around this k */

@@ -1,6 +1,5 @@
 /* summarize/word_fit.h - the regressions of the word model. */
-#ifndef KNAP_SUMMARIZE_WORD_FIT_H
-#define KNAP_SUMMARIZE_WORD_FIT_H
+#pragma once
 
 #include "summarize/word_features.h"
 
@@ -39,5 +38,3 @@ void kn_word_rows_free(kn_word_rows *rows, const knap_allocator *allocator);
 double kn_word_loss(const kn_word_rows *rows, const double *weight, double *gradient);
 /* Minimises it. False when memory is out. */
 bool kn_word_fit(const kn_word_problem *problem, const knap_allocator *allocator, double *weight);
-
-#endif

@@ -1,8 +1,7 @@
 /* summarize/word_model.h - how often will the references use each word? q_k(w) = P(a reference has w at least k times).
  *
  * Logistic regressions on kn_word_table, one for k = 1, one for k = 2, one for k = 3 .. 12 together. */
-#ifndef KNAP_SUMMARIZE_WORD_MODEL_H
-#define KNAP_SUMMARIZE_WORD_MODEL_H
+#pragma once
 
 #include "summarize/word_features.h"
 
@@ -39,5 +38,3 @@ void kn_word_model_write(const kn_word_model *model, kn_text *text);
 /* KNAP_BAD_MODEL, with `file`, if the lines are damaged. */
 knap_status kn_word_model_read(kn_word_model *model, const char *text, const char *file,
                                const knap_allocator *allocator, knap_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * To add a feature, add a row: its name, its group, and its value from the sums `s` over the word's occurrences and what is
  * known of the word `w` (see word_features.c). Its value should be a share, a logarithm or a bounded count, so that it is of
  * about the same size in every cluster. Models trained before have to be trained again. */
-#ifndef KNAP_SUMMARIZE_WORD_ROWS_H
-#define KNAP_SUMMARIZE_WORD_ROWS_H
+#pragma once
 
 /* GROUP(id, name): what a setting can switch off. The last two hold no features: the same features once more for function
  * words alone, and weights of common words themselves. */
@@ -82,5 +81,3 @@
     FEATURE("recency", DATES, s->recency / s->documents)                                                               \
     FEATURE("newest", DATES, s->newest)                                                                                \
     FEATURE("newest-lead", DATES, s->newest_lead)
-
-#endif

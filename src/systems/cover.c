@@ -7,7 +7,6 @@
 #include "core/run.h"
 #include "base/sort.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Exchanges look at the items of the highest gain per cost only, and stop after so many trials. */

@@ -10,8 +10,7 @@
  *     no vectors:                               0, and lambda is 1
  *
  * F is monotone and submodular. */
-#ifndef KNAP_SYSTEMS_COVER_H
-#define KNAP_SYSTEMS_COVER_H
+#pragma once
 
 #include "systems/systems.h"
 
@@ -45,5 +44,3 @@ void kn_coverage_push(kn_coverage *self, size_t item);
 void kn_coverage_pop(kn_coverage *self, size_t item);
 void kn_coverage_clear(kn_coverage *self);
 void kn_coverage_end(kn_coverage *self);
-
-#endif

@@ -3,8 +3,7 @@
  *     features -> log quality, vectors -> similarity : L_ij = q_i S_ij q_j, q = exp(theta.f / 2)
  *     P(Y) = det L_Y / det(L + I),  K = L (L + I)^-1
  */
-#ifndef KNAP_SYSTEMS_DPP_H
-#define KNAP_SYSTEMS_DPP_H
+#pragma once
 
 #include "systems/systems.h"
 
@@ -109,5 +108,3 @@ void kn_dpp_model_free(void *state);
 /* The process of an instance under the model, with similarities or without. */
 knap_status kn_dpp_of(const kn_dpp_model *model, const knap_instance *instance, size_t min_words, bool similarities,
                       kn_dpp *dpp, knap_error *error);
-
-#endif

@@ -3,7 +3,6 @@
 #include "systems/dpp.h"
 #include "base/sort.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Whether a feature has more than two values in the data. */

@@ -1,6 +1,5 @@
 /* systems/ilp.h - the integer program over concepts as data; the tests use it too. */
-#ifndef KNAP_SYSTEMS_ILP_H
-#define KNAP_SYSTEMS_ILP_H
+#pragma once
 
 #include "systems/systems.h"
 
@@ -28,5 +27,3 @@ double kn_program_value(const kn_cover_program *program, const unsigned char *ch
 knap_status kn_program_greedy(const kn_cover_program *program, unsigned char *chosen, knap_error *error);
 knap_status kn_program_solve(const kn_cover_program *program, size_t nodes, double seconds, unsigned char *chosen,
                              knap_error *error);
-
-#endif

@@ -7,7 +7,6 @@
 #include "base/library.h"
 
 #include <glpk.h>
-#include <math.h>
 #include <setjmp.h>
 
 /* ---- Greedy ---- */

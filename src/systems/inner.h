@@ -1,7 +1,6 @@
 /* systems/inner.h - what knap's own programs and other layers use of this layer beyond knap/systems.h: settings that suit
  * data, members of system majority. */
-#ifndef KNAP_SYSTEMS_INNER_H
-#define KNAP_SYSTEMS_INNER_H
+#pragma once
 
 #include "core/inner.h"
 #include "knap/systems.h"
@@ -37,5 +36,3 @@ typedef struct knap_majority_member {
 /* Return 0, and leave the report alone, where the model is of another system or has no such member (from 0). */
 bool knap_model_majority(const knap_model *model, knap_majority_report *report);
 bool knap_model_member(const knap_model *model, size_t member, knap_majority_member *report);
-
-#endif

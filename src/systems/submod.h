@@ -1,6 +1,5 @@
 /* systems/submod.h - the objectives of Lin and Bilmes; the tests use them too. */
-#ifndef KNAP_SYSTEMS_SUBMOD_H
-#define KNAP_SYSTEMS_SUBMOD_H
+#pragma once
 
 #include "systems/systems.h"
 
@@ -39,5 +38,3 @@ extern const kn_objective kn_cover_objective, kn_cover_objective_plain;
 knap_status kn_cover_begin(kn_cover *cover, const knap_instance *instance, double alpha, double lambda, double share,
                            uint64_t seed, knap_error *error);
 void kn_cover_end(kn_cover *cover);
-
-#endif

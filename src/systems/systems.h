@@ -1,6 +1,5 @@
 /* systems/systems.h - the systems, one file each, and what they share. */
-#ifndef KNAP_SYSTEMS_SYSTEMS_H
-#define KNAP_SYSTEMS_SYSTEMS_H
+#pragma once
 
 #include "systems/inner.h"
 #include "core/flaws.h"
@@ -116,5 +115,3 @@ knap_status kn_kmeans(const knap_instance *instance, size_t clusters, uint64_t s
 /* LexRank of every item (lexrank.c): the stationary distribution of the damped walk over similarities, sum 1.
  */
 knap_status kn_lexrank(const knap_instance *instance, double threshold, double jump, double *rank, knap_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* text/clauses.h - finds clauses of a sentence that can be cut without changing what the rest says: who reported it, relative and
  * participial clauses, descriptions and ages behind names, scenes before the main clause. Knows words and commas, no grammar: in
  * doubt nothing is cut. The words of a language are a row of clause_words.c; other languages have no such cuts. */
-#ifndef KNAP_TEXT_CLAUSES_H
-#define KNAP_TEXT_CLAUSES_H
+#pragma once
 
 #include "knap/text.h"
 #include "base/symbols.h"
@@ -57,5 +56,3 @@ void kn_clauses_free(kn_clauses *clauses);
 /* Finds clauses of a sentence, valid UTF-8 with single spaces, each of which can be cut whether or not the others are: cut[count],
  * in order; two may touch. */
 size_t kn_clauses_find(const kn_clauses *clauses, const char *text, size_t length, knap_cut cut[KN_MOST_CLAUSES]);
-
-#endif

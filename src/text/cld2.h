@@ -1,6 +1,5 @@
 /* text/cld2.h - which language a text is in, by CLD2. The only file that knows CLD2 is cld2.cc. */
-#ifndef KNAP_TEXT_CLD2_H
-#define KNAP_TEXT_CLD2_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,6 +14,4 @@ const char *kn_cld2_language(const char *utf8, int length, bool *reliable, int *
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* text/codepages.h - which eight-bit code page a file that is not UTF-8 is in. */
-#ifndef KNAP_TEXT_CODEPAGES_H
-#define KNAP_TEXT_CODEPAGES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,5 +14,3 @@ void kn_codepage_western(kn_codepage *page);
 /* The page in which the text is most probably written: function words of another script, or Latin letters of the alphabet of its
  * language; Windows-1252 where nothing tells. */
 void kn_codepage_guess(kn_codepage *page, const unsigned char *bytes, size_t length);
-
-#endif

@@ -1,10 +1,7 @@
 /* text/czech.h - a light stemmer for Czech. */
-#ifndef KNAP_TEXT_CZECH_H
-#define KNAP_TEXT_CZECH_H
+#pragma once
 
 #include <stddef.h>
 
 /* Returns how many bytes of a folded word are left without its case ending. */
 size_t kn_czech_stem(const char *word, size_t length);
-
-#endif

@@ -1,7 +1,6 @@
 /* text/date.h - finds the date of a document: on a line of its own, before the story, or in a name. Days
  * are YYYYMMDD, so that the later is the larger; 0 is none. */
-#ifndef KNAP_TEXT_DATE_H
-#define KNAP_TEXT_DATE_H
+#pragma once
 
 #include "text/language.h"
 
@@ -12,5 +11,3 @@ size_t kn_date_prefix(knap_language *language, const char *text, size_t begin, s
 /* The day in the name of a file or document, such as APW19981016.0240 or 2004-10-01-talks.txt; folders are
  * ignored. */
 uint32_t kn_date_of_name(const char *name);
-
-#endif

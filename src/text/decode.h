@@ -1,6 +1,5 @@
 /* text/decode.h - converts bytes of any encoding to UTF-8 and maps the text back to the bytes. */
-#ifndef KNAP_TEXT_DECODE_H
-#define KNAP_TEXT_DECODE_H
+#pragma once
 
 #include "text/map.h"
 
@@ -13,5 +12,3 @@ typedef struct kn_decoded {
 /* As knap_document_new says. On failure there is nothing to free. */
 knap_status kn_decode(const char *name, const char *bytes, size_t length, const char *encoding,
                       const knap_allocator *allocator, kn_decoded *decoded, knap_error *error);
-
-#endif

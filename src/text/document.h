@@ -1,7 +1,6 @@
 /* text/document.h - the fields of a knap_document, for readers that extract documents from larger files.
  */
-#ifndef KNAP_TEXT_DOCUMENT_H
-#define KNAP_TEXT_DOCUMENT_H
+#pragma once
 
 #include "text/inner.h"
 #include "text/decode.h"
@@ -44,5 +43,3 @@ unsigned kn_block_flags(knap_block kind);
 
 /* The day in its id or else in its file's name (APW19981016.0240, 2004-10-01.txt), as YYYYMMDD; 0: none. */
 uint32_t kn_document_named_date(const knap_document *document);
-
-#endif

@@ -1,6 +1,5 @@
 /* text/fold.h - the folded form of a word: in lower case, composed (NFKC), apostrophes made straight. */
-#ifndef KNAP_TEXT_FOLD_H
-#define KNAP_TEXT_FOLD_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -19,5 +18,3 @@ void kn_folding_begin(kn_folding *folding, const knap_allocator *allocator, UErr
 void kn_folding_free(kn_folding *folding);
 /* Folds a word into folding->folded; false when memory is out. */
 bool kn_fold(kn_folding *folding, const char *utf8, size_t length);
-
-#endif

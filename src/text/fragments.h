@@ -1,6 +1,5 @@
 /* text/fragments.h - tells whole sentences from pieces of them. */
-#ifndef KNAP_TEXT_FRAGMENTS_H
-#define KNAP_TEXT_FRAGMENTS_H
+#pragma once
 
 #include "text/language.h"
 
@@ -19,5 +18,3 @@ typedef struct kn_surroundings {
  * with marks or digits in it, and one that the file's name or the start of the document has. In a text that begins most sentences in lower
  * case, all may. */
 void kn_fragments_mark(kn_surroundings *around, knap_sentence *sentence, size_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* text/inner.h - what knap's own programs and other layers use of this layer beyond knap/text.h: languages and words,
  * documents and sentences from bytes, document frequencies, vectors. */
-#ifndef KNAP_TEXT_INNER_H
-#define KNAP_TEXT_INNER_H
+#pragma once
 
 #include "base/inner.h"
 #include "knap/text.h"
@@ -174,5 +173,3 @@ double knap_vectors_cosine(const knap_vectors *vectors, size_t a, size_t b);
 
 /* The language of most of the cluster's text, by knap_language_guess; a static string. */
 const char *knap_cluster_language(const knap_cluster *cluster);
-
-#endif

@@ -1,6 +1,5 @@
 /* text/joins.h - words that a line end divides: where the sentence is shown, the hyphen and the line end are left out. */
-#ifndef KNAP_TEXT_JOINS_H
-#define KNAP_TEXT_JOINS_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -26,5 +25,3 @@ bool kn_is_hyphen(int32_t code);
 
 /* The number of gaps that begin before `at`. */
 size_t kn_joins_before(const kn_joins *joins, size_t at);
-
-#endif

@@ -1,6 +1,5 @@
 /* text/language.h - the inside of a knap_language: ICU's iterators, folding, stems, and the classes of words. */
-#ifndef KNAP_TEXT_LANGUAGE_H
-#define KNAP_TEXT_LANGUAGE_H
+#pragma once
 
 #include "text/inner.h"
 #include "base/symbols.h"
@@ -83,5 +82,3 @@ unsigned kn_language_any_class(knap_language *language, const char *word, size_t
 
 /* The month, 1 to 12, that a word names; 0: none. */
 unsigned kn_language_month(knap_language *language, const char *word, size_t length, bool *failed);
-
-#endif

@@ -1,6 +1,5 @@
 /* text/languages.h - languages that are opened when a text in them comes, and stay open. */
-#ifndef KNAP_TEXT_LANGUAGES_H
-#define KNAP_TEXT_LANGUAGES_H
+#pragma once
 
 #include "text/language.h"
 
@@ -26,5 +25,3 @@ static inline bool kn_sample_full(const kn_sample *sample)
 knap_status kn_open_language(kn_open_languages *languages, const kn_sample *sample, const knap_allocator *allocator,
                              knap_language **language, knap_error *error);
 void kn_open_languages_close(kn_open_languages *languages);
-
-#endif

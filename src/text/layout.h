@@ -2,8 +2,7 @@
  *
  *     text -> lines -> (wrapped | one sentence per line | one paragraph per line) -> paragraphs -> headings told
  * apart */
-#ifndef KNAP_TEXT_LAYOUT_H
-#define KNAP_TEXT_LAYOUT_H
+#pragma once
 
 #include "text/document.h"
 #include "text/language.h"
@@ -66,5 +65,3 @@ void kn_foreign_find(kn_layout *layout, const knap_language *language, const cha
 /* Where the text goes on after a dateline such as "LONDON (AP) _ "; `begin` if it does not begin with one. At
  * the start of a story a place needs no capitals: "Port Averill, Gannet - ". */
 size_t kn_dateline(const char *text, size_t begin, size_t end, bool story_start);
-
-#endif

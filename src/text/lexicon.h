@@ -1,6 +1,5 @@
 /* text/lexicon.h - the word lists of each language; words are separated by spaces. */
-#ifndef KNAP_TEXT_LEXICON_H
-#define KNAP_TEXT_LEXICON_H
+#pragma once
 
 #include <stddef.h>
 #include <stdbool.h>
@@ -72,5 +71,3 @@ bool kn_is_function_word(const char *language, const char *word, size_t length);
 bool kn_is_connective(const char *language, const char *word, size_t length);
 /* What a word in lower case multiplies the number before it by: 1000 for "thousand"; 1 for any other word. */
 double kn_magnitude(const char *language, const char *word, size_t length);
-
-#endif

@@ -1,8 +1,7 @@
 /* text/lines.h - the lines of a text, and what each of them looks like.
  *
  *     text -> lines (lines.c) -> their shapes (shapes.c) -> paragraphs (layout.c) -> headings and sections (heading.c, sections.c) */
-#ifndef KNAP_TEXT_LINES_H
-#define KNAP_TEXT_LINES_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -85,5 +84,3 @@ kn_item_mark kn_find_mark(const char *text, size_t begin, size_t end);
 /* The text ends in a full stop, question or exclamation mark, closing quotes and brackets behind it allowed.
  */
 bool kn_ends_sentence(const char *text, size_t begin, size_t end);
-
-#endif

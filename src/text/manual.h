@@ -1,6 +1,5 @@
 /* text/manual.h - the line of a manual page that says what the page is about: "lamp - light the lamp of a boat". */
-#ifndef KNAP_TEXT_MANUAL_H
-#define KNAP_TEXT_MANUAL_H
+#pragma once
 
 #include "text/map.h"
 
@@ -19,5 +18,3 @@ void kn_manual_settle(kn_mapped *mapped);
 
 /* Where the text of an item of a list begins behind its mark. */
 size_t kn_skip_mark(const char *text, size_t begin, size_t end);
-
-#endif

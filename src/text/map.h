@@ -3,8 +3,7 @@
  * The mapping is stored as runs of characters that take the same number of bytes in the text and in the
  * source: one run for a UTF-8 file, two more for each accent in a Latin-1 file, one for each entity or tag of
  * SGML. */
-#ifndef KNAP_TEXT_MAP_H
-#define KNAP_TEXT_MAP_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -29,5 +28,3 @@ void kn_mapped_add(kn_mapped *mapped, const char *bytes, size_t length, size_t t
 void kn_mapped_copy(kn_mapped *mapped, const kn_mapped *from, size_t begin, size_t end);
 /* Where text [begin, end) came from; for an empty range, the place before `begin`. */
 void kn_mapped_source(const kn_mapped *mapped, size_t begin, size_t end, size_t *source_begin, size_t *source_end);
-
-#endif

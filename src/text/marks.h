@@ -1,6 +1,5 @@
 /* text/marks.h - the marks that may end a sentence, with the word before and the closing quotes and brackets behind them. */
-#ifndef KNAP_TEXT_MARKS_H
-#define KNAP_TEXT_MARKS_H
+#pragma once
 
 #include "text/language.h"
 
@@ -42,5 +41,3 @@ static inline bool kn_is_ideograph(int32_t code)
 {
     return code >= 0x2E80 && (code < 0xA4D0 || (code >= 0xF900 && code < 0xFB00) || code >= 0x20000);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* text/proposals.h - where ICU would end a sentence. sentences.c decides; ICU is asked only where its answer can matter. */
-#ifndef KNAP_TEXT_PROPOSALS_H
-#define KNAP_TEXT_PROPOSALS_H
+#pragma once
 
 #include "text/marks.h"
 
@@ -11,5 +10,3 @@ bool kn_is_latin_only(const kn_splitter *s);
 void kn_next_proposal(kn_splitter *s, size_t after);
 /* Whether ICU breaks at the mark. Marks are asked for in their order. */
 bool kn_is_proposed(kn_splitter *s, const kn_mark *m);
-
-#endif

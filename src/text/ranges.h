@@ -1,6 +1,5 @@
 /* text/ranges.h - where the words of a text are: ICU's answers, found without ICU where that is certain. */
-#ifndef KNAP_TEXT_RANGES_H
-#define KNAP_TEXT_RANGES_H
+#pragma once
 
 #include "text/language.h"
 
@@ -10,5 +9,3 @@ knap_status kn_word_ranges(knap_language *language, const char *utf8, size_t len
 /* The same by ICU alone: what the other is proved against. */
 knap_status kn_word_ranges_icu(knap_language *language, const char *utf8, size_t length, kn_range_fn give,
                                void *context, knap_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* text/sentences.h - finds the ends of the sentences of a paragraph. */
-#ifndef KNAP_TEXT_SENTENCES_H
-#define KNAP_TEXT_SENTENCES_H
+#pragma once
 
 #include "text/language.h"
 
@@ -22,5 +21,3 @@ bool kn_is_casual(const knap_language *language, const char *text, size_t length
 knap_status kn_cuts_find(kn_cuts *cuts, knap_language *language, const char *text, size_t begin, size_t end,
                          bool casual, knap_error *error);
 void kn_cuts_free(kn_cuts *cuts);
-
-#endif

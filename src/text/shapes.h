@@ -1,6 +1,5 @@
 /* text/shapes.h - tells text from code, tables, pages and other lines that are not prose. */
-#ifndef KNAP_TEXT_SHAPES_H
-#define KNAP_TEXT_SHAPES_H
+#pragma once
 
 #include "text/lines.h"
 
@@ -15,5 +14,3 @@ bool kn_is_manual_head(const kn_line *line, const char *text);
 
 /* The text begins with `head`. */
 bool kn_has_head(const char *text, size_t begin, size_t end, const char *head);
-
-#endif

@@ -1,6 +1,5 @@
 /* text/stem.h - the stems of a language's words: Snowball's, or our own for Czech. */
-#ifndef KNAP_TEXT_STEM_H
-#define KNAP_TEXT_STEM_H
+#pragma once
 
 #include "base/symbols.h"
 
@@ -29,5 +28,3 @@ bool kn_stemmer_exists(const char *snowball);
 void kn_stemmer_free(kn_stemmer *stemmer);
 /* The stem of a folded word, valid until the next call; NULL when memory is out. */
 kn_stem *kn_stemmer_find(kn_stemmer *stemmer, const char *folded, size_t length);
-
-#endif

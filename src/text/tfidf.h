@@ -1,6 +1,5 @@
 /* text/tfidf.h - the inside of a knap_idf. */
-#ifndef KNAP_TEXT_TFIDF_H
-#define KNAP_TEXT_TFIDF_H
+#pragma once
 
 #include "knap/text.h"
 #include "base/symbols.h"
@@ -20,5 +19,3 @@ struct knap_idf {
     kn_idf_change *change; /* [changes] what the document under way has changed; see knap_idf_add */
     size_t changes;
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* text/trim.h - finds the parts of a sentence that a reader does not need out of context: a connective
  * that opens it, brackets, an attribution to a pronoun at its end, a slug or heading run into it. Nothing
  * is reworded; the first letter of the rest is capitalised. */
-#ifndef KNAP_TEXT_TRIM_H
-#define KNAP_TEXT_TRIM_H
+#pragma once
 
 #include "text/inner.h"
 #include "base/memory.h"
@@ -52,5 +51,3 @@ size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_
 
 /* Whether the text announces future events, by the language's words for that. */
 bool kn_tells_future(const kn_trimmer *trimmer, const char *text, size_t length);
-
-#endif

@@ -1,7 +1,6 @@
 /* text/utf8.h - code points of UTF-8 text. What was decoded is valid, so stepping through it needs no checks
  * beyond its ends. */
-#ifndef KNAP_TEXT_UTF8_H
-#define KNAP_TEXT_UTF8_H
+#pragma once
 
 #include "base/utf8.h"
 
@@ -70,5 +69,3 @@ static inline bool kn_is_line_end(int32_t code)
 /* The first position from `at` on that is no white space, or `end`; and the last before it, backwards. */
 size_t kn_skip_space(const char *text, size_t at, size_t end);
 size_t kn_trim_space(const char *text, size_t begin, size_t at);
-
-#endif

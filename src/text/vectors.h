@@ -1,6 +1,5 @@
 /* text/vectors.h - adds rows from a stream of words. */
-#ifndef KNAP_TEXT_VECTORS_H
-#define KNAP_TEXT_VECTORS_H
+#pragma once
 
 #include "text/word_stream.h"
 
@@ -15,5 +14,3 @@ void kn_vectors_keep_stop(knap_vectors *vectors, bool stop);
 /* Appends the row of the words [first, end) of a stream. All rows of one knap_vectors are of the same stream. */
 knap_status kn_vectors_add_words(knap_vectors *vectors, const kn_word_stream *stream, size_t first, size_t end,
                                  knap_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Folded forms, stems and tokens are numbered twice: in the vocabulary, and in each stream in the order in which the stream meets
  * them. So what a stream gives does not depend on what was read before it. A vocabulary numbers for one stream at a time. */
-#ifndef KNAP_TEXT_VOCABULARY_H
-#define KNAP_TEXT_VOCABULARY_H
+#pragma once
 
 #include "base/symbols.h"
 
@@ -75,5 +74,3 @@ static inline uint32_t kn_number_of(kn_numbering *numbering, uint32_t symbol, ui
     const struct kn_local *local = &numbering->local[symbol];
     return local->stream == stream ? local->number : kn_numbering_append(numbering, symbol, stream, names);
 }
-
-#endif

@@ -4,8 +4,7 @@
  *
  * A word is what ICU finds between two boundaries, also in languages without spaces; everything that counts words is a view of
  * this stream. */
-#ifndef KNAP_TEXT_WORD_STREAM_H
-#define KNAP_TEXT_WORD_STREAM_H
+#pragma once
 
 #include "text/inner.h"
 #include "text/vocabulary.h"
@@ -46,5 +45,3 @@ bool kn_stream_set_main(kn_word_stream *stream, const knap_language *language);
 /* Appends the words of a valid UTF-8 text. */
 knap_status kn_stream_read(kn_word_stream *stream, knap_language *language, const char *utf8, size_t length,
                            knap_error *error);
-
-#endif

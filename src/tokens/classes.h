@@ -1,6 +1,5 @@
 /* tokens/classes.h - the classes of characters that the patterns of tokenizers name, and UTF-8 that is known to be valid. */
-#ifndef KNAP_TOKENS_CLASSES_H
-#define KNAP_TOKENS_CLASSES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ static inline unsigned kn_class_at(const unsigned char *text, size_t at, size_t 
     *next = at;
     return kn_wide_class(kn_code_next(text, next));
 }
-
-#endif

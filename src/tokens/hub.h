@@ -2,8 +2,7 @@
  *
  *     text -> added tokens cut out -> normalizers -> normalized added tokens cut out -> pre-tokenizers -> pieces -> model -> ids
  */
-#ifndef KNAP_TOKENS_HUB_H
-#define KNAP_TOKENS_HUB_H
+#pragma once
 
 #include "base/symbols.h"
 #include "tokens/pattern.h"
@@ -148,5 +147,3 @@ typedef struct kn_hub_model {
 
 knap_status kn_bpe_read(const kn_hub_file *file, const json_t *json, bool byte_level, kn_hub_model *model);
 knap_status kn_wordpiece_read(const kn_hub_file *file, const json_t *json, kn_hub_model *model);
-
-#endif

@@ -1,7 +1,6 @@
 /* tokens/inner.h - what knap's own programs and other layers use of this layer beyond knap/tokens.h: vocabularies in memory,
  * ids of tokens. */
-#ifndef KNAP_TOKENS_INNER_H
-#define KNAP_TOKENS_INNER_H
+#pragma once
 
 #include "base/inner.h"
 #include "knap/tokens.h"
@@ -23,5 +22,3 @@ size_t knap_tokenizer_size(const knap_tokenizer *tokenizer);
  * can make it longer. */
 knap_status knap_tokenizer_encode(const knap_tokenizer *tokenizer, const char *text, size_t length,
                                   uint32_t *id, size_t capacity, size_t *count, knap_error *error);
-
-#endif

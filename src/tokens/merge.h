@@ -1,7 +1,6 @@
 /* tokens/merge.h - byte pair encoding: merges neighbouring units until no merge applies, the merge of the lowest rank first,
  * among equal ranks the leftmost. O(n log n) for n units. A cache keeps the tokens of short pieces. */
-#ifndef KNAP_TOKENS_MERGE_H
-#define KNAP_TOKENS_MERGE_H
+#pragma once
 
 #include "knap/base.h"
 
@@ -54,5 +53,3 @@ bool kn_merger_run(kn_merger *merger, kn_find_merge *find, const void *context);
 const kn_cached *kn_merger_known(kn_merger *merger, const char *piece, size_t length, uint32_t *place);
 /* Puts the present units into the cache as the tokens of a piece, if they are few. */
 void kn_merger_keep(kn_merger *merger, const char *piece, size_t length, uint32_t place);
-
-#endif

@@ -1,7 +1,6 @@
 /* tokens/pattern.h - what is searched for in text: a string, or a regular expression. Well-known expressions are matched by hand
  * (split.h), others by ICU where they mean the same there as in the expressions of Hugging Face's library (Oniguruma). */
-#ifndef KNAP_TOKENS_PATTERN_H
-#define KNAP_TOKENS_PATTERN_H
+#pragma once
 
 #include "base/library.h"
 #include "base/memory.h"
@@ -48,5 +47,3 @@ knap_status kn_search_text(kn_search *search, const char *text, size_t length, k
 /* Finds the next match at or after `from`; *begin is the length of the text if there is none. */
 knap_status kn_search_next(kn_search *search, size_t from, size_t *begin, size_t *end, knap_error *error);
 void kn_search_end(kn_search *search);
-
-#endif

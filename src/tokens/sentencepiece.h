@@ -1,7 +1,6 @@
 /* tokens/sentencepiece.h - the calls of libsentencepiece that are used. The only file that knows the library is
  * sentencepiece_library.cc, because it has no interface for C. */
-#ifndef KNAP_TOKENS_SENTENCEPIECE_H
-#define KNAP_TOKENS_SENTENCEPIECE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,6 +29,4 @@ int kn_sentencepiece_encode(const void *processor, const char *text, size_t leng
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

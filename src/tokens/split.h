@@ -1,7 +1,6 @@
 /* tokens/split.h - cuts text into pieces as the regular expressions of well-known tokenizers do, by hand-written matchers.
  * tests/tokens_split_test.c proves each of them equal to its expression, run by ICU. */
-#ifndef KNAP_TOKENS_SPLIT_H
-#define KNAP_TOKENS_SPLIT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ kn_token_splitter kn_split_o200k;  /* o200k_base */
 
 /* The splitter of an expression, compared byte by byte; NULL where it is none of those above. */
 kn_token_splitter *kn_splitter_of(const char *expression);
-
-#endif

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/file.h"
 
-#include <string.h>
 #include <unicode/utf8.h>
 
 /* ICU counts UTF-16 units in 32 bits, and units of pieces are counted in 32 bits too. */

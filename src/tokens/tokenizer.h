@@ -1,8 +1,7 @@
 /* tokens/tokenizer.h - what the kinds of tokenizers share: the object, the sink of ids, scratch memory.
  *
  *     text (valid UTF-8) -> kind->encode -> sink */
-#ifndef KNAP_TOKENS_TOKENIZER_H
-#define KNAP_TOKENS_TOKENIZER_H
+#pragma once
 
 #include "base/memory.h"
 #include "tokens/inner.h"
@@ -77,5 +76,3 @@ knap_status kn_hub_open(knap_tokenizer *tokenizer, const char *name, const char 
                         knap_error *error);
 knap_status kn_sentencepiece_open(knap_tokenizer *tokenizer, const char *name, const char *bytes, size_t length,
                                   knap_error *error);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * A target is one file with LLVMFuzzerTestOneInput. With clang it is linked with libFuzzer. With another compiler it is linked
  * with replay.c, which runs it on the committed inputs. */
-#ifndef KNAP_TESTS_FUZZ_H
-#define KNAP_TESTS_FUZZ_H
+#pragma once
 
 #include "inner.h"
 
@@ -48,5 +47,3 @@ void fuzz_check_list(const knap_instance *instance, const knap_list *list);
 /* Packs every instance with the system of that number, modulo the number of systems, and checks the lists. Systems that are trained
  * and instances of more than `most` items are left out. */
 void fuzz_pack(const knap_data *data, size_t system, size_t most);
-
-#endif

@@ -1,6 +1,5 @@
 /* http.h - a stand-in for libmicrohttpd that drives the server's own handlers in this process, for the fuzz target http. */
-#ifndef KNAP_TESTS_FUZZ_HTTP_H
-#define KNAP_TESTS_FUZZ_HTTP_H
+#pragma once
 
 #include "fuzz.h"
 
@@ -46,5 +45,3 @@ void fake_begun(void *state, const uint8_t *bytes, size_t length);
 const char *fake_request_header(const uint8_t *bytes, size_t length, const char *name);
 /* Where the body of a request in that form begins; `length` where it has none. */
 size_t fake_body(const uint8_t *bytes, size_t length);
-
-#endif

@@ -1,7 +1,6 @@
 /* cmocka.h - stands for cmocka where it is not built for the C library: the checks that the tests of the lower layers use. A check that
  * fails prints where it is, and its test program ends with status 1. */
-#ifndef KNAP_TESTS_PORTABILITY_CMOCKA_H
-#define KNAP_TESTS_PORTABILITY_CMOCKA_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,5 +74,3 @@ static inline int _cmocka_run_group_tests(const char *name, const struct CMUnitT
     printf("%s: %d of %zu passed\n", name, ran, count);
     return failed;
 }
-
-#endif
