@@ -14,7 +14,7 @@ bench="$build valgrind python3 python3-venv jq wrk"
 # Debian packages (make deb).
 package="$build dpkg-dev debhelper fakeroot lintian"
 # The tests: cmocka, locales, archives, shells with completions, checkers of man pages.
-test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db valgrind python3 curl"
+test="$package libcmocka-dev locales zip zstd zsh fish mandoc groff-base man-db valgrind python3 curl gdb procps"
 # Several processes: mpirun; strace counts the bytes that each of them reads.
 mpi="libopenmpi-dev openmpi-bin strace"
 # Fuzzing with libFuzzer.
