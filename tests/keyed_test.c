@@ -1,7 +1,8 @@
-/* keyed_test.c - no choice of names fills a few places of a table only. */
+/* keyed_test.c - no choice of names fills a few places of a table only; numbers are given in the order of first occurrence. */
 #include "check.h"
 
 #include "base/keyed.h"
+#include "base/numbers.h"
 #include "base/symbols.h"
 
 enum { NAMES = 4000, PLACES = 1 << 14, FEW = 16, LETTERS = 7 };
@@ -78,9 +79,37 @@ static void the_key_stays(void **state)
     assert_int_not_equal(kn_hash_bytes(7, "abcdefg", 7), kn_hash_bytes(7, "abcdefg\0", 8));
 }
 
+/* Against a search through all keys: many come again, and some are those of an empty slot or of no number. */
+static void numbers_by_first_occurrence(void **state)
+{
+    enum { KEYS = 3000 };
+    kn_numbers numbers;
+    uint64_t key[KEYS], random = 1;
+    size_t count = 0;
+    (void)state;
+    kn_numbers_begin(&numbers, NULL, 4);
+    assert_int_equal(kn_numbers_find(&numbers, 0), KN_NO_NUMBER);
+    for (size_t i = 0; i < 2 * KEYS; i++) {
+        uint64_t wanted = (random = random * UINT64_C(6364136223846793005) + 1) >> 33;
+        size_t at = 0;
+        wanted = i < 2 ? (i ? UINT64_MAX : 0) : wanted % KEYS << (wanted % 3 * 20);
+        while (at < count && key[at] != wanted)
+            at++;
+        assert_int_equal(kn_numbers_find(&numbers, wanted), at < count ? at : KN_NO_NUMBER);
+        assert_int_equal(kn_numbers_add(&numbers, wanted), at);
+        if (at == count)
+            key[count++] = wanted;
+        assert_int_equal(numbers.count, count);
+    }
+    assert_true(count > KEYS / 2 && numbers.slots >= 2 * count);
+    kn_numbers_free(&numbers);
+    assert_int_equal(kn_numbers_find(&numbers, key[0]), KN_NO_NUMBER);
+    kn_numbers_free(&numbers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(chosen_names_spread), cmocka_unit_test(changes_that_cancel),
-                                       cmocka_unit_test(the_key_stays)};
+                                       cmocka_unit_test(the_key_stays), cmocka_unit_test(numbers_by_first_occurrence)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

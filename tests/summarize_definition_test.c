@@ -104,7 +104,7 @@ static void masses_and_bigrams_are_of_the_own_cluster(void **state)
             words += story->stop[references->id[i]] ? 0 : references->count[i]; /* the reward is `content` */
         assert_close(instance->mass, words / (double)cluster[k]->references, 1e-12);
         assert_close(instance->reward->whole(instance->reward_context), instance->mass, 1e-12);
-        for (uint32_t pair = 0; pair < story->bigram.count; pair += 5) {
+        for (uint32_t pair = 0; pair < story->bigram.numbers.count; pair += 5) {
             double documents = 0;
             for (size_t d = 0; d < story->documents; d++) {
                 bool has = false;

@@ -14,6 +14,7 @@
  * its weight is added. */
 #include "core/learner.h"
 #include "base/kernels.h"
+#include "base/numbers.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,20 +32,20 @@ typedef struct kept {
 } kept;
 
 typedef struct aggregate {
-    kept *example;  /* [count] */
-    uint32_t *slot; /* [slots] index + 1 by key */
-    size_t count, slots;
-    size_t rounds;
-    double *plane;  /* [planes][width] gradients a */
-    double *offset; /* [planes] b */
-    double *gram;   /* [planes][planes] a_i.a_j */
-    double *share;  /* [planes] x */
-    double *best;   /* [width] */
+    kept *example; /* [count] */
+    size_t count, rounds;
+    kn_numbers keys; /* of the examples, in their order */
+    double *plane;   /* [planes][width] gradients a */
+    double *offset;  /* [planes] b */
+    double *gram;    /* [planes][planes] a_i.a_j */
+    double *share;   /* [planes] x */
+    double *best;    /* [width] */
 } aggregate;
 
 static bool begin(kn_learner *learner)
 {
     aggregate *self = learner->state;
+    kn_numbers_begin(&self->keys, learner->allocator, 64);
     self->plane = kn_new(learner->allocator, MOST_PLANES * learner->width, sizeof *self->plane);
     self->offset = kn_new(learner->allocator, MOST_PLANES, sizeof *self->offset);
     self->gram = kn_new(learner->allocator, (size_t)MOST_PLANES * MOST_PLANES, sizeof *self->gram);
@@ -62,7 +63,7 @@ static void end(kn_learner *learner)
         kn_free(learner->allocator, example->benefit, example->count, sizeof *example->benefit);
     }
     KN_RELEASE(learner->allocator, self->example);
-    kn_free(learner->allocator, self->slot, self->slots, sizeof *self->slot);
+    kn_numbers_free(&self->keys);
     kn_free(learner->allocator, self->plane, MOST_PLANES * learner->width, sizeof *self->plane);
     kn_free(learner->allocator, self->offset, MOST_PLANES, sizeof *self->offset);
     kn_free(learner->allocator, self->gram, (size_t)MOST_PLANES * MOST_PLANES, sizeof *self->gram);
@@ -73,46 +74,18 @@ static void end(kn_learner *learner)
 /* ---- Keeping examples ------------------------------------------------------------------------------------
  */
 
-static size_t find_slot(const aggregate *self, uint64_t key)
-{
-    size_t at = (size_t)(key ^ key >> 32) & (self->slots - 1);
-    while (self->slot[at] && self->example[self->slot[at] - 1].key != key)
-        at = (at + 1) & (self->slots - 1);
-    return at;
-}
-
-static bool make_slots(kn_learner *learner, aggregate *self)
-{
-    size_t slots = self->slots ? self->slots * 2 : 64, old = self->slots;
-    uint32_t *made, *before = self->slot;
-    if (self->count * 2 < self->slots)
-        return true;
-    if (!(made = kn_new(learner->allocator, slots, sizeof *made)))
-        return false;
-    self->slot = made;
-    self->slots = slots;
-    for (size_t i = 0; i < self->count; i++)
-        made[find_slot(self, self->example[i].key)] = (uint32_t)i + 1;
-    kn_free(learner->allocator, before, old, sizeof *before);
-    return true;
-}
-
 /* Keeps room for the views and benefits of a new example. */
 static bool add_empty(kn_learner *learner, const kn_example *example)
 {
     aggregate *self = learner->state;
     kept *made;
-    size_t at;
-    if (!make_slots(learner, self))
+    if (!KN_ROOM(learner->allocator, self->example, self->count + 1) ||
+        kn_numbers_add(&self->keys, example->key) != self->count)
         return false;
-    at = find_slot(self, example->key);
-    if (!KN_ROOM(learner->allocator, self->example, self->count + 1))
-        return false;
-    made = &self->example[self->count];
+    made = &self->example[self->count++];
     *made = (kept){.key = example->key, .count = example->count, .weight = example->weight};
     made->row = kn_new(learner->allocator, example->count * learner->width, sizeof *made->row);
     made->benefit = kn_new(learner->allocator, example->count, sizeof *made->benefit);
-    self->slot[at] = (uint32_t)++self->count;
     return made->row && made->benefit;
 }
 
@@ -120,9 +93,9 @@ static bool add(kn_learner *learner, const kn_example *example)
 {
     aggregate *self = learner->state;
     kept *made;
-    size_t at = self->slots ? find_slot(self, example->key) : 0;
-    if (self->slots && self->slot[at]) {
-        self->example[self->slot[at] - 1].weight += example->weight;
+    uint32_t known = kn_numbers_find(&self->keys, example->key);
+    if (known != KN_NO_NUMBER) {
+        self->example[known].weight += example->weight;
         return true;
     }
     if (!add_empty(learner, example))
@@ -151,7 +124,8 @@ static bool keep(kn_learner *learner, kn_archive *archive)
         kn_archive_sizes(archive, &example.count, 1);
         kn_archive_words(archive, &example.key, 1);
         if (!archive->to) {
-            if (archive->from.left / 8 / (learner->width + 1) < example.count) {
+            if (archive->from.left / 8 / (learner->width + 1) < example.count ||
+                kn_numbers_find(&self->keys, example.key) != KN_NO_NUMBER) {
                 archive->from.bad = true;
                 return true;
             }

@@ -6,6 +6,7 @@
 #include "io/fields.h"
 #include "io/json.h"
 #include "io/stream.h"
+#include "base/numbers.h"
 #include "base/symbols.h"
 
 /* The result of reading the next instance. */
@@ -81,11 +82,10 @@ struct knap_reader {
     bool in_list;   /* the document is a list of instances */
     bool line_held; /* the line at the start of the buffer was begun: a 0 takes the place of its end */
     size_t line_length;
-    kn_csv *csv;           /* of kn_format_csv */
-    knap_meter *own_meter; /* of a part, which threads do not share; NULL: that of the options */
-    kn_text group;         /* what the items under way are grouped by */
-    uint64_t *groups_seen; /* [groups_slots] hashes of the groups before */
-    size_t groups_slots, groups_count;
+    kn_csv *csv;                /* of kn_format_csv */
+    knap_meter *own_meter;      /* of a part, which threads do not share; NULL: that of the options */
+    kn_text group;              /* what the items under way are grouped by */
+    kn_numbers groups_seen;     /* of the hashes of the groups before */
     kn_text text, name, source; /* `source`: members of the instance that are kept */
     unsigned given;             /* fields of the instance: bit i for KN_ITEM_FIELDS + i */
     double *feature, *value, *amount;

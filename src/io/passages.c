@@ -12,33 +12,15 @@
 /* Remembers a group by the hash of its name. KNAP_BAD_INPUT where it was there before. */
 static knap_status add_group(knap_reader *reader, knap_error *error)
 {
-    uint64_t hash = kn_hash_bytes(kn_hash_key(), reader->group.bytes, reader->group.length) | 1;
-    uint64_t *table = reader->groups_seen;
-    size_t slots = reader->groups_slots, at;
-    if (2 * (reader->groups_count + 1) > slots) {
-        size_t more = slots ? 2 * slots : 64;
-        table = kn_new(reader->allocator, more, sizeof *table);
-        if (!table)
-            return kn_no_memory(error);
-        for (size_t i = 0; i < slots; i++) {
-            if (!reader->groups_seen[i])
-                continue;
-            for (at = (size_t)(reader->groups_seen[i] >> 7) & (more - 1); table[at]; at = (at + 1) & (more - 1))
-                ;
-            table[at] = reader->groups_seen[i];
-        }
-        kn_free(reader->allocator, reader->groups_seen, slots, sizeof *table);
-        reader->groups_seen = table;
-        reader->groups_slots = slots = more;
-    }
-    for (at = (size_t)(hash >> 7) & (slots - 1); table[at]; at = (at + 1) & (slots - 1))
-        if (table[at] == hash)
-            return kn_fail(error, KNAP_BAD_INPUT,
-                           "'%.60s' comes again after other values of '%.60s': sort the lines by it",
-                           reader->group.bytes, reader->options.by);
-    table[at] = hash;
-    reader->groups_count++;
-    return KNAP_OK;
+    size_t known = reader->groups_seen.count;
+    uint32_t number =
+        kn_numbers_add(&reader->groups_seen, kn_hash_bytes(kn_hash_key(), reader->group.bytes, reader->group.length));
+    if (number == KN_NO_NUMBER)
+        return kn_no_memory(error);
+    return number == known ? KNAP_OK
+                           : kn_fail(error, KNAP_BAD_INPUT,
+                                     "'%.60s' comes again after other values of '%.60s': sort the lines by it",
+                                     reader->group.bytes, reader->options.by);
 }
 
 /* Reads the row as an item. *other becomes true where it belongs to another group; then it is not added. */

@@ -19,6 +19,7 @@ static knap_status make(const char *path, const knap_allocator *allocator, knap_
     kn_own_lines_begin(&made->division.lines, allocator);
     made->text.allocator = made->name.allocator = made->names.allocator = made->source.allocator =
         made->group.allocator = allocator;
+    kn_numbers_begin(&made->groups_seen, allocator, 64);
     kn_json_begin(&made->json, allocator);
     kn_symbols_begin(&made->paths, allocator);
     kn_symbols_begin(&made->unused_names, allocator);
@@ -114,7 +115,7 @@ void knap_reader_close(knap_reader *reader)
     kn_text_free(&reader->group);
     kn_csv_free(reader->csv);
     knap_meter_free(reader->own_meter);
-    kn_free(allocator, reader->groups_seen, reader->groups_slots, sizeof *reader->groups_seen);
+    kn_numbers_free(&reader->groups_seen);
     kn_fields_free(&reader->fields);
     kn_symbols_free(&reader->paths);
     kn_symbols_free(&reader->unused_names);

@@ -4,21 +4,16 @@
  * that follows. Pairs get dense numbers of their own, so counting is one look-up per position for any n. */
 #pragma once
 
-#include "base/memory.h"
+#include "base/numbers.h"
 
-#include <stdbool.h>
-
-#define KN_NO_GRAM UINT32_MAX
+#define KN_NO_GRAM KN_NO_NUMBER
 
 /* Grams of one kind with how often each of `references` texts has them. */
 typedef struct kn_grams {
-    const knap_allocator *allocator;
-    uint64_t *slot;   /* [slots] the pair, of a slot in use */
-    uint32_t *number; /* [slots] gram + 1, 0 for a free slot; slots is a power of two */
-    uint32_t *count;  /* [grams][references] */
-    uint64_t *total;  /* [references] */
-    size_t references, grams, slots;
-    uint64_t key; /* of the hashes: see base/keyed.h */
+    kn_numbers pairs;
+    uint32_t *count; /* [pairs.count][references] */
+    uint64_t *total; /* [references] */
+    size_t references;
 } kn_grams;
 
 bool kn_grams_begin(kn_grams *grams, const knap_allocator *allocator, size_t references);

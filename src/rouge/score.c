@@ -99,7 +99,7 @@ static void meet_grams(const knap_rouge_refs *refs, kn_rouge_scratch *scratch, s
 {
     const kn_rouge_tokens *peer = &scratch->peer;
     const kn_grams *grams = &refs->gram[n];
-    memset(scratch->seen, 0, grams->grams * sizeof *scratch->seen);
+    memset(scratch->seen, 0, grams->pairs.count * sizeof *scratch->seen);
     for (size_t i = 0; i + n <= peer->count; i++) {
         uint32_t next = peer->token[i + n - 1], gram = scratch->gram[i];
         if (gram != KN_NO_GRAM)
@@ -138,7 +138,7 @@ static size_t meet_skip_bigrams(const knap_rouge_refs *refs, kn_rouge_scratch *s
     const kn_rouge_tokens *peer = &scratch->peer;
     const kn_grams *grams = &refs->skip;
     size_t count = 0;
-    memset(scratch->seen, 0, grams->grams * sizeof *scratch->seen);
+    memset(scratch->seen, 0, grams->pairs.count * sizeof *scratch->seen);
     for (size_t i = 0; i < peer->count; i++) {
         size_t end = options->any_gap || options->gap >= peer->count - i ? peer->count : i + options->gap + 2;
         end = end < peer->count ? end : peer->count;
@@ -281,9 +281,9 @@ static bool score_measure(const knap_rouge_refs *refs, kn_rouge_scratch *scratch
 static bool make_room(const knap_rouge_refs *refs, kn_rouge_scratch *scratch)
 {
     kn_arena *arena = &scratch->arena;
-    size_t grams = refs->words > refs->skip.grams ? refs->words : refs->skip.grams;
+    size_t grams = refs->words > refs->skip.pairs.count ? refs->words : refs->skip.pairs.count;
     for (size_t n = 2; n <= KN_ROUGE_MAX_N; n++)
-        grams = refs->gram[n].grams > grams ? refs->gram[n].grams : grams;
+        grams = refs->gram[n].pairs.count > grams ? refs->gram[n].pairs.count : grams;
     arena->allocator = scratch->allocator;
     kn_arena_clear(arena);
     scratch->gram = kn_arena_room(arena, scratch->peer.count, sizeof *scratch->gram);

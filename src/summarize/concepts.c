@@ -5,7 +5,7 @@
 knap_status kn_concepts_expect(knap_instance *instance, const kn_story *story, const kn_predictions *predictions,
                                knap_error *error)
 {
-    size_t pairs = story->bigram.count;
+    size_t pairs = story->bigram.numbers.count;
     double *share = kn_new(story->allocator, pairs, sizeof *share);
     knap_status status = share && kn_pair_shares(story, share) ? KNAP_OK : kn_no_memory(error);
     for (size_t i = 0; !status && i < pairs; i++) {

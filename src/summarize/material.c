@@ -95,7 +95,7 @@ static knap_status mark_concepts(const kn_story *story, knap_instance *instance,
     knap_status status = KNAP_OK;
     size_t words = story->word.count;
     /* the last one first, so that the table grows once */
-    for (size_t i = words + story->bigram.count; !status && i-- > 0;)
+    for (size_t i = words + story->bigram.numbers.count; !status && i-- > 0;)
         status = knap_instance_mark(instance, (uint32_t)i,
                                     i >= words       ? KNAP_CONCEPT_BIGRAM
                                     : story->stop[i] ? KNAP_CONCEPT_STOP
@@ -262,7 +262,7 @@ static knap_status add_items(knap_material *material, size_t number, const kn_ma
     self.amount = kn_arena_new(&arena, most, sizeof *self.amount);
     if (!self.item || !self.id || !self.amount ||
         !kn_counts_sort(&story->counts, story->word.count, &arena, &self.words) ||
-        !kn_counts_sort(&story->pairs, story->bigram.count, &arena, &self.pairs))
+        !kn_counts_sort(&story->pairs, story->bigram.numbers.count, &arena, &self.pairs))
         status = kn_no_memory(error);
     if (!status)
         status = find_far(story, &parts->budget, &arena, &self.price.far, error);

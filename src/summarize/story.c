@@ -36,7 +36,7 @@ void kn_story_free(kn_story *story)
 
 bool kn_pair_shares(const kn_story *story, double *share)
 {
-    size_t pairs = story->bigram.count;
+    size_t pairs = story->bigram.numbers.count;
     uint32_t *seen = kn_new(story->allocator, pairs, sizeof *seen); /* 1 + the document it was last seen in */
     memset(share, 0, pairs * sizeof *share);
     for (size_t line = 0; seen && line < story->lines; line++) {

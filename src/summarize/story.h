@@ -144,6 +144,6 @@ static inline size_t kn_story_rows(const kn_story *story)
 void kn_story_free(kn_story *story);
 /* Frees the stream, which only what is read from the text is made from. */
 void kn_story_forget_words(kn_story *story);
-/* The share of the documents that have each bigram into share[story->bigram.count]; 0 for those in one
+/* The share of the documents that have each bigram into share[story->bigram.numbers.count]; 0 for those in one
  * document only. False when memory is out. */
 bool kn_pair_shares(const kn_story *story, double *share);

@@ -142,7 +142,7 @@ static void add_line_df(gathering *self, size_t number)
 static bool add_pairs(gathering *self)
 {
     const kn_story *story = self->story;
-    size_t pairs = story->bigram.count;
+    size_t pairs = story->bigram.numbers.count;
     double *share = kn_new(story->allocator, pairs, sizeof *share);
     bool ok = share && kn_pair_shares(story, share);
     for (size_t i = 0; ok && i < pairs; i++) {
