@@ -295,7 +295,7 @@ def apricot(bench):
         return [int(i) for i in module.FacilityLocationSelection(50, metric="precomputed").fit(similarity).ranking]
 
     call(theirs)  # compiles its kernels
-    a, b, printed, picked = interleave(lambda: bench.run("oracle", "--rule", "gain", data, "-q"),
+    a, b, printed, picked = interleave(lambda: bench.run("pack", "-s", "oracle-gain", data, "-q"),
                                        lambda: call(theirs))
     bench.add("facility location, 2,000 items, 50 picks", "apricot", a, b, picks_of(printed) == picked)
 

@@ -1,6 +1,7 @@
 /* base_test.c - the ground: memory, symbols, random numbers, sorting, settings tables. */
 #include "check.h"
 
+#include "base/kernels.h"
 #include "base/memory.h"
 #include "base/minimise.h"
 #include "base/parallel.h"
@@ -431,6 +432,26 @@ static void losses_of_many_equal_those_of_one(void **state)
     }
 }
 
+static void products_of_four_rows_equal_those_of_one(void **state)
+{
+    enum { MOST = 23 };
+    double weight[MOST], row[4][MOST], dot[4];
+    const double *const rows[] = {row[0], row[1], row[2], row[3]};
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 1);
+    for (size_t count = 0; count <= MOST; count++) {
+        for (size_t i = 0; i < count; i++) {
+            weight[i] = knap_rng_normal(&rng);
+            for (size_t r = 0; r < 4; r++)
+                row[r][i] = knap_rng_normal(&rng);
+        }
+        kn_dot_rows(weight, rows, count, dot);
+        for (size_t r = 0; r < 4; r++)
+            assert_true(dot[r] == kn_dot_double(weight, row[r], count));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -447,6 +468,7 @@ int main(void)
         cmocka_unit_test(the_first_error_is_returned),
         cmocka_unit_test(the_first_error_does_not_depend_on_time),
         cmocka_unit_test(losses_of_many_equal_those_of_one),
+        cmocka_unit_test(products_of_four_rows_equal_those_of_one),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -22,6 +22,7 @@
 
 #if defined(__GNUC__) /* vectors of the compiler: four numbers at a time, on any processor */
 typedef double kn_double4 __attribute__((vector_size(32)));
+typedef int64_t kn_long4 __attribute__((vector_size(32)));
 
 /* Four floats from `value` on; a function cannot return them to callers of any processor. */
 #define KN_WIDEN(value) ((kn_double4){(double)(value)[0], (double)(value)[1], (double)(value)[2], (double)(value)[3]})
@@ -33,6 +34,17 @@ static KN_INLINE void kn_dot4(const double *weight, const float *value, size_t c
     for (size_t i = 0; i + 4 <= count; i += 4) {
         memcpy(&w, weight + i, sizeof w);
         sum += w * KN_WIDEN(value + i);
+    }
+    memcpy(sums, &sum, sizeof sum);
+}
+
+/* sums[i mod 4] = the sums of a[i] - b[i] if it is above 0, for the first count - count % 4 numbers */
+static KN_INLINE void kn_excess4(const float *a, const float *b, size_t count, double *sums)
+{
+    kn_double4 sum = {0, 0, 0, 0}, more;
+    for (size_t i = 0; i + 4 <= count; i += 4) {
+        more = KN_WIDEN(a + i) - KN_WIDEN(b + i);
+        sum += (kn_double4)((kn_long4)more & (more > 0));
     }
     memcpy(sums, &sum, sizeof sum);
 }
@@ -74,6 +86,13 @@ static KN_INLINE void kn_dot4(const double *weight, const float *value, size_t c
         sums[i % 4] += weight[i] * (double)value[i];
 }
 
+static KN_INLINE void kn_excess4(const float *a, const float *b, size_t count, double *sums)
+{
+    sums[0] = sums[1] = sums[2] = sums[3] = 0;
+    for (size_t i = 0; i < count - count % 4; i++)
+        sums[i % 4] += a[i] > b[i] ? (double)a[i] - (double)b[i] : 0;
+}
+
 static KN_INLINE void kn_add4(double *sum, double factor, const float *value, size_t count)
 {
     for (size_t i = 0; i < count - count % 4; i++)
@@ -101,23 +120,29 @@ static KN_INLINE double kn_dot_double(const double *a, const double *b, size_t c
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/* dot[r] = sum weight[i] * row[r * count + i] for four rows at once, so that weights are loaded once; `count` is a multiple of 4 */
-static KN_INLINE void kn_dot_rows(const double *weight, const double *row, size_t count, double *dot)
+/* Number i of each of four rows. */
+#define KN_PART(row, i) ((kn_double4){(row)[0][i], (row)[1][i], (row)[2][i], (row)[3][i]})
+
+/* dot[r] = sum weight[i] * row[r][i] for four rows at once, so that weights are loaded once; the same bits as kn_dot_double */
+static KN_INLINE void kn_dot_rows(const double *weight, const double *const *row, size_t count, double *dot)
 {
 #if defined(__GNUC__)
     kn_double4 sum[4] = {{0}, {0}, {0}, {0}}, w, x;
-    for (size_t i = 0; i < count; i += 4) {
+    for (size_t i = 0; i + 4 <= count; i += 4) {
         memcpy(&w, weight + i, sizeof w);
         for (size_t r = 0; r < 4; r++) {
-            memcpy(&x, row + r * count + i, sizeof x);
+            memcpy(&x, row[r] + i, sizeof x);
             sum[r] += w * x;
         }
     }
-    for (size_t r = 0; r < 4; r++)
-        dot[r] = (sum[r][0] + sum[r][1]) + (sum[r][2] + sum[r][3]);
+    w = KN_PART(sum, 0);
+    for (size_t i = count - count % 4; i < count; i++)
+        w += weight[i] * KN_PART(row, i);
+    w = (w + KN_PART(sum, 1)) + (KN_PART(sum, 2) + KN_PART(sum, 3));
+    memcpy(dot, &w, sizeof w);
 #else
     for (size_t r = 0; r < 4; r++)
-        dot[r] = kn_dot_double(weight, row + r * count, count);
+        dot[r] = kn_dot_double(weight, row[r], count);
 #endif
 }
 
@@ -180,8 +205,6 @@ static KN_INLINE void kn_sum_rows(double *sum, const double *row, size_t stride,
 }
 
 #if defined(__GNUC__)
-typedef int64_t kn_long4 __attribute__((vector_size(32)));
-
 /* exp(x) of four x <= 0, to two units in the last place; exp(-700) below -700. By additions and multiplications alone, so that
  * it gives the same bits on every processor. */
 static KN_INLINE void kn_exp_falling(kn_double4 *x)

@@ -87,12 +87,20 @@ KN_VECTOR static void dense_piece(const gram_row *row, size_t begin, size_t end)
 {
     const knap_instance *instance = row->instance;
     const kn_rows *rows = &instance->vector;
-    const double *mine = rows->value + rows->start[row->item];
-    for (size_t c = begin; c < end; c++) {
-        size_t s = candidate_at(row, c);
-        double cosine = kn_dot_double(mine, rows->value + rows->start[s], rows->width) *
-                        instance->inverse_norm[row->item] * instance->inverse_norm[s];
-        row->gram[c] = cosine > 1 ? 1 : cosine < -1 ? -1 : cosine;
+    const double *mine = rows->value + rows->start[row->item], *four[4], norm = instance->inverse_norm[row->item];
+    for (size_t c = begin; c < end; c += 4) {
+        double dot[4];
+        size_t left = end - c < 4 ? end - c : 4, s[4];
+        for (size_t k = 0; k < 4; k++) {
+            s[k] = candidate_at(row, k < left ? c + k : c);
+            four[k] = rows->value + rows->start[s[k]];
+        }
+        kn_dot_rows(mine, four, rows->width, dot);
+        for (size_t k = 0; k < 4; k++) {
+            dot[k] = dot[k] * norm * instance->inverse_norm[s[k]];
+            dot[k] = dot[k] > 1 ? 1 : dot[k] < -1 ? -1 : dot[k];
+        }
+        memcpy(row->gram + c, dot, left * sizeof *dot);
     }
 }
 

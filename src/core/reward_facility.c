@@ -6,6 +6,7 @@
 #include "core/rewards.h"
 #include "core/instance.h"
 #include "base/error.h"
+#include "base/kernels.h"
 
 #include <math.h>
 
@@ -13,10 +14,11 @@ static const size_t CACHE_BYTES = (size_t)64 << 20;
 
 typedef struct facility {
     const knap_instance *instance;
-    double *served;  /* [n] similarity of each item to its most similar one in L */
+    float *served;   /* [n] similarity of each item to its most similar one in L */
     double *row;     /* [n] the row last computed */
     double *scratch; /* [dimensions] zeros */
-    float *cache;    /* [n][n] or NULL; NaN in a row's first place: not computed yet */
+    float *cache;    /* [rows][n]; NaN in a row's first place: not computed yet */
+    size_t rows;     /* n, or 1: the row is computed again for each item */
     uint32_t *all;   /* [n] 0..n-1 */
 } facility;
 
@@ -37,7 +39,7 @@ static void end(void *state)
     kn_free(allocator, self->served, n, sizeof *self->served);
     kn_free(allocator, self->row, n, sizeof *self->row);
     kn_free(allocator, self->scratch, instance->vector.width, sizeof *self->scratch);
-    kn_free(allocator, self->cache, n * n, sizeof *self->cache);
+    kn_free(allocator, self->cache, self->rows * n, sizeof *self->cache);
     kn_free(allocator, self->all, n, sizeof *self->all);
     kn_free(allocator, self, 1, sizeof *self);
 }
@@ -46,61 +48,66 @@ static knap_status begin(const knap_instance *instance, const void *context, voi
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = instance->count;
-    bool cached = n <= CACHE_BYTES / sizeof(float) / (n + 1);
     facility *made = kn_new(allocator, 1, sizeof *made);
     (void)context;
     if (!made)
         return kn_no_memory(error);
     made->instance = instance;
+    made->rows = n <= CACHE_BYTES / sizeof(float) / (n + 1) ? n : 1;
     made->served = kn_new(allocator, n, sizeof *made->served);
     made->row = kn_new(allocator, n, sizeof *made->row);
     made->scratch = kn_new(allocator, instance->vector.width, sizeof *made->scratch);
-    made->cache = cached ? kn_new(allocator, n * n, sizeof *made->cache) : NULL;
+    made->cache = kn_new_room(allocator, made->rows * n, sizeof *made->cache);
     made->all = kn_new(allocator, n, sizeof *made->all);
-    if (!made->served || !made->row || !made->scratch || (cached && !made->cache) || !made->all) {
+    if (!made->served || !made->row || !made->scratch || !made->cache || !made->all) {
         end(made);
         return kn_no_memory(error);
     }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         made->all[i] = (uint32_t)i;
-        if (cached)
-            made->cache[i * n] = NAN;
-    }
+    for (size_t i = 0; n && i < made->rows; i++)
+        made->cache[i * n] = NAN;
     *state = made;
     return KNAP_OK;
 }
 
-/* The gain of an item and, with `take`, the list's new state. Similarities count as floats with and without a
- * cache, so that both give the same values. */
-static double serve(facility *self, size_t item, int take)
+/* The similarities of an item to all, as floats. */
+static const float *row_of(facility *self, size_t item)
 {
     size_t n = self->instance->count;
-    float *row = self->cache ? self->cache + item * n : NULL;
-    double sum = 0;
-    bool fresh = !row || isnan(row[0]);
-    if (fresh)
-        kn_gram_row(self->instance, item, self->all, n, self->row, self->scratch);
-    for (size_t i = 0; i < n; i++) {
-        double similarity = fresh ? (double)(float)self->row[i] : (double)row[i];
-        if (fresh && row)
-            row[i] = (float)similarity;
-        if (similarity > self->served[i]) {
-            sum += similarity - self->served[i];
-            if (take)
-                self->served[i] = similarity;
-        }
-    }
-    return sum / (double)n;
+    float *row = self->cache + (self->rows > 1 ? item * n : 0);
+    if (self->rows > 1 && !isnan(row[0]))
+        return row;
+    kn_gram_row(self->instance, item, self->all, n, self->row, self->scratch);
+    for (size_t i = 0; i < n; i++)
+        row[i] = (float)self->row[i];
+    return row;
+}
+
+/* The sum of what the similarities exceed `served` by. */
+KN_VECTOR static double excess(const float *similarity, const float *served, size_t count)
+{
+    double sum[4];
+    kn_excess4(similarity, served, count, sum);
+    for (size_t i = count - count % 4; i < count; i++)
+        sum[0] += similarity[i] > served[i] ? (double)similarity[i] - (double)served[i] : 0;
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 static double gain(void *state, size_t item)
 {
-    return serve(state, item, 0);
+    facility *self = state;
+    size_t n = self->instance->count;
+    return excess(row_of(self, item), self->served, n) / (double)n;
 }
 
 static void push(void *state, size_t item)
 {
-    serve(state, item, 1);
+    facility *self = state;
+    const float *row = row_of(self, item);
+    for (size_t i = 0; i < self->instance->count; i++)
+        if (row[i] > self->served[i])
+            self->served[i] = row[i];
 }
 
 static double value(const void *state)
@@ -108,7 +115,7 @@ static double value(const void *state)
     const facility *self = state;
     double sum = 0;
     for (size_t i = 0; i < self->instance->count; i++)
-        sum += self->served[i];
+        sum += (double)self->served[i];
     return sum / (double)self->instance->count;
 }
 

@@ -121,22 +121,29 @@ typedef struct sweep {
     bool sloped;
 } sweep;
 
+/* The scores of `count` rows of `width` numbers, a multiple of four rows. */
+static KN_INLINE void dot_rows(const double *weight, const double *row, size_t width, size_t count, double *score)
+{
+    for (size_t i = 0; i < count; i += 4) {
+        const double *at = row + i * width, *const four[] = {at, at + width, at + 2 * width, at + 3 * width};
+        kn_dot_rows(weight, four, width, score + i);
+    }
+}
+
 static KN_INLINE void score_block(const sweep *self, size_t first, size_t count, bool stop, block *here)
 {
     const uint32_t *own = self->rows->own + first;
     const float *feature = self->rows->feature + first * WIDTH;
     for (size_t i = 0; i < count * WIDTH; i++)
         here->x[i] = (double)feature[i];
-    for (size_t i = 0; i < count; i += 4)
-        kn_dot_rows(self->weight[stop], here->x + i * WIDTH, WIDTH, here->score + i);
+    dot_rows(self->weight[stop], here->x, WIDTH, count, here->score);
     for (size_t i = 0; i < count; i++)
         here->score[i] += self->own[own[i]];
     if (!self->sloped)
         return;
     for (size_t i = 0; i < count; i++)
         memcpy(here->sloped + i * SLOPES, here->x + i * WIDTH, SLOPES * sizeof *here->sloped);
-    for (size_t i = 0; i < count; i += 4)
-        kn_dot_rows(self->slope, here->sloped + i * SLOPES, SLOPES, here->tilt + i);
+    dot_rows(self->slope, here->sloped, SLOPES, count, here->tilt);
     for (size_t i = 0; i < count; i++)
         here->tilt[i] += self->own_slope[own[i]];
 }
