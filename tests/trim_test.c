@@ -161,18 +161,26 @@ static void check_bound(const body *of, const char *phrase)
     assert_trimmed(of->code, text, text);
 }
 
+static bool tells_future(const kn_trimmer *trimmer, const char *text)
+{
+    bool found = false;
+    for (size_t at = 0, length = strlen(text); at < length; at++)
+        found |= kn_tells_future(trimmer, text, at, length);
+    return found;
+}
+
 static void check_future(const body *of, const char *phrase)
 {
     const kn_trimmer *trimmer = trimmer_of(of->code);
     char text[256];
     snprintf(text, sizeof text, "%s %s %s.", of->capital, phrase, of->small);
-    assert_true(kn_tells_future(trimmer, text, strlen(text)));
+    assert_true(tells_future(trimmer, text));
     snprintf(text, sizeof text, "%s %s.", of->capital, phrase);
-    assert_true(kn_tells_future(trimmer, text, strlen(text)));
+    assert_true(tells_future(trimmer, text));
     snprintf(text, sizeof text, "%s %sx %s.", of->capital, phrase, of->small);
-    assert_false(kn_tells_future(trimmer, text, strlen(text)));
+    assert_false(tells_future(trimmer, text));
     snprintf(text, sizeof text, "%s x%s.", of->capital, phrase);
-    assert_false(kn_tells_future(trimmer, text, strlen(text)));
+    assert_false(tells_future(trimmer, text));
 }
 
 static void every_rule_in_every_language(void **state)
@@ -306,7 +314,7 @@ static void random_parts_are_cut_cleanly(void **state)
         for (size_t i = 0; i < count; i++)
             strcat(text, parts[knap_rng_below(&rng, sizeof parts / sizeof *parts)]);
         cuts += trim(trimmer, text, made);
-        kn_tells_future(trimmer, text, strlen(text));
+        tells_future(trimmer, text);
     }
     assert_true(cuts > 1000);
 }

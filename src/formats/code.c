@@ -37,18 +37,22 @@ static bool is_comment(const char *line, size_t length)
            line[0] == ';' || line[0] == '%';
 }
 
-/* Whether an operator begins at `at`: one test of the first byte for most bytes of a text. */
-static bool is_mark(const char *line, size_t length, size_t at)
+/* Whether an operator begins within the first `most` bytes: one test of a byte for most bytes of a text. */
+static bool has_mark(const char *line, size_t length, size_t most)
 {
     static const bool first[256] = {
         ['('] = 1, ['-'] = 1, [':'] = 1, ['='] = 1, ['&'] = 1, ['|'] = 1, ['['] = 1, ['"'] = 1};
     static const char *const marks[] = {"();", "->", "::", "==", "&&", "||", "=>", "[i]", "\":"};
-    if (!first[(unsigned char)line[at]])
-        return line[at] == ' ' && starts(line + at, length - at, " = ");
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (starts(line + at, length - at, marks[i]))
+    for (size_t at = 0; at < most; at++) {
+        if (!first[(unsigned char)line[at]])
+            continue;
+        if (at && at + 1 < length && memcmp(line + at - 1, " = ", 3) == 0)
             return true;
-    return false;
+        for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+            if (starts(line + at, length - at, marks[i]))
+                return true;
+    }
+    return most && most < length && starts(line + most - 1, length - most + 1, " = ");
 }
 
 static bool is_code(const char *line, size_t length)
@@ -65,10 +69,7 @@ static bool is_code(const char *line, size_t length)
     for (size_t i = 0; last != '.' && i < sizeof words / sizeof *words; i++)
         if (line[0] == words[i][0] && starts(line, length, words[i]))
             return true;
-    for (size_t at = 0; at < length && at < 200; at++)
-        if (is_mark(line, length, at))
-            return true;
-    return false;
+    return has_mark(line, length, length < 200 ? length : 200);
 }
 
 /* One long line without spaces: minified code, numbers, base64. */

@@ -64,15 +64,17 @@ static knap_status add_row(kn_story *story, const kn_story_line *made, knap_lang
     *line = *made;
     line->standalone = line->style = 1;
     line->characters = count_characters(text, line->length);
-    line->future = kn_tells_future(&language->trimmer, text, line->length);
     status = read_words(story, language, text, line->length, span, error);
     if (status)
         return status;
     line->words = language->lexicon->unspaced ? span->end - span->first : count_spaced_words(text, line->length);
     line->first_word = span->first;
     line->end_word = span->end;
-    for (size_t i = span->first; i < span->end; i++)
-        line->pronouns += (story->stream.word[i].flags & KNAP_WORD_PRONOUN) != 0;
+    for (size_t i = span->first; i < span->end; i++) {
+        const kn_word *word = &story->stream.word[i];
+        line->pronouns += (word->flags & KNAP_WORD_PRONOUN) != 0;
+        line->future |= kn_tells_future(&language->trimmer, text, word->begin, line->length);
+    }
     return KNAP_OK;
 }
 
@@ -208,8 +210,8 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
             status = kn_no_memory(error);
         if (i && i == story->title)
             break;
-        line->candidate = symbol == known && line->words >= kn_line_min_words(story, line, settings->min_words) && !(line->flaws & settings->filter) &&
-                          story->counts.start[i + 1] > story->counts.start[i];
+        line->candidate = symbol == known && line->words >= kn_line_min_words(story, line, settings->min_words) &&
+                          !(line->flaws & settings->filter) && story->counts.start[i + 1] > story->counts.start[i];
         story->line[line->place].featured |= line->candidate;
     }
     kn_symbols_free(&texts);
@@ -374,10 +376,10 @@ static knap_status read_sentence(kn_story *story, const knap_document *document,
     if (line && heads->all && sentence->body > sentence->begin)
         status = read_words(story, language, text, sentence->body - sentence->begin, &span, error);
     if (!status && line)
-        status = add_line(story, number, document, sentence,
-                          (heads->items && sentence->block == KNAP_BLOCK_ITEM) ||
-                              is_tagline(story, heads, text, sentence),
-                          language, &span, error);
+        status =
+            add_line(story, number, document, sentence,
+                     (heads->items && sentence->block == KNAP_BLOCK_ITEM) || is_tagline(story, heads, text, sentence),
+                     language, &span, error);
     else if (!status && (title || heads->all))
         status = read_words(story, language, text, sentence->end - sentence->begin, &span, error);
     return !status && title ? keep_title(heads, &span, story->allocator, error) : status;
@@ -410,7 +412,8 @@ static knap_status count_tokens(kn_story *story, const kn_tools *tools, const ti
 static bool is_log(const knap_cluster *cluster)
 {
     static const char *const names[] = {"changelog", "changes", "news", "history", "releases", "release-notes"};
-    const char *name = cluster->documents == 1 ? knap_document_name(cluster->document[0]) : "", *slash = strrchr(name, '/');
+    const char *name = cluster->documents == 1 ? knap_document_name(cluster->document[0]) : "",
+               *slash = strrchr(name, '/');
     name = slash ? slash + 1 : name;
     for (const char *at = name; *at; at++)
         for (size_t i = 0; (at == name || !kn_ascii_letter(at[-1])) && i < sizeof names / sizeof *names; i++)

@@ -18,7 +18,8 @@ static bool has_phrase(const char *text, size_t begin, size_t end, const char *p
     return true;
 }
 
-/* Text [begin, end) has one of the phrases. Each is looked for by a mark or letter of it that is rare. */
+/* Text [begin, end) has one of the phrases. Each is looked for by a mark or letter of it that is rare; those with the same one are
+ * looked for together. */
 static bool has_phrase_inside(const char *text, size_t begin, size_t end)
 {
     static const struct {
@@ -27,18 +28,21 @@ static bool has_phrase_inside(const char *text, size_t begin, size_t end)
     } known[] = {{'/', "and", "/or modify"},          {';', "free software", "; you can"},
                  {':', "free software", ": you can"}, {'Y', "AN", "Y WARRANTY"},
                  {'Y', "AN", "Y KIND, EITHER"},       {'v', "abo", "ve copyright notice"},
-                 {'l', "est un ", "logiciel libre"},  {'w', "es soft", "ware libre"},
+                 {'g', "est un lo", "giciel libre"},  {'w', "es soft", "ware libre"},
                  {'w', " soft", "ware libero"},       {'S', "freie ", "Software"},
                  {'c', "is li", "censed under"},      {'c', "are li", "censed under"},
                  {'b', "distri", "buted under the"},  {'b', "redistri", "bute this document"},
-                 {'G', "under the ", "GNU "}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        size_t before = strlen(known[i].before);
+                 {'G', "under the ", "GNU "},         {0, "", ""}};
+    for (size_t first = 0, next = 0; known[first].rare; first = next) {
         const char *at = text + begin;
-        for (; (at = memchr(at, known[i].rare, (size_t)(text + end - at))) != NULL; at++)
-            if ((size_t)(at - text) - begin >= before && memcmp(at - before, known[i].before, before) == 0 &&
-                has_phrase(text, (size_t)(at - text), end, known[i].from))
-                return true;
+        while (known[next].rare == known[first].rare)
+            next++;
+        for (; (at = memchr(at, known[first].rare, (size_t)(text + end - at))) != NULL; at++)
+            for (size_t i = first, before; i < next; i++)
+                if ((size_t)(at - text) - begin >= (before = strlen(known[i].before)) &&
+                    memcmp(at - before, known[i].before, before) == 0 &&
+                    has_phrase(text, (size_t)(at - text), end, known[i].from))
+                    return true;
     }
     return false;
 }

@@ -239,19 +239,16 @@ size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_
     return size + length - at;
 }
 
-bool kn_tells_future(const kn_trimmer *trimmer, const char *text, size_t length)
+bool kn_tells_future(const kn_trimmer *trimmer, const char *text, size_t at, size_t length)
 {
     const kn_phrases *will = &trimmer->future;
-    const char *end = text + length;
-    for (text++; will->count && text < end; text++) {
-        if (!will->first[(unsigned char)*text] || text[-1] != ' ')
-            continue;
-        for (size_t i = 0; i < will->count; i++) {
-            size_t size = will->phrase[i].size;
-            if (will->phrase[i].text[0] == *text && (size_t)(end - text) > size &&
-                (text[size] == ' ' || text[size] == '.') && memcmp(text, will->phrase[i].text, size) == 0)
-                return true;
-        }
+    if (at == 0 || text[at - 1] != ' ' || !will->first[(unsigned char)text[at]])
+        return false;
+    for (size_t i = 0; i < will->count; i++) {
+        size_t size = will->phrase[i].size;
+        if (will->phrase[i].text[0] == text[at] && length - at > size &&
+            memcmp(text + at, will->phrase[i].text, size) == 0 && (text[at + size] == ' ' || text[at + size] == '.'))
+            return true;
     }
     return false;
 }

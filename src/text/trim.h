@@ -49,5 +49,5 @@ size_t kn_trim_forms(const kn_trimmer *trimmer, const char *text, size_t length,
  * length of what is left. */
 size_t kn_trim_apply(const char *text, size_t length, const knap_cut *cut, size_t count, char *made);
 
-/* Whether the text announces future events, by the language's words for that. */
-bool kn_tells_future(const kn_trimmer *trimmer, const char *text, size_t length);
+/* Whether the word at text[at] announces future events, by the language's words for that. */
+bool kn_tells_future(const kn_trimmer *trimmer, const char *text, size_t at, size_t length);
